@@ -1,0 +1,2 @@
+export * from './jsonapi/document.ts'
+export * from './jsonapi/resources.ts'

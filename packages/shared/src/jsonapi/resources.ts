@@ -1,0 +1,150 @@
+import type { Identifier } from './document.ts'
+
+/**
+ * The attributes of every resource type, by type. Extensions add types here and members to the
+ * interfaces below: `declare module '@parley/shared' { interface Discussion { isLocked?: boolean } }`.
+ * A member that not every form or viewer gets is optional.
+ */
+export interface Resources {
+  forums: Forum
+  discussions: Discussion
+  posts: Post
+  users: User
+  groups: Group
+}
+
+export type ResourceType = keyof Resources & string
+
+/** Dates are RFC 3339 with offset, `2026-01-31T08:00:00+00:00`. */
+export type DateString = string
+
+export interface Forum {
+  title: string | null
+  description: string | null
+  showLanguageSelector: boolean
+  baseUrl: string
+  /** Path part of the base URL, '' at a domain root. */
+  basePath: string
+  baseOrigin: string
+  debug: boolean
+  apiUrl: string
+  welcomeTitle: string | null
+  welcomeMessage: string | null
+  themePrimaryColor: string
+  themeSecondaryColor: string
+  logoUrl: string | null
+  faviconUrl: string | null
+  headerHtml: string | null
+  footerHtml: string | null
+  allowSignUp: boolean
+  defaultRoute: string | null
+  canViewForum: boolean
+  canStartDiscussion: boolean
+  canSearchUsers: boolean
+  canCreateAccessToken: boolean
+  canModerateAccessTokens: boolean
+  assetsBaseUrl: string
+  adminUrl?: string
+  version?: string
+}
+
+export interface Discussion {
+  title: string
+  slug: string
+  commentCount?: number
+  participantCount?: number
+  createdAt?: DateString
+  lastPostedAt?: DateString | null
+  lastPostNumber?: number
+  canReply?: boolean
+  canRename?: boolean
+  canDelete?: boolean
+  canHide?: boolean
+  isHidden?: true
+  hiddenAt?: DateString
+  lastReadAt?: DateString | null
+  lastReadPostNumber?: number
+}
+
+/** Content of event posts, by content type. */
+export interface EventPosts {
+  discussionRenamed: [oldTitle: string, newTitle: string]
+}
+
+export interface Post {
+  number: number
+  createdAt: DateString
+  contentType: string
+  contentHtml?: string
+  renderFailed?: boolean
+  /** Source of a comment, for those who may edit it; for event posts their content. */
+  content?: unknown
+  ipAddress?: string | null
+  editedAt?: DateString
+  isHidden?: true
+  hiddenAt?: DateString
+  canEdit?: boolean
+  canDelete?: boolean
+  canHide?: boolean
+}
+
+export interface Preferences {
+  discloseOnline: boolean
+  indexProfile: boolean
+  locale: string | null
+}
+
+export interface User {
+  username: string
+  displayName: string
+  avatarUrl: string | null
+  slug: string
+  joinTime?: DateString | null
+  discussionCount?: number
+  commentCount?: number
+  canEdit?: boolean
+  canEditCredentials?: boolean
+  canEditGroups?: boolean
+  canDelete?: boolean
+  lastSeenAt?: DateString | null
+  isEmailConfirmed?: boolean
+  email?: string
+  markedAllAsReadAt?: DateString | null
+  unreadNotificationCount?: number
+  newNotificationCount?: number
+  preferences?: Preferences
+  isAdmin?: boolean
+}
+
+export interface Group {
+  nameSingular: string
+  namePlural: string
+  color: string | null
+  icon: string | null
+  isHidden: boolean
+}
+
+/** What the server embeds in every page for the client to start from, as `application/json`. */
+export interface BootData {
+  locale: string
+  /** Code to display name. */
+  locales: Record<string, string>
+  /** The forum resource and everything its document included. */
+  resources: (Identifier & { attributes?: object })[]
+  session: {
+    /** 0 for guests. */
+    userId: number
+    /** Empty on shared pages: the first API answer brings it. */
+    csrfToken: string
+  }
+  /** The page's own document, as the API would answer it. */
+  apiDocument?: unknown
+  /** Answers of the API that the page's route asked for, by request path (`/discussions?sort=…`). */
+  documents: Record<string, unknown>
+  /** Path and query the documents belong to. */
+  url: string
+  /** Ids of the enabled extensions. */
+  extensions: string[]
+  /** Time of rendering, ISO 8601: relative times are first drawn from it, so that hydration agrees. */
+  now: string
+}
