@@ -1,0 +1,24 @@
+import type { Generated, Selectable } from 'kysely'
+
+export type AccessTokenType = 'session' | 'session_remember' | 'developer'
+
+export interface AccessTokenTable {
+  id: Generated<number>
+  /** SHA-256 of the token in hexadecimal: the token itself is nowhere. */
+  token_hash: string
+  user_id: number
+  type: AccessTokenType
+  title: string | null
+  created_at: string
+  last_activity_at: string | null
+  last_ip_address: string | null
+  last_user_agent: string | null
+}
+
+export type AccessTokenRow = Selectable<AccessTokenTable>
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    access_tokens: AccessTokenTable
+  }
+}

@@ -1,0 +1,67 @@
+import type { PolicyBook } from './points/policies.ts'
+import type { ResourceRows } from './points/resource-rows.ts'
+
+/** The account behind an actor, as far as deciding needs it. */
+export interface Account {
+  id: number
+  isEmailConfirmed: boolean
+}
+
+/** Ids of the groups that every forum has. */
+export const administrators = 1
+export const everyone = 2
+export const members = 3
+export const moderators = 4
+
+/** Which groups hold which permissions. */
+export interface Grants {
+  /** Whether one of the groups holds `permission`. */
+  holds(groupIds: ReadonlySet<number>, permission: string): boolean
+}
+
+/** Who asks, and what they may. Cheap to ask: nothing here waits for the database. */
+export class Actor {
+  /** Undefined for guests. */
+  readonly account: Account | undefined
+  readonly isAdmin: boolean
+  /** Effective groups: everyone, members once the e-mail is confirmed, then the assigned ones too. */
+  readonly groupIds: ReadonlySet<number>
+  readonly #policies: PolicyBook
+  readonly #grants: Grants
+
+  constructor(
+    policies: PolicyBook,
+    grants: Grants,
+    account?: Account,
+    assignedGroupIds: readonly number[] = [],
+  ) {
+    this.account = account
+    this.isAdmin = assignedGroupIds.includes(administrators)
+    this.groupIds = new Set(account?.isEmailConfirmed ? [everyone, members, ...assignedGroupIds] : [everyone])
+    this.#policies = policies
+    this.#grants = grants
+  }
+
+  /** 0 for guests, so that comparing with an author column is never true for them. */
+  get id(): number {
+    return this.account?.id ?? 0
+  }
+
+  get isGuest(): boolean {
+    return this.account === undefined
+  }
+
+  /** Whether the groups of the actor hold a permission; administrators hold all. */
+  hasPermission(permission: string): boolean {
+    return this.isAdmin || this.#grants.holds(this.groupIds, permission)
+  }
+
+  /** Whether the actor may do `ability`, in general or to one row of a resource type. */
+  can(ability: string): boolean
+  can<Type extends keyof ResourceRows & string>(ability: string, type: Type, row: ResourceRows[Type]): boolean
+  can(ability: string, type = 'global', row?: unknown): boolean {
+    const verdict = this.#policies.verdict(this, ability, type, row)
+    if (verdict) return verdict === 'allow' || verdict === 'forceAllow'
+    return this.hasPermission(ability)
+  }
+}

@@ -1,0 +1,62 @@
+import type { Actor, Grants } from './actor.ts'
+import type { Database } from './db/database.ts'
+import type { Queries } from './db/tables.ts'
+import type { EventName, Events } from './points/events.ts'
+import type { Points } from './points/points.ts'
+import type { SettingValues } from './points/settings.ts'
+
+/** A running forum, as requests, jobs and commands see it. */
+export interface Forum {
+  /** Without trailing slash. */
+  readonly baseUrl: string
+  readonly version: string
+  readonly debug: boolean
+  readonly database: Database
+  /** Everything features and extensions declared, combined. */
+  readonly points: Points
+  readonly settings: SettingValues
+  readonly grants: Grants
+  readonly secrets: Secrets
+  /** The clock; tests set it. */
+  now(): Date
+  /** The text of a locale key in the forum's or the given locale. */
+  translate(key: string, params?: Record<string, unknown>, locale?: string): string
+  /** Runs `work` in a transaction; effects declared `afterCommit` follow when it is durable. */
+  write<T>(context: Context, work: (context: WriteContext) => Promise<T>): Promise<T>
+}
+
+/** Keys kept in the data folder. */
+export interface Secrets {
+  /** For HMACs, 32 bytes. */
+  readonly signing: Uint8Array
+}
+
+/** What everything that reads gets. */
+export interface Context {
+  readonly forum: Forum
+  readonly actor: Actor
+  /** Committed data; inside a transaction, its own view. */
+  readonly db: Queries
+  readonly now: Date
+  readonly locale: string
+  /** Where the request came from; absent for jobs and commands. */
+  readonly client?: ClientInfo
+}
+
+export interface ClientInfo {
+  ip: string
+  userAgent: string
+}
+
+/** What everything that changes data gets: lives as long as its transaction. */
+export interface WriteContext extends Context {
+  /** Tells the listeners of `name`, in this transaction; those `afterCommit` hear it when it is durable. */
+  emit<Name extends EventName>(name: Name, event: Events[Name]): Promise<void>
+  /** Runs once the transaction is durable; not at all when it fails. */
+  afterCommit(effect: () => void | Promise<void>): void
+}
+
+/** Now, as the database keeps it: ISO 8601 with milliseconds. */
+export function timestamp(context: Context): string {
+  return context.now.toISOString()
+}

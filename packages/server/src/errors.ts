@@ -1,0 +1,65 @@
+/** One thing that is wrong: words for people and, for a field, where it is in the request document. */
+export interface Problem {
+  detail?: string
+  /** JSON pointer, `/data/attributes/title`. */
+  pointer?: string
+}
+
+export interface ErrorOptions {
+  problems?: readonly Problem[]
+  /** Sent with the answer, `retry-after` for example. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/** A failure that a client is told about: becomes a JSON:API error document or an HTML error page. */
+export class ForumError extends Error {
+  readonly code: string
+  readonly status: number
+  readonly problems: readonly Problem[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: string, status: number, options: ErrorOptions = {}) {
+    super(
+      `${status} ${code}${options.problems?.length ? `: ${options.problems.map((p) => p.detail).join('; ')}` : ''}`,
+    )
+    this.name = 'ForumError'
+    this.code = code
+    this.status = status
+    this.problems = options.problems ?? []
+    this.headers = options.headers ?? {}
+  }
+}
+
+/**
+ * Declares an expected failure: a stable `code` and its HTTP status.
+ * @example const tooOld = defineError('too_old', 409); throw tooOld()
+ */
+export function defineError(code: string, status: number): (options?: ErrorOptions) => ForumError {
+  return (options) => new ForumError(code, status, options)
+}
+
+export const csrfTokenMismatch = defineError('csrf_token_mismatch', 400)
+export const malformedJson = defineError('malformed_json', 400)
+export const invalidParameter = defineError('invalid_parameter', 400)
+export const notAuthenticated = defineError('not_authenticated', 401)
+export const permissionDenied = defineError('permission_denied', 403)
+export const notFound = defineError('not_found', 404)
+export const methodNotAllowed = defineError('method_not_allowed', 405)
+export const conflict = defineError('conflict', 409)
+export const payloadTooLarge = defineError('payload_too_large', 413)
+export const validationError = defineError('validation_error', 422)
+export const tooManyRequests = defineError('too_many_requests', 429)
+export const unknownError = defineError('unknown', 500)
+
+/** Something an extension declared is wrong. Raised while a forum is put together, never by a request. */
+export class ExtensionError extends Error {
+  readonly owner: string
+  readonly section: string
+
+  constructor(owner: string, section: string, reason: string, options?: ErrorOptions & { cause?: unknown }) {
+    super(`${owner} › ${section}: ${reason}`, { cause: options?.cause })
+    this.name = 'ExtensionError'
+    this.owner = owner
+    this.section = section
+  }
+}

@@ -1,0 +1,37 @@
+import type { Generated, Selectable } from 'kysely'
+
+export interface GroupTable {
+  id: Generated<number>
+  name_singular: string
+  name_plural: string
+  color: string | null
+  icon: string | null
+  is_hidden: Generated<boolean>
+}
+
+export type GroupRow = Selectable<GroupTable>
+
+/** Assigned groups; everyone and members are implied and not stored. */
+export interface GroupUserTable {
+  user_id: number
+  group_id: number
+}
+
+export interface GroupPermissionTable {
+  group_id: number
+  permission: string
+}
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    groups: GroupTable
+    group_user: GroupUserTable
+    group_permission: GroupPermissionTable
+  }
+}
+
+declare module '../points/resource-rows.ts' {
+  interface ResourceRows {
+    groups: GroupRow
+  }
+}

@@ -1,0 +1,53 @@
+import type { OwnedMigrations } from '../db/migrations.ts'
+import type { Extension, OrderedExtension } from '../extension.ts'
+import type { Declared, Owned } from './declared.ts'
+import { combineEventPosts, type EventPost } from './event-posts.ts'
+import { EventBook } from './events.ts'
+import { combinePermissions, type Permission } from './permissions.ts'
+import { PolicyBook } from './policies.ts'
+import { combinePreferences, type Preference } from './preferences.ts'
+import { combineResources, type Resource } from './resources.ts'
+import { combineRoutes, type Route } from './routes.ts'
+import { ScopeBook } from './scopes.ts'
+import { combineSettings, type Setting } from './settings.ts'
+import { combineThrottles, type Throttle } from './throttles.ts'
+
+/** Everything that the features and extensions of a forum declare, checked and combined. */
+export interface Points {
+  settings: ReadonlyMap<string, Owned<Setting>>
+  permissions: ReadonlyMap<string, Owned<Permission>>
+  preferences: ReadonlyMap<string, Owned<Preference>>
+  migrations: readonly OwnedMigrations[]
+  resources: ReadonlyMap<string, Resource>
+  policies: PolicyBook
+  scopes: ScopeBook
+  on: EventBook
+  afterCommit: EventBook
+  eventPosts: ReadonlyMap<string, Owned<EventPost>>
+  throttles: ReadonlyMap<string, Owned<Throttle>>
+  routes: readonly Owned<Route>[]
+}
+
+/** Puts the declarations together, in the given order. Throws `ExtensionError` for the first fault. */
+export function combinePoints(extensions: readonly OrderedExtension[]): Points {
+  const section = <Key extends keyof Extension>(key: Key): Declared<Extension[Key]>[] =>
+    extensions.map(({ id, declaration }) => ({ owner: id, section: declaration[key] }))
+  const resources = combineResources(section('resources'))
+  return {
+    settings: combineSettings(section('settings')),
+    permissions: combinePermissions(section('permissions')),
+    preferences: combinePreferences(section('preferences')),
+    migrations: extensions.map(({ id, declaration }) => ({
+      owner: id,
+      migrations: declaration.migrations ?? {},
+    })),
+    resources,
+    policies: new PolicyBook(section('policies')),
+    scopes: new ScopeBook(section('scopes'), new Set(resources.keys())),
+    on: new EventBook('on', section('on')),
+    afterCommit: new EventBook('afterCommit', section('afterCommit')),
+    eventPosts: combineEventPosts(section('eventPosts')),
+    throttles: combineThrottles(section('throttles')),
+    routes: combineRoutes(section('routes')),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Context } from '../context.ts'
+import { type Declared, mergeRecords, type Owned } from './declared.ts'
+import type { Row } from './resource-rows.ts'
+
+/** What a relation leads to: a visible row, or only the id of one that is not loaded. */
+export type Related = Row | number
+
+/** A relation of a resource; the target is named, not imported. Always loaded for all parents at once. */
+export interface Relation<R extends Row = Row> {
+  to: string
+  /** Form in which targets are shown; 'full' unless said otherwise. */
+  form?: string
+  /** To-one over a foreign key: the column that holds the target's id. Invisible targets are left out. */
+  key?: keyof R & string
+  many?: boolean
+  /**
+   * Everything else: the visible targets by parent id, a list if `many`. A parent that is missing shows no
+   * such relationship.
+   */
+  load?(parents: readonly R[], context: Context): Promise<ReadonlyMap<number, Related | readonly Related[]>>
+}
+
+/** Checks and combines the relations of one resource type. */
+export function combineRelations(
+  type: string,
+  declared: readonly Declared<Readonly<Record<string, Relation>> | undefined>[],
+): Map<string, Owned<Relation>> {
+  const point = `resources › ${type} › relations`
+  return mergeRecords(point, declared, (relation) => {
+    if ((relation.key === undefined) === (relation.load === undefined))
+      return 'needs either a key or a load function'
+    if (relation.key && relation.many) return 'is to-many and so cannot be a foreign key'
+    return undefined
+  })
+}

@@ -1,0 +1,19 @@
+/**
+ * The row that stands behind each resource type, on the server. Features and extensions add theirs:
+ * `declare module '…' { interface ResourceRows { tags: TagRow } }`.
+ */
+export interface ResourceRows {
+  forums: ForumRow
+}
+
+/** The forum itself is one resource without a table. */
+export interface ForumRow extends Row {
+  id: 1
+}
+
+export type ResourceType = keyof ResourceRows & string
+
+/** What every row has. */
+export interface Row {
+  id: number
+}

@@ -1,0 +1,190 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
+import { ExtensionError } from '../errors.ts'
+import type { Declared, Owned } from './declared.ts'
+import { combineEndpoints, type EndpointName, type ResourceEndpoints } from './endpoints.ts'
+import { combineFields, type Field } from './fields.ts'
+import { combineFilters, type Filter } from './filters.ts'
+import { combineRelations, type Relation } from './relations.ts'
+import type { ResourceRows, Row } from './resource-rows.ts'
+
+/** What a feature or extension says about one resource type. */
+export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof ResourceRows> {
+  /** Of the owner: the table behind the resource; resources without one load their rows themselves. */
+  table?: Type & keyof Tables
+  /** Of the owner: forms from the barest to the fullest; a form shows the fields of those before it. */
+  forms?: readonly string[]
+  /** Of the owner: adds to the rows what policies and fields need, for all of them at once. */
+  attach?(rows: ResourceRows[Type][], context: Context): Promise<void>
+  fields?: Readonly<Record<string, Field<ResourceRows[Type]>>>
+  relations?: Readonly<Record<string, Relation<ResourceRows[Type]>>>
+  /** Each `x` is shown in the full form as the read-only attribute `canX`, answered by the policies. */
+  abilities?: readonly string[]
+  filters?: Readonly<Record<string, Filter<Type & keyof Tables>>>
+  /** Columns a list may be sorted by, under their wire names. */
+  sorts?: Readonly<Record<string, SortColumn<ResourceRows[Type]>>>
+  /** Rows that stand before all others in lists without an order of their own. They must be few. */
+  pinned?: Pinned<Type & keyof Tables>
+  endpoints?: ResourceEndpoints<ResourceRows[Type]>
+  /** Further default includes of endpoints, whoever declared them. */
+  defaultInclude?: Partial<Record<EndpointName, readonly string[]>>
+}
+
+export type SortColumn<R> =
+  | (keyof R & string)
+  | { column: keyof R & string; allowed(context: Context): boolean }
+
+/** The condition on pinned rows, given the names of the filters in effect; undefined when nothing is pinned then. */
+export type Pinned<Table extends keyof Tables> = (
+  eb: ExpressionBuilder<Tables, Table>,
+  context: Context,
+  filters: readonly string[],
+) => Expression<SqlBool> | undefined
+
+/** Resources by type. */
+export type Resources = { readonly [Type in keyof ResourceRows]?: ResourceDeclaration<Type> }
+
+/** A resource type with everything that was declared about it. */
+export interface Resource {
+  type: string
+  owner: string
+  table: string | undefined
+  forms: readonly string[]
+  attach: ((rows: Row[], context: Context) => Promise<void>) | undefined
+  fields: ReadonlyMap<string, Owned<Field>>
+  /** The fields that each form shows. */
+  fieldsOfForm: ReadonlyMap<string, readonly (readonly [name: string, field: Field])[]>
+  relations: ReadonlyMap<string, Owned<Relation>>
+  filters: ReadonlyMap<string, Owned<Filter>>
+  sorts: ReadonlyMap<string, SortColumn<Row & Record<string, unknown>>>
+  pinned: readonly Pinned<keyof Tables>[]
+  endpoints: ResourceEndpoints<Row>
+  includes: Readonly<Record<EndpointName, EndpointIncludes>>
+}
+
+/** What an endpoint includes by default and what it may include. */
+export interface EndpointIncludes {
+  default: readonly string[]
+  allowed: ReadonlySet<string>
+}
+
+/** A declaration as the engine handles it, whatever its rows are. */
+interface AnyDeclaration {
+  table?: string
+  forms?: readonly string[]
+  attach?: Resource['attach']
+  fields?: Readonly<Record<string, Field>>
+  relations?: Readonly<Record<string, Relation>>
+  abilities?: readonly string[]
+  filters?: Readonly<Record<string, Filter>>
+  sorts?: Readonly<Record<string, SortColumn<AnyRow>>>
+  pinned?: Pinned<keyof Tables>
+  endpoints?: ResourceEndpoints<Row>
+  defaultInclude?: Partial<Record<EndpointName, readonly string[]>>
+}
+
+type AnyRow = Row & Record<string, unknown>
+
+/** Checks and combines the resources of all extensions. */
+export function combineResources(
+  declared: readonly Declared<Resources | undefined>[],
+): Map<string, Resource> {
+  const byType = new Map<string, Declared<AnyDeclaration>[]>()
+  for (const { owner, section } of declared) {
+    for (const [type, declaration] of Object.entries(
+      (section ?? {}) as unknown as Readonly<Record<string, AnyDeclaration>>,
+    )) {
+      const list = byType.get(type)
+      if (list) list.push({ owner, section: declaration })
+      else byType.set(type, [{ owner, section: declaration }])
+    }
+  }
+  const resources = new Map([...byType].map(([type, parts]) => [type, combineResource(type, parts)]))
+  for (const resource of resources.values()) checkIncludes(resource, resources)
+  return resources
+}
+
+function combineResource(type: string, parts: readonly Declared<AnyDeclaration>[]): Resource {
+  const owners = parts.filter((part) => part.section.forms || part.section.table)
+  const owner = owners[0]
+  if (!owner) throw new ExtensionError(parts[0]?.owner ?? '', `resources › ${type}`, 'no such resource')
+  if (owners[1])
+    throw new ExtensionError(owners[1].owner, `resources › ${type}`, `already declared by ${owner.owner}`)
+
+  const forms = owner.section.forms ?? ['full']
+  const section = <Key extends keyof AnyDeclaration>(key: Key) =>
+    parts.map((part) => ({ owner: part.owner, section: part.section[key] }))
+  const abilities = parts.map((part) => ({
+    owner: part.owner,
+    section: abilityFields(type, part.section.abilities),
+  }))
+  const fields = combineFields(type, forms, [...section('fields'), ...abilities])
+  const endpoints = combineEndpoints(type, section('endpoints'))
+  return {
+    type,
+    owner: owner.owner,
+    table: owner.section.table,
+    forms,
+    attach: owner.section.attach,
+    fields,
+    fieldsOfForm: new Map(forms.map((form, index) => [form, shownFields(fields, forms.slice(0, index + 1))])),
+    relations: combineRelations(type, section('relations')),
+    filters: combineFilters(type, section('filters')),
+    sorts: new Map(parts.flatMap((part) => Object.entries(part.section.sorts ?? {}))),
+    pinned: parts.map((part) => part.section.pinned).filter((pinned) => pinned !== undefined),
+    endpoints,
+    includes: combineIncludes(endpoints, parts),
+  }
+}
+
+function abilityFields(type: string, abilities: readonly string[] = []): Record<string, Field> {
+  return Object.fromEntries(
+    abilities.map((ability) => [
+      `can${ability[0]?.toUpperCase()}${ability.slice(1)}`,
+      { get: (row: Row, { actor }: Context) => actor.can(ability, type as never, row as never) },
+    ]),
+  )
+}
+
+function shownFields(fields: ReadonlyMap<string, Field>, forms: readonly string[]): [string, Field][] {
+  return [...fields].filter(
+    ([, field]) => (field.column || field.get || field.load) && forms.includes(field.form ?? 'full'),
+  )
+}
+
+const endpointNames = ['index', 'show', 'create', 'update', 'delete'] as const
+
+function combineIncludes(
+  endpoints: ResourceEndpoints<Row>,
+  parts: readonly Declared<AnyDeclaration>[],
+): Record<EndpointName, EndpointIncludes> {
+  const includesOf = (name: EndpointName): EndpointIncludes => {
+    const own = endpoints[name]?.include
+    const all = [
+      ...(own?.default ?? []),
+      ...parts.flatMap((part) => part.section.defaultInclude?.[name] ?? []),
+    ]
+    return { default: [...new Set(all)], allowed: new Set([...all, ...(own?.optional ?? [])]) }
+  }
+  return Object.fromEntries(endpointNames.map((name) => [name, includesOf(name)])) as Resource['includes']
+}
+
+function checkIncludes(resource: Resource, resources: ReadonlyMap<string, Resource>): void {
+  for (const [name, { allowed }] of Object.entries(resource.includes)) {
+    for (const path of allowed) {
+      let current: Resource | undefined = resource
+      for (const step of path.split('.')) {
+        const relation: Relation | undefined = current?.relations.get(step)
+        if (!relation) {
+          throw new ExtensionError(
+            resource.owner,
+            `resources › ${resource.type} › ${name}`,
+            `cannot include '${path}'`,
+          )
+        }
+        current = relation.to === '*' ? undefined : resources.get(relation.to)
+      }
+    }
+  }
+}

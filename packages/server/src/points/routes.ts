@@ -1,0 +1,62 @@
+import type { Context } from '../context.ts'
+import { ExtensionError } from '../errors.ts'
+import type { Declared, Owned } from './declared.ts'
+
+/**
+ * A path that is no resource: `POST /api/token`, `GET /logout`. Below `/api/` failures are JSON:API error
+ * documents and `Authorization` counts, elsewhere failures are HTML pages.
+ */
+export interface Route {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below the base URL, with `:name` parameters. */
+  path: string
+  /** Throttles know it by this name. */
+  name?: string
+  /** False where a request without CSRF token is safe. */
+  csrf?: false
+  /** Failures are JSON:API error documents although the path is not below `/api/`. */
+  jsonErrors?: true
+  run(request: RouteRequest, context: Context): RouteAnswer | Promise<RouteAnswer>
+}
+
+export interface RouteRequest {
+  params: Readonly<Record<string, string>>
+  query: Readonly<Record<string, unknown>>
+  /** The JSON or form body; empty when there is none. */
+  body: Readonly<Record<string, unknown>>
+  session: Session
+}
+
+/** The visitor's session, as cookies hold it. */
+export interface Session {
+  /** What unsafe requests of this session must send. */
+  readonly csrfToken: string
+  /** Id of the access token that the session is bound to; undefined for guests and header authentication. */
+  readonly accessTokenId: number | undefined
+  /** Binds a fresh session to an access token; `remember` keeps it beyond the browser's session. */
+  logIn(token: string, remember: boolean): void
+  /** Empties the session and forgets the visitor. */
+  logOut(): void
+}
+
+export type RouteAnswer = { status: number; headers?: Readonly<Record<string, string>> } & (
+  | { json: unknown; contentType?: string }
+  | { html: string }
+  | { redirect: string }
+  | { empty: true }
+)
+
+/** Checks and combines the routes of all extensions. */
+export function combineRoutes(declared: readonly Declared<readonly Route[] | undefined>[]): Owned<Route>[] {
+  const routes: Owned<Route>[] = []
+  for (const { owner, section } of declared) {
+    for (const route of section ?? []) {
+      const where = `routes › ${route.method} ${route.path}`
+      if (!route.path.startsWith('/')) throw new ExtensionError(owner, where, 'does not start with /')
+      const first = routes.find((other) => other.method === route.method && other.path === route.path)
+      if (first) throw new ExtensionError(owner, where, `already declared by ${first.owner}`)
+      routes.push({ ...route, owner })
+    }
+  }
+  return routes
+}

@@ -1,0 +1,36 @@
+import type { Generated, Selectable } from 'kysely'
+
+/** Accounts. */
+export interface UserTable {
+  id: Generated<number>
+  /** ASCII letters, digits, - and _; unique in any case. */
+  username: string
+  /** Unique in any case. */
+  email: string
+  is_email_confirmed: Generated<boolean>
+  /** Hash in PHC or modular crypt form; empty for accounts that cannot log in by password. */
+  password: string
+  avatar_url: string | null
+  /** JSON object of stored preferences. */
+  preferences: string | null
+  joined_at: string | null
+  last_seen_at: string | null
+  marked_all_as_read_at: string | null
+  read_notifications_at: string | null
+  discussion_count: Generated<number>
+  comment_count: Generated<number>
+}
+
+export type UserRow = Selectable<UserTable>
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    users: UserTable
+  }
+}
+
+declare module '../points/resource-rows.ts' {
+  interface ResourceRows {
+    users: UserRow
+  }
+}
