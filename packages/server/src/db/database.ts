@@ -1,21 +1,29 @@
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { Queries } from './tables.ts'
 
-/** One database, whatever its kind. Opened by `openDatabase(url)` of `open.ts`. */
+/** One database, whatever its kind. Opened by `openDatabase` of `open.ts`. */
 export interface Database {
   readonly dialect: Dialect
-  /** Reads committed data only; never write through it. */
+  /** Reads committed data only; the connection refuses to write. */
   readonly read: Queries
-  /** Statements executed so far, on every connection: tests and the bench measure differences. */
+  /**
+   * Statements executed so far, on every connection, without those that only begin, end or nest transactions:
+   * tests and the bench measure differences.
+   */
   readonly queries: number
   /**
    * Runs `work` in one transaction. Resolves only when the change is durable (on disk for SQLite,
-   * acknowledged by the server for PostgreSQL). Rejects, with everything rolled back, when `work` throws.
-   * Inside `work` await nothing but the database: on SQLite all writers share one connection, and
-   * transactions that wait at the same time may be committed as a group.
+   * acknowledged by the server for PostgreSQL). Rejects, with everything rolled back, when `work` throws,
+   * and also when a statement failed and `work` went on regardless (use `savepoint` to survive a failure).
+   * Inside `work` await nothing but the database, through the `db` it is given: on SQLite all writers share
+   * one connection, and transactions that wait at the same time may be committed as a group. On PostgreSQL
+   * `work` runs again after a deadlock or a serialization failure. A transaction inside another is an error.
    */
   transaction<T>(work: (db: Queries) => Promise<T>): Promise<T>
-  /** Runs `work` so that its failure undoes only its own changes; `db` is the one a transaction was given. */
+  /**
+   * Runs `work` so that its failure undoes only its own changes; `db` is the one a transaction was given.
+   * Savepoints nest, but two of one transaction must not run at the same time.
+   */
   savepoint<T>(db: Queries, work: () => Promise<T>): Promise<T>
   /** Finishes queued transactions, then closes every connection. */
   close(): Promise<void>
@@ -33,7 +41,12 @@ export interface Dialect {
   ): Expression<SqlBool>
   /** Suffix that locks the selected rows until the transaction ends; nothing where writers are queued anyway. */
   readonly forUpdate: RawBuilder<unknown>
-  /** The violated unique index's name or columns, if `error` is a unique violation. */
+  /** Makes other transactions that ask for the same name wait until this one ends. */
+  lock(db: Queries, name: string): Promise<void>
+  /**
+   * The violated unique index's name, if `error` is a unique violation. Indexes that were not given a name are
+   * called `<table>_pkey` and `<table>_<columns>_key` on both databases.
+   */
   uniqueViolation(error: unknown): string | undefined
   /** Whether `error` is a broken foreign key. */
   isForeignKeyViolation(error: unknown): boolean
@@ -43,8 +56,13 @@ export interface ColumnTypes {
   /** Integer primary key that is never handed out twice, as a definition: `id integer primary key …`. */
   readonly id: RawBuilder<unknown>
   readonly integer: RawBuilder<unknown>
+  /**
+   * `true` and `false` in TypeScript. On SQLite this holds for columns, also through joins, subqueries and
+   * `returning`; a computed condition comes back as 1 or 0 there, so let TypeScript compute conditions.
+   */
   readonly boolean: RawBuilder<unknown>
-  /** ISO 8601 UTC with milliseconds in TypeScript. */
+  /** ISO 8601 UTC with milliseconds in TypeScript (`2024-01-02T03:04:05.678Z`), also when it is written. */
   readonly timestamp: RawBuilder<unknown>
+  /** Ordered and compared by code point on both databases. */
   readonly text: RawBuilder<unknown>
 }

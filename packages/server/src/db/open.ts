@@ -1,0 +1,19 @@
+import type { Database } from './database.ts'
+import { openSqlite } from './sqlite.ts'
+
+/** Where the data is: exactly one of the two. */
+export interface OpenOptions {
+  /** `postgres://user:password@host:port/name` */
+  url?: string
+  /** Path of a SQLite file; `:memory:` for a temporary one. */
+  file?: string
+}
+
+/** Opens a database. Rejects when it cannot be reached or opened. */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  if ((options.url === undefined) === (options.file === undefined)) {
+    throw new Error('openDatabase needs either a url or a file')
+  }
+  if (options.file !== undefined) return openSqlite(options.file)
+  throw new Error('Only SQLite files can be opened')
+}

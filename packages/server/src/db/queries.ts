@@ -1,0 +1,47 @@
+import {
+  type ConnectionProvider,
+  type DatabaseIntrospector,
+  DefaultQueryExecutor,
+  type DialectAdapter,
+  type Driver,
+  Kysely,
+  type QueryCompiler,
+  type QueryExecutor,
+} from 'kysely'
+import type { Queries, Tables } from './tables.ts'
+
+/** What Kysely needs to know of a database to write its SQL. */
+export interface SqlFlavour {
+  readonly adapter: DialectAdapter
+  readonly compiler: QueryCompiler
+  introspector(db: Kysely<unknown>): DatabaseIntrospector
+}
+
+/** A query builder whose statements run on the connections that `provider` lends. */
+export function queriesOn(flavour: SqlFlavour, provider: ConnectionProvider): Queries {
+  const dialect = {
+    createAdapter: () => flavour.adapter,
+    createDriver: () => unusedDriver,
+    createIntrospector: (db: Kysely<unknown>) => flavour.introspector(db),
+    createQueryCompiler: () => flavour.compiler,
+  }
+  const executor: QueryExecutor = new DefaultQueryExecutor(flavour.compiler, flavour.adapter, provider)
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver: unusedDriver, executor })
+}
+
+function refuse(): Promise<never> {
+  return Promise.reject(
+    new Error('Use transaction(), savepoint() and close() of Database, not those of Kysely'),
+  )
+}
+
+// Connections and transactions are the business of Database; Kysely only builds and sends statements.
+const unusedDriver: Driver = {
+  init: async () => {},
+  acquireConnection: refuse,
+  beginTransaction: refuse,
+  commitTransaction: refuse,
+  rollbackTransaction: refuse,
+  releaseConnection: refuse,
+  destroy: refuse,
+}

@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { CompiledQuery, ConnectionProvider, DatabaseConnection, QueryResult } from 'kysely'
+import { queriesOn, type SqlFlavour } from './queries.ts'
+import type { Queries } from './tables.ts'
+
+/** A connection that also takes plain statements, for beginning and ending transactions. */
+export interface ScopeConnection extends DatabaseConnection {
+  /** Runs a statement without parameters or rows; not counted as a query. */
+  control(sql: string): void | Promise<void>
+}
+
+const scopes = new WeakMap<Queries, Scope>()
+const running = new AsyncLocalStorage<Scope>()
+
+/** The life of one transaction on its connection: what it may still run, and whether a statement failed. */
+export class Scope implements ConnectionProvider, DatabaseConnection {
+  readonly queries: Queries
+  readonly #connection: ScopeConnection
+  #isOpen = true
+  #failure: unknown
+  #depth = 0
+
+  constructor(flavour: SqlFlavour, connection: ScopeConnection) {
+    this.#connection = connection
+    this.queries = queriesOn(flavour, this)
+    scopes.set(this.queries, this)
+  }
+
+  /** Runs `work` with this scope's queries; rejects when a statement failed without its savepoint being left. */
+  async run<T>(work: (db: Queries) => Promise<T>): Promise<T> {
+    try {
+      const result = await running.run(this, () => work(this.queries))
+      if (this.#failure !== undefined) throw this.#failure
+      return result
+    } finally {
+      this.#isOpen = false
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    return consumer(this)
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#check()
+    try {
+      return await this.#connection.executeQuery<R>(query)
+    } catch (error) {
+      this.#failure ??= error
+      throw error
+    }
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    this.#check()
+    yield* this.#connection.streamQuery<R>(query, chunkSize)
+  }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    this.#check()
+    const depth = ++this.#depth
+    const name = `savepoint_${depth}`
+    await this.#connection.control(`savepoint ${name}`)
+    try {
+      const result = await work()
+      if (this.#failure !== undefined) throw this.#failure
+      this.#leave(depth)
+      await this.#connection.control(`release savepoint ${name}`)
+      return result
+    } catch (error) {
+      if (this.#depth >= depth) {
+        this.#depth = depth - 1
+        await this.#connection.control(`rollback to savepoint ${name}`)
+        await this.#connection.control(`release savepoint ${name}`)
+        this.#failure = undefined
+      }
+      throw error
+    }
+  }
+
+  #leave(depth: number): void {
+    if (this.#depth !== depth) {
+      this.#failure = new Error(
+        'Savepoints of one transaction ran at the same time; await one before the next',
+      )
+      throw this.#failure
+    }
+    this.#depth = depth - 1
+  }
+
+  #check(): void {
+    if (!this.#isOpen) throw new Error('The transaction is over; something in it was not awaited')
+    if (this.#failure !== undefined) {
+      throw new Error('The transaction cannot go on after a failed statement', { cause: this.#failure })
+    }
+  }
+}
+
+/** Rejects a transaction that is started inside another, which would wait for itself for ever. */
+export function refuseNesting(): void {
+  if (running.getStore()?.isOpen) {
+    throw new Error('A transaction was started inside another; use savepoint()')
+  }
+}
+
+/** The scope behind the queries that a transaction was given. */
+export function scopeOf(db: Queries): Scope {
+  const scope = scopes.get(db)
+  if (!scope) throw new Error('savepoint() needs the queries that transaction() handed out')
+  return scope
+}

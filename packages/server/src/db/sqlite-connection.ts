@@ -1,0 +1,200 @@
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import { BoundedMap } from './bounded-map.ts'
+import type { ScopeConnection } from './scope.ts'
+
+const CACHED_STATEMENTS = 500
+// Extended result codes, https://sqlite.org/rescode.html
+const UNIQUE = 2067
+const PRIMARY_KEY = 1555
+const FOREIGN_KEY = 787
+const BUSY = 5
+
+interface Prepared {
+  statement: StatementSync
+  returnsRows: boolean
+  changesSchema: boolean
+  /** Names of the columns declared `boolean`. */
+  booleans: readonly string[]
+}
+
+type Row = Record<string, SQLOutputValue | boolean>
+
+/** What the connections of one database tell each other. */
+export interface SqliteActivity {
+  queries: number
+  /** A statement that changed tables has run since the caches were emptied. */
+  schemaChanged: boolean
+}
+
+/** One connection: runs statements at once and keeps them prepared. */
+export class SqliteConnection implements ScopeConnection {
+  readonly #database: DatabaseSync
+  readonly #file: string
+  readonly #activity: SqliteActivity
+  readonly #cache = new BoundedMap<string, Prepared>(CACHED_STATEMENTS)
+  readonly #controls = new Map<string, StatementSync>()
+
+  constructor(file: string, options: { readOnly: boolean; timeout: number }, activity: SqliteActivity) {
+    this.#file = file
+    this.#database = new DatabaseSync(file, {
+      readOnly: options.readOnly,
+      timeout: options.timeout,
+      enableForeignKeyConstraints: true,
+      enableDoubleQuotedStringLiterals: false,
+    })
+    this.#activity = activity
+  }
+
+  /** Number of statements kept prepared. */
+  get cached(): number {
+    return this.#cache.size
+  }
+
+  get isTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  configure(pragmas: readonly string[]): void {
+    for (const pragma of pragmas) this.#database.exec(`pragma ${pragma}`)
+  }
+
+  control(sql: string): void {
+    let statement = this.#controls.get(sql)
+    if (!statement) {
+      statement = this.#database.prepare(sql)
+      this.#controls.set(sql, statement)
+    }
+    statement.run()
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#activity.queries += 1
+    try {
+      const prepared = this.#prepare(query.sql)
+      const values = query.parameters.map(toBound)
+      if (prepared.returnsRows) return { rows: readRows<R>(prepared, values) }
+      const { changes } = prepared.statement.run(...values)
+      if (prepared.changesSchema) this.#activity.schemaChanged = true
+      return { rows: [], numAffectedRows: BigInt(changes) }
+    } catch (error) {
+      throw this.#named(error)
+    }
+  }
+
+  // On a connection of its own: an unfinished statement would hold this one at an old state of the data.
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    this.#activity.queries += 1
+    if (this.#database.isTransaction) throw new Error('Rows can be streamed only outside a transaction')
+    const connection = new SqliteConnection(this.#file, { readOnly: true, timeout: 5000 }, this.#activity)
+    try {
+      const prepared = connection.#prepare(query.sql)
+      let rows: Row[] = []
+      for (const row of prepared.statement.iterate(...query.parameters.map(toBound))) {
+        rows.push(row)
+        if (rows.length < chunkSize) continue
+        yield { rows: convertBooleans<R>(rows, prepared.booleans) }
+        rows = []
+      }
+      if (rows.length > 0) yield { rows: convertBooleans<R>(rows, prepared.booleans) }
+    } finally {
+      connection.close()
+    }
+  }
+
+  /** Drops prepared statements, whose columns may be out of date after a change of the schema. */
+  forgetStatements(): void {
+    this.#cache.clear()
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#cache.get(sql)
+    if (known) return known
+    const statement = this.#database.prepare(sql)
+    const columns = statement.columns()
+    const prepared: Prepared = {
+      statement,
+      returnsRows: columns.length > 0,
+      changesSchema: /^\s*(create|alter|drop)\b/i.test(sql),
+      booleans: columns.flatMap((column) => (column.type?.toLowerCase() === 'boolean' ? [column.name] : [])),
+    }
+    if (!prepared.changesSchema) this.#cache.set(sql, prepared)
+    return prepared
+  }
+
+  // SQLite names the columns of a violated index, PostgreSQL the index: say the same on both.
+  #named(error: unknown): unknown {
+    const code = sqliteCode(error)
+    if ((code !== UNIQUE && code !== PRIMARY_KEY) || !(error instanceof Error)) return error
+    const detail = error.message.replace(/^UNIQUE constraint failed: /, '')
+    const index = /^index '(.*)'$/.exec(detail)?.[1]
+    return Object.assign(error, { constraint: index ?? this.#indexOver(detail) })
+  }
+
+  #indexOver(columns: string): string {
+    const names = columns.split(', ').map((column) => column.slice(column.lastIndexOf('.') + 1))
+    const table = columns.slice(0, columns.indexOf('.'))
+    const found = this.#database
+      .prepare(
+        `select name, origin from pragma_index_list(?) as list where list."unique" = 1 and
+         (select group_concat(name, ', ') from (select name from pragma_index_info(list.name) order by seqno)) = ?`,
+      )
+      .get(table, names.join(', '))
+    if (found?.origin === 'c') return String(found.name)
+    return found?.origin === 'u' ? `${table}_${names.join('_')}_key` : `${table}_pkey`
+  }
+}
+
+function readRows<R>(prepared: Prepared, values: SQLInputValue[]): R[] {
+  return convertBooleans<R>(prepared.statement.all(...values), prepared.booleans)
+}
+
+function convertBooleans<R>(rows: Row[], booleans: readonly string[]): R[] {
+  for (const name of booleans) {
+    for (const row of rows) {
+      const value = row[name]
+      if (value !== null) row[name] = value === 1
+    }
+  }
+  return rows as R[]
+}
+
+function toBound(value: unknown): SQLInputValue {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+      return value
+    case 'boolean':
+      return value ? 1 : 0
+    default:
+      if (value === null || value instanceof Uint8Array) return value
+      throw new TypeError(`A value of type ${value instanceof Date ? 'Date' : typeof value} cannot be stored`)
+  }
+}
+
+function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  return typeof error.errcode === 'number' ? error.errcode : undefined
+}
+
+/** The name that `SqliteConnection` found for a violated unique index. */
+export function sqliteUniqueViolation(error: unknown): string | undefined {
+  const code = sqliteCode(error)
+  if ((code !== UNIQUE && code !== PRIMARY_KEY) || !(error instanceof Error)) return undefined
+  return 'constraint' in error ? String(error.constraint) : error.message
+}
+
+export function isSqliteForeignKeyViolation(error: unknown): boolean {
+  return sqliteCode(error) === FOREIGN_KEY
+}
+
+/** Whether another process is writing. */
+export function isSqliteBusy(error: unknown): boolean {
+  const code = sqliteCode(error)
+  return code !== undefined && (code & 0xff) === BUSY
+}

@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import type { Database, Dialect } from './database.ts'
+import { queriesOn, type SqlFlavour } from './queries.ts'
+import { scopeOf } from './scope.ts'
+import {
+  isSqliteForeignKeyViolation,
+  type SqliteActivity,
+  SqliteConnection,
+  sqliteUniqueViolation,
+} from './sqlite-connection.ts'
+import { SqliteWriter } from './sqlite-writer.ts'
+
+const dialect: Dialect = {
+  name: 'sqlite',
+  types: {
+    id: sql`integer primary key autoincrement`,
+    integer: sql`integer`,
+    boolean: sql`boolean`,
+    timestamp: sql`text`,
+    text: sql`text`,
+  },
+  idIn: (column, ids) => sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
+  forUpdate: sql``,
+  lock: async () => {},
+  uniqueViolation: sqliteUniqueViolation,
+  isForeignKeyViolation: isSqliteForeignKeyViolation,
+}
+
+/**
+ * Opens a SQLite file, creating it and its folder if needed. `:memory:` is a temporary file that `close`
+ * removes: connections to one database in memory would see each other's open transactions.
+ */
+export function openSqlite(path: string): Database {
+  const folder = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'parley-')) : undefined
+  const file = folder ? join(folder, 'database.sqlite') : path
+  if (!folder) mkdirSync(dirname(file), { recursive: true })
+  const activity: SqliteActivity = { queries: 0, schemaChanged: false }
+
+  // A short wait: SqliteWriter repeats `begin` without blocking the process.
+  const writer = new SqliteConnection(file, { readOnly: false, timeout: 20 }, activity)
+  writer.configure([
+    'journal_mode = wal',
+    `synchronous = ${folder ? 'off' : 'full'}`,
+    'journal_size_limit = 67108864',
+    'cache_size = -16384',
+    'temp_store = memory',
+  ])
+  const reader = new SqliteConnection(file, { readOnly: true, timeout: 5000 }, activity)
+  reader.configure(['query_only = on', 'cache_size = -32768', 'temp_store = memory'])
+
+  const flavour: SqlFlavour = {
+    adapter: new SqliteAdapter(),
+    compiler: new SqliteQueryCompiler(),
+    introspector: (db) => new SqliteIntrospector(db),
+  }
+  const queue = new SqliteWriter(writer, flavour, () => {
+    if (!activity.schemaChanged) return
+    activity.schemaChanged = false
+    writer.forgetStatements()
+    reader.forgetStatements()
+  })
+  let closing: Promise<void> | undefined
+
+  return {
+    dialect,
+    read: queriesOn(flavour, { provideConnection: (consumer) => consumer(reader) }),
+    get queries() {
+      return activity.queries
+    },
+    transaction: (work) => queue.transaction(work),
+    savepoint: (db, work) => scopeOf(db).savepoint(work),
+    close: () => {
+      closing ??= queue.drained().then(() => {
+        reader.close()
+        // Last, so that the write-ahead log is merged into the file and removed.
+        writer.close()
+        if (folder) rmSync(folder, { recursive: true, force: true })
+      })
+      return closing
+    },
+  }
+}
