@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+const sources = [
+  'packages/shared',
+  'packages/client',
+  'extensions',
+  'site',
+  'package-lock.json',
+  'vite.config.ts',
+]
+const skippedFolders = new Set(['node_modules', 'dist', 'server', 'test-results'])
+const skippedFiles = /\.(test|test-d|e2e)\.tsx?$|^server\.ts$|^cli\.ts$|\.md$/
+
+/**
+ * Builds the browser's and the server's bundle of the client into dist/, unless what stands there was
+ * built from the sources as they are. Unchanged sizes and times settle it in milliseconds; where they
+ * differ (a fresh checkout, a touched file) the contents decide.
+ *
+ * @param {string} root the repository
+ * @returns {Promise<boolean>} false when the build failed; what failed has been printed
+ */
+export async function buildIfStale(root) {
+  const stamp = join(root, 'dist', 'built-from.json')
+  const files = sources.flatMap((source) => listFiles(join(root, source)))
+  const now = { times: hashTimes(root, files), contents: '' }
+  const built = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {}
+  if (built.times === now.times) return true
+
+  now.contents = hashContents(root, files)
+  if (built.contents !== now.contents) {
+    rmSync(stamp, { force: true })
+    if (!build(root)) return false
+  }
+  writeStamp(root, stamp, now)
+  return true
+}
+
+/** @param {string} root */
+function build(root) {
+  const started = Date.now()
+  process.stderr.write('Building the client …\n')
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const result = spawnSync(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  if (result.status !== 0) return false
+  process.stderr.write(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.\n`)
+  return true
+}
+
+/**
+ * A read-only installation cannot keep the stamp: it only loses the shortcut.
+ *
+ * @param {string} root
+ * @param {string} stamp
+ * @param {object} content
+ */
+function writeStamp(root, stamp, content) {
+  try {
+    mkdirSync(join(root, 'dist'), { recursive: true })
+    writeFileSync(stamp, JSON.stringify(content))
+  } catch {
+    process.stderr.write('dist/ is read-only; the next start compares the sources again.\n')
+  }
+}
+
+/**
+ * @param {string} path a file or folder, which may be absent
+ * @returns {string[]}
+ */
+function listFiles(path) {
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const inner = join(path, entry.name)
+      if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : listFiles(inner)
+      return entry.isFile() && !skippedFiles.test(entry.name) ? [inner] : []
+    })
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} files
+ */
+function hashTimes(root, files) {
+  const hash = createHash('sha256')
+  for (const file of files) {
+    const { size, mtimeMs } = statSync(file)
+    hash.update(`${name(root, file)}\0${size}\0${mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} files
+ */
+function hashContents(root, files) {
+  const hash = createHash('sha256')
+  for (const file of files)
+    hash
+      .update(`${name(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} root
+ * @param {string} file
+ */
+function name(root, file) {
+  return relative(root, file).split(sep).join('/')
+}

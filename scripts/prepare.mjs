@@ -1,0 +1,96 @@
+// Plain JavaScript: this runs on the machine's own Node, before anything is installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import module from 'node:module'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildIfStale } from './build.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const modules = join(root, 'node_modules')
+const runtime = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/**
+ * Makes the working copy ready to run and returns on the Node that package-lock.json names: installs
+ * packages that are missing, starts the same command again under that Node if this is another one, and
+ * builds the client if asked to and stale. Costs a few milliseconds when nothing is to be done.
+ * Ends the process with exit code 1 and a plain sentence when a step fails.
+ *
+ * @param {{ build: boolean }} options
+ */
+export async function prepare({ build }) {
+  installIfNeeded()
+  if (realpathSync(process.execPath) !== realpathSync(runtime)) await continueUnderRuntime()
+  module.enableCompileCache?.(join(modules, '.cache', 'compiled'))
+  if (build && !(await buildIfStale(root))) stop('The client could not be built; the reason stands above.')
+}
+
+function installIfNeeded() {
+  const lock = join(root, 'package-lock.json')
+  const stamp = join(modules, '.cache', 'parley-installed')
+  const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex')
+  if (existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+
+  // npm writes this file last, so an installation made by hand counts and an interrupted one does not.
+  const installed = join(modules, '.package-lock.json')
+  const isCurrent =
+    existsSync(runtime) && existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs
+  if (!isCurrent) install()
+  mkdirSync(join(modules, '.cache'), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+function install() {
+  if (Number.parseInt(process.versions.node, 10) < 20) {
+    stop(`Parley needs Node 20 or later to install itself; this is Node ${process.versions.node}.`)
+  }
+  const started = Date.now()
+  say('Installing packages (needs the network, about half a minute) …')
+  const how = existsSync(modules) ? ['install', '--no-save'] : ['ci']
+  const options = [...how, '--no-audit', '--no-fund', '--loglevel=error']
+  const npm = process.env.npm_execpath
+  const result = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: ['ignore', 2, 2] })
+    : spawnSync('npm', options, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+  if (result.error) stop(`npm could not be started: ${result.error.message}`)
+  if (result.status !== 0) stop('The packages could not be installed; what npm says stands above.')
+  if (spawnSync(runtime, ['--version']).status !== 0) {
+    stop(
+      'Node 24 was not installed with the packages. Install scripts may be switched off: ' +
+        'try "npm ci --ignore-scripts=false".',
+    )
+  }
+  say(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+}
+
+/** Runs this very command under the installed Node and ends as it ends. */
+async function continueUnderRuntime() {
+  const child = spawn(runtime, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP', 'SIGINT'])) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to the child as well; twice would mean "at once".
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+  const [code, signal] = await new Promise((resolve) => {
+    child.on('error', (error) => stop(`Node 24 could not be started: ${error.message}`))
+    child.on('exit', (...result) => resolve(result))
+  })
+  process.exit(signal ? 128 + constants.signals[/** @type {NodeJS.Signals} */ (signal)] : code)
+}
+
+/** @param {string} text */
+function say(text) {
+  process.stderr.write(`${text}\n`)
+}
+
+/**
+ * @param {string} text
+ * @returns {never}
+ */
+function stop(text) {
+  say(text)
+  process.exit(1)
+}
