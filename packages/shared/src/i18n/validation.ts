@@ -6,7 +6,7 @@ import type { Translator } from './translator.ts'
  * `rule` is the end of a key: `required`, `min.string`.
  */
 export function validationMessage(
-  { t, has }: Translator,
+  { t, has }: Pick<Translator, 't' | 'has'>,
   rule: string,
   field: string,
   params: Record<string, string | number> = {},

@@ -1,0 +1,84 @@
+import { validationMessage } from '@parley/shared/i18n'
+import type { z } from 'zod'
+import { type Problem, validationError } from '../errors.ts'
+import type { FailedRule } from './values.ts'
+
+/** The text of a locale key; the key itself where there is none. */
+export type Translate = (key: string) => string
+
+/**
+ * What is wrong with a refused value, in words: one problem for the whole field, a line for each failed rule.
+ * `name` is the database-style name of the field; `section` is where it stands in the request.
+ */
+export function problemsOf(
+  error: z.ZodError,
+  name: string,
+  translate: Translate,
+  section: 'attributes' | 'relationships' = 'attributes',
+): Problem[] {
+  const lines = error.issues.map((issue) => messageOf(issue, name, translate))
+  return [{ detail: [...new Set(lines)].join('\n'), pointer: pointerTo(name, section) }]
+}
+
+/** One failed rule found without a schema, `unique` for example. */
+export function problemOf(
+  rule: string,
+  name: string,
+  translate: Translate,
+  section: 'attributes' | 'relationships' = 'attributes',
+): Problem {
+  return { detail: ruleMessage({ rule }, name, translate), pointer: pointerTo(name, section) }
+}
+
+/** Reads several values at once. Throws a validation error that names every refused field, in the order of `schemas`. */
+export function readFields<Shape extends Record<string, z.ZodType>>(
+  schemas: Shape,
+  values: Readonly<Record<string, unknown>>,
+  translate: Translate,
+): { [Name in keyof Shape]: z.output<Shape[Name]> } {
+  const { read, problems } = tryFields(schemas, values, translate)
+  if (problems.length > 0) throw validationError({ problems })
+  return read as { [Name in keyof Shape]: z.output<Shape[Name]> }
+}
+
+/** As `readFields`, for those who have more to find before they refuse: refused fields are missing in `read`. */
+export function tryFields<Shape extends Record<string, z.ZodType>>(
+  schemas: Shape,
+  values: Readonly<Record<string, unknown>>,
+  translate: Translate,
+): { read: Partial<{ [Name in keyof Shape]: z.output<Shape[Name]> }>; problems: Problem[] } {
+  const read: Record<string, unknown> = {}
+  const problems: Problem[] = []
+  for (const [name, schema] of Object.entries(schemas)) {
+    const result = schema.safeParse(Object.hasOwn(values, name) ? values[name] : undefined)
+    if (result.success) read[name] = result.data
+    else problems.push(...problemsOf(result.error, name, translate))
+  }
+  return { read: read as Partial<{ [Name in keyof Shape]: z.output<Shape[Name]> }>, problems }
+}
+
+function messageOf(issue: z.core.$ZodIssue, name: string, translate: Translate): string {
+  const failed = issue.code === 'custom' ? (issue.params as FailedRule | undefined) : undefined
+  return failed?.rule ? ruleMessage(failed, name, translate) : ruleMessage(ruleFor(issue), name, translate)
+}
+
+/** Zod's own issues, for schemas that are not made of `values.ts`. */
+function ruleFor(issue: z.core.$ZodIssue): FailedRule {
+  if (issue.code === 'too_small' && issue.origin === 'string')
+    return { rule: 'min.string', values: { min: Number(issue.minimum) } }
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    return { rule: 'max.string', values: { max: Number(issue.maximum) } }
+  if (issue.code === 'invalid_type' && issue.expected === 'boolean') return { rule: 'boolean' }
+  if (issue.code === 'invalid_type' && (issue.expected === 'int' || issue.expected === 'number'))
+    return { rule: 'integer' }
+  return { rule: 'string' }
+}
+
+function ruleMessage({ rule, ownKey, values = {} }: FailedRule, name: string, translate: Translate): string {
+  if (ownKey) return translate(rule)
+  return validationMessage({ t: translate, has: (key) => translate(key) !== key }, rule, name, values)
+}
+
+function pointerTo(name: string, section: string): string {
+  return `/data/${section}/${name}`
+}

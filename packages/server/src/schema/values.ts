@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+/** What a failed rule adds to its issue: the end of a `validation.*` key, or a whole key of its own. */
+export interface FailedRule {
+  /** `required`, `min.string`; a key with a namespace (`core.api.…`) when `ownKey`. */
+  rule: string
+  ownKey?: boolean
+  values?: Record<string, string | number>
+}
+
+export interface TextOptions {
+  /** Characters, as people count code points. */
+  min?: number
+  max?: number
+  /** Texts that count as missing besides the empty one; all-blank texts unless said otherwise. */
+  isMissing?: (value: string) => boolean
+  /** False where an empty text is a value like any other. */
+  required?: boolean
+  /** Further rules; every failed one is reported. */
+  rules?: readonly TextRule[]
+}
+
+export interface TextRule extends FailedRule {
+  test(value: string): boolean
+}
+
+/** A text. Numbers are read as their text; a missing required text stops the other rules. */
+export function text(options: TextOptions = {}): z.ZodType<string> {
+  const { min = 0, max = Number.POSITIVE_INFINITY, required = true, rules = [] } = options
+  const isMissing = options.isMissing ?? ((value: string) => value.trim() === '')
+  const all: TextRule[] = [
+    ...rules,
+    { rule: 'min.string', values: { min }, test: (value) => min === 0 || lengthOf(value) >= min },
+    { rule: 'max.string', values: { max }, test: (value) => value.length <= max || lengthOf(value) <= max },
+  ]
+  return z.unknown().transform((value, context) => {
+    const asText = typeof value === 'number' ? String(value) : value
+    if (asText === undefined || asText === null) return required ? fail(context, 'required') : ''
+    if (typeof asText !== 'string') return fail(context, 'string')
+    if (required && isMissing(asText)) return fail(context, 'required')
+    for (const { rule, ownKey, values, test } of all) {
+      if (!test(asText)) context.addIssue({ code: 'custom', params: { rule, ownKey, values } })
+    }
+    return asText
+  })
+}
+
+/** A yes or no, by truthiness: false, 0, '', '0', null, [] and {} are no, all else is yes. */
+export function flag(): z.ZodType<boolean> {
+  return z.unknown().transform(isTruthy)
+}
+
+/** Truthiness as flags have it. */
+export function isTruthy(value: unknown): boolean {
+  if (value === '0') return false
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  return Boolean(value)
+}
+
+/** A whole number between `min` and `max`, also as its digits. */
+export function wholeNumber(options: { min?: number; max?: number } = {}): z.ZodType<number> {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options
+  return z.unknown().transform((value, context) => {
+    const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value
+    if (typeof number === 'number' && Number.isSafeInteger(number) && number >= min && number <= max)
+      return number
+    return fail(context, 'integer')
+  })
+}
+
+const dateTimePattern =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
+
+/** An RFC 3339 date or date-time, read as the ISO 8601 UTC text with milliseconds that the database keeps. */
+export function dateTime(): z.ZodType<string> {
+  return z.unknown().transform((value, context) => {
+    const parts = typeof value === 'string' ? dateTimePattern.exec(value) : null
+    if (!parts) return fail(context, 'date')
+    const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
+    const date = new Date(parts[0].replace(' ', 'T').toUpperCase())
+    // Date takes the 30th of February for the 2nd of March.
+    const isDay = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+    return isDay && !Number.isNaN(date.getTime()) ? date.toISOString() : fail(context, 'date')
+  })
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+function lengthOf(value: string): number {
+  let length = 0
+  for (const _ of value) length += 1
+  return length
+}
+
+function fail(context: z.RefinementCtx, rule: string): never {
+  context.addIssue({ code: 'custom', params: { rule } satisfies FailedRule })
+  return z.NEVER
+}
