@@ -6,7 +6,7 @@ import type { Message, Messages } from './messages.ts'
 /**
  * The browser never parses messages: they arrive parsed. Give this to the bundler as `resolve.alias`
  * of browser builds, so that `intl-messageformat` (12.x imports the parser without need) takes the
- * type guards without the parser: 18 kB brotli less.
+ * type guards without the parser: 7 kB brotli less.
  */
 export const noParserAlias = {
   find: /^@formatjs\/icu-messageformat-parser$/,

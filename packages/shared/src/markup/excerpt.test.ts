@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { contentPlain, truncate } from './excerpt.ts'
+import { renderMarkup } from './render.ts'
+
+test('the words of a post on one line, without quotations', () => {
+  const source =
+    '# Hi\n\n> quoted\n>\n> > deeper\n\n**a**b & <c>\nd\n\n- e\n- f\n\n|g|h|\n|-|-|\n|i|j|\n\n![k](https://l.m/n)'
+  expect(contentPlain(renderMarkup(source))).toBe('Hi ab & <c> d e f g h i j')
+})
+
+test('entities are decoded once, tags end outside quotes', () => {
+  expect(contentPlain('&amp;lt;b&gt; &#8364;&#x20AC; &unknown; &#9999999;')).toBe(
+    '&lt;b> €€ &unknown; &#9999999;',
+  )
+  expect(contentPlain('a<i title="x > y">b</i><script>c</script>')).toBe('ab')
+  expect(contentPlain('a<')).toBe('a')
+})
+
+test('takes time in proportion', () => {
+  const start = performance.now()
+  contentPlain('<a "'.repeat(250_000))
+  contentPlain('<blockquote>'.repeat(80_000))
+  contentPlain('&#'.repeat(500_000))
+  expect(performance.now() - start).toBeLessThan(2000)
+})
+
+test('truncates between graphemes', () => {
+  expect(truncate('short', 5)).toBe('short')
+  expect(truncate('one two', 4)).toBe('one…')
+  expect(truncate('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2)).toBe('👩‍👩‍👧‍👦👩‍👩‍👧‍👦')
+  expect(truncate('👩‍👩‍👧‍👦👩‍👩‍👧‍👦c', 1)).toBe('👩‍👩‍👧‍👦…')
+  expect(truncate('e\u0301e\u0301e\u0301', 2)).toBe('e\u0301e\u0301…')
+  expect(truncate('न्दी हिन्दी', 2).endsWith('…')).toBe(true)
+})
+
+test('piled-up marks do not escape the bound', () => {
+  expect(truncate(`a${'\u0301'.repeat(60_000)}`, 10).length).toBeLessThan(200)
+})
