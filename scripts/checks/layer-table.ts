@@ -1,0 +1,74 @@
+/** What each part of the repository may import from the others. `testing` is for tests everywhere. */
+export const areas: Readonly<Record<string, readonly string[]>> = {
+  shared: [],
+  server: ['shared'],
+  client: ['shared'],
+  testing: ['shared', 'server', 'client', 'site'],
+  extensions: ['shared', 'server', 'client'],
+  site: ['shared', 'server', 'client', 'extensions'],
+  tools: ['shared', 'server', 'client', 'testing', 'site'],
+}
+
+/** From the bottom up: a layer imports from itself and from those before it. */
+export const layers = ['infrastructure', 'points', 'features', 'assembly', 'door'] as const
+
+export type Layer = (typeof layers)[number]
+
+interface PackageLayers {
+  /** Files and folders (ending in /) under src/ that are not features; files at the top are infrastructure. */
+  named: Readonly<Record<string, Layer>>
+}
+
+export const packageLayers: Readonly<Record<string, PackageLayers>> = {
+  server: {
+    named: {
+      'cache/': 'infrastructure',
+      'db/': 'infrastructure',
+      'http/': 'infrastructure',
+      'i18n/': 'infrastructure',
+      'jsonapi/': 'infrastructure',
+      'mail/': 'infrastructure',
+      'page/': 'infrastructure',
+      'queue/': 'infrastructure',
+      'realtime/': 'infrastructure',
+      'storage/': 'infrastructure',
+      'points/': 'points',
+      'extension.ts': 'points',
+      'cli/': 'assembly',
+      'forum.ts': 'assembly',
+      'index.ts': 'door',
+    },
+  },
+  client: {
+    named: {
+      'composer/': 'infrastructure',
+      'i18n/': 'infrastructure',
+      'router/': 'infrastructure',
+      'store/': 'infrastructure',
+      'ui/': 'infrastructure',
+      'points/': 'points',
+      'extension.ts': 'points',
+      'app.tsx': 'assembly',
+      'entry-client.tsx': 'assembly',
+      'entry-server.tsx': 'assembly',
+      'index.ts': 'door',
+    },
+  },
+}
+
+/** Part of the repository a file belongs to, as `areas` names it; undefined for files outside of all. */
+export function areaOf(path: string): string | undefined {
+  const [top, second] = path.split('/')
+  if (top === 'packages') return second
+  if (top === 'extensions' || top === 'site') return top
+  return top === 'bench' || top === 'e2e' || top === 'scripts' || top === 'bin' ? 'tools' : undefined
+}
+
+/** Layer of a file of a package; undefined for packages without layers. */
+export function layerOf(path: string): Layer | undefined {
+  const [, name, inside] = /^packages\/([^/]+)\/src\/(.+)$/.exec(path) ?? []
+  const table = packageLayers[name ?? '']
+  if (!table || !inside) return undefined
+  const folder = inside.includes('/') ? `${inside.split('/')[0]}/` : undefined
+  return table.named[folder ?? inside] ?? (folder ? 'features' : 'infrastructure')
+}

@@ -1,0 +1,120 @@
+import { type Comment, type Node, type Program, parseSync, visitorKeys } from 'oxc-parser'
+
+/** A source file; parsing happens when `program` or `comments` is first read. */
+export interface SourceFile {
+  path: string
+  text: string
+  program: Program
+  comments: readonly Comment[]
+  imports: readonly Import[]
+  /** 1-based line of an offset in the text. */
+  lineAt(offset: number): number
+}
+
+/** One mention of another module. */
+export interface Import {
+  specifier: string
+  line: number
+  /**
+   * `value`: evaluated when this module is; `type`: gone at run time; `lazy`: an `import()` call.
+   * `import { type A }` counts as value: Node keeps the import when it strips the type.
+   */
+  kind: 'value' | 'type' | 'lazy'
+}
+
+export function openSource(path: string, read: (file: string) => string): SourceFile {
+  let text: string | undefined
+  let parsed: ReturnType<typeof parseSync> | undefined
+  let program: Program | undefined
+  let imports: readonly Import[] | undefined
+  const file: SourceFile = {
+    path,
+    get text() {
+      text ??= read(path)
+      return text
+    },
+    get program() {
+      parsed ??= parse(file)
+      program ??= parsed.program
+      return program
+    },
+    get comments() {
+      parsed ??= parse(file)
+      return parsed.comments
+    },
+    get imports() {
+      imports ??= findImports(file)
+      return imports
+    },
+    lineAt: (offset) => file.text.slice(0, offset).split('\n').length,
+  }
+  return file
+}
+
+/** Tests and journeys: they may use development tools, and size budgets do not bind them. */
+export function isTest(path: string): boolean {
+  return /\.(test|test-d|e2e)\.tsx?$/.test(path)
+}
+
+/** Calls `visit` for every node, parents first; `ancestors` ends with the parent. */
+export function walk(
+  node: Node,
+  visit: (node: Node, ancestors: readonly Node[]) => void,
+  ancestors: readonly Node[] = [],
+): void {
+  visit(node, ancestors)
+  const inner = [...ancestors, node]
+  for (const key of visitorKeys[node.type] ?? []) {
+    const child: unknown = Reflect.get(node, key)
+    for (const item of Array.isArray(child) ? child : [child]) {
+      if (isNode(item)) walk(item, visit, inner)
+    }
+  }
+}
+
+/** Every string literal and every piece of a template, with its place; `isWhole` is false for pieces. */
+export function findStrings(
+  file: SourceFile,
+): { value: string; node: Node; line: number; isWhole: boolean }[] {
+  const found: { value: string; node: Node; line: number; isWhole: boolean }[] = []
+  walk(file.program, (node, ancestors) => {
+    if (node.type === 'Literal' && typeof node.value === 'string') {
+      found.push({ value: node.value, node, line: file.lineAt(node.start), isWhole: true })
+    }
+    if (node.type === 'TemplateElement') {
+      const template = ancestors.at(-1)
+      const isWhole = template?.type === 'TemplateLiteral' && template.quasis.length === 1
+      found.push({ value: node.value.cooked ?? '', node, line: file.lineAt(node.start), isWhole })
+    }
+  })
+  return found
+}
+
+function parse(file: SourceFile): ReturnType<typeof parseSync> {
+  const lang = file.path.endsWith('.tsx') ? 'tsx' : file.path.endsWith('.ts') ? 'ts' : 'js'
+  const result = parseSync(file.path, file.text, { lang, sourceType: 'module' })
+  const [error] = result.errors
+  if (error) throw new Error(`${file.path}:${file.lineAt(error.labels[0]?.start ?? 0)} ${error.message}`)
+  return result
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+function findImports(file: SourceFile): Import[] {
+  const imports: Import[] = []
+  const add = (source: Node | null | undefined, kind: Import['kind']) => {
+    if (source?.type !== 'Literal' || typeof source.value !== 'string') return
+    imports.push({ specifier: source.value, line: file.lineAt(source.start), kind })
+  }
+  walk(file.program, (node) => {
+    if (node.type === 'ImportDeclaration') add(node.source, node.importKind === 'type' ? 'type' : 'value')
+    if (node.type === 'ExportNamedDeclaration')
+      add(node.source, node.exportKind === 'type' ? 'type' : 'value')
+    if (node.type === 'ExportAllDeclaration') add(node.source, node.exportKind === 'type' ? 'type' : 'value')
+    if (node.type === 'ImportExpression') add(node.source, 'lazy')
+    if (node.type === 'TSImportType') add(node.source, 'type')
+  })
+  return imports
+}
