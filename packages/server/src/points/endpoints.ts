@@ -93,7 +93,7 @@ export interface CreateEndpoint<R extends Row> extends EndpointBase {
 /** `PATCH /api/{type}/{id}`: applies the writable fields that were sent. */
 export interface UpdateEndpoint<R extends Row> extends EndpointBase {
   form?: (row: R, context: Context) => string
-  /** Includes for this answer, beyond the endpoint's own: decided when the change is done. */
+  /** Includes for this answer, beyond the endpoint's own; may leave notes for relations in the answering context. */
   answer?(row: R, context: Context): readonly string[]
   /** Before anything is applied. */
   check?(row: R, input: WriteInput, context: WriteContext): void | Promise<void>
@@ -120,7 +120,7 @@ export type EndpointName = keyof ResourceEndpoints<Row>
 /** Endpoints may be declared once; includes may be added to them by anyone. */
 export function combineEndpoints(
   type: string,
-  declared: readonly Declared<ResourceEndpoints<never> | undefined>[],
+  declared: readonly Declared<ResourceEndpoints<Row> | undefined>[],
 ): ResourceEndpoints<Row> {
   const combined: Record<string, unknown> = {}
   for (const { owner, section } of declared) {

@@ -1,0 +1,198 @@
+import type { CollectionDocument, ResourceDocument } from '@parley/shared'
+import type { Context, WriteContext } from '../context.ts'
+import { methodNotAllowed, notAuthenticated, notFound, permissionDenied, tooManyRequests } from '../errors.ts'
+import type { EndpointName } from '../points/endpoints.ts'
+import type { ResourceRows, Row } from '../points/resource-rows.ts'
+import type { Resource } from '../points/resources.ts'
+import { pageLinks } from './links.ts'
+import { listRows } from './list.ts'
+import {
+  type IncludeTree,
+  includeTree,
+  isRecord,
+  parseFields,
+  parseInclude,
+  parsePage,
+  type Query,
+} from './query.ts'
+import { findRow, findRowForUpdate, resourceOf } from './rows.ts'
+import { serialize } from './serialize.ts'
+import { applyAttributes, readWriteInput } from './write.ts'
+
+/** A request to a resource, from HTTP or from the page renderer. */
+export interface ApiCall {
+  type: string
+  endpoint: EndpointName
+  /** As in the path; for all endpoints but index and create. */
+  id?: string
+  query: Query
+  /** The parsed JSON body. */
+  body?: unknown
+}
+
+export interface ApiAnswer {
+  status: number
+  /** Absent for 204. */
+  document?: ResourceDocument | CollectionDocument
+}
+
+/** Answers a call to a resource endpoint by the wire contract. Throws `ForumError`s. */
+export async function answer(context: Context, call: ApiCall): Promise<ApiAnswer> {
+  const resource = resourceOf(context, call.type)
+  const endpoint = resource.endpoints[call.endpoint]
+  if (!endpoint) throw methodNotAllowed()
+  await throttle(context, call)
+  if (endpoint.authenticated && context.actor.isGuest) throw notAuthenticated()
+  const tree = parseInclude(call.query.include, resource.includes[call.endpoint])
+  switch (call.endpoint) {
+    case 'index':
+      return index(context, resource, call, tree)
+    case 'show':
+      return show(context, resource, call, tree)
+    case 'create':
+      return create(context, resource, call, tree)
+    case 'update':
+      return update(context, resource, call, tree)
+    case 'delete':
+      return remove(context, resource, call)
+  }
+}
+
+async function throttle(context: Context, call: ApiCall): Promise<void> {
+  const name = `${call.type}.${call.endpoint}`
+  for (const { endpoints, wait } of context.forum.points.throttles.values()) {
+    if (!endpoints.includes(name)) continue
+    const attributes = attributesOf(call.body)
+    const seconds = await wait(context, { endpoint: name, attributes, ...(call.id && { id: call.id }) })
+    if (seconds !== undefined)
+      throw tooManyRequests({ headers: { 'retry-after': String(Math.ceil(seconds)) } })
+  }
+}
+
+function attributesOf(body: unknown): Record<string, unknown> {
+  const data = isRecord(body) && isRecord(body.data) ? body.data : {}
+  return isRecord(data.attributes) ? data.attributes : {}
+}
+
+async function index(
+  context: Context,
+  resource: Resource,
+  call: ApiCall,
+  tree: IncludeTree,
+): Promise<ApiAnswer> {
+  const endpoint = resource.endpoints.index
+  if (endpoint?.ability && !context.actor.can(endpoint.ability)) throw permissionDenied()
+  const listed = await listRows(context, resource, call.query)
+  const primary = { resource, rows: listed.rows, form: endpoint?.form ?? 'full' }
+  const { data, included } = await serialize(context, primary, tree, parseFields(call.query.fields))
+  const url = `${context.forum.baseUrl}/api/${resource.type}`
+  const document: CollectionDocument = { links: pageLinks({ ...listed, url, query: call.query }), data }
+  if (included.length > 0) document.included = included
+  return { status: 200, document }
+}
+
+async function show(
+  context: Context,
+  resource: Resource,
+  call: ApiCall,
+  tree: IncludeTree,
+): Promise<ApiAnswer> {
+  const endpoint = resource.endpoints.show
+  const bySlug = call.query.bySlug === '1' || call.query.bySlug === 'true'
+  const id =
+    bySlug && endpoint?.findBySlug
+      ? await endpoint.findBySlug(call.id ?? '', context)
+      : (endpoint?.parseId ?? parseId)(call.id ?? '')
+  const page = parsePage(call.query.page)
+  const row = await findRow(context, resource.type as keyof ResourceRows, id ?? missing())
+  await endpoint?.prepare?.(row, { page }, context)
+  return { status: 200, document: await documentOf(context, resource, row, call, tree) }
+}
+
+async function create(
+  context: Context,
+  resource: Resource,
+  call: ApiCall,
+  tree: IncludeTree,
+): Promise<ApiAnswer> {
+  const endpoint = resource.endpoints.create
+  if (!endpoint) throw methodNotAllowed()
+  if (endpoint.ability && !context.actor.can(endpoint.ability)) throw permissionDenied()
+  const input = readWriteInput(call.body, context)
+  const { row, answering } = await write(context, async (writing, noted) => {
+    const created = await endpoint.run(input, writing)
+    const row = await applyAttributes(writing, resource, created, input.attributes, endpoint.fields)
+    return { row: row ?? created, answering: noted }
+  })
+  return { status: 201, document: await documentOf(answering, resource, row, call, tree) }
+}
+
+async function update(
+  context: Context,
+  resource: Resource,
+  call: ApiCall,
+  tree: IncludeTree,
+): Promise<ApiAnswer> {
+  const endpoint = resource.endpoints.update
+  const id = parseId(call.id ?? '') ?? missing()
+  const { row, answering, also } = await write(context, async (writing, noted) => {
+    const found = await findRowForUpdate(writing, resource.type as keyof ResourceRows, id)
+    const input = readWriteInput(call.body, writing)
+    await endpoint?.check?.(found, input, writing)
+    const row = (await applyAttributes(writing, resource, found, input.attributes)) ?? found
+    return { row, answering: noted, also: endpoint?.answer?.(row, writing, noted) ?? [] }
+  })
+  const wider = also.length > 0 ? mergeTrees(tree, includeTree(also)) : tree
+  return { status: 200, document: await documentOf(answering, resource, row, call, wider) }
+}
+
+async function remove(context: Context, resource: Resource, call: ApiCall): Promise<ApiAnswer> {
+  const endpoint = resource.endpoints.delete
+  if (!endpoint) throw methodNotAllowed()
+  const id = parseId(call.id ?? '') ?? missing()
+  await context.forum.write(context, async (writing) => {
+    const row = await findRowForUpdate(writing, resource.type as keyof ResourceRows, id)
+    if (!writing.actor.can(endpoint.ability, resource.type as never, row as never)) throw permissionDenied()
+    await endpoint.run(row, writing)
+  })
+  return { status: 204 }
+}
+
+/** Runs a change; `noted` is the context of its answer, which reads what was committed. */
+function write<T>(context: Context, work: (writing: WriteContext, noted: Context) => Promise<T>): Promise<T> {
+  const noted: Context = { ...context }
+  return context.forum.write(context, (writing) => work(writing, noted))
+}
+
+async function documentOf(
+  context: Context,
+  resource: Resource,
+  row: Row,
+  call: ApiCall,
+  tree: IncludeTree,
+): Promise<ResourceDocument> {
+  const endpoint = resource.endpoints[call.endpoint]
+  const form =
+    endpoint && 'form' in endpoint && typeof endpoint.form === 'function'
+      ? endpoint.form(row, context)
+      : 'full'
+  const fields = parseFields(call.query.fields)
+  const { data, included } = await serialize(context, { resource, rows: [row], form }, tree, fields)
+  const [object] = data
+  if (!object) throw new Error(`Nothing serialized for ${resource.type} ${row.id}`)
+  return included.length > 0 ? { data: object, included } : { data: object }
+}
+
+function parseId(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+function missing(): never {
+  throw notFound()
+}
+
+function mergeTrees(a: IncludeTree, b: IncludeTree): IncludeTree {
+  const merged = new Map(a)
+  for (const [name, tree] of b) merged.set(name, mergeTrees(merged.get(name) ?? new Map(), tree))
+  return merged
+}

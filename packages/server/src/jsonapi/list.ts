@@ -1,0 +1,198 @@
+import type { Expression, SqlBool } from 'kysely'
+import { expressionBuilder } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
+import { invalidParameter } from '../errors.ts'
+import type { ListRequest, SortField } from '../points/endpoints.ts'
+import type { Row } from '../points/resource-rows.ts'
+import type { Resource } from '../points/resources.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { readFilterValue } from './filter-values.ts'
+import { type PageQuery, parseFilters, parsePage, parseSort, type Query } from './query.ts'
+import { type AnyExpressionBuilder, columnOf, type RowsQuery, visibleRows } from './rows.ts'
+
+/** One page of a list. */
+export interface ListedRows {
+  rows: Row[]
+  page: PageQuery
+  /** Rows before the page. */
+  offset: number
+  hasMore: boolean
+  /** Cursor behind the last row. */
+  cursor: string | undefined
+}
+
+/** At most so many rows stand before the others; more of them are listed in their normal place. */
+const maximumPinned = 50
+
+const eb: AnyExpressionBuilder = expressionBuilder<Tables, keyof Tables>()
+
+/** The rows of a list endpoint that `query` asks for and the actor may see. */
+export async function listRows(context: Context, resource: Resource, query: Query): Promise<ListedRows> {
+  const endpoint = resource.endpoints.index
+  const sort = parseSort(query.sort, resource, context)
+  const page = parsePage(query.page, endpoint?.limit)
+  const filters = parseFilters(query.filter)
+  const order = columnsOf(resource, sort.length > 0 ? sort : defaultSort(endpoint?.sort))
+  let base = visibleRows(context, resource)
+  for (const condition of filterConditions(context, resource, filters)) base = base.where(condition)
+
+  if (
+    page.near !== undefined &&
+    endpoint?.near &&
+    (sort.length > 0 || [...filters.keys()].join() !== 'discussion')
+  ) {
+    throw invalidParameter()
+  }
+  const near = endpoint?.near ? page.near : undefined
+  const request: ListRequest = {
+    filters,
+    sort,
+    offset: page.offset,
+    limit: page.limit,
+    ...(near && { near }),
+  }
+  const seek = page.after === undefined ? await endpoint?.seek?.(request, context) : undefined
+  if (seek) {
+    const rows = await fetchPage(base.where(seek.where(eb)), order, 0, page.limit)
+    return finish(context, resource, rows, page, seek.offset, order)
+  }
+
+  const pinned = sort.length === 0 ? await pinnedRows(context, resource, base, order, filters) : []
+  const rest =
+    pinned.length === 0
+      ? base
+      : base.where((builder) =>
+          builder.not(
+            idIn(
+              context,
+              resource,
+              pinned.map((row) => row.id),
+            ),
+          ),
+        )
+  if (page.after !== undefined) {
+    const isFirst = page.after === ''
+    const after = isFirst ? rest : rest.where(behind(order, readCursor(page.after, order.length)))
+    const before = isFirst ? pinned : []
+    const rows = await fetchPage(after, order, 0, Math.max(page.limit - before.length, 1))
+    return finish(context, resource, [...before, ...rows], page, 0, order)
+  }
+  const pinnedHere = pinned.slice(page.offset, page.offset + page.limit)
+  const offset = Math.max(0, page.offset - pinned.length)
+  const rows = await fetchPage(rest, order, offset, page.limit - pinnedHere.length)
+  return finish(context, resource, [...pinnedHere, ...rows], page, page.offset, order)
+}
+
+interface OrderColumn {
+  name: string
+  column: Expression<never>
+  descending: boolean
+}
+
+function defaultSort(sort: string | undefined): SortField[] {
+  if (!sort) return []
+  return sort.split(',').map((part) => ({ name: part.replace(/^-/, ''), descending: part.startsWith('-') }))
+}
+
+/** Every order ends with the id, in the direction of the last sort field. */
+function columnsOf(resource: Resource, sort: readonly SortField[]): OrderColumn[] {
+  const columns = sort.map(({ name, descending }) => {
+    const sortColumn = resource.sorts.get(name)
+    const column = typeof sortColumn === 'object' ? sortColumn.column : (sortColumn ?? name)
+    return { name: column, column: columnOf(resource, column), descending }
+  })
+  const descending = columns.at(-1)?.descending ?? false
+  return [...columns, { name: 'id', column: columnOf(resource, 'id'), descending }]
+}
+
+function filterConditions(
+  context: Context,
+  resource: Resource,
+  filters: ReadonlyMap<string, unknown>,
+): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = []
+  for (const [key, raw] of filters) {
+    const isNegated = key.startsWith('-')
+    const name = isNegated ? key.slice(1) : key
+    const filter = resource.filters.get(name)
+    if (!filter && name !== 'id') continue
+    const condition = filter
+      ? filter.where(eb, readFilterValue(filter.value, name, raw, context) as never, context)
+      : idIn(context, resource, readFilterValue('integers', name, raw, context))
+    if (condition) conditions.push(isNegated ? eb.not(condition) : condition)
+  }
+  return conditions
+}
+
+function idIn(context: Context, resource: Resource, ids: readonly number[]): Expression<SqlBool> {
+  return context.forum.database.dialect.idIn(columnOf(resource, 'id'), ids)
+}
+
+async function pinnedRows(
+  context: Context,
+  resource: Resource,
+  base: RowsQuery,
+  order: readonly OrderColumn[],
+  filters: ReadonlyMap<string, unknown>,
+): Promise<Row[]> {
+  const conditions = resource.pinned
+    .map((pinned) => pinned(eb, context, [...filters.keys()]))
+    .filter((condition) => condition !== undefined)
+  if (conditions.length === 0) return []
+  return ordered(base.where(eb.or(conditions)), order)
+    .limit(maximumPinned)
+    .execute()
+}
+
+function ordered(query: RowsQuery, order: readonly OrderColumn[]): RowsQuery {
+  return order.reduce(
+    (sorted, { column, descending }) => sorted.orderBy(column, descending ? 'desc' : 'asc'),
+    query,
+  )
+}
+
+/** One row more than `limit`, to know whether there is a next page. */
+async function fetchPage(
+  query: RowsQuery,
+  order: readonly OrderColumn[],
+  offset: number,
+  limit: number,
+): Promise<Row[]> {
+  const sorted = ordered(query, order)
+  if (!Number.isFinite(limit)) return (offset > 0 ? sorted.limit(-1).offset(offset) : sorted).execute()
+  const limited = sorted.limit(limit + 1)
+  return (offset > 0 ? limited.offset(offset) : limited).execute()
+}
+
+/** Rows behind a cursor, in the list's order. */
+function behind(
+  order: readonly OrderColumn[],
+  values: readonly (string | number | null)[],
+): Expression<SqlBool> {
+  return eb.or(
+    order.map(({ column, descending }, index) =>
+      eb.and([
+        ...order.slice(0, index).map((earlier, place) => eb(earlier.column, '=', values[place] as never)),
+        eb(column, descending ? '<' : '>', values[index] as never),
+      ]),
+    ),
+  )
+}
+
+async function finish(
+  context: Context,
+  resource: Resource,
+  found: Row[],
+  page: PageQuery,
+  offset: number,
+  order: readonly OrderColumn[],
+): Promise<ListedRows> {
+  const hasMore = found.length > page.limit
+  const rows = hasMore ? found.slice(0, page.limit) : found
+  await resource.attach?.(rows, context)
+  const last = rows.at(-1) as (Row & Record<string, string | number | null>) | undefined
+  const cursor =
+    last && page.after !== undefined ? writeCursor(order.map(({ name }) => last[name] ?? null)) : undefined
+  return { rows, page, offset, hasMore, cursor }
+}

@@ -1,0 +1,145 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+} from 'kysely'
+import type { Context, WriteContext } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
+import { notFound } from '../errors.ts'
+import type { ResourceRows, Row } from '../points/resource-rows.ts'
+import type { Resource } from '../points/resources.ts'
+
+/** An expression builder over every table: which of them a query selects from is not known here. */
+export type AnyExpressionBuilder = ExpressionBuilder<Tables, keyof Tables>
+
+/** A select over a resource's table. */
+export type RowsQuery = SelectQueryBuilder<Tables, keyof Tables, Row>
+
+const builder: AnyExpressionBuilder = expressionBuilder<Tables, keyof Tables>()
+
+/** The resource of a type; a type that no feature declares is a programming fault. */
+export function resourceOf(context: Context, type: string): Resource {
+  const resource = context.forum.points.resources.get(type)
+  if (!resource) throw new Error(`No resource '${type}'`)
+  return resource
+}
+
+/** Selects all columns of the rows that the actor may see. */
+export function visibleRows(context: Context, resource: Resource): RowsQuery {
+  return allRows(context, resource).where(isVisible(context, resource.type))
+}
+
+/** The condition on rows of a type that the actor may see, for use in queries on its table. */
+export function isVisible(context: Context, type: string): Expression<SqlBool> {
+  return context.forum.points.scopes.visible(builder, type, context)
+}
+
+function allRows(context: Context, resource: Resource): RowsQuery {
+  if (!resource.table) throw new Error(`Resource '${resource.type}' has no table`)
+  const table = resource.table as 'users'
+  return context.db.selectFrom(table).selectAll(table) as unknown as RowsQuery
+}
+
+/** The column `name` of a resource's table, qualified. */
+export function columnOf(resource: Resource, name: string): Expression<never> {
+  return builder.ref(`${resource.table}.${name}` as never)
+}
+
+type RowCache = Map<string, Map<number, Row | undefined>>
+const caches = new WeakMap<Context, RowCache>()
+
+function cacheOf(context: Context, type: string): Map<number, Row | undefined> {
+  // What a transaction reads may change under it: nothing is remembered there.
+  if ('emit' in context) return new Map()
+  const cache: RowCache = caches.get(context) ?? new Map()
+  caches.set(context, cache)
+  const rows = cache.get(type) ?? new Map()
+  cache.set(type, rows)
+  return rows
+}
+
+/** Remembers rows that were read, so that includes of the same answer need not read them again. */
+export function rememberRows(context: Context, type: string, rows: readonly Row[]): void {
+  const cache = cacheOf(context, type)
+  for (const row of rows) cache.set(row.id, row)
+}
+
+/** The visible rows among `ids`, in one query, or none if they are known already. */
+export async function loadRows<Type extends keyof ResourceRows & string>(
+  context: Context,
+  type: Type,
+  ids: Iterable<number>,
+): Promise<Map<number, ResourceRows[Type]>> {
+  const cache = cacheOf(context, type)
+  const wanted = new Set(ids)
+  const missing = [...wanted].filter((id) => !cache.has(id))
+  if (missing.length > 0) {
+    const resource = resourceOf(context, type)
+    const rows = await visibleRows(context, resource)
+      .where(context.forum.database.dialect.idIn(columnOf(resource, 'id'), missing))
+      .execute()
+    await resource.attach?.(rows, context)
+    for (const id of missing) cache.set(id, undefined)
+    for (const row of rows) cache.set(row.id, row)
+  }
+  const found = new Map<number, ResourceRows[Type]>()
+  for (const id of wanted) {
+    const row = cache.get(id)
+    if (row) found.set(id, row as ResourceRows[Type])
+  }
+  return found
+}
+
+/** The row with this id, 404 when it is missing or the actor may not see it. */
+export async function findRow<Type extends keyof ResourceRows & string>(
+  context: Context,
+  type: Type,
+  id: number,
+): Promise<ResourceRows[Type]> {
+  const row = (await loadRows(context, type, [id])).get(id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** As `findRow`, and locks the row until the transaction ends. */
+export async function findRowForUpdate<Type extends keyof ResourceRows & string>(
+  context: WriteContext,
+  type: Type,
+  id: number,
+): Promise<ResourceRows[Type]> {
+  await lockRow(context, type, id)
+  return findRow(context, type, id)
+}
+
+/** Locks a row until the transaction ends, so that counters derived from what belongs to it stay exact. */
+export async function lockRow(
+  context: WriteContext,
+  type: keyof ResourceRows & string,
+  id: number,
+): Promise<void> {
+  const resource = resourceOf(context, type)
+  const { forUpdate, name } = context.forum.database.dialect
+  if (name === 'sqlite') return
+  await context.db
+    .selectFrom(resource.table as 'users')
+    .select('id')
+    .where('id', '=', id)
+    .modifyEnd(forUpdate)
+    .execute()
+}
+
+/** The row as it is now, whoever may see it; undefined when it is gone. */
+export async function currentRow<Type extends keyof ResourceRows & string>(
+  context: Context,
+  type: Type,
+  id: number,
+): Promise<ResourceRows[Type] | undefined> {
+  const resource = resourceOf(context, type)
+  const rows = await allRows(context, resource)
+    .where(`${resource.table}.id` as never, '=', id as never)
+    .execute()
+  await resource.attach?.(rows, context)
+  return rows[0] as ResourceRows[Type] | undefined
+}

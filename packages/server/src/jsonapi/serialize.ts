@@ -1,0 +1,253 @@
+import type { Identifier, Linkage, ResourceObject } from '@parley/shared'
+import type { Context } from '../context.ts'
+import type { Field } from '../points/fields.ts'
+import type { Related } from '../points/relations.ts'
+import type { ResourceRows, Row } from '../points/resource-rows.ts'
+import type { Resource } from '../points/resources.ts'
+import type { IncludeTree } from './query.ts'
+import { loadRows, rememberRows, resourceOf } from './rows.ts'
+
+/** What a relation leads to, for one parent; polymorphic relations name the type of each target. */
+type Targets = Related | readonly Related[]
+
+type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Rows to serialize and the form to show them in. */
+export interface Primary {
+  resource: Resource
+  rows: readonly Row[]
+  form: string
+}
+
+export interface Serialized {
+  data: ResourceObject[]
+  included: ResourceObject[]
+}
+
+/**
+ * Turns rows into resource objects, with everything `tree` includes. Relations are loaded level by level, each
+ * for all its parents at once, whatever the number of rows.
+ */
+export async function serialize(
+  context: Context,
+  primary: Primary,
+  tree: IncludeTree,
+  fieldsets: Fieldsets = new Map(),
+): Promise<Serialized> {
+  const loader = new Loader(context)
+  rememberRows(context, primary.resource.type, primary.rows)
+  await loader.loadLevel([{ resource: primary.resource, rows: primary.rows, form: primary.form, tree }])
+  return new Writer(context, loader, fieldsets).write(primary, tree)
+}
+
+interface Level {
+  resource: Resource
+  rows: readonly Row[]
+  form: string
+  tree: IncludeTree
+}
+
+class Loader {
+  readonly #context: Context
+  /** By resource type and relation name: targets by parent id. */
+  readonly targets = new Map<string, Map<string, Map<number, Targets>>>()
+  /** Values of fields that are loaded for all rows at once, by field. */
+  readonly values = new Map<Field, Map<number, unknown>>()
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** Loads fields and relations of all parts of a level, then goes on with what they lead to. */
+  async loadLevel(levels: readonly Level[]): Promise<void> {
+    const filled = levels.filter((level) => level.rows.length > 0)
+    if (filled.length === 0) return
+    for (const level of filled) await this.#loadFields(level)
+    await this.#loadForeignKeys(filled)
+    const next: Level[] = []
+    for (const level of filled) {
+      for (const [name, tree] of level.tree) {
+        const relation = level.resource.relations.get(name)
+        if (!relation) continue
+        if (relation.load) await this.#loadRelation(level, name)
+        const form = relation.form ?? 'full'
+        next.push(...this.#targetsOf(level, name, form, tree))
+      }
+    }
+    await this.loadLevel(next)
+  }
+
+  async #loadFields({ resource, rows, form }: Level): Promise<void> {
+    for (const [, field] of resource.fieldsOfForm.get(form) ?? []) {
+      if (!field.load) continue
+      const known = this.values.get(field) ?? new Map<number, unknown>()
+      this.values.set(field, known)
+      for (const [id, value] of await field.load(rows, this.#context)) known.set(id, value)
+    }
+  }
+
+  async #loadForeignKeys(levels: readonly Level[]): Promise<void> {
+    const idsByType = new Map<string, Set<number>>()
+    for (const { resource, rows, tree } of levels) {
+      for (const name of tree.keys()) {
+        const relation = resource.relations.get(name)
+        if (!relation?.key) continue
+        const ids = idsByType.get(relation.to) ?? new Set()
+        idsByType.set(relation.to, ids)
+        for (const row of rows) {
+          const id = keyOf(row, relation.key)
+          if (id) ids.add(id)
+        }
+      }
+    }
+    const found = new Map<string, ReadonlyMap<number, Row>>()
+    for (const [type, ids] of idsByType) {
+      found.set(type, await loadRows(this.#context, type as keyof ResourceRows, ids))
+    }
+    for (const { resource, rows, tree } of levels) {
+      for (const name of tree.keys()) {
+        const relation = resource.relations.get(name)
+        if (!relation?.key) continue
+        const targets = this.#targetMap(resource.type, name)
+        for (const row of rows) {
+          const target = found.get(relation.to)?.get(keyOf(row, relation.key) ?? 0)
+          if (target) targets.set(row.id, target)
+        }
+      }
+    }
+  }
+
+  async #loadRelation({ resource, rows }: Level, name: string): Promise<void> {
+    const relation = resource.relations.get(name)
+    const targets = this.#targetMap(resource.type, name)
+    const missing = rows.filter((row) => !targets.has(row.id))
+    if (!relation?.load || missing.length === 0) return
+    for (const [id, target] of await relation.load(missing, this.#context)) targets.set(id, target)
+  }
+
+  #targetsOf(level: Level, name: string, form: string, tree: IncludeTree): Level[] {
+    const relation = level.resource.relations.get(name)
+    const targets = this.targets.get(level.resource.type)?.get(name)
+    if (!relation || !targets) return []
+    const rows = new Map<number, Row>()
+    for (const parent of level.rows) {
+      for (const target of listOf(targets.get(parent.id))) {
+        if (typeof target === 'object') rows.set(target.id, target)
+      }
+    }
+    return [{ resource: resourceOf(this.#context, relation.to), rows: [...rows.values()], form, tree }]
+  }
+
+  #targetMap(type: string, name: string): Map<number, Targets> {
+    const ofType = this.targets.get(type) ?? new Map<string, Map<number, Targets>>()
+    this.targets.set(type, ofType)
+    const targets = ofType.get(name) ?? new Map<number, Targets>()
+    ofType.set(name, targets)
+    return targets
+  }
+}
+
+class Writer {
+  readonly #context: Context
+  readonly #loader: Loader
+  readonly #fieldsets: Fieldsets
+  /** Included resources by type, then id, in the order they were met. */
+  readonly #included = new Map<string, Map<number, ResourceObject>>()
+  /** Forms already written, as `type/id/form`: most authors stand behind many posts. */
+  readonly #written = new Set<string>()
+
+  constructor(context: Context, loader: Loader, fieldsets: Fieldsets) {
+    this.#context = context
+    this.#loader = loader
+    this.#fieldsets = fieldsets
+  }
+
+  write({ resource, rows, form }: Primary, tree: IncludeTree): Serialized {
+    const data = rows.map((row) => {
+      const object = identify(resource.type, row.id) as ResourceObject
+      this.#writeAttributes(object, resource, row, form)
+      this.#writeRelationships(object, resource, row, tree, `${resource.type}/${row.id}`)
+      return object
+    })
+    return { data, included: [...this.#included.values()].flatMap((ofType) => [...ofType.values()]) }
+  }
+
+  #writeAttributes(object: ResourceObject, resource: Resource, row: Row, form: string): void {
+    const wanted = this.#fieldsets.get(resource.type)
+    const attributes = object.attributes ?? {}
+    let any = object.attributes !== undefined
+    for (const [name, field] of resource.fieldsOfForm.get(form) ?? []) {
+      if (wanted && !wanted.has(name)) continue
+      if (field.visible && !field.visible(row, this.#context)) continue
+      if (field.load) {
+        const values = this.#loader.values.get(field)
+        if (!values?.has(row.id)) continue
+        attributes[name] = values.get(row.id)
+      } else {
+        attributes[name] = field.get
+          ? field.get(row, this.#context)
+          : (row as unknown as Values)[field.column as string]
+      }
+      any = true
+    }
+    if (any) object.attributes = attributes
+  }
+
+  #writeRelationships(
+    object: ResourceObject,
+    resource: Resource,
+    row: Row,
+    tree: IncludeTree,
+    top: string,
+  ): void {
+    for (const [name, subtree] of tree) {
+      const relation = resource.relations.get(name)
+      const targets = this.#loader.targets.get(resource.type)?.get(name)?.get(row.id)
+      if (!relation || targets === undefined) continue
+      const target = resourceOf(this.#context, relation.to)
+      const shown = this.#fieldsets.get(resource.type)?.has(name) ?? true
+      if (shown) {
+        object.relationships ??= {}
+        object.relationships[name] = { data: linkage(relation.to, targets) }
+      }
+      for (const related of listOf(targets)) {
+        if (typeof related === 'object') this.#include(target, related, relation.form ?? 'full', subtree, top)
+      }
+    }
+  }
+
+  #include(resource: Resource, row: Row, form: string, tree: IncludeTree, top: string): void {
+    const place = `${resource.type}/${row.id}`
+    if (place === top) return
+    const ofType = this.#included.get(resource.type) ?? new Map<number, ResourceObject>()
+    this.#included.set(resource.type, ofType)
+    const object = ofType.get(row.id) ?? identify(resource.type, row.id)
+    ofType.set(row.id, object)
+    if (!this.#written.has(`${place}/${form}`)) {
+      this.#written.add(`${place}/${form}`)
+      this.#writeAttributes(object, resource, row, form)
+    }
+    this.#writeRelationships(object, resource, row, tree, top)
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+function keyOf(row: Row, key: string): number | null {
+  return (row as unknown as Record<string, number | null>)[key] ?? null
+}
+
+function listOf(targets: Targets | undefined): readonly Related[] {
+  if (targets === undefined) return []
+  return Array.isArray(targets) ? targets : [targets as Related]
+}
+
+function linkage(type: string, targets: Targets): Linkage {
+  const toIdentifier = (related: Related) =>
+    identify(type, typeof related === 'object' ? related.id : related)
+  return Array.isArray(targets) ? targets.map(toIdentifier) : toIdentifier(targets as Related)
+}
+
+function identify(type: string, id: number): Identifier {
+  return { type, id: String(id) }
+}
