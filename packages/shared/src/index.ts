@@ -1,2 +1,7 @@
 export * from './jsonapi/document.ts'
+export * from './jsonapi/query.ts'
 export * from './jsonapi/resources.ts'
+export * from './jsonapi/wire.ts'
+export * from './text/avatar.ts'
+export * from './text/email.ts'
+export * from './text/text-length.ts'

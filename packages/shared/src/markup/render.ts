@@ -9,7 +9,7 @@ export interface MarkupOptions {
  * What people write, as HTML that is safe to insert: CommonMark with tables, strikethrough, line breaks
  * as written and bare `http:`, `https:` and mail addresses as links. HTML in the source stays text.
  * The same source gives the same HTML on the server and in every browser. Time grows with the length
- * of the source; blocks nested deeper than 40 levels are left out.
+ * of the source; blocks nested deeper than 20 levels are left out.
  */
 export function renderMarkup(source: string, options: MarkupOptions = {}): string {
   renderer ??= createRenderer()
@@ -24,7 +24,7 @@ function createRenderer(): MarkdownIt {
     linkify: true,
     breaks: true,
     typographer: false,
-    maxNesting: 40,
+    maxNesting: 20,
   })
   markdown.linkify
     .add('ftp:', null)

@@ -1,0 +1,11 @@
+/** How many Unicode characters (code points) a text has: what length limits count (`spec` api-core 4.1). */
+export function textLength(text: string): number {
+  let length = text.length
+  for (let index = 0; index < text.length; index++) {
+    if ((text.codePointAt(index) ?? 0) > 0xffff) {
+      length--
+      index++
+    }
+  }
+  return length
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { hueOf, initials } from './avatar.ts'
+import { isEmailAddress } from './email.ts'
+import { textLength } from './text-length.ts'
+
+test.each([
+  ['Bram de Vries', 'BV'],
+  ['dale_trips', 'D'],
+  ['  ottilie   grünwald ', 'OG'],
+  ['(ann) [bob]', 'AB'],
+  ['نور السيد', 'ن'],
+  ['林晓雨', '林'],
+  ['ゆき', 'ゆ'],
+  ['a\u0301da', 'A\u0301'],
+  ['ßeta', 'SS'],
+  ['👩‍👩‍👧‍👦 x', '👩‍👩‍👧‍👦'],
+  ['7 of 9', '7'],
+  ['', ''],
+])('initials of %s', (name, letters) => {
+  expect(initials(name)).toBe(letters)
+})
+
+test('hues are stable and spread', () => {
+  expect(hueOf('')).toBe(0x811c9dc5 % 360)
+  expect(hueOf('a')).toBe(0xe40c292c % 360)
+  const hues = Array.from({ length: 3600 }, (_, index) => hueOf(`user${index}`))
+  expect(Math.min(...hues)).toBeGreaterThanOrEqual(0)
+  expect(Math.max(...hues)).toBeLessThan(360)
+  expect(new Set(hues.map((hue) => Math.floor(hue / 30))).size).toBe(12)
+})
+
+test.each([
+  'a@b.co',
+  'first.last+tag@sub.example.org',
+  "o'hara!#$%&*/=?^_`{|}~-@example.org",
+  '"john doe"@example.org',
+  'a@xn--bcher-kva.example',
+  'a@example.xn--p1ai',
+  'a@1and1.com',
+  `${'a'.repeat(64)}@example.org`,
+  `a@${'b'.repeat(63)}.org`,
+])('%s is an address', (text) => {
+  expect(isEmailAddress(text)).toBe(true)
+})
+
+test.each([
+  '',
+  'a',
+  '@example.org',
+  'a@',
+  'a@localhost',
+  'a@b@c.org',
+  'a b@example.org',
+  '.a@example.org',
+  'a.@example.org',
+  'a..b@example.org',
+  'a@.example.org',
+  'a@example..org',
+  'a@example.org.',
+  'a@-example.org',
+  'a@example-.org',
+  'a@exa_mple.org',
+  'a@127.0.0.1',
+  'a@[127.0.0.1]',
+  'ä@example.org',
+  'a@bücher.example',
+  'a@example.org\n',
+  'a@example.org\nBcc: b@example.org',
+  '"a\nb"@example.org',
+  `${'a'.repeat(65)}@example.org`,
+  `a@${'b'.repeat(64)}.org`,
+  `a@${'b.'.repeat(126)}org`,
+])('%j is no address', (text) => {
+  expect(isEmailAddress(text)).toBe(false)
+})
+
+test('a hostile address is refused at once', () => {
+  const start = performance.now()
+  isEmailAddress(`a@${'a-'.repeat(500_000)}`)
+  isEmailAddress(`${'a'.repeat(60)}@${'a-'.repeat(90)}!`)
+  isEmailAddress(`${'"\\'.repeat(500_000)}@a.b`)
+  expect(performance.now() - start).toBeLessThan(50)
+})
+
+test('lengths count code points', () => {
+  expect(textLength('')).toBe(0)
+  expect(textLength('aé😀')).toBe(3)
+  expect(textLength('\ud83d')).toBe(1)
+  expect(textLength('\ude00\ud83d')).toBe(2)
+})
