@@ -1,6 +1,8 @@
 import type { Database } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 
+export type { Database } from './database.ts'
+
 /** Where the data is: exactly one of the two. */
 export interface OpenOptions {
   /** `postgres://user:password@host:port/name` */
@@ -15,5 +17,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     throw new Error('openDatabase needs either a url or a file')
   }
   if (options.file !== undefined) return openSqlite(options.file)
-  throw new Error('Only SQLite files can be opened')
+  // Loaded only where it is used: a forum on SQLite does not pay for the PostgreSQL client.
+  const { openPostgres } = await import('./postgres.ts')
+  return openPostgres(options.url ?? '')
 }

@@ -55,9 +55,8 @@ export class Scope implements ConnectionProvider, DatabaseConnection {
     }
   }
 
-  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    this.#check()
-    yield* this.#connection.streamQuery<R>(query, chunkSize)
+  streamQuery(): never {
+    throw new Error('Rows are not streamed; read them page by page')
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {

@@ -14,8 +14,8 @@ interface Prepared {
   statement: StatementSync
   returnsRows: boolean
   changesSchema: boolean
-  /** Names of the columns declared `boolean`. */
-  booleans: readonly string[]
+  /** Names of the columns declared `boolean`, once rows have been read. */
+  booleans: readonly string[] | undefined
 }
 
 type Row = Record<string, SQLOutputValue | boolean>
@@ -30,13 +30,11 @@ export interface SqliteActivity {
 /** One connection: runs statements at once and keeps them prepared. */
 export class SqliteConnection implements ScopeConnection {
   readonly #database: DatabaseSync
-  readonly #file: string
   readonly #activity: SqliteActivity
   readonly #cache = new BoundedMap<string, Prepared>(CACHED_STATEMENTS)
   readonly #controls = new Map<string, StatementSync>()
 
   constructor(file: string, options: { readOnly: boolean; timeout: number }, activity: SqliteActivity) {
-    this.#file = file
     this.#database = new DatabaseSync(file, {
       readOnly: options.readOnly,
       timeout: options.timeout,
@@ -82,24 +80,8 @@ export class SqliteConnection implements ScopeConnection {
     }
   }
 
-  // On a connection of its own: an unfinished statement would hold this one at an old state of the data.
-  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    this.#activity.queries += 1
-    if (this.#database.isTransaction) throw new Error('Rows can be streamed only outside a transaction')
-    const connection = new SqliteConnection(this.#file, { readOnly: true, timeout: 5000 }, this.#activity)
-    try {
-      const prepared = connection.#prepare(query.sql)
-      let rows: Row[] = []
-      for (const row of prepared.statement.iterate(...query.parameters.map(toBound))) {
-        rows.push(row)
-        if (rows.length < chunkSize) continue
-        yield { rows: convertBooleans<R>(rows, prepared.booleans) }
-        rows = []
-      }
-      if (rows.length > 0) yield { rows: convertBooleans<R>(rows, prepared.booleans) }
-    } finally {
-      connection.close()
-    }
+  streamQuery(): never {
+    throw new Error('Rows are not streamed; read them page by page')
   }
 
   /** Drops prepared statements, whose columns may be out of date after a change of the schema. */
@@ -115,12 +97,11 @@ export class SqliteConnection implements ScopeConnection {
     const known = this.#cache.get(sql)
     if (known) return known
     const statement = this.#database.prepare(sql)
-    const columns = statement.columns()
     const prepared: Prepared = {
       statement,
-      returnsRows: columns.length > 0,
+      returnsRows: statement.columns().length > 0,
       changesSchema: /^\s*(create|alter|drop)\b/i.test(sql),
-      booleans: columns.flatMap((column) => (column.type?.toLowerCase() === 'boolean' ? [column.name] : [])),
+      booleans: undefined,
     }
     if (!prepared.changesSchema) this.#cache.set(sql, prepared)
     return prepared
@@ -150,17 +131,21 @@ export class SqliteConnection implements ScopeConnection {
 }
 
 function readRows<R>(prepared: Prepared, values: SQLInputValue[]): R[] {
-  return convertBooleans<R>(prepared.statement.all(...values), prepared.booleans)
-}
-
-function convertBooleans<R>(rows: Row[], booleans: readonly string[]): R[] {
-  for (const name of booleans) {
+  const rows: Row[] = prepared.statement.all(...values)
+  // Only now: after a change of the schema SQLite prepares a statement again when it runs.
+  prepared.booleans ??= booleanColumns(prepared.statement)
+  for (const name of prepared.booleans) {
     for (const row of rows) {
       const value = row[name]
       if (value !== null) row[name] = value === 1
     }
   }
   return rows as R[]
+}
+
+function booleanColumns(statement: StatementSync): string[] {
+  const columns = statement.columns()
+  return columns.filter((column) => column.type?.toLowerCase() === 'boolean').map((column) => column.name)
 }
 
 function toBound(value: unknown): SQLInputValue {
