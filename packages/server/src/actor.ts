@@ -1,5 +1,6 @@
 import type { PolicyBook } from './points/policies.ts'
 import type { ResourceRows } from './points/resource-rows.ts'
+import type { SettingValues } from './points/settings.ts'
 
 /** The account behind an actor, as far as deciding needs it. */
 export interface Account {
@@ -19,6 +20,14 @@ export interface Grants {
   holds(groupIds: ReadonlySet<number>, permission: string): boolean
 }
 
+/** What deciding needs to know about the forum. */
+export interface Rules {
+  policies: PolicyBook
+  grants: Grants
+  settings: SettingValues
+  now(): Date
+}
+
 /** Who asks, and what they may. Cheap to ask: nothing here waits for the database. */
 export class Actor {
   /** Undefined for guests. */
@@ -26,8 +35,8 @@ export class Actor {
   readonly isAdmin: boolean
   /** Effective groups: everyone, members once the e-mail is confirmed, then the assigned ones too. */
   readonly groupIds: ReadonlySet<number>
-  readonly #policies: PolicyBook
-  readonly #grants: Grants
+  /** The forum's, for policies. */
+  readonly rules: Rules
 
   constructor(
     policies: PolicyBook,
@@ -38,8 +47,7 @@ export class Actor {
     this.account = account
     this.isAdmin = assignedGroupIds.includes(administrators)
     this.groupIds = new Set(account?.isEmailConfirmed ? [everyone, members, ...assignedGroupIds] : [everyone])
-    this.#policies = policies
-    this.#grants = grants
+    this.rules = rules
   }
 
   /** 0 for guests, so that comparing with an author column is never true for them. */
@@ -53,14 +61,14 @@ export class Actor {
 
   /** Whether the groups of the actor hold a permission; administrators hold all. */
   hasPermission(permission: string): boolean {
-    return this.isAdmin || this.#grants.holds(this.groupIds, permission)
+    return this.isAdmin || this.rules.grants.holds(this.groupIds, permission)
   }
 
   /** Whether the actor may do `ability`, in general or to one row of a resource type. */
   can(ability: string): boolean
   can<Type extends keyof ResourceRows & string>(ability: string, type: Type, row: ResourceRows[Type]): boolean
   can(ability: string, type = 'global', row?: unknown): boolean {
-    const verdict = this.#policies.verdict(this, ability, type, row)
+    const verdict = this.rules.policies.verdict(this, ability, type, row)
     if (verdict) return verdict === 'allow' || verdict === 'forceAllow'
     return this.hasPermission(ability)
   }

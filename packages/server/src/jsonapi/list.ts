@@ -33,7 +33,10 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   const sort = parseSort(query.sort, resource, context)
   const page = parsePage(query.page, endpoint?.limit)
   const filters = parseFilters(query.filter)
-  const order = columnsOf(resource, sort.length > 0 ? sort : defaultSort(endpoint?.sort))
+  const order = columnsOf(
+    resource,
+    sort.length > 0 ? sort : defaultSort(endpoint?.sort?.([...filters.keys()])),
+  )
   let base = visibleRows(context, resource)
   for (const condition of filterConditions(context, resource, filters)) base = base.where(condition)
 

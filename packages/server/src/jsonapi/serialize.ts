@@ -178,7 +178,7 @@ class Writer {
     let any = object.attributes !== undefined
     for (const [name, field] of resource.fieldsOfForm.get(form) ?? []) {
       if (wanted && !wanted.has(name)) continue
-      if (field.visible && !field.visible(row, this.#context)) continue
+      if (field.visible && !field.visible(row, this.#context, form)) continue
       if (field.load) {
         const values = this.#loader.values.get(field)
         if (!values?.has(row.id)) continue

@@ -47,8 +47,8 @@ export interface IndexEndpoint extends EndpointBase {
   ability?: string
   /** Form of the rows; 'full' unless said otherwise. */
   form?: string
-  /** As in `sort=`; ascending id unless said otherwise. */
-  sort?: string
+  /** As in `sort=`, depending on the names of the filters; ascending id unless said otherwise. */
+  sort?(filters: readonly string[]): string
   /** Rows on a page when the request does not say; null for all of them. */
   limit?: number | null
   /** Whether `page[near]` has a meaning here; otherwise it is ignored. */
@@ -94,7 +94,7 @@ export interface CreateEndpoint<R extends Row> extends EndpointBase {
 export interface UpdateEndpoint<R extends Row> extends EndpointBase {
   form?: (row: R, context: Context) => string
   /** Includes for this answer, beyond the endpoint's own; may leave notes for relations in the answering context. */
-  answer?(row: R, context: Context): readonly string[]
+  answer?(row: R, context: WriteContext, answering: Context): readonly string[]
   /** Before anything is applied. */
   check?(row: R, input: WriteInput, context: WriteContext): void | Promise<void>
 }

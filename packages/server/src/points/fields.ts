@@ -15,8 +15,8 @@ export interface Field<R extends Row = Row, Value = unknown> {
   get?(row: R, context: Context): unknown
   /** Values by row id, for all rows of an answer at once; a row that is missing does not show the field. */
   load?(rows: readonly R[], context: Context): Promise<ReadonlyMap<number, unknown>>
-  /** Whether the field is shown at all; always, unless said otherwise. */
-  visible?(row: R, context: Context): boolean
+  /** Whether the field is shown at all, in the given form; always, unless said otherwise. */
+  visible?(row: R, context: Context, form: string): boolean
   /** What may be written; refused values are 422 on the attribute. */
   schema?: z.ZodType<Value>
   /** Database-style name in error pointers and messages; the attribute's own name unless said otherwise. */
