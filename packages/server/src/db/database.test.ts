@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
 import type { Queries } from './tables.ts'
 
-interface Notes {
+type Notes = {
   notes: {
     id: number
     title: string
@@ -18,7 +18,7 @@ type Note = Notes['notes']
 const now = '2024-01-02T03:04:05.600Z'
 
 function notes(db: Queries): Kysely<Notes> {
-  return db.withTables<Notes>() as unknown as Kysely<Notes>
+  return db.withTables<Notes>()
 }
 
 async function createNotes(database: Database): Promise<void> {
