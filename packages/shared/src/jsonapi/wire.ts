@@ -1,3 +1,11 @@
+const escapes: Record<string, string> = {
+  '<': '\\u003C',
+  '>': '\\u003E',
+  '&': '\\u0026',
+  "'": '\\u0027',
+  '\\"': '\\u0022',
+}
+
 /**
  * JSON text in which strings carry no `<`, `>`, `&`, `'` or `"` as themselves but as `\u00XX`: the same
  * JSON (`spec` api-core 1.3), and safe inside a script element.
@@ -7,16 +15,8 @@
 export function toWireJson(value: unknown): string {
   const json: string | undefined = JSON.stringify(value)
   if (json === undefined) throw new TypeError('The value has no JSON form')
-  // Only strings can contain these; one pass per character is faster than one with a function (measured).
-  const escaped = json
-    .replaceAll('<', '\\u003C')
-    .replaceAll('>', '\\u003E')
-    .replaceAll('&', '\\u0026')
-    .replaceAll("'", '\\u0027')
-  if (!escaped.includes('\\"')) return escaped
-  if (!escaped.includes('\\\\')) return escaped.replaceAll('\\"', '\\u0022')
-  // `\\"` may be a backslash and the end of the string: take backslashes in pairs.
-  return escaped.replace(/\\[\\"]/g, (pair) => (pair === '\\"' ? '\\u0022' : pair))
+  // `<>&'` stand in strings only. Backslashes go in pairs: `\\"` is one before the end of a string.
+  return json.replace(/[<>&']|\\["\\]/g, (found) => escapes[found] ?? found)
 }
 
 /** Our time, ISO 8601 with milliseconds and `Z`, as the wire has it: `2021-01-01T00:00:00+00:00`. */
