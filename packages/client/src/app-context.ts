@@ -1,0 +1,64 @@
+import type { BootData } from '@parley/shared'
+import type { Translator } from '@parley/shared/i18n'
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Clock } from './i18n/clock.ts'
+import type { RouteTable } from './router/route.ts'
+import type { Router } from './router/router.ts'
+import type { SlotRegistry } from './slots.tsx'
+import type { Api } from './store/api.ts'
+import type { StoreRecord } from './store/record.ts'
+import type { Store } from './store/store.ts'
+import { useRecord } from './store/use-record.ts'
+import type { Alerts } from './ui/alerts.ts'
+import type { Modals } from './ui/modals.ts'
+
+/** Everything one rendering of the forum shares. One per request on the server, one per page load in the browser. */
+export interface App {
+  readonly boot: Omit<BootData, 'documents' | 'apiDocument'>
+  readonly store: Store
+  readonly api: Api
+  readonly router: Router
+  readonly routes: RouteTable
+  readonly slots: SlotRegistry
+  /** How event posts look, by content type. */
+  readonly eventPosts: ReadonlyMap<
+    string,
+    (props: { post: StoreRecord<'posts'>; content: never }) => ReactNode
+  >
+  readonly alerts: Alerts
+  readonly modals: Modals
+  readonly clock: Clock
+  readonly translator: Translator
+  readonly t: Translator['t']
+  /** The forum's record. In components prefer `useForum`, which follows its changes. */
+  readonly forum: StoreRecord<'forums'>
+  /** Id of who is logged in. */
+  readonly userId: string | undefined
+  /** The address of a path of the forum: `href('/all')` is `/forum/all` when the forum lives under /forum. */
+  href(path: string): string
+  /** Tells administrators that an extension failed; everybody else keeps a working page. */
+  reportFailure(extension: string, error: unknown): void
+}
+
+export const AppContext = createContext<App | null>(null)
+
+export function useApp(): App {
+  const app = useContext(AppContext)
+  if (app === null) throw new Error('This component stands outside of the forum.')
+  return app
+}
+
+export function useForum(): StoreRecord<'forums'> {
+  const { forum } = useApp()
+  return useRecord('forums', '1') ?? forum
+}
+
+/** Who is logged in; `undefined` for guests. */
+export function useSessionUser(): StoreRecord<'users'> | undefined {
+  return useRecord('users', useApp().userId)
+}
+
+/** The translation function: `t('core.forum.log_in.title')`. */
+export function useT(): Translator['t'] {
+  return useApp().t
+}

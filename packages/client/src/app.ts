@@ -1,0 +1,111 @@
+import type { BootData } from '@parley/shared'
+import type { Messages } from '@parley/shared/i18n'
+import type { App } from './app-context.ts'
+import { collectSources, type InstalledExtension, type Source } from './extension.ts'
+import { coreFeatures } from './features.ts'
+import { Clock } from './i18n/clock.ts'
+import { type Page, type Route, RouteTable } from './router/route.ts'
+import { newEntry, Router, withinBase } from './router/router.ts'
+import { fillSlots, type SlotRegistry } from './slots.tsx'
+import { Api } from './store/api.ts'
+import { Store } from './store/store.ts'
+import { Alerts } from './ui/alerts.ts'
+import { Modals } from './ui/modals.ts'
+
+/** What the build gives: the same for every page. */
+export interface ClientSite {
+  installed: readonly InstalledExtension[]
+  /** Messages by locale. */
+  messages: Readonly<Record<string, Messages>>
+}
+
+/** What the core and the enabled extensions declare together. Depends on nothing but the enabled ids. */
+export interface Assembly {
+  sources: readonly Source[]
+  slots: SlotRegistry
+  routes: RouteTable
+  eventPosts: App['eventPosts']
+}
+
+/** Puts the declarations of the core and of the enabled extensions together. */
+export function assemble(installed: readonly InstalledExtension[], enabled: readonly string[]): Assembly {
+  const sources = collectSources(coreFeatures, installed, enabled)
+  const routes = new Map<string, Route>()
+  const eventPosts = new Map<string, NonNullable<ReturnType<App['eventPosts']['get']>>>()
+  for (const { extension } of sources) {
+    for (const [name, route] of Object.entries(extension.routes ?? {})) routes.set(name, route)
+    for (const [type, component] of Object.entries(extension.eventPosts ?? {})) {
+      eventPosts.set(type, component)
+    }
+  }
+  return {
+    sources,
+    slots: fillSlots(sources.map(({ id, extension }) => ({ id, slots: extension.slots }))),
+    routes: new RouteTable(routes),
+    eventPosts,
+  }
+}
+
+export interface AppOptions {
+  boot: BootData
+  assembly: Assembly
+  messages: Messages
+  /** Modules of lazy routes that are loaded, by route name. */
+  pages: ReadonlyMap<string, Page>
+  /** Path and query of the page, with the base path. */
+  address: { pathname: string; search: string }
+}
+
+/** @returns the app, and whether the documents that came with the page are enough to draw it. */
+export function createApp({ boot, assembly, messages, pages, address }: AppOptions): {
+  app: App
+  isReady: boolean
+} {
+  const store = new Store()
+  for (const { extension } of assembly.sources)
+    for (const type of extension.resources ?? []) store.register(type)
+  for (const resource of boot.resources) store.pushResource(resource)
+  const forum = store.get('forums', '1')
+  if (forum === undefined) throw new Error('The boot data hold no forum.')
+  const clock = new Clock({ locale: boot.locale, messages, now: boot.now })
+  const { translator } = clock.boot
+  const alerts = new Alerts(translator.t)
+  const { userId } = boot.session
+  const url = withinBase(address, forum.basePath) ?? '/'
+  const router = new Router(newEntry(url))
+  const app: App = {
+    ...withoutDocuments(boot),
+    store,
+    router,
+    api: new Api({
+      apiUrl: forum.apiUrl,
+      csrfToken: boot.session.csrfToken,
+      onRequest: () => alerts.dismissRequestErrors(),
+    }),
+    routes: assembly.routes,
+    slots: assembly.slots,
+    eventPosts: assembly.eventPosts,
+    alerts,
+    modals: new Modals(async () => (await import('./ui/ConfirmDialog.tsx')).ConfirmDialog),
+    clock,
+    translator,
+    t: translator.t,
+    forum,
+    userId: userId === 0 ? undefined : String(userId),
+    href: (path) => forum.basePath + path,
+    reportFailure: (extension, error) => reportFailure(app, extension, error),
+  }
+  return { app, isReady: router.boot(app, pages, boot.documents) }
+}
+
+function withoutDocuments({ documents: _, apiDocument: __, ...boot }: BootData): Pick<App, 'boot'> {
+  return { boot }
+}
+
+function reportFailure(app: App, extension: string, error: unknown): void {
+  console.error(`The extension "${extension}" failed:`, error)
+  const user = app.userId === undefined ? undefined : app.store.get('users', app.userId)
+  if (user?.isAdmin !== true) return
+  const text = app.t('core.lib.error.extension_initialiation_failed_message', { extension })
+  app.alerts.show(text, { tone: 'danger' })
+}

@@ -1,0 +1,87 @@
+import type { EventPosts } from '@parley/shared'
+import type { ReactNode } from 'react'
+import type { Route } from './router/route.ts'
+import type { SlotItem } from './slots.tsx'
+import type { StoreRecord } from './store/record.ts'
+
+/** Draws the inside of one kind of event post. */
+export type EventPostComponent<K extends keyof EventPosts> = (props: {
+  post: StoreRecord<'posts'>
+  content: EventPosts[K]
+}) => ReactNode
+
+/** What an extension, or a feature of the core, brings to the browser. */
+export interface ClientExtension {
+  /** Components for slots: `DiscussionBadges.add('locked', LockedBadge, 10)`. */
+  slots?: readonly SlotItem[]
+  /** Screens, by name. The name is what `app.routes` and links refer to. */
+  routes?: Readonly<Record<string, Route>>
+  /** How the event posts of its content types look. */
+  eventPosts?: { readonly [K in keyof EventPosts]?: EventPostComponent<K> }
+  /** Resource types it brings. Registering one twice is an error. */
+  resources?: readonly string[]
+  /** Soft dependencies: loaded only while the extension of that id is enabled as well. */
+  when?: Readonly<Record<string, () => Promise<{ default: ClientExtension }>>>
+}
+
+/**
+ * Declares the browser's half of an extension: the default export of its `client.tsx`.
+ * @example export default defineClientExtension({ slots: [DiscussionBadges.add('locked', LockedBadge)] })
+ */
+export function defineClientExtension(extension: ClientExtension): ClientExtension {
+  return extension
+}
+
+/** An extension of the site, with its soft dependencies loaded. */
+export interface InstalledExtension {
+  /** Its folder's name. */
+  id: string
+  extension: ClientExtension
+  /** What `when` brought, by the id of the other extension. */
+  soft: ReadonlyMap<string, ClientExtension>
+}
+
+/** One source of declarations: `id` is undefined for features of the core. */
+export interface Source {
+  id: string | undefined
+  extension: ClientExtension
+}
+
+/**
+ * Loads the soft dependencies of extensions, once per build of the client.
+ * @param isWanted whether an extension of that id can be enabled here: all on the server, the enabled in a browser.
+ */
+export async function loadExtensions(
+  modules: Readonly<Record<string, ClientExtension>>,
+  isWanted: (id: string) => boolean,
+): Promise<InstalledExtension[]> {
+  const wanted = Object.entries(modules).filter(([id]) => isWanted(id))
+  return Promise.all(
+    wanted.map(async ([id, extension]) => {
+      const loaders = Object.entries(extension.when ?? {}).filter(([other]) => isWanted(other))
+      const soft = loaders.map(async ([other, load]) => [other, (await load()).default] as const)
+      return { id, extension, soft: new Map(await Promise.all(soft)) }
+    }),
+  )
+}
+
+/**
+ * The declarations that count: the core's, then those of the enabled extensions in the order of `enabled`, each
+ * followed by its soft dependencies that are enabled too.
+ */
+export function collectSources(
+  core: readonly ClientExtension[],
+  installed: readonly InstalledExtension[],
+  enabled: readonly string[],
+): Source[] {
+  const sources: Source[] = core.map((extension) => ({ id: undefined, extension }))
+  for (const id of enabled) {
+    const found = installed.find((candidate) => candidate.id === id)
+    if (found === undefined) continue
+    sources.push({ id, extension: found.extension })
+    for (const [other, extension] of found.soft) {
+      if (enabled.includes(other)) sources.push({ id, extension })
+    }
+  }
+  return sources
+}

@@ -1,0 +1,8 @@
+import type { ClientExtension } from './extension.ts'
+import { sessionFeature } from './session/feature.ts'
+
+/** The features of the core, declared like extensions. */
+export const coreFeatures: readonly ClientExtension[] = [
+  { resources: ['forums', 'users', 'groups', 'discussions', 'posts'] },
+  sessionFeature,
+]

@@ -1,0 +1,32 @@
+/** The only door for extensions. */
+export { type App, useApp, useForum, useSessionUser, useT } from './app-context.ts'
+export * from './extension.ts'
+export { Rich } from './i18n/Rich.tsx'
+export { Time } from './i18n/Time.tsx'
+export { useEntryState } from './router/entry.ts'
+export {
+  definePage,
+  type Page,
+  type PageHead,
+  type PageLocation,
+  type PageProps,
+  type Route,
+} from './router/route.ts'
+export { createSlot, type Slot, type SlotItem, useHasItems } from './slots.tsx'
+export { newIdempotencyKey } from './store/api.ts'
+export { ApiError, describeError, type FieldErrors } from './store/api-error.ts'
+export type { AnyRecord, StoreRecord } from './store/record.ts'
+export { createResource, deleteResource, loadDocument, saveResource } from './store/resources.ts'
+export { useRecord, useRecords, useRelated } from './store/use-record.ts'
+export { Alert } from './ui/Alert.tsx'
+export { Avatar } from './ui/Avatar.tsx'
+export { Badge } from './ui/Badge.tsx'
+export { Button, LinkButton } from './ui/Button.tsx'
+export { classNames } from './ui/class-names.ts'
+export { Dropdown } from './ui/Dropdown.tsx'
+export { Empty, Loading, LoadMore, Skeleton, VisuallyHidden } from './ui/Feedback.tsx'
+export { Checkbox, Field, InputField } from './ui/Field.tsx'
+export { Icon } from './ui/Icon.tsx'
+export { MenuItem, MenuSeparator } from './ui/Menu.tsx'
+export { Modal } from './ui/Modal.tsx'
+export type { ModalProps } from './ui/modals.ts'

@@ -1,0 +1,120 @@
+import type { ComponentType } from 'react'
+import { parse } from 'regexparam'
+import type { App } from '../app-context.ts'
+
+/** Where a page is: the address below the forum's base path. */
+export interface PageLocation {
+  /** `/d/12-title/5`, without base path and query. */
+  path: string
+  query: URLSearchParams
+  params: Readonly<Record<string, string | undefined>>
+  /** Path and query as they are sent around: `/all?sort=top`. */
+  url: string
+}
+
+export interface PageProps {
+  location: PageLocation
+  /** The answers to the route's `requests`, in their order. Their resources are in the store already. */
+  documents: readonly unknown[]
+}
+
+/** What the head of the document says about a page. All texts are plain. */
+export interface PageHead {
+  /** Title of the page itself; the forum's is added. Left out on the home page. */
+  title?: string
+  description?: string
+  /** Path below the base path, or absolute. */
+  canonical?: string
+  prev?: string
+  next?: string
+  /** 200 unless said otherwise. */
+  status?: number
+}
+
+/** A screen: the default export of a lazily loaded module, or given directly for those of the first view. */
+export interface Page {
+  Component: ComponentType<PageProps>
+  head?: (props: PageProps, app: App) => PageHead
+  /** Stands in while loading takes long: the shape of what will be there. */
+  Skeleton?: ComponentType<{ location: PageLocation }>
+}
+
+export interface Route {
+  /** As regexparam has it: `/d/:id/:near?`. */
+  path: string
+  page: Page | (() => Promise<{ default: Page }>)
+  /** Paths of the API that the page needs before it is drawn: `['/discussions?sort=-createdAt']`. */
+  requests?: (location: PageLocation, app: App) => string[]
+}
+
+export function definePage(page: Page): Page {
+  return page
+}
+
+interface CompiledRoute {
+  name: string
+  route: Route
+  keys: readonly string[]
+  pattern: RegExp
+}
+
+export interface RouteMatch {
+  name: string
+  route: Route
+  location: PageLocation
+}
+
+/** Every route of the forum. A name given again replaces the route: an extension may take over a screen. */
+export class RouteTable {
+  #routes: CompiledRoute[]
+
+  constructor(routes: ReadonlyMap<string, Route>) {
+    this.#routes = [...routes].map(([name, route]) => ({ name, route, ...parse(route.path) }))
+    // A literal segment is more telling than a parameter: /u/:name/security before /u/:name/:filter.
+    this.#routes.sort((one, other) => rank(other.route.path).localeCompare(rank(one.route.path)))
+  }
+
+  /** @param url path and query below the base path. @returns `undefined` when no screen has that path. */
+  match(url: string): RouteMatch | undefined {
+    const { path, query } = splitUrl(url)
+    for (const { name, route, keys, pattern } of this.#routes) {
+      const found = pattern.exec(path)
+      if (found === null) continue
+      const params: Record<string, string | undefined> = {}
+      for (const [index, key] of keys.entries()) params[key] = decodeSegment(found[index + 1])
+      return { name, route, location: { path, query, params, url } }
+    }
+    return undefined
+  }
+
+  all(): Route[] {
+    return this.#routes.map(({ route }) => route)
+  }
+}
+
+/** Splits `/all?sort=top#x` into its path and query; the fragment is dropped. */
+export function splitUrl(url: string): { path: string; query: URLSearchParams } {
+  const [address = ''] = url.split('#', 1)
+  const mark = address.indexOf('?')
+  if (mark < 0) return { path: address, query: new URLSearchParams() }
+  return { path: address.slice(0, mark), query: new URLSearchParams(address.slice(mark + 1)) }
+}
+
+// One letter per segment, so that sorting downwards puts literal < required < optional < wildcard in that order.
+function rank(path: string): string {
+  const segments = path.split('/').filter((segment) => segment !== '')
+  return segments
+    .map((segment) =>
+      segment.startsWith('*') ? 'a' : segment.endsWith('?') ? 'b' : segment.startsWith(':') ? 'c' : 'd',
+    )
+    .join('')
+}
+
+function decodeSegment(segment: string | undefined): string | undefined {
+  if (segment === undefined) return undefined
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,217 @@
+import type { App } from '../app-context.ts'
+import { ApiError } from '../store/api-error.ts'
+import type { PushableDocument } from '../store/store.ts'
+import type { Entry } from './entry.ts'
+import type { Page, RouteMatch } from './route.ts'
+
+/** How long a page may load before the bar shows, and before its skeleton takes the old page's place; ms. */
+const BAR_AFTER = 200
+const SKELETON_AFTER = 700
+
+export interface RouterState {
+  readonly entry: Entry
+  /** A page has been loading for longer than 200 ms. */
+  readonly isSlow: boolean
+  /** How the entry came to be shown: decides about focus and scrolling. */
+  readonly cause: 'boot' | 'navigate' | 'traverse' | 'reload'
+}
+
+export interface NavigateOptions {
+  /** Takes the place of the current entry of the history. */
+  replace?: boolean
+}
+
+/**
+ * Which page is shown. The old one stays until the new one's modules and documents are there; every entry of the
+ * history keeps its documents, state and scroll position, so that going back shows the very same page.
+ */
+export class Router {
+  #app!: App
+  #state: RouterState
+  #listeners = new Set<() => void>()
+  #entries = new Map<string, Entry>()
+  #loading: AbortController | undefined
+
+  constructor(first: Entry) {
+    this.#state = { entry: first, isSlow: false, cause: 'boot' }
+  }
+
+  /**
+   * Draws the first page from the documents that came with it. They count only while the address still asks for the
+   * same ones. @returns whether they were enough; if not, `reload` gets what is missing.
+   */
+  boot(app: App, pages: ReadonlyMap<string, Page>, documents: Readonly<Record<string, unknown>>): boolean {
+    this.#app = app
+    const { entry } = this.#state
+    const booted = bootEntry(app, entry, pages, documents)
+    this.#state = { ...this.#state, entry: booted ?? entry }
+    this.#entries.set(entry.key, booted ?? entry)
+    return booted !== undefined
+  }
+
+  get state(): RouterState {
+    return this.#state
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Goes to a path of the forum, `/d/12-title/5?x=y#z`. Resolves when the page is shown. */
+  async navigate(url: string, { replace = false }: NavigateOptions = {}): Promise<void> {
+    const [address = '/', fragment] = url.split('#', 2)
+    const entry = newEntry(address || '/')
+    this.#keepScroll()
+    await this.#show(entry, 'navigate', () => {
+      const isSame = entry.url === this.#state.entry.url
+      const href = this.#app.href(entry.url) + (fragment === undefined ? '' : `#${fragment}`)
+      const method = replace || isSame ? 'replaceState' : 'pushState'
+      if (method === 'replaceState') this.#entries.delete(this.#state.entry.key)
+      history[method]({ key: entry.key }, '', href)
+    })
+  }
+
+  /** Changes the address without loading or drawing anything, as reading a discussion does. */
+  rewrite(url: string): void {
+    const { entry } = this.#state
+    entry.url = url
+    history.replaceState({ key: entry.key }, '', this.#app.href(url))
+  }
+
+  /** Loads the current page again: to try again after an error, or to refresh. */
+  async reload(): Promise<void> {
+    const { entry } = this.#state
+    const again: Entry = { ...newEntry(entry.url), key: entry.key }
+    await this.#show(again, 'reload', () => {})
+  }
+
+  back(): void {
+    history.back()
+  }
+
+  /** The browser moved within its history. */
+  async traverse(key: string | undefined, url: string): Promise<void> {
+    const isFragmentOnly = key === undefined && url === this.#state.entry.url
+    if (isFragmentOnly) return
+    this.#keepScroll()
+    const known = key === undefined ? undefined : this.#entries.get(key)
+    if (known?.page !== undefined && known.error === undefined) {
+      this.#loading?.abort()
+      this.#set({ entry: known, isSlow: false, cause: 'traverse' })
+      return
+    }
+    const entry: Entry = { ...newEntry(url), key: key ?? newKey() }
+    await this.#show(entry, 'traverse', () => history.replaceState({ key: entry.key }, ''))
+  }
+
+  async #show(entry: Entry, cause: RouterState['cause'], commit: () => void): Promise<void> {
+    this.#loading?.abort()
+    const loading = new AbortController()
+    this.#loading = loading
+    let isCommitted = false
+    const show = (shown: Entry) => {
+      if (!isCommitted) commit()
+      isCommitted = true
+      this.#entries.set(shown.key, shown)
+      this.#set({ entry: shown, isSlow: shown.isLoading === true, cause })
+    }
+    const bar = setTimeout(() => this.#set({ ...this.#state, isSlow: true }), BAR_AFTER)
+    const skeleton = setTimeout(() => {
+      if (cause !== 'reload' && entry.page?.Skeleton !== undefined) show({ ...entry, isLoading: true })
+    }, SKELETON_AFTER)
+    const loaded = await loadEntry(this.#app, entry, loading.signal)
+    clearTimeout(bar)
+    clearTimeout(skeleton)
+    if (!loading.signal.aborted) show(loaded)
+  }
+
+  #set(state: RouterState): void {
+    this.#state = state
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  #keepScroll(): void {
+    this.#state.entry.scroll = window.scrollY
+  }
+}
+
+/** An entry with nothing in it yet. */
+export function newEntry(url: string): Entry {
+  return {
+    key: newKey(),
+    url,
+    location: undefined,
+    page: undefined,
+    documents: [],
+    state: new Map(),
+    scroll: 0,
+  }
+}
+
+/** Loads modules and documents of an entry's page. Failures end up in `error`. */
+async function loadEntry(app: App, entry: Entry, signal: AbortSignal): Promise<Entry> {
+  const match = app.routes.match(entry.url)
+  if (match === undefined) {
+    entry.error = new ApiError({ status: 404, url: entry.url })
+    return entry
+  }
+  entry.location = match.location
+  const paths = match.route.requests?.(match.location, app) ?? []
+  try {
+    const [page, ...documents] = await Promise.all([
+      resolvePage(match, entry),
+      ...paths.map((path) => app.api.request<PushableDocument>(path, { signal })),
+    ])
+    for (const document of documents) app.store.push(document)
+    entry.page = page
+    entry.documents = documents
+  } catch (error) {
+    entry.error = error
+  }
+  // A new object, so that a page that stood in as a skeleton is drawn again.
+  return { ...entry, isLoading: false }
+}
+
+async function resolvePage({ route }: RouteMatch, entry: Entry): Promise<Page> {
+  const page = typeof route.page === 'function' ? (await route.page()).default : route.page
+  entry.page = page
+  return page
+}
+
+function bootEntry(
+  app: App,
+  entry: Entry,
+  pages: ReadonlyMap<string, Page>,
+  documents: Readonly<Record<string, unknown>>,
+): Entry | undefined {
+  const match = app.routes.match(entry.url)
+  if (match === undefined) return { ...entry, error: new ApiError({ status: 404, url: entry.url }) }
+  const { page: declared, requests } = match.route
+  const page = typeof declared === 'function' ? pages.get(match.name) : declared
+  const paths = requests?.(match.location, app) ?? []
+  if (page === undefined || !paths.every((path) => path in documents)) return undefined
+  const answers = paths.map((path) => documents[path])
+  for (const answer of answers) app.store.push(answer as PushableDocument)
+  return { ...entry, location: match.location, page, documents: answers }
+}
+
+/** Path and query of an address below the base path; `undefined` when it lies outside. */
+export function withinBase(
+  address: { pathname: string; search: string },
+  basePath: string,
+): string | undefined {
+  const { pathname, search } = address
+  if (basePath !== '' && pathname !== basePath && !pathname.startsWith(`${basePath}/`)) return undefined
+  return (pathname.slice(basePath.length) || '/') + search
+}
+
+let keys = 0
+
+function newKey(): string {
+  keys += 1
+  // A key of an earlier load of the page must not be taken for one of this load.
+  return `${loadId}-${keys}`
+}
+
+const loadId = Math.random().toString(36).slice(2, 10)

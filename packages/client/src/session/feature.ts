@@ -1,0 +1,3 @@
+import { defineClientExtension } from '../extension.ts'
+
+export const sessionFeature = defineClientExtension({})

@@ -1,0 +1,90 @@
+import type { ErrorObject } from '@parley/shared'
+
+/** An answer outside 200-299, or none at all (`status` 0: offline, or the request was cut off). */
+export class ApiError extends Error {
+  readonly status: number
+  /** The error objects of the answer; empty when it was no JSON:API document. */
+  readonly errors: readonly ErrorObject[]
+  readonly response: Response | undefined
+  /** The address asked, absolute. */
+  readonly url: string
+
+  constructor(fields: { status: number; errors?: readonly ErrorObject[]; response?: Response; url: string }) {
+    const codes = fields.errors?.map((error) => error.code).join(', ')
+    super(`${fields.url} answered ${fields.status}${codes ? ` (${codes})` : ''}`)
+    this.name = 'ApiError'
+    this.status = fields.status
+    this.errors = fields.errors ?? []
+    this.response = fields.response
+    this.url = fields.url
+  }
+}
+
+/** Lines for people, by the name of the field they belong to. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+/** What is to be shown of a failed request (core.md section 8). */
+export interface ErrorReport {
+  /** Message key, when the text is the client's. */
+  key?: string
+  /** The server's own lines, when it sent some (422). */
+  lines: string[]
+  fields: FieldErrors
+  /** The first field named by the answer, which takes the focus. */
+  firstField?: string
+}
+
+const MESSAGE_KEYS: Readonly<Record<number, string>> = {
+  401: 'permission_denied_message',
+  403: 'permission_denied_message',
+  404: 'not_found_message',
+  410: 'not_found_message',
+  413: 'payload_too_large_message',
+  429: 'rate_limit_exceeded_message',
+}
+
+/** Maps a failure to what people read. `origin` is that of the page, to tell requests to other hosts. */
+export function describeError(error: unknown, origin: string): ErrorReport {
+  if (!(error instanceof ApiError)) return withKey('generic_message')
+  if (error.status === 422 && error.errors.length > 0) return describeValidation(error.errors)
+  const key = MESSAGE_KEYS[error.status]
+  if (key !== undefined) return withKey(key)
+  return withKey(isCrossOrigin(error.url, origin) ? 'generic_cross_origin_message' : 'generic_message')
+}
+
+function withKey(name: string): ErrorReport {
+  return { key: `core.lib.error.${name}`, lines: [], fields: {} }
+}
+
+function describeValidation(errors: readonly ErrorObject[]): ErrorReport {
+  const lines: string[] = []
+  const fields: Record<string, string> = {}
+  let firstField: string | undefined
+  for (const { detail, source } of errors) {
+    const text = detail === undefined ? undefined : decode(detail)
+    if (text) lines.push(text)
+    const field = source?.pointer.split('/').pop()
+    if (!field) continue
+    firstField ??= field
+    if (text) fields[field] = field in fields ? `${fields[field]}\n${text}` : text
+  }
+  if (lines.length === 0) return { ...withKey('generic_message'), fields, firstField }
+  return { lines, fields, firstField }
+}
+
+// Details arrive percent-encoded from some servers of this API; a bare '%' must not break them.
+function decode(detail: string): string {
+  try {
+    return decodeURI(detail)
+  } catch {
+    return detail
+  }
+}
+
+function isCrossOrigin(url: string, origin: string): boolean {
+  try {
+    return new URL(url, origin).origin !== origin
+  } catch {
+    return false
+  }
+}

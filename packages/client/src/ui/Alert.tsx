@@ -1,0 +1,73 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useApp, useT } from '../app-context.ts'
+import type { AlertTone, ShownAlert } from './alerts.ts'
+import { Button } from './Button.tsx'
+import { classNames } from './class-names.ts'
+import { Icon } from './Icon.tsx'
+
+interface AlertProps {
+  tone?: AlertTone
+  icon?: string
+  /** Buttons or links at the end. */
+  controls?: ReactNode
+  className?: string
+  onDismiss?: () => void
+  children: ReactNode
+}
+
+const ICONS: Record<AlertTone, string> = { info: 'info', success: 'check', warning: 'warn', danger: 'warn' }
+
+/** A message in the page. For messages that float over it see `app.alerts`. */
+export function Alert({
+  tone = 'info',
+  icon,
+  controls,
+  className,
+  onDismiss,
+  children,
+}: AlertProps): ReactNode {
+  const t = useT()
+  return (
+    <div className={classNames('Alert', tone !== 'info' && `Alert--${tone}`, className)}>
+      <Icon name={icon ?? ICONS[tone]} />
+      <div className="Alert-text">{children}</div>
+      {controls}
+      {onDismiss && (
+        <Button icon="close" isIconOnly isSmall onClick={onDismiss}>
+          {t('core.lib.alert.dismiss_a11y_label')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The floating messages, in a live region so that each is read out once. */
+export function AlertHost(): ReactNode {
+  const { alerts } = useApp()
+  const shown = useSyncExternalStore(
+    alerts.subscribe,
+    () => alerts.shown,
+    () => alerts.shown,
+  )
+  return (
+    <div className="Toasts" role="status" aria-live="polite" aria-atomic="false">
+      {shown.map((alert) => (
+        <Toast key={alert.id} alert={alert} />
+      ))}
+    </div>
+  )
+}
+
+function Toast({ alert }: { alert: ShownAlert }): ReactNode {
+  const { alerts } = useApp()
+  return (
+    <Alert
+      className="Toast"
+      tone={alert.tone}
+      controls={alert.controls}
+      onDismiss={() => alerts.dismiss(alert.id)}
+    >
+      {alert.content}
+    </Alert>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+
+interface BadgeProps {
+  /** Ends up in the class: `Badge--sticky`. */
+  type: string
+  icon: string
+  label: string
+}
+
+/** A small round mark on the corner of an avatar or beside a name. */
+export function Badge({ type, icon, label }: BadgeProps): ReactNode {
+  return (
+    <span className={`Badge Badge--${type}`} title={label}>
+      <Icon name={icon} />
+      <span className="VisuallyHidden">{label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import spriteFile from 'virtual:parley-icons'
+import type { ReactNode } from 'react'
+import { useApp } from '../app-context.ts'
+import { classNames } from './class-names.ts'
+
+interface IconProps {
+  /** File name in `ui/icons` or an extension's `icons`, without `.svg`. */
+  name: string
+  isSmall?: boolean
+  /** Mirrored where text runs from right to left: arrows and the like. */
+  isDirectional?: boolean
+}
+
+/** A decorative icon. What it means belongs into the text or the label beside it. */
+export function Icon({ name, isSmall, isDirectional }: IconProps): ReactNode {
+  const className =
+    isSmall || isDirectional
+      ? classNames('Icon', isSmall && 'Icon--s', isDirectional && 'Icon--flip')
+      : 'Icon'
+  return (
+    <svg className={className} aria-hidden="true">
+      <use href={useApp().href(`/${spriteFile}#${name}`)} />
+    </svg>
+  )
+}

@@ -1,0 +1,91 @@
+import {
+  type ComponentType,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import { useApp, useT } from '../app-context.ts'
+import { Button } from './Button.tsx'
+import type { ModalProps, OpenModal } from './modals.ts'
+
+interface ModalFrameProps extends Pick<ModalProps, 'close'> {
+  title: ReactNode
+  /** Escape, backdrop and the close button end it. True unless said otherwise. */
+  isDismissible?: boolean
+  /** A click beside it ends it. Off where a slip would cost what was typed. */
+  closesOnBackdrop?: boolean
+  /** Asked before it is dismissed: `false` keeps it open. */
+  confirmClose?: () => boolean | Promise<boolean>
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+/** The frame of a modal dialog. The browser's `<dialog>` keeps focus inside and gives it back. */
+export function Modal(props: ModalFrameProps): ReactNode {
+  const {
+    title,
+    isDismissible = true,
+    closesOnBackdrop = true,
+    confirmClose,
+    footer,
+    children,
+    close,
+  } = props
+  const t = useT()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  const dismiss = async () => {
+    if (isDismissible && (confirmClose === undefined || (await confirmClose()))) close()
+  }
+  const handleClick = (event: MouseEvent) => {
+    if (closesOnBackdrop && event.target === dialog.current) void dismiss()
+  }
+  return (
+    // Keys reach the dialog as its `cancel` event; the click is about the backdrop only.
+    <dialog
+      ref={dialog}
+      className="Modal"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        void dismiss()
+      }}
+      onPointerDown={handleClick}
+    >
+      <header className="Modal-header">
+        <h2 id={titleId}>{title}</h2>
+        {isDismissible && (
+          <Button icon="close" variant="quiet" isIconOnly isSmall onClick={dismiss}>
+            {t('core.lib.modal.close')}
+          </Button>
+        )}
+      </header>
+      {children !== undefined && <div className="Modal-body">{children}</div>}
+      {footer !== undefined && <footer className="Modal-footer">{footer}</footer>}
+    </dialog>
+  )
+}
+
+/** The open modals, the newest on top. */
+export function ModalHost(): ReactNode {
+  const { modals } = useApp()
+  const open = useSyncExternalStore(
+    modals.subscribe,
+    () => modals.open,
+    () => modals.open,
+  )
+  return open.map((modal) => <StackedModal key={modal.id} modal={modal} />)
+}
+
+function StackedModal({ modal }: { modal: OpenModal }): ReactNode {
+  const Component = modal.Component as ComponentType<object & ModalProps>
+  return <Component {...modal.props} close={modal.close} />
+}

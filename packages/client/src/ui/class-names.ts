@@ -1,0 +1,6 @@
+/** The names that are there, in one string: `classNames('Button', isSmall && 'Button--s')`. */
+export function classNames(...names: (string | false | null | undefined)[]): string {
+  let joined = ''
+  for (const name of names) if (name) joined = joined === '' ? name : `${joined} ${name}`
+  return joined
+}

@@ -1,0 +1,89 @@
+import type { ComponentType, ReactNode } from 'react'
+
+/** Every modal's component gets these beside its own props. */
+export interface ModalProps {
+  /** Closes this modal. `result` is what `modals.show` resolves to. */
+  close: (result?: unknown) => void
+}
+
+export interface OpenModal {
+  id: number
+  // The props were checked against the component by `show`.
+  Component: ComponentType<never>
+  props: object
+  close: (result?: unknown) => void
+}
+
+export interface ConfirmOptions {
+  title: ReactNode
+  text?: ReactNode
+  /** What the confirming button does, as a verb. */
+  confirmLabel: string
+  cancelLabel?: string
+  isDanger?: boolean
+}
+
+type ConfirmComponent = ComponentType<ConfirmOptions & ModalProps>
+
+/** The stack of open modals. Drawn by `ModalHost`. */
+export class Modals {
+  #open: readonly OpenModal[] = []
+  #listeners = new Set<() => void>()
+  #nextId = 1
+  #loadConfirm: () => Promise<ConfirmComponent>
+
+  constructor(loadConfirm: () => Promise<ConfirmComponent>) {
+    this.#loadConfirm = loadConfirm
+  }
+
+  get open(): readonly OpenModal[] {
+    return this.#open
+  }
+
+  /**
+   * Opens a modal over those that are open, or in their place.
+   * @returns what it was closed with; `undefined` when it was dismissed.
+   */
+  show<P extends object>(
+    Component: ComponentType<P & ModalProps>,
+    props: P,
+    { replace = false }: { replace?: boolean } = {},
+  ): Promise<unknown> {
+    return new Promise((resolve) => {
+      const id = this.#nextId
+      this.#nextId += 1
+      const close = (result?: unknown) => {
+        if (!this.#open.some((modal) => modal.id === id)) return
+        this.#set(this.#open.filter((modal) => modal.id !== id))
+        resolve(result)
+      }
+      const modal: OpenModal = { id, Component: Component as ComponentType<never>, props, close }
+      if (replace) for (const replaced of this.#open) replaced.close()
+      this.#set([...this.#open, modal])
+    })
+  }
+
+  /** Opens a modal whose code is loaded only now. */
+  async load<P extends object>(
+    load: () => Promise<ComponentType<P & ModalProps>>,
+    props: P,
+    options?: { replace?: boolean },
+  ): Promise<unknown> {
+    return this.show(await load(), props, options)
+  }
+
+  /** Asks before something that cannot be undone. */
+  async confirm(options: ConfirmOptions): Promise<boolean> {
+    return (await this.show(await this.#loadConfirm(), options)) === true
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #set(open: readonly OpenModal[]): void {
+    this.#open = open
+    for (const listener of [...this.#listeners]) listener()
+  }
+}

@@ -1,0 +1,50 @@
+import { placeMenu } from './place-menu.ts'
+
+const SHOW_AFTER = 400
+
+/**
+ * Tooltips for every element with `data-tooltip`, on hover and keyboard focus; Escape hides them, and the pointer may
+ * rest on them (WCAG 1.4.13). They repeat accessible names, so they are hidden from assistive technology.
+ */
+export function showTooltips(): void {
+  let target: Element | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let unfollow: (() => void) | undefined
+  const tooltip = document.createElement('div')
+  tooltip.className = 'Tooltip'
+  tooltip.popover = 'manual'
+  tooltip.ariaHidden = 'true'
+
+  const hide = () => {
+    clearTimeout(timer)
+    unfollow?.()
+    target = null
+    tooltip.remove()
+  }
+  const show = (element: Element) => {
+    tooltip.textContent = element.getAttribute('data-tooltip')
+    // Beside its element, so that it shows above a modal dialog as well.
+    element.after(tooltip)
+    tooltip.showPopover()
+    unfollow = placeMenu(element, tooltip, 'start')
+  }
+  const consider = (event: Event, delay: number) => {
+    if (!(event.target instanceof Element) || event.target === tooltip) return
+    const element = event.target.closest('[data-tooltip]')
+    if (element === target) return
+    hide()
+    target = element
+    if (element !== null) timer = setTimeout(() => show(element), delay)
+  }
+  document.addEventListener('pointerover', (event) => {
+    if (event.pointerType === 'mouse') consider(event, SHOW_AFTER)
+  })
+  document.addEventListener('focusin', (event) => {
+    if (event.target instanceof Element && event.target.matches(':focus-visible')) consider(event, 0)
+  })
+  document.addEventListener('focusout', hide)
+  document.addEventListener('pointerdown', hide)
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') hide()
+  })
+}
