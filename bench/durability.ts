@@ -1,0 +1,89 @@
+// node bench/durability.ts [folder]: what a durable commit costs on the disk that holds the folder.
+import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { openDatabase } from '../packages/server/src/db/open.ts'
+
+const COMMITS = 2_000
+const GROUP = 16
+const BODY = 'A reply of ordinary length. '.repeat(18)
+
+interface Measurement {
+  what: string
+  /** Milliseconds from asking to the answer, one each. */
+  latencies: number[]
+  /** Milliseconds for all of them. */
+  elapsed: number
+}
+
+function percentile(sorted: readonly number[], share: number): string {
+  return (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(3)
+}
+
+function rawSync(folder: string): Measurement {
+  const file = openSync(join(folder, 'raw'), 'w')
+  const page = Buffer.alloc(4096, 1)
+  const latencies: number[] = []
+  const start = performance.now()
+  for (let n = 0; n < COMMITS; n++) {
+    const began = performance.now()
+    writeSync(file, page)
+    fsyncSync(file)
+    latencies.push(performance.now() - began)
+  }
+  const elapsed = performance.now() - start
+  closeSync(file)
+  return { what: 'write 4 kB and fsync', latencies, elapsed }
+}
+
+/** Commits inserts, `together` at a time, in a fresh database. */
+async function commits(what: string, file: string, together: number): Promise<Measurement> {
+  const database = await openDatabase({ file })
+  const { id, text, timestamp } = database.dialect.types
+  await database.transaction((db) =>
+    sql`create table replies (id ${id}, body ${text} not null, created_at ${timestamp} not null)`.execute(db),
+  )
+  const latencies: number[] = []
+  const commit = async () => {
+    const began = performance.now()
+    await database.transaction((db) =>
+      sql`insert into replies (body, created_at) values (${BODY}, ${new Date().toISOString()})`.execute(db),
+    )
+    latencies.push(performance.now() - began)
+  }
+  const start = performance.now()
+  for (let n = 0; n < COMMITS; n++) await Promise.all(Array.from({ length: together }, commit))
+  const elapsed = performance.now() - start
+  await database.close()
+  return { what, latencies, elapsed }
+}
+
+function print(measurements: readonly Measurement[]): void {
+  console.log('| what | per second | p50 ms | p99 ms | slowest ms |')
+  console.log('|---|---:|---:|---:|---:|')
+  for (const { what, latencies, elapsed } of measurements) {
+    const sorted = latencies.toSorted((a, b) => a - b)
+    const rate = Math.round((latencies.length / elapsed) * 1000).toLocaleString('en')
+    const cells = [what, rate, percentile(sorted, 0.5), percentile(sorted, 0.99), percentile(sorted, 1)]
+    console.log(`| ${cells.join(' | ')} |`)
+  }
+}
+
+const parent = resolve(process.argv[2] ?? process.env.DATA_DIR ?? 'data')
+mkdirSync(parent, { recursive: true })
+const folder = mkdtempSync(join(parent, 'durability-'))
+try {
+  console.log(
+    `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, ${process.platform}\n`,
+  )
+  print([
+    rawSync(folder),
+    await commits('durable transaction, one by one', join(folder, 'single.sqlite'), 1),
+    await commits(`durable transaction, ${GROUP} waiting`, join(folder, 'group.sqlite'), GROUP),
+    await commits('not synced, one by one', ':memory:', 1),
+    await commits(`not synced, ${GROUP} waiting`, ':memory:', GROUP),
+  ])
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
