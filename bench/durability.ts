@@ -2,12 +2,13 @@
 import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
-import { sql } from 'kysely'
 import { openDatabase } from '../packages/server/src/db/open.ts'
 
 const COMMITS = 2_000
 const GROUP = 16
 const BODY = 'A reply of ordinary length. '.repeat(18)
+
+type Replies = { replies: { body: string; created_at: string } }
 
 interface Measurement {
   what: string
@@ -42,14 +43,18 @@ async function commits(what: string, file: string, together: number): Promise<Me
   const database = await openDatabase({ file })
   const { id, text, timestamp } = database.dialect.types
   await database.transaction((db) =>
-    sql`create table replies (id ${id}, body ${text} not null, created_at ${timestamp} not null)`.execute(db),
+    db.schema
+      .createTable('replies')
+      .addColumn('id', id)
+      .addColumn('body', text)
+      .addColumn('created_at', timestamp)
+      .execute(),
   )
   const latencies: number[] = []
   const commit = async () => {
     const began = performance.now()
-    await database.transaction((db) =>
-      sql`insert into replies (body, created_at) values (${BODY}, ${new Date().toISOString()})`.execute(db),
-    )
+    const row = { body: BODY, created_at: new Date().toISOString() }
+    await database.transaction((db) => db.withTables<Replies>().insertInto('replies').values(row).execute())
     latencies.push(performance.now() - began)
   }
   const start = performance.now()
