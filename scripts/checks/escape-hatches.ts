@@ -2,7 +2,7 @@ import type { Check, Fault } from './repository.ts'
 import { type SourceFile, walk } from './source-file.ts'
 
 const whereTypesAreLoose = /^packages\/(server|client)\/src\/points\//
-const typeErrorComments = /@ts-(ignore|expect-error|nocheck)/
+const typeErrorComments = /^[\s*]*(@ts-(?:ignore|expect-error|nocheck))/
 
 /**
  * No `any` and no switched-off type errors, but in the extension points, where declarations of different
@@ -32,7 +32,7 @@ function anyFaults(file: SourceFile): Fault[] {
 
 function commentFaults(file: SourceFile): Fault[] {
   return file.comments.flatMap((comment) => {
-    const [found] = typeErrorComments.exec(comment.value) ?? []
+    const [, found] = typeErrorComments.exec(comment.value) ?? []
     if (!found || (found === '@ts-expect-error' && file.path.endsWith('.test-d.ts'))) return []
     return [{ file: file.path, line: file.lineAt(comment.start), message: `${found} hides a type error` }]
   })

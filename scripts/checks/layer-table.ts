@@ -9,8 +9,12 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   tools: ['shared', 'server', 'client', 'testing', 'site'],
 }
 
-/** From the bottom up: a layer imports from itself and from those before it. */
-export const layers = ['infrastructure', 'points', 'features', 'assembly', 'door'] as const
+/**
+ * From the bottom up: a layer imports from itself and from those before it. `points` are the declarations and
+ * what a request carries (each names the other's types); the `engine` answers requests from declarations and
+ * knows no feature; `assembly` puts features together.
+ */
+export const layers = ['infrastructure', 'points', 'engine', 'features', 'assembly', 'door'] as const
 
 export type Layer = (typeof layers)[number]
 
@@ -24,16 +28,22 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
     named: {
       'cache/': 'infrastructure',
       'db/': 'infrastructure',
-      'http/': 'infrastructure',
       'i18n/': 'infrastructure',
-      'jsonapi/': 'infrastructure',
       'mail/': 'infrastructure',
-      'page/': 'infrastructure',
       'queue/': 'infrastructure',
       'realtime/': 'infrastructure',
+      'schema/': 'infrastructure',
       'storage/': 'infrastructure',
       'points/': 'points',
+      'actor.ts': 'points',
+      'context.ts': 'points',
       'extension.ts': 'points',
+      'grants.ts': 'points',
+      'secrets.ts': 'points',
+      'setting-values.ts': 'points',
+      'http/': 'engine',
+      'jsonapi/': 'engine',
+      'page/': 'engine',
       'cli/': 'assembly',
       'forum.ts': 'assembly',
       'index.ts': 'door',
@@ -48,7 +58,9 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
       'ui/': 'infrastructure',
       'points/': 'points',
       'extension.ts': 'points',
+      'app.ts': 'assembly',
       'app.tsx': 'assembly',
+      'features.ts': 'assembly',
       'entry-client.tsx': 'assembly',
       'entry-server.tsx': 'assembly',
       'index.ts': 'door',

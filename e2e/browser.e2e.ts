@@ -1,0 +1,18 @@
+import { expect, test } from '@playwright/test'
+import { keepScreenshot } from './screenshot.ts'
+
+test('the window has the size of its project, and fingers on the phone', async ({ page }, info) => {
+  await page.setContent('<meta name="viewport" content="width=device-width"><h1>Parley</h1>')
+  const window = await page.evaluate(() => ({
+    width: innerWidth,
+    height: innerHeight,
+    fingers: navigator.maxTouchPoints,
+  }))
+  expect(window).toEqual(
+    info.project.name === 'phone'
+      ? { width: 390, height: 844, fingers: expect.any(Number) }
+      : { width: 1280, height: 900, fingers: 0 },
+  )
+  if (info.project.name === 'phone') expect(window.fingers).toBeGreaterThan(0)
+  await keepScreenshot(page, info, 'browser')
+})

@@ -1,0 +1,29 @@
+import { defineConfig, devices } from '@playwright/test'
+import { installedChromium } from './e2e/browser.ts'
+
+const executablePath = installedChromium()?.path
+
+export default defineConfig({
+  testMatch: ['e2e/**/*.e2e.ts', 'extensions/*/**/*.e2e.ts'],
+  outputDir: 'test-results/playwright',
+  reporter: process.env.CI
+    ? [['list'], ['html', { outputFolder: 'test-results/report', open: 'never' }]]
+    : 'list',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  use: {
+    launchOptions: { ...(executablePath && { executablePath }), args: ['--no-sandbox'] },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } } },
+    {
+      name: 'phone',
+      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+  ],
+})

@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url'
+import { byteBudgets } from './checks/byte-budgets.ts'
+import { coreIgnorance } from './checks/core-ignorance.ts'
+import { dependencies } from './checks/dependencies.ts'
+import { escapeHatches } from './checks/escape-hatches.ts'
+import { importCircles } from './checks/import-circles.ts'
+import { layerDirections } from './checks/layers.ts'
+import { lint } from './checks/lint.ts'
+import { localeKeys } from './checks/locale-keys.ts'
+import { type Check, type Fault, openRepository } from './checks/repository.ts'
+import { sizes } from './checks/sizes.ts'
+import { types } from './checks/types.ts'
+import { wording } from './checks/wording.ts'
+
+/** `npm run check`: every rule that a script can keep. Arguments name rules to run alone: `-- types lint`. */
+const checks: readonly Check[] = [
+  types,
+  lint,
+  importCircles,
+  layerDirections,
+  coreIgnorance,
+  dependencies,
+  localeKeys,
+  sizes,
+  escapeHatches,
+  byteBudgets,
+  wording,
+]
+
+const started = performance.now()
+const wanted = process.argv.slice(2)
+const chosen = checks.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+const stranger = wanted.find((name) => !checks.some((check) => check.name === name))
+if (stranger) {
+  console.error(
+    `There is no rule "${stranger}". The rules are: ${checks.map(({ name }) => name).join(', ')}.`,
+  )
+  process.exit(1)
+}
+
+const repository = openRepository(fileURLToPath(new URL('..', import.meta.url)))
+const results = await Promise.all(
+  chosen.map(async (check) => ({ name: check.name, faults: await run(check) })),
+)
+const count = results.reduce((sum, { faults }) => sum + faults.length, 0)
+for (const { name, faults } of results) {
+  for (const { file, line, message } of faults)
+    console.log(`${file}${line ? `:${line}` : ''}  ${name}: ${message}`)
+}
+const seconds = ((performance.now() - started) / 1000).toFixed(1)
+const outcome = count === 0 ? 'no faults' : count === 1 ? '1 fault' : `${count} faults`
+console.log(`${chosen.length === 1 ? '1 rule' : `${chosen.length} rules`}, ${outcome}, ${seconds} s`)
+process.exitCode = count === 0 ? 0 : 1
+
+async function run(check: Check): Promise<Fault[]> {
+  try {
+    return await check.find(repository)
+  } catch (error) {
+    return [{ file: 'scripts/check.ts', message: error instanceof Error ? error.message : String(error) }]
+  }
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { byteBudgets, measureFirstView } from './byte-budgets.ts'
+import { makeRepository } from './fixture.ts'
+
+const noise = (bytes: number) => randomBytes(bytes).toString('latin1')
+
+function build(files: Record<string, string>) {
+  return makeRepository({
+    'vite.config.ts': '',
+    'dist/client/.vite/manifest.json': JSON.stringify({
+      'packages/client/src/entry-client.tsx': {
+        file: 'assets/entry.js',
+        src: 'packages/client/src/entry-client.tsx',
+        isEntry: true,
+        imports: ['_runtime.js', '_shared.js'],
+        css: ['assets/entry.css'],
+      },
+      '_runtime.js': { file: 'assets/runtime.js', name: 'runtime' },
+      '_shared.js': { file: 'assets/shared.js', imports: ['_extensions.js'], css: ['assets/entry.css'] },
+      '_extensions.js': { file: 'assets/extensions.js', name: 'extensions' },
+      'admin.tsx': { file: 'assets/admin.js', src: 'packages/client/src/admin/admin.tsx' },
+    }),
+    'dist/client/assets/entry.js': '1',
+    'dist/client/assets/runtime.js': '1',
+    'dist/client/assets/shared.js': '1',
+    'dist/client/assets/extensions.js': '1',
+    'dist/client/assets/admin.js': noise(300_000),
+    'dist/client/assets/entry.css': 'a{}',
+    ...files,
+  })
+}
+
+test('a small first view is within its budgets, whatever waits in other chunks', async () => {
+  expect(await byteBudgets.find(build({}))).toEqual([])
+})
+
+test('each part is measured by its own budget and together', async () => {
+  const repository = build({
+    'dist/client/assets/runtime.js': noise(80_000),
+    'dist/client/assets/shared.js': noise(40_000),
+    'dist/client/assets/extensions.js': noise(30_000),
+    'dist/client/assets/entry.css': noise(21_000),
+  })
+  const faults = await byteBudgets.find(repository)
+  expect(faults.map(({ message }) => message.replace(/:.*/, ''))).toEqual([
+    'first view, js',
+    'first view, css',
+    'first view, runtime',
+    'first view, core',
+    'first view, extensions',
+  ])
+})
+
+test('style sheets count once', () => {
+  const sizes = measureFirstView(build({ 'dist/client/assets/entry.css': noise(5000) }))
+  expect(sizes.get('css')).toBeLessThan(9000)
+})
+
+test('a missing build is a fault', async () => {
+  expect(await byteBudgets.find(makeRepository({ 'vite.config.ts': '' }))).toHaveLength(1)
+})

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import type { Check, Fault, Repository } from './repository.ts'
+
+/** Bytes after brotli (quality 11) that a first visit may load, whole and by origin. */
+const budgets = { js: 130_000, css: 20_000, runtime: 72_000, core: 33_000, extensions: 25_000 }
+
+const clientFolder = 'dist/client'
+const manifestFile = `${clientFolder}/.vite/manifest.json`
+
+/**
+ * The first view, that is each entry of the browser build with what it imports, stays within its budgets.
+ * A chunk counts for where it comes from: `runtime` is the chunk of that name (packages from the registry),
+ * `extensions` are chunks of that name or of a file under extensions/, the rest is the core's.
+ */
+export const byteBudgets: Check = {
+  name: 'byte budget',
+  find(repository) {
+    if (!repository.files.includes('vite.config.ts')) return []
+    if (!existsSync(join(repository.root, manifestFile))) {
+      return [{ file: manifestFile, message: 'is missing: npm run build' }]
+    }
+    const sizes = measureFirstView(repository)
+    return Object.entries(budgets).flatMap(([part, budget]) => overBudget(part, sizes.get(part) ?? 0, budget))
+  },
+}
+
+/** One entry of Vite's build manifest. */
+interface Chunk {
+  file: string
+  src?: string
+  name?: string
+  isEntry?: boolean
+  imports?: string[]
+  css?: string[]
+}
+
+/** Bytes after brotli by part of the budget. */
+export function measureFirstView({ root }: Pick<Repository, 'root'>): Map<string, number> {
+  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(root, manifestFile), 'utf8'))
+  const chunks = new Set(Object.values(manifest).filter(({ isEntry }) => isEntry))
+  for (const chunk of chunks) {
+    for (const key of chunk.imports ?? []) if (manifest[key]) chunks.add(manifest[key])
+  }
+  const sizes = new Map<string, number>()
+  const add = (part: string, file: string) => {
+    const bytes = brotliCompressSync(readFileSync(join(root, clientFolder, file))).length
+    sizes.set(part, (sizes.get(part) ?? 0) + bytes)
+    return bytes
+  }
+  for (const chunk of chunks) {
+    if (!chunk.file.endsWith('.js')) continue
+    const bytes = add(originOf(chunk), chunk.file)
+    sizes.set('js', (sizes.get('js') ?? 0) + bytes)
+  }
+  const styles = [...chunks].flatMap(({ file, css = [] }) => [
+    ...css,
+    ...(file.endsWith('.css') ? [file] : []),
+  ])
+  for (const file of new Set(styles)) add('css', file)
+  return sizes
+}
+
+function originOf({ name = '', src = '' }: Chunk): string {
+  if (/^runtime\b/.test(name)) return 'runtime'
+  return /^extensions?\b/.test(name) || src.includes('extensions/') ? 'extensions' : 'core'
+}
+
+function overBudget(part: string, bytes: number, budget: number): Fault[] {
+  if (bytes <= budget) return []
+  const kilobytes = (value: number) => `${(value / 1000).toFixed(1)} kB`
+  return [
+    { file: clientFolder, message: `first view, ${part}: ${kilobytes(bytes)}, at most ${kilobytes(budget)}` },
+  ]
+}

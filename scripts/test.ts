@@ -1,0 +1,22 @@
+import { runScript } from './parts.ts'
+
+/** `npm test`: everything, one part after the other, up to the first that fails. */
+const parts: readonly { name: string; run: () => Promise<number> }[] = [
+  { name: 'build', run: () => runScript('scripts/run.mjs', ['--build']) },
+  { name: 'check', run: () => runScript('scripts/check.ts') },
+  { name: 'unit', run: () => runScript('scripts/unit.ts') },
+  { name: 'e2e', run: () => runScript('scripts/e2e.ts') },
+]
+
+const durations: string[] = []
+for (const { name, run } of parts) {
+  console.log(`\n== ${name}`)
+  const started = performance.now()
+  const code = await run()
+  durations.push(`${name} ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  if (code !== 0) {
+    console.error(`\nFailed: ${name} (exit code ${code}). ${durations.join(', ')}`)
+    process.exit(1)
+  }
+}
+console.log(`\nPassed: ${durations.join(', ')}`)
