@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
-import { openDatabase } from '../packages/server/src/db/open.ts'
+import { openDatabase } from '@parley/server/db'
 
 const COMMITS = 2_000
 const GROUP = 16

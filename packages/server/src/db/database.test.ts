@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { eachDatabase } from '@parley/testing/databases'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -109,6 +110,26 @@ eachDatabase((open) => {
         await expect(undone).rejects.toThrow('undone')
       })
       expect(await titles(database.read)).toEqual(['kept', 'outer', 'outer again'])
+    })
+
+    test('savepoints of one transaction at the same time are refused', async () => {
+      const database = await openWithNotes()
+      const attempt = database.transaction(async (db) => {
+        const both = ['a', 'b'].map((title) => database.savepoint(db, () => addNote(db, title)))
+        await Promise.allSettled(both)
+      })
+      await expect(attempt).rejects.toThrow('at the same time')
+      expect(await titles(database.read)).toEqual([])
+    })
+
+    test('work runs in the context of its caller', async () => {
+      const database = await openWithNotes()
+      const request = new AsyncLocalStorage<number>()
+      const run = (n: number) =>
+        request.run(n, () =>
+          database.transaction(async (db) => [n, await addNote(db, `${n}`), request.getStore()]),
+        )
+      for (const [n, , store] of await Promise.all([1, 2, 3].map(run))) expect(store).toBe(n)
     })
 
     test('a transaction inside another is refused instead of waiting for ever', async () => {
@@ -310,6 +331,21 @@ eachDatabase((open) => {
       expect(database.dialect.isForeignKeyViolation(error)).toBe(true)
       expect(database.dialect.uniqueViolation(error)).toBeUndefined()
       expect(database.dialect.isForeignKeyViolation(new Error('other'))).toBe(false)
+    })
+
+    test('a row that others restrict cannot be deleted', async () => {
+      const database = await openWithNotes()
+      const { integer } = database.dialect.types
+      await database.transaction(async (db) => {
+        await sql`create table stars (note_id ${integer} references notes (id) on delete restrict)`.execute(
+          db,
+        )
+        await sql`insert into stars (note_id) values (${await addNote(db, 'a')})`.execute(db)
+      })
+      const error: unknown = await database
+        .transaction((db) => notes(db).deleteFrom('notes').execute())
+        .catch((fault) => fault)
+      expect(database.dialect.isForeignKeyViolation(error)).toBe(true)
     })
   })
 

@@ -24,6 +24,7 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
+const RESTRICT_VIOLATION = '23001'
 const FEATURE_NOT_SUPPORTED = '0A000'
 
 const dialect: Dialect = {
@@ -44,7 +45,9 @@ const dialect: Dialect = {
     if (!(error instanceof pg.DatabaseError) || error.code !== UNIQUE_VIOLATION) return undefined
     return error.constraint ?? error.message
   },
-  isForeignKeyViolation: (error) => error instanceof pg.DatabaseError && error.code === FOREIGN_KEY_VIOLATION,
+  isForeignKeyViolation: (error) =>
+    error instanceof pg.DatabaseError &&
+    (error.code === FOREIGN_KEY_VIOLATION || error.code === RESTRICT_VIOLATION),
 }
 
 const flavour: SqlFlavour = {

@@ -18,6 +18,7 @@ export class Scope implements ConnectionProvider, DatabaseConnection {
   readonly #connection: ScopeConnection
   #isOpen = true
   #failure: unknown
+  #misuse: Error | undefined
   #depth = 0
 
   constructor(flavour: SqlFlavour, connection: ScopeConnection) {
@@ -30,7 +31,8 @@ export class Scope implements ConnectionProvider, DatabaseConnection {
   async run<T>(work: (db: Queries) => Promise<T>): Promise<T> {
     try {
       const result = await running.run(this, () => work(this.queries))
-      if (this.#failure !== undefined) throw this.#failure
+      const fault = this.#misuse ?? this.#failure
+      if (fault !== undefined) throw fault
       return result
     } finally {
       this.#isOpen = false
@@ -83,10 +85,10 @@ export class Scope implements ConnectionProvider, DatabaseConnection {
 
   #leave(depth: number): void {
     if (this.#depth !== depth) {
-      this.#failure = new Error(
+      this.#misuse = new Error(
         'Savepoints of one transaction ran at the same time; await one before the next',
       )
-      throw this.#failure
+      throw this.#misuse
     }
     this.#depth = depth - 1
   }

@@ -8,6 +8,7 @@ const CACHED_STATEMENTS = 500
 const UNIQUE = 2067
 const PRIMARY_KEY = 1555
 const FOREIGN_KEY = 787
+const TRIGGER = 1811
 const BUSY = 5
 
 interface Prepared {
@@ -175,7 +176,9 @@ export function sqliteUniqueViolation(error: unknown): string | undefined {
 }
 
 export function isSqliteForeignKeyViolation(error: unknown): boolean {
-  return sqliteCode(error) === FOREIGN_KEY
+  const code = sqliteCode(error)
+  // `on delete restrict` is a trigger inside SQLite.
+  return code === FOREIGN_KEY || (code === TRIGGER && /FOREIGN KEY/.test(String(error)))
 }
 
 /** Whether another process is writing. */

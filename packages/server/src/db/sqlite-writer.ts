@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SqlFlavour } from './queries.ts'
 import { refuseNesting, Scope } from './scope.ts'
@@ -9,6 +10,8 @@ const BUSY_FOR_MS = 10_000
 
 interface Job {
   work(db: Queries): Promise<unknown>
+  /** Calls a function in the caller's asynchronous context, not in that of whoever woke the queue. */
+  inContext<R>(run: () => R): R
   resolve(result: unknown): void
   reject(error: unknown): void
 }
@@ -38,7 +41,12 @@ export class SqliteWriter {
     return new Promise<T>((resolve, reject) => {
       refuseNesting()
       if (this.#isClosed) throw new Error('The database is closed')
-      this.#queue.push({ work, resolve: (result) => resolve(result as T), reject })
+      this.#queue.push({
+        work,
+        inContext: AsyncLocalStorage.snapshot(),
+        resolve: (result) => resolve(result as T),
+        reject,
+      })
       this.#schedule()
     })
   }
@@ -119,7 +127,8 @@ export class SqliteWriter {
 
   async #run(job: Job): Promise<Outcome> {
     try {
-      return { job, result: await new Scope(this.#flavour, this.#connection).run(job.work) }
+      const scope = new Scope(this.#flavour, this.#connection)
+      return { job, result: await job.inContext(() => scope.run(job.work)) }
     } catch (error) {
       return { job, error }
     }
