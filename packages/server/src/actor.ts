@@ -6,6 +6,8 @@ import type { SettingValues } from './points/settings.ts'
 export interface Account {
   id: number
   isEmailConfirmed: boolean
+  /** ISO 8601. */
+  markedAllAsReadAt: string | null
 }
 
 /** Ids of the groups that every forum has. */
@@ -38,12 +40,7 @@ export class Actor {
   /** The forum's, for policies. */
   readonly rules: Rules
 
-  constructor(
-    policies: PolicyBook,
-    grants: Grants,
-    account?: Account,
-    assignedGroupIds: readonly number[] = [],
-  ) {
+  constructor(rules: Rules, account?: Account, assignedGroupIds: readonly number[] = []) {
     this.account = account
     this.isAdmin = assignedGroupIds.includes(administrators)
     this.groupIds = new Set(account?.isEmailConfirmed ? [everyone, members, ...assignedGroupIds] : [everyone])

@@ -1,6 +1,6 @@
 import type { Migration } from './db/migrations.ts'
 import { ExtensionError } from './errors.ts'
-import type { EventPost } from './points/event-posts.ts'
+import type { EventPosts } from './points/event-posts.ts'
 import type { Listeners } from './points/events.ts'
 import type { Permission } from './points/permissions.ts'
 import type { Policies } from './points/policies.ts'
@@ -32,7 +32,7 @@ export interface Extension {
   /** Listeners once the transaction is durable. */
   afterCommit?: Listeners
   /** Types of event posts. */
-  eventPosts?: Readonly<Record<string, EventPost<never>>>
+  eventPosts?: EventPosts
   /** Limits on how often something may be done. */
   throttles?: Readonly<Record<string, Throttle>>
   /** Paths that are no resources. */

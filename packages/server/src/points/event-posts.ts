@@ -16,9 +16,12 @@ export interface EventPost<Content = unknown> {
   cancels?: string
 }
 
+/** Event posts by type. */
+export type EventPosts = { readonly [Type in keyof EventPostContents]?: EventPost<EventPostContents[Type]> }
+
 /** Checks and combines the event posts of all extensions. */
 export function combineEventPosts(
-  declared: readonly Declared<Readonly<Record<string, EventPost<never>>> | undefined>[],
+  declared: readonly Declared<EventPosts | undefined>[],
 ): Map<string, Owned<EventPost>> {
   const sections = declared as readonly Declared<Readonly<Record<string, EventPost>> | undefined>[]
   return mergeRecords('eventPosts', sections, (eventPost, type) => {

@@ -24,6 +24,8 @@ export interface RouteRequest {
   query: Readonly<Record<string, unknown>>
   /** The JSON or form body; empty when there is none. */
   body: Readonly<Record<string, unknown>>
+  /** Whether an HTML form sent the body: the answer is a page or a redirect, not JSON. */
+  isForm: boolean
   session: Session
 }
 

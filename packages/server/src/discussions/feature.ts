@@ -1,0 +1,86 @@
+import { defineExtension } from '../extension.ts'
+import { passEventPosts, touchedEventPosts } from '../posts/event-posts.ts'
+import { deleteDiscussion } from './delete-discussion.ts'
+import './events.ts'
+import { discussionFields } from './fields.ts'
+import { discussionFilters } from './filters.ts'
+import { discussionMigrations } from './migrations.ts'
+import { discussionPolicies } from './policies.ts'
+import { loadPosts, showPosts } from './posts-relation.ts'
+import { discussionScope } from './scope.ts'
+import { discussionSettings } from './settings.ts'
+import { idOfSlug } from './slugs.ts'
+import { startDiscussion } from './start-discussion.ts'
+
+const postIncludes = ['posts', 'posts.discussion', 'posts.user']
+
+/** Discussions: the list, and what stands above its posts. */
+export const discussionsFeature = defineExtension({
+  migrations: discussionMigrations,
+  settings: discussionSettings,
+  permissions: {
+    startDiscussion: { default: ['member'] },
+    'discussion.reply': { default: ['member'] },
+    'discussion.rename': { default: ['moderator'] },
+    'discussion.hide': { default: ['moderator'] },
+    'discussion.delete': {},
+  },
+  policies: { discussions: discussionPolicies },
+  scopes: { discussions: discussionScope },
+  eventPosts: {
+    discussionRenamed: {
+      merge: ([oldest], [, newest]) => (oldest === newest ? null : [oldest, newest]),
+    },
+  },
+  resources: {
+    discussions: {
+      table: 'discussions',
+      forms: ['basic', 'full'],
+      fields: discussionFields,
+      abilities: ['reply', 'rename', 'delete', 'hide'],
+      relations: {
+        user: { to: 'users', key: 'user_id', form: 'basic' },
+        lastPostedUser: { to: 'users', key: 'last_posted_user_id', form: 'basic' },
+        firstPost: { to: 'posts', key: 'first_post_id', form: 'basic' },
+        lastPost: { to: 'posts', key: 'last_post_id', form: 'basic' },
+        mostRelevantPost: { to: 'posts', load: async () => new Map() },
+        posts: { to: 'posts', many: true, load: loadPosts },
+        hiddenUser: { to: 'users', key: 'hidden_user_id', form: 'basic' },
+      },
+      filters: discussionFilters,
+      sorts: { lastPostedAt: 'last_posted_at', commentCount: 'comment_count', createdAt: 'created_at' },
+      endpoints: {
+        index: {
+          include: {
+            default: ['user', 'lastPostedUser', 'mostRelevantPost', 'mostRelevantPost.user'],
+            optional: ['firstPost', 'lastPost'],
+          },
+          sort: () => '-lastPostedAt',
+        },
+        show: {
+          include: {
+            default: ['user', ...postIncludes, 'posts.user.groups', 'posts.editedUser', 'posts.hiddenUser'],
+            optional: ['lastPostedUser', 'firstPost', 'lastPost'],
+          },
+          parseId: idOfSlug,
+          findBySlug: async (slug) => idOfSlug(slug),
+          prepare: showPosts,
+        },
+        create: {
+          include: { default: ['posts', 'user', 'lastPostedUser', 'firstPost', 'lastPost'] },
+          ability: 'startDiscussion',
+          fields: ['title', 'isHidden', 'lastReadPostNumber'],
+          run: startDiscussion,
+        },
+        update: {
+          answer: (discussion, changing, answering) => {
+            if (!touchedEventPosts(changing, discussion.id)) return []
+            passEventPosts(changing, answering)
+            return postIncludes
+          },
+        },
+        delete: { ability: 'delete', run: deleteDiscussion },
+      },
+    },
+  },
+})

@@ -1,0 +1,71 @@
+import { wireDate } from '@parley/shared'
+import { notAuthenticated } from '../errors.ts'
+import type { Field } from '../points/fields.ts'
+import { addEventPost } from '../posts/event-posts.ts'
+import { flag, isTruthy, text, wholeNumber } from '../schema/values.ts'
+import { raiseReadState, readStates } from './read-state.ts'
+import { slugOf } from './slugs.ts'
+import { titleColumns } from './start-discussion.ts'
+import type { DiscussionRow } from './table.ts'
+
+const isHidden = (discussion: DiscussionRow) => discussion.hidden_at !== null
+const dateOrNull = (date: string | null) => (date === null ? null : wireDate(date))
+
+/** The attributes of discussions (api-core 2.3). */
+export const discussionFields: Record<string, Field<DiscussionRow>> = {
+  title: {
+    form: 'basic',
+    column: 'title',
+    schema: text({ min: 3, max: 80 }),
+    writable: 'rename',
+    set: (title, _discussion, context) => titleColumns(title as string, context),
+    changed: async ({ row, before }, context) => {
+      await addEventPost(context, row.id, 'discussionRenamed', [before.title, row.title])
+      await context.emit('discussion.renamed', { discussion: row, previousTitle: before.title })
+    },
+  },
+  slug: { form: 'basic', get: slugOf },
+  commentCount: { column: 'comment_count' },
+  participantCount: { column: 'participant_count' },
+  createdAt: { get: (discussion) => wireDate(discussion.created_at) },
+  lastPostedAt: { get: (discussion) => dateOrNull(discussion.last_posted_at) },
+  lastPostNumber: { get: (discussion) => discussion.last_post_number ?? 0 },
+  isHidden: {
+    visible: isHidden,
+    get: () => true,
+    schema: flag(),
+    writable: 'hide',
+    current: isHidden,
+    set: (hide, _discussion, { actor, now }) => ({
+      hidden_at: hide ? now.toISOString() : null,
+      hidden_user_id: hide ? actor.id : null,
+    }),
+    changed: ({ row, value }, context) =>
+      context.emit(value ? 'discussion.hidden' : 'discussion.restored', { discussion: row }),
+  },
+  hiddenAt: { visible: isHidden, get: (discussion) => wireDate(discussion.hidden_at ?? '') },
+  lastReadAt: {
+    load: async (discussions, context) =>
+      new Map(
+        [...(await readStates(context, discussions))].map(([id, state]) => [
+          id,
+          dateOrNull(state.lastReadAt),
+        ]),
+      ),
+  },
+  lastReadPostNumber: {
+    load: async (discussions, context) =>
+      new Map(
+        [...(await readStates(context, discussions))].map(([id, state]) => [id, state.lastReadPostNumber]),
+      ),
+    schema: wholeNumber({ min: 0 }),
+    writable: (_discussion, value, { actor }) => {
+      if (isTruthy(value) && actor.isGuest) throw notAuthenticated()
+      return true
+    },
+    changed: async ({ row, value }, context) => {
+      const number = Math.min(value as number, row.post_number_index)
+      if (number > 0) await raiseReadState(context, row.id, context.actor.id, number)
+    },
+  },
+}

@@ -1,0 +1,84 @@
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
+import { refuseFilter } from '../jsonapi/filter-values.ts'
+import type { Filter } from '../points/filters.ts'
+
+type Builder = ExpressionBuilder<Tables, 'discussions'>
+
+/** `filter[author]`, `[created]`, `[hidden]` and `[unread]` (api-core 4.13). */
+export const discussionFilters: Record<string, Filter<'discussions'>> = {
+  author: {
+    value: 'texts',
+    where: (eb, usernames) => eb('discussions.user_id', 'in', authorIds(usernames)),
+  },
+  created: {
+    value: 'text',
+    where: (eb, range, context) => {
+      const [from, to] = daysOf(range, context)
+      return eb.and([
+        eb('discussions.created_at', '>=', from),
+        eb('discussions.created_at', to.operator, to.time),
+      ])
+    },
+  },
+  hidden: {
+    value: 'any',
+    where: (eb) =>
+      eb.or([eb('discussions.hidden_at', 'is not', null), eb('discussions.comment_count', '=', 0)]),
+  },
+  unread: { value: 'any', where: (eb, _value, context) => isUnread(eb, context) },
+}
+
+/** Ids of the users with these names, whatever their case; for a condition on an author column. */
+export function authorIds(usernames: readonly string[]) {
+  return expressionBuilder<Tables, never>()
+    .selectFrom('users')
+    .select('users.id')
+    .where((users) =>
+      users(
+        users.fn<string>('lower', ['users.username']),
+        'in',
+        usernames.map((username) => username.toLowerCase()),
+      ),
+    )
+}
+
+/** Discussions whose last post the actor has not read; no effect for guests. */
+export function isUnread(eb: Builder, { actor }: Context): Expression<SqlBool> | undefined {
+  if (actor.isGuest) return undefined
+  return eb.and([
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('discussion_user')
+          .select('discussion_user.user_id')
+          .where('discussion_user.user_id', '=', actor.id)
+          .whereRef('discussion_user.discussion_id', '=', 'discussions.id')
+          .whereRef('discussion_user.last_read_post_number', '>=', 'discussions.last_post_number'),
+      ),
+    ),
+    ...(actor.account?.markedAllAsReadAt
+      ? [eb('discussions.last_posted_at', '>', actor.account.markedAllAsReadAt)]
+      : []),
+  ])
+}
+
+interface End {
+  operator: '<' | '<='
+  time: string
+}
+
+/** A day, or the time between two midnights: the end day counts only with its first instant. */
+function daysOf(range: string, context: Context): [from: string, to: End] {
+  const match = /^(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?$/.exec(range)
+  const from = match?.[1] && midnight(match[1])
+  const end = match?.[2] ? midnight(match[2]) : from && new Date(Date.parse(from) + 86_400_000).toISOString()
+  if (!from || !end) refuseFilter('core.api.invalid_filter_type.must_be_date_message', 'created', context)
+  return [from, { operator: match?.[2] ? '<=' : '<', time: end }]
+}
+
+function midnight(day: string): string | undefined {
+  const date = new Date(`${day}T00:00:00.000Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? date.toISOString() : undefined
+}

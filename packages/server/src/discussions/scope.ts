@@ -1,0 +1,16 @@
+import type { Scope } from '../points/scopes.ts'
+
+/** Which discussions an actor sees (api-core 4.17). */
+export const discussionScope: Scope<'discussions'> = (eb, { actor }) => {
+  if (!actor.can('viewForum')) return eb.lit(false)
+  const own = eb('discussions.user_id', '=', actor.id)
+  const unless = (permission: string, condition: typeof own) => {
+    if (actor.hasPermission(permission)) return []
+    return [actor.isGuest ? condition : eb.or([condition, own])]
+  }
+  return eb.and([
+    eb('discussions.is_private', '=', eb.lit(false)),
+    ...unless('discussion.hide', eb('discussions.hidden_at', 'is', null)),
+    ...unless('discussion.editPosts', eb('discussions.comment_count', '>', 0)),
+  ])
+}

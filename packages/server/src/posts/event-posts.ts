@@ -1,0 +1,79 @@
+import type { Context, WriteContext } from '../context.ts'
+import { currentRow } from '../jsonapi/rows.ts'
+import { type EventPostContents, mergeEvents } from '../points/event-posts.ts'
+import { deletePostRow, insertPost } from './post-rows.ts'
+import type { PostRow } from './table.ts'
+
+/**
+ * Tells of an event in a discussion whose row the caller has locked: adds an event post of the actor, or changes
+ * or removes the newest post if that tells of the same kind of event by the same actor (api-core 4.8). Returns the
+ * post that tells of it now; undefined when the events cancelled out.
+ */
+export async function addEventPost<Type extends keyof EventPostContents & string>(
+  context: WriteContext,
+  discussionId: number,
+  type: Type,
+  content: EventPostContents[Type],
+): Promise<PostRow | undefined> {
+  const eventPost = context.forum.points.eventPosts.get(type)
+  if (!eventPost) throw new Error(`Event post '${type}' is not declared`)
+  const touched = touchedBy(context, discussionId)
+  const newest = await newestPost(context, discussionId)
+  if (newest?.type === type && newest.user_id === context.actor.id) {
+    const merged = mergeEvents(eventPost, JSON.parse(newest.content), content)
+    if (merged === null) {
+      await deletePostRow(context, newest)
+      touched.delete(newest.id)
+      return undefined
+    }
+    if (merged !== undefined) {
+      await context.db
+        .updateTable('posts')
+        .set({ content: JSON.stringify(merged) })
+        .where('id', '=', newest.id)
+        .execute()
+      touched.add(newest.id)
+      return currentRow(context, 'posts', newest.id)
+    }
+  }
+  const post = await insertPost(context, {
+    discussionId,
+    type,
+    content: JSON.stringify(content),
+    contentHtml: null,
+  })
+  touched.add(post.id)
+  return post
+}
+
+async function newestPost(context: WriteContext, discussionId: number) {
+  return context.db
+    .selectFrom('posts')
+    .selectAll()
+    .where('discussion_id', '=', discussionId)
+    .orderBy('created_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst() as Promise<PostRow | undefined>
+}
+
+const notes = new WeakMap<Context, Map<number, Set<number>>>()
+
+/** Ids of the event posts that `context` added or changed in a discussion; undefined if it dealt with none. */
+export function touchedEventPosts(context: Context, discussionId: number): ReadonlySet<number> | undefined {
+  return notes.get(context)?.get(discussionId)
+}
+
+/** Hands the notes of a change on to the context that answers it. */
+export function passEventPosts(from: Context, to: Context): void {
+  const noted = notes.get(from)
+  if (noted) notes.set(to, noted)
+}
+
+function touchedBy(context: Context, discussionId: number): Set<number> {
+  const byDiscussion = notes.get(context) ?? new Map<number, Set<number>>()
+  notes.set(context, byDiscussion)
+  const touched = byDiscussion.get(discussionId) ?? new Set<number>()
+  byDiscussion.set(discussionId, touched)
+  return touched
+}

@@ -1,0 +1,16 @@
+import type { DiscussionRow } from '../discussions/table.ts'
+import type { PostRow } from './table.ts'
+
+/** What is told about posts. Event posts are told of by the events they stand for. */
+export interface PostEvents {
+  'post.created': { post: PostRow }
+  'post.edited': { post: PostRow; previousContent: string }
+  'post.hidden': { post: PostRow }
+  'post.restored': { post: PostRow }
+  /** `discussion` is as it was before. */
+  'post.deleted': { post: PostRow; discussion: DiscussionRow }
+}
+
+declare module '../points/events.ts' {
+  interface Events extends PostEvents {}
+}

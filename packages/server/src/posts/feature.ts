@@ -1,0 +1,101 @@
+import type { Context, WriteContext } from '../context.ts'
+import { deleteDiscussion } from '../discussions/delete-discussion.ts'
+import { defineExtension } from '../extension.ts'
+import { readFilterValue } from '../jsonapi/filter-values.ts'
+import { loadRows, lockRow } from '../jsonapi/rows.ts'
+import type { ListRequest, Seek } from '../points/endpoints.ts'
+import { deletePost } from './comments.ts'
+import './events.ts'
+import { postFields } from './fields.ts'
+import { postFilters } from './filters.ts'
+import { postMigrations } from './migrations.ts'
+import { postPolicies } from './policies.ts'
+import { seekNear, seekOffset } from './ranks.ts'
+import { reply } from './reply.ts'
+import { postScope } from './scope.ts'
+import type { PostRow } from './table.ts'
+import { postThrottle } from './throttle.ts'
+
+/** Posts: comments and the events between them. */
+export const postsFeature = defineExtension({
+  migrations: postMigrations,
+  permissions: {
+    'discussion.editPosts': { default: ['moderator'] },
+    'discussion.hidePosts': { default: ['moderator'] },
+    'discussion.deletePosts': {},
+    'discussion.viewIpsPosts': { default: ['moderator'] },
+    postWithoutThrottle: {},
+  },
+  policies: { posts: postPolicies },
+  scopes: { posts: postScope },
+  throttles: { posts: postThrottle },
+  resources: {
+    posts: {
+      table: 'posts',
+      forms: ['basic', 'full'],
+      attach: attachDiscussions,
+      fields: postFields,
+      abilities: ['edit', 'delete', 'hide'],
+      relations: {
+        user: { to: 'users', key: 'user_id' },
+        discussion: { to: 'discussions', key: 'discussion_id', form: 'basic' },
+        editedUser: { to: 'users', key: 'edited_user_id', form: 'basic' },
+        hiddenUser: { to: 'users', key: 'hidden_user_id', form: 'basic' },
+      },
+      filters: postFilters,
+      sorts: { number: 'number', createdAt: 'created_at' },
+      endpoints: {
+        index: {
+          include: { default: ['user', 'user.groups', 'editedUser', 'hiddenUser', 'discussion'] },
+          near: true,
+          sort: (filters) => (filters.includes('discussion') ? 'number' : ''),
+          seek: seekPage,
+        },
+        show: { include: { default: ['user', 'user.groups', 'editedUser', 'hiddenUser', 'discussion'] } },
+        create: {
+          include: { default: ['user', 'discussion', 'discussion.posts', 'discussion.lastPostedUser'] },
+          fields: ['content', 'isHidden'],
+          run: reply,
+        },
+        update: { include: { default: ['editedUser', 'discussion'] } },
+        delete: { ability: 'delete', run: removePost },
+      },
+    },
+  },
+})
+
+async function attachDiscussions(posts: PostRow[], context: Context): Promise<void> {
+  const discussions = await loadRows(
+    context,
+    'discussions',
+    posts.map((post) => post.discussion_id),
+  )
+  for (const post of posts) {
+    const discussion = discussions.get(post.discussion_id)
+    if (discussion) post.discussion = discussion
+  }
+}
+
+/** Offsets up to here are counted through; further ones are found by the counts per block. */
+const nearOffset = 100
+
+async function seekPage(request: ListRequest, context: Context): Promise<Seek | undefined> {
+  const { filters, sort, near, offset, limit } = request
+  if (sort.length > 0 || filters.size !== 1 || !filters.has('discussion')) return undefined
+  const discussionId = readFilterValue('integer', 'discussion', filters.get('discussion'), context)
+  if (near !== undefined) return seekNear(context, discussionId, near, limit)
+  return offset > nearOffset ? seekOffset(context, discussionId, offset) : undefined
+}
+
+async function removePost(post: PostRow, context: WriteContext): Promise<void> {
+  await lockRow(context, 'discussions', post.discussion_id)
+  await deletePost(context, post)
+  const rest = await context.db
+    .selectFrom('posts')
+    .select('id')
+    .where('discussion_id', '=', post.discussion_id)
+    .where('type', 'in', ['comment', ...context.forum.points.eventPosts.keys()])
+    .limit(1)
+    .executeTakeFirst()
+  if (!rest) await deleteDiscussion(post.discussion, context)
+}

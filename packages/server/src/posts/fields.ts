@@ -1,0 +1,58 @@
+import { wireDate } from '@parley/shared'
+import type { Context } from '../context.ts'
+import type { Field } from '../points/fields.ts'
+import { flag, text } from '../schema/values.ts'
+import { commentVisibilityChanged, editedColumns } from './comments.ts'
+import type { PostRow } from './table.ts'
+
+const isComment = (post: PostRow) => post.type === 'comment'
+
+/** The attributes of posts (api-core 2.4). */
+export const postFields: Record<string, Field<PostRow>> = {
+  number: { form: 'basic', column: 'number' },
+  createdAt: { form: 'basic', get: (post) => wireDate(post.created_at) },
+  contentType: { form: 'basic', column: 'type' },
+  contentHtml: {
+    form: 'basic',
+    visible: isComment,
+    get: (post, { forum, locale }) =>
+      post.content_html ?? forum.translate('core.lib.error.render_failed_message', undefined, locale),
+  },
+  renderFailed: { form: 'basic', visible: isComment, get: (post) => post.content_html === null },
+  content: {
+    form: 'basic',
+    visible: (post, context, form) => !isComment(post) || (form === 'full' && mayEdit(post, context)),
+    get: (post) => (isComment(post) ? post.content : JSON.parse(post.content)),
+    schema: text({ max: 65_535, isMissing: (content) => content === '' || content === '0' }),
+    writable: (post, _value, context) => !isComment(post) || mayEdit(post, context),
+    current: (post) => post.content,
+    set: (content, post, context) => (isComment(post) ? editedColumns(context, content as string) : {}),
+    changed: async ({ row, before }, context) => {
+      if (isComment(row)) await context.emit('post.edited', { post: row, previousContent: before.content })
+    },
+  },
+  ipAddress: {
+    column: 'ip_address',
+    visible: (post, { actor }) => isComment(post) && actor.can('viewIps', 'posts', post),
+  },
+  editedAt: { visible: (post) => post.edited_at !== null, get: (post) => wireDate(post.edited_at ?? '') },
+  isHidden: {
+    visible: (post) => post.hidden_at !== null,
+    get: () => true,
+    schema: flag(),
+    writable: (post, _value, { actor }) => !isComment(post) || actor.can('hide', 'posts', post),
+    current: (post) => post.hidden_at !== null,
+    set: (isHidden, post, { actor, now }) =>
+      isComment(post)
+        ? { hidden_at: isHidden ? now.toISOString() : null, hidden_user_id: isHidden ? actor.id : null }
+        : {},
+    changed: async ({ row }, context) => {
+      if (isComment(row)) await commentVisibilityChanged(context, row)
+    },
+  },
+  hiddenAt: { visible: (post) => post.hidden_at !== null, get: (post) => wireDate(post.hidden_at ?? '') },
+}
+
+function mayEdit(post: PostRow, { actor }: Context): boolean {
+  return actor.can('edit', 'posts', post)
+}

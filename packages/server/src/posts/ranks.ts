@@ -1,0 +1,151 @@
+import { expressionBuilder, sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
+import { isVisible } from '../jsonapi/rows.ts'
+import type { Seek } from '../points/endpoints.ts'
+import { blockShift } from './post-rows.ts'
+import { isExceptional } from './scope.ts'
+
+const eb = expressionBuilder<Tables, keyof Tables>()
+
+/**
+ * Where a window of posts around number `near` begins: the post with the closest number, of two the lower, and up
+ * to half the window before it (api-core 4.14, D19). Undefined when the discussion has no posts. Costs the same at
+ * any place of any discussion: no count and no offset goes over the posts before the window.
+ */
+export async function seekNear(
+  context: Context,
+  discussionId: number,
+  near: number,
+  limit: number,
+): Promise<Seek | undefined> {
+  const target = await closestNumber(context, discussionId, near)
+  if (target === undefined) return undefined
+  const before = Math.floor(limit / 2)
+  const start = visiblePosts(context, discussionId)
+    .select('posts.number')
+    .where('posts.number', '<', target)
+    .orderBy('posts.number', 'desc')
+    .limit(1)
+    .offset(before - 1)
+  const rank = await rankOf(context, discussionId, target)
+  return {
+    offset: Math.max(0, rank - before),
+    where: () =>
+      before > 0
+        ? eb('posts.number', '>=', eb.fn.coalesce(start, eb.lit(0)))
+        : eb('posts.number', '>=', target),
+  }
+}
+
+async function closestNumber(
+  context: Context,
+  discussionId: number,
+  near: number,
+): Promise<number | undefined> {
+  const ofDiscussion = context.db.selectFrom('posts').where('discussion_id', '=', discussionId)
+  const { below, above } = await context.db
+    .selectNoFrom((select) => [
+      ofDiscussion.where('number', '<=', near).select(select.fn.max('number').as('number')).as('below'),
+      ofDiscussion.where('number', '>', near).select(select.fn.min('number').as('number')).as('above'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (below === null || above === null) return below ?? above ?? undefined
+  return near - below <= above - near ? below : above
+}
+
+/** How many posts that the actor sees have a lower number: whole blocks, the rest of one, less the invisible ones. */
+async function rankOf(context: Context, discussionId: number, number: number): Promise<number> {
+  const block = number >> blockShift
+  const posts = context.db
+    .selectFrom('posts')
+    .where('posts.discussion_id', '=', discussionId)
+    .where('posts.number', '<', number)
+  const count = eb.fn.countAll<number>().as('count')
+  const { blocks, rest, invisible, unregistered } = await context.db
+    .selectNoFrom([
+      context.db
+        .selectFrom('post_blocks')
+        .where('discussion_id', '=', discussionId)
+        .where('block', '<', block)
+        .select((select) => select.fn.sum<number>('count').as('count'))
+        .as('blocks'),
+      posts
+        .where('posts.number', '>=', block << blockShift)
+        .select(count)
+        .as('rest'),
+      posts
+        .where(isExceptional(eb))
+        .where(eb.not(isVisible(context, 'posts')))
+        .select(count)
+        .as('invisible'),
+      posts
+        .where(isOfUnknownType(context))
+        .where(eb.not(isExceptional(eb)))
+        .select(count)
+        .as('unregistered'),
+    ])
+    .executeTakeFirstOrThrow()
+  return Number(blocks ?? 0) + Number(rest ?? 0) - Number(invisible ?? 0) - Number(unregistered ?? 0)
+}
+
+/**
+ * Where the page begins that has `offset` visible posts before it, found by the counts per block.
+ */
+export async function seekOffset(context: Context, discussionId: number, offset: number): Promise<Seek> {
+  const { block, before } = await blockAt(context, discussionId, offset)
+  const start = visiblePosts(context, discussionId)
+    .select('posts.number')
+    .where('posts.number', '>=', block << blockShift)
+    .orderBy('posts.number')
+    .limit(1)
+    .offset(offset - before)
+  return { offset, where: () => eb('posts.number', '>=', start) }
+}
+
+/** The block that holds the visible post at `offset`, and how many visible posts stand before that block. */
+async function blockAt(context: Context, discussionId: number, offset: number) {
+  const block = sql<number>`number >> ${sql.lit(blockShift)}`
+  const blocks = context.db
+    .selectFrom('post_blocks')
+    .select(['block', 'count'])
+    .where('discussion_id', '=', discussionId)
+    .orderBy('block')
+    .execute()
+  const invisible = context.db
+    .selectFrom('posts')
+    .where('posts.discussion_id', '=', discussionId)
+    .where(
+      eb.or([
+        eb.and([isExceptional(eb), eb.not(isVisible(context, 'posts'))]),
+        eb.and([isOfUnknownType(context), eb.not(isExceptional(eb))]),
+      ]),
+    )
+    .select([block.as('block'), eb.fn.countAll<number>().as('count')])
+    .groupBy(block)
+    .execute()
+  const missing = new Map((await invisible).map((row) => [row.block, Number(row.count)]))
+  let before = 0
+  let last = 0
+  for (const row of await blocks) {
+    const visible = row.count - (missing.get(row.block) ?? 0)
+    if (before + visible > offset) return { block: row.block, before }
+    before += visible
+    last = row.block + 1
+  }
+  return { block: last, before }
+}
+
+/** Event posts whose extension is disabled. */
+function isOfUnknownType({ forum }: Context) {
+  const known = [...forum.points.eventPosts.keys()]
+  const isEvent = eb('posts.type', '<>', sql.lit('comment'))
+  return known.length > 0 ? eb.and([isEvent, eb('posts.type', 'not in', known)]) : isEvent
+}
+
+function visiblePosts(context: Context, discussionId: number) {
+  return context.db
+    .selectFrom('posts')
+    .where('posts.discussion_id', '=', discussionId)
+    .where(isVisible(context, 'posts'))
+}

@@ -1,0 +1,34 @@
+import type { Context, WriteContext } from '../context.ts'
+import { notFound, permissionDenied } from '../errors.ts'
+import { isRecord } from '../jsonapi/query.ts'
+import { findRowForUpdate } from '../jsonapi/rows.ts'
+import { readAttributes } from '../jsonapi/write.ts'
+import type { WriteInput } from '../points/endpoints.ts'
+import { readFields } from '../schema/problems.ts'
+import { dateTime } from '../schema/values.ts'
+import { addComment } from './comments.ts'
+import type { PostRow } from './table.ts'
+
+/** `POST /api/posts`: replies to the discussion that the relationship names (api-core 3.7). */
+export async function reply(input: WriteInput, context: WriteContext): Promise<PostRow> {
+  const discussion = await findRowForUpdate(context, 'discussions', discussionIdOf(input))
+  if (!context.actor.can('reply', 'discussions', discussion)) throw permissionDenied()
+  const { content } = readAttributes(context, 'posts', input.attributes, ['content'])
+  return addComment(context, discussion.id, content as string, readCreatedAt(input, context))
+}
+
+function discussionIdOf({ relationships }: WriteInput): number {
+  const relationship = relationships.discussion
+  const data = isRecord(relationship) ? relationship.data : undefined
+  const id = isRecord(data) ? data.id : undefined
+  if ((typeof id !== 'string' && typeof id !== 'number') || !/^\d{1,15}$/.test(String(id))) throw notFound()
+  return Number(id)
+}
+
+/** The time an administrator gives a new post, for imports; ignored from everybody else. */
+export function readCreatedAt({ attributes }: WriteInput, context: Context): string | undefined {
+  const raw = attributes.createdAt ?? undefined
+  if (raw === undefined || !context.actor.isAdmin) return undefined
+  const translate = (key: string) => context.forum.translate(key, undefined, context.locale)
+  return readFields({ createdAt: dateTime() }, { createdAt: raw }, translate).createdAt
+}
