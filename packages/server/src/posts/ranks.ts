@@ -45,9 +45,9 @@ async function closestNumber(
 ): Promise<number | undefined> {
   const ofDiscussion = context.db.selectFrom('posts').where('discussion_id', '=', discussionId)
   const { below, above } = await context.db
-    .selectNoFrom((select) => [
-      ofDiscussion.where('number', '<=', near).select(select.fn.max('number').as('number')).as('below'),
-      ofDiscussion.where('number', '>', near).select(select.fn.min('number').as('number')).as('above'),
+    .selectNoFrom([
+      ofDiscussion.where('number', '<=', near).select(eb.fn.max('posts.number').as('number')).as('below'),
+      ofDiscussion.where('number', '>', near).select(eb.fn.min('posts.number').as('number')).as('above'),
     ])
     .executeTakeFirstOrThrow()
   if (below === null || above === null) return below ?? above ?? undefined
