@@ -7,6 +7,7 @@ import { importCircles } from './checks/import-circles.ts'
 import { layerDirections } from './checks/layers.ts'
 import { lint } from './checks/lint.ts'
 import { localeKeys } from './checks/locale-keys.ts'
+import { lockFile } from './checks/lock-file.ts'
 import { type Check, type Fault, openRepository } from './checks/repository.ts'
 import { sizes } from './checks/sizes.ts'
 import { types } from './checks/types.ts'
@@ -20,6 +21,7 @@ const checks: readonly Check[] = [
   layerDirections,
   coreIgnorance,
   dependencies,
+  lockFile,
   localeKeys,
   sizes,
   escapeHatches,

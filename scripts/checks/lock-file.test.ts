@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { makeRepository, manifest } from './fixture.ts'
+import { lockFile } from './lock-file.ts'
+
+async function messages(packages: Record<string, object>): Promise<string[]> {
+  const repository = makeRepository({
+    'package.json': manifest('parley', { devDependencies: { tool: '1' } }),
+    'package-lock.json': JSON.stringify({ packages }),
+  })
+  return (await lockFile.find(repository)).map(({ message }) => message)
+}
+
+const root = { devDependencies: { tool: '1' } }
+
+test('a complete lock file is fine, nested packages included', async () => {
+  const packages = {
+    '': root,
+    'node_modules/tool': { dependencies: { inner: '1' }, optionalDependencies: { 'tool-mac': '1.0.0' } },
+    'node_modules/tool/node_modules/inner': { dependencies: { 'tool-mac': '1.0.0' } },
+    'node_modules/tool-mac': { optional: true },
+  }
+  expect(await messages(packages)).toEqual([])
+})
+
+test('packages that are missing, for this or another platform, are named', async () => {
+  const packages = {
+    '': root,
+    'node_modules/tool': { dependencies: { inner: '1' }, optionalDependencies: { 'tool-mac': '1.0.0' } },
+  }
+  expect(await messages(packages)).toEqual([
+    'lacks inner for node_modules/tool: npm install',
+    'lacks tool-mac for node_modules/tool: node scripts/complete-lock.ts',
+  ])
+})
+
+test('a package.json that was changed without npm', async () => {
+  expect(await messages({ '': { devDependencies: { tool: '2' } }, 'node_modules/tool': {} })).toEqual([
+    'does not agree with ./package.json: npm install',
+  ])
+})

@@ -1,0 +1,83 @@
+import type { Check, Fault, Repository } from './repository.ts'
+
+export interface LockedPackage {
+  version?: string
+  link?: boolean
+  dev?: boolean
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+/** package-lock.json by its format 3: packages by folder. */
+export interface LockFile {
+  packages: Record<string, LockedPackage>
+}
+
+/** A package that the lock file needs and does not have. */
+export interface MissingPackage {
+  /** Folder of the package that depends on it. */
+  by: string
+  name: string
+  wanted: string
+  optional: boolean
+}
+
+const file = 'package-lock.json'
+
+/**
+ * The lock file agrees with every package.json and holds every package that another needs, those for other
+ * platforms too, which npm can leave out; `npm ci` refuses a lock file that does not.
+ */
+export const lockFile: Check = {
+  name: 'lock file',
+  find(repository) {
+    if (!repository.files.includes(file)) return []
+    const lock: LockFile = JSON.parse(repository.read(file))
+    return [
+      ...manifestFaults(repository, lock),
+      ...findMissing(lock).map(({ by, name, optional }) => ({
+        file,
+        message: `lacks ${name} for ${by || 'the root'}: ${optional ? 'node scripts/complete-lock.ts' : 'npm install'}`,
+      })),
+    ]
+  },
+}
+
+/** Packages that are named by another and have no entry where Node would look for them. */
+export function findMissing(lock: LockFile): MissingPackage[] {
+  return Object.entries(lock.packages).flatMap(([by, entry]) => {
+    const optional = entry.optionalDependencies ?? {}
+    const wanted = { ...entry.dependencies, ...entry.devDependencies, ...optional }
+    return Object.entries(wanted)
+      .filter(([name]) => !isLocked(lock, by, name))
+      .map(([name, version]) => ({ by, name, wanted: version, optional: name in optional }))
+  })
+}
+
+function isLocked({ packages }: LockFile, by: string, name: string): boolean {
+  for (let folder = by; ; ) {
+    if (packages[`${folder}${folder && '/'}node_modules/${name}`]) return true
+    if (!folder) return false
+    const outer = folder.lastIndexOf('/node_modules/')
+    folder = outer < 0 ? '' : folder.slice(0, outer)
+  }
+}
+
+function manifestFaults(repository: Repository, lock: LockFile): Fault[] {
+  return repository.workspaces.flatMap(({ folder, manifest }) => {
+    const locked = lock.packages[folder]
+    const same = (['dependencies', 'devDependencies', 'optionalDependencies'] as const).every(
+      (kind) => sorted(manifest[kind]) === sorted(locked?.[kind]),
+    )
+    return same ? [] : [{ file, message: `does not agree with ${folder || '.'}/package.json: npm install` }]
+  })
+}
+
+function sorted(record: Record<string, string> = {}): string {
+  return JSON.stringify(Object.entries(record).sort())
+}
