@@ -50,6 +50,15 @@ export function flag(): z.ZodType<boolean> {
   return z.unknown().transform(isTruthy)
 }
 
+/** A yes or no that says so: true, false, 1, 0, '1', '0' or ''. */
+export function strictFlag(): z.ZodType<boolean> {
+  return z.unknown().transform((value, context) => {
+    if (value === true || value === 1 || value === '1') return true
+    if (value === false || value === 0 || value === '0' || value === '') return false
+    return fail(context, 'boolean')
+  })
+}
+
 /** Truthiness as flags have it. */
 export function isTruthy(value: unknown): boolean {
   if (value === '0') return false

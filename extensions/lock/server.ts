@@ -1,0 +1,51 @@
+import {
+  addEventPost,
+  addFlagColumn,
+  defineExtension,
+  deny,
+  type Generated,
+  strictFlag,
+} from '@parley/server'
+
+export type * from './shared.ts'
+
+declare module '@parley/server' {
+  interface DiscussionTable {
+    is_locked: Generated<boolean>
+  }
+
+  interface EventPostContents {
+    discussionLocked: { locked: boolean }
+  }
+}
+
+/** Locked discussions take replies only from those who may lock them. */
+export default defineExtension({
+  migrations: { '001_is_locked': addFlagColumn('discussions', 'is_locked', ['last_posted_at', 'id']) },
+  permissions: { 'discussion.lock': { default: ['moderator'] } },
+  policies: {
+    discussions: {
+      reply: (actor, discussion) =>
+        discussion.is_locked && !actor.can('lock', 'discussions', discussion) ? deny : undefined,
+    },
+  },
+  eventPosts: { discussionLocked: { cancels: 'locked' } },
+  resources: {
+    discussions: {
+      abilities: ['lock'],
+      fields: {
+        isLocked: {
+          column: 'is_locked',
+          schema: strictFlag(),
+          writable: 'lock',
+          changed: async ({ row }, context) => {
+            await addEventPost(context, row.id, 'discussionLocked', { locked: row.is_locked })
+          },
+        },
+      },
+      filters: {
+        locked: { value: 'any', where: (eb) => eb('discussions.is_locked', '=', eb.lit(true)) },
+      },
+    },
+  },
+})

@@ -1,0 +1,52 @@
+import {
+  addEventPost,
+  addFlagColumn,
+  defineExtension,
+  type Generated,
+  isUnread,
+  strictFlag,
+} from '@parley/server'
+
+export type * from './shared.ts'
+
+declare module '@parley/server' {
+  interface DiscussionTable {
+    is_sticky: Generated<boolean>
+  }
+
+  interface EventPostContents {
+    discussionStickied: { sticky: boolean }
+  }
+}
+
+/** Sticky discussions stand first in the list until the reader has read them. */
+export default defineExtension({
+  migrations: { '001_is_sticky': addFlagColumn('discussions', 'is_sticky', ['last_posted_at', 'id']) },
+  permissions: { 'discussion.sticky': { default: ['moderator'] } },
+  eventPosts: { discussionStickied: { cancels: 'sticky' } },
+  resources: {
+    discussions: {
+      abilities: ['sticky'],
+      defaultInclude: { index: ['firstPost'] },
+      fields: {
+        isSticky: {
+          column: 'is_sticky',
+          schema: strictFlag(),
+          writable: 'sticky',
+          changed: async ({ row }, context) => {
+            await addEventPost(context, row.id, 'discussionStickied', { sticky: row.is_sticky })
+          },
+        },
+      },
+      filters: {
+        sticky: { value: 'any', where: (eb) => eb('discussions.is_sticky', '=', eb.lit(true)) },
+      },
+      pinned: (eb, context, filters) => {
+        if (filters.length > 0) return undefined
+        const sticky = eb('discussions.is_sticky', '=', eb.lit(true))
+        const unread = isUnread(eb, context)
+        return unread ? eb.and([sticky, unread]) : sticky
+      },
+    },
+  },
+})

@@ -1,0 +1,35 @@
+/** What an extension may import. Interfaces that extensions widen come whole, so that `declare module` reaches them. */
+
+export type { Generated } from 'kysely'
+export { Actor } from './actor.ts'
+export { type Context, timestamp, type WriteContext } from './context.ts'
+export { addFlagColumn } from './db/flag-column.ts'
+export type { Migration, MigrationContext } from './db/migrations.ts'
+export * from './db/tables.ts'
+export * from './discussions/events.ts'
+export { isUnread } from './discussions/filters.ts'
+export * from './discussions/table.ts'
+export {
+  defineError,
+  ForumError,
+  notAuthenticated,
+  notFound,
+  permissionDenied,
+  validationError,
+} from './errors.ts'
+export { defineExtension, type Extension } from './extension.ts'
+export * from './groups/table.ts'
+export { currentRow, findRow, findRowForUpdate, isVisible, loadRows } from './jsonapi/rows.ts'
+export * from './points/event-posts.ts'
+export * from './points/events.ts'
+export type { Field } from './points/fields.ts'
+export type { Filter } from './points/filters.ts'
+export { allow, deny, forceAllow, forceDeny, type Policy } from './points/policies.ts'
+export type { Relation } from './points/relations.ts'
+export * from './points/resource-rows.ts'
+export * from './points/settings.ts'
+export { addEventPost } from './posts/event-posts.ts'
+export * from './posts/events.ts'
+export * from './posts/table.ts'
+export { flag, strictFlag, text, wholeNumber } from './schema/values.ts'
+export * from './users/table.ts'
