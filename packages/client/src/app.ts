@@ -1,7 +1,7 @@
 import type { BootData } from '@parley/shared'
 import type { Messages } from '@parley/shared/i18n'
 import type { App } from './app-context.ts'
-import { collectSources, type InstalledExtension, type Source } from './extension.ts'
+import { collectSources, type ExtensionFault, type InstalledExtension } from './extension.ts'
 import { coreFeatures } from './features.ts'
 import { Clock } from './i18n/clock.ts'
 import { type Page, type Route, RouteTable } from './router/route.ts'
@@ -12,38 +12,38 @@ import { Store } from './store/store.ts'
 import { Alerts } from './ui/alerts.ts'
 import { Modals } from './ui/modals.ts'
 
-/** What the build gives: the same for every page. */
-export interface ClientSite {
-  installed: readonly InstalledExtension[]
-  /** Messages by locale. */
-  messages: Readonly<Record<string, Messages>>
-}
-
 /** What the core and the enabled extensions declare together. Depends on nothing but the enabled ids. */
 export interface Assembly {
-  sources: readonly Source[]
+  resources: ReadonlySet<string>
   slots: SlotRegistry
   routes: RouteTable
   eventPosts: App['eventPosts']
+  faults: readonly ExtensionFault[]
 }
 
 /** Puts the declarations of the core and of the enabled extensions together. */
 export function assemble(installed: readonly InstalledExtension[], enabled: readonly string[]): Assembly {
   const sources = collectSources(coreFeatures, installed, enabled)
+  const resources = new Set<string>()
   const routes = new Map<string, Route>()
   const eventPosts = new Map<string, NonNullable<ReturnType<App['eventPosts']['get']>>>()
-  for (const { extension } of sources) {
-    for (const [name, route] of Object.entries(extension.routes ?? {})) routes.set(name, route)
-    for (const [type, component] of Object.entries(extension.eventPosts ?? {})) {
-      eventPosts.set(type, component)
+  const faults: ExtensionFault[] = []
+  for (const { id, extension } of sources) {
+    for (const type of extension.resources ?? []) {
+      const error = new Error(`The resource type "${type}" is registered twice.`)
+      if (!resources.has(type)) resources.add(type)
+      else if (id === undefined) throw error
+      else faults.push({ extension: id, error })
     }
+    for (const [name, route] of Object.entries(extension.routes ?? {})) routes.set(name, route)
+    for (const [type, component] of Object.entries(extension.eventPosts ?? {}))
+      eventPosts.set(type, component)
   }
-  return {
-    sources,
-    slots: fillSlots(sources.map(({ id, extension }) => ({ id, slots: extension.slots }))),
-    routes: new RouteTable(routes),
-    eventPosts,
-  }
+  const slots = fillSlots(
+    sources.map(({ id, extension }) => ({ id, slots: extension.slots })),
+    (extension, error) => faults.push({ extension, error }),
+  )
+  return { resources, slots, routes: new RouteTable(routes), eventPosts, faults }
 }
 
 export interface AppOptions {
@@ -62,8 +62,7 @@ export function createApp({ boot, assembly, messages, pages, address }: AppOptio
   isReady: boolean
 } {
   const store = new Store()
-  for (const { extension } of assembly.sources)
-    for (const type of extension.resources ?? []) store.register(type)
+  for (const type of assembly.resources) store.register(type)
   for (const resource of boot.resources) store.pushResource(resource)
   const forum = store.get('forums', '1')
   if (forum === undefined) throw new Error('The boot data hold no forum.')
@@ -74,7 +73,7 @@ export function createApp({ boot, assembly, messages, pages, address }: AppOptio
   const url = withinBase(address, forum.basePath) ?? '/'
   const router = new Router(newEntry(url))
   const app: App = {
-    ...withoutDocuments(boot),
+    boot: withoutDocuments(boot),
     store,
     router,
     api: new Api({
@@ -98,8 +97,9 @@ export function createApp({ boot, assembly, messages, pages, address }: AppOptio
   return { app, isReady: router.boot(app, pages, boot.documents) }
 }
 
-function withoutDocuments({ documents: _, apiDocument: __, ...boot }: BootData): Pick<App, 'boot'> {
-  return { boot }
+// Documents are as large as the page; the store has what they held.
+function withoutDocuments({ documents: _, apiDocument: __, ...boot }: BootData): App['boot'] {
+  return boot
 }
 
 function reportFailure(app: App, extension: string, error: unknown): void {

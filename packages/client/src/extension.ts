@@ -47,6 +47,12 @@ export interface Source {
   extension: ClientExtension
 }
 
+/** Something an extension did wrong; shown to administrators. */
+export interface ExtensionFault {
+  extension: string
+  error: unknown
+}
+
 /**
  * Loads the soft dependencies of extensions, once per build of the client.
  * @param isWanted whether an extension of that id can be enabled here: all on the server, the enabled in a browser.
@@ -54,15 +60,22 @@ export interface Source {
 export async function loadExtensions(
   modules: Readonly<Record<string, ClientExtension>>,
   isWanted: (id: string) => boolean,
-): Promise<InstalledExtension[]> {
+): Promise<{ installed: InstalledExtension[]; faults: ExtensionFault[] }> {
+  const faults: ExtensionFault[] = []
+  const load = async ([id, extension]: [string, ClientExtension]): Promise<InstalledExtension> => {
+    const soft = new Map<string, ClientExtension>()
+    for (const [other, loadSoft] of Object.entries(extension.when ?? {})) {
+      if (!isWanted(other)) continue
+      try {
+        soft.set(other, (await loadSoft()).default)
+      } catch (error) {
+        faults.push({ extension: id, error })
+      }
+    }
+    return { id, extension, soft }
+  }
   const wanted = Object.entries(modules).filter(([id]) => isWanted(id))
-  return Promise.all(
-    wanted.map(async ([id, extension]) => {
-      const loaders = Object.entries(extension.when ?? {}).filter(([other]) => isWanted(other))
-      const soft = loaders.map(async ([other, load]) => [other, (await load()).default] as const)
-      return { id, extension, soft: new Map(await Promise.all(soft)) }
-    }),
-  )
+  return { installed: await Promise.all(wanted.map(load)), faults }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ClientExtension } from './extension.ts'
-import { sessionFeature } from './session/feature.ts'
+import { sessionFeature } from './session/feature.tsx'
 
 /** The features of the core, declared like extensions. */
 export const coreFeatures: readonly ClientExtension[] = [

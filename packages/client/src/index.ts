@@ -2,6 +2,7 @@
 export { type App, useApp, useForum, useSessionUser, useT } from './app-context.ts'
 export * from './extension.ts'
 export { Rich } from './i18n/Rich.tsx'
+export type { SiteMessages } from './i18n/site-messages.ts'
 export { Time } from './i18n/Time.tsx'
 export { useEntryState } from './router/entry.ts'
 export {

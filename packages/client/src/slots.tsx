@@ -82,13 +82,22 @@ function drawItem({ key, Component, extension }: Filled, props: object): ReactNo
   )
 }
 
-/** Applies the slot items of the core (`id` undefined) and of the enabled extensions, in their order. */
+/**
+ * Applies the slot items of the core (`id` undefined) and of the enabled extensions, in their order.
+ * @param onFault told of an extension whose items clash with others; the core's own clashes are thrown.
+ */
 export function fillSlots(
   sources: readonly { id: string | undefined; slots?: readonly SlotItem[] }[],
+  onFault: (extension: string, error: unknown) => void,
 ): SlotRegistry {
   const registry = new Map<string, Filled[]>()
   for (const { id, slots } of sources) {
-    for (const item of slots ?? []) applyItem(registry, item, id)
+    try {
+      for (const item of slots ?? []) applyItem(registry, item, id)
+    } catch (error) {
+      if (id === undefined) throw error
+      onFault(id, error)
+    }
   }
   for (const [name, items] of registry) {
     if (items.length === 0) registry.delete(name)

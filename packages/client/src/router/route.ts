@@ -37,6 +37,12 @@ export interface Page {
   head?: (props: PageProps, app: App) => PageHead
   /** Stands in while loading takes long: the shape of what will be there. */
   Skeleton?: ComponentType<{ location: PageLocation }>
+  /** The middle of the header on phones: the title with its menu. Without it the title of `head` stands there. */
+  PhoneTitle?: ComponentType<PageProps>
+  /** The end of the header on phones: the main action of the screen. */
+  PhoneAction?: ComponentType<PageProps>
+  /** Path that the back button of phones leads to. Without it the header has the drawer's button. */
+  backTo?: string
 }
 
 export interface Route {
@@ -87,8 +93,8 @@ export class RouteTable {
     return undefined
   }
 
-  all(): Route[] {
-    return this.#routes.map(({ route }) => route)
+  all(): { name: string; route: Route }[] {
+    return this.#routes
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorDocument } from '@parley/shared'
 import type { App } from '../app-context.ts'
 import { ApiError } from '../store/api-error.ts'
 import type { PushableDocument } from '../store/store.ts'
@@ -31,6 +32,7 @@ export class Router {
   #listeners = new Set<() => void>()
   #entries = new Map<string, Entry>()
   #loading: AbortController | undefined
+  #depth = 0
 
   constructor(first: Entry) {
     this.#state = { entry: first, isSlow: false, cause: 'boot' }
@@ -66,9 +68,13 @@ export class Router {
     await this.#show(entry, 'navigate', () => {
       const isSame = entry.url === this.#state.entry.url
       const href = this.#app.href(entry.url) + (fragment === undefined ? '' : `#${fragment}`)
-      const method = replace || isSame ? 'replaceState' : 'pushState'
-      if (method === 'replaceState') this.#entries.delete(this.#state.entry.key)
-      history[method]({ key: entry.key }, '', href)
+      if (replace || isSame) {
+        this.#entries.delete(this.#state.entry.key)
+        history.replaceState({ key: entry.key }, '', href)
+      } else {
+        this.#depth += 1
+        history.pushState({ key: entry.key }, '', href)
+      }
     })
   }
 
@@ -86,8 +92,10 @@ export class Router {
     await this.#show(again, 'reload', () => {})
   }
 
-  back(): void {
-    history.back()
+  /** Goes back to where the reader came from within the forum, or to `url` when they came from elsewhere. */
+  back(url: string): void {
+    if (this.#depth > 0) history.back()
+    else void this.navigate(url)
   }
 
   /** The browser moved within its history. */
@@ -95,6 +103,7 @@ export class Router {
     const isFragmentOnly = key === undefined && url === this.#state.entry.url
     if (isFragmentOnly) return
     this.#keepScroll()
+    this.#depth = Math.max(0, this.#depth - 1)
     const known = key === undefined ? undefined : this.#entries.get(key)
     if (known?.page !== undefined && known.error === undefined) {
       this.#loading?.abort()
@@ -192,8 +201,26 @@ function bootEntry(
   const paths = requests?.(match.location, app) ?? []
   if (page === undefined || !paths.every((path) => path in documents)) return undefined
   const answers = paths.map((path) => documents[path])
+  const failed = answers.find(isErrorDocument)
+  if (failed !== undefined) {
+    const status = Number(failed.errors[0]?.status ?? 500)
+    return {
+      ...entry,
+      location: match.location,
+      error: new ApiError({ status, errors: failed.errors, url: entry.url }),
+    }
+  }
   for (const answer of answers) app.store.push(answer as PushableDocument)
   return { ...entry, location: match.location, page, documents: answers }
+}
+
+function isErrorDocument(document: unknown): document is ErrorDocument {
+  return (
+    typeof document === 'object' &&
+    document !== null &&
+    'errors' in document &&
+    Array.isArray(document.errors)
+  )
 }
 
 /** Path and query of an address below the base path; `undefined` when it lies outside. */

@@ -1,4 +1,4 @@
-import type { Identifier } from './document.ts'
+import type { ErrorObject, Identifier } from './document.ts'
 
 /**
  * The attributes of every resource type, by type. Extensions add types here and members to the
@@ -145,6 +145,12 @@ export interface BootData {
   url: string
   /** Ids of the enabled extensions. */
   extensions: string[]
+  /** What was wrong with the form that this page answers, when it was posted without a script. */
+  form?: {
+    errors: ErrorObject[]
+    /** What was typed, by name; never a password. */
+    values: Record<string, string>
+  }
   /** Time of rendering, ISO 8601: relative times are first drawn from it, so that hydration agrees. */
   now: string
 }

@@ -1,0 +1,59 @@
+import type { BootData } from '@parley/shared'
+import type { ReactNode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { assemble, createApp } from './app.ts'
+import { type ClientExtension, loadExtensions } from './extension.ts'
+import { Forum } from './frame/Frame.tsx'
+import { loadMessages, type SiteMessages } from './i18n/site-messages.ts'
+import { followHistory, followLinks } from './router/links.ts'
+import { loadPages } from './router/pages.ts'
+import { withinBase } from './router/router.ts'
+import { showTooltips } from './ui/tooltips.ts'
+
+export interface StartOptions {
+  /** The browser's half of every installed extension, by id. */
+  extensions: Readonly<Record<string, ClientExtension>>
+  messages: SiteMessages
+}
+
+/** Brings the page that the server sent to life. */
+export async function start({ extensions, messages: siteMessages }: StartOptions): Promise<void> {
+  const boot = readBootData()
+  const [{ installed, faults }, messages] = await Promise.all([
+    loadExtensions(extensions, (id) => boot.extensions.includes(id)),
+    loadMessages(siteMessages, boot.locale),
+  ])
+  const assembly = assemble(installed, boot.extensions)
+  const basePath = basePathOf(boot)
+  const match = assembly.routes.match(withinBase(window.location, basePath) ?? '/')
+  const pages = await loadPages(match === undefined ? [] : [match])
+  const { app, isReady } = createApp({ boot, assembly, messages, pages, address: window.location })
+
+  history.replaceState({ key: app.router.state.entry.key }, '')
+  history.scrollRestoration = 'manual'
+  draw(<Forum app={app} />, isReady)
+  if (!isReady) void app.router.reload()
+  followLinks(app)
+  followHistory(app)
+  showTooltips()
+  for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
+}
+
+function draw(forum: ReactNode, isReady: boolean): void {
+  const container = document.getElementById('app')
+  if (container === null) throw new Error('The page has no element for the forum.')
+  // What the server drew belongs to these documents only; without them the page starts anew.
+  if (isReady && container.hasChildNodes()) hydrateRoot(container, forum)
+  else createRoot(container).render(forum)
+}
+
+function readBootData(): BootData {
+  const text = document.getElementById('parley-boot')?.textContent
+  if (!text) throw new Error('The page brought no boot data.')
+  return JSON.parse(text)
+}
+
+function basePathOf(boot: BootData): string {
+  const attributes = boot.resources.find(({ type }) => type === 'forums')?.attributes
+  return attributes !== undefined && 'basePath' in attributes ? String(attributes.basePath) : ''
+}

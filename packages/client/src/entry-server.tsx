@@ -1,0 +1,97 @@
+import type { BootData } from '@parley/shared'
+import type { Messages } from '@parley/shared/i18n'
+import { renderToString } from 'react-dom/server'
+import { type Assembly, assemble, createApp } from './app.ts'
+import type { App } from './app-context.ts'
+import { type ClientExtension, type InstalledExtension, loadExtensions } from './extension.ts'
+import { Forum } from './frame/Frame.tsx'
+import { loadMessages, type SiteMessages } from './i18n/site-messages.ts'
+import { loadPages } from './router/pages.ts'
+import type { Page, PageHead } from './router/route.ts'
+import { entryHead, fullTitle } from './router/use-router.ts'
+
+/** What a page needs before it can be drawn. */
+export interface PagePlan {
+  /** Name of the route, `undefined` when no screen has that address. */
+  route: string | undefined
+  /** 200, or 404 without a route. */
+  status: number
+  /** Paths of the API whose answers `render` wants, below the API's address: `/discussions?sort=…`. */
+  requests: string[]
+}
+
+export interface RenderOptions {
+  boot: BootData
+  /** Path and query of the page, with the base path. */
+  url: string
+  /** The API's answers to the requests of the plan, by path. An error document makes the page an error page. */
+  documents: BootData['documents']
+}
+
+export interface RenderedPage extends Omit<PageHead, 'title'> {
+  /** What belongs into `<div id="app">`. Holds no scripts. */
+  html: string
+  /** The whole text of `<title>`, not escaped. */
+  title: string
+  status: number
+}
+
+export interface Renderer {
+  plan(url: string, boot: BootData): PagePlan
+  render(options: RenderOptions): RenderedPage
+}
+
+export interface RendererOptions {
+  extensions: Readonly<Record<string, ClientExtension>>
+  messages: SiteMessages
+}
+
+/** Loads everything that pages may need, once per process; drawing is synchronous from then on. */
+export async function createRenderer(options: RendererOptions): Promise<Renderer> {
+  const { installed } = await loadExtensions(options.extensions, () => true)
+  const messages = new Map<string, Messages>([['en', options.messages.english]])
+  for (const locale of Object.keys(options.messages.others)) {
+    messages.set(locale, await loadMessages(options.messages, locale))
+  }
+  const site = await assembleSite(installed)
+
+  const openApp = (boot: BootData, url: string): App => {
+    const { assembly, pages } = site(boot.extensions)
+    const [pathname = '/', search] = url.split('?', 2)
+    const address = { pathname, search: search === undefined ? '' : `?${search}` }
+    const texts = messages.get(boot.locale) ?? options.messages.english
+    return createApp({ boot, assembly, messages: texts, pages, address }).app
+  }
+
+  return {
+    plan(url, boot) {
+      const app = openApp({ ...boot, documents: {} }, url)
+      const match = app.routes.match(app.router.state.entry.url)
+      if (match === undefined) return { route: undefined, status: 404, requests: [] }
+      return { route: match.name, status: 200, requests: match.route.requests?.(match.location, app) ?? [] }
+    },
+    render({ boot, url, documents }) {
+      const app = openApp({ ...boot, documents }, url)
+      const { entry } = app.router.state
+      const head = entryHead(app, entry)
+      const html = renderToString(<Forum app={app} />)
+      return { ...head, html, title: fullTitle(app, head, entry), status: head.status ?? 200 }
+    },
+  }
+}
+
+/** Assemblies by the set of enabled extensions, which changes rarely and for the whole process. */
+async function assembleSite(installed: readonly InstalledExtension[]) {
+  const kept = new Map<string, Assembly>()
+  const everything = assemble(
+    installed,
+    installed.map(({ id }) => id),
+  )
+  const pages: ReadonlyMap<string, Page> = await loadPages(everything.routes.all())
+  return (enabled: readonly string[]) => {
+    const key = enabled.join()
+    const assembly = kept.get(key) ?? assemble(installed, enabled)
+    kept.set(key, assembly)
+    return { assembly, pages }
+  }
+}

@@ -1,0 +1,40 @@
+import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { useForum } from '../app-context.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { DrawerItems } from './slots.ts'
+
+export const drawerId = 'drawer'
+
+/** Navigation on phones, a popover that opens without a script. */
+export function Drawer(): ReactNode {
+  const { title } = useForum()
+  const drawer = useRef<HTMLDivElement>(null)
+  const handleClick = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a, button')) drawer.current?.hidePopover()
+  }
+  return (
+    // Closing after a choice is a comfort; the links and buttons inside carry the keyboard.
+    <div ref={drawer} className="Drawer" id={drawerId} popover="auto" onClickCapture={handleClick}>
+      <p className="Menu-heading">{title}</p>
+      <DrawerItems />
+    </div>
+  )
+}
+
+/** One line of the drawer. */
+export function DrawerLink({
+  href,
+  icon,
+  children,
+}: {
+  href: string
+  icon: string
+  children: ReactNode
+}): ReactNode {
+  return (
+    <a className="SideNav-item" href={href}>
+      <Icon name={icon} />
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../app-context.ts'
+import { type ErrorKind, errorKind } from '../router/use-router.ts'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { Empty } from '../ui/Feedback.tsx'
+
+const ICONS: Record<ErrorKind, string> = {
+  not_found: 'eyeoff',
+  forbidden: 'shield',
+  offline: 'offline',
+  failed: 'warn',
+}
+
+/** Stands in for a page that could not be loaded: what happened, and what to do. */
+export function ErrorPage({ error }: { error: unknown }): ReactNode {
+  const { t, href, router, userId } = useApp()
+  const kind = errorKind(error)
+  const isWorthRetrying = kind === 'offline' || kind === 'failed'
+  return (
+    <Empty icon={ICONS[kind]} title={t(`core.forum.page_error.${kind}_title`)} heading="h1">
+      <p>{t(`core.forum.page_error.${kind}_text`)}</p>
+      {isWorthRetrying && (
+        <Button variant="primary" onClick={() => void router.reload()}>
+          {t('core.forum.page_error.retry_button')}
+        </Button>
+      )}
+      {kind === 'forbidden' && userId === undefined && (
+        <LinkButton variant="primary" href={href('/login')}>
+          {t('core.forum.header.log_in_link')}
+        </LinkButton>
+      )}
+      {!isWorthRetrying && <LinkButton href={href('/')}>{t('core.forum.page_error.home_link')}</LinkButton>}
+    </Empty>
+  )
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect } from 'react'
+import { type App, AppContext, useApp, useForum, useT } from '../app-context.ts'
+import { useRouterState } from '../router/use-router.ts'
+import { useHasItems } from '../slots.tsx'
+import { AlertHost } from '../ui/Alert.tsx'
+import { ModalHost } from '../ui/Modal.tsx'
+import { Drawer } from './Drawer.tsx'
+import { Header } from './Header.tsx'
+import { PageView } from './PageView.tsx'
+import { FooterItems, Overlays, PageAlerts } from './slots.ts'
+
+/** The forum: the frame with the current page in it. */
+export function Forum({ app }: { app: App }): ReactNode {
+  return (
+    <AppContext value={app}>
+      <Frame />
+    </AppContext>
+  )
+}
+
+function Frame(): ReactNode {
+  const { clock } = useApp()
+  const state = useRouterState()
+  useEffect(() => clock.start(), [clock])
+  return (
+    <>
+      <SkipLink />
+      {state.isSlow && <div className="ProgressBar" aria-hidden="true" />}
+      <Header entry={state.entry} />
+      <PageAlerts />
+      <main className="Page" id="content" tabIndex={-1} aria-busy={state.isSlow || undefined}>
+        <div className="Container">
+          <PageView state={state} />
+        </div>
+      </main>
+      <Footer />
+      <Drawer />
+      <Overlays />
+      <AlertHost />
+      <ModalHost />
+    </>
+  )
+}
+
+function SkipLink(): ReactNode {
+  const t = useT()
+  return (
+    <a className="SkipLink" href="#content">
+      {t('core.lib.nav.skip_link')}
+    </a>
+  )
+}
+
+function Footer(): ReactNode {
+  const { title, description } = useForum()
+  const hasItems = useHasItems(FooterItems)
+  return (
+    <footer className="Footer">
+      <div className="Container">
+        <span>{title}</span>
+        {description && <span>{description}</span>}
+        {hasItems && <FooterItems />}
+      </div>
+    </footer>
+  )
+}

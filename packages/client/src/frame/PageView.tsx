@@ -1,0 +1,55 @@
+import { type ReactNode, useLayoutEffect } from 'react'
+import { useApp } from '../app-context.ts'
+import { EntryContext } from '../router/entry.ts'
+import type { RouterState } from '../router/router.ts'
+import { entryHead, fullTitle } from '../router/use-router.ts'
+import { Loading } from '../ui/Feedback.tsx'
+import { ErrorPage } from './ErrorPage.tsx'
+
+/** The page of the current entry of the history. */
+export function PageView({ state }: { state: RouterState }): ReactNode {
+  const { entry } = state
+  useArrival(state)
+  return (
+    <EntryContext value={entry}>
+      <PageContent key={entry.key} state={state} />
+    </EntryContext>
+  )
+}
+
+function PageContent({ state: { entry } }: { state: RouterState }): ReactNode {
+  const { page, location, documents, error, isLoading } = entry
+  if (error !== undefined) return <ErrorPage error={error} />
+  if (location === undefined || page === undefined) return <Loading />
+  if (isLoading) return <Loading>{page.Skeleton && <page.Skeleton location={location} />}</Loading>
+  return <page.Component location={location} documents={documents} />
+}
+
+/** After a navigation: the title, the place on the page, and the focus for those who do not see the change. */
+function useArrival({ entry, cause }: RouterState): void {
+  const app = useApp()
+  const title = fullTitle(app, entryHead(app, entry), entry)
+  useLayoutEffect(() => {
+    document.title = title
+  }, [title])
+  useLayoutEffect(() => {
+    if (cause === 'boot' || entry.isLoading) return
+    if (cause === 'traverse') window.scrollTo(0, entry.scroll)
+    else if (cause === 'navigate') scrollToStart()
+    focusHeading()
+  }, [entry, cause])
+}
+
+function scrollToStart(): void {
+  const fragment = decodeURIComponent(window.location.hash.slice(1))
+  const target = fragment === '' ? null : document.getElementById(fragment)
+  if (target === null) window.scrollTo(0, 0)
+  else target.scrollIntoView()
+}
+
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('#content h1') ?? document.getElementById('content')
+  if (heading === null) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}

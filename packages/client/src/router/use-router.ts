@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react'
+import type { App } from '../app-context.ts'
+import { useApp } from '../app-context.ts'
+import { ApiError } from '../store/api-error.ts'
+import type { Entry } from './entry.ts'
+import type { PageHead } from './route.ts'
+import type { RouterState } from './router.ts'
+
+/** What the router shows now. */
+export function useRouterState(): RouterState {
+  const { router } = useApp()
+  const read = () => router.state
+  return useSyncExternalStore(router.subscribe, read, read)
+}
+
+/** What the head of the document says while an entry is shown. */
+export function entryHead(app: App, { page, location, documents, error }: Entry): PageHead {
+  if (error !== undefined) {
+    return { title: app.t(`core.forum.page_error.${errorKind(error)}_title`), status: errorStatus(error) }
+  }
+  if (page === undefined || location === undefined) return {}
+  return page.head?.({ location, documents }, app) ?? {}
+}
+
+/** The document's title: that of the page with the forum's name. */
+export function fullTitle(app: App, head: PageHead, entry: Entry): string {
+  const forumName = app.forum.title ?? ''
+  const pageNumber = Number(entry.location?.query.get('page') ?? 1)
+  if (head.title === undefined)
+    return app.t('core.lib.meta_titles.without_page_title', { forumName, pageNumber })
+  return app.t('core.lib.meta_titles.with_page_title', { pageTitle: head.title, forumName, pageNumber })
+}
+
+export type ErrorKind = 'not_found' | 'forbidden' | 'offline' | 'failed'
+
+/** Which words fit a page that could not be loaded. */
+export function errorKind(error: unknown): ErrorKind {
+  if (!(error instanceof ApiError)) return navigatorIsOffline() ? 'offline' : 'failed'
+  if (error.status === 404 || error.status === 410) return 'not_found'
+  if (error.status === 401 || error.status === 403) return 'forbidden'
+  return error.status === 0 ? 'offline' : 'failed'
+}
+
+function errorStatus(error: unknown): number {
+  return error instanceof ApiError && error.status >= 400 ? error.status : 500
+}
+
+// A module that cannot be fetched fails with a TypeError that says nothing of the connection.
+function navigatorIsOffline(): boolean {
+  return typeof navigator !== 'undefined' && navigator.onLine === false
+}

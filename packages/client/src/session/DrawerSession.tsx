@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useApp, useForum, useSessionUser } from '../app-context.ts'
+import { DrawerLink } from '../frame/Drawer.tsx'
+import { logOutAddress } from './session-menu.tsx'
+
+/** The account on phones. */
+export function DrawerSession(): ReactNode {
+  const app = useApp()
+  const { t, href } = app
+  const { allowSignUp } = useForum()
+  const user = useSessionUser()
+  if (user === undefined) {
+    return (
+      <>
+        <DrawerLink icon="user" href={href('/login')}>
+          {t('core.forum.header.log_in_link')}
+        </DrawerLink>
+        {allowSignUp && (
+          <DrawerLink icon="edit" href={href('/register')}>
+            {t('core.forum.header.sign_up_link')}
+          </DrawerLink>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <DrawerLink icon="user" href={href(`/u/${user.slug}`)}>
+        {t('core.forum.header.profile_button')}
+      </DrawerLink>
+      <DrawerLink icon="logout" href={logOutAddress(app)}>
+        {t('core.forum.header.log_out_button')}
+      </DrawerLink>
+    </>
+  )
+}

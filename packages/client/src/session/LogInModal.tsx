@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { useT } from '../app-context.ts'
+import { Modal } from '../ui/Modal.tsx'
+import type { ModalProps } from '../ui/modals.ts'
+import { LogInForm } from './LogInForm.tsx'
+
+export function LogInModal({ close }: ModalProps): ReactNode {
+  const t = useT()
+  return (
+    <Modal title={t('core.forum.log_in.title')} close={close} closesOnBackdrop={false}>
+      <LogInForm isModal />
+    </Modal>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { useSessionUser, useT } from '../app-context.ts'
+import { Alert } from '../ui/Alert.tsx'
+
+/** Reminds of an address that nobody confirmed. */
+export function UnconfirmedEmail(): ReactNode {
+  const user = useSessionUser()
+  const t = useT()
+  if (user === undefined || user.isEmailConfirmed !== false) return null
+  return (
+    <div className="Container">
+      <Alert tone="warning" className="AppAlert">
+        {t('core.forum.user_email_confirmation.alert_message', { email: user.email })}
+      </Alert>
+    </div>
+  )
+}

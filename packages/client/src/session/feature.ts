@@ -1,3 +1,0 @@
-import { defineClientExtension } from '../extension.ts'
-
-export const sessionFeature = defineClientExtension({})

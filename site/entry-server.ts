@@ -1,0 +1,5 @@
+import { messages } from 'virtual:parley-messages'
+import { createRenderer } from '@parley/client/entry-server'
+import { clientExtensions } from './client-extensions.ts'
+
+export const { plan, render } = await createRenderer({ extensions: clientExtensions, messages })

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { noParserAlias } from '@parley/shared/i18n/parse'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { root } from './site/plugins/folders.ts'
+import { iconSprite } from './site/plugins/icons.ts'
+import { clientMessages } from './site/plugins/messages.ts'
+
+/**
+ * `vite build --app` makes `dist/client` for browsers, whose `assets` are served under the forum's base path, and
+ * `dist/server/entry-server.js` for rendering pages.
+ */
+export default defineConfig({
+  root,
+  // Chunks find each other relative to themselves, whatever path the forum lives under.
+  base: './',
+  publicDir: false,
+  plugins: [react(), iconSprite(), clientMessages()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        outDir: join(root, 'dist/client'),
+        emptyOutDir: true,
+        manifest: true,
+        cssCodeSplit: false,
+        modulePreload: { polyfill: false },
+        reportCompressedSize: false,
+        rolldownOptions: {
+          input: join(root, 'site/entry-client.ts'),
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'runtime', test: /[\\/]node_modules[\\/]/, tags: ['$initial'] },
+                { name: 'extensions', test: /[\\/]extensions[\\/]/, tags: ['$initial'] },
+              ],
+            },
+          },
+        },
+      },
+    },
+    ssr: {
+      // One file without bare imports: React's production build, whatever the environment says.
+      resolve: { noExternal: true },
+      build: {
+        outDir: join(root, 'dist/server'),
+        emptyOutDir: true,
+        target: 'node24',
+        minify: false,
+        rolldownOptions: {
+          input: join(root, 'site/entry-server.ts'),
+          output: { codeSplitting: false },
+        },
+      },
+    },
+  },
+  resolve: { alias: [noParserAlias] },
+})
