@@ -10,5 +10,3 @@ declare module '@parley/shared' {
     discussionLocked: { locked: boolean }
   }
 }
-
-export {}

@@ -10,5 +10,3 @@ declare module '@parley/shared' {
     discussionStickied: { sticky: boolean }
   }
 }
-
-export {}
