@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { noParserAlias } from '@parley/shared/i18n/parse'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { root } from './site/plugins/folders.ts'
@@ -55,5 +54,4 @@ export default defineConfig({
       },
     },
   },
-  resolve: { alias: [noParserAlias] },
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { compileMessages, type MessageTree, parseMessages } from '@parley/shared/i18n/parse'
+import { compileMessages, type MessageTree, noParserAlias, parseMessages } from '@parley/shared/i18n/parse'
 import type { Plugin } from 'vite'
 import { parse } from 'yaml'
 import { filesIn, installedExtensions, root } from './folders.ts'
@@ -17,6 +17,7 @@ const CLIENT_KEY = /^[^.]+\.(forum|lib)\./
 export function clientMessages(): Plugin {
   return {
     name: 'parley-messages',
+    config: () => ({ resolve: { alias: [noParserAlias] } }),
     resolveId: (id) => (id === MODULE || id.startsWith(`${MODULE}/`) ? `\0${id}` : undefined),
     load(id) {
       if (id === `\0${MODULE}`) return loaders()

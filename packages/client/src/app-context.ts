@@ -8,7 +8,6 @@ import type { SlotRegistry } from './slots.tsx'
 import type { Api } from './store/api.ts'
 import type { StoreRecord } from './store/record.ts'
 import type { Store } from './store/store.ts'
-import { useRecord } from './store/use-record.ts'
 import type { Alerts } from './ui/alerts.ts'
 import type { Modals } from './ui/modals.ts'
 
@@ -46,16 +45,6 @@ export function useApp(): App {
   const app = useContext(AppContext)
   if (app === null) throw new Error('This component stands outside of the forum.')
   return app
-}
-
-export function useForum(): StoreRecord<'forums'> {
-  const { forum } = useApp()
-  return useRecord('forums', '1') ?? forum
-}
-
-/** Who is logged in; `undefined` for guests. */
-export function useSessionUser(): StoreRecord<'users'> | undefined {
-  return useRecord('users', useApp().userId)
 }
 
 /** The translation function: `t('core.forum.log_in.title')`. */

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useRef } from 'react'
-import { useForum } from '../app-context.ts'
+import { useForum } from '../store/use-forum.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { DrawerItems } from './slots.ts'
 

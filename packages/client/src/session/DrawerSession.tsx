@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { useApp, useForum, useSessionUser } from '../app-context.ts'
+import { useApp } from '../app-context.ts'
 import { DrawerLink } from '../frame/Drawer.tsx'
+import { useForum, useSessionUser } from '../store/use-forum.ts'
 import { logOutAddress } from './session-menu.tsx'
 
 /** The account on phones. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { useForum, useSessionUser, useT } from '../app-context.ts'
+import { useT } from '../app-context.ts'
 import { SessionMenuItems } from '../frame/slots.ts'
+import { useForum, useSessionUser } from '../store/use-forum.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { LinkButton } from '../ui/Button.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'

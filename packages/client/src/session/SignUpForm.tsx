@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { useApp, useForum } from '../app-context.ts'
+import { useApp } from '../app-context.ts'
 import { Rich } from '../i18n/Rich.tsx'
+import { useForum } from '../store/use-forum.ts'
 import { Button } from '../ui/Button.tsx'
 import { InputField } from '../ui/Field.tsx'
 import { FormError } from './FormError.tsx'

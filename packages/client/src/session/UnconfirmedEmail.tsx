@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { useSessionUser, useT } from '../app-context.ts'
+import { useT } from '../app-context.ts'
+import { useSessionUser } from '../store/use-forum.ts'
 import { Alert } from '../ui/Alert.tsx'
 
 /** Reminds of an address that nobody confirmed. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { type App, useApp, useSessionUser, useT } from '../app-context.ts'
+import { type App, useApp, useT } from '../app-context.ts'
+import { useSessionUser } from '../store/use-forum.ts'
 import { MenuItem, MenuSeparator } from '../ui/Menu.tsx'
 
 export function ProfileItem(): ReactNode {

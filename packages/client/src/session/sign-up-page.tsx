@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { useForum, useT } from '../app-context.ts'
+import { useT } from '../app-context.ts'
 import { definePage } from '../router/route.ts'
+import { useForum } from '../store/use-forum.ts'
 import { SignUpForm } from './SignUpForm.tsx'
 
 function SignUpPage(): ReactNode {

@@ -1,0 +1,14 @@
+import { useApp } from '../app-context.ts'
+import type { StoreRecord } from './record.ts'
+import { useRecord } from './use-record.ts'
+
+/** The forum's record: title, settings for everybody, what the viewer may do. */
+export function useForum(): StoreRecord<'forums'> {
+  const { forum } = useApp()
+  return useRecord('forums', '1') ?? forum
+}
+
+/** Who is logged in; `undefined` for guests. */
+export function useSessionUser(): StoreRecord<'users'> | undefined {
+  return useRecord('users', useApp().userId)
+}
