@@ -44,6 +44,7 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
       'http/': 'engine',
       'jsonapi/': 'engine',
       'page/': 'engine',
+      'assembly/': 'assembly',
       'cli/': 'assembly',
       'forum.ts': 'assembly',
       'index.ts': 'door',

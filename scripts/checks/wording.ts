@@ -4,7 +4,7 @@ import type { Check, Fault, Repository } from './repository.ts'
 /** What has no place in the history: unfinished work, machine footers, numbers of a tracker that may move. */
 const badInCommits: [RegExp, string][] = [
   [/^(wip|fixup!|squash!|temp|tmp)\b/i, 'is unfinished work'],
-  [/^.{73,}/, 'has a subject of more than 72 characters'],
+  [/^.{81,}/, 'has a subject of more than 80 characters'],
   [/^[^A-Z]/, 'does not begin with a capital'],
   [/^.*\.$/m, 'ends a subject with a full stop'],
   [/^(added|fixed|changed|updated|removed|adding|fixing)\b/i, 'is not an imperative: "Add …"'],
