@@ -57,6 +57,15 @@ test('style sheets count once', () => {
   expect(sizes.get('css')).toBeLessThan(9000)
 })
 
+test('the one style sheet of the whole build counts', () => {
+  const manifest = { 'style.css': { file: 'assets/style.css', src: 'style.css' } }
+  const repository = build({
+    'dist/client/.vite/manifest.json': JSON.stringify(manifest),
+    'dist/client/assets/style.css': noise(5000),
+  })
+  expect(measureFirstView(repository).get('css')).toBeGreaterThan(4000)
+})
+
 test('a missing build is a fault', async () => {
   expect(await byteBudgets.find(makeRepository({ 'vite.config.ts': '' }))).toHaveLength(1)
 })
