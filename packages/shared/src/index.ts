@@ -1,3 +1,4 @@
+export * from './boot-data.ts'
 export * from './jsonapi/document.ts'
 export * from './jsonapi/query.ts'
 export * from './jsonapi/resources.ts'

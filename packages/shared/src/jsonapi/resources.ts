@@ -123,34 +123,3 @@ export interface Group {
   icon: string | null
   isHidden: boolean
 }
-
-/** What the server embeds in every page for the client to start from, as `application/json`. */
-export interface BootData {
-  locale: string
-  /** Code to display name. */
-  locales: Record<string, string>
-  /** The forum resource and everything its document included. */
-  resources: (Identifier & { attributes?: object })[]
-  session: {
-    /** 0 for guests. */
-    userId: number
-    /** Empty on shared pages: the first API answer brings it. */
-    csrfToken: string
-  }
-  /** The page's own document, as the API would answer it. */
-  apiDocument?: unknown
-  /** Answers of the API that the page's route asked for, by request path (`/discussions?sort=…`). */
-  documents: Record<string, unknown>
-  /** Path and query the documents belong to. */
-  url: string
-  /** Ids of the enabled extensions. */
-  extensions: string[]
-  /** What was wrong with the form that this page answers, when it was posted without a script. */
-  form?: {
-    errors: ErrorObject[]
-    /** What was typed, by name; never a password. */
-    values: Record<string, string>
-  }
-  /** Time of rendering, ISO 8601: relative times are first drawn from it, so that hydration agrees. */
-  now: string
-}

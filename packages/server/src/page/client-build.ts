@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { BootData } from '@parley/shared'
+
+/** The client as the build left it: how to draw pages, and the files browsers load. */
+export interface ClientBuild {
+  renderer: PageRenderer
+  /** Folder whose `assets` are served under `/assets`. */
+  folder: string
+  files: PageFiles
+}
+
+/** Files of the first view, below the base path. */
+export interface PageFiles {
+  script: string
+  /** What the script imports at once. */
+  preloads: readonly string[]
+  styles: readonly string[]
+}
+
+/** The server's half of the client: draws pages from documents of the API. */
+export interface PageRenderer {
+  /** What a page needs before it can be drawn; `requests` are paths below the API's address. */
+  plan(url: string, boot: BootData): { route: string | undefined; status: number; requests: string[] }
+  /** Draws the page. Documents that are missing or errors make it an error page. */
+  render(page: { boot: BootData; url: string; documents: BootData['documents'] }): RenderedPage
+}
+
+export interface RenderedPage {
+  /** Inside of `<div id="app">`. */
+  html: string
+  /** Whole text of the title, not escaped. */
+  title: string
+  status: number
+  description?: string
+  /** Paths below the base path, or absolute. */
+  canonical?: string
+  prev?: string
+  next?: string
+}
+
+interface ManifestChunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+  css?: string[]
+}
+
+/** Reads what `vite build` made in `folder` (`dist`). */
+export async function loadClientBuild(folder: string): Promise<ClientBuild> {
+  const client = join(folder, 'client')
+  const manifest = JSON.parse(await readFile(join(client, '.vite', 'manifest.json'), 'utf8')) as Manifest
+  const module = await import(pathToFileURL(join(folder, 'server', 'entry-server.js')).href)
+  return { renderer: { plan: module.plan, render: module.render }, folder: client, files: filesOf(manifest) }
+}
+
+type Manifest = Readonly<Record<string, ManifestChunk>>
+
+function filesOf(manifest: Manifest): PageFiles {
+  const entry = Object.values(manifest).find((chunk) => chunk.isEntry)
+  if (!entry) throw new Error('The client build has no entry')
+  const chunks = importedBy(manifest, entry)
+  const styles = new Set([
+    ...[entry, ...chunks].flatMap((chunk) => chunk.css ?? []),
+    // With one style sheet for everything, no chunk names it.
+    ...Object.values(manifest)
+      .map((chunk) => chunk.file)
+      .filter((file) => file.endsWith('.css')),
+  ])
+  return {
+    script: `/${entry.file}`,
+    preloads: chunks.map((chunk) => `/${chunk.file}`),
+    styles: [...styles].map((file) => `/${file}`),
+  }
+}
+
+function importedBy(manifest: Manifest, entry: ManifestChunk): ManifestChunk[] {
+  const found = new Set<ManifestChunk>()
+  const visit = (chunk: ManifestChunk) => {
+    for (const key of chunk.imports ?? []) {
+      const imported = manifest[key]
+      if (!imported || found.has(imported)) continue
+      found.add(imported)
+      visit(imported)
+    }
+  }
+  visit(entry)
+  return [...found]
+}

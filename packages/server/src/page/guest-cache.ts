@@ -1,0 +1,109 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** A finished page as it goes out. */
+export interface CachedPage {
+  status: number
+  headers: Readonly<Record<string, string>>
+  identity: Buffer
+  brotli: Buffer
+  gzip: Buffer
+}
+
+/** A page that was just drawn. */
+export interface DrawnPage {
+  status: number
+  headers: Readonly<Record<string, string>>
+  html: string
+  /** What it shows, `discussion:12`: a change of one of them drops it. */
+  shows: readonly string[]
+}
+
+interface Entry {
+  page: CachedPage
+  shows: readonly string[]
+  /** Milliseconds. */
+  until: number
+  size: number
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/**
+ * Pages that every guest gets alike, compressed once. Bounded by size, dropped when what they show changes, and
+ * after a minute in any case: relative times grow old.
+ */
+export class GuestPageCache {
+  readonly #entries = new Map<string, Entry>()
+  readonly #pending = new Map<string, Promise<CachedPage>>()
+  readonly #maximumBytes: number
+  readonly #lifetime: number
+  #bytes = 0
+  #drops = 0
+
+  constructor({ maximumBytes = 48 * 1024 * 1024, lifetime = 60_000 } = {}) {
+    this.#maximumBytes = maximumBytes
+    this.#lifetime = lifetime
+  }
+
+  /** The page under `key`, if it is there and fresh. */
+  get(key: string): CachedPage | undefined {
+    const entry = this.#entries.get(key)
+    if (entry && entry.until > performance.now()) return entry.page
+    if (entry) this.#remove(key, entry)
+    return undefined
+  }
+
+  /** Draws the page under `key`, once for all who ask for it at the same time. */
+  async fill(key: string, draw: () => Promise<DrawnPage>): Promise<CachedPage> {
+    const pending = this.#pending.get(key)
+    if (pending) return pending
+    const filling = this.#draw(key, draw).finally(() => this.#pending.delete(key))
+    this.#pending.set(key, filling)
+    return filling
+  }
+
+  async #draw(key: string, draw: () => Promise<DrawnPage>): Promise<CachedPage> {
+    const drops = this.#drops
+    const { status, headers, html, shows } = await draw()
+    const identity = Buffer.from(html)
+    const [brotlied, gzipped] = await Promise.all([
+      brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+      zip(identity),
+    ])
+    const page = { status, headers, identity, brotli: brotlied, gzip: gzipped }
+    // What changed while the page was drawn may or may not be on it.
+    if (status === 200 && drops === this.#drops) this.#keep(key, page, shows)
+    return page
+  }
+
+  /** Forgets the pages that show one of `changed`. */
+  drop(changed: readonly string[]): void {
+    this.#drops += 1
+    for (const [key, entry] of this.#entries) {
+      if (entry.shows.some((shown) => changed.includes(shown))) this.#remove(key, entry)
+    }
+  }
+
+  /** Forgets every page. */
+  clear(): void {
+    this.#drops += 1
+    this.#entries.clear()
+    this.#bytes = 0
+  }
+
+  #keep(key: string, page: CachedPage, shows: readonly string[]): void {
+    const size = page.identity.length + page.brotli.length + page.gzip.length
+    this.#entries.set(key, { page, shows, size, until: performance.now() + this.#lifetime })
+    this.#bytes += size
+    for (const [oldKey, old] of this.#entries) {
+      if (this.#bytes <= this.#maximumBytes) break
+      this.#remove(oldKey, old)
+    }
+  }
+
+  #remove(key: string, entry: Entry): void {
+    if (this.#entries.delete(key)) this.#bytes -= entry.size
+  }
+}

@@ -1,0 +1,52 @@
+import { type BootData, toWireJson } from '@parley/shared'
+import { Html, html } from '../http/html.ts'
+import type { PageFiles, RenderedPage } from './client-build.ts'
+
+/** What stands around a drawn page. */
+export interface PageFrame {
+  boot: BootData
+  files: PageFiles
+  basePath: string
+  baseUrl: string
+  description: string | null
+  faviconUrl: string | null
+  themeColor: string
+}
+
+/** The whole document of a page: head, drawn page, boot data. Nothing in it runs but the client's own script. */
+export function pageHtml(page: RenderedPage, frame: PageFrame): string {
+  const { boot, files, basePath, themeColor } = frame
+  const description = page.description ?? frame.description
+  const address = (path: string) => (path.startsWith('/') ? frame.baseUrl + path : path)
+  const links: (Html | undefined)[] = [
+    page.canonical === undefined ? undefined : html`<link rel="canonical" href="${address(page.canonical)}">`,
+    page.prev === undefined ? undefined : html`<link rel="prev" href="${address(page.prev)}">`,
+    page.next === undefined ? undefined : html`<link rel="next" href="${address(page.next)}">`,
+    description ? html`<meta name="description" content="${description}">` : undefined,
+    frame.faviconUrl ? html`<link rel="shortcut icon" href="${frame.faviconUrl}">` : undefined,
+  ]
+  return html`<!doctype html>
+<html lang="${boot.locale}" dir="${directionOf(boot.locale)}" style="--accent-seed: ${themeColor}">
+<head>
+<meta charset="utf-8">
+<title>${page.title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="theme-color" content="${themeColor}">
+${files.styles.map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)}${files.preloads.map(
+  (file) => html`<link rel="modulepreload" href="${basePath}${file}">\n`,
+)}<script type="module" src="${basePath}${files.script}"></script>
+${links.filter((link) => link !== undefined)}
+</head>
+<body>
+<div id="app">${new Html(page.html)}</div>
+<script type="application/json" id="parley-boot">${new Html(toWireJson(boot))}</script>
+</body>
+</html>
+`.text
+}
+
+const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
+
+function directionOf(locale: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(locale.split(/[-_]/, 1)[0] ?? '') ? 'rtl' : 'ltr'
+}

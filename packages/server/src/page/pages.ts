@@ -1,0 +1,81 @@
+import type { BootData } from '@parley/shared'
+import type { Context } from '../context.ts'
+import type { Session } from '../points/routes.ts'
+import { showForum } from '../settings/forum-resource.ts'
+import type { ClientBuild, RenderedPage } from './client-build.ts'
+import type { DrawnPage } from './guest-cache.ts'
+import { answerRequests, type PageDocuments, shownBy } from './page-documents.ts'
+import { pageHtml } from './page-html.ts'
+
+/** Draws the pages of one build of a forum. */
+export class Pages {
+  readonly #build: ClientBuild
+  /** Ids of the enabled extensions. */
+  readonly #extensions: readonly string[]
+
+  constructor(build: ClientBuild, extensions: readonly string[]) {
+    this.#build = build
+    this.#extensions = extensions
+  }
+
+  /**
+   * Draws the page at `url` (path and query, with the base path) for whoever asks. Without `session` it is one that
+   * every guest may share: it holds no CSRF token.
+   */
+  async draw(context: Context, url: string, session?: Session): Promise<DrawnPage> {
+    const { renderer, files } = this.#build
+    const boot = await this.#bootData(context, url, session)
+    const plan = renderer.plan(url, boot)
+    const documents = await answerRequests(context, plan.requests)
+    const page = renderer.render({ boot, url, documents })
+    const status = plan.status === 200 ? page.status : plan.status
+    const html = this.#html(context, page, withDocuments(boot, documents), files)
+    return { status, headers: {}, html, shows: shownBy(documents) }
+  }
+
+  #html({ forum }: Context, page: RenderedPage, boot: BootData, files: ClientBuild['files']): string {
+    const { settings, baseUrl } = forum
+    const favicon = settings.get('favicon_path')
+    return pageHtml(page, {
+      boot,
+      files,
+      baseUrl,
+      basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
+      description: settings.get('forum_description'),
+      faviconUrl: favicon ? `${baseUrl}/assets/${favicon}` : null,
+      themeColor: settings.get('theme_primary_color'),
+    })
+  }
+
+  async #bootData(context: Context, url: string, session: Session | undefined): Promise<BootData> {
+    const { forum, actor, locale, now } = context
+    const { document } = await showForum(context)
+    const { data, included = [] } = document as {
+      data: BootData['resources'][number]
+      included?: BootData['resources']
+    }
+    return {
+      locale,
+      locales: Object.fromEntries([...forum.locales].map((code) => [code, nameOf(code)])),
+      resources: [data, ...included],
+      session: { userId: actor.id, csrfToken: session?.csrfToken ?? '' },
+      documents: {},
+      url,
+      extensions: [...this.#extensions],
+      now: now.toISOString(),
+    }
+  }
+}
+
+/** The first document is the page's main one; each stands in the page once. */
+function withDocuments(boot: BootData, documents: PageDocuments): BootData {
+  const [main, ...others] = Object.entries(documents)
+  if (!main) return boot
+  const [apiRequest, apiDocument] = main
+  return { ...boot, apiRequest, apiDocument, documents: Object.fromEntries(others) }
+}
+
+/** What a language calls itself. */
+function nameOf(locale: string): string {
+  return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
+}
