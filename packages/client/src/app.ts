@@ -1,4 +1,4 @@
-import type { BootData } from '@parley/shared'
+import { type BootData, bootDocuments } from '@parley/shared'
 import type { Messages } from '@parley/shared/i18n'
 import type { App } from './app-context.ts'
 import { collectSources, type ExtensionFault, type InstalledExtension } from './extension.ts'
@@ -94,7 +94,7 @@ export function createApp({ boot, assembly, messages, pages, address }: AppOptio
     href: (path) => forum.basePath + path,
     reportFailure: (extension, error) => reportFailure(app, extension, error),
   }
-  return { app, isReady: router.boot(app, pages, boot.documents) }
+  return { app, isReady: router.boot(app, pages, bootDocuments(boot)) }
 }
 
 // Documents are as large as the page; the store has what they held.

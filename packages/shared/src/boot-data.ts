@@ -1,4 +1,4 @@
-import type { Identifier } from './jsonapi/document.ts'
+import type { ErrorObject, Identifier } from './jsonapi/document.ts'
 
 /** What the server embeds in every page for the client to start from, as `application/json`. */
 export interface BootData {

@@ -1,5 +1,3 @@
-import type { ErrorObject, Identifier } from './document.ts'
-
 /**
  * The attributes of every resource type, by type. Extensions add types here and members to the
  * interfaces below: `declare module '@parley/shared' { interface Discussion { isLocked?: boolean } }`.
