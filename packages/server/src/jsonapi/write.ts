@@ -96,6 +96,7 @@ export async function applyAttributes(
   if (changes.length === 0) return row
   const after = await store(context, resource, row, changes)
   for (const { field, value } of changes) await field.changed?.({ row: after, before: row, value }, context)
+  if (after !== row) await context.emit('resource.changed', { type: resource.type, id: row.id })
   return currentRow(context, resource.type as keyof ResourceRows, row.id)
 }
 

@@ -8,6 +8,8 @@ import type { Declared } from './declared.ts'
  */
 export interface Events {
   'forum.installed': { title: string }
+  /** Attributes of a row were written through the API, whichever they are. */
+  'resource.changed': { type: string; id: number }
 }
 
 export type EventName = keyof Events & string

@@ -1,0 +1,62 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { type DrawnPage, GuestPageCache } from './guest-cache.ts'
+
+const drawn = (html: string, shows: string[] = ['lists']): DrawnPage => ({
+  status: 200,
+  headers: {},
+  html,
+  shows,
+})
+
+test('a page is drawn once and kept compressed', async () => {
+  const cache = new GuestPageCache()
+  expect(cache.get('/')).toBeUndefined()
+  await cache.fill('/', async () => drawn('hello'))
+  expect(brotliDecompressSync(cache.get('/')?.brotli ?? Buffer.of()).toString()).toBe('hello')
+})
+
+test('those who ask at the same time wait for one drawing', async () => {
+  const cache = new GuestPageCache()
+  let times = 0
+  const draw = async () => {
+    times += 1
+    return drawn('x')
+  }
+  await Promise.all([cache.fill('/', draw), cache.fill('/', draw)])
+  expect(times).toBe(1)
+})
+
+test('a change drops the pages that show it, and no others', async () => {
+  const cache = new GuestPageCache()
+  await cache.fill('/', async () => drawn('list'))
+  await cache.fill('/d/1', async () => drawn('one', ['discussion:1']))
+  await cache.fill('/d/2', async () => drawn('two', ['discussion:2']))
+  cache.drop(['discussion:1', 'lists'])
+  expect([cache.get('/'), cache.get('/d/1'), cache.get('/d/2')?.identity.toString()]).toEqual([
+    undefined,
+    undefined,
+    'two',
+  ])
+})
+
+test('a page that was being drawn during a change is not kept', async () => {
+  const cache = new GuestPageCache()
+  const page = await cache.fill('/', async () => {
+    cache.drop(['lists'])
+    return drawn('old')
+  })
+  expect(page.identity.toString()).toBe('old')
+  expect(cache.get('/')).toBeUndefined()
+})
+
+test('failures are not kept, pages grow old, and the cache stays within its size', async () => {
+  const cache = new GuestPageCache({ maximumBytes: 3000, lifetime: 20 })
+  await cache.fill('/gone', async () => ({ ...drawn('gone'), status: 404 }))
+  expect(cache.get('/gone')).toBeUndefined()
+  for (const number of [1, 2, 3, 4]) await cache.fill(`/${number}`, async () => drawn('x'.repeat(900)))
+  expect(cache.get('/1')).toBeUndefined()
+  expect(cache.get('/4')).toBeDefined()
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect(cache.get('/4')).toBeUndefined()
+})
