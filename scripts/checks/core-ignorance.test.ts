@@ -15,9 +15,15 @@ const lock = {
     when: { tags: async () => ({ default: { permissions: { 'tag.lock': {} } } }) },
   }`,
   'extensions/lock/migrations.ts': `
-    addColumn('discussions', 'is_locked', 'boolean')
+    addFlagColumn('discussions', 'is_locked')
     db.schema.alterTable('users').addColumn('locked_until', 'text').execute()
     db.schema.createTable('door_keys').addColumn('title', 'text').execute()
+  `,
+  'extensions/lock/shared.ts': `
+    declare module '@parley/server' {
+      interface UserTable { locked_by: { lockName: string } }
+    }
+    interface Own { keyCount: number }
   `,
   'extensions/lock/locale/en.yml': 'lock:\n  forum:\n    badge: Locked\n',
 }
@@ -41,6 +47,7 @@ test.each([
   ["const a = 'keys'", "resource type 'keys'"],
   ['const a = sql`select is_locked from discussions`', "column 'is_locked'"],
   ['const a = row.locked_until', "column 'locked_until'"],
+  ['const a = { locked_by: 1 }', "member 'locked_by'"],
   ["const a = 'door_keys'", "table 'door_keys'"],
   ["const a = 'lock.forum.badge'", "locale key 'lock.forum.badge'"],
 ])('%s is reported', async (core, what) => {
@@ -51,6 +58,7 @@ test('ordinary words, comments and the names inside an extension’s own table a
   const core = `
     // locks the row, as discussion.lock would
     export const lock = () => 'the row is locked by a lock on the keys'
+    export const count = { keyCount: 1, lockName: '' }
     export const locked = new Map<string, { title: string; name: string }>()
     export const position = { lock, icon: 'lock', title: 'title' }
   `

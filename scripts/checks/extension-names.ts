@@ -33,6 +33,7 @@ export async function findExtensionNames(repository: Repository, id: string): Pr
     [...names].map((name) => ({ extension: id, kind, name }))
   return [
     ...(await declaredNames(declaration?.default)).map((entry) => ({ ...entry, extension: id })),
+    ...sources.flatMap(memberNames).map((entry) => ({ ...entry, extension: id })),
     ...sources.flatMap(schemaNames).map((entry) => ({ ...entry, extension: id })),
     ...named('locale key', readMessages(repository, folder).keys()),
   ]
@@ -97,7 +98,7 @@ function schemaNames(file: SourceFile): Name[] {
       callee.type === 'MemberExpression' && 'name' in callee.property ? callee.property.name : undefined
     const free = callee.type === 'Identifier' ? callee.name : undefined
     if ((called ?? free) === 'createTable' && typeof first === 'string') tables.add(first)
-    if (/^addColumns?$/.test(free ?? '') && typeof first === 'string' && typeof second === 'string') {
+    if (/^add\w*Columns?$/.test(free ?? '') && typeof first === 'string' && typeof second === 'string') {
       columns.push({ table: first, name: second })
     }
     if (called === 'addColumn' && typeof first === 'string')
@@ -109,6 +110,19 @@ function schemaNames(file: SourceFile): Name[] {
       .filter(({ table }) => table && !tables.has(table))
       .map(({ name }) => ({ kind: 'column', name })),
   ]
+}
+
+/** What the extension adds to interfaces of the core: `declare module '@parley/server' { interface DiscussionTable … }`. */
+function memberNames(file: SourceFile): Name[] {
+  const names: Name[] = []
+  walk(file.program, (node, ancestors) => {
+    if (node.type !== 'TSPropertySignature' || !('name' in node.key)) return
+    const [owner, module] = [ancestors.at(-2), ancestors.find(({ type }) => type === 'TSModuleDeclaration')]
+    const name = String(node.key.name)
+    if (module && owner?.type === 'TSInterfaceDeclaration' && isCompound(name))
+      names.push({ kind: 'member', name })
+  })
+  return names
 }
 
 /** Name of the table in `schema.alterTable('discussions').addColumn(…)`, '' when the chain names none. */
