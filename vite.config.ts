@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { root } from './site/plugins/folders.ts'
 import { iconSprite } from './site/plugins/icons.ts'
 import { clientMessages } from './site/plugins/messages.ts'
+import { precompress } from './site/plugins/precompress.ts'
 
 /**
  * `vite build --app` makes `dist/client` for browsers, whose `assets` are served under the forum's base path, and
@@ -14,7 +15,7 @@ export default defineConfig({
   // Chunks find each other relative to themselves, whatever path the forum lives under.
   base: './',
   publicDir: false,
-  plugins: [react(), iconSprite(), clientMessages()],
+  plugins: [react(), iconSprite(), clientMessages(), precompress()],
   define: { 'process.env.NODE_ENV': '"production"' },
   builder: {},
   environments: {
