@@ -4,6 +4,7 @@ import type { Queries } from './db/tables.ts'
 import type { EventName, Events } from './points/events.ts'
 import type { Points } from './points/points.ts'
 import type { SettingValues } from './points/settings.ts'
+import type { RateLimits } from './rate-limits.ts'
 
 /** A running forum, as requests, jobs and commands see it. */
 export interface Forum {
@@ -17,12 +18,29 @@ export interface Forum {
   readonly settings: SettingValues
   readonly grants: Grants
   readonly secrets: Secrets
+  /** Default locale. */
+  readonly locale: string
+  /** Codes of the locales there are texts in. */
+  readonly locales: ReadonlySet<string>
+  readonly rateLimits: RateLimits
+  readonly log: Log
   /** The clock; tests set it. */
   now(): Date
   /** The text of a locale key in the forum's or the given locale. */
   translate(key: string, params?: Record<string, unknown>, locale?: string): string
   /** Runs `work` in a transaction; effects declared `afterCommit` follow when it is durable. */
   write<T>(context: Context, work: (context: WriteContext) => Promise<T>): Promise<T>
+  /** Reads settings and permissions anew: after a change of them is durable. */
+  reload(): Promise<void>
+  /** Lets `work` go on behind the answer; its failure is logged, `close` waits for it. */
+  inBackground(what: string, work: Promise<unknown>): void
+}
+
+/** Where administrators find what happened. */
+export interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
 }
 
 /** Keys kept in the data folder. */

@@ -50,6 +50,7 @@ export const payloadTooLarge = defineError('payload_too_large', 413)
 export const validationError = defineError('validation_error', 422)
 export const tooManyRequests = defineError('too_many_requests', 429)
 export const unknownError = defineError('unknown', 500)
+export const maintenance = defineError('maintenance', 503)
 
 /** Something an extension declared is wrong. Raised while a forum is put together, never by a request. */
 export class ExtensionError extends Error {

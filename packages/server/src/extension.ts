@@ -56,6 +56,8 @@ export interface InstalledExtension {
   /** Ids of extensions it comes after when they are enabled. */
   optional?: readonly string[]
   declaration: Extension
+  /** Not made by those who made the forum: when it fails, it is left out and the forum starts without it. */
+  isThirdParty?: boolean
   /** Folder with `locale/en.yml`, if there is one. */
   folder?: string
 }
@@ -128,8 +130,22 @@ export async function resolveDeclarations(
   for (const { id, declaration } of extensions) {
     resolved.push({ id, declaration })
     for (const [other, load] of Object.entries(declaration.when ?? {})) {
-      if (enabled.has(other)) resolved.push({ id: `${id}+${other}`, declaration: (await load()).default })
+      if (enabled.has(other)) {
+        resolved.push({ id: `${id}+${other}`, declaration: await loadPart(id, other, load) })
+      }
     }
   }
   return resolved
+}
+
+async function loadPart(
+  id: string,
+  other: string,
+  load: () => Promise<{ default: Extension }>,
+): Promise<Extension> {
+  try {
+    return (await load()).default
+  } catch (cause) {
+    throw new ExtensionError(id, `when › ${other}`, 'cannot be loaded', { cause })
+  }
 }

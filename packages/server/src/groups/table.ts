@@ -22,8 +22,14 @@ export interface GroupPermissionTable {
   permission: string
 }
 
+/** Permissions whose default groups got them once; an administrator's choice stays. */
+export interface KnownPermissionTable {
+  permission: string
+}
+
 declare module '../db/tables.ts' {
   interface Tables {
+    known_permissions: KnownPermissionTable
     groups: GroupTable
     group_user: GroupUserTable
     group_permission: GroupPermissionTable

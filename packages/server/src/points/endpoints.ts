@@ -87,7 +87,9 @@ export interface CreateEndpoint<R extends Row> extends EndpointBase {
   form?: (row: R, context: Context) => string
   /** Attributes that `run` reads itself; other writable fields that were sent are applied to the new row after it. */
   fields: readonly string[]
-  run(input: WriteInput, context: WriteContext): Promise<R>
+  /** Before the transaction: what takes long or waits for others. Its result is handed to `run`. */
+  prepare?(input: WriteInput, context: Context): Promise<unknown>
+  run(input: WriteInput, context: WriteContext, prepared: unknown): Promise<R>
 }
 
 /** `PATCH /api/{type}/{id}`: applies the writable fields that were sent. */

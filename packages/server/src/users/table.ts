@@ -21,7 +21,8 @@ export interface UserTable {
   comment_count: Generated<number>
 }
 
-export type UserRow = Selectable<UserTable>
+/** An account and the ids of its assigned groups, which its policies need. */
+export type UserRow = Selectable<UserTable> & { group_ids: readonly number[] }
 
 declare module '../db/tables.ts' {
   interface Tables {

@@ -1,0 +1,19 @@
+import { accessTokensFeature } from '../access-tokens/feature.ts'
+import { discussionsFeature } from '../discussions/feature.ts'
+import type { OrderedExtension } from '../extension.ts'
+import { groupsFeature } from '../groups/feature.ts'
+import { requestMigrations } from '../http/idempotency-keys.ts'
+import { postsFeature } from '../posts/feature.ts'
+import { settingsFeature } from '../settings/feature.ts'
+import { usersFeature } from '../users/feature.ts'
+
+/** What the core is made of, in the order of its migrations. */
+export const features: readonly OrderedExtension[] = [
+  { id: 'settings', declaration: settingsFeature },
+  { id: 'users', declaration: usersFeature },
+  { id: 'groups', declaration: groupsFeature },
+  { id: 'access-tokens', declaration: accessTokensFeature },
+  { id: 'requests', declaration: { migrations: requestMigrations } },
+  { id: 'discussions', declaration: discussionsFeature },
+  { id: 'posts', declaration: postsFeature },
+]

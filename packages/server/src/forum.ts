@@ -1,0 +1,307 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import inject, { type InjectOptions, type Response } from 'light-my-request'
+import { createAuthenticator } from './access-tokens/authenticator.ts'
+import { Actor, administrators } from './actor.ts'
+import { Background } from './assembly/background.ts'
+import { chooseExtensions, type ExtensionFault } from './assembly/choose-extensions.ts'
+import { features } from './assembly/features.ts'
+import { Listener } from './assembly/listener.ts'
+import { createWrite } from './assembly/write.ts'
+import type { Context, Forum, Log, Secrets } from './context.ts'
+import type { Database } from './db/database.ts'
+import { type OpenOptions, openDatabase } from './db/open.ts'
+import { ExtensionError } from './errors.ts'
+import type { InstalledExtension } from './extension.ts'
+import { GrantBook, grantDefaults } from './grants.ts'
+import { overrideMethod } from './http/method-override.ts'
+import { basePathOf, buildServer } from './http/server.ts'
+import type { Authenticator } from './http/visit.ts'
+import type { Points } from './points/points.ts'
+import { randomText } from './random.ts'
+import { createRateLimits, type Limit, type LimitName, type RateLimits } from './rate-limits.ts'
+import { loadSecrets } from './secrets.ts'
+import { StoredSettings, TypedSettings } from './setting-values.ts'
+
+import { storeSettings } from './settings/store.ts'
+import { loadTranslations } from './translations.ts'
+import { setUpRoutes } from './users/set-up.ts'
+import { version } from './version.ts'
+
+/** How a forum runs. */
+export interface ForumOptions {
+  database: OpenOptions
+  /** For keys and, later, files. */
+  dataDir: string
+  /** Where visitors find the forum; without trailing slash. */
+  baseUrl: string
+  extensions?: readonly InstalledExtension[]
+  host?: string
+  port?: number
+  /** The clock. */
+  now?: () => Date
+  rateLimits?: Partial<Record<LimitName, Limit>> | 'off'
+  log?: Log
+  debug?: boolean
+  /** Proxies whose `X-Forwarded-For` is believed. */
+  trustProxy?: string
+  /** Adds to every build's HTTP side what is no route of a feature: files, pages, caches. */
+  mount?(app: FastifyInstance, forum: Forum): void | Promise<void>
+}
+
+/** A forum and the process around it. */
+export interface RunningForum {
+  /** As it is now; enabling and disabling extensions and setting it up put another in its place. */
+  readonly current: Forum
+  readonly isSetUp: boolean
+  /** Where the forum is set up, with the one-time code; undefined once it is. */
+  readonly setUpUrl: string | undefined
+  readonly installed: readonly InstalledExtension[]
+  /** Ids of the extensions in effect. */
+  readonly enabled: readonly string[]
+  /** Extensions that should be in effect but failed. */
+  readonly faults: readonly ExtensionFault[]
+  /** Enables exactly these extensions, without a restart. Throws `ExtensionError`, and then nothing changes. */
+  setEnabled(ids: readonly string[]): Promise<void>
+  /** A context for commands and jobs: may do everything, is no account. */
+  asSystem(): Context
+  /** Answers a request that came some other way than over the network. */
+  inject(options: InjectOptions): Promise<Response>
+  handle(request: IncomingMessage, response: ServerResponse): void
+  /** Accepts connections; resolves with the port. */
+  listen(): Promise<number>
+  /** Resolves when nothing goes on in the background. */
+  settled(): Promise<void>
+  /** Has everything put together again: after the forum was set up, for example. */
+  rebuild(): Promise<void>
+  /** Stops accepting, finishes what is under way, closes the database. */
+  close(): Promise<void>
+}
+
+interface Build {
+  forum: Forum
+  app: FastifyInstance
+  enabled: readonly string[]
+  faults: readonly ExtensionFault[]
+}
+
+/** What outlives the builds of a forum. */
+interface Ground {
+  options: ForumOptions
+  database: Database
+  secrets: Secrets
+  settings: StoredSettings
+  grants: GrantBook
+  rateLimits: RateLimits
+  background: Background
+  authenticator: Authenticator
+  log: Log
+  setUpCode: string
+  rebuild(): Promise<void>
+}
+
+const closePatienceMs = 10_000
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/**
+ * Opens a forum: database, schema, extensions, HTTP side. It accepts no connections before `listen`. Rejects when the
+ * database cannot be opened, or when the core or a first-party extension is at fault.
+ */
+export async function createForum(options: ForumOptions): Promise<RunningForum> {
+  const installed = options.extensions ?? []
+  const log = options.log ?? silent
+  const ground: Ground = {
+    options,
+    database: await openDatabase(options.database),
+    secrets: await loadSecrets(options.dataDir),
+    settings: new StoredSettings(),
+    grants: new GrantBook(),
+    rateLimits: createRateLimits(options.rateLimits),
+    background: new Background(log),
+    authenticator: createAuthenticator(),
+    log,
+    setUpCode: randomText(40),
+    rebuild: () => swap(),
+  }
+  let current = await firstBuild(ground, installed)
+  // One change of the build after the other.
+  let changes: Promise<unknown> = Promise.resolve()
+
+  const swap = (ids?: readonly string[]) => {
+    const next = changes.then(async () => {
+      const built = await build(ground, pick(installed, ids ?? current.enabled), {
+        strict: ids !== undefined,
+      })
+      if (ids) await ground.database.transaction((db) => storeEnabled(db, built.enabled))
+      if (ids) await ground.settings.load(ground.database.read)
+      const previous = current
+      current = built
+      // Requests under way finish on the build they began on.
+      await previous.app.close()
+    })
+    changes = next.catch(() => {})
+    return next
+  }
+
+  const basePath = basePathOf(options.baseUrl)
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    overrideMethod(request, basePath)
+    current.app.routing(request, response)
+  }
+  const listener = new Listener(handle)
+  let closing: Promise<void> | undefined
+
+  return {
+    get current() {
+      return current.forum
+    },
+    get isSetUp() {
+      return isSetUp(ground)
+    },
+    get setUpUrl() {
+      return isSetUp(ground) ? undefined : `${options.baseUrl}/setup?token=${ground.setUpCode}`
+    },
+    installed,
+    get enabled() {
+      return current.enabled
+    },
+    get faults() {
+      return current.faults
+    },
+    setEnabled: (ids) => swap(ids),
+    asSystem: () => systemContext(current.forum),
+    inject: (injected) => inject(handle, injected),
+    handle,
+    listen: () => listener.listen(options.host ?? '127.0.0.1', options.port ?? 3000),
+    settled: () => ground.background.settled(),
+    rebuild: () => swap(),
+    close: () => {
+      closing ??= (async () => {
+        await listener.close(closePatienceMs)
+        await changes
+        await current.app.close()
+        await ground.background.settled()
+        await ground.database.close()
+      })()
+      return closing
+    },
+  }
+}
+
+async function firstBuild(ground: Ground, installed: readonly InstalledExtension[]): Promise<Build> {
+  try {
+    // The schema of the core comes first: which extensions are enabled stands in it.
+    await chooseExtensions(features, [], ground.database, ground.log)
+    await ground.settings.load(ground.database.read)
+    if (isSetUp(ground) && ground.settings.text('version') !== version) {
+      await ground.database.transaction((db) => storeSettings(db, { version }))
+    }
+    return await build(ground, enabledOf(ground.settings, installed), { strict: false })
+  } catch (error) {
+    await ground.database.close()
+    throw error
+  }
+}
+
+async function build(
+  ground: Ground,
+  wanted: readonly InstalledExtension[],
+  { strict }: { strict: boolean },
+): Promise<Build> {
+  const { database, settings, grants, options } = ground
+  const { enabled, points, faults } = await chooseExtensions(features, wanted, database, ground.log)
+  const [fault] = faults
+  if (strict && fault) throw new ExtensionError(fault.id, 'enabling', fault.reason)
+  await grantDefaults(database, points.permissions)
+  await grants.load(database.read)
+  await settings.load(database.read)
+  const forum = await forumOf(ground, points, enabled)
+  const app = await buildServer({
+    forum,
+    authenticator: ground.authenticator,
+    isReady: () => answers(database),
+    ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
+    ...(options.mount && { mount: options.mount }),
+    ...(!isSetUp(ground) && { setUp: setUpRoutes(ground.setUpCode, ground.rebuild) }),
+  })
+  return { forum, app, enabled: enabled.map(({ id }) => id), faults }
+}
+
+async function forumOf(
+  ground: Ground,
+  points: Points,
+  enabled: readonly InstalledExtension[],
+): Promise<Forum> {
+  const { options, database, grants, log, background } = ground
+  const folders = enabled.flatMap(({ folder }) => (folder === undefined ? [] : [`${folder}/locale`]))
+  const translations = await loadTranslations(folders)
+  const settings = new TypedSettings(ground.settings, points.settings)
+  const now = options.now ?? (() => new Date())
+  const forum: Forum = {
+    baseUrl: options.baseUrl,
+    version,
+    debug: options.debug ?? false,
+    database,
+    points,
+    settings,
+    grants,
+    secrets: ground.secrets,
+    get locale() {
+      const wanted = settings.get('default_locale')
+      return translations.locales.has(wanted) ? wanted : 'en'
+    },
+    locales: translations.locales,
+    rateLimits: ground.rateLimits,
+    log,
+    now,
+    translate: (key, params, locale) => translations.translate(key, params, locale ?? forum.locale),
+    write: createWrite(database, points, log),
+    async reload() {
+      await ground.settings.load(database.read)
+      await grants.load(database.read)
+    },
+    inBackground: (what, work) => background.run(what, work),
+  }
+  return forum
+}
+
+function systemContext(forum: Forum): Context {
+  const { points, grants, settings } = forum
+  const rules = { policies: points.policies, grants, settings, now: () => forum.now() }
+  const actor = new Actor(rules, undefined, [administrators])
+  return { forum, actor, db: forum.database.read, now: forum.now(), locale: forum.locale }
+}
+
+function isSetUp({ settings }: Ground): boolean {
+  return settings.text('version') !== undefined
+}
+
+/** The installed extensions that are enabled: all of them, before anybody chose. */
+function enabledOf(
+  stored: StoredSettings,
+  installed: readonly InstalledExtension[],
+): readonly InstalledExtension[] {
+  const declared = features[0]?.declaration.settings ?? {}
+  const ids = new TypedSettings(
+    stored,
+    new Map(Object.entries(declared).map(([key, setting]) => [key, setting])),
+  )
+  return pick(installed, ids.get('extensions_enabled') ?? installed.map(({ id }) => id))
+}
+
+function pick(installed: readonly InstalledExtension[], ids: readonly string[]): InstalledExtension[] {
+  return installed.filter(({ id }) => ids.includes(id))
+}
+
+function storeEnabled(db: Context['db'], ids: readonly string[]): Promise<void> {
+  return storeSettings(db, { extensions_enabled: JSON.stringify(ids) })
+}
+
+async function answers(database: Database): Promise<boolean> {
+  try {
+    await database.read.selectFrom('settings').select('key').limit(1).execute()
+    return true
+  } catch {
+    return false
+  }
+}

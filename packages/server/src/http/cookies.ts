@@ -1,0 +1,42 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
+
+/** Names and flags of the forum's cookies. */
+export interface CookieJar {
+  read(header: string | undefined): VisitorCookies
+  session(value: string, now: Date): string
+  remember(token: string, now: Date): string
+  forgetRemember(): string
+}
+
+/** What a visitor's cookies say, unchecked. */
+export interface VisitorCookies {
+  session?: string
+  remember?: string
+  locale?: string
+}
+
+const sessionSeconds = 7200
+const rememberSeconds = 157_680_000
+const none: VisitorCookies = {}
+
+/** The cookies of a forum at `baseUrl`: bound to its path, kept from scripts, and to https where that is used. */
+export function createCookieJar(baseUrl: string): CookieJar {
+  const { protocol, pathname } = new URL(baseUrl)
+  const flags = { path: pathname, httpOnly: true, sameSite: 'lax', secure: protocol === 'https:' } as const
+  const set = (name: string, value: string, maxAge: number, expires: Date) =>
+    stringifySetCookie({ name, value, maxAge, expires, ...flags })
+  return {
+    read(header) {
+      if (header === undefined) return none
+      const { parley_session: session, parley_remember: remember, locale } = parseCookie(header)
+      return { ...(session && { session }), ...(remember && { remember }), ...(locale && { locale }) }
+    },
+    session: (value, now) => set('parley_session', value, sessionSeconds, later(now, sessionSeconds)),
+    remember: (token, now) => set('parley_remember', token, rememberSeconds, later(now, rememberSeconds)),
+    forgetRemember: () => set('parley_remember', '', 0, new Date(0)),
+  }
+}
+
+function later(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000)
+}

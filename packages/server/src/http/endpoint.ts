@@ -1,0 +1,97 @@
+import { toWireJson } from '@parley/shared'
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { csrfTokenMismatch } from '../errors.ts'
+import type { RouteAnswer } from '../points/routes.ts'
+import type { CookieJar } from './cookies.ts'
+import { apiContentType } from './documents.ts'
+import { type Failure, sendErrorDocument, toFailure } from './failures.ts'
+import { commonHeaders, pageHeaders } from './security-headers.ts'
+import type { Reception, Visit } from './visit.ts'
+
+/** One path and method, ready to be served. */
+export interface Endpoint {
+  isApi: boolean
+  /** Whether unsafe requests need the session's CSRF token. */
+  csrf: boolean
+  /** Outside the API: failures are error documents that still carry the session (`/login`, `/register`). */
+  jsonErrors?: boolean
+  run(request: FastifyRequest, visit: Visit): Promise<RouteAnswer>
+}
+
+export interface EndpointTools {
+  reception: Reception
+  jar: CookieJar
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isApi?: boolean
+  }
+  interface FastifyRequest {
+    visit: Visit | undefined
+  }
+}
+
+/** The request pipeline: who asks, CSRF, the endpoint, the session's cookie. */
+export function handlerOf(endpoint: Endpoint, { reception, jar }: EndpointTools): RouteHandlerMethod {
+  return async (request, reply) => {
+    const visit = await reception.receive(request, endpoint)
+    request.visit = visit
+    if (endpoint.csrf && isUnsafe(request.method)) checkCsrf(request, visit)
+    try {
+      const answer = await endpoint.run(request, visit)
+      keepSession(reply, visit, jar, endpoint.isApi)
+      return send(reply, answer)
+    } catch (thrown) {
+      if (!endpoint.jsonErrors) throw thrown
+      const failure: Failure = toFailure(visit.context.forum, thrown, request)
+      keepSession(reply, visit, jar, true)
+      return sendErrorDocument(reply, failure)
+    }
+  }
+}
+
+/** The parsed body; requests without one have an empty body. */
+export function bodyOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
+  return (request.body as Record<string, unknown> | null | undefined) ?? {}
+}
+
+/** Answers; JSON goes out with markup characters escaped. */
+export function send(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
+  reply.code(answer.status)
+  if ('json' in answer) {
+    const contentType = answer.contentType ?? 'application/json'
+    return reply
+      .headers({ ...commonHeaders, 'content-type': contentType, ...answer.headers })
+      .send(Buffer.from(toWireJson(answer.json)))
+  }
+  if ('html' in answer) return reply.headers({ ...pageHeaders, ...answer.headers }).send(answer.html)
+  reply.headers({ ...commonHeaders, ...answer.headers })
+  return 'redirect' in answer ? reply.header('location', answer.redirect).send() : reply.send()
+}
+
+/** A JSON:API document as an answer. */
+export function documentAnswer(status: number, document: unknown): RouteAnswer {
+  return document === undefined
+    ? { status, empty: true }
+    : { status, json: document, contentType: apiContentType }
+}
+
+function isUnsafe(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
+}
+
+function checkCsrf(request: FastifyRequest, { session, byHeader }: Visit): void {
+  if (byHeader) return
+  const sent = bodyOf(request).csrfToken ?? request.headers['x-csrf-token']
+  if (!session.accepts(sent)) throw csrfTokenMismatch()
+}
+
+/** Guests' pages carry no session, so that they can be shared, unless somebody on the page relies on it. */
+function keepSession(reply: FastifyReply, visit: Visit, jar: CookieJar, isApi: boolean): void {
+  const { session, context } = visit
+  if (!isApi && context.actor.isGuest && !session.isUsed) return
+  reply.header('x-csrf-token', session.csrfToken)
+  reply.header('set-cookie', session.cookies(jar, context.now))
+  reply.header('cache-control', 'private, no-cache')
+}

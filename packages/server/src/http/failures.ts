@@ -1,0 +1,63 @@
+import { toWireJson } from '@parley/shared'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Actor } from '../actor.ts'
+import type { Context, Forum } from '../context.ts'
+import { ForumError, malformedJson, notFound, payloadTooLarge, unknownError } from '../errors.ts'
+import { randomText } from '../random.ts'
+import { apiContentType, errorDocument } from './documents.ts'
+import { commonHeaders, pageHeaders } from './security-headers.ts'
+import { errorPage } from './small-page.ts'
+
+/** What a client is told about a failure. */
+export interface Failure {
+  error: ForumError
+  /** Entry in the log, for failures that nobody expected. */
+  logId?: string
+  /** The whole story, in debug mode. */
+  debug?: string
+}
+
+/** Sorts a failure out: expected ones as they are, the rest logged as a 500 without detail. */
+export function toFailure(forum: Forum, thrown: unknown, request: FastifyRequest): Failure {
+  if (thrown instanceof ForumError) return { error: thrown }
+  const expected = fromFastify(thrown)
+  if (expected) return { error: expected }
+  const logId = randomText(12)
+  forum.log.error({ err: thrown, logId, method: request.method, url: request.url }, 'A request failed')
+  const debug = forum.debug && thrown instanceof Error ? (thrown.stack ?? thrown.message) : undefined
+  return { error: unknownError(), logId, ...(debug !== undefined && { debug }) }
+}
+
+/** Answers with an error document. */
+export function sendErrorDocument(reply: FastifyReply, { error, debug }: Failure): FastifyReply {
+  return reply
+    .code(error.status)
+    .headers({ ...commonHeaders, ...error.headers, 'content-type': apiContentType })
+    .send(Buffer.from(toWireJson(errorDocument(error, debug))))
+}
+
+/** Answers with an error page. */
+export function sendErrorPage(reply: FastifyReply, context: Context, failure: Failure): FastifyReply {
+  const { error, logId } = failure
+  return reply
+    .code(error.status)
+    .headers({ ...pageHeaders, ...error.headers })
+    .send(errorPage(context, error, logId))
+}
+
+/** A context for answers before anybody knows who asks. */
+export function anonymousContext(forum: Forum): Context {
+  const { points, grants, settings } = forum
+  const actor = new Actor({ policies: points.policies, grants, settings, now: () => forum.now() })
+  return { forum, actor, db: forum.database.read, now: forum.now(), locale: forum.locale }
+}
+
+/** Fastify's own refusals of a request, as ours. */
+function fromFastify(thrown: unknown): ForumError | undefined {
+  const { code, statusCode } = (thrown ?? {}) as Partial<FastifyError>
+  if (typeof code !== 'string' || !code.startsWith('FST_ERR_')) return undefined
+  if (statusCode === 413) return payloadTooLarge()
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH' || statusCode === 404)
+    return notFound()
+  return statusCode !== undefined && statusCode < 500 ? malformedJson() : undefined
+}

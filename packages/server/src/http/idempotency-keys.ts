@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Migration } from '../db/migrations.ts'
+
+const idempotencyKeys: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`create table idempotency_keys (
+      user_id ${types.integer} not null references users (id) on delete cascade,
+      key ${types.text} not null,
+      request_hash ${types.text} not null,
+      answer ${types.text},
+      created_at ${types.timestamp} not null,
+      primary key (user_id, key)
+    )`.execute(db)
+    await sql`create index idempotency_keys_created_at on idempotency_keys (created_at)`.execute(db)
+  },
+  async down({ db }) {
+    await sql`drop table idempotency_keys`.execute(db)
+  },
+}
+
+export const requestMigrations = { '001_idempotency_keys': idempotencyKeys }

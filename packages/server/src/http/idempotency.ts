@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context, Forum, WriteContext } from '../context.ts'
+import { conflict, invalidParameter } from '../errors.ts'
+import { type ApiCall, answer } from '../jsonapi/api.ts'
+import type { RouteAnswer } from '../points/routes.ts'
+import { documentAnswer } from './endpoint.ts'
+
+const keptHours = 24
+const longestKey = 255
+const waitForAnswerMs = 5000
+
+/** A change that was asked for before under the same key. */
+class Repeated extends Error {}
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    idempotency_keys: IdempotencyKeyTable
+  }
+}
+
+/** Keys of changes already made, with their answers. */
+export interface IdempotencyKeyTable {
+  user_id: number
+  key: string
+  /** SHA-256 of the request. */
+  request_hash: string
+  /** JSON of status and document; null between the change and its answer. */
+  answer: string | null
+  created_at: string
+}
+
+/**
+ * Answers a call that changes something. With a key, a logged-in actor's call is carried out once: repeated with
+ * the same body it gets the stored answer, with another body 409. Keys of guests do not count, since nobody knows
+ * whether it is the same one.
+ */
+export async function answerOnce(
+  context: Context,
+  key: string | undefined,
+  call: ApiCall,
+): Promise<RouteAnswer> {
+  if (key === undefined || context.actor.isGuest) {
+    const { status, document } = await answer(context, call)
+    return documentAnswer(status, document)
+  }
+  if (key === '' || key.length > longestKey) throw invalidParameter()
+  const hash = createHash('sha256')
+    .update(JSON.stringify([call.type, call.endpoint, call.query, call.body]))
+    .digest('hex')
+  // Asked first, so that throttles do not refuse a repetition of what they let pass.
+  const earlier = await storedAnswer(context, key, hash)
+  if (earlier) return earlier
+  try {
+    const { status, document } = await answer({ ...context, forum: claiming(context.forum, key, hash) }, call)
+    // Not waited for: the change is durable, and a repetition waits for the answer.
+    context.forum.inBackground('Keeping an answer', keepAnswer(context, key, { status, document }))
+    return documentAnswer(status, document)
+  } catch (error) {
+    if (!(error instanceof Repeated)) throw error
+    const stored = await storedAnswer(context, key, hash)
+    if (stored) return stored
+    throw conflict()
+  }
+}
+
+/** The forum, whose next transaction takes the key before anything else. */
+function claiming(forum: Forum, key: string, hash: string): Forum {
+  const write: Forum['write'] = (context, work) =>
+    forum.write({ ...context, forum }, async (writing) => {
+      await claim(writing, key, hash)
+      return work(writing)
+    })
+  return Object.create(forum, { write: { value: write } }) as Forum
+}
+
+async function claim({ db, actor, now }: WriteContext, key: string, hash: string): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', oldest(now)).execute()
+  const taken = await db
+    .insertInto('idempotency_keys')
+    .values({ user_id: actor.id, key, request_hash: hash, answer: null, created_at: now.toISOString() })
+    .onConflict((existing) => existing.doNothing())
+    .executeTakeFirst()
+  if (taken.numInsertedOrUpdatedRows === 0n) throw new Repeated()
+}
+
+async function keepAnswer(context: Context, key: string, kept: object): Promise<void> {
+  await context.forum.database.transaction((db) =>
+    db
+      .updateTable('idempotency_keys')
+      .set({ answer: JSON.stringify(kept) })
+      .where('user_id', '=', context.actor.id)
+      .where('key', '=', key)
+      .execute(),
+  )
+}
+
+/** The answer kept under a key, waiting a moment for one that is being made; undefined when the key is free. */
+async function storedAnswer(context: Context, key: string, hash: string): Promise<RouteAnswer | undefined> {
+  for (let waited = 0; ; waited += 50) {
+    const row = await context.db
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'answer'])
+      .where('user_id', '=', context.actor.id)
+      .where('key', '=', key)
+      .where('created_at', '>=', oldest(context.now))
+      .executeTakeFirst()
+    if (!row) return undefined
+    if (row.request_hash !== hash) throw conflict()
+    if (row.answer !== null) {
+      const { status, document } = JSON.parse(row.answer) as { status: number; document?: unknown }
+      return documentAnswer(status, document)
+    }
+    if (waited >= waitForAnswerMs) throw conflict()
+    await sleep(50)
+  }
+}
+
+function oldest(now: Date): string {
+  return new Date(now.getTime() - keptHours * 3_600_000).toISOString()
+}

@@ -1,0 +1,158 @@
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify'
+import type { Forum } from '../context.ts'
+import { maintenance, methodNotAllowed, notFound } from '../errors.ts'
+import type { Route } from '../points/routes.ts'
+import { type MountedEndpoint, resourceEndpoints } from './api-routes.ts'
+import { bodyLimit, readBodies } from './bodies.ts'
+import { createCookieJar } from './cookies.ts'
+import { bodyOf, type EndpointTools, handlerOf } from './endpoint.ts'
+import { anonymousContext, sendErrorDocument, sendErrorPage, toFailure } from './failures.ts'
+import { parseQuery } from './query.ts'
+import { commonHeaders } from './security-headers.ts'
+import { type Authenticator, Reception, type Visit } from './visit.ts'
+
+export interface ServerOptions {
+  forum: Forum
+  authenticator: Authenticator
+  /** Proxies whose `X-Forwarded-For` is believed, as Fastify's `trustProxy`; none unless said. */
+  trustProxy?: string
+  /** Whether the forum can answer: database and migrations. */
+  isReady(): Promise<boolean>
+  /** The routes of a forum that is not set up yet: pages lead there, the API is closed. */
+  setUp?: readonly Route[]
+  /** Adds what is no route of a feature: files, caches. */
+  mount?(app: FastifyInstance, forum: Forum): void | Promise<void>
+}
+
+const answeredMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Puts the HTTP side of one build of a forum together. It listens nowhere: requests are handed to `routing`. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { forum, authenticator } = options
+  const basePath = basePathOf(forum.baseUrl)
+  const jar = createCookieJar(forum.baseUrl)
+  const tools: EndpointTools = { reception: new Reception(forum, jar, authenticator), jar }
+  const app = Fastify({
+    logger: false,
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit,
+    exposeHeadRoutes: true,
+    return503OnClosing: false,
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 1000 },
+    frameworkErrors: (error, request, reply) => void fail(error, request, reply as FastifyReply),
+  })
+
+  const fail = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const failure = toFailure(forum, thrown, request)
+    if (isApiPath(request, basePath) || failure.error.code === 'malformed_json') {
+      return sendErrorDocument(reply, failure)
+    }
+    return sendErrorPage(reply, request.visit?.context ?? anonymousContext(forum), failure)
+  }
+  app.decorateRequest('visit', undefined)
+  app.setErrorHandler((error, request, reply) => fail(error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    if (!options.setUp) return fail(notFound(), request, reply)
+    if (isApiPath(request, basePath)) return fail(maintenance(), request, reply)
+    return reply.headers(commonHeaders).redirect(`${forum.baseUrl}/setup`, 302)
+  })
+  readBodies(app)
+
+  addHealth(app, options)
+  const endpoints = options.setUp
+    ? options.setUp.map(mounted)
+    : [...resourceEndpoints(forum.points), ...forum.points.routes.map(mounted)]
+  for (const { method, path, endpoint } of endpoints) {
+    app.route({
+      method: method as HTTPMethods,
+      url: `${basePath}${path}`,
+      handler: handlerOf(endpoint, tools),
+    })
+  }
+  if (!options.setUp) await options.mount?.(app, forum)
+  refuseOtherMethods(app, endpoints, basePath)
+  await app.ready()
+  return app
+}
+
+/** The path part of a base URL, '' at a domain's root. */
+export function basePathOf(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/$/, '')
+}
+
+/** Light on purpose: they are asked often, and `/health` is the yardstick of the bench. */
+function addHealth(app: FastifyInstance, { isReady }: ServerOptions): void {
+  const headers = { ...commonHeaders, 'content-type': 'application/json' }
+  app.get('/health', (_request, reply) => reply.headers(headers).send('{"status":"ok"}'))
+  app.get('/ready', async (_request, reply) => {
+    const ready = await isReady()
+    return reply
+      .code(ready ? 200 : 503)
+      .headers(headers)
+      .send(ready ? '{"status":"ok"}' : '{"status":"unavailable"}')
+  })
+}
+
+function mounted(route: Route): MountedEndpoint {
+  return {
+    method: route.method,
+    path: route.path,
+    endpoint: {
+      isApi: isApi(route.path),
+      csrf: route.csrf !== false,
+      ...(route.jsonErrors && { jsonErrors: true }),
+      run: async (request: FastifyRequest, { context, session }: Visit) =>
+        route.run(
+          {
+            params: request.params as Record<string, string>,
+            query: request.query as Record<string, unknown>,
+            body: bodyOf(request),
+            isForm: isForm(request),
+            session,
+          },
+          context,
+        ),
+    },
+  }
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+}
+
+/** 405 for the methods that a known path does not have (api-core 1.1). */
+function refuseOtherMethods(
+  app: FastifyInstance,
+  endpoints: readonly MountedEndpoint[],
+  basePath: string,
+): void {
+  const methodsByShape = new Map<string, { path: string; methods: Set<string> }>()
+  for (const { method, path } of endpoints) {
+    const shape = path.replace(/:[^/]+/g, ':')
+    const known = methodsByShape.get(shape) ?? { path, methods: new Set<string>() }
+    known.methods.add(method)
+    if (method === 'GET') known.methods.add('HEAD')
+    methodsByShape.set(shape, known)
+  }
+  for (const { path, methods } of methodsByShape.values()) {
+    const others = answeredMethods.filter((method) => !methods.has(method))
+    const handler = () => {
+      throw methodNotAllowed({ headers: { allow: [...methods].join(', ') } })
+    }
+    if (others.length > 0) app.route({ method: others, url: `${basePath}${path}`, handler })
+  }
+}
+
+function isApi(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/')
+}
+
+function isApiPath(request: FastifyRequest, basePath: string): boolean {
+  const [path = ''] = request.url.split('?', 1)
+  return isApi(path.slice(basePath.length))
+}

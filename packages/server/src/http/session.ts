@@ -1,0 +1,93 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Session } from '../points/routes.ts'
+import { randomText } from '../random.ts'
+import type { CookieJar } from './cookies.ts'
+
+const sessionPattern = /^([A-Za-z0-9]{40})(?:\.([A-Za-z0-9]{40}))?$/
+
+/**
+ * A visitor's session, kept whole in a cookie: a random value and, when logged in, the access token. The CSRF
+ * token follows from both, so nothing is stored for guests.
+ */
+export class VisitorSession implements Session {
+  readonly #signing: Uint8Array
+  #random: string
+  #token: string | undefined
+  #csrfToken: string | undefined
+  #remember: { token: string } | 'forget' | undefined
+  #isUsed = false
+  /** Undefined until an access token has been found valid. */
+  accessTokenId: number | undefined
+
+  /** `cookie` is what the visitor sent; anything but a session of ours begins a new one. */
+  constructor(signing: Uint8Array, cookie: string | undefined) {
+    const sent = cookie === undefined ? null : sessionPattern.exec(cookie)
+    this.#signing = signing
+    this.#random = sent?.[1] ?? randomText(40)
+    this.#token = sent?.[2]
+  }
+
+  /** The access token that the cookie holds, unchecked. */
+  get token(): string | undefined {
+    return this.#token
+  }
+
+  get csrfToken(): string {
+    this.#isUsed = true
+    this.#csrfToken ??= createHmac('sha256', this.#signing)
+      .update(`${this.#random}.${this.#token ?? ''}`)
+      .digest('hex')
+      .slice(0, 40)
+    return this.#csrfToken
+  }
+
+  /** Whether somebody relies on this session, so that the answer has to carry its cookie. */
+  get isUsed(): boolean {
+    return this.#isUsed
+  }
+
+  /** Whether `token` is the CSRF token; takes the same time for every wrong one. */
+  accepts(token: unknown): boolean {
+    const expected = Buffer.from(this.csrfToken)
+    const given = Buffer.from(typeof token === 'string' ? token : '')
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+
+  /** Goes on with a token that was found valid elsewhere, in the remember cookie; the session stays the same one. */
+  adopt(token: string): void {
+    if (token === this.#token) return
+    this.#token = token
+    this.#csrfToken = undefined
+  }
+
+  /** Begins a new, empty session: the access token is no longer valid. */
+  reset(): void {
+    this.#renew(undefined)
+  }
+
+  logIn(token: string, remember: boolean): void {
+    this.#renew(token)
+    if (remember) this.#remember = { token }
+  }
+
+  logOut(): void {
+    this.#renew(undefined)
+    this.#remember = 'forget'
+  }
+
+  /** Values of `Set-Cookie` that keep this session. */
+  cookies(jar: CookieJar, now: Date): string[] {
+    const cookies = [jar.session(this.#token ? `${this.#random}.${this.#token}` : this.#random, now)]
+    if (this.#remember === 'forget') cookies.push(jar.forgetRemember())
+    else if (this.#remember) cookies.push(jar.remember(this.#remember.token, now))
+    return cookies
+  }
+
+  #renew(token: string | undefined): void {
+    this.#random = randomText(40)
+    this.#token = token
+    this.#csrfToken = undefined
+    this.accessTokenId = undefined
+    this.#isUsed = true
+  }
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../context.ts'
+import type { ForumError } from '../errors.ts'
+import { type Html, html } from './html.ts'
+
+/** The frame of pages that work without the client: errors, forms before there is a session. */
+export function smallPage(context: Context, title: string, body: Html): string {
+  const { forum, locale } = context
+  const name = forum.settings.get('forum_title') ?? ''
+  return html`<!doctype html>
+<html lang="${locale}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name === '' ? title : `${title} - ${name}`}</title>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`.text
+}
+
+/** The page for a failure outside the API. `logId` names the entry in the log. */
+export function errorPage(context: Context, error: ForumError, logId?: string): string {
+  const { forum, locale } = context
+  const t = (key: string, params?: Record<string, unknown>) => forum.translate(key, params, locale)
+  const own = `core.views.error.${error.code}`
+  const known = t(own)
+  const message = known === own ? t('core.views.error.unknown') : known
+  const name = forum.settings.get('forum_title') ?? ''
+  const details = error.problems.flatMap(({ detail }) =>
+    detail === undefined ? [] : [html`<p>${detail}</p>`],
+  )
+  const way =
+    error.code === 'not_found'
+      ? html`<p><a href="${forum.baseUrl}/">${t('core.views.error.not_found_return_link', { forum: name })}</a></p>`
+      : undefined
+  const body = html`<p>${message}</p>${details}${way}${logId === undefined ? undefined : html`<p><small>${logId}</small></p>`}`
+  return smallPage(context, String(error.status), body)
+}

@@ -1,0 +1,82 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+
+/** What is limited: so many in a time, counted per key. */
+export interface Limit {
+  points: number
+  seconds: number
+}
+
+/** The limits of a forum unless it is told otherwise (api-core D8). */
+export const defaultLimits = {
+  failedLoginsPerAccount: { points: 20, seconds: 900 },
+  failedLoginsPerAddress: { points: 200, seconds: 900 },
+  registrationsPerAddress: { points: 60, seconds: 3600 },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof defaultLimits
+
+/** Counts what may not happen too often. */
+export interface RateLimits {
+  /** Seconds until `key` may try again; undefined when it may now. */
+  wait(limit: LimitName, key: string): Promise<number | undefined>
+  /** As `wait`, and counts one in the same step when `key` may. */
+  take(limit: LimitName, key: string): Promise<number | undefined>
+  /** Takes back what `take` counted. */
+  giveBack(limit: LimitName, key: string): Promise<void>
+}
+
+/** Counters in memory; `off` counts nothing. */
+export function createRateLimits(limits: Partial<Record<LimitName, Limit>> | 'off' = {}): RateLimits {
+  if (limits === 'off') {
+    return { wait: async () => undefined, take: async () => undefined, giveBack: async () => {} }
+  }
+  const entries = Object.entries({ ...defaultLimits, ...limits }) as [LimitName, Limit][]
+  const limiters = new Map(
+    entries.map(([name, { points, seconds }]) => [
+      name,
+      { points, limiter: new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }) },
+    ]),
+  )
+  const of = (name: LimitName) => {
+    const found = limiters.get(name)
+    if (!found) throw new Error(`There is no limit '${name}'`)
+    return found
+  }
+  return {
+    async wait(name, key) {
+      const { limiter, points } = of(name)
+      const state = await limiter.get(key)
+      return state && state.consumedPoints >= points ? secondsOf(state) : undefined
+    },
+    async take(name, key) {
+      try {
+        await of(name).limiter.consume(key)
+        return undefined
+      } catch (refusal) {
+        if (refusal instanceof Error) throw refusal
+        return secondsOf(refusal as { msBeforeNext: number })
+      }
+    },
+    async giveBack(name, key) {
+      await of(name).limiter.reward(key)
+    },
+  }
+}
+
+/** What stands for an address in counters: of IPv6 the network, since one visitor has all addresses in it. */
+export function addressKey(ip: string): string {
+  if (!ip.includes(':')) return ip
+  const [head = '', tail] = ip.split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = (tail ?? '').split(':').filter(Boolean)
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
+  const groups = tail === undefined ? front : [...front, ...zeros, ...back]
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')
+}
+
+function secondsOf({ msBeforeNext }: { msBeforeNext: number }): number {
+  return Math.max(1, Math.ceil(msBeforeNext / 1000))
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Setting } from '../points/settings.ts'
+
+declare module '../points/settings.ts' {
+  interface SettingTypes {
+    allow_sign_up: boolean
+    custom_footer: string | null
+    custom_header: string | null
+    default_locale: string
+    default_route: string | null
+    /** Ids; null before anybody chose, then all that are installed are enabled. */
+    extensions_enabled: string[] | null
+    favicon_path: string | null
+    forum_description: string | null
+    forum_title: string | null
+    logo_path: string | null
+    show_language_selector: boolean
+    theme_primary_color: string
+    theme_secondary_color: string
+    welcome_message: string | null
+    welcome_title: string | null
+  }
+}
+
+const text = z.string().nullable()
+const color = z.string().regex(/^#([0-9a-f]{3}){1,2}$/i)
+const defaultColor = '#4D698E'
+
+/** Settings are texts; these are '1', or '0' and ''. */
+export const storedFlag: z.ZodType<boolean> = z
+  .string()
+  .nullable()
+  .transform((value) => value !== null && value !== '' && value !== '0')
+
+const idList = z
+  .string()
+  .transform((value, context) => {
+    try {
+      return JSON.parse(value) as unknown
+    } catch {
+      context.addIssue({ code: 'custom' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.array(z.string()))
+
+/** The settings of the forum itself (api-core 2.1, 4.22). */
+export const forumSettings: Record<string, Setting> = {
+  allow_sign_up: { schema: storedFlag, default: true },
+  custom_footer: { schema: text, default: null },
+  custom_header: { schema: text, default: null },
+  default_locale: { schema: z.string().min(1), default: 'en' },
+  default_route: { schema: text, default: '/all' },
+  extensions_enabled: { schema: idList, default: null },
+  favicon_path: { schema: text, default: null },
+  forum_description: { schema: text, default: '' },
+  forum_title: { schema: text, default: '' },
+  logo_path: { schema: text, default: null },
+  show_language_selector: { schema: storedFlag, default: true },
+  theme_primary_color: { schema: color, default: defaultColor },
+  theme_secondary_color: { schema: color, default: defaultColor },
+  version: { schema: text, default: null },
+  welcome_message: { schema: text, default: null },
+  welcome_title: { schema: text, default: null },
+}

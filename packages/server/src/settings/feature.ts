@@ -1,0 +1,20 @@
+import { defineExtension } from '../extension.ts'
+import { forumSettings } from './declared.ts'
+import { forumFields, forumRelations, forumRoutes } from './forum-resource.ts'
+import { settingMigrations } from './migrations.ts'
+
+/** The forum as a whole: its settings, and the resource that tells of them. */
+export const settingsFeature = defineExtension({
+  migrations: settingMigrations,
+  settings: forumSettings,
+  permissions: { viewForum: { default: ['everyone'] } },
+  resources: {
+    forums: {
+      forms: ['full'],
+      fields: forumFields,
+      relations: forumRelations,
+      endpoints: { show: { include: { default: ['groups', 'actor', 'actor.groups'] } } },
+    },
+  },
+  routes: forumRoutes,
+})

@@ -1,0 +1,96 @@
+import type { Context } from '../context.ts'
+import { apiContentType } from '../http/documents.ts'
+import { answer } from '../jsonapi/api.ts'
+import { loadRows, rememberRows, visibleRows } from '../jsonapi/rows.ts'
+import type { Field } from '../points/fields.ts'
+import type { Relation } from '../points/relations.ts'
+import type { ForumRow } from '../points/resource-rows.ts'
+import type { Route, RouteAnswer } from '../points/routes.ts'
+
+type Get = (context: Context) => unknown
+
+function fieldsFrom(values: Record<string, Get>): Record<string, Field<ForumRow>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, get]) => [
+      name,
+      { get: (_row: ForumRow, context: Context) => get(context) },
+    ]),
+  )
+}
+
+const maySeeAdmin = (_forum: ForumRow, { actor }: Context) => actor.can('administrate')
+
+/** The attributes of the forum (api-core 2.1). */
+export const forumFields: Record<string, Field<ForumRow>> = {
+  ...fieldsFrom({
+    title: ({ forum }) => forum.settings.get('forum_title'),
+    description: ({ forum }) => forum.settings.get('forum_description'),
+    showLanguageSelector: ({ forum }) => forum.settings.get('show_language_selector'),
+    baseUrl: ({ forum }) => forum.baseUrl,
+    basePath: ({ forum }) => new URL(forum.baseUrl).pathname.replace(/\/$/, ''),
+    baseOrigin: ({ forum }) => new URL(forum.baseUrl).origin,
+    debug: ({ forum }) => forum.debug,
+    apiUrl: ({ forum }) => `${forum.baseUrl}/api`,
+    welcomeTitle: ({ forum }) => forum.settings.get('welcome_title'),
+    welcomeMessage: ({ forum }) => forum.settings.get('welcome_message'),
+    themePrimaryColor: ({ forum }) => forum.settings.get('theme_primary_color'),
+    themeSecondaryColor: ({ forum }) => forum.settings.get('theme_secondary_color'),
+    logoUrl: (context) => assetUrl(context, context.forum.settings.get('logo_path')),
+    faviconUrl: (context) => assetUrl(context, context.forum.settings.get('favicon_path')),
+    headerHtml: ({ forum }) => forum.settings.get('custom_header'),
+    footerHtml: ({ forum }) => forum.settings.get('custom_footer'),
+    allowSignUp: ({ forum }) => forum.settings.get('allow_sign_up'),
+    defaultRoute: ({ forum }) => forum.settings.get('default_route'),
+    canViewForum: ({ actor }) => actor.can('viewForum'),
+    canStartDiscussion: ({ actor }) => actor.can('startDiscussion'),
+    canSearchUsers: ({ actor }) => actor.can('searchUsers'),
+    canCreateAccessToken: ({ actor }) => actor.can('createAccessToken'),
+    canModerateAccessTokens: ({ actor }) => actor.can('moderateAccessTokens'),
+    assetsBaseUrl: ({ forum }) => `${forum.baseUrl}/assets`,
+  }),
+  adminUrl: { visible: maySeeAdmin, get: (_forum, context) => `${context.forum.baseUrl}/admin` },
+  version: { visible: maySeeAdmin, get: (_forum, context) => context.forum.version },
+}
+
+export const forumRelations: Record<string, Relation<ForumRow>> = {
+  groups: {
+    to: 'groups',
+    many: true,
+    async load([forum], context) {
+      const groups = context.forum.points.resources.get('groups')
+      if (!forum || !groups) return new Map()
+      const rows = await visibleRows(context, groups).orderBy('id').execute()
+      rememberRows(context, 'groups', rows)
+      return new Map([[forum.id, rows]])
+    },
+  },
+  actor: {
+    to: 'users',
+    form: 'current',
+    async load([forum], context) {
+      const { account } = context.actor
+      const row = account && (await loadRows(context, 'users', [account.id])).get(account.id)
+      return forum && row ? new Map([[forum.id, row]]) : new Map()
+    },
+  },
+}
+
+/** `GET /api` and `GET /api/`: the forum has no table, so it has no paths of a resource. */
+export const forumRoutes: Route[] = ['/api', '/api/'].map((path) => ({
+  method: 'GET',
+  path,
+  run: async ({ query }, context): Promise<RouteAnswer> => {
+    const { status, document } = await showForum(context, query)
+    return { status, json: document, contentType: apiContentType }
+  },
+}))
+
+/** The forum's document, for its route and for the boot data of pages. */
+export function showForum(context: Context, query: Readonly<Record<string, unknown>> = {}) {
+  rememberRows(context, 'forums', [{ id: 1 }])
+  return answer(context, { type: 'forums', endpoint: 'show', id: '1', query })
+}
+
+function assetUrl({ forum }: Context, path: string | null): string | null {
+  return path ? `${forum.baseUrl}/assets/${path}` : null
+}

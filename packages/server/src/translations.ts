@@ -1,0 +1,76 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createTranslator, type MessageParam, type Translator } from '@parley/shared/i18n'
+import { compileMessages, type MessageTree, parseMessages } from '@parley/shared/i18n/parse'
+import { parse } from 'yaml'
+
+const fallbackLocale = 'en'
+const coreFolder = fileURLToPath(new URL('.', import.meta.resolve('@parley/shared/locale/en.yml')))
+
+/** The texts of a forum in every locale it has. */
+export interface Translations {
+  /** Codes of the locales there are texts in. */
+  readonly locales: ReadonlySet<string>
+  /** The text of a key, English where the locale lacks it; the key itself where there is none. */
+  translate(key: string, params: Record<string, unknown> | undefined, locale: string): string
+}
+
+/**
+ * Reads the texts of the core and of extensions: `<locale>.yml` in each folder. Rejects with the file's name when
+ * one cannot be read, and with the key when a text is not ICU MessageFormat.
+ */
+export async function loadTranslations(folders: readonly string[]): Promise<Translations> {
+  const trees = new Map<string, MessageTree[]>()
+  for (const folder of [coreFolder, ...folders]) {
+    for (const [locale, tree] of await readFolder(folder)) {
+      trees.set(locale, [...(trees.get(locale) ?? []), tree])
+    }
+  }
+  const english = translatorOf(fallbackLocale, trees)
+  const translators = new Map<string, Translator>([[fallbackLocale, english]])
+  for (const locale of trees.keys()) {
+    if (locale !== fallbackLocale) translators.set(locale, translatorOf(locale, trees, english))
+  }
+  return {
+    locales: new Set(translators.keys()),
+    translate: (key, params, locale) =>
+      (translators.get(locale) ?? english).t(key, params as Record<string, MessageParam> | undefined),
+  }
+}
+
+function translatorOf(
+  locale: string,
+  trees: ReadonlyMap<string, MessageTree[]>,
+  fallback?: Translator,
+): Translator {
+  // References of a locale may point to texts that only English has.
+  const texts = compileMessages(
+    ...(fallback ? (trees.get(fallbackLocale) ?? []) : []),
+    ...(trees.get(locale) ?? []),
+  )
+  return createTranslator({
+    locale,
+    messages: parseMessages(texts),
+    timeZone: 'UTC',
+    ...(fallback && { fallback }),
+  })
+}
+
+async function readFolder(folder: string): Promise<[locale: string, tree: MessageTree][]> {
+  const files = await readdir(folder).catch((error) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return Promise.all(
+    files
+      .filter((file) => file.endsWith('.yml'))
+      .sort()
+      .map(async (file): Promise<[string, MessageTree]> => {
+        const name = basename(file, '.yml')
+        const tree: unknown = parse(await readFile(join(folder, file), 'utf8'))
+        // Messages of failed rules stand in a file of their own.
+        return [name === 'validation' ? fallbackLocale : name, (tree ?? {}) as MessageTree]
+      }),
+  )
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { administrators } from '../actor.ts'
+import type { Context } from '../context.ts'
+import { defineExtension } from '../extension.ts'
+import { loadRows } from '../jsonapi/rows.ts'
+import { allow, deny } from '../points/policies.ts'
+import type { Scope } from '../points/scopes.ts'
+import { addressKey } from '../rate-limits.ts'
+import { flag } from '../schema/values.ts'
+import type { NewUser } from './create-user.ts'
+import { userFields } from './fields.ts'
+import { hasEmail, idOfUserSlug } from './find.ts'
+import { isMember } from './membership.ts'
+import { userMigrations } from './migrations.ts'
+import { prepareRegistration, register } from './register.ts'
+import { sessionRoutes } from './session-routes.ts'
+import type { UserRow } from './table.ts'
+
+declare module '../points/settings.ts' {
+  interface SettingTypes {
+    'slug_driver_Flarum\\User\\User': string | null
+    display_name_driver: string | null
+  }
+}
+
+const text = z.string().nullable()
+
+/** The form of a user's own document and of everybody else's (api-core 2.2). */
+const ownOrFull = (user: UserRow, { actor }: Context) => (actor.account?.id === user.id ? 'current' : 'full')
+
+/** Without `viewForum` one sees oneself, and guests see nobody (api-core 4.17). */
+const visibleUsers: Scope<'users'> = (eb, { actor }) =>
+  actor.can('viewForum') ? undefined : eb('users.id', '=', actor.id)
+
+/** Accounts: registering, logging in, profiles. */
+export const usersFeature = defineExtension({
+  migrations: userMigrations,
+  settings: {
+    'slug_driver_Flarum\\User\\User': { schema: text, default: 'default' },
+    display_name_driver: { schema: text, default: 'username' },
+  },
+  permissions: {
+    searchUsers: { default: ['member'] },
+    'user.viewLastSeenAt': { default: ['moderator'] },
+    'user.edit': {},
+    'user.editCredentials': {},
+    'user.editGroups': {},
+    'user.delete': {},
+  },
+  preferences: {
+    discloseOnline: { schema: flag(), default: true },
+    indexProfile: { schema: flag(), default: true },
+    locale: { schema: z.string().max(20).nullable(), default: null },
+  },
+  policies: {
+    users: {
+      '*': (actor, _user, ability) => (actor.hasPermission(`user.${ability}`) ? allow : undefined),
+      editCredentials: (actor, user) =>
+        user.group_ids.includes(administrators) && !actor.isAdmin ? deny : undefined,
+      view: (actor, user) =>
+        actor.can('viewForum') || (!actor.isGuest && user.id === actor.id) ? allow : deny,
+    },
+  },
+  scopes: { users: visibleUsers },
+  throttles: {
+    registrations: {
+      endpoints: ['users.create'],
+      wait: ({ actor, forum, client }) =>
+        actor.isAdmin || !client
+          ? undefined
+          : forum.rateLimits.wait('registrationsPerAddress', addressKey(client.ip)),
+    },
+  },
+  routes: sessionRoutes,
+  resources: {
+    users: {
+      table: 'users',
+      forms: ['basic', 'full', 'current'],
+      fields: userFields,
+      abilities: ['edit', 'editCredentials', 'editGroups', 'delete'],
+      attach: attachGroupIds,
+      relations: { groups: { to: 'groups', many: true, load: loadGroups } },
+      filters: {
+        email: {
+          value: 'text',
+          where: (eb, email, { actor }) => (actor.can('user.edit') ? hasEmail(eb, email) : undefined),
+        },
+        group: { value: 'texts', where: (eb, groups, context) => isMember(eb, groups, context) },
+      },
+      sorts: {
+        username: 'username',
+        commentCount: 'comment_count',
+        discussionCount: 'discussion_count',
+        lastSeenAt: { column: 'last_seen_at', allowed: ({ actor }) => actor.can('user.viewLastSeenAt') },
+        joinedAt: 'joined_at',
+      },
+      endpoints: {
+        index: { ability: 'searchUsers', include: { default: ['groups'] } },
+        show: { form: ownOrFull, findBySlug: idOfUserSlug, include: { default: ['groups'] } },
+        create: {
+          form: () => 'current',
+          fields: ['username', 'email', 'password', 'isEmailConfirmed'],
+          prepare: prepareRegistration,
+          run: (_input, context, prepared) => register(prepared as NewUser, context),
+        },
+        update: { form: ownOrFull, include: { default: ['groups'] } },
+      },
+    },
+  },
+})
+
+async function attachGroupIds(users: UserRow[], { db, forum }: Context): Promise<void> {
+  const memberships =
+    users.length === 0
+      ? []
+      : await db
+          .selectFrom('group_user')
+          .selectAll()
+          .where((eb) =>
+            forum.database.dialect.idIn(
+              eb.ref('user_id'),
+              users.map(({ id }) => id),
+            ),
+          )
+          .orderBy('group_id')
+          .execute()
+  for (const user of users) {
+    user.group_ids = memberships.filter(({ user_id }) => user_id === user.id).map(({ group_id }) => group_id)
+  }
+}
+
+async function loadGroups(users: readonly UserRow[], context: Context) {
+  const groups = await loadRows(
+    context,
+    'groups',
+    users.flatMap(({ group_ids }) => group_ids),
+  )
+  return new Map(
+    users.map(({ id, group_ids }) => [id, group_ids.flatMap((groupId) => groups.get(groupId) ?? [])]),
+  )
+}

@@ -1,0 +1,100 @@
+import { isEmailAddress, wireDate } from '@parley/shared'
+import { z } from 'zod'
+import { administrators } from '../actor.ts'
+import type { Context, WriteContext } from '../context.ts'
+import { validationError } from '../errors.ts'
+import type { Field } from '../points/fields.ts'
+import { problemOf, problemsOf } from '../schema/problems.ts'
+import { flag, isTruthy, text } from '../schema/values.ts'
+import { preferenceOf, preferencesOf, storedPreferences } from './preferences.ts'
+import type { UserRow } from './table.ts'
+
+const isSelf = (user: UserRow, { actor }: Context) => actor.account?.id === user.id
+const dateOrNull = (date: string | null) => (date === null ? null : wireDate(date))
+
+const seesCredentials = (user: UserRow, context: Context, form: string) =>
+  form === 'current' || isSelf(user, context) || context.actor.can('editCredentials', 'users', user)
+
+/** The attributes of users (api-core 2.2, 4.1). */
+export const userFields: Record<string, Field<UserRow>> = {
+  username: {
+    form: 'basic',
+    column: 'username',
+    schema: text({
+      min: 3,
+      max: 30,
+      rules: [
+        {
+          rule: 'core.api.invalid_username_message',
+          ownKey: true,
+          test: (username) => /^[a-z0-9_-]+$/i.test(username),
+        },
+      ],
+    }),
+  },
+  displayName: { form: 'basic', get: (user) => user.username },
+  avatarUrl: { form: 'basic', get: (user, context) => avatarUrl(user, context) },
+  slug: { form: 'basic', get: (user, context) => slugOf(user, context) },
+
+  joinTime: { get: (user) => dateOrNull(user.joined_at) },
+  discussionCount: { column: 'discussion_count' },
+  commentCount: { column: 'comment_count' },
+  lastSeenAt: {
+    get: (user) => dateOrNull(user.last_seen_at),
+    visible: (user, { actor, forum }) =>
+      preferenceOf(user, 'discloseOnline', forum) === true || actor.can('viewLastSeenAt', 'users', user),
+  },
+  isEmailConfirmed: { column: 'is_email_confirmed', visible: seesCredentials, schema: flag() },
+  email: {
+    column: 'email',
+    visible: seesCredentials,
+    schema: text({ max: 150, rules: [{ rule: 'email', test: isEmailAddress }] }),
+  },
+
+  password: { schema: text({ min: 8, max: 1000 }) },
+  markedAllAsReadAt: {
+    form: 'current',
+    get: (user) => dateOrNull(user.marked_all_as_read_at),
+    schema: z.unknown(),
+    writable: (user, value, context) => !isTruthy(value) || isSelf(user, context),
+    set: (value, _user, context) =>
+      isTruthy(value) ? { marked_all_as_read_at: context.now.toISOString() } : {},
+  },
+  preferences: {
+    form: 'current',
+    get: (user, { forum }) => preferencesOf(user, forum),
+    schema: z.unknown(),
+    writable: (user, value, context) => !isTruthy(value) || isSelf(user, context),
+    set: mergePreferences,
+  },
+  isAdmin: { form: 'current', get: (user) => user.group_ids.includes(administrators) },
+}
+
+/** Registered keys that were sent over the stored ones; unknown keys are ignored (api-core 4.12). */
+function mergePreferences(value: unknown, user: UserRow, context: WriteContext): Partial<UserRow> {
+  const { forum, locale } = context
+  const translate = (key: string) => forum.translate(key, undefined, locale)
+  if (!isTruthy(value)) return {}
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw validationError({ problems: [problemOf('string', 'preferences', translate)] })
+  }
+  const merged = { ...preferencesOf(user, forum), ...storedPreferences(user) }
+  for (const [key, sent] of Object.entries(value)) {
+    const parsed = forum.points.preferences.get(key)?.schema.safeParse(sent)
+    if (!parsed) continue
+    if (!parsed.success)
+      throw validationError({ problems: problemsOf(parsed.error, 'preferences', translate) })
+    merged[key] = parsed.data
+  }
+  return { preferences: JSON.stringify(merged) }
+}
+
+function avatarUrl({ avatar_url: stored }: UserRow, { forum }: Context): string | null {
+  if (!stored) return null
+  return stored.includes('://') ? stored : `${forum.baseUrl}/assets/avatars/${stored}`
+}
+
+/** By the slug driver for users: the username, or the id (api-core 4.15). */
+function slugOf(user: UserRow, { forum }: Context): string {
+  return forum.settings.get('slug_driver_Flarum\\User\\User') === 'id' ? String(user.id) : user.username
+}

@@ -1,0 +1,31 @@
+import { hash, verify } from '@node-rs/argon2'
+import { verify as verifyBcrypt } from '@node-rs/bcrypt'
+
+/** Argon2id, the library's own choice: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
+const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const currentForm = '$argon2id$v=19$m=19456,t=2,p=1$'
+
+let decoy: Promise<string> | undefined
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, options)
+}
+
+/**
+ * Whether `password` belongs to a stored hash: Argon2, or bcrypt of imported accounts. Without a hash it takes as
+ * long as with one and is false, so that nobody learns which accounts exist.
+ */
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+  if (stored === undefined || stored === '') {
+    decoy ??= hashPassword('')
+    await verify(await decoy, password)
+    return false
+  }
+  if (stored.startsWith('$2')) return verifyBcrypt(password, stored)
+  return verify(stored, password)
+}
+
+/** Whether a hash should be replaced at the next log-in. */
+export function isOutdatedHash(stored: string): boolean {
+  return !stored.startsWith(currentForm)
+}

@@ -1,0 +1,24 @@
+import type { Forum } from '../context.ts'
+import type { UserRow } from './table.ts'
+
+/** The stored preferences of an account as they are: unregistered keys may be among them. */
+export function storedPreferences(user: Pick<UserRow, 'preferences'>): Record<string, unknown> {
+  return user.preferences === null ? {} : (JSON.parse(user.preferences) as Record<string, unknown>)
+}
+
+/** The registered preferences of an account, stored ones over the defaults (api-core 4.12). */
+export function preferencesOf(user: UserRow, { points }: Forum): Record<string, unknown> {
+  const stored = storedPreferences(user)
+  return Object.fromEntries(
+    [...points.preferences].map(([key, preference]) => [
+      key,
+      Object.hasOwn(stored, key) ? stored[key] : preference.default,
+    ]),
+  )
+}
+
+/** One preference of an account. */
+export function preferenceOf(user: UserRow, key: string, forum: Forum): unknown {
+  const stored = storedPreferences(user)
+  return Object.hasOwn(stored, key) ? stored[key] : forum.points.preferences.get(key)?.default
+}

@@ -1,0 +1,108 @@
+import { createAccessToken, deleteAccessToken } from '../access-tokens/tokens.ts'
+import type { Context } from '../context.ts'
+import { ForumError } from '../errors.ts'
+import { apiContentType } from '../http/documents.ts'
+import { answer } from '../jsonapi/api.ts'
+import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
+import { logIn } from './log-in.ts'
+import { logInPage, logOutPage, signUpPage } from './session-pages.ts'
+
+/** Logging in and out, signing up: in the API, from the client, and from forms without JavaScript (api-core 3.14). */
+export const sessionRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/api/token',
+    name: 'token',
+    csrf: false,
+    async run({ body }, context): Promise<RouteAnswer> {
+      const { token, userId } = await logIn(context, body)
+      return { status: 200, json: { token, userId } }
+    },
+  },
+  { method: 'GET', path: '/login', run: (request, context) => formPage(request, context, logInPage) },
+  { method: 'POST', path: '/login', name: 'login', jsonErrors: true, run: postLogIn },
+  { method: 'GET', path: '/register', run: (request, context) => formPage(request, context, signUpPage) },
+  { method: 'POST', path: '/register', name: 'register', jsonErrors: true, run: postRegister },
+  { method: 'GET', path: '/logout', run: getLogOut },
+]
+
+type FormPage = typeof logInPage
+
+function formPage({ session }: RouteRequest, context: Context, page: FormPage): RouteAnswer {
+  if (!context.actor.isGuest) return toForum(context)
+  return { status: 200, html: page(context, { csrfToken: session.csrfToken }) }
+}
+
+async function postLogIn(request: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const { body, session } = request
+  return orForm(request, context, logInPage, async () => {
+    const { token, userId, remember } = await logIn(context, body)
+    session.logIn(token, remember)
+    return { status: 200, json: { token, userId } }
+  })
+}
+
+async function postRegister(request: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const { body, session } = request
+  return orForm(request, context, signUpPage, async () => {
+    const { csrfToken: _, ...attributes } = body
+    const call = { type: 'users', endpoint: 'create', query: {}, body: { data: { attributes } } } as const
+    const { status, document } = await answer(context, call)
+    const userId = idOf(document)
+    const { token } = await context.forum.write(context, ({ db, client, now }) =>
+      createAccessToken(db, { userId, type: 'session_remember', now, ...(client && { client }) }),
+    )
+    session.logIn(token, true)
+    return { status, json: document, contentType: apiContentType }
+  })
+}
+
+/** A form is answered by a page: the forum's on success, itself with what is wrong otherwise. */
+async function orForm(
+  request: RouteRequest,
+  context: Context,
+  page: FormPage,
+  run: () => Promise<RouteAnswer>,
+): Promise<RouteAnswer> {
+  if (!request.isForm) return run()
+  try {
+    await run()
+    return toForum(context)
+  } catch (error) {
+    if (!(error instanceof ForumError) || error.status >= 500) throw error
+    const { csrfToken } = request.session
+    const { status, headers } = error
+    return { status, headers, html: page(context, { csrfToken, sent: request.body, error }) }
+  }
+}
+
+async function getLogOut({ query, session }: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const target = returnUrl(query.return, context)
+  if (context.actor.isGuest) return { status: 302, redirect: target }
+  if (query.token !== session.csrfToken) {
+    const { csrfToken } = session
+    return { status: 200, html: logOutPage(context, { csrfToken, returnTo: query.return }) }
+  }
+  const { accessTokenId } = session
+  await context.forum.write(context, async ({ db }) => {
+    if (accessTokenId !== undefined) await deleteAccessToken(db, accessTokenId)
+  })
+  session.logOut()
+  return { status: 302, redirect: target }
+}
+
+function toForum({ forum }: Context): RouteAnswer {
+  return { status: 303, redirect: `${forum.baseUrl}/` }
+}
+
+/** Only addresses of the forum itself. */
+function returnUrl(wanted: unknown, { forum }: Context): string {
+  const home = `${forum.baseUrl}/`
+  if (typeof wanted !== 'string' || !URL.canParse(wanted, home)) return home
+  const url = new URL(wanted, home)
+  return url.host === new URL(home).host && /^https?:$/.test(url.protocol) ? url.href : home
+}
+
+function idOf(document: unknown): number {
+  return Number((document as { data: { id: string } }).data.id)
+}
