@@ -21,6 +21,7 @@ const runtime = join(modules, 'node', 'bin', process.platform === 'win32' ? 'nod
  * @param {{ build: boolean }} options
  */
 export async function prepare({ build }) {
+  if (process.env.npm_lifecycle_event) stopWithParent()
   installIfNeeded()
   if (realpathSync(process.execPath) !== realpathSync(runtime)) await continueUnderRuntime()
   module.enableCompileCache?.(join(modules, '.cache', 'compiled'))
@@ -80,6 +81,17 @@ async function continueUnderRuntime() {
     child.on('exit', (...result) => resolve(result))
   })
   process.exit(signal ? 128 + constants.signals[/** @type {NodeJS.Signals} */ (signal)] : code)
+}
+
+/** npm passes a signal to a shell that does not pass it on: without this a stopped `npm start` would go on. */
+function stopWithParent() {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  timer.unref()
 }
 
 /** @param {string} text */
