@@ -37,6 +37,8 @@ export interface RenderedPage extends Omit<PageHead, 'title'> {
 }
 
 export interface Renderer {
+  /** Whether some screen has that path, of whichever installed extension; `path` is below the base path. */
+  has(path: string): boolean
   plan(url: string, boot: BootData): PagePlan
   render(options: RenderOptions): RenderedPage
 }
@@ -53,7 +55,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   for (const locale of Object.keys(options.messages.others)) {
     messages.set(locale, await loadMessages(options.messages, locale))
   }
-  const site = await assembleSite(installed)
+  const { everything, site } = await assembleSite(installed)
 
   const openApp = (boot: BootData, url: string): App => {
     const { assembly, pages } = site(boot.extensions)
@@ -64,6 +66,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   }
 
   return {
+    has: (path) => everything.routes.match(path) !== undefined,
     plan(url, boot) {
       const app = openApp({ ...boot, documents: {} }, url)
       const match = app.routes.match(app.router.state.entry.url)
@@ -88,10 +91,11 @@ async function assembleSite(installed: readonly InstalledExtension[]) {
     installed.map(({ id }) => id),
   )
   const pages: ReadonlyMap<string, Page> = await loadPages(everything.routes.all())
-  return (enabled: readonly string[]) => {
+  const site = (enabled: readonly string[]) => {
     const key = enabled.join()
     const assembly = kept.get(key) ?? assemble(installed, enabled)
     kept.set(key, assembly)
     return { assembly, pages }
   }
+  return { everything, site }
 }

@@ -12,11 +12,16 @@ import type { Context, Forum, Log, Secrets } from './context.ts'
 import type { Database } from './db/database.ts'
 import { type OpenOptions, openDatabase } from './db/open.ts'
 import { ExtensionError } from './errors.ts'
-import type { InstalledExtension } from './extension.ts'
+import type { InstalledExtension, OrderedExtension } from './extension.ts'
 import { GrantBook, grantDefaults } from './grants.ts'
 import { overrideMethod } from './http/method-override.ts'
 import { basePathOf, buildServer } from './http/server.ts'
 import type { Authenticator } from './http/visit.ts'
+import { cacheDrops } from './page/cache-drops.ts'
+import type { ClientBuild } from './page/client-build.ts'
+import { GuestPageCache } from './page/guest-cache.ts'
+import { mountPages, type PageMount } from './page/mount-pages.ts'
+import { Pages } from './page/pages.ts'
 import type { Points } from './points/points.ts'
 import { randomText } from './random.ts'
 import { createRateLimits, type Limit, type LimitName, type RateLimits } from './rate-limits.ts'
@@ -45,8 +50,10 @@ export interface ForumOptions {
   debug?: boolean
   /** Proxies whose `X-Forwarded-For` is believed. */
   trustProxy?: string
-  /** Adds to every build's HTTP side what is no route of a feature: files, pages, caches. */
-  mount?(app: FastifyInstance, forum: Forum): void | Promise<void>
+  /** Draws the pages; without it the forum is an API. */
+  client?: ClientBuild
+  /** Off, guests' pages are drawn anew every time. */
+  pageCache?: 'on' | 'off'
 }
 
 /** A forum and the process around it. */
@@ -97,6 +104,9 @@ interface Ground {
   authenticator: Authenticator
   log: Log
   setUpCode: string
+  /** The core's own, and what keeps the guests' pages fresh. */
+  features: readonly OrderedExtension[]
+  pageCache: GuestPageCache | undefined
   rebuild(): Promise<void>
 }
 
@@ -110,6 +120,7 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 export async function createForum(options: ForumOptions): Promise<RunningForum> {
   const installed = options.extensions ?? []
   const log = options.log ?? silent
+  const pageCache = options.client && options.pageCache !== 'off' ? new GuestPageCache() : undefined
   const ground: Ground = {
     options,
     database: await openDatabase(options.database),
@@ -121,6 +132,8 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
     authenticator: createAuthenticator(),
     log,
     setUpCode: randomText(40),
+    features: pageCache ? [...features, { id: 'pages', declaration: cacheDrops(pageCache) }] : features,
+    pageCache,
     rebuild: () => swap(),
   }
   let current = await firstBuild(ground, installed)
@@ -191,7 +204,7 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
 async function firstBuild(ground: Ground, installed: readonly InstalledExtension[]): Promise<Build> {
   try {
     // The schema of the core comes first: which extensions are enabled stands in it.
-    await chooseExtensions(features, [], ground.database, ground.log)
+    await chooseExtensions(ground.features, [], ground.database, ground.log)
     await ground.settings.load(ground.database.read)
     if (isSetUp(ground) && ground.settings.text('version') !== version) {
       await ground.database.transaction((db) => storeSettings(db, { version }))
@@ -209,7 +222,8 @@ async function build(
   { strict }: { strict: boolean },
 ): Promise<Build> {
   const { database, settings, grants, options } = ground
-  const { enabled, points, faults } = await chooseExtensions(features, wanted, database, ground.log)
+  const { client } = options
+  const { enabled, points, faults } = await chooseExtensions(ground.features, wanted, database, ground.log)
   const [fault] = faults
   if (strict && fault) throw new ExtensionError(fault.id, 'enabling', fault.reason)
   await grantDefaults(database, points.permissions)
@@ -221,10 +235,26 @@ async function build(
     authenticator: ground.authenticator,
     isReady: () => answers(database),
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
-    ...(options.mount && { mount: options.mount }),
+    ...(client && {
+      mount: (app, mounted, tools) => mountPages(app, mounted, tools, pageMount(ground, client, enabled)),
+    }),
     ...(!isSetUp(ground) && { setUp: setUpRoutes(ground.setUpCode, ground.rebuild) }),
   })
   return { forum, app, enabled: enabled.map(({ id }) => id), faults }
+}
+
+function pageMount(ground: Ground, client: ClientBuild, enabled: readonly InstalledExtension[]): PageMount {
+  // What the previous build drew may look different now.
+  ground.pageCache?.clear()
+  return {
+    pages: new Pages(
+      client,
+      enabled.map(({ id }) => id),
+    ),
+    cache: ground.pageCache,
+    folder: client.folder,
+    basePath: basePathOf(ground.options.baseUrl),
+  }
 }
 
 async function forumOf(
@@ -259,6 +289,7 @@ async function forumOf(
     async reload() {
       await ground.settings.load(database.read)
       await grants.load(database.read)
+      ground.pageCache?.clear()
     },
     inBackground: (what, work) => background.run(what, work),
   }

@@ -88,7 +88,7 @@ function checkCsrf(request: FastifyRequest, { session, byHeader }: Visit): void 
 }
 
 /** Guests' pages carry no session, so that they can be shared, unless somebody on the page relies on it. */
-function keepSession(reply: FastifyReply, visit: Visit, jar: CookieJar, isApi: boolean): void {
+export function keepSession(reply: FastifyReply, visit: Visit, jar: CookieJar, isApi: boolean): void {
   const { session, context } = visit
   if (!isApi && context.actor.isGuest && !session.isUsed) return
   reply.header('x-csrf-token', session.csrfToken)

@@ -26,7 +26,7 @@ export interface ServerOptions {
   /** The routes of a forum that is not set up yet: pages lead there, the API is closed. */
   setUp?: readonly Route[]
   /** Adds what is no route of a feature: files, caches. */
-  mount?(app: FastifyInstance, forum: Forum): void | Promise<void>
+  mount?(app: FastifyInstance, forum: Forum, tools: EndpointTools): void | Promise<void>
 }
 
 const answeredMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -74,7 +74,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       handler: handlerOf(endpoint, tools),
     })
   }
-  if (!options.setUp) await options.mount?.(app, forum)
+  if (!options.setUp) await options.mount?.(app, forum, tools)
   refuseOtherMethods(app, endpoints, basePath)
   await app.ready()
   return app

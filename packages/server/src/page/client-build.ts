@@ -21,6 +21,8 @@ export interface PageFiles {
 
 /** The server's half of the client: draws pages from documents of the API. */
 export interface PageRenderer {
+  /** Whether there is a screen at this path below the base path. */
+  has(path: string): boolean
   /** What a page needs before it can be drawn; `requests` are paths below the API's address. */
   plan(url: string, boot: BootData): { route: string | undefined; status: number; requests: string[] }
   /** Draws the page. Documents that are missing or errors make it an error page. */
@@ -52,7 +54,11 @@ export async function loadClientBuild(folder: string): Promise<ClientBuild> {
   const client = join(folder, 'client')
   const manifest = JSON.parse(await readFile(join(client, '.vite', 'manifest.json'), 'utf8')) as Manifest
   const module = await import(pathToFileURL(join(folder, 'server', 'entry-server.js')).href)
-  return { renderer: { plan: module.plan, render: module.render }, folder: client, files: filesOf(manifest) }
+  return {
+    renderer: { has: module.has, plan: module.plan, render: module.render },
+    folder: client,
+    files: filesOf(manifest),
+  }
 }
 
 type Manifest = Readonly<Record<string, ManifestChunk>>

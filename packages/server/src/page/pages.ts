@@ -18,6 +18,11 @@ export class Pages {
     this.#extensions = extensions
   }
 
+  /** Whether there is a screen at this path below the base path. */
+  has(path: string): boolean {
+    return this.#build.renderer.has(path)
+  }
+
   /**
    * Draws the page at `url` (path and query, with the base path) for whoever asks. Without `session` it is one that
    * every guest may share: it holds no CSRF token.

@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Forum } from '../context.ts'
+import { methodNotAllowed, notFound } from '../errors.ts'
+import { type EndpointTools, keepSession } from '../http/endpoint.ts'
+import { pageHeaders } from '../http/security-headers.ts'
+import type { CachedPage, GuestPageCache } from './guest-cache.ts'
+import type { Pages } from './pages.ts'
+
+export interface PageMount {
+  pages: Pages
+  /** Undefined where guests' pages are drawn anew every time. */
+  cache: GuestPageCache | undefined
+  /** Folder of the client build. */
+  folder: string
+  basePath: string
+}
+
+/** Serves every page of the client and the files it loads. Comes after all routes of features. */
+export async function mountPages(
+  app: FastifyInstance,
+  forum: Forum,
+  tools: EndpointTools,
+  mount: PageMount,
+): Promise<void> {
+  const { basePath, folder } = mount
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    prefix: `${basePath}/assets/`,
+    index: false,
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    decorateReply: false,
+  })
+  const serve = pageHandler(forum, tools, mount)
+  for (const url of [`${basePath}/`, `${basePath}/*`, ...(basePath ? [basePath] : [])]) {
+    app.route({ method: 'GET', url, handler: serve })
+    app.route({
+      method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url,
+      handler: (request) => {
+        throw mount.pages.has(request.url.slice(basePath.length) || '/')
+          ? methodNotAllowed({ headers: { allow: 'GET, HEAD' } })
+          : notFound()
+      },
+    })
+  }
+}
+
+/** Addresses whose pages may be kept: a path, and of the query only what pages know. */
+const cacheable = /^[^?]{1,300}(?:\?(?:(?:page=\d{1,6}|sort=[a-z]{1,20})(?:&|$))*)?$/
+
+function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePath }: PageMount) {
+  const { reception, jar } = tools
+  const isApi = (url: string) => url.startsWith(`${basePath}/api/`) || url === `${basePath}/api`
+
+  const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const visit = await reception.receive(request, { isApi: false })
+    request.visit = visit
+    const session = visit.context.actor.isGuest ? undefined : visit.session
+    const page = await pages.draw(visit.context, request.url, session)
+    keepSession(reply, visit, jar, false)
+    return reply
+      .code(page.status)
+      .headers({ ...pageHeaders, ...page.headers, ...(session && { 'cache-control': 'private, no-cache' }) })
+      .send(page.html)
+  }
+
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const { url } = request
+    if (isApi(url)) throw notFound()
+    const cookies = jar.read(request.headers.cookie)
+    const isGuest = cookies.remember === undefined && !cookies.session?.includes('.')
+    if (!cache || !isGuest || !cacheable.test(url)) return serve(request, reply)
+    const locale = cookies.locale !== undefined && forum.locales.has(cookies.locale) ? cookies.locale : ''
+    const key = `${locale} ${url}`
+    const kept = cache.get(key)
+    if (kept) return sendCached(request, reply, kept)
+    return fill(request, reply, key, cache)
+  }
+
+  async function fill(request: FastifyRequest, reply: FastifyReply, key: string, into: GuestPageCache) {
+    const page = await into.fill(key, async () => {
+      const { context } = await reception.receive(request, { isApi: false })
+      const drawn = await pages.draw(context, request.url)
+      return { ...drawn, headers: { ...pageHeaders, ...drawn.headers, vary: 'Accept-Encoding, Cookie' } }
+    })
+    return sendCached(request, reply, page)
+  }
+}
+
+function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPage): FastifyReply {
+  const accepted = request.headers['accept-encoding']
+  reply.code(page.status).headers(page.headers)
+  if (typeof accepted === 'string') {
+    if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.brotli)
+    if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip)
+  }
+  return reply.send(page.identity)
+}
