@@ -1,11 +1,13 @@
 import { type BootData, bootDocuments } from '@parley/shared'
 import type { Messages } from '@parley/shared/i18n'
 import type { App } from './app-context.ts'
+import { createComposer } from './composer/create-composer.ts'
 import { collectSources, type ExtensionFault, type InstalledExtension } from './extension.ts'
 import { coreFeatures } from './features.ts'
 import { Clock } from './i18n/clock.ts'
 import { type Page, type Route, RouteTable } from './router/route.ts'
 import { newEntry, Router, withinBase } from './router/router.ts'
+import { openLogIn } from './session/links.ts'
 import { fillSlots, type SlotRegistry } from './slots.tsx'
 import { Api } from './store/api.ts'
 import { Store } from './store/store.ts'
@@ -72,6 +74,7 @@ export function createApp({ boot, assembly, messages, pages, address }: AppOptio
   const { userId } = boot.session
   const url = withinBase(address, forum.basePath) ?? '/'
   const router = new Router(newEntry(url))
+  const knownUserId = userId === 0 ? undefined : String(userId)
   const app: App = {
     boot: withoutDocuments(boot),
     store,
@@ -86,11 +89,16 @@ export function createApp({ boot, assembly, messages, pages, address }: AppOptio
     eventPosts: assembly.eventPosts,
     alerts,
     modals: new Modals(async () => (await import('./ui/ConfirmDialog.tsx')).ConfirmDialog),
+    composer: createComposer(
+      () => app,
+      knownUserId,
+      () => openLogIn(app),
+    ),
     clock,
     translator,
     t: translator.t,
     forum,
-    userId: userId === 0 ? undefined : String(userId),
+    userId: knownUserId,
     href: (path) => forum.basePath + path,
     reportFailure: (extension, error) => reportFailure(app, extension, error),
   }

@@ -1,3 +1,4 @@
+import { composerFeature } from './composer/feature.ts'
 import type { ClientExtension } from './extension.ts'
 import { sessionFeature } from './session/feature.tsx'
 
@@ -5,4 +6,5 @@ import { sessionFeature } from './session/feature.tsx'
 export const coreFeatures: readonly ClientExtension[] = [
   { resources: ['forums', 'users', 'groups', 'discussions', 'posts'] },
   sessionFeature,
+  composerFeature,
 ]

@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react'
+import { newIdempotencyKey } from '../store/api.ts'
+import { ApiError } from '../store/api-error.ts'
 import type { Drafts } from './drafts.ts'
 
 /** What is being written. */
@@ -26,6 +28,13 @@ export interface ComposerState {
   readonly isSending: boolean
   /** The composer's own component, once it is loaded. */
   readonly View: ComponentType | undefined
+}
+
+/** What is sent, and the key it is known by. */
+export interface Submission {
+  target: ComposerTarget
+  fields: ComposerFields
+  key: string
 }
 
 /** Told by the composer of replies to one discussion while its page is shown. */
@@ -69,6 +78,7 @@ export class Composer {
   #listeners = new Set<() => void>()
   #watchers = new Map<string, ReplyWatcher>()
   #loading: Promise<ComponentType> | undefined
+  #submissionKey: string | undefined
 
   constructor(options: ComposerOptions) {
     this.#options = options
@@ -130,6 +140,7 @@ export class Composer {
   change(fields: Partial<ComposerFields>): void {
     const { target, isSending } = this.#state
     if (target === undefined || isSending) return
+    this.#submissionKey = undefined
     this.#set({ fields: { ...this.#state.fields, ...fields } })
     if (this.hasUnsavedChanges) this.#options.drafts.keep(targetKey(target), this.#state.fields)
     else this.#options.drafts.remove(targetKey(target))
@@ -180,18 +191,24 @@ export class Composer {
   /**
    * Sends what was written. Nothing can be changed meanwhile; after success the composer hides and the draft goes,
    * after a failure everything is as it was.
+   * @param request gets the key of the submission: the same one when the same text is sent again because no answer
+   * came, so that it counts once.
    */
-  async send<T>(
-    request: (target: ComposerTarget, fields: ComposerFields) => Promise<T>,
-  ): Promise<T | undefined> {
+  async send<T>(request: (submission: Submission) => Promise<T>): Promise<T | undefined> {
     const { target, fields, isSending } = this.#state
     if (target === undefined || isSending) return undefined
+    this.#submissionKey ??= newIdempotencyKey()
     this.#set({ isSending: true })
     try {
-      const answer = await request(target, fields)
+      const answer = await request({ target, fields, key: this.#submissionKey })
       this.#options.drafts.remove(targetKey(target))
       this.#hide()
       return answer
+    } catch (error) {
+      // A refusal is an answer: what is sent next is another submission.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+        this.#submissionKey = undefined
+      throw error
     } finally {
       this.#set({ isSending: false })
     }
@@ -209,6 +226,7 @@ export class Composer {
 
   #hide(): void {
     this.#original = NOTHING
+    this.#submissionKey = undefined
     this.#set({ position: 'hidden', target: undefined, fields: NOTHING })
   }
 

@@ -1,0 +1,48 @@
+import { renderMarkup } from '@parley/shared/markup'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useT } from '../app-context.ts'
+import { useForum } from '../store/use-forum.ts'
+import { innerHtml } from '../ui/inner-html.ts'
+
+// What scrolls must be reachable by keyboard.
+const scrollable = { tabIndex: 0 } as const
+
+/** Milliseconds between two drawings, as the specification has it. */
+const REFRESH_INTERVAL = 50
+
+/** What the text will look like, drawn by the renderer that the server uses too. */
+export function ComposerPreview({ source }: { source: string }): ReactNode {
+  const t = useT()
+  const { baseUrl } = useForum()
+  const shown = useThrottled(source, REFRESH_INTERVAL)
+  return (
+    <section
+      {...scrollable}
+      {...innerHtml(renderMarkup(shown, { baseUrl }))}
+      className="Composer-preview Prose"
+      aria-label={t('core.forum.composer.preview_tooltip')}
+    />
+  )
+}
+
+/** The value as it was at most `interval` milliseconds ago. */
+function useThrottled<T>(value: T, interval: number): T {
+  const [shown, setShown] = useState(value)
+  const latest = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => {
+    latest.current = value
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      setShown(latest.current)
+    }, interval)
+  }, [value, interval])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [],
+  )
+  return shown
+}

@@ -1,0 +1,102 @@
+import type { App } from '../app-context.ts'
+import { createResource, saveResource } from '../store/resources.ts'
+import type { ComposerFields, Submission } from './composer.ts'
+
+/** Sends what the composer holds, and shows it. Failures are thrown; the composer is then as it was. */
+export async function submitComposer(app: App): Promise<void> {
+  const shown = await app.composer.send(async (submission) => {
+    const { target, fields, key } = submission
+    if (target.kind === 'discussion') return startDiscussion(app, fields, key)
+    if (target.kind === 'reply') return reply(app, target.discussionId, submission)
+    return saveEdit(app, target.postId, submission)
+  })
+  // Only now: what follows may leave the page, which the composer outlives.
+  await shown?.()
+}
+
+async function startDiscussion(
+  app: App,
+  { title, content }: ComposerFields,
+  idempotencyKey: string,
+): Promise<() => Promise<void>> {
+  const discussion = await createResource(
+    app,
+    'discussions',
+    { attributes: { title, content } },
+    { idempotencyKey },
+  )
+  return () => app.router.navigate(`/d/${discussion.slug}`)
+}
+
+// Names the related resources it wants: the list of the discussion's posts, the default, grows without end.
+const REPLY_INCLUDE = 'include=user,discussion,discussion.lastPostedUser'
+
+async function reply(
+  app: App,
+  discussionId: string,
+  { fields, key }: Submission,
+): Promise<(() => void) | undefined> {
+  const takeBack = app.composer.watcherOf(discussionId)?.onSent(fields.content)
+  try {
+    const post = await createResource(
+      app,
+      'posts',
+      {
+        attributes: { content: fields.content },
+        relationships: { discussion: { data: { type: 'discussions', id: discussionId } } },
+      },
+      { query: REPLY_INCLUDE, idempotencyKey: key },
+    )
+    const discussion = app.store.get('discussions', discussionId)
+    app.store.change('discussions', discussionId, {
+      attributes: {
+        commentCount: (discussion?.commentCount ?? 0) + 1,
+        lastPostNumber: Math.max(post.number, discussion?.lastPostNumber ?? 0),
+        lastPostedAt: post.createdAt,
+        lastReadAt: post.createdAt,
+        lastReadPostNumber: Math.max(post.number, discussion?.lastReadPostNumber ?? 0),
+      },
+    })
+    const watcherNow = app.composer.watcherOf(discussionId)
+    watcherNow?.onPosted(post.id)
+    if (watcherNow !== undefined) return undefined
+    const path = `/d/${discussion?.slug ?? discussionId}/${post.number}`
+    const text = app.t('core.forum.composer_reply.posted_message')
+    return () => showDone(app, text, app.t('core.forum.composer_reply.view_button'), path)
+  } catch (error) {
+    takeBack?.()
+    throw error
+  }
+}
+
+async function saveEdit(
+  app: App,
+  postId: string,
+  { fields, key }: Submission,
+): Promise<(() => void) | undefined> {
+  const known = app.store.get('posts', postId)
+  if (known?.content === fields.content) return undefined
+  const post = await saveResource(
+    app,
+    { type: 'posts', id: postId },
+    { attributes: { content: fields.content } },
+    { idempotencyKey: key },
+  )
+  const discussion = post && app.store.related(post, 'discussion', 'discussions')
+  if (post === undefined || discussion === undefined || app.composer.watcherOf(discussion.id))
+    return undefined
+  const path = `/d/${discussion.slug}/${post.number}`
+  const text = app.t('core.forum.composer_edit.edited_message')
+  return () => showDone(app, text, app.t('core.forum.composer_edit.view_button'), path)
+}
+
+function showDone(app: App, text: string, viewLabel: string, path: string): void {
+  const link = (
+    <a className="Button" href={app.href(path)}>
+      {viewLabel}
+    </a>
+  )
+  app.alerts.show(text, { tone: 'success', controls: link, timeout: DONE_SHOWN_FOR })
+}
+
+const DONE_SHOWN_FOR = 10_000

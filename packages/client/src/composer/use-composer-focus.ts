@@ -1,0 +1,57 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { ComposerPosition, ComposerTarget } from './composer.ts'
+import { targetKey } from './composer.ts'
+
+/**
+ * Focus goes to the first empty field when the composer opens, and back to where it was when it minimizes or closes,
+ * unless somebody has put it elsewhere meanwhile.
+ */
+export function useComposerFocus(
+  section: RefObject<HTMLElement | null>,
+  position: ComposerPosition,
+  target: ComposerTarget | undefined,
+): void {
+  const before = useRef<Element | null>(null)
+  const isOpen = position === 'normal' || position === 'fullScreen'
+  const key = target && targetKey(target)
+  useEffect(() => {
+    if (!isOpen || key === undefined) return
+    const element = section.current
+    before.current = document.activeElement
+    if (element) focusFirst(element)
+    return () => {
+      const { activeElement } = document
+      const isElsewhere =
+        activeElement !== null && activeElement !== document.body && !element?.contains(activeElement)
+      if (!isElsewhere && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
+    }
+  }, [section, isOpen, key])
+  usePageRoom(section)
+}
+
+function focusFirst(section: HTMLElement): void {
+  const title = section.querySelector<HTMLInputElement>('[name="title"]')
+  const content = section.querySelector<HTMLTextAreaElement>('[name="content"]')
+  if (title !== null && title.value === '') title.focus()
+  else if (content !== null) {
+    content.focus()
+    content.setSelectionRange(content.value.length, content.value.length)
+    content.scrollTop = content.scrollHeight
+  }
+}
+
+// The height of the page grows by that of the composer, so that the end of the page can be read above it.
+function usePageRoom(section: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = section.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => {
+      document.body.style.setProperty('--composer-covers', `${element.offsetHeight}px`)
+    })
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      document.body.style.removeProperty('--composer-covers')
+    }
+  }, [section])
+}
