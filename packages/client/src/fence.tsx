@@ -1,5 +1,5 @@
-import { Component, type ErrorInfo, type ReactNode, Suspense } from 'react'
-import { AppContext } from './app-context.ts'
+import { Component, type ReactNode, Suspense } from 'react'
+import { useApp } from './app-context.ts'
 
 interface FenceProps {
   /** Id of the extension, for the report. */
@@ -12,27 +12,38 @@ interface FenceProps {
  * nothing on the server, where React leaves a failed Suspense boundary to the browser.
  */
 export function Fence({ extension, children }: FenceProps): ReactNode {
+  const { reportFailure } = useApp()
   return (
-    <ErrorBoundary extension={extension}>
+    <ErrorBoundary onError={(error) => reportFailure(extension, error)} fallback={noFallback}>
       <Suspense>{children}</Suspense>
     </ErrorBoundary>
   )
 }
 
-class ErrorBoundary extends Component<FenceProps, { hasFailed: boolean }> {
-  static override contextType = AppContext
-  declare context: React.ContextType<typeof AppContext>
-  override state = { hasFailed: false }
+interface ErrorBoundaryProps {
+  onError?: (error: unknown) => void
+  fallback: (error: unknown) => ReactNode
+  children: ReactNode
+}
 
-  static getDerivedStateFromError(): { hasFailed: boolean } {
-    return { hasFailed: true }
+/** Draws something else in the place of children that fail. In the browser only. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure?: { error: unknown } }> {
+  override state: { failure?: { error: unknown } } = {}
+
+  static getDerivedStateFromError(error: unknown): { failure: { error: unknown } } {
+    return { failure: { error } }
   }
 
-  override componentDidCatch(error: unknown, _info: ErrorInfo): void {
-    this.context?.reportFailure(this.props.extension, error)
+  override componentDidCatch(error: unknown): void {
+    this.props.onError?.(error)
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? null : this.props.children
+    const { failure } = this.state
+    return failure === undefined ? this.props.children : this.props.fallback(failure.error)
   }
+}
+
+function noFallback(): ReactNode {
+  return null
 }

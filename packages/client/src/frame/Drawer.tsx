@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { useT } from '../app-context.ts'
 import { useForum } from '../store/use-forum.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { DrawerItems } from './slots.ts'
@@ -7,6 +8,7 @@ export const drawerId = 'drawer'
 
 /** Navigation on phones, a popover that opens without a script. */
 export function Drawer(): ReactNode {
+  const t = useT()
   const { title } = useForum()
   const drawer = useRef<HTMLDivElement>(null)
   const handleClick = (event: MouseEvent) => {
@@ -14,7 +16,15 @@ export function Drawer(): ReactNode {
   }
   return (
     // Closing after a choice is a comfort; the links and buttons inside carry the keyboard.
-    <div ref={drawer} className="Drawer" id={drawerId} popover="auto" onClickCapture={handleClick}>
+    <div
+      ref={drawer}
+      className="Drawer"
+      id={drawerId}
+      popover="auto"
+      role="dialog"
+      aria-label={t('core.lib.nav.drawer_label')}
+      onClickCapture={handleClick}
+    >
       <p className="Menu-heading">{title}</p>
       <DrawerItems />
     </div>

@@ -28,8 +28,8 @@ function Frame(): ReactNode {
       <SkipLink />
       {state.isSlow && <div className="ProgressBar" aria-hidden="true" />}
       <Header entry={state.entry} />
-      <PageAlerts />
       <main className="Page" id="content" tabIndex={-1} aria-busy={state.isSlow || undefined}>
+        <PageAlerts />
         <div className="Container">
           <PageView state={state} />
         </div>

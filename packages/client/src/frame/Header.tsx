@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
 import type { Entry } from '../router/entry.ts'
+import type { Page } from '../router/route.ts'
 import { entryHead } from '../router/use-router.ts'
 import { loadDocument } from '../store/resources.ts'
 import { useForum } from '../store/use-forum.ts'
@@ -76,8 +77,8 @@ function PhoneStart({ entry: { page, error } }: { entry: Entry }): ReactNode {
 
 function PhoneTitle({ entry }: { entry: Entry }): ReactNode {
   const app = useApp()
-  const { page, location, documents, error } = entry
-  const Title = error === undefined ? page?.PhoneTitle : undefined
+  const { location, documents } = entry
+  const Title = shownPage(entry)?.PhoneTitle
   return (
     <div className="Header-title u-phone">
       {Title !== undefined && location !== undefined ? (
@@ -91,12 +92,14 @@ function PhoneTitle({ entry }: { entry: Entry }): ReactNode {
   )
 }
 
-function PhoneAction({ entry: { page, location, documents, error } }: { entry: Entry }): ReactNode {
+function PhoneAction({ entry }: { entry: Entry }): ReactNode {
   const { t, href, userId } = useApp()
-  if (error === undefined && page?.PhoneAction !== undefined && location !== undefined) {
+  const { location, documents } = entry
+  const Action = shownPage(entry)?.PhoneAction
+  if (Action !== undefined && location !== undefined) {
     return (
       <div className="u-phone">
-        <page.PhoneAction location={location} documents={documents} />
+        <Action location={location} documents={documents} />
       </div>
     )
   }
@@ -108,4 +111,9 @@ function PhoneAction({ entry: { page, location, documents, error } }: { entry: E
       </LinkButton>
     </div>
   )
+}
+
+/** The page of an entry, unless an error or a skeleton stands in for it. */
+function shownPage({ page, error, isLoading }: Entry): Page | undefined {
+  return error === undefined && !isLoading ? page : undefined
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import { useApp } from '../app-context.ts'
+import { ErrorBoundary } from '../fence.tsx'
 import { EntryContext } from '../router/entry.ts'
 import type { RouterState } from '../router/router.ts'
 import { entryHead, fullTitle } from '../router/use-router.ts'
@@ -12,7 +13,9 @@ export function PageView({ state }: { state: RouterState }): ReactNode {
   useArrival(state)
   return (
     <EntryContext value={entry}>
-      <PageContent key={entry.key} state={state} />
+      <ErrorBoundary key={entry.key} fallback={(error) => <ErrorPage error={error} />}>
+        <PageContent state={state} />
+      </ErrorBoundary>
     </EntryContext>
   )
 }

@@ -14,11 +14,11 @@ export function useRouterState(): RouterState {
 }
 
 /** What the head of the document says while an entry is shown. */
-export function entryHead(app: App, { page, location, documents, error }: Entry): PageHead {
+export function entryHead(app: App, { page, location, documents, error, isLoading }: Entry): PageHead {
   if (error !== undefined) {
     return { title: app.t(`core.forum.page_error.${errorKind(error)}_title`), status: errorStatus(error) }
   }
-  if (page === undefined || location === undefined) return {}
+  if (page === undefined || location === undefined || isLoading) return {}
   return page.head?.({ location, documents }, app) ?? {}
 }
 

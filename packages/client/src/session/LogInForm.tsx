@@ -29,7 +29,6 @@ export function LogInForm({ isModal }: { isModal?: boolean }): ReactNode {
         autoCapitalize="none"
         spellCheck={false}
         required
-        autoFocus={isModal}
         error={report?.fields.identification}
       />
       <InputField

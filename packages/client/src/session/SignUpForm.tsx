@@ -26,7 +26,6 @@ export function SignUpForm({ isModal }: { isModal?: boolean }): ReactNode {
         autoCapitalize="none"
         spellCheck={false}
         required
-        autoFocus={isModal}
         error={report?.fields.username}
       />
       <InputField

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useT } from '../app-context.ts'
 import { useSessionUser } from '../store/use-forum.ts'
-import { Alert } from '../ui/Alert.tsx'
+import { AppAlert } from '../ui/Alert.tsx'
 
 /** Reminds of an address that nobody confirmed. */
 export function UnconfirmedEmail(): ReactNode {
@@ -9,10 +9,8 @@ export function UnconfirmedEmail(): ReactNode {
   const t = useT()
   if (user === undefined || user.isEmailConfirmed !== false) return null
   return (
-    <div className="Container">
-      <Alert tone="warning" className="AppAlert">
-        {t('core.forum.user_email_confirmation.alert_message', { email: user.email })}
-      </Alert>
-    </div>
+    <AppAlert tone="warning">
+      {t('core.forum.user_email_confirmation.alert_message', { email: user.email })}
+    </AppAlert>
   )
 }

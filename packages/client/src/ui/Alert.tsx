@@ -41,6 +41,24 @@ export function Alert({
   )
 }
 
+/** A message of the forum to its reader, over the whole width between header and page. */
+export function AppAlert({
+  tone = 'info',
+  icon,
+  controls,
+  children,
+}: Omit<AlertProps, 'className' | 'onDismiss'>): ReactNode {
+  return (
+    <div className={classNames('Alert', tone !== 'info' && `Alert--${tone}`, 'AppAlert')}>
+      <div className="Container">
+        <Icon name={icon ?? ICONS[tone]} />
+        <span className="Alert-text">{children}</span>
+        {controls}
+      </div>
+    </div>
+  )
+}
+
 /** The floating messages, in a live region so that each is read out once. */
 export function AlertHost(): ReactNode {
   const { alerts } = useApp()

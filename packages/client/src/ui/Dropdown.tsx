@@ -2,12 +2,12 @@ import { type ReactNode, type ToggleEvent, useId, useLayoutEffect, useRef, useSt
 import { Button, type ButtonLook } from './Button.tsx'
 import { classNames } from './class-names.ts'
 import { createMenuKeys, menuItems } from './menu-keys.ts'
-import { placeMenu } from './place-menu.ts'
+import { placePopover } from './place-popover.ts'
 
 interface DropdownProps extends Omit<ButtonLook, 'children'> {
   /** What the button shows; with `isIconOnly` its accessible name. */
   label: ReactNode
-  /** Accessible name of button and menu, where `label` does not say it. */
+  /** What the menu is for, where `label` does not say it: read out before the label. */
   accessibleLabel?: string
   align?: 'start' | 'end'
   /** Draws the menu before it is opened, so that it works without a script. For links, and few of them. */
@@ -40,7 +40,6 @@ export function Dropdown(props: DropdownProps): ReactNode {
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isDrawn ? id : undefined}
-        {...(accessibleLabel !== undefined && { 'aria-label': accessibleLabel })}
         popoverTarget={isDrawn ? id : undefined}
         onClick={(event) => {
           if (isDrawn) return
@@ -52,11 +51,19 @@ export function Dropdown(props: DropdownProps): ReactNode {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
           opensAtEnd.current = event.key === 'ArrowUp'
-          if (isDrawn) menu.current?.showPopover()
+          if (isDrawn) menu.current?.showPopover({ source: event.currentTarget })
           else setIsDrawn(true)
         }}
       >
-        {label}
+        {/* A name of its own would hide the visible one from those who speak commands. */}
+        {accessibleLabel === undefined ? (
+          label
+        ) : (
+          <>
+            <span className="VisuallyHidden">{accessibleLabel} </span>
+            {label}
+          </>
+        )}
       </Button>
       {isDrawn && (
         <div
@@ -101,7 +108,7 @@ function useMenu({ trigger, menu, align, opensAtEnd, setIsOpen }: MenuParts) {
     const isOpen = event.newState === 'open'
     setIsOpen(isOpen)
     if (!isOpen || trigger.current === null || menu.current === null) return
-    stopFollowing.current = placeMenu(trigger.current, menu.current, align)
+    stopFollowing.current = placePopover(trigger.current, menu.current, align)
     menuItems(menu.current)
       .at(opensAtEnd.current ? -1 : 0)
       ?.focus()

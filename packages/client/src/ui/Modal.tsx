@@ -23,6 +23,10 @@ interface ModalFrameProps extends Pick<ModalProps, 'close'> {
   children?: ReactNode
 }
 
+// Where people go on: the first field, else the first answer. The browser alone would choose the close button.
+const FIRST_CONTROL =
+  '.Modal-body :is(input:not([type=hidden]), textarea, select), dialog:not(:has(.Modal-body input)) .Modal-footer button'
+
 /** The frame of a modal dialog. The browser's `<dialog>` keeps focus inside and gives it back. */
 export function Modal(props: ModalFrameProps): ReactNode {
   const {
@@ -40,6 +44,7 @@ export function Modal(props: ModalFrameProps): ReactNode {
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    element?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus()
     return () => element?.close()
   }, [])
   const dismiss = async () => {

@@ -1,4 +1,4 @@
-import { placeMenu } from './place-menu.ts'
+import { placePopover } from './place-popover.ts'
 
 const SHOW_AFTER = 400
 
@@ -7,7 +7,7 @@ const SHOW_AFTER = 400
  * rest on them (WCAG 1.4.13). They repeat accessible names, so they are hidden from assistive technology.
  */
 export function showTooltips(): void {
-  let target: Element | null = null
+  let target: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let unfollow: (() => void) | undefined
   const tooltip = document.createElement('div')
@@ -21,16 +21,16 @@ export function showTooltips(): void {
     target = null
     tooltip.remove()
   }
-  const show = (element: Element) => {
+  const show = (element: HTMLElement) => {
     tooltip.textContent = element.getAttribute('data-tooltip')
     // Beside its element, so that it shows above a modal dialog as well.
     element.after(tooltip)
-    tooltip.showPopover()
-    unfollow = placeMenu(element, tooltip, 'start')
+    tooltip.showPopover({ source: element })
+    unfollow = placePopover(element, tooltip, 'start')
   }
   const consider = (event: Event, delay: number) => {
     if (!(event.target instanceof Element) || event.target === tooltip) return
-    const element = event.target.closest('[data-tooltip]')
+    const element = event.target.closest<HTMLElement>('[data-tooltip]')
     if (element === target) return
     hide()
     target = element
