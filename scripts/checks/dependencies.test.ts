@@ -13,9 +13,10 @@ test('an import that package.json does not list, and an entry that nothing impor
     'packages/server/package.json': manifest('@parley/server', { dependencies: { pg: '8', kysely: '1' } }),
     'packages/server/src/a.ts':
       "import { Kysely } from 'kysely/helpers'\nimport zod from 'zod'\nexport { Kysely, zod }",
+    'packages/server/src/b.ts': "import 'zod'",
   })
   expect(found).toEqual([
-    'packages/server/src/a.ts:2 imports zod, which packages/server/package.json does not list',
+    'packages/server/src/a.ts:2 imports zod, which packages/server/package.json does not list (and 1 more)',
     'packages/server/package.json: lists pg, which nothing imports',
   ])
 })

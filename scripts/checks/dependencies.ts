@@ -22,7 +22,11 @@ export const dependencies: Check = {
       ...uses
         .filter(isOldBuiltin)
         .map(({ file, line, name }) => ({ file, line, message: `write node:${name}` })),
-      ...uses.filter((use) => !isBuiltin(use.name)).flatMap((use) => undeclared(repository, use, root)),
+      ...undeclaredFaults(
+        repository,
+        uses.filter(({ name }) => !isBuiltin(name)),
+        root,
+      ),
       ...repository.workspaces.flatMap((workspace) => unused(repository, workspace, uses)),
     ]
   },
@@ -64,21 +68,41 @@ function isOldBuiltin({ name }: Use): boolean {
   return isBuiltin(name) && !name.startsWith('node:')
 }
 
-function undeclared(repository: Repository, use: Use, root: Workspace | undefined): Fault[] {
-  const workspace = workspaceOf(repository, use.file)
-  if (!workspace) return []
-  const allowed = new Set([
+/** One fault for a package that a workspace imports unlisted, at the first of its imports. */
+function undeclaredFaults(
+  repository: Repository,
+  uses: readonly Use[],
+  root: Workspace | undefined,
+): Fault[] {
+  const found = new Map<string, { use: Use; manifest: string; count: number }>()
+  for (const use of uses) {
+    const workspace = workspaceOf(repository, use.file)
+    if (!workspace || isDeclared(use, workspace, root)) continue
+    const manifest = manifestOf(workspace)
+    const known = found.get(`${manifest} ${use.name}`)
+    if (known) known.count++
+    else found.set(`${manifest} ${use.name}`, { use, manifest, count: 1 })
+  }
+  return [...found.values()].map(({ use: { file, line, name }, manifest, count }) => {
+    const others = count > 1 ? ` (and ${count - 1} more)` : ''
+    return { file, line, message: `imports ${name}, which ${manifest} does not list${others}` }
+  })
+}
+
+function isDeclared(use: Use, workspace: Workspace, root: Workspace | undefined): boolean {
+  return [
     ...runtimeNames(workspace.manifest),
     ...(isTest(use.file) || workspace === root ? developmentNames(workspace, root) : []),
     ...(use.isType ? developmentNames(workspace, undefined) : []),
-  ])
-  if (allowed.has(use.name)) return []
-  const where = `${workspace.folder ? `${workspace.folder}/` : ''}package.json`
-  return [{ file: use.file, line: use.line, message: `imports ${use.name}, which ${where} does not list` }]
+  ].includes(use.name)
+}
+
+function manifestOf({ folder }: Workspace): string {
+  return folder ? `${folder}/package.json` : 'package.json'
 }
 
 function unused(repository: Repository, workspace: Workspace, uses: readonly Use[]): Fault[] {
-  const file = `${workspace.folder ? `${workspace.folder}/` : ''}package.json`
+  const file = manifestOf(workspace)
   const isRoot = workspace.folder === ''
   const own = uses.filter((use) => isRoot || workspaceOf(repository, use.file) === workspace)
   const used = new Set(own.map(({ name }) => name))
