@@ -21,3 +21,14 @@ test('the extension points are free, and so is the word in strings and comments'
   })
   expect(await escapeHatches.find(repository)).toEqual([])
 })
+
+test('HTML is put into a page in one place', async () => {
+  const raw = 'export const A = () => <a dangerouslySetInnerHTML={{ __html: "" }} />\n'
+  const repository = makeRepository({
+    'packages/client/src/ui/Prose.tsx': raw,
+    'extensions/lock/client.tsx': raw,
+  })
+  expect(await escapeHatches.find(repository)).toEqual([
+    { file: 'extensions/lock/client.tsx', line: 1, message: expect.stringContaining('Prose.tsx') },
+  ])
+})

@@ -52,7 +52,6 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
   },
   client: {
     named: {
-      'composer/': 'infrastructure',
       'i18n/': 'infrastructure',
       'router/': 'infrastructure',
       'store/': 'infrastructure',
