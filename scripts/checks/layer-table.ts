@@ -19,7 +19,10 @@ export const layers = ['infrastructure', 'points', 'engine', 'features', 'assemb
 export type Layer = (typeof layers)[number]
 
 interface PackageLayers {
-  /** Files and folders (ending in /) under src/ that are not features; files at the top are infrastructure. */
+  /**
+   * Files and folders (ending in /) under src/. A file's own entry comes before that of its folder; folders
+   * without one are features, files at the top infrastructure.
+   */
   named: Readonly<Record<string, Layer>>
 }
 
@@ -52,6 +55,8 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
   },
   client: {
     named: {
+      'composer/': 'infrastructure',
+      'composer/feature.ts': 'features',
       'i18n/': 'infrastructure',
       'router/': 'infrastructure',
       'store/': 'infrastructure',
@@ -82,5 +87,5 @@ export function layerOf(path: string): Layer | undefined {
   const table = packageLayers[name ?? '']
   if (!table || !inside) return undefined
   const folder = inside.includes('/') ? `${inside.split('/')[0]}/` : undefined
-  return table.named[folder ?? inside] ?? (folder ? 'features' : 'infrastructure')
+  return table.named[inside] ?? table.named[folder ?? ''] ?? (folder ? 'features' : 'infrastructure')
 }
