@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { type Counter, columnCounter } from './counter.ts'
+import { postBlocks } from './post-blocks.ts'
+
+const comments = sql`posts.type = 'comment' and posts.is_private = false`
+const commentsOfDiscussion = sql`from posts where posts.discussion_id = discussions.id and ${comments}`
+const newest = sql`${commentsOfDiscussion} and posts.hidden_at is null
+  order by posts.created_at desc, posts.number desc limit 1`
+
+/** A column of the newest visible comment; with none left, what is stored stays. */
+function ofNewest(column: string, stored: string) {
+  return sql`case when exists (select 1 ${newest}) then (select ${sql.ref(`posts.${column}`)} ${newest})
+    else ${sql.ref(`discussions.${stored}`)} end`
+}
+
+/** Every counter of the core (api-core 4.18), and what else is derived from posts. */
+export const coreCounters: readonly Counter[] = [
+  columnCounter('discussions', 'comment_count', {
+    comment_count: sql`(select count(*) ${commentsOfDiscussion} and posts.hidden_at is null)`,
+  }),
+  columnCounter('discussions', 'participant_count', {
+    participant_count: sql`(select count(distinct posts.user_id) ${commentsOfDiscussion})`,
+  }),
+  columnCounter('discussions', 'last post', {
+    last_post_id: ofNewest('id', 'last_post_id'),
+    last_post_number: ofNewest('number', 'last_post_number'),
+    last_posted_at: ofNewest('created_at', 'last_posted_at'),
+    last_posted_user_id: ofNewest('user_id', 'last_posted_user_id'),
+  }),
+  columnCounter('discussions', 'first_post_id', {
+    first_post_id: sql`(select posts.id from posts
+      where posts.discussion_id = discussions.id and posts.number = 1 and posts.type = 'comment')`,
+  }),
+  columnCounter('discussions', 'post_number_index', {
+    post_number_index: sql`(select case when max(posts.number) > discussions.post_number_index
+      then max(posts.number) else discussions.post_number_index end
+      from posts where posts.discussion_id = discussions.id)`,
+  }),
+  postBlocks,
+  columnCounter('users', 'comment_count', {
+    comment_count: sql`(select count(*) from posts where posts.user_id = users.id and ${comments})`,
+  }),
+  columnCounter('users', 'discussion_count', {
+    discussion_count: sql`(select count(*) from discussions
+      where discussions.user_id = users.id and discussions.is_private = false)`,
+  }),
+]
