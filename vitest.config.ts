@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { iconSprite } from './site/plugins/icons.ts'
+import { clientMessages } from './site/plugins/messages.ts'
 
 export default defineConfig({
+  plugins: [iconSprite(), clientMessages()],
   test: {
     include: ['packages/**/*.test.ts?(x)', 'extensions/**/*.test.ts?(x)', 'scripts/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**'],

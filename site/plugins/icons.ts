@@ -20,7 +20,8 @@ export function iconSprite(): Plugin {
     resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
     load: (id) => (id === `\0${MODULE}` ? `export default ${JSON.stringify(fileName)}` : undefined),
     buildStart() {
-      if (this.environment.name === 'client') this.emitFile({ type: 'asset', fileName, source: sprite })
+      const { name, mode } = this.environment
+      if (name === 'client' && mode === 'build') this.emitFile({ type: 'asset', fileName, source: sprite })
     },
   }
 }

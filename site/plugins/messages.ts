@@ -17,7 +17,7 @@ const CLIENT_KEY = /^[^.]+\.(forum|lib)\./
 export function clientMessages(): Plugin {
   return {
     name: 'parley-messages',
-    config: () => ({ resolve: { alias: [noParserAlias] } }),
+    config: (_, { command }) => (command === 'build' ? { resolve: { alias: [noParserAlias] } } : undefined),
     resolveId: (id) => (id === MODULE || id.startsWith(`${MODULE}/`) ? `\0${id}` : undefined),
     load(id) {
       if (id === `\0${MODULE}`) return loaders()

@@ -17,4 +17,5 @@ export default definePage({
   Component: LogInPage,
   head: (_, { t }) => ({ title: t('core.forum.log_in.title') }),
   backTo: '/',
+  PhoneAction: () => null,
 })

@@ -19,4 +19,5 @@ export default definePage({
   Component: SignUpPage,
   head: (_, { t }) => ({ title: t('core.forum.sign_up.title') }),
   backTo: '/',
+  PhoneAction: () => null,
 })

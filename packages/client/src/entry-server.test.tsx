@@ -1,0 +1,147 @@
+import { messages } from 'virtual:parley-messages'
+import type { BootData } from '@parley/shared'
+import { expect, test } from 'vitest'
+import { createRenderer } from './entry-server.tsx'
+import { type ClientExtension, defineClientExtension } from './extension.ts'
+import { FooterItems } from './frame/slots.ts'
+import { definePage } from './router/route.ts'
+import { createSlot } from './slots.tsx'
+
+const Marks = createSlot<{ of: string }>('Marks')
+
+const letterPage = definePage({
+  Component: ({ location }) => (
+    <h1>
+      <Marks of={location.params.name ?? ''} />
+    </h1>
+  ),
+  head: ({ location }) => ({ title: location.params.name, canonical: location.path }),
+})
+
+const screens = defineClientExtension({
+  slots: [
+    Marks.add('low', ({ of }) => <i>low {of}</i>, -5),
+    Marks.add('high', ({ of }) => <i>high {of}</i>, 5),
+  ],
+  routes: {
+    letter: {
+      path: '/letters/:name',
+      requests: ({ params }) => [`/letters/${params.name}`],
+      page: async () => ({ default: letterPage }),
+    },
+  },
+})
+
+const boot: BootData = {
+  locale: 'en',
+  locales: { en: 'English' },
+  resources: [
+    {
+      type: 'forums',
+      id: '1',
+      attributes: {
+        title: 'Slow Rail',
+        description: null,
+        basePath: '/forum',
+        baseUrl: 'https://example.org/forum',
+        baseOrigin: 'https://example.org',
+        apiUrl: 'https://example.org/forum/api',
+        allowSignUp: true,
+        logoUrl: null,
+      },
+    },
+  ],
+  session: { userId: 0, csrfToken: '' },
+  documents: {},
+  url: '/forum/letters/a',
+  extensions: ['screens'],
+  now: '2026-01-31T08:00:00.000Z',
+}
+
+const documents = { '/letters/a': { data: [] } }
+
+async function draw(extensions: Record<string, ClientExtension>, enabled = Object.keys(extensions)) {
+  const renderer = await createRenderer({ extensions, messages })
+  const enabledBoot = { ...boot, extensions: enabled }
+  return {
+    plan: (url: string) => renderer.plan(url, enabledBoot),
+    render(url = boot.url, answers: BootData['documents'] = documents) {
+      const page = renderer.render({ boot: enabledBoot, url, documents: answers })
+      // React marks the borders of texts and of fenced parts.
+      return { ...page, html: page.html.replaceAll(/<!--.*?-->/g, '') }
+    },
+  }
+}
+
+test('a plan names the route and the documents it wants', async () => {
+  const { plan } = await draw({ screens })
+  expect(plan('/forum/letters/a?x=y')).toEqual({ route: 'letter', status: 200, requests: ['/letters/a'] })
+  expect(plan('/forum/nowhere')).toEqual({ route: undefined, status: 404, requests: [] })
+})
+
+test('a page is drawn with its head and without scripts', async () => {
+  const { render } = await draw({ screens })
+  const page = render()
+  expect(page).toMatchObject({ status: 200, title: 'a - Slow Rail', canonical: '/letters/a' })
+  expect(page.html).toContain('<i>high a</i><i>low a</i>')
+  expect(page.html).toContain('href="/forum/login"')
+  expect(page.html).not.toContain('<script')
+})
+
+test('routes and slot items of a disabled extension are not there', async () => {
+  const footer = defineClientExtension({ slots: [FooterItems.add('hello', () => <b>hello</b>)] })
+  const { render } = await draw({ screens, footer }, ['screens'])
+  expect(render().html).not.toContain('hello')
+  const { plan } = await draw({ screens, footer }, ['footer'])
+  expect(plan('/forum/letters/a').status).toBe(404)
+})
+
+test('items are replaced and removed by extensions that come later', async () => {
+  const other = defineClientExtension({
+    slots: [
+      Marks.replace('high', ({ of }) => <u>other {of}</u>),
+      Marks.remove('low'),
+      Marks.remove('unknown'),
+    ],
+  })
+  const { render } = await draw({ screens, other })
+  expect(render().html).toContain('<h1><u>other a</u></h1>')
+})
+
+test('a soft dependency counts while both are enabled', async () => {
+  const soft = async () => ({
+    default: defineClientExtension({ slots: [Marks.add('soft', () => <b>soft</b>)] }),
+  })
+  const extensions = { screens: { ...screens, when: { other: soft } }, other: {} }
+  expect((await draw(extensions)).render().html).toContain('soft')
+  expect((await draw(extensions, ['screens'])).render().html).not.toContain('soft')
+})
+
+test('an item that fails leaves the page standing', async () => {
+  const broken = defineClientExtension({
+    slots: [
+      Marks.add('broken', () => {
+        throw new Error('broken')
+      }),
+    ],
+  })
+  const page = (await draw({ screens, broken })).render()
+  expect(page.status).toBe(200)
+  expect(page.html).toContain('<i>high a</i>')
+  expect(page.html).not.toContain('<script')
+})
+
+test('an error document makes an error page of its status', async () => {
+  const { render } = await draw({ screens })
+  const errors = [{ status: '403', code: 'permission_denied' }]
+  const page = render(boot.url, { '/letters/a': { errors } })
+  expect(page).toMatchObject({ status: 403, title: 'Not for everyone - Slow Rail' })
+  expect(render('/forum/nowhere', {})).toMatchObject({ status: 404, title: 'Nothing here - Slow Rail' })
+})
+
+test('a key taken twice is the later extension’s fault, and the first item stays', async () => {
+  const clash = defineClientExtension({ slots: [Marks.add('high', () => <b>clash</b>)] })
+  const { html } = (await draw({ screens, clash })).render()
+  expect(html).toContain('<i>high a</i>')
+  expect(html).not.toContain('clash')
+})

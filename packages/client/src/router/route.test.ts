@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { definePage, type Route, RouteTable } from './route.ts'
+import { withinBase } from './router.ts'
+
+const page = definePage({ Component: () => null })
+
+function tableOf(paths: Record<string, string>): RouteTable {
+  const routes = Object.entries(paths).map(([name, path]): [string, Route] => [name, { path, page }])
+  return new RouteTable(new Map(routes))
+}
+
+const table = tableOf({
+  userTab: '/u/:username/:tab',
+  security: '/u/:username/security',
+  index: '/',
+  discussion: '/d/:id/:near?',
+  tag: '/t/:slug',
+})
+
+test.each([
+  ['/', 'index', {}],
+  ['/?sort=top', 'index', {}],
+  ['/d/12-title', 'discussion', { id: '12-title', near: undefined }],
+  ['/d/12-title/5', 'discussion', { id: '12-title', near: '5' }],
+  ['/u/ines/security', 'security', { username: 'ines' }],
+  ['/u/ines/discussions', 'userTab', { username: 'ines', tab: 'discussions' }],
+  ['/t/%C3%A9t%C3%A9', 'tag', { slug: 'été' }],
+  ['/t/100%', 'tag', { slug: '100%' }],
+])('%s is %s', (url, name, params) => {
+  const match = table.match(url)
+  expect(match?.name).toBe(name)
+  expect(match?.location.params).toEqual(params)
+})
+
+test('the query is read and paths of nobody match nothing', () => {
+  expect(table.match('/?sort=top&page=2#x')?.location.query.get('page')).toBe('2')
+  expect(table.match('/logout?token=x')).toBeUndefined()
+  expect(table.match('/d')).toBeUndefined()
+})
+
+test.each([
+  ['/forum', '/forum', '/'],
+  ['/forum/d/1', '/forum', '/d/1'],
+  ['/forumish', '/forum', undefined],
+  ['/d/1', '/forum', undefined],
+  ['/d/1', '', '/d/1'],
+])('%s under "%s" is %s', (pathname, basePath, path) => {
+  expect(withinBase({ pathname, search: '' }, basePath)).toBe(path)
+})

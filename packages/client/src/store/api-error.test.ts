@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { ApiError, describeError } from './api-error.ts'
+
+const origin = 'https://forum.example'
+
+function failure(status: number, url = `${origin}/api/posts`): ApiError {
+  return new ApiError({ status, url })
+}
+
+test.each([
+  [401, 'permission_denied_message'],
+  [403, 'permission_denied_message'],
+  [404, 'not_found_message'],
+  [410, 'not_found_message'],
+  [413, 'payload_too_large_message'],
+  [429, 'rate_limit_exceeded_message'],
+  [500, 'generic_message'],
+  [422, 'generic_message'],
+])('status %i is told as %s', (status, key) => {
+  expect(describeError(failure(status), origin).key).toBe(`core.lib.error.${key}`)
+})
+
+test('a failure of another host has its own words', () => {
+  const report = describeError(failure(500, 'https://elsewhere.example/api'), origin)
+  expect(report.key).toBe('core.lib.error.generic_cross_origin_message')
+})
+
+test('422 shows the lines of the server, by field, and names the first field', () => {
+  const pointer = (name: string) => ({ pointer: `/data/attributes/${name}` })
+  const error = new ApiError({
+    status: 422,
+    url: origin,
+    errors: [
+      { status: '422', code: 'validation_error', detail: 'Too%20short.', source: pointer('password') },
+      { status: '422', code: 'validation_error', detail: '100 % taken.', source: pointer('username') },
+    ],
+  })
+  expect(describeError(error, origin)).toEqual({
+    lines: ['Too short.', '100 % taken.'],
+    fields: { password: 'Too short.', username: '100 % taken.' },
+    firstField: 'password',
+  })
+})

@@ -1,0 +1,97 @@
+import { expect, test, vi } from 'vitest'
+import { Store } from './store.ts'
+
+function newStore(): Store {
+  const store = new Store()
+  for (const type of ['discussions', 'users', 'posts']) store.register(type)
+  store.push({
+    data: {
+      type: 'discussions',
+      id: '1',
+      attributes: { title: 'Night trains', slug: '1-night-trains', commentCount: 3 },
+      relationships: {
+        user: { data: { type: 'users', id: '7' } },
+        posts: {
+          data: [
+            { type: 'posts', id: '10' },
+            { type: 'posts', id: '11' },
+          ],
+        },
+      },
+    },
+    included: [
+      { type: 'users', id: '7', attributes: { username: 'ines' } },
+      { type: 'posts', id: '10', attributes: { number: 1 } },
+    ],
+  })
+  return store
+}
+
+test('a document is taken apart, and its relations lead on', () => {
+  const store = newStore()
+  const discussion = store.get('discussions', '1')
+  expect(discussion).toMatchObject({ type: 'discussions', id: '1', title: 'Night trains' })
+  if (discussion === undefined) throw new Error()
+  expect(store.related(discussion, 'user', 'users')?.username).toBe('ines')
+  expect(store.related(discussion, 'lastPostedUser', 'users')).toBeUndefined()
+  expect(store.relatedMany(discussion, 'posts', 'posts').map(({ id }) => id)).toEqual(['10'])
+})
+
+test('what comes later is merged over what is known, and the record is a new one', () => {
+  const store = newStore()
+  const before = store.get('discussions', '1')
+  store.push({ data: { type: 'discussions', id: '1', attributes: { commentCount: 4 } } })
+  const after = store.get('discussions', '1')
+  expect(after).not.toBe(before)
+  expect(before?.commentCount).toBe(3)
+  expect(after).toMatchObject({ title: 'Night trains', commentCount: 4 })
+  expect(after?.relationships.user).toEqual({ type: 'users', id: '7' })
+})
+
+test('a type registered twice is an error', () => {
+  expect(() => newStore().register('users')).toThrow('"users" is registered twice')
+})
+
+test('an unknown type is ignored with one warning', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const store = newStore()
+  store.push({
+    data: [
+      { type: 'badges', id: '1' },
+      { type: 'badges', id: '2' },
+      { type: 'users', id: '8' },
+    ],
+  })
+  expect(warn).toHaveBeenCalledTimes(1)
+  expect(store.get('users', '8')).toBeDefined()
+  warn.mockRestore()
+})
+
+test('listeners hear of their record only', () => {
+  const store = newStore()
+  const listener = vi.fn()
+  const end = store.subscribe('users', '7', listener)
+  store.push({ data: { type: 'users', id: '8' } })
+  expect(listener).not.toHaveBeenCalled()
+  store.push({ data: { type: 'users', id: '7', attributes: { displayName: 'Ines' } } })
+  store.remove({ type: 'users', id: '7' })
+  expect(listener).toHaveBeenCalledTimes(2)
+  end()
+  store.push({ data: { type: 'users', id: '7' } })
+  expect(listener).toHaveBeenCalledTimes(2)
+})
+
+test('a change that is taken back leaves what came in between', () => {
+  const store = newStore()
+  const rollback = store.change('discussions', '1', {
+    attributes: { title: 'Sleepers', isHidden: true, commentCount: 9 },
+    relationships: { user: null },
+  })
+  expect(store.get('discussions', '1')).toMatchObject({ title: 'Sleepers', isHidden: true })
+  store.push({ data: { type: 'discussions', id: '1', attributes: { commentCount: 5 } } })
+  rollback()
+  const record = store.get('discussions', '1')
+  expect(record).toMatchObject({ title: 'Night trains', commentCount: 5 })
+  expect(record && 'isHidden' in record).toBe(false)
+  expect(record?.relationships.user).toEqual({ type: 'users', id: '7' })
+})
