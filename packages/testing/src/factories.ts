@@ -1,0 +1,79 @@
+import type { RunningForum } from '@parley/server/forum'
+import type { GroupRow } from '@parley/server/groups'
+import type { UserRow } from '@parley/server/users'
+
+let made = 0
+
+/** Stores an account as given; confirmed and without a password that anybody could log in with, unless said. */
+export async function makeUser(
+  { current: { database, now } }: RunningForum,
+  values: Partial<Omit<UserRow, 'group_ids'>> & { groupIds?: readonly number[] } = {},
+): Promise<UserRow> {
+  made += 1
+  const { groupIds = [], ...columns } = values
+  return database.transaction(async (db) => {
+    const user = await db
+      .insertInto('users')
+      .values({
+        username: `user${made}`,
+        email: `user${made}@machine.local`,
+        password: '',
+        is_email_confirmed: true,
+        joined_at: now().toISOString(),
+        ...columns,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    for (const group_id of groupIds) {
+      await db.insertInto('group_user').values({ user_id: user.id, group_id }).execute()
+    }
+    return { ...user, group_ids: groupIds }
+  })
+}
+
+/** Stores a group. */
+export async function makeGroup(
+  { current: { database } }: RunningForum,
+  values: Partial<GroupRow> = {},
+): Promise<GroupRow> {
+  made += 1
+  return database.transaction((db) =>
+    db
+      .insertInto('groups')
+      .values({ name_singular: `Group${made}`, name_plural: `Groups${made}`, ...values })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** Gives a permission to exactly these groups. */
+export async function grant(
+  { current: { database, reload } }: RunningForum,
+  permission: string,
+  groupIds: readonly number[],
+): Promise<void> {
+  await database.transaction(async (db) => {
+    await db.deleteFrom('group_permission').where('permission', '=', permission).execute()
+    for (const group_id of groupIds) {
+      await db.insertInto('group_permission').values({ group_id, permission }).execute()
+    }
+  })
+  await reload()
+}
+
+/** Stores settings as texts. */
+export async function setSettings(
+  { current: { database, reload } }: RunningForum,
+  values: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  await database.transaction(async (db) => {
+    for (const [key, value] of Object.entries(values)) {
+      await db
+        .insertInto('settings')
+        .values({ key, value })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+        .execute()
+    }
+  })
+  await reload()
+}

@@ -1,0 +1,12 @@
+export { type ApiBody, ApiClient, type ApiObject, type ApiRequest, type ApiResponse } from './api-client.ts'
+export { TestClock } from './clock.ts'
+export { type DatabaseName, eachDatabase, openTestDatabase } from './databases.ts'
+export { grant, makeGroup, makeUser, setSettings } from './factories.ts'
+export {
+  admin,
+  createTestForum,
+  eachTestForum,
+  type LogEntry,
+  type TestForum,
+  type TestForumOptions,
+} from './test-forum.ts'

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccessToken } from '@parley/server/access-tokens'
+import { createForum, type ForumOptions, type RunningForum } from '@parley/server/forum'
+import { installForum } from '@parley/server/install'
+import { describe, onTestFinished } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { TestClock } from './clock.ts'
+import { createPostgresDatabase, type DatabaseName } from './databases.ts'
+
+export interface TestForumOptions extends Partial<Omit<ForumOptions, 'database' | 'now' | 'dataDir'>> {
+  /** Kind of database; SQLite unless said otherwise. */
+  database?: DatabaseName
+  /** Stands still unless the test moves it. */
+  clock?: TestClock
+  /** False for a forum that nobody has set up. */
+  installed?: boolean
+}
+
+/** What a forum wrote into its log. */
+export interface LogEntry {
+  level: 'info' | 'warn' | 'error'
+  details: object
+  message: string
+}
+
+/** A forum for one test, with what tests need to know about it. */
+export interface TestForum extends RunningForum {
+  readonly clock: TestClock
+  readonly logged: readonly LogEntry[]
+  /** A visitor without account, who keeps no cookies. */
+  guest(): ApiClient
+  /** A visitor with a browser, that keeps cookies and sends CSRF tokens along. */
+  browser(): ApiClient
+  /** An account's programs: requests with an access token. */
+  as(user: { id: number } | number): Promise<ApiClient>
+}
+
+/** The administrator of test forums, user 1. */
+export const admin = { id: 1, username: 'admin', email: 'admin@machine.local', password: 'password' } as const
+
+/**
+ * Opens a forum on a fresh database, with the given extensions enabled, set up with `admin`. Call it inside a test:
+ * the forum is closed and removed when the test ends. Rate limits are off unless the test gives some.
+ */
+export async function createTestForum(options: TestForumOptions = {}): Promise<TestForum> {
+  const { database = 'sqlite', clock = new TestClock(), installed = true, ...rest } = options
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const logged: LogEntry[] = []
+  const note = (level: LogEntry['level']) => (details: object, message: string) =>
+    void logged.push({ level, details, message })
+  const forum = await createForum({
+    baseUrl: 'http://localhost',
+    rateLimits: 'off',
+    log: { info: note('info'), warn: note('warn'), error: note('error') },
+    ...rest,
+    database: database === 'sqlite' ? { file: ':memory:' } : { url: await createPostgresDatabase() },
+    dataDir,
+    now: clock.now,
+  })
+  onTestFinished(() => forum.close())
+  if (installed) await install(forum)
+  return Object.defineProperties(forum, {
+    clock: { value: clock },
+    logged: { value: logged },
+    guest: { value: () => new ApiClient(forum) },
+    browser: { value: () => new ApiClient(forum, { keepsCookies: true }) },
+    as: { value: (user: { id: number } | number) => clientFor(forum, user) },
+  }) as TestForum
+}
+
+/** Declares the same suite for a forum on every database. */
+export function eachTestForum(
+  suite: (open: (options?: TestForumOptions) => Promise<TestForum>, name: DatabaseName) => void,
+): void {
+  for (const database of ['sqlite', 'postgres'] as const) {
+    describe(database, () => suite((options) => createTestForum({ ...options, database }), database))
+  }
+}
+
+async function install(forum: RunningForum): Promise<void> {
+  await installForum(forum.asSystem(), {
+    title: 'Test forum',
+    adminUsername: admin.username,
+    adminEmail: admin.email,
+    adminPassword: admin.password,
+  })
+  await forum.current.database.transaction((db) => db.deleteFrom('access_tokens').execute())
+  await forum.rebuild()
+}
+
+async function clientFor(forum: RunningForum, user: { id: number } | number): Promise<ApiClient> {
+  const userId = typeof user === 'number' ? user : user.id
+  const { token } = await forum.current.database.transaction((db) =>
+    createAccessToken(db, { userId, type: 'session', now: forum.current.now() }),
+  )
+  return new ApiClient(forum, { token })
+}
