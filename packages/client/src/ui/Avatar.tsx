@@ -6,14 +6,17 @@ interface AvatarProps {
   size?: 'xs' | 's' | 'm' | 'l'
   /** Makes it a link; then it carries the name for assistive technology. */
   href?: string
+  /** Adds a mark. Say it in words beside it. */
+  isOnline?: boolean
 }
 
 const PIXELS = { xs: 20, s: 32, m: 40, l: 88 }
 
 /** A person's picture, or the initials on a colour that goes with the name. */
-export function Avatar({ user, size = 'm', href }: AvatarProps): ReactNode {
+export function Avatar({ user, size = 'm', href, isOnline }: AvatarProps): ReactNode {
   const name = user?.displayName ?? ''
-  const className = size === 'm' ? 'Avatar' : `Avatar Avatar--${size}`
+  let className = size === 'm' ? 'Avatar' : `Avatar Avatar--${size}`
+  if (isOnline) className += ' is-online'
   const inner = user?.avatarUrl ? (
     <img
       src={user.avatarUrl}

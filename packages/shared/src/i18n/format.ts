@@ -49,6 +49,11 @@ export function humanDuration(milliseconds: number, { locale }: Translator): str
   return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(value))
 }
 
+/** A number with the locale's separators. */
+export function formatNumber(value: number, { locale }: Translator): string {
+  return numberFormat(locale).format(value)
+}
+
 /** A count for narrow places: 999, '1.2k', '3M' (`spec` core section 9). */
 export function abbreviateNumber(value: number, { locale, t }: Translator): string {
   if (value >= 1_000_000) {

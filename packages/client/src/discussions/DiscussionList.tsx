@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { useT } from '../app-context.ts'
+import type { PageLocation } from '../router/route.ts'
+import { useSessionUser } from '../store/use-forum.ts'
+import type { PagedListState } from '../store/use-paged-list.ts'
+import { useRecords } from '../store/use-record.ts'
+import { Skeleton } from '../ui/Feedback.tsx'
+import { ListEnd } from '../ui/ListEnd.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import { DiscussionRow } from './DiscussionRow.tsx'
+
+interface DiscussionListProps {
+  list: PagedListState
+  location: PageLocation
+  /** Stands in place of no discussions. */
+  empty: ReactNode
+}
+
+/** Discussions in rows, with what follows loaded in place. */
+export function DiscussionList({ list, location, empty }: DiscussionListProps): ReactNode {
+  const discussions = useRecords('discussions', list.ids)
+  const viewer = useSessionUser()
+  const cannotHover = useMedia('(hover: none) and (width >= 768px)')
+  const t = useT()
+  if (discussions.length === 0 && list.next === undefined) return empty
+  return (
+    <>
+      <ul
+        className="DiscussionList"
+        aria-label={t('core.views.index.all_discussions_heading')}
+        aria-busy={list.loading !== undefined || undefined}
+      >
+        {discussions.map((discussion) => (
+          <DiscussionRow
+            key={discussion.id}
+            discussion={discussion}
+            viewer={viewer}
+            showsMenu={cannotHover}
+          />
+        ))}
+      </ul>
+      <ListEnd list={list} location={location} label={t('core.forum.discussion_list.load_more_button')} />
+    </>
+  )
+}
+
+/** Rows in the shape of discussions, while they load. */
+export function DiscussionListSkeleton(): ReactNode {
+  return (
+    <ul className="DiscussionList" aria-hidden="true">
+      {SKELETON_WIDTHS.map(([title, meta]) => (
+        <li key={title} className="DiscussionRow">
+          <Skeleton isCircle />
+          <div className="DiscussionRow-main">
+            <div className="DiscussionRow-title">
+              <Skeleton width={title} />
+            </div>
+            <Skeleton width={meta} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const SKELETON_WIDTHS = [
+  ['72%', '40%'],
+  ['54%', '48%'],
+  ['83%', '34%'],
+  ['61%', '44%'],
+  ['46%', '38%'],
+  ['78%', '42%'],
+] as const

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useT } from '../app-context.ts'
+import type { ButtonLook } from '../ui/Button.tsx'
+import { Dropdown } from '../ui/Dropdown.tsx'
+import type { DiscussionProps } from './slots.ts'
+import { DiscussionControls, DiscussionDestructiveControls, DiscussionReaderControls } from './slots.ts'
+
+type DiscussionMenuProps = DiscussionProps & Pick<ButtonLook, 'variant' | 'isSmall'>
+
+/**
+ * The menu of a discussion. Only its items know whether they apply, so they are drawn at once; the style sheet hides
+ * the button while there is none.
+ */
+export function DiscussionMenu({ discussion, ...look }: DiscussionMenuProps): ReactNode {
+  const t = useT()
+  return (
+    <Dropdown
+      {...look}
+      isEager
+      isIconOnly
+      icon="more"
+      align="end"
+      label={t('core.forum.discussion_controls.toggle_dropdown_accessible_label')}
+    >
+      <div className="Menu-group">
+        <DiscussionReaderControls discussion={discussion} />
+      </div>
+      <div className="Menu-group">
+        <DiscussionControls discussion={discussion} />
+      </div>
+      <div className="Menu-group">
+        <DiscussionDestructiveControls discussion={discussion} />
+      </div>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,126 @@
+import type { CollectionDocument } from '@parley/shared'
+import type { ReactNode } from 'react'
+import { type App, useApp } from '../app-context.ts'
+import { definePage, type PageHead, type PageProps } from '../router/route.ts'
+import { useLogInLink } from '../session/links.ts'
+import { pageNumber, pagePath } from '../store/paged-list.ts'
+import { usePagedList } from '../store/use-paged-list.ts'
+import { LinkButton } from '../ui/Button.tsx'
+import { Dropdown } from '../ui/Dropdown.tsx'
+import { Empty } from '../ui/Feedback.tsx'
+import { DiscussionList, DiscussionListSkeleton } from './DiscussionList.tsx'
+import { discussionsRequest } from './list-request.ts'
+import { isDefaultRoute, NavMenuItems } from './NavItem.tsx'
+import { StartButton } from './StartButton.tsx'
+import { IndexHero, IndexNav, IndexSidebar, IndexToolbar } from './slots.ts'
+
+/** All discussions. */
+export const indexPage = definePage({
+  Component: IndexPage,
+  Skeleton: IndexSkeleton,
+  PhoneTitle,
+  PhoneAction,
+  head: indexHead,
+})
+
+function IndexPage({ location, documents }: PageProps): ReactNode {
+  const { t } = useApp()
+  const list = usePagedList(location, discussionsRequest(location), documents[0] as CollectionDocument)
+  return (
+    <>
+      {pageNumber(location) === 1 && <IndexHero />}
+      <IndexColumns>
+        <div className="Toolbar">
+          <IndexTitle />
+          <IndexToolbar location={location} list={list} />
+        </div>
+        <DiscussionList
+          list={list}
+          location={location}
+          empty={
+            <Empty icon="post" title={t('core.forum.discussion_list.empty_text')}>
+              <StartButton />
+            </Empty>
+          }
+        />
+      </IndexColumns>
+    </>
+  )
+}
+
+function IndexColumns({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className="IndexPage Columns Columns--start">
+      <div className="Sidebar">
+        <IndexSidebar />
+      </div>
+      <div className="IndexPage-content">{children}</div>
+    </div>
+  )
+}
+
+function IndexTitle(): ReactNode {
+  const { t } = useApp()
+  return (
+    <div className="Toolbar-title">
+      <h1>
+        <span>{t('core.views.index.all_discussions_heading')}</span>
+      </h1>
+    </div>
+  )
+}
+
+function IndexSkeleton(): ReactNode {
+  return (
+    <IndexColumns>
+      <div className="Toolbar">
+        <IndexTitle />
+      </div>
+      <DiscussionListSkeleton />
+    </IndexColumns>
+  )
+}
+
+function PhoneTitle(): ReactNode {
+  const { t, slots } = useApp()
+  const title = t('core.views.index.all_discussions_heading')
+  const isOnlyOne = slots.get(IndexNav.slotName)?.length === 1
+  if (isOnlyOne) {
+    return (
+      <span className="Button">
+        <span>{title}</span>
+      </span>
+    )
+  }
+  return (
+    <Dropdown
+      label={<span>{title}</span>}
+      accessibleLabel={t('core.forum.index.toggle_sidenav_dropdown_accessible_label')}
+      endIcon="down"
+    >
+      <NavMenuItems />
+    </Dropdown>
+  )
+}
+
+function PhoneAction(): ReactNode {
+  const { t, userId } = useApp()
+  const logIn = useLogInLink()
+  if (userId !== undefined) return <StartButton isIconOnly variant="quiet" />
+  return (
+    <LinkButton {...logIn} icon="user" isIconOnly>
+      {t('core.forum.header.log_in_link')}
+    </LinkButton>
+  )
+}
+
+function indexHead({ location, documents }: PageProps, { t, forum }: App): PageHead {
+  const page = pageNumber(location)
+  const { links } = documents[0] as CollectionDocument
+  return {
+    title: location.path === '/' ? undefined : t('core.forum.index.meta_title_text'),
+    canonical: isDefaultRoute(forum.defaultRoute) ? '/' : location.path,
+    prev: page > 1 ? pagePath(location, page - 1) : undefined,
+    next: links.next === undefined ? undefined : pagePath(location, page + 1),
+  }
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../app-context.ts'
+import { useLogInLink } from '../session/links.ts'
+import { useForum } from '../store/use-forum.ts'
+import { Button, type ButtonLook, LinkButton } from '../ui/Button.tsx'
+
+/** Opens the composer for a new discussion; for guests the log-in form. */
+export function StartButton(look: Pick<ButtonLook, 'variant' | 'isIconOnly'>): ReactNode {
+  const { t, userId, composer } = useApp()
+  const { canStartDiscussion } = useForum()
+  const logIn = useLogInLink()
+  if (userId === undefined) {
+    return (
+      <LinkButton variant="outline" {...look} {...logIn} icon="edit">
+        {t('core.forum.index.start_discussion_button')}
+      </LinkButton>
+    )
+  }
+  if (!canStartDiscussion) {
+    return (
+      <Button {...look} icon="edit" isDisabled>
+        {t('core.forum.index.cannot_start_discussion_button')}
+      </Button>
+    )
+  }
+  return (
+    <Button
+      variant="primary"
+      {...look}
+      icon="edit"
+      onPointerEnter={composer.preload}
+      onFocus={composer.preload}
+      onClick={() => void composer.open({ kind: 'discussion' })}
+    >
+      {t('core.forum.index.start_discussion_button')}
+    </Button>
+  )
+}

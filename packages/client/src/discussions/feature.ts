@@ -1,0 +1,47 @@
+import { defineClientExtension } from '../extension.ts'
+import { DrawerItems } from '../frame/slots.ts'
+import type { PageLocation } from '../router/route.ts'
+import { DeleteControl, HideControl, RenameControl, RestoreControl } from './controls.tsx'
+import { indexPage } from './IndexPage.tsx'
+import { discussionsRequest } from './list-request.ts'
+import { AllDiscussionsItem, SideNav } from './NavItem.tsx'
+import { HiddenBadge, LastPost } from './row-items.tsx'
+import { StartButton } from './StartButton.tsx'
+import {
+  DiscussionBadges,
+  DiscussionControls,
+  DiscussionDestructiveControls,
+  DiscussionMeta,
+  IndexHero,
+  IndexNav,
+  IndexSidebar,
+  IndexToolbar,
+} from './slots.ts'
+import { MarkAllAsReadButton, RefreshButton, SortMenu } from './toolbar-items.tsx'
+import { WelcomeHero } from './WelcomeHero.tsx'
+
+const requests = (location: PageLocation) => [discussionsRequest(location)]
+
+/** The lists of discussions, and what one can do with a discussion. */
+export const discussionsFeature = defineClientExtension({
+  routes: {
+    index: { path: '/all', page: indexPage, requests },
+    home: { path: '/', page: indexPage, requests },
+  },
+  slots: [
+    IndexHero.add('welcome', WelcomeHero, 0),
+    IndexSidebar.add('start', StartButton, 100),
+    IndexSidebar.add('nav', SideNav, 0),
+    IndexNav.add('all', AllDiscussionsItem, 100),
+    IndexToolbar.add('sort', SortMenu, 100),
+    IndexToolbar.add('refresh', RefreshButton, 50),
+    IndexToolbar.add('markAllAsRead', MarkAllAsReadButton, 40),
+    DrawerItems.add('nav', SideNav, 100),
+    DiscussionBadges.add('hidden', HiddenBadge, 0),
+    DiscussionMeta.add('lastPost', LastPost, 0),
+    DiscussionControls.add('rename', RenameControl, 0),
+    DiscussionDestructiveControls.add('hide', HideControl, 20),
+    DiscussionDestructiveControls.add('restore', RestoreControl, 10),
+    DiscussionDestructiveControls.add('delete', DeleteControl, 0),
+  ],
+})

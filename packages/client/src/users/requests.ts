@@ -1,0 +1,20 @@
+import { buildQuery } from '@parley/shared'
+import type { PageLocation } from '../router/route.ts'
+import { pageParams } from '../store/paged-list.ts'
+
+/** Path of the API for the person whose page an address is. */
+export function userRequest({ params }: PageLocation): string {
+  return `/users/${encodeURIComponent(params.username ?? '')}?bySlug=true`
+}
+
+/** Path of the API for the comments somebody wrote, the newest first. */
+export function userPostsRequest(location: PageLocation): string {
+  const filter = { author: location.params.username, type: 'comment' }
+  return `/posts?${buildQuery({ filter, sort: '-createdAt', page: pageParams(location) })}`
+}
+
+/** Path of the API for the discussions somebody started, the newest first. */
+export function userDiscussionsRequest(location: PageLocation): string {
+  const filter = { author: location.params.username }
+  return `/discussions?${buildQuery({ filter, sort: '-createdAt', page: pageParams(location) })}`
+}

@@ -1,0 +1,27 @@
+import type { CollectionDocument, ResourceDocument } from '@parley/shared'
+import type { ReactNode } from 'react'
+import { useT } from '../app-context.ts'
+import { DiscussionList } from '../discussions/DiscussionList.tsx'
+import { definePage, type PageProps } from '../router/route.ts'
+import { usePagedList } from '../store/use-paged-list.ts'
+import { Empty } from '../ui/Feedback.tsx'
+import { userDiscussionsRequest } from './requests.ts'
+import { UserPage, userHead } from './UserPage.tsx'
+
+/** The discussions somebody started. */
+function UserDiscussionsPage({ location, documents }: PageProps): ReactNode {
+  const t = useT()
+  const [person, first] = documents as [ResourceDocument, CollectionDocument]
+  const list = usePagedList(location, userDiscussionsRequest(location), first)
+  return (
+    <UserPage document={person}>
+      <DiscussionList
+        list={list}
+        location={location}
+        empty={<Empty icon="post" title={t('core.forum.user.discussions_empty_text')} />}
+      />
+    </UserPage>
+  )
+}
+
+export default definePage({ Component: UserDiscussionsPage, head: userHead, backTo: '/' })
