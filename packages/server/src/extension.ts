@@ -85,40 +85,62 @@ const sections = new Set<keyof Extension>([
 
 /**
  * Orders extensions so that each comes after those it requires, then after the enabled ones it names as optional,
- * otherwise by id. Throws `ExtensionError` for a missing requirement, a circle, or an unknown section.
+ * otherwise by id. Wishes that contradict each other or a requirement give way. Throws `ExtensionError` for a missing
+ * requirement, a circle of requirements, or an unknown section.
  */
 export function orderExtensions(extensions: readonly InstalledExtension[]): InstalledExtension[] {
-  const byId = new Map(extensions.map((extension) => [extension.id, extension]))
+  const left = new Map(
+    [...extensions].sort((a, b) => (a.id < b.id ? -1 : 1)).map((extension) => [extension.id, extension]),
+  )
+  for (const extension of left.values()) checkManifest(extension, left)
   const ordered: InstalledExtension[] = []
-  const state = new Map<string, 'open' | 'done'>()
-
-  const place = (extension: InstalledExtension) => {
-    if (state.get(extension.id) === 'done') return
-    if (state.get(extension.id) === 'open')
-      throw new ExtensionError(extension.id, 'requires', 'goes in a circle')
-    state.set(extension.id, 'open')
-    for (const id of [...(extension.requires ?? [])].sort()) {
-      const required = byId.get(id)
-      if (!required) throw new ExtensionError(extension.id, 'requires', `'${id}' is not enabled`)
-      place(required)
-    }
-    for (const id of [...(extension.optional ?? [])].sort()) {
-      const wanted = byId.get(id)
-      if (wanted && state.get(id) !== 'open') place(wanted)
-    }
-    state.set(extension.id, 'done')
-    ordered.push(extension)
-  }
-
-  for (const extension of [...extensions].sort((a, b) => (a.id < b.id ? -1 : 1))) {
-    for (const section of Object.keys(extension.declaration)) {
-      if (!sections.has(section as keyof Extension)) {
-        throw new ExtensionError(extension.id, section, 'is not a section of an extension')
-      }
-    }
-    place(extension)
+  while (left.size > 0) {
+    const waiting = [...left.values()]
+    const isFree = (ids: readonly string[] = []) => !ids.some((id) => left.has(id))
+    const able = waiting.filter(({ requires }) => isFree(requires))
+    const next = able.find(({ optional }) => isFree(optional)) ?? able.find(({ id }) => isKnot(id, left))
+    if (!next) throw new ExtensionError(inCircle(left), 'requires', 'goes in a circle')
+    left.delete(next.id)
+    ordered.push(next)
   }
   return ordered
+}
+
+type Extensions = ReadonlyMap<string, InstalledExtension>
+
+function checkManifest({ id, declaration, requires = [] }: InstalledExtension, all: Extensions): void {
+  for (const section of Object.keys(declaration)) {
+    if (!sections.has(section as keyof Extension))
+      throw new ExtensionError(id, section, 'is not a section of an extension')
+  }
+  const missing = requires.find((required) => !all.has(required))
+  if (missing !== undefined) throw new ExtensionError(id, 'requires', `'${missing}' is not enabled`)
+}
+
+/** Ids that stand before `id`, directly or through others, among those that are left. */
+function before(id: string, left: Extensions, of: (extension: InstalledExtension) => readonly string[]) {
+  const found = new Set<string>()
+  const visit = (current: string) => {
+    const extension = left.get(current)
+    for (const next of extension ? of(extension) : []) {
+      if (!left.has(next) || found.has(next)) continue
+      found.add(next)
+      visit(next)
+    }
+  }
+  visit(id)
+  return found
+}
+
+/** Whether all that `id` waits for waits for it too, so that some wish has to give way. */
+function isKnot(id: string, left: Extensions): boolean {
+  const wanted = ({ requires = [], optional = [] }: InstalledExtension) => [...requires, ...optional]
+  return [...before(id, left, wanted)].every((other) => before(other, left, wanted).has(id))
+}
+
+function inCircle(left: Extensions): string {
+  const ids = [...left.keys()]
+  return ids.find((id) => before(id, left, ({ requires = [] }) => requires).has(id)) ?? ids.join()
 }
 
 /** The declarations in effect: of each extension, and of its `when` parts whose other extension is enabled too. */

@@ -1,0 +1,14 @@
+import { expect } from 'vitest'
+import { ExtensionError } from '../errors.ts'
+
+/** Expects `declare` to be refused with an error that names the extension, the section and the reason. */
+export function expectFault(owner: string, section: string, reason: string, declare: () => unknown): void {
+  let thrown: unknown
+  try {
+    declare()
+  } catch (error) {
+    thrown = error
+  }
+  expect(thrown).toBeInstanceOf(ExtensionError)
+  expect(thrown).toMatchObject({ owner, section, message: `${owner} › ${section}: ${reason}` })
+}
