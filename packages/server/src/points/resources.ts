@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { ExtensionError } from '../errors.ts'
-import type { Declared, Owned } from './declared.ts'
+import { type Declared, mergeRecords, type Owned } from './declared.ts'
 import { combineEndpoints, type EndpointName, type ResourceEndpoints } from './endpoints.ts'
 import { combineFields, type Field } from './fields.ts'
 import { combineFilters, type Filter } from './filters.ts'
@@ -131,11 +131,23 @@ function combineResource(type: string, parts: readonly Declared<AnyDeclaration>[
     fieldsOfForm: new Map(forms.map((form, index) => [form, shownFields(fields, forms.slice(0, index + 1))])),
     relations: combineRelations(type, section('relations')),
     filters: combineFilters(type, section('filters')),
-    sorts: new Map(parts.flatMap((part) => Object.entries(part.section.sorts ?? {}))),
+    sorts: combineSorts(type, section('sorts')),
     pinned: parts.map((part) => part.section.pinned).filter((pinned) => pinned !== undefined),
     endpoints,
     includes: combineIncludes(endpoints, parts),
   }
+}
+
+function combineSorts(
+  type: string,
+  declared: readonly Declared<Readonly<Record<string, SortColumn<AnyRow>>> | undefined>[],
+): Map<string, SortColumn<AnyRow>> {
+  const point = `resources › ${type} › sorts`
+  const columns = declared.map(({ owner, section }) => ({
+    owner,
+    section: Object.fromEntries(Object.entries(section ?? {}).map(([name, column]) => [name, { column }])),
+  }))
+  return new Map([...mergeRecords(point, columns)].map(([name, { column }]) => [name, column]))
 }
 
 function abilityFields(type: string, abilities: readonly string[] = []): Record<string, Field> {
