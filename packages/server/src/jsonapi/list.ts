@@ -163,7 +163,7 @@ async function fetchPage(
   limit: number,
 ): Promise<Row[]> {
   const sorted = ordered(query, order)
-  if (!Number.isFinite(limit)) return (offset > 0 ? sorted.limit(-1).offset(offset) : sorted).execute()
+  if (!Number.isFinite(limit)) return (offset > 0 ? sorted.limit(Number.MAX_SAFE_INTEGER).offset(offset) : sorted).execute()
   const limited = sorted.limit(limit + 1)
   return (offset > 0 ? limited.offset(offset) : limited).execute()
 }

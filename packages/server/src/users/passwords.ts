@@ -5,6 +5,8 @@ import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const currentForm = '$argon2id$v=19$m=19456,t=2,p=1$'
 
+const bcryptForm = /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/
+
 let decoy: Promise<string> | undefined
 
 export function hashPassword(password: string): Promise<string> {
@@ -16,13 +18,11 @@ export function hashPassword(password: string): Promise<string> {
  * long as with one and is false, so that nobody learns which accounts exist.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  if (stored === undefined || stored === '') {
-    decoy ??= hashPassword('')
-    await verify(await decoy, password)
-    return false
-  }
-  if (stored.startsWith('$2')) return verifyBcrypt(password, stored)
-  return verify(stored, password)
+  if (stored?.startsWith('$argon2')) return verify(stored, password)
+  if (stored !== undefined && bcryptForm.test(stored)) return verifyBcrypt(password, stored)
+  decoy ??= hashPassword('')
+  await verify(await decoy, password)
+  return false
 }
 
 /** Whether a hash should be replaced at the next log-in. */

@@ -1,0 +1,352 @@
+import {
+  admin,
+  createTestForum,
+  eachTestForum,
+  grant,
+  makeGroup,
+  makeUser,
+  setSettings,
+} from '@parley/testing'
+import { describe, expect, test } from 'vitest'
+
+const account = { username: 'newcomer', email: 'newcomer@machine.local', password: 'too-obscure' }
+const document = (attributes: Record<string, unknown>) => ({ data: { attributes } })
+
+const required = ['username', 'email', 'password'].map((name) => ({
+  status: '422',
+  code: 'validation_error',
+  detail: `The ${name} field is required.`,
+  source: { pointer: `/data/attributes/${name}` },
+}))
+
+eachTestForum((open) => {
+  test('B184 anybody may register, unconfirmed', async () => {
+    const forum = await open()
+    const browser = forum.browser()
+    await browser.get('/api')
+    const { status, body } = await browser.post('/api/users', document(account))
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({
+      type: 'users',
+      id: '2',
+      attributes: {
+        username: 'newcomer',
+        displayName: 'newcomer',
+        avatarUrl: null,
+        slug: 'newcomer',
+        joinTime: '2024-01-01T00:00:00+00:00',
+        discussionCount: 0,
+        commentCount: 0,
+        canEdit: false,
+        email: 'newcomer@machine.local',
+        isEmailConfirmed: false,
+        isAdmin: false,
+        markedAllAsReadAt: null,
+        preferences: { discloseOnline: true, indexProfile: true, locale: null },
+      },
+    })
+    expect(body.included).toBeUndefined()
+    expect(JSON.stringify(body)).not.toContain('password')
+  })
+
+  test('names and addresses are taken in any case', async () => {
+    const forum = await open()
+    const browser = forum.browser()
+    await browser.get('/api')
+    const taken = { username: 'ADMIN', email: 'Admin@Machine.local', password: 'too-obscure' }
+    const { status, body } = await browser.post('/api/users', document(taken))
+    expect(status).toBe(422)
+    expect(body.errors.map(({ source }) => source?.pointer)).toEqual([
+      '/data/attributes/username',
+      '/data/attributes/email',
+    ])
+  })
+
+  test('registering twice at the same instant makes one account and a 422', async () => {
+    const forum = await open()
+    const browser = forum.browser()
+    await browser.get('/api')
+    const send = () => browser.post('/api/users', document(account))
+    const answers = await Promise.all(Array.from({ length: 6 }, send))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422])
+    expect(forum.logged).toEqual([])
+  })
+
+  test('B217 B218 B221 profiles are found by id and by name, in any case', async () => {
+    const forum = await open()
+    await makeUser(forum, { username: 'Normal' })
+    for (const path of ['/api/users/2', '/api/users/Normal?bySlug=true', '/api/users/nORMAL?bySlug=1']) {
+      const { status, body } = await forum.guest().get(path)
+      expect([status, body.data.id]).toEqual([200, '2'])
+    }
+    expect((await forum.guest().get('/api/users/2?bySlug=1')).status).toBe(404)
+  })
+
+  test('B197 users are filtered by group, hidden groups only for those who see them', async () => {
+    const forum = await open()
+    const hidden = await makeGroup(forum, { is_hidden: true })
+    const user = await makeUser(forum, { groupIds: [hidden.id, 4] })
+    const ids = async (client: Awaited<ReturnType<typeof forum.as>>, group: string) =>
+      (await client.get(`/api/users?filter[group]=${group}`)).body.data.map(({ id }) => Number(id))
+    const [asAdmin, asUser] = [await forum.as(admin), await forum.as(user)]
+    expect(await ids(asAdmin, '1')).toEqual([1])
+    expect(await ids(asAdmin, `${hidden.id}`)).toEqual([user.id])
+    expect(await ids(asUser, `${hidden.id}`)).toEqual([])
+    expect(await ids(asUser, 'mod')).toEqual([user.id])
+    expect(await ids(asUser, 'MODS,1')).toEqual([1, user.id])
+    expect(await ids(asUser, '2')).toEqual([])
+  })
+})
+
+describe('registration', () => {
+  test('B190 every field that is wrong has its error, in order', async () => {
+    const forum = await createTestForum()
+    const browser = forum.browser()
+    await browser.get('/api')
+    for (const path of ['/register', '/api/users']) {
+      const { status, body, headers } = await browser.post(path, {})
+      expect([status, body]).toEqual([422, { errors: required }])
+      expect(headers['content-type']).toBe('application/vnd.api+json')
+      expect(headers['x-csrf-token']).toBe(path === '/register' ? browser.csrfToken : undefined)
+    }
+  })
+
+  test.each([
+    ['username', 'ab'],
+    ['username', 'a'.repeat(31)],
+    ['username', 'with space'],
+    ['username', 'with.dot'],
+    ['username', "x' or 1=1--"],
+    ['username', ['array']],
+    ['username', { a: 1 }],
+    ['username', true],
+    ['email', 'nonsense'],
+    ['email', `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example.org`],
+    ['email', '<script>@example.org'],
+    ['password', 'seven77'],
+    ['password', 'x'.repeat(1001)],
+    ['password', '        '],
+    ['password', null],
+  ])('B362 B364 %s %j is refused', async (name, value) => {
+    const forum = await createTestForum()
+    const browser = forum.browser()
+    await browser.get('/api')
+    const { status, body } = await browser.post('/api/users', document({ ...account, [name]: value }))
+    expect([status, body.errors.map(({ source }) => source?.pointer)]).toEqual([
+      422,
+      [`/data/attributes/${name}`],
+    ])
+    expect(body.errors[0]?.detail).not.toContain('%')
+    expect(forum.logged).toEqual([])
+  })
+
+  test('B365 several broken rules of a field are lines of one error', async () => {
+    const forum = await createTestForum()
+    const browser = forum.browser()
+    await browser.get('/api')
+    const { body } = await browser.post('/api/users', document({ ...account, username: '.' }))
+    expect(body.errors).toHaveLength(1)
+    expect(body.errors[0]?.detail?.split('\n')).toHaveLength(2)
+  })
+
+  test('B185 administrators may confirm the account at once, others may not', async () => {
+    const forum = await createTestForum()
+    const isConfirmed = async (client: { post: (typeof asAdmin)['post'] }, username: string) => {
+      const attributes = { ...account, username, email: `${username}@example.org`, isEmailConfirmed: 1 }
+      return (await client.post('/api/users', document(attributes))).body.data.attributes.isEmailConfirmed
+    }
+    const asAdmin = await forum.as(admin)
+    expect(await isConfirmed(asAdmin, 'one')).toBe(true)
+    expect(await isConfirmed(await forum.as(await makeUser(forum)), 'two')).toBe(false)
+  })
+
+  test('closed sign-up leaves it to administrators', async () => {
+    const forum = await createTestForum()
+    await setSettings(forum, { allow_sign_up: '0' })
+    const browser = forum.browser()
+    await browser.get('/api')
+    expect((await browser.post('/register', account)).body.errors[0]?.code).toBe('permission_denied')
+    expect((await (await forum.as(admin)).post('/api/users', document(account))).status).toBe(201)
+  })
+
+  test('B191 B367 /register logs the new account in for years', async () => {
+    const forum = await createTestForum()
+    const browser = forum.browser()
+    await browser.get('/api')
+    const { status, body } = await browser.post('/register', account)
+    expect([status, body.data.attributes.isEmailConfirmed]).toEqual([201, false])
+    expect(browser.cookies.parley_remember).toMatch(/^[A-Za-z0-9]{40}$/)
+    expect((await browser.get('/api')).body.data.relationships?.actor?.data.id).toBe('2')
+  })
+
+  test('an unconfirmed account may do what guests may', async () => {
+    const forum = await createTestForum()
+    const client = await forum.as(await makeUser(forum, { is_email_confirmed: false, groupIds: [4] }))
+    expect((await client.get('/api')).body.data.attributes.canStartDiscussion).toBe(false)
+    expect((await client.get('/api/users')).status).toBe(403)
+  })
+
+  test('60 from one address in an hour are enough', async () => {
+    const limit = { registrationsPerAddress: { points: 2, seconds: 3600 } }
+    const forum = await createTestForum({ rateLimits: limit })
+    const browser = forum.browser()
+    await browser.get('/api')
+    const register = (username: string) =>
+      browser.post('/api/users', document({ ...account, username, email: `${username}@example.org` }))
+    expect((await register('one')).status).toBe(201)
+    expect((await register('x')).status).toBe(422)
+    expect((await register('two')).status).toBe(201)
+    const refused = await register('three')
+    expect([refused.status, refused.body.errors[0]?.code]).toEqual([429, 'too_many_requests'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+  })
+})
+
+describe('profiles', () => {
+  test('without viewForum one sees oneself only', async () => {
+    const forum = await createTestForum()
+    await grant(forum, 'viewForum', [])
+    const user = await makeUser(forum)
+    const client = await forum.as(user)
+    expect((await client.get(`/api/users/${user.id}`)).status).toBe(200)
+    expect((await client.get('/api/users/1')).status).toBe(404)
+    expect((await forum.guest().get('/api/users/1')).status).toBe(404)
+  })
+
+  test.each(['1x', 'x', '-1', '1.5', '99999999999999999999', "1'--", '%00', '0'])(
+    'id %s is 404',
+    async (id) => {
+      const forum = await createTestForum()
+      expect((await forum.guest().get(`/api/users/${id}`)).status).toBe(404)
+    },
+  )
+
+  test('B106 groups are included, hidden ones only for those who may see them', async () => {
+    const forum = await createTestForum()
+    const hidden = await makeGroup(forum, { is_hidden: true })
+    const user = await makeUser(forum, { groupIds: [4, hidden.id] })
+    const groups = async (client: Awaited<ReturnType<typeof forum.as>>) =>
+      (await client.get(`/api/users/${user.id}`)).body.data.relationships?.groups?.data.map(({ id }) => id)
+    expect(await groups(forum.guest())).toEqual(['4'])
+    expect(await groups(await forum.as(admin))).toEqual(['4', String(hidden.id)])
+  })
+
+  test('address and confirmation are for oneself and those who may change them', async () => {
+    const forum = await createTestForum()
+    const [user, other] = [await makeUser(forum), await makeUser(forum)]
+    const email = async (client: Awaited<ReturnType<typeof forum.as>>) =>
+      (await client.get(`/api/users/${user.id}`)).body.data.attributes.email
+    expect(await email(forum.guest())).toBeUndefined()
+    expect(await email(await forum.as(other))).toBeUndefined()
+    expect(await email(await forum.as(user))).toBe(user.email)
+    expect(await email(await forum.as(admin))).toBe(user.email)
+  })
+
+  test('the last visit is hidden where its owner wants that', async () => {
+    const forum = await createTestForum()
+    const user = await makeUser(forum, {
+      last_seen_at: '2023-01-01T00:00:00.000Z',
+      preferences: '{"discloseOnline":false}',
+    })
+    const seen = async (client: Awaited<ReturnType<typeof forum.as>>) =>
+      (await client.get(`/api/users/${user.id}`)).body.data.attributes.lastSeenAt
+    expect(await seen(forum.guest())).toBeUndefined()
+    expect(await seen(await forum.as(await makeUser(forum, { groupIds: [4] })))).toBe(
+      '2023-01-01T00:00:00+00:00',
+    )
+  })
+
+  test('moderators may not touch an administrator’s credentials', async () => {
+    const forum = await createTestForum()
+    await grant(forum, 'user.editCredentials', [4])
+    const client = await forum.as(await makeUser(forum, { groupIds: [4] }))
+    const other = await makeUser(forum)
+    expect((await client.get('/api/users/1')).body.data.attributes.canEditCredentials).toBe(false)
+    expect((await client.get(`/api/users/${other.id}`)).body.data.attributes.canEditCredentials).toBe(true)
+  })
+})
+
+describe('the list of users', () => {
+  test('B193 B194 needs searchUsers, and goes by id', async () => {
+    const forum = await createTestForum()
+    await makeUser(forum)
+    expect((await forum.guest().get('/api/users')).body.errors[0]?.code).toBe('permission_denied')
+    await grant(forum, 'searchUsers', [2])
+    const { status, body } = await forum.guest().get('/api/users')
+    expect([status, body.data.map(({ id }) => id)]).toEqual([200, ['1', '2']])
+  })
+
+  test('B196 the last visit sorts only for those who may see it', async () => {
+    const forum = await createTestForum()
+    const asMember = await forum.as(await makeUser(forum))
+    expect((await asMember.get('/api/users?sort=lastSeenAt')).body.errors[0]?.code).toBe('invalid_parameter')
+    expect((await (await forum.as(admin)).get('/api/users?sort=-lastSeenAt')).status).toBe(200)
+    expect((await asMember.get('/api/users?sort=-commentCount,username')).status).toBe(200)
+  })
+
+  test('B199 B200 the address filters for those with user.edit, else it is dropped', async () => {
+    const forum = await createTestForum()
+    const user = await makeUser(forum)
+    const ids = async (client: Awaited<ReturnType<typeof forum.as>>, key: string) =>
+      (await client.get(`/api/users?filter[${key}]=Admin@machine.local`)).body.data.map(({ id }) => id)
+    expect(await ids(await forum.as(admin), 'email')).toEqual(['1'])
+    expect(await ids(await forum.as(admin), '-email')).toEqual(['2'])
+    expect(await ids(await forum.as(user), 'email')).toEqual(['1', '2'])
+  })
+})
+
+describe('changes of an account', () => {
+  test('B224 an empty change is answered with the own document', async () => {
+    const forum = await createTestForum()
+    const user = await makeUser(forum)
+    const { status, body } = await (await forum.as(user)).patch(`/api/users/${user.id}`, {})
+    expect([status, body.data.attributes.email]).toEqual([200, user.email])
+  })
+
+  test('B380 B232 B314 preferences are merged; unknown ones are dropped', async () => {
+    const forum = await createTestForum()
+    const user = await makeUser(forum, { preferences: '{"discloseOnline":false,"fromAnExtension":7}' })
+    const client = await forum.as(user)
+    const patch = (preferences: unknown) => client.patch(`/api/users/${user.id}`, document({ preferences }))
+    const { status, body } = await patch({ indexProfile: [], unknown: 1, locale: 'en' })
+    expect([status, body.data.attributes.preferences]).toEqual([
+      200,
+      { discloseOnline: false, indexProfile: false, locale: 'en' },
+    ])
+    const stored = await forum.current.database.read
+      .selectFrom('users')
+      .select('preferences')
+      .where('id', '=', user.id)
+      .executeTakeFirst()
+    expect(JSON.parse(stored?.preferences ?? '')).toMatchObject({ fromAnExtension: 7 })
+  })
+
+  test.each([{ locale: { a: 1 } }, { locale: ['x'] }, 'text', 7, ['x']])(
+    'preferences %j are refused and change nothing',
+    async (preferences) => {
+      const forum = await createTestForum()
+      const client = await forum.as(admin)
+      const attributes = { preferences, markedAllAsReadAt: true }
+      const { status, body } = await client.patch('/api/users/1', document(attributes))
+      expect([status, body.errors[0]?.source?.pointer]).toEqual([422, '/data/attributes/preferences'])
+      expect((await client.get('/api/users/1')).body.data.attributes.markedAllAsReadAt).toBeNull()
+    },
+  )
+
+  test('B250 B251 nobody changes these of somebody else', async () => {
+    const forum = await createTestForum()
+    const user = await makeUser(forum)
+    const client = await forum.as(admin)
+    for (const attributes of [{ preferences: { locale: 'en' } }, { markedAllAsReadAt: '2020-01-01' }]) {
+      expect((await client.patch(`/api/users/${user.id}`, document(attributes))).status).toBe(403)
+    }
+    expect((await client.patch(`/api/users/${user.id}`, document({ markedAllAsReadAt: 0 }))).status).toBe(200)
+  })
+
+  test('marking all as read stores the server’s time', async () => {
+    const forum = await createTestForum()
+    const client = await forum.as(admin)
+    const { body } = await client.patch('/api/users/1', document({ markedAllAsReadAt: '2000-01-01' }))
+    expect(body.data.attributes.markedAllAsReadAt).toBe('2024-01-01T00:00:00+00:00')
+  })
+})
