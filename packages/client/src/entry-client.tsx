@@ -7,7 +7,7 @@ import { Forum } from './frame/Frame.tsx'
 import { loadMessages, type SiteMessages } from './i18n/site-messages.ts'
 import { followHistory, followLinks } from './router/links.ts'
 import { loadPages } from './router/pages.ts'
-import { withinBase } from './router/router.ts'
+import { historyDepth, withinBase } from './router/router.ts'
 import { showTooltips } from './ui/tooltips.ts'
 
 export interface StartOptions {
@@ -29,7 +29,7 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   const pages = await loadPages(match === undefined ? [] : [match])
   const { app, isReady } = createApp({ boot, assembly, messages, pages, address: window.location })
 
-  history.replaceState({ key: app.router.state.entry.key }, '')
+  history.replaceState({ key: app.router.state.entry.key, depth: historyDepth() }, '')
   history.scrollRestoration = 'manual'
   draw(<Forum app={app} />, isReady)
   if (!isReady) void app.router.reload()

@@ -39,7 +39,8 @@ function useArrival({ entry, cause }: RouterState): void {
     if (cause === 'boot' || entry.isLoading) return
     if (cause === 'traverse') window.scrollTo(0, entry.scroll)
     else if (cause === 'navigate') scrollToStart()
-    focusHeading()
+    // A page loaded again keeps the focus where it is, unless what had it is gone.
+    if (cause !== 'reload' || document.activeElement === document.body) focusHeading()
   }, [entry, cause])
 }
 

@@ -9,6 +9,9 @@ import type { Page, RouteMatch } from './route.ts'
 const BAR_AFTER = 200
 const SKELETON_AFTER = 700
 
+/** How many pages of the history are kept as they were; older ones are loaded again. */
+const KEPT_ENTRIES = 50
+
 export interface RouterState {
   readonly entry: Entry
   /** A page has been loading for longer than 200 ms. */
@@ -32,7 +35,6 @@ export class Router {
   #listeners = new Set<() => void>()
   #entries = new Map<string, Entry>()
   #loading: AbortController | undefined
-  #depth = 0
 
   constructor(first: Entry) {
     this.#state = { entry: first, isSlow: false, cause: 'boot' }
@@ -70,10 +72,9 @@ export class Router {
       const href = this.#app.href(entry.url) + (fragment === undefined ? '' : `#${fragment}`)
       if (replace || isSame) {
         this.#entries.delete(this.#state.entry.key)
-        history.replaceState({ key: entry.key }, '', href)
+        history.replaceState({ key: entry.key, depth: historyDepth() }, '', href)
       } else {
-        this.#depth += 1
-        history.pushState({ key: entry.key }, '', href)
+        history.pushState({ key: entry.key, depth: historyDepth() + 1 }, '', href)
       }
     })
   }
@@ -82,7 +83,7 @@ export class Router {
   rewrite(url: string): void {
     const { entry } = this.#state
     entry.url = url
-    history.replaceState({ key: entry.key }, '', this.#app.href(url))
+    history.replaceState({ key: entry.key, depth: historyDepth() }, '', this.#app.href(url))
   }
 
   /** Loads the current page again: to try again after an error, or to refresh. */
@@ -94,7 +95,7 @@ export class Router {
 
   /** Goes back to where the reader came from within the forum, or to `url` when they came from elsewhere. */
   back(url: string): void {
-    if (this.#depth > 0) history.back()
+    if (historyDepth() > 0) history.back()
     else void this.navigate(url)
   }
 
@@ -103,15 +104,17 @@ export class Router {
     const isFragmentOnly = key === undefined && url === this.#state.entry.url
     if (isFragmentOnly) return
     this.#keepScroll()
-    this.#depth = Math.max(0, this.#depth - 1)
     const known = key === undefined ? undefined : this.#entries.get(key)
     if (known?.page !== undefined && known.error === undefined) {
       this.#loading?.abort()
+      this.#app.modals.closeAll()
       this.#set({ entry: known, isSlow: false, cause: 'traverse' })
       return
     }
     const entry: Entry = { ...newEntry(url), key: key ?? newKey() }
-    await this.#show(entry, 'traverse', () => history.replaceState({ key: entry.key }, ''))
+    await this.#show(entry, 'traverse', () =>
+      history.replaceState({ key: entry.key, depth: historyDepth() }, ''),
+    )
   }
 
   async #show(entry: Entry, cause: RouterState['cause'], commit: () => void): Promise<void> {
@@ -120,9 +123,12 @@ export class Router {
     this.#loading = loading
     let isCommitted = false
     const show = (shown: Entry) => {
-      if (!isCommitted) commit()
+      if (!isCommitted) {
+        this.#app.modals.closeAll()
+        commit()
+      }
       isCommitted = true
-      this.#entries.set(shown.key, shown)
+      this.#keep(shown)
       this.#set({ entry: shown, isSlow: shown.isLoading === true, cause })
     }
     const bar = setTimeout(() => this.#set({ ...this.#state, isSlow: true }), BAR_AFTER)
@@ -138,6 +144,12 @@ export class Router {
   #set(state: RouterState): void {
     this.#state = state
     for (const listener of [...this.#listeners]) listener()
+  }
+
+  #keep(entry: Entry): void {
+    this.#entries.set(entry.key, entry)
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > KEPT_ENTRIES && oldest !== undefined) this.#entries.delete(oldest)
   }
 
   #keepScroll(): void {
@@ -231,6 +243,12 @@ export function withinBase(
   const { pathname, search } = address
   if (basePath !== '' && pathname !== basePath && !pathname.startsWith(`${basePath}/`)) return undefined
   return (pathname.slice(basePath.length) || '/') + search
+}
+
+/** How many pages of the forum lie before this one in the browser's history. */
+export function historyDepth(): number {
+  const state: unknown = history.state
+  return typeof state === 'object' && state !== null && 'depth' in state ? Number(state.depth) : 0
 }
 
 let keys = 0

@@ -58,7 +58,7 @@ export class Modals {
         resolve(result)
       }
       const modal: OpenModal = { id, Component: Component as ComponentType<never>, props, close }
-      if (replace) for (const replaced of this.#open) replaced.close()
+      if (replace) this.closeAll()
       this.#set([...this.#open, modal])
     })
   }
@@ -75,6 +75,11 @@ export class Modals {
   /** Asks before something that cannot be undone. */
   async confirm(options: ConfirmOptions): Promise<boolean> {
     return (await this.show(await this.#loadConfirm(), options)) === true
+  }
+
+  /** Dismisses all of them, as leaving the page does. */
+  closeAll(): void {
+    for (const modal of this.#open) modal.close()
   }
 
   subscribe = (listener: () => void): (() => void) => {
