@@ -10,6 +10,7 @@ import { Listener } from './assembly/listener.ts'
 import { createWrite } from './assembly/write.ts'
 import type { Context, Forum, Log, Secrets } from './context.ts'
 import type { Database } from './db/database.ts'
+import type { MigrationProgress } from './db/migrate.ts'
 import { type OpenOptions, openDatabase } from './db/open.ts'
 import { ExtensionError } from './errors.ts'
 import type { InstalledExtension, OrderedExtension } from './extension.ts'
@@ -54,6 +55,8 @@ export interface ForumOptions {
   client?: ClientBuild
   /** Off, guests' pages are drawn anew every time. */
   pageCache?: 'on' | 'off'
+  /** Told before each migration that runs. */
+  onMigration?: MigrationProgress
 }
 
 /** A forum and the process around it. */
@@ -88,6 +91,8 @@ export interface RunningForum {
 interface Build {
   forum: Forum
   app: FastifyInstance
+  /** Ids of the extensions that should be in effect; those at fault are not. */
+  wanted: readonly string[]
   enabled: readonly string[]
   faults: readonly ExtensionFault[]
 }
@@ -142,7 +147,7 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
 
   const swap = (ids?: readonly string[]) => {
     const next = changes.then(async () => {
-      const built = await build(ground, pick(installed, ids ?? current.enabled), {
+      const built = await build(ground, pick(installed, ids ?? current.wanted), {
         strict: ids !== undefined,
       })
       if (ids) await ground.database.transaction((db) => storeEnabled(db, built.enabled))
@@ -204,7 +209,7 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
 async function firstBuild(ground: Ground, installed: readonly InstalledExtension[]): Promise<Build> {
   try {
     // The schema of the core comes first: which extensions are enabled stands in it.
-    await chooseExtensions(ground.features, [], ground.database, ground.log)
+    await chooseExtensions(ground.features, [], ground.database, ground.log, ground.options.onMigration)
     await ground.settings.load(ground.database.read)
     if (isSetUp(ground) && ground.settings.text('version') !== version) {
       await ground.database.transaction((db) => storeSettings(db, { version }))
@@ -223,7 +228,13 @@ async function build(
 ): Promise<Build> {
   const { database, settings, grants, options } = ground
   const { client } = options
-  const { enabled, points, faults } = await chooseExtensions(ground.features, wanted, database, ground.log)
+  const { enabled, points, faults } = await chooseExtensions(
+    ground.features,
+    wanted,
+    database,
+    ground.log,
+    options.onMigration,
+  )
   const [fault] = faults
   if (strict && fault) throw new ExtensionError(fault.id, 'enabling', fault.reason)
   await grantDefaults(database, points.permissions)
@@ -240,7 +251,7 @@ async function build(
     }),
     ...(!isSetUp(ground) && { setUp: setUpRoutes(ground.setUpCode, ground.rebuild) }),
   })
-  return { forum, app, enabled: enabled.map(({ id }) => id), faults }
+  return { forum, app, wanted: wanted.map(({ id }) => id), enabled: enabled.map(({ id }) => id), faults }
 }
 
 function pageMount(ground: Ground, client: ClientBuild, enabled: readonly InstalledExtension[]): PageMount {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { addressKey, createRateLimits } from './rate-limits.ts'
+
+test('an IPv6 visitor is a network, not an address', () => {
+  expect(addressKey('10.0.0.1')).toBe('10.0.0.1')
+  expect(addressKey('2001:db8:0:1:1:2:3:4')).toBe('2001:db8:0:1')
+  expect(addressKey('2001:0DB8::ffff:1')).toBe('2001:db8:0:0')
+  expect(addressKey('::1')).toBe('0:0:0:0')
+})
+
+test('limits count what is taken, and not what is given back', async () => {
+  const limits = createRateLimits({ registrationsPerAddress: { points: 2, seconds: 60 } })
+  const take = () => limits.take('registrationsPerAddress', 'a')
+  expect(await limits.wait('registrationsPerAddress', 'a')).toBeUndefined()
+  expect([await take(), await take()]).toEqual([undefined, undefined])
+  expect(await limits.wait('registrationsPerAddress', 'a')).toBe(60)
+  expect(await take()).toBe(60)
+  expect(await limits.wait('registrationsPerAddress', 'b')).toBeUndefined()
+})
+
+test('what is off never makes anybody wait', async () => {
+  const limits = createRateLimits('off')
+  for (let i = 0; i < 100; i++) expect(await limits.take('failedLoginsPerAccount', 'a')).toBeUndefined()
+})

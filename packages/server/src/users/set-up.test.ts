@@ -1,0 +1,74 @@
+import { createTestForum, eachTestForum, type TestForum } from '@parley/testing'
+import { expect, test } from 'vitest'
+import { installForum } from './install.ts'
+
+const answers = {
+  title: 'My <forum>',
+  username: 'boss',
+  email: 'boss@example.org',
+  password: 'too-obscure',
+}
+
+const codeOf = (forum: TestForum) => new URL(forum.setUpUrl ?? '').searchParams.get('token') ?? ''
+
+eachTestForum((open) => {
+  test('the set-up page makes the forum and its administrator, and logs in', async () => {
+    const forum = await open({ installed: false })
+    const browser = forum.browser()
+    const page = await browser.get(`/setup?token=${codeOf(forum)}`)
+    expect(page.text).toContain(`value="${codeOf(forum)}"`)
+    const done = await browser.postForm('/setup', { ...answers, token: codeOf(forum) })
+    expect([done.status, done.headers.location]).toEqual([303, 'http://localhost/'])
+    expect([forum.isSetUp, forum.setUpUrl]).toEqual([true, undefined])
+
+    const { body } = await browser.get('/api')
+    expect(body.data.attributes).toMatchObject({ title: 'My <forum>', welcomeTitle: 'Welcome to My <forum>' })
+    expect(body.included?.find(({ type }) => type === 'users')).toMatchObject({
+      id: '1',
+      attributes: { username: 'boss', isEmailConfirmed: true, isAdmin: true },
+    })
+    expect((await browser.get('/setup')).status).toBe(404)
+  })
+
+  test('of two at the same instant one wins', async () => {
+    const forum = await open({ installed: false })
+    const install = (adminUsername: string) =>
+      installForum(forum.asSystem(), {
+        title: 'Forum',
+        adminUsername,
+        adminEmail: `${adminUsername}@example.org`,
+        adminPassword: 'too-obscure',
+      })
+    const results = await Promise.allSettled([install('one'), install('two')])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await forum.current.database.read.selectFrom('users').select('id').execute()).toEqual([{ id: 1 }])
+  })
+})
+
+test('until then pages lead to it, and the API is closed', async () => {
+  const forum = await createTestForum({ installed: false })
+  for (const path of ['/', '/d/1', '/login', '/all?x=1']) {
+    const { status, headers } = await forum.guest().get(path)
+    expect([status, headers.location]).toEqual([302, 'http://localhost/setup'])
+  }
+  for (const path of ['/api', '/api/', '/api/users/1']) {
+    const { status, body } = await forum.guest().get(path)
+    expect([status, body]).toEqual([503, { errors: [{ status: '503', code: 'maintenance' }] }])
+  }
+  expect((await forum.guest().get('/health')).status).toBe(200)
+})
+
+test('needs the code, and says what is wrong with the rest', async () => {
+  const forum = await createTestForum({ installed: false })
+  const post = (fields: Record<string, string>) => forum.guest().postForm('/setup', fields)
+  for (const token of ['', 'wrong', codeOf(forum).toLowerCase()]) {
+    expect((await post({ ...answers, token })).status).toBe(422)
+  }
+  const token = codeOf(forum)
+  const refused = await post({ token, title: '  ', username: '<b>', email: 'x', password: 'short' })
+  expect(refused.status).toBe(422)
+  expect(refused.text.match(/<div role="alert">.*<\/div>/)?.[0].match(/<p>/g)).toHaveLength(4)
+  expect(refused.text).not.toContain('<b>')
+  expect(refused.text).not.toContain('value="short"')
+  expect(forum.isSetUp).toBe(false)
+})
