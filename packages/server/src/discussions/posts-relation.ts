@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
-import { resourceOf, visibleRows } from '../jsonapi/rows.ts'
+import { isVisible, resourceOf } from '../jsonapi/rows.ts'
 import type { ShowRequest } from '../points/endpoints.ts'
 import type { Related } from '../points/relations.ts'
+import type { Row } from '../points/resource-rows.ts'
 import { touchedEventPosts } from '../posts/event-posts.ts'
 import { seekNear, seekOffset } from '../posts/ranks.ts'
 import type { DiscussionRow } from './table.ts'
@@ -16,63 +17,74 @@ export function showPosts(_discussion: DiscussionRow, { page }: ShowRequest, con
 /**
  * The `posts` relationship: ids of all visible posts in number order, because clients of the contract need them
  * all; in full those of the window that was asked for, or the event posts that a change made. Left out where
- * nothing is visible.
+ * nothing is visible. Clients that leave the relationship out of `fields[discussions]` get only the posts in full,
+ * whose number does not grow with the discussion.
  */
 export async function loadPosts(
   discussions: readonly DiscussionRow[],
   context: Context,
+  isShown: boolean,
 ): Promise<ReadonlyMap<number, readonly Related[]>> {
   const found = new Map<number, readonly Related[]>()
   for (const discussion of discussions) {
-    const posts = resourceOf(context, 'posts')
-    const ofDiscussion = visibleRows(context, posts).where(
-      'posts.discussion_id' as never,
-      '=',
-      discussion.id as never,
-    )
-    const ids = await ofDiscussion
-      .clearSelect()
-      .select('posts.id' as never)
-      .orderBy('posts.number' as never)
-      .execute()
-    if (ids.length === 0) continue
-    const shown = new Map(
-      (await shownPosts(discussion, ofDiscussion, context)).map((post) => [post.id, post]),
-    )
-    found.set(
-      discussion.id,
-      ids.map(({ id }) => shown.get(id) ?? id),
-    )
+    const full = await postsInFull(discussion, context)
+    const related = isShown ? await amongAll(discussion, full, context) : full
+    if (related.length > 0) found.set(discussion.id, related)
   }
   return found
 }
 
-async function shownPosts(
+async function amongAll(
   discussion: DiscussionRow,
-  ofDiscussion: ReturnType<typeof visibleRows>,
+  full: readonly Row[],
   context: Context,
-) {
+): Promise<Related[]> {
+  const ids = await visiblePosts(discussion, context).select('posts.id').orderBy('posts.number').execute()
+  const byId = new Map(full.map((post) => [post.id, post]))
+  return ids.map(({ id }) => byId.get(id) ?? id)
+}
+
+async function postsInFull(discussion: DiscussionRow, context: Context): Promise<Row[]> {
   const touched = touchedEventPosts(context, discussion.id)
   const page = windows.get(context)
-  const rows = touched
-    ? await ofDiscussion.where('posts.id' as never, 'in', [...touched, 0] as never).execute()
+  const rows: Row[] = touched
+    ? await postsWithIds(discussion, [...touched], context)
     : page
-      ? await windowOf(discussion, ofDiscussion, page, context)
+      ? await postsInWindow(discussion, page, context)
       : []
   await resourceOf(context, 'posts').attach?.(rows, context)
   return rows
 }
 
-async function windowOf(
+async function postsWithIds(
   discussion: DiscussionRow,
-  ofDiscussion: ReturnType<typeof visibleRows>,
+  ids: readonly number[],
+  context: Context,
+): Promise<Row[]> {
+  const { dialect } = context.forum.database
+  return visiblePosts(discussion, context)
+    .selectAll('posts')
+    .where((eb) => dialect.idIn(eb.ref('posts.id'), ids))
+    .orderBy('posts.number')
+    .execute()
+}
+
+async function postsInWindow(
+  discussion: DiscussionRow,
   { near, offset, limit }: ShowRequest['page'],
   context: Context,
-) {
+): Promise<Row[]> {
   const seek =
     near === undefined
       ? await seekOffset(context, discussion.id, offset)
       : await seekNear(context, discussion.id, near, limit)
-  const window = ofDiscussion.orderBy('posts.number' as never).limit(limit)
-  return (seek ? window.where((eb) => seek.where(eb)) : window).execute()
+  const window = visiblePosts(discussion, context).selectAll('posts').orderBy('posts.number').limit(limit)
+  return (seek ? window.where(seek.where) : window).execute()
+}
+
+function visiblePosts(discussion: DiscussionRow, context: Context) {
+  return context.db
+    .selectFrom('posts')
+    .where('posts.discussion_id', '=', discussion.id)
+    .where(isVisible(context, 'posts'))
 }

@@ -57,7 +57,7 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   }
   const seek = page.after === undefined ? await endpoint?.seek?.(request, context) : undefined
   if (seek) {
-    const rows = await fetchPage(base.where(seek.where(eb)), order, 0, page.limit)
+    const rows = await fetchPage(base.where(seek.where()), order, 0, page.limit)
     return finish(context, resource, rows, page, seek.offset, order)
   }
 
@@ -163,7 +163,8 @@ async function fetchPage(
   limit: number,
 ): Promise<Row[]> {
   const sorted = ordered(query, order)
-  if (!Number.isFinite(limit)) return (offset > 0 ? sorted.limit(Number.MAX_SAFE_INTEGER).offset(offset) : sorted).execute()
+  if (!Number.isFinite(limit))
+    return (offset > 0 ? sorted.limit(Number.MAX_SAFE_INTEGER).offset(offset) : sorted).execute()
   const limited = sorted.limit(limit + 1)
   return (offset > 0 ? limited.offset(offset) : limited).execute()
 }

@@ -34,7 +34,7 @@ export async function serialize(
   tree: IncludeTree,
   fieldsets: Fieldsets = new Map(),
 ): Promise<Serialized> {
-  const loader = new Loader(context)
+  const loader = new Loader(context, fieldsets)
   rememberRows(context, primary.resource.type, primary.rows)
   await loader.loadLevel([{ resource: primary.resource, rows: primary.rows, form: primary.form, tree }])
   return new Writer(context, loader, fieldsets).write(primary, tree)
@@ -49,13 +49,15 @@ interface Level {
 
 class Loader {
   readonly #context: Context
+  readonly #fieldsets: Fieldsets
   /** By resource type and relation name: targets by parent id. */
   readonly targets = new Map<string, Map<string, Map<number, Targets>>>()
   /** Values of fields that are loaded for all rows at once, by field. */
   readonly values = new Map<Field, Map<number, unknown>>()
 
-  constructor(context: Context) {
+  constructor(context: Context, fieldsets: Fieldsets) {
     this.#context = context
+    this.#fieldsets = fieldsets
   }
 
   /** Loads fields and relations of all parts of a level, then goes on with what they lead to. */
@@ -122,7 +124,12 @@ class Loader {
     const targets = this.#targetMap(resource.type, name)
     const missing = rows.filter((row) => !targets.has(row.id))
     if (!relation?.load || missing.length === 0) return
-    for (const [id, target] of await relation.load(missing, this.#context)) targets.set(id, target)
+    for (const [id, target] of await relation.load(
+      missing,
+      this.#context,
+      isShown(this.#fieldsets, resource, name),
+    ))
+      targets.set(id, target)
   }
 
   #targetsOf(level: Level, name: string, form: string, tree: IncludeTree): Level[] {
@@ -205,8 +212,7 @@ class Writer {
       const targets = this.#loader.targets.get(resource.type)?.get(name)?.get(row.id)
       if (!relation || targets === undefined) continue
       const target = resourceOf(this.#context, relation.to)
-      const shown = this.#fieldsets.get(resource.type)?.has(name) ?? true
-      if (shown) {
+      if (isShown(this.#fieldsets, resource, name)) {
         object.relationships ??= {}
         object.relationships[name] = { data: linkage(relation.to, targets) }
       }
@@ -229,6 +235,10 @@ class Writer {
     }
     this.#writeRelationships(object, resource, row, tree, top)
   }
+}
+
+function isShown(fieldsets: Fieldsets, { type }: Resource, name: string): boolean {
+  return fieldsets.get(type)?.has(name) ?? true
 }
 
 type Values = Readonly<Record<string, unknown>>

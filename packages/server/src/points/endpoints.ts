@@ -1,6 +1,5 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { Context, WriteContext } from '../context.ts'
-import type { Tables } from '../db/tables.ts'
 import { ExtensionError } from '../errors.ts'
 import type { Declared } from './declared.ts'
 import type { Row } from './resource-rows.ts'
@@ -36,7 +35,7 @@ export interface SortField {
 
 /** Where a page begins, for lists that know better than OFFSET. */
 export interface Seek {
-  where(eb: ExpressionBuilder<Tables, keyof Tables>): Expression<SqlBool>
+  where(): Expression<SqlBool>
   /** Rows before the page: for the page links. */
   offset: number
 }

@@ -15,9 +15,14 @@ export interface Relation<R extends Row = Row> {
   many?: boolean
   /**
    * Everything else: the visible targets by parent id, a list if `many`. A parent that is missing shows no
-   * such relationship.
+   * such relationship. Unless `isShown` the identifiers are not sent (`fields[type]` left them out): only rows
+   * matter then.
    */
-  load?(parents: readonly R[], context: Context): Promise<ReadonlyMap<number, Related | readonly Related[]>>
+  load?(
+    parents: readonly R[],
+    context: Context,
+    isShown: boolean,
+  ): Promise<ReadonlyMap<number, Related | readonly Related[]>>
 }
 
 /** Checks and combines the relations of one resource type. */
