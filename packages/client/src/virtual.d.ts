@@ -3,3 +3,8 @@ declare module 'virtual:parley-icons' {
   const file: string
   export default file
 }
+
+declare module 'virtual:parley-messages' {
+  /** Made by the build from the locale files of the core and of every extension. */
+  export const messages: import('./i18n/site-messages.ts').SiteMessages
+}

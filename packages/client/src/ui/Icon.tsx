@@ -1,3 +1,4 @@
+/// <reference path="../virtual.d.ts" />
 import spriteFile from 'virtual:parley-icons'
 import type { ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
