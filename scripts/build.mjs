@@ -23,19 +23,44 @@ const skippedFiles = /\.(test|test-d|e2e)\.tsx?$|^server\.ts$|^cli\.ts$|\.md$/
  * @returns {Promise<boolean>} false when the build failed; what failed has been printed
  */
 export async function buildIfStale(root) {
-  const stamp = join(root, 'dist', 'built-from.json')
-  const files = sources.flatMap((source) => listFiles(join(root, source)))
-  const now = { times: hashTimes(root, files), contents: '' }
-  const built = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {}
-  if (built.times === now.times) return true
-
-  now.contents = hashContents(root, files)
-  if (built.contents !== now.contents) {
+  const { now, isFresh } = compare(root)
+  if (now.contents === '') return true
+  const stamp = stampOf(root)
+  if (!isFresh) {
     rmSync(stamp, { force: true })
     if (!build(root)) return false
   }
   writeStamp(root, stamp, now)
   return true
+}
+
+/**
+ * Whether what stands in dist/ was built from the sources as they are.
+ *
+ * @param {string} root the repository
+ */
+export function isBuildFresh(root) {
+  return compare(root).isFresh
+}
+
+/**
+ * Contents are left empty where sizes and times settle it.
+ *
+ * @param {string} root
+ */
+function compare(root) {
+  const stamp = stampOf(root)
+  const files = sources.flatMap((source) => listFiles(join(root, source)))
+  const now = { times: hashTimes(root, files), contents: '' }
+  const built = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {}
+  if (built.times === now.times) return { now, isFresh: true }
+  now.contents = hashContents(root, files)
+  return { now, isFresh: built.contents === now.contents }
+}
+
+/** @param {string} root */
+function stampOf(root) {
+  return join(root, 'dist', 'built-from.json')
 }
 
 /** @param {string} root */

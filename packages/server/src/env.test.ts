@@ -9,6 +9,7 @@ test('an empty environment is enough', () => {
     dataDir: './data',
     databaseUrl: undefined,
     rateLimits: {},
+    pageCache: 'on',
     trustProxy: undefined,
     debug: false,
     installation: undefined,

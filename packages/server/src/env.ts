@@ -11,6 +11,8 @@ export interface Environment {
   /** Of PostgreSQL; undefined for SQLite in the data folder. */
   databaseUrl: string | undefined
   rateLimits: Partial<Record<LimitName, Limit>> | 'off'
+  /** Off, for load tests, guests' pages are drawn anew every time. */
+  pageCache: 'on' | 'off'
   trustProxy: string | undefined
   debug: boolean
   /** What a new forum is set up with unasked; undefined to ask on the set-up page. */
@@ -57,6 +59,7 @@ const schema = z
       })
       .optional(),
     RATE_LIMITS: z.string().default('').transform(readLimits),
+    PAGE_CACHE: z.enum(['on', 'off'], 'must be on or off').default('on'),
     TRUST_PROXY: z.string().optional(),
     DEBUG: z
       .enum(['', '0', '1'], 'must be 1 or 0')
@@ -99,6 +102,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     rateLimits: env.RATE_LIMITS,
+    pageCache: env.PAGE_CACHE,
     trustProxy: env.TRUST_PROXY,
     debug: env.DEBUG,
     installation:

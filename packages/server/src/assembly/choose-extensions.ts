@@ -1,6 +1,6 @@
 import type { Log } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { migrate, pendingMigrations } from '../db/migrate.ts'
+import { type MigrationProgress, migrate, pendingMigrations } from '../db/migrate.ts'
 import { ExtensionError } from '../errors.ts'
 import {
   type InstalledExtension,
@@ -32,6 +32,7 @@ export async function chooseExtensions(
   wanted: readonly InstalledExtension[],
   database: Database,
   log: Log,
+  onMigration?: MigrationProgress,
 ): Promise<ChosenExtensions> {
   const faults: ExtensionFault[] = []
   let left = wanted
@@ -39,7 +40,7 @@ export async function chooseExtensions(
     try {
       const enabled = orderExtensions(left)
       const points = combinePoints([...features, ...(await resolveDeclarations(enabled))])
-      await bringUpToDate(database, points)
+      await bringUpToDate(database, points, onMigration)
       return { enabled, points, faults }
     } catch (error) {
       const id = error instanceof ExtensionError ? error.owner.split('+')[0] : undefined
@@ -53,9 +54,13 @@ export async function chooseExtensions(
   }
 }
 
-async function bringUpToDate(database: Database, points: Points): Promise<void> {
+async function bringUpToDate(
+  database: Database,
+  points: Points,
+  onMigration: MigrationProgress | undefined,
+): Promise<void> {
   try {
-    await migrate(database, points.migrations)
+    await migrate(database, points.migrations, onMigration)
   } catch (error) {
     // Migrations run in order, so the first one that is still pending is the one that failed.
     const [failed] = await pendingMigrations(database, points.migrations)

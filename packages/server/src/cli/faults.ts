@@ -1,0 +1,53 @@
+import { EnvironmentError } from '../env.ts'
+import { ExtensionError, ForumError } from '../errors.ts'
+import { UsageError } from './command.ts'
+
+/** What went wrong, for people who run a forum; undefined for what only its makers can explain. */
+export function explain(error: unknown): string | undefined {
+  if (error instanceof EnvironmentError || error instanceof ExtensionError || error instanceof UsageError) {
+    return error.message
+  }
+  if (error instanceof ForumError) {
+    return error.problems.map(({ detail }) => detail).join('\n') || error.message
+  }
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  const code = String(error.code)
+  if (code.startsWith('ERR_PARSE_ARGS')) return error.message.split('. To specify')[0]
+  return explainCode(code, error)
+}
+
+function explainCode(code: string, error: Error & { path?: unknown; port?: unknown }): string | undefined {
+  const place = typeof error.path === 'string' ? ` ${error.path}` : ''
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${error.port} is taken. Stop what uses it, or choose another one with PORT.`
+    case 'EADDRNOTAVAIL':
+      return 'HOST is not an address of this machine.'
+    case 'EACCES':
+    case 'EPERM':
+      return 'port' in error
+        ? `Port ${error.port} needs more rights. Choose one from 1024 on with PORT.`
+        : `No permission for${place || ' a file'}. Check who owns it, or choose another DATA_DIR.`
+    case 'EROFS':
+      return `${place.trim() || 'The data folder'} is on a read-only disk. Choose another DATA_DIR.`
+    case 'ENOSPC':
+      return 'The disk is full.'
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case 'ETIMEDOUT':
+      return `The database cannot be reached (${error.message || code}). Check DATABASE_URL and that it runs.`
+    case '28P01':
+    case '28000':
+      return 'The database refuses the user or password of DATABASE_URL.'
+    case '3D000':
+      return `${capital(error.message)}. Create it, or correct DATABASE_URL.`
+    case 'ERR_SQLITE_ERROR':
+      return `SQLite: ${error.message}. Check the database file in DATA_DIR.`
+    default:
+      return undefined
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util'
+import { type Command, type Site, type Terminal, UsageError } from './command.ts'
+import { createUserCommand } from './create-user.ts'
+import { doctorCommand } from './doctor.ts'
+import { explain } from './faults.ts'
+import { commandHelp, overview } from './help.ts'
+import { migrateCommand } from './migrate.ts'
+import { recountCommand } from './recount.ts'
+import { seedCommand } from './seed.ts'
+import { serveCommand } from './serve.ts'
+import { standardTerminal } from './terminal.ts'
+
+export type { Site } from './command.ts'
+
+const commands: readonly Command[] = [
+  serveCommand,
+  migrateCommand,
+  createUserCommand,
+  seedCommand,
+  recountCommand,
+  doctorCommand,
+]
+
+/**
+ * Runs `parley` with these arguments and resolves with the exit code: 0, 1 for a failure or a finding, 2 for a wrong
+ * call. Faults are printed, in words for those who run the forum where they can do something about it.
+ */
+export async function runCommandLine(
+  argv: readonly string[],
+  site: Site,
+  terminal: Terminal = standardTerminal(),
+): Promise<number> {
+  const [name, ...rest] = argv
+  const command = commands.find((candidate) => candidate.name === name)
+  if (!command) {
+    const isHelp = name === '--help' || name === '-h' || name === 'help'
+    if (isHelp) terminal.print(overview(commands))
+    else {
+      if (name !== undefined) terminal.note(`There is no command '${name}'.\n`)
+      terminal.note(overview(commands))
+    }
+    return isHelp ? 0 : 2
+  }
+  try {
+    return await runCommand(command, rest, site, terminal)
+  } catch (error) {
+    const plain = explain(error)
+    terminal.note(plain ?? String(error instanceof Error ? error.stack : error))
+    if (!isUsage(error)) return 1
+    terminal.note(`bin/parley ${command.name} --help tells how to call it.`)
+    return 2
+  }
+}
+
+async function runCommand(
+  command: Command,
+  args: readonly string[],
+  site: Site,
+  terminal: Terminal,
+): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    terminal.print(commandHelp(command))
+    return 0
+  }
+  const parsed = parseArgs({ args: [...args], options: command.options, allowPositionals: true })
+  if (parsed.positionals.length !== command.arguments) {
+    throw new UsageError(`Usage: bin/parley ${command.name} ${command.usage}`.trimEnd())
+  }
+  return command.run({
+    site,
+    environment: process.env,
+    options: parsed.values as Record<string, string | boolean | undefined>,
+    arguments: parsed.positionals,
+    terminal,
+  })
+}
+
+function isUsage(error: unknown): boolean {
+  return (
+    error instanceof UsageError ||
+    (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+  )
+}

@@ -1,0 +1,76 @@
+import { join, resolve } from 'node:path'
+import pino from 'pino'
+import type { MigrationId } from '../db/migrate.ts'
+import type { OpenOptions } from '../db/open.ts'
+import { type Environment, readEnvironment } from '../env.ts'
+import { createForum, type RunningForum } from '../forum.ts'
+import { installForum } from '../users/install.ts'
+import type { CommandInput } from './command.ts'
+
+/** Where the environment says the data is. */
+export function databaseOf(environment: Environment): OpenOptions {
+  if (environment.databaseUrl !== undefined) return { url: environment.databaseUrl }
+  return { file: join(resolve(environment.dataDir), 'forum.sqlite') }
+}
+
+interface OpenedForum {
+  forum: RunningForum
+  environment: Environment
+  /** Migrations that ran because of it. */
+  migrated: readonly MigrationId[]
+}
+
+/** Opens the forum that the environment describes, and sets it up if the environment says how and nobody has. */
+export async function openForum(
+  { site, environment, terminal }: CommandInput,
+  { withPages }: { withPages: boolean },
+): Promise<OpenedForum> {
+  const migrated: MigrationId[] = []
+  const read = readEnvironment(environment)
+  const forum = await createForum({
+    database: databaseOf(read),
+    dataDir: resolve(read.dataDir),
+    baseUrl: read.baseUrl,
+    host: read.host,
+    port: read.port,
+    extensions: await site.loadExtensions(),
+    rateLimits: read.rateLimits,
+    debug: read.debug,
+    pageCache: read.pageCache,
+    log: pino({ level: read.debug ? 'debug' : 'info' }, pino.destination(2)),
+    onMigration: (migration, done, total) => {
+      migrated.push(migration)
+      const { owner, name } = migration
+      terminal.progress.update(`Migrating: ${owner} ${name} (${done + 1} of ${total})`)
+    },
+    ...(read.trustProxy !== undefined && { trustProxy: read.trustProxy }),
+    ...(withPages && { client: await site.loadClient() }),
+  })
+  terminal.progress.end()
+  try {
+    await setUp(forum, read.installation)
+  } catch (error) {
+    await forum.close()
+    throw error
+  }
+  return { forum, environment: read, migrated }
+}
+
+async function setUp(forum: RunningForum, installation: Environment['installation']): Promise<void> {
+  if (!installation || forum.isSetUp) return
+  await installForum(forum.asSystem(), installation)
+  await forum.current.reload()
+  await forum.rebuild()
+}
+
+/** A signal that aborts when somebody asks the process to stop; a second request ends it at once. */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(1)
+      controller.abort()
+    })
+  }
+  return controller.signal
+}

@@ -1,0 +1,59 @@
+import { coreCounters } from '../counters/core-counters.ts'
+import type { CounterDifference } from '../counters/counter.ts'
+import { recount } from '../counters/recount.ts'
+import type { Command, Terminal } from './command.ts'
+import { openForum, stopSignal } from './open-forum.ts'
+import { formatCount, formatProgress } from './terminal.ts'
+
+const shownPerCounter = 20
+
+/** `parley recount`: counts again what is kept on write. */
+export const recountCommand: Command = {
+  name: 'recount',
+  summary: 'count every counter again and repair wrong ones',
+  usage: '[--verify]',
+  details: [
+    'Counts comments, participants, last posts, post numbers and people’s counts again, prints what was wrong and repairs it. The forum may run meanwhile. Counters are exact at all times unless somebody changed the database by other means.',
+  ],
+  options: { verify: { type: 'boolean' } },
+  optionHelp: [['--verify', 'change nothing; exit code 1 when something is wrong']],
+  arguments: 0,
+  async run(input) {
+    const { terminal } = input
+    const isVerifying = input.options.verify === true
+    const stop = stopSignal()
+    const { forum } = await openForum(input, { withPages: false })
+    try {
+      const startedAt = performance.now()
+      const found = await recount(forum.current.database, coreCounters, {
+        repair: !isVerifying,
+        signal: stop,
+        progress: (done, total) => terminal.progress.update(formatProgress(done, total, 'rows', startedAt)),
+      })
+      report(found, terminal)
+      if (stop.aborted) {
+        terminal.note('Stopped before everything was counted.')
+        return 1
+      }
+      if (found.length === 0) terminal.print('Every counter is exact.')
+      else
+        terminal.print(
+          `${formatCount(found.length)} wrong, ${isVerifying ? 'nothing changed' : 'all repaired'}.`,
+        )
+      return isVerifying && found.length > 0 ? 1 : 0
+    } finally {
+      await forum.close()
+    }
+  },
+}
+
+function report(found: readonly CounterDifference[], terminal: Terminal): void {
+  for (const [counter, list] of Map.groupBy(found, (difference) => difference.counter)) {
+    for (const { id, stored, counted } of list.slice(0, shownPerCounter)) {
+      terminal.print(`${counter} of ${id}: ${stored}, counted ${counted}`)
+    }
+    if (list.length > shownPerCounter) {
+      terminal.print(`${counter}: and ${formatCount(list.length - shownPerCounter)} more`)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { runCommandLine } from '@parley/server/cli'
+import { loadClientBuild } from '@parley/server/client-build'
+import { root } from './plugins/folders.ts'
+import { loadExtensions } from './server.ts'
+
+/** Runs `parley` for this site and ends the process as the command ends. */
+export async function run(argv: readonly string[], build: { isClientFresh(): boolean }): Promise<void> {
+  process.exitCode = await runCommandLine(argv, {
+    loadExtensions,
+    loadClient: () => loadClientBuild(join(root, 'dist')),
+    isClientFresh: build.isClientFresh,
+  })
+}
