@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Secrets } from './context.ts'
@@ -15,12 +15,12 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   return { signing: await loadKey(join(folder, 'signing'), signingBytes) }
 }
 
-async function loadKey(file: string, bytes: number): Promise<Uint8Array> {
+async function loadKey(file: string, bytes: number): Promise<KeyObject> {
   // Whoever comes first makes the key: several processes may start at the same time.
   await writeFile(file, randomBytes(bytes).toString('hex'), { flag: 'wx', mode: 0o600 }).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
   const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'hex')
   if (key.length !== bytes) throw new Error(`The key in ${file} is damaged`)
-  return key
+  return createSecretKey(key)
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Session } from '../points/routes.ts'
 import { randomText } from '../random.ts'
 import type { CookieJar } from './cookies.ts'
@@ -10,7 +10,7 @@ const sessionPattern = /^([A-Za-z0-9]{40})(?:\.([A-Za-z0-9]{40}))?$/
  * token follows from both, so nothing is stored for guests.
  */
 export class VisitorSession implements Session {
-  readonly #signing: Uint8Array
+  readonly #signing: KeyObject
   #random: string
   #token: string | undefined
   #csrfToken: string | undefined
@@ -20,7 +20,7 @@ export class VisitorSession implements Session {
   accessTokenId: number | undefined
 
   /** `cookie` is what the visitor sent; anything but a session of ours begins a new one. */
-  constructor(signing: Uint8Array, cookie: string | undefined) {
+  constructor(signing: KeyObject, cookie: string | undefined) {
     const sent = cookie === undefined ? null : sessionPattern.exec(cookie)
     this.#signing = signing
     this.#random = sent?.[1] ?? randomText(40)
