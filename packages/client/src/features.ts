@@ -1,6 +1,8 @@
 import { composerFeature } from './composer/feature.ts'
+import { discussionPageFeature } from './discussion-page/feature.ts'
 import { discussionsFeature } from './discussions/feature.ts'
 import type { ClientExtension } from './extension.ts'
+import { postsFeature } from './posts/feature.ts'
 import { sessionFeature } from './session/feature.tsx'
 import { usersFeature } from './users/feature.ts'
 
@@ -9,6 +11,8 @@ export const coreFeatures: readonly ClientExtension[] = [
   { resources: ['forums', 'users', 'groups', 'discussions', 'posts'] },
   sessionFeature,
   discussionsFeature,
+  discussionPageFeature,
+  postsFeature,
   usersFeature,
   composerFeature,
 ]

@@ -39,8 +39,8 @@ export interface Submission {
 
 /** Told by the composer of replies to one discussion while its page is shown. */
 export interface ReplyWatcher {
-  /** A reply was sent. @returns called when it failed, to take it away again. */
-  onSent(content: string): () => void
+  /** A reply was sent; `html` is how it will look. @returns called when it failed, to take it away again. */
+  onSent(html: string): () => void
   /** A reply was accepted; the post is in the store. */
   onPosted(postId: string): void
 }

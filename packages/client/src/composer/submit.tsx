@@ -1,3 +1,4 @@
+import { renderMarkup } from '@parley/shared/markup'
 import type { App } from '../app-context.ts'
 import { createResource, saveResource } from '../store/resources.ts'
 import type { ComposerFields, Submission } from './composer.ts'
@@ -36,7 +37,9 @@ async function reply(
   discussionId: string,
   { fields, key }: Submission,
 ): Promise<(() => void) | undefined> {
-  const takeBack = app.composer.watcherOf(discussionId)?.onSent(fields.content)
+  const takeBack = app.composer
+    .watcherOf(discussionId)
+    ?.onSent(renderMarkup(fields.content, { baseUrl: app.forum.baseUrl }))
   try {
     const post = await createResource(
       app,

@@ -22,6 +22,15 @@ export function DiscussionMenu({ discussion, ...look }: DiscussionMenuProps): Re
       align="end"
       label={t('core.forum.discussion_controls.toggle_dropdown_accessible_label')}
     >
+      <DiscussionMenuItems discussion={discussion} />
+    </Dropdown>
+  )
+}
+
+/** The inside of a discussion's menu, for a menu under another button. */
+export function DiscussionMenuItems({ discussion }: DiscussionProps): ReactNode {
+  return (
+    <>
       <div className="Menu-group">
         <DiscussionReaderControls discussion={discussion} />
       </div>
@@ -31,6 +40,6 @@ export function DiscussionMenu({ discussion, ...look }: DiscussionMenuProps): Re
       <div className="Menu-group">
         <DiscussionDestructiveControls discussion={discussion} />
       </div>
-    </Dropdown>
+    </>
   )
 }

@@ -1,0 +1,170 @@
+import { humanDuration } from '@parley/shared/i18n'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { useApp } from '../app-context.ts'
+import { PostSkeleton } from '../posts/PostSkeleton.tsx'
+import { PostView } from '../posts/PostView.tsx'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { PendingPost } from './PendingPost.tsx'
+import { useDiscussionPage, useStream } from './page-context.ts'
+import type { StreamState } from './post-stream.ts'
+import { ReadMarker } from './read-marker.ts'
+import { timeGap, unreadMarkAt } from './stream-window.ts'
+import { useStreamScroll } from './use-stream-scroll.ts'
+
+/** What somebody had not read when the page was opened. */
+export interface Unread {
+  /** Number of the last post that was read. */
+  lastRead: number
+  count: number
+}
+
+interface PostStreamViewProps {
+  setSize: number
+  unread: Unread | undefined
+  /** Addresses of the pages before and after, for readers without a script. */
+  previous: string | undefined
+  next: string | undefined
+}
+
+/** The posts of a discussion as far as they are loaded, as a feed that grows at both ends. */
+export function PostStreamView({ setSize, unread, previous, next }: PostStreamViewProps): ReactNode {
+  const app = useApp()
+  const { stream, position } = useDiscussionPage()
+  const state = useStream(stream)
+  const [marker] = useState(() => new ReadMarker(app, stream.discussionId))
+  const element = useRef<HTMLDivElement>(null)
+  useStreamScroll({ stream, state, position, marker, element })
+  const { window: loaded, isJumping, isLoadingEarlier, isLoadingLater, failed } = state
+  const isBusy = isJumping || isLoadingEarlier || isLoadingLater
+  return (
+    <>
+      {loaded.hasEarlier && !isJumping && <StreamEnd state={state} direction="earlier" href={previous} />}
+      <div
+        ref={element}
+        className="PostStream"
+        role="feed"
+        aria-label={app.t('core.forum.post_stream.label')}
+        aria-busy={isBusy || undefined}
+      >
+        {isJumping ? (
+          <Skeletons height={element.current?.offsetHeight ?? 0} />
+        ) : (
+          <Posts state={state} setSize={setSize} unread={unread} />
+        )}
+      </div>
+      {state.pending.map(({ id, html }) => (
+        <PendingPost key={id} html={html} />
+      ))}
+      {failed === 'jump' && <Retry />}
+      {loaded.hasLater && !isJumping && <StreamEnd state={state} direction="later" href={next} />}
+    </>
+  )
+}
+
+interface PostsProps {
+  state: StreamState
+  setSize: number
+  unread: Unread | undefined
+}
+
+function Posts({ state: { window: loaded }, setSize, unread }: PostsProps): ReactNode {
+  const markAt = unread && unreadMarkAt(loaded, unread.lastRead)
+  return loaded.posts.map((post, index) => {
+    const gap = timeGap(loaded.posts[index - 1], post)
+    const view = <PostView key={post.id} id={post.id} setSize={setSize} />
+    if (gap === undefined && post.id !== markAt) return view
+    return (
+      <Fragment key={post.id}>
+        {gap !== undefined && <TimeGap milliseconds={gap} />}
+        {post.id === markAt && <UnreadMark count={unread?.count ?? 0} />}
+        {view}
+      </Fragment>
+    )
+  })
+}
+
+function TimeGap({ milliseconds }: { milliseconds: number }): ReactNode {
+  const { t, translator } = useApp()
+  const period = humanDuration(milliseconds, translator)
+  return (
+    <p className="TimeGap">
+      <span>{t('core.forum.post_stream.time_lapsed_text', { period })}</span>
+    </p>
+  )
+}
+
+function UnreadMark({ count }: { count: number }): ReactNode {
+  const { t } = useApp()
+  return (
+    <p className="UnreadMark" id="unread">
+      {t('core.forum.post_stream.new_posts_text', { count })}
+    </p>
+  )
+}
+
+interface StreamEndProps {
+  state: StreamState
+  direction: 'earlier' | 'later'
+  /** Where it leads without a script. */
+  href: string | undefined
+}
+
+/** What stands where posts are missing: a link that loads them, skeletons while they load, a button to try again. */
+function StreamEnd({ state, direction, href }: StreamEndProps): ReactNode {
+  const { t } = useApp()
+  const { stream } = useDiscussionPage()
+  const isEarlier = direction === 'earlier'
+  if (isEarlier ? state.isLoadingEarlier : state.isLoadingLater) return <PostSkeleton />
+  if (state.failed === direction) return <Retry />
+  return (
+    <div className="PostStream-end">
+      <LinkButton
+        variant="quiet"
+        isSmall
+        icon={isEarlier ? 'up' : 'down'}
+        href={href}
+        rel={isEarlier ? 'prev' : 'next'}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          void stream.extend(direction)
+        }}
+      >
+        {t(
+          isEarlier
+            ? 'core.forum.post_stream.load_earlier_button'
+            : 'core.forum.post_stream.load_later_button',
+        )}
+      </LinkButton>
+    </div>
+  )
+}
+
+function Retry(): ReactNode {
+  const { t } = useApp()
+  const { stream } = useDiscussionPage()
+  return (
+    <div className="PostStream-end" role="alert">
+      <span>{t('core.forum.post_stream.load_failed_text')}</span>
+      <Button variant="outline" onClick={() => void stream.retry()}>
+        {t('core.forum.post_stream.load_more_button')}
+      </Button>
+    </div>
+  )
+}
+
+/** Pixels of one skeleton, and how many are drawn at most. */
+const SKELETON_HEIGHT = 150
+const MOST_SKELETONS = 60
+
+/** As tall as the posts they stand in for, so that the page keeps its length. */
+function Skeletons({ height }: { height: number }): ReactNode {
+  const count = Math.min(MOST_SKELETONS, Math.max(3, Math.ceil(height / SKELETON_HEIGHT)))
+  return (
+    <div style={{ minBlockSize: height }}>
+      {[...Array(count).keys()].map((key) => (
+        <PostSkeleton key={key} />
+      ))}
+    </div>
+  )
+}

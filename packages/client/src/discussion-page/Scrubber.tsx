@@ -1,0 +1,101 @@
+import { type CSSProperties, type MouseEvent, type ReactNode, useId, useRef } from 'react'
+import { useApp } from '../app-context.ts'
+import { discussionPath } from '../discussions/discussion-path.ts'
+import { unreadCount } from '../discussions/read-state.ts'
+import type { DiscussionProps } from '../discussions/slots.ts'
+import { useSessionUser } from '../store/use-forum.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { lastNumber } from './last-number.ts'
+import { useDiscussionPage, usePosition, useStream } from './page-context.ts'
+import { fractionOf } from './scrubber-keys.ts'
+import { goToNumber, useScrubber } from './use-scrubber.ts'
+
+interface ScrubberProps extends DiscussionProps {
+  /** Called when the reader was taken somewhere. */
+  onGo?: () => void
+}
+
+/** The discussion as a line, and the reader as a place on it. */
+export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
+  const { t, href, translator } = useApp()
+  const { stream, position } = useDiscussionPage()
+  const { number, createdAt } = usePosition(position)
+  const last = lastNumber(discussion, useStream(stream).window)
+  const unread = unreadCount(discussion, useSessionUser())
+  const { moved, handlers } = useScrubber(stream, number, last, onGo)
+  const shown = moved ?? Math.min(number, last)
+  const viewing = t('core.forum.post_scrubber.viewing_text', { index: shown, count: last })
+  const month =
+    createdAt !== undefined && moved === undefined
+      ? t('core.lib.datetime_formats.scrubber', { date: new Date(createdAt) })
+      : ''
+  const style = {
+    '--at': fractionOf(shown, last),
+    '--new': unread === 0 ? 0 : unread / last,
+  } as CSSProperties
+  const jump = (to: number) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void goToNumber(stream, to, last).then(onGo)
+  }
+  return (
+    <div className="Scrubber" style={style}>
+      <a className="Scrubber-end" href={href(discussionPath(discussion))} onClick={jump(1)}>
+        <Icon name="up" isSmall />
+        <span>{t('core.forum.post_scrubber.original_post_link')}</span>
+      </a>
+      <div
+        className="Scrubber-track"
+        role="slider"
+        tabIndex={0}
+        aria-orientation="vertical"
+        aria-label={t('core.forum.post_scrubber.label')}
+        aria-valuemin={1}
+        aria-valuemax={last}
+        aria-valuenow={shown}
+        aria-valuetext={month === '' ? viewing : `${viewing}, ${month}`}
+        {...handlers}
+      >
+        <span className="Scrubber-new" />
+        <span className="Scrubber-handle">
+          <b>{viewing}</b>
+          <span>{month}</span>
+        </span>
+      </div>
+      <a className="Scrubber-end" href={href(discussionPath(discussion, last))} onClick={jump(last)}>
+        <Icon name="down" isSmall />
+        <span>
+          {t('core.forum.post_scrubber.now_link')}
+          {unread > 0 &&
+            translator.t('core.lib.series.glue_text') +
+              t('core.forum.post_scrubber.unread_text', { count: unread })}
+        </span>
+      </a>
+    </div>
+  )
+}
+
+/** On narrow screens: where one is, and a sheet with the scrubber. */
+export function ScrubberButton({ discussion }: DiscussionProps): ReactNode {
+  const { t } = useApp()
+  const { stream, position } = useDiscussionPage()
+  const { number } = usePosition(position)
+  const count = lastNumber(discussion, useStream(stream).window)
+  const id = useId()
+  const sheet = useRef<HTMLDivElement>(null)
+  const index = Math.min(number, count)
+  return (
+    <>
+      <button className="Button ScrubberButton" type="button" popoverTarget={id}>
+        <span aria-hidden="true">
+          {index} / {count}
+        </span>
+        <span className="VisuallyHidden">{t('core.forum.post_scrubber.viewing_text', { index, count })}</span>
+      </button>
+      <div ref={sheet} className="Sheet" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+        <h2 id={`${id}-title`}>{t('core.forum.post_scrubber.sheet_title')}</h2>
+        <Scrubber discussion={discussion} onGo={() => sheet.current?.hidePopover()} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,179 @@
+import type { CollectionDocument, ResourceDocument } from '@parley/shared'
+import { contentPlain, truncate } from '@parley/shared/markup'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type App, useApp } from '../app-context.ts'
+import { discussionPath } from '../discussions/discussion-path.ts'
+import { unreadCount } from '../discussions/read-state.ts'
+import type { DiscussionProps } from '../discussions/slots.ts'
+import { useEntryState } from '../router/entry.ts'
+import { definePage, type PageHead, type PageLocation, type PageProps } from '../router/route.ts'
+import { pagePath } from '../store/paged-list.ts'
+import { loadDocument } from '../store/resources.ts'
+import { useSessionUser } from '../store/use-forum.ts'
+import { VisuallyHidden } from '../ui/Feedback.tsx'
+import { DiscussionHero } from './DiscussionHero.tsx'
+import { DiscussionSkeleton } from './DiscussionSkeleton.tsx'
+import { lastNumber } from './last-number.ts'
+import { PostStreamView, type Unread } from './PostStreamView.tsx'
+import { DiscussionPageContext, useStream } from './page-context.ts'
+import { PhoneAction, PhoneTitle, useDiscussion } from './phone-header.tsx'
+import { PostStream } from './post-stream.ts'
+import { ReplyPlaceholder } from './ReplyPlaceholder.tsx'
+import { ReadingPosition } from './reading-position.ts'
+import { nearOf, pageOf } from './requests.ts'
+import { ScrubberButton } from './Scrubber.tsx'
+import { DiscussionAsideItems } from './slots.ts'
+import { CHUNK, closestPost, windowOf } from './stream-window.ts'
+
+/** Characters of the description, and of the HTML that it is taken from. */
+const DESCRIPTION_LENGTH = 160
+const DESCRIPTION_SOURCE = 4000
+
+/** A discussion with its posts. */
+export const discussionPage = definePage({
+  Component: DiscussionPage,
+  Skeleton: DiscussionSkeleton,
+  PhoneTitle,
+  PhoneAction,
+  backTo: '/',
+  head,
+})
+
+function DiscussionPage(props: PageProps): ReactNode {
+  const discussion = useDiscussion(props)
+  return discussion === undefined ? null : <Discussion {...props} discussion={discussion} />
+}
+
+function Discussion({ discussion, location, documents }: PageProps & DiscussionProps): ReactNode {
+  const { t } = useApp()
+  const { stream, position } = useStreamOf(location, documents)
+  const announced = useReplies(stream)
+  const unread = useUnreadAtFirst(discussion)
+  const state = useStream(stream)
+  const { previous, next } = useNeighbours(location, discussion)
+  return (
+    <DiscussionPageContext value={{ stream, position }}>
+      <div className="DiscussionPage Columns Columns--end">
+        <div className="DiscussionPage-main">
+          <DiscussionHero discussion={discussion} />
+          <PostStreamView
+            setSize={lastNumber(discussion, state.window)}
+            unread={unread}
+            previous={previous}
+            next={next}
+          />
+          {!state.window.hasLater && !state.isJumping && <ReplyPlaceholder discussion={discussion} />}
+          <div role="status">{announced && <VisuallyHidden>{announced}</VisuallyHidden>}</div>
+        </div>
+        <aside className="DiscussionAside" aria-label={t('core.forum.discussion.aside_label')}>
+          <DiscussionAsideItems discussion={discussion} />
+        </aside>
+        <ScrubberButton discussion={discussion} />
+      </div>
+    </DiscussionPageContext>
+  )
+}
+
+/** The stream that an address begins with; the same one when the reader comes back to the page. */
+function useStreamOf(location: PageLocation, documents: readonly unknown[]) {
+  const app = useApp()
+  const [page, keep] = useEntryState('discussion', () => {
+    const [discussion, posts] = documents as [ResourceDocument, CollectionDocument]
+    const first = windowOf(posts)
+    const near = nearOf(location)
+    const stream = new PostStream({
+      discussionId: discussion.data.id,
+      first,
+      target: near > 1 ? { number: near } : undefined,
+      load: (path) => loadDocument(app, path),
+    })
+    const post = closestPost(first, near)
+    return {
+      stream,
+      position: new ReadingPosition({ number: post?.number ?? 1, createdAt: post?.createdAt }),
+    }
+  })
+  useEffect(() => keep(page), [keep, page])
+  return page
+}
+
+/** Shows replies written here as soon as they are sent. @returns what is to be read out. */
+function useReplies(stream: PostStream): string {
+  const { composer, store, t, router } = useApp()
+  const [announced, setAnnounced] = useState('')
+  useEffect(() => {
+    const { discussionId } = stream
+    const stop = composer.watchReplies(discussionId, {
+      onSent: (html) => stream.addPending(html),
+      onPosted(postId) {
+        const post = store.get('posts', postId)
+        if (post !== undefined)
+          void stream.addPosted({ id: postId, number: post.number, createdAt: post.createdAt })
+        setAnnounced(t('core.forum.composer_reply.posted_message'))
+      },
+    })
+    return () => {
+      stop()
+      // The next page may show the same discussion.
+      queueMicrotask(() => {
+        if (composer.watcherOf(discussionId) === undefined) composer.leave(discussionId)
+      })
+    }
+  }, [stream, composer, store, t])
+  useEffect(() => {
+    const { entry, cause } = router.state
+    if (entry.location?.params.near === 'reply' && cause !== 'traverse') {
+      void composer.open({ kind: 'reply', discussionId: stream.discussionId })
+    }
+  }, [router, composer, stream])
+  return announced
+}
+
+/** What was unread when the page was opened: reading on does not move the line. */
+function useUnreadAtFirst(discussion: DiscussionProps['discussion']): Unread | undefined {
+  const viewer = useSessionUser()
+  const [unread] = useState((): Unread | undefined => {
+    const count = unreadCount(discussion, viewer)
+    const { lastReadPostNumber } = discussion
+    return count > 0 && lastReadPostNumber ? { lastRead: lastReadPostNumber, count } : undefined
+  })
+  return unread
+}
+
+/** Addresses of the pages around the one that the page was opened at. */
+function useNeighbours(location: PageLocation, discussion: DiscussionProps['discussion']) {
+  const { href } = useApp()
+  const { prev, next } = neighbours(location, discussion)
+  return { previous: prev && href(prev), next: next && href(next) }
+}
+
+function neighbours(location: PageLocation, discussion: DiscussionProps['discussion']) {
+  const page = pageOf(location)
+  const start = { path: discussionPath(discussion), query: new URLSearchParams() }
+  return {
+    prev: page > 1 ? pagePath(start, page - 1) : undefined,
+    next:
+      page < 1 + Math.floor((discussion.commentCount ?? 0) / CHUNK) ? pagePath(start, page + 1) : undefined,
+  }
+}
+
+function head({ location, documents }: PageProps, { store }: App): PageHead {
+  const [document] = documents as [ResourceDocument]
+  const discussion = store.get('discussions', document.data.id)
+  if (discussion === undefined) return {}
+  const firstPost = store.related(discussion, 'firstPost', 'posts')
+  const query = new URLSearchParams(location.query)
+  if (query.get('page') === '1') query.delete('page')
+  const path = discussionPath(discussion)
+  return {
+    title: discussion.title,
+    // For the head that the server writes; a browser has no use for it.
+    description: import.meta.env.SSR ? description(firstPost?.contentHtml) : undefined,
+    canonical: query.size === 0 ? path : `${path}?${query}`,
+    ...neighbours(location, discussion),
+  }
+}
+
+function description(html: string | undefined): string | undefined {
+  return html && truncate(contentPlain(html.slice(0, DESCRIPTION_SOURCE)), DESCRIPTION_LENGTH)
+}

@@ -1,0 +1,196 @@
+import { buildQuery, type CollectionDocument } from '@parley/shared'
+import {
+  dropFar,
+  holdsNumber,
+  mergeWindows,
+  numberBeyond,
+  type StreamPost,
+  type StreamWindow,
+  windowOf,
+} from './stream-window.ts'
+
+/** Milliseconds between the beginnings of two loads in one direction. */
+const THROTTLE = 300
+
+/** A number no discussion reaches: asks for its end. */
+export const LAST = 2_147_483_647
+
+/** Path of the API for the posts around a number. */
+export function postsRequest(discussionId: string, near: number): string {
+  return `/posts?${buildQuery({ filter: { discussion: discussionId }, page: near > 1 ? { near } : {} })}`
+}
+
+/** Where the reader is to be taken. */
+export interface StreamTarget {
+  /** The post closest to it; `LAST` is the end of the discussion with the box for a reply. */
+  number: number
+  /** Moves only as far as needed to see the post. */
+  isNearest?: boolean
+}
+
+/** A reply that was sent and not answered yet. */
+export interface PendingReply {
+  readonly id: number
+  /** Made by the renderer of markup. */
+  readonly html: string
+}
+
+export interface StreamState {
+  readonly window: StreamWindow
+  readonly isLoadingEarlier: boolean
+  readonly isLoadingLater: boolean
+  /** The place asked for is not loaded yet: skeletons stand in for everything. */
+  readonly isJumping: boolean
+  /** What could not be loaded, until it is tried again. */
+  readonly failed: 'earlier' | 'later' | 'jump' | undefined
+  /** Set until the page has scrolled there. */
+  readonly target: StreamTarget | undefined
+  readonly pending: readonly PendingReply[]
+}
+
+export interface StreamOptions {
+  discussionId: string
+  first: StreamWindow
+  target: StreamTarget | undefined
+  /** Reads a document of the API into the store. */
+  load: (path: string) => Promise<CollectionDocument>
+  now?: () => number
+}
+
+/** The posts of one discussion as far as they are loaded, and the loading of more. Knows nothing of the page. */
+export class PostStream {
+  readonly discussionId: string
+  #state: StreamState
+  #load: StreamOptions['load']
+  #now: () => number
+  #listeners = new Set<() => void>()
+  #lastLoad = Number.NEGATIVE_INFINITY
+  #jump = 0
+  #pendingId = 0
+  #wanted: StreamTarget | undefined
+
+  constructor({ discussionId, first, target, load, now }: StreamOptions) {
+    this.discussionId = discussionId
+    this.#load = load
+    this.#now = now ?? (() => performance.now())
+    this.#state = {
+      window: first,
+      isLoadingEarlier: false,
+      isLoadingLater: false,
+      isJumping: false,
+      failed: undefined,
+      target,
+      pending: [],
+    }
+  }
+
+  get state(): StreamState {
+    return this.#state
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Loads what comes before or after, unless that is happening already. */
+  async extend(direction: 'earlier' | 'later'): Promise<void> {
+    const { window, isJumping } = this.#state
+    const isEarlier = direction === 'earlier'
+    const isLoading = isEarlier ? this.#state.isLoadingEarlier : this.#state.isLoadingLater
+    const hasMore = isEarlier ? window.hasEarlier : window.hasLater
+    if (isLoading || isJumping || !hasMore || this.#now() - this.#lastLoad < THROTTLE) return
+    this.#lastLoad = this.#now()
+    const jump = this.#jump
+    this.#set({ ...loadingState(direction, true), failed: undefined })
+    try {
+      const added = await this.#window(numberBeyond(window, direction))
+      // The reader went elsewhere meanwhile.
+      if (jump !== this.#jump) return
+      const merged = mergeWindows(this.#state.window, added)
+      this.#set({ window: dropFar(merged, isEarlier ? 'end' : 'start'), ...loadingState(direction, false) })
+    } catch {
+      if (jump === this.#jump) this.#set({ failed: direction, ...loadingState(direction, false) })
+    }
+  }
+
+  /** Takes the reader to a post, loading what is around it first if need be. */
+  async goTo(target: StreamTarget): Promise<void> {
+    this.#jump += 1
+    const jump = this.#jump
+    this.#wanted = target
+    const idle = { isLoadingEarlier: false, isLoadingLater: false, failed: undefined }
+    if (holdsNumber(this.#state.window, target.number)) {
+      this.#set({ ...idle, isJumping: false, target })
+      return
+    }
+    this.#set({ ...idle, isJumping: true, target: undefined })
+    try {
+      const window = await this.#window(target.number)
+      if (jump === this.#jump) this.#set({ window, isJumping: false, target })
+    } catch {
+      if (jump === this.#jump) this.#set({ isJumping: false, failed: 'jump' })
+    }
+  }
+
+  /** Tries again what failed. */
+  async retry(): Promise<void> {
+    const { failed } = this.#state
+    this.#lastLoad = Number.NEGATIVE_INFINITY
+    if (failed === 'jump' && this.#wanted !== undefined) await this.goTo(this.#wanted)
+    else if (failed === 'earlier' || failed === 'later') await this.extend(failed)
+  }
+
+  /** The page has scrolled to the target. */
+  arrive(): void {
+    if (this.#state.target !== undefined) this.#set({ target: undefined })
+  }
+
+  /** Shows a reply on its way. @returns takes it away again. */
+  addPending(html: string): () => void {
+    if (this.#state.window.hasLater) return () => {}
+    this.#pendingId += 1
+    const id = this.#pendingId
+    this.#set({ pending: [...this.#state.pending, { id, html }] })
+    return () => this.#set({ pending: this.#state.pending.filter((reply) => reply.id !== id) })
+  }
+
+  /** A reply of the reader was accepted: shows it, with what others wrote meanwhile. */
+  async addPosted(post: StreamPost): Promise<void> {
+    const { window } = this.#state
+    const last = window.posts.at(-1)?.number ?? 0
+    const target = { number: post.number, isNearest: true }
+    if (window.hasLater) {
+      this.#set({ pending: [] })
+      await this.goTo(target)
+      return
+    }
+    if (post.number > last + 1) {
+      try {
+        const added = await this.#window(numberBeyond(window, 'later'))
+        const merged = mergeWindows(this.#state.window, added)
+        if (merged.posts.some(({ id }) => id === post.id)) {
+          this.#set({ window: merged, pending: [], target })
+          return
+        }
+      } catch {
+        // The own reply shows all the same; what is between comes with the next visit.
+      }
+    }
+    const known = this.#state.window
+    this.#set({ window: { ...known, posts: [...known.posts, post] }, pending: [], target })
+  }
+
+  async #window(near: number): Promise<StreamWindow> {
+    return windowOf(await this.#load(postsRequest(this.discussionId, near)))
+  }
+
+  #set(changes: Partial<StreamState>): void {
+    this.#state = { ...this.#state, ...changes }
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+function loadingState(direction: 'earlier' | 'later', isLoading: boolean): Partial<StreamState> {
+  return direction === 'earlier' ? { isLoadingEarlier: isLoading } : { isLoadingLater: isLoading }
+}

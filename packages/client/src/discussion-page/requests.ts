@@ -1,0 +1,37 @@
+import { buildQuery } from '@parley/shared'
+import type { PageLocation } from '../router/route.ts'
+import { pageNumber } from '../store/paged-list.ts'
+import { LAST, postsRequest } from './post-stream.ts'
+import { CHUNK } from './stream-window.ts'
+
+/**
+ * Number of the post that an address names: `/d/12-title/71`. `reply` is the end; 1 for none and for nonsense.
+ */
+export function nearOf({ params }: Pick<PageLocation, 'params'>): number {
+  if (params.near === 'reply') return LAST
+  const near = Number(params.near)
+  return Number.isSafeInteger(near) && near > 1 ? Math.min(near, LAST) : 1
+}
+
+/** Number of the page that an address begins on, as `?page=` counts (`spec` api-core 4.14). */
+export function pageOf(location: Pick<PageLocation, 'params' | 'query'>): number {
+  const near = nearOf(location)
+  return near > 1 && near < LAST ? 1 + Math.floor(near / CHUNK) : pageNumber(location)
+}
+
+/**
+ * The discussion without its list of posts, whose length knows no bounds, and the posts around the number in the
+ * address, or of the page in `?page=`.
+ */
+export function discussionRequests(location: PageLocation): string[] {
+  // Only the part before the first dash counts; the rest is for people.
+  const [id = ''] = (location.params.id ?? '').split('-', 1)
+  const discussion = `/discussions/${encodeURIComponent(id)}?include=user,lastPostedUser,firstPost`
+  // What is no number is no discussion: the first request says so.
+  if (!/^\d+$/.test(id)) return [discussion]
+  const near = nearOf(location)
+  const page = pageNumber(location)
+  if (near > 1 || page === 1) return [discussion, postsRequest(id, near)]
+  const offset = (page - 1) * CHUNK
+  return [discussion, `/posts?${buildQuery({ filter: { discussion: id }, page: { offset } })}`]
+}

@@ -1,0 +1,137 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useApp } from '../app-context.ts'
+import { discussionPath } from '../discussions/discussion-path.ts'
+import { LAST, type PostStream, type StreamState, type StreamTarget } from './post-stream.ts'
+import type { ReadMarker } from './read-marker.ts'
+import type { ReadingPosition } from './reading-position.ts'
+import { type Anchor, holdAnchor, lookAt, numberOf, takeAnchor } from './stream-geometry.ts'
+import { closestPost } from './stream-window.ts'
+
+/** Milliseconds: how often the address follows, and when to look again after a load that was too early. */
+const REWRITE_INTERVAL = 500
+const LOOK_AGAIN = 350
+
+interface StreamScrollOptions {
+  stream: PostStream
+  state: StreamState
+  position: ReadingPosition
+  marker: ReadMarker
+  element: RefObject<HTMLElement | null>
+}
+
+/** Ties a stream to the scrolling of the page: loads, holds in place, follows, and goes where it is told. */
+export function useStreamScroll(options: StreamScrollOptions): void {
+  useHeldPlace(options)
+  useTarget(options)
+  useFollowing(options)
+}
+
+// Whatever is put in or taken out, what one reads stays where it is. The browser's own anchoring is not in every
+// browser, and does not see what React replaces; where it exists, it must not correct a second time.
+function useHeldPlace({ stream, state, element }: StreamScrollOptions): void {
+  const anchor = useRef<Anchor | undefined>(undefined)
+  useLayoutEffect(
+    () =>
+      stream.subscribe(() => {
+        if (element.current === null || stream.state.target !== undefined) return
+        anchor.current ??= takeAnchor(element.current)
+        document.documentElement.style.overflowAnchor = 'none'
+      }),
+    [stream, element],
+  )
+  useLayoutEffect(() => {
+    if (anchor.current !== undefined && state.target === undefined) holdAnchor(anchor.current)
+    anchor.current = undefined
+    const frame = requestAnimationFrame(() => {
+      document.documentElement.style.overflowAnchor = ''
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [state])
+}
+
+function useTarget({ stream, state, element }: StreamScrollOptions): void {
+  const { target, window: loaded } = state
+  useLayoutEffect(() => {
+    if (target === undefined) return
+    // After the frame has put the new page at its beginning.
+    queueMicrotask(() => {
+      const post = closestPost(loaded, target.number)
+      const found = post && element.current?.querySelector(`[data-number="${post.number}"]`)
+      scrollToTarget(target, found ?? null, loaded.posts[0]?.number === post?.number)
+      stream.arrive()
+    })
+  }, [stream, element, target, loaded])
+}
+
+function scrollToTarget({ number, isNearest }: StreamTarget, post: Element | null, isFirst: boolean): void {
+  const behavior = 'instant'
+  if (number === LAST) {
+    const end = document.querySelector('.ReplyPlaceholder') ?? post
+    end?.scrollIntoView({ block: 'end', behavior })
+  } else if (isNearest) {
+    post?.scrollIntoView({ block: 'nearest', behavior })
+  } else if (isFirst && number <= 1) {
+    window.scrollTo({ top: 0, behavior })
+  } else {
+    post?.scrollIntoView({ block: 'start', behavior })
+  }
+}
+
+function useFollowing({ stream, state, position, marker, element }: StreamScrollOptions): void {
+  const app = useApp()
+  const look = useRef((_isScroll: boolean) => {})
+  useEffect(() => {
+    let lastY = window.scrollY
+    let frame = 0
+    let rewriting: ReturnType<typeof setTimeout> | undefined
+    const rewrite = () => {
+      rewriting = undefined
+      const discussion = app.store.get('discussions', stream.discussionId)
+      if (discussion === undefined) return
+      const path = discussionPath(discussion, position.current.number)
+      if (app.router.state.entry.url !== path) app.router.rewrite(path)
+    }
+    look.current = (isScroll) => {
+      frame = 0
+      const { target, isJumping, failed, window: loaded } = stream.state
+      if (element.current === null || target !== undefined || isJumping) return
+      const view = lookAt(element.current)
+      const isUpwards = window.scrollY < lastY
+      lastY = window.scrollY
+      if (view.current !== undefined) {
+        const number = numberOf(view.current)
+        const createdAt = loaded.posts.find((post) => post.number === number)?.createdAt
+        position.set({ number, createdAt })
+      }
+      if (!document.hidden) marker.note(view.read)
+      if (isScroll) rewriting ??= setTimeout(rewrite, REWRITE_INTERVAL)
+      if (failed !== undefined) return
+      if (view.isNearStart && isUpwards) void stream.extend('earlier')
+      if (view.isNearEnd) void stream.extend('later')
+    }
+    const handleScroll = () => {
+      frame ||= requestAnimationFrame(() => look.current(true))
+    }
+    const handleResize = () => {
+      frame ||= requestAnimationFrame(() => look.current(false))
+    }
+    window.addEventListener('scroll', handleScroll, { passive: true })
+    window.addEventListener('resize', handleResize, { passive: true })
+    document.addEventListener('visibilitychange', marker.flush)
+    return () => {
+      window.removeEventListener('scroll', handleScroll)
+      window.removeEventListener('resize', handleResize)
+      document.removeEventListener('visibilitychange', marker.flush)
+      cancelAnimationFrame(frame)
+      clearTimeout(rewriting)
+      marker.flush()
+    }
+  }, [app, stream, position, marker, element])
+  // What was loaded may not reach the end of the screen, or came sooner than the next may be asked for.
+  useEffect(() => {
+    if (state.isJumping) return
+    look.current(false)
+    const timer = setTimeout(() => look.current(false), LOOK_AGAIN)
+    return () => clearTimeout(timer)
+  }, [state])
+}

@@ -1,0 +1,187 @@
+import { memo, type ReactNode, useState } from 'react'
+import { useApp } from '../app-context.ts'
+import { Rich } from '../i18n/Rich.tsx'
+import { Time } from '../i18n/Time.tsx'
+import { useExactTime } from '../i18n/use-exact-time.ts'
+import { useHasItems } from '../slots.tsx'
+import type { StoreRecord } from '../store/record.ts'
+import { useRecord, useRelated } from '../store/use-record.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { innerHtml } from '../ui/inner-html.ts'
+import { userPath } from '../users/user-path.ts'
+import { PostMenu } from './PostMenu.tsx'
+import { postPath } from './post-path.ts'
+import { PostActions, PostBadges, PostFooter, PostHeader, PostNotices } from './slots.ts'
+
+interface PostViewProps {
+  id: string
+  /** How many posts the discussion has, for assistive technology. */
+  setSize: number
+}
+
+/** One post of a discussion: a comment, or an event if anybody knows how to draw it. */
+export const PostView = memo(function PostView({ id, setSize }: PostViewProps): ReactNode {
+  const { eventPosts } = useApp()
+  const post = useRecord('posts', id)
+  if (post === undefined) return null
+  if (post.contentType === 'comment') return <Comment post={post} setSize={setSize} />
+  const Event = eventPosts.get(post.contentType)
+  if (Event === undefined) return null
+  return (
+    <article className="EventPost" id={`p${post.number}`} data-number={post.number}>
+      <Event post={post} content={post.content as never} />
+    </article>
+  )
+})
+
+interface CommentProps {
+  post: StoreRecord<'posts'>
+  setSize: number
+}
+
+function Comment({ post, setSize }: CommentProps): ReactNode {
+  const [isShown, setIsShown] = useState(false)
+  const { href } = useApp()
+  const author = useRelated(post, 'user', 'users')
+  const { number, isHidden } = post
+  const isCollapsed = isHidden && !isShown
+  return (
+    <article
+      className={isHidden ? 'Post is-hidden' : 'Post'}
+      id={`p${number}`}
+      data-number={number}
+      aria-labelledby={`p${number}-by`}
+      aria-posinset={number}
+      aria-setsize={Math.max(number, setSize)}
+    >
+      <div className="Post-avatar">
+        <Avatar user={author} href={author && href(userPath(author))} />
+        <span className="Badges">
+          <PostBadges post={post} />
+        </span>
+      </div>
+      <header className="Post-header">
+        <Author post={post} author={author} />
+        {isHidden ? (
+          <HiddenMeta post={post} isShown={isShown} onToggle={() => setIsShown(!isShown)} />
+        ) : (
+          <Meta post={post} />
+        )}
+      </header>
+      {!isCollapsed && <Content post={post} />}
+    </article>
+  )
+}
+
+function Author({
+  post,
+  author,
+}: {
+  post: CommentProps['post']
+  author: StoreRecord<'users'> | undefined
+}): ReactNode {
+  const { t, href } = useApp()
+  return (
+    <>
+      <h2 className="Post-author" id={`p${post.number}-by`}>
+        {author === undefined ? (
+          <span className="Muted">{t('core.lib.username.deleted_text')}</span>
+        ) : (
+          <a href={href(userPath(author))}>
+            <bdi>{author.displayName}</bdi>
+          </a>
+        )}
+      </h2>
+      <PostHeader post={post} />
+    </>
+  )
+}
+
+function Meta({ post }: { post: CommentProps['post'] }): ReactNode {
+  const app = useApp()
+  const path = postPath(app, post)
+  const label = app.t('core.forum.post.number_tooltip', { number: post.number })
+  return (
+    <span className="Post-meta">
+      {post.editedAt !== undefined && <EditedMark post={post} editedAt={post.editedAt} />}
+      <Time value={post.createdAt} />
+      <a className="Post-number" href={path && app.href(path)} title={label} aria-label={label}>
+        #{post.number}
+      </a>
+    </span>
+  )
+}
+
+function EditedMark({ post, editedAt }: { post: CommentProps['post']; editedAt: string }): ReactNode {
+  const { t } = useApp()
+  const editor = useRelated(post, 'editedUser', 'users')
+  const date = useExactTime(editedAt)
+  const username = editor?.displayName ?? t('core.lib.username.deleted_text')
+  return (
+    <span className="Post-edited" title={date && t('core.forum.post.edited_tooltip', { username, date })}>
+      {t('core.forum.post.edited_text')}
+    </span>
+  )
+}
+
+interface HiddenMetaProps {
+  post: CommentProps['post']
+  isShown: boolean
+  onToggle: () => void
+}
+
+function HiddenMeta({ post, isShown, onToggle }: HiddenMetaProps): ReactNode {
+  const { t } = useApp()
+  const hider = useRelated(post, 'hiddenUser', 'users')
+  return (
+    <>
+      <span>
+        <Rich
+          id="core.forum.post.hidden_text"
+          params={{
+            username: <bdi>{hider?.displayName ?? t('core.lib.username.deleted_text')}</bdi>,
+            ago: <Time value={post.hiddenAt ?? post.createdAt} />,
+          }}
+        />
+      </span>
+      <span className="Post-meta">
+        <Button variant="link" aria-expanded={isShown} onClick={onToggle}>
+          {t(isShown ? 'core.forum.post.collapse_button' : 'core.forum.post.show_button')}
+        </Button>
+      </span>
+    </>
+  )
+}
+
+function Content({ post }: { post: CommentProps['post'] }): ReactNode {
+  const hasFooter = useHasItems(PostFooter)
+  return (
+    <>
+      <PostNotices post={post} />
+      {post.renderFailed ? (
+        <RenderFailed />
+      ) : (
+        <div className="Post-body Prose" {...innerHtml(post.contentHtml ?? '')} />
+      )}
+      <footer className="Post-footer">
+        {hasFooter && <PostFooter post={post} />}
+        <div className="Post-actions">
+          <PostActions post={post} />
+          <PostMenu post={post} />
+        </div>
+      </footer>
+    </>
+  )
+}
+
+function RenderFailed(): ReactNode {
+  const { t } = useApp()
+  return (
+    <p className="Post-notice">
+      <Icon name="warn" isSmall />
+      <span>{t('core.lib.error.render_failed_message')}</span>
+    </p>
+  )
+}

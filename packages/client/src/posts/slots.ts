@@ -1,0 +1,27 @@
+import { createSlot } from '../slots.tsx'
+import type { StoreRecord } from '../store/record.ts'
+
+export interface PostProps {
+  post: StoreRecord<'posts'>
+}
+
+/** `Badge`s on the corner of a post's avatar. */
+export const PostBadges = createSlot<PostProps>('PostBadges')
+
+/** After the author's name: counts, groups. */
+export const PostHeader = createSlot<PostProps>('PostHeader')
+
+/** Between the header and the text: a `<div className="Post-notice">`. */
+export const PostNotices = createSlot<PostProps>('PostNotices')
+
+/** The start of the line under the text: reactions. */
+export const PostFooter = createSlot<PostProps>('PostFooter')
+
+/** Quiet buttons at the end of the line under the text. Core: reply 0. */
+export const PostActions = createSlot<PostProps>('PostActions')
+
+/** A post's menu, for those who are logged in. `MenuItem`s. Core: edit 0. */
+export const PostControls = createSlot<PostProps>('PostControls')
+
+/** The last group of a post's menu: hiding and deleting. `MenuItem`s. Core: hide 20, restore 10, delete 0. */
+export const PostDestructiveControls = createSlot<PostProps>('PostDestructiveControls')
