@@ -23,7 +23,7 @@ export function pageHtml(page: RenderedPage, frame: PageFrame): string {
     page.prev === undefined ? undefined : html`<link rel="prev" href="${address(page.prev)}">`,
     page.next === undefined ? undefined : html`<link rel="next" href="${address(page.next)}">`,
     description ? html`<meta name="description" content="${description}">` : undefined,
-    frame.faviconUrl ? html`<link rel="shortcut icon" href="${frame.faviconUrl}">` : undefined,
+    html`<link rel="shortcut icon" href="${frame.faviconUrl ?? plainFavicon(themeColor)}">`,
   ]
   return html`<!doctype html>
 <html lang="${boot.locale}" dir="${directionOf(boot.locale)}" style="--accent-seed: ${themeColor}">
@@ -43,6 +43,12 @@ ${links.filter((link) => link !== undefined)}
 </body>
 </html>
 `.text
+}
+
+/** A speech bubble in the forum's colour, for forums without an icon of their own. */
+function plainFavicon(color: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path fill="${color}" d="M4 2h12a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3h-5l-5 4v-4H4a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
 const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])

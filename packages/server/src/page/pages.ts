@@ -12,6 +12,7 @@ export class Pages {
   readonly #build: ClientBuild
   /** Ids of the enabled extensions. */
   readonly #extensions: readonly string[]
+  #names: Record<string, string> | undefined
 
   constructor(build: ClientBuild, extensions: readonly string[]) {
     this.#build = build
@@ -52,6 +53,11 @@ export class Pages {
     })
   }
 
+  #localeNames(codes: ReadonlySet<string>): Record<string, string> {
+    this.#names ??= Object.fromEntries([...codes].map((code) => [code, nameOf(code)]))
+    return this.#names
+  }
+
   async #bootData(context: Context, url: string, session: Session | undefined): Promise<BootData> {
     const { forum, actor, locale, now } = context
     const { document } = await showForum(context)
@@ -61,7 +67,7 @@ export class Pages {
     }
     return {
       locale,
-      locales: Object.fromEntries([...forum.locales].map((code) => [code, nameOf(code)])),
+      locales: this.#localeNames(forum.locales),
       resources: [data, ...included],
       session: { userId: actor.id, csrfToken: session?.csrfToken ?? '' },
       documents: {},
