@@ -23,6 +23,7 @@ export function pageLinks(linked: LinkedPage): PageLinks {
     return links
   }
   const links: PageLinks = { first: link(linked, at(linked, 0)) }
+  if (!Number.isFinite(page.limit)) return links
   if (offset > 0) links.prev = link(linked, at(linked, Math.max(0, offset - page.limit)))
   if (hasMore) links.next = link(linked, at(linked, offset + page.limit))
   return links

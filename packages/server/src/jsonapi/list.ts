@@ -1,13 +1,13 @@
 import type { Expression, SqlBool } from 'kysely'
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { invalidParameter } from '../errors.ts'
 import type { ListRequest, SortField } from '../points/endpoints.ts'
 import type { Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
-import { readCursor, writeCursor } from './cursor.ts'
 import { readFilterValue } from './filter-values.ts'
+import { behind, type OrderColumn, ordered, orderOf, readCursor, writeCursor } from './order.ts'
 import { type PageQuery, parseFilters, parsePage, parseSort, type Query } from './query.ts'
 import { type AnyExpressionBuilder, columnOf, type RowsQuery, visibleRows } from './rows.ts'
 
@@ -33,10 +33,7 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   const sort = parseSort(query.sort, resource, context)
   const page = parsePage(query.page, endpoint?.limit)
   const filters = parseFilters(query.filter)
-  const order = columnsOf(
-    resource,
-    sort.length > 0 ? sort : defaultSort(endpoint?.sort?.([...filters.keys()])),
-  )
+  const order = orderOf(resource, sort.length > 0 ? sort : defaultSort(endpoint?.sort?.([...filters.keys()])))
   let base = visibleRows(context, resource)
   for (const condition of filterConditions(context, resource, filters)) base = base.where(condition)
 
@@ -75,11 +72,14 @@ export async function listRows(context: Context, resource: Resource, query: Quer
           ),
         )
   if (page.after !== undefined) {
-    const isFirst = page.after === ''
-    const after = isFirst ? rest : rest.where(behind(order, readCursor(page.after, order.length)))
-    const before = isFirst ? pinned : []
-    const rows = await fetchPage(after, order, 0, Math.max(page.limit - before.length, 1))
-    return finish(context, resource, [...before, ...rows], page, 0, order)
+    if (page.after !== '') {
+      const after = rest.where(behind(order, readCursor(context, resource, order, page.after)))
+      return finish(context, resource, await fetchPage(after, order, 0, page.limit), page, 0, order)
+    }
+    // All that is pinned stands on the first page, with at least one other row that the next page goes on behind.
+    const limit = pinned.length + Math.max(page.limit - pinned.length, 1)
+    const rows = [...pinned, ...(await fetchPage(rest, order, 0, limit - pinned.length))]
+    return finish(context, resource, rows, { ...page, limit }, 0, order)
   }
   const pinnedHere = pinned.slice(page.offset, page.offset + page.limit)
   const offset = Math.max(0, page.offset - pinned.length)
@@ -87,26 +87,9 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   return finish(context, resource, [...pinnedHere, ...rows], page, page.offset, order)
 }
 
-interface OrderColumn {
-  name: string
-  column: Expression<never>
-  descending: boolean
-}
-
 function defaultSort(sort: string | undefined): SortField[] {
   if (!sort) return []
   return sort.split(',').map((part) => ({ name: part.replace(/^-/, ''), descending: part.startsWith('-') }))
-}
-
-/** Every order ends with the id, in the direction of the last sort field. */
-function columnsOf(resource: Resource, sort: readonly SortField[]): OrderColumn[] {
-  const columns = sort.map(({ name, descending }) => {
-    const sortColumn = resource.sorts.get(name)
-    const column = typeof sortColumn === 'object' ? sortColumn.column : (sortColumn ?? name)
-    return { name: column, column: columnOf(resource, column), descending }
-  })
-  const descending = columns.at(-1)?.descending ?? false
-  return [...columns, { name: 'id', column: columnOf(resource, 'id'), descending }]
 }
 
 function filterConditions(
@@ -123,9 +106,14 @@ function filterConditions(
     const condition = filter
       ? filter.where(eb, readFilterValue(filter.value, name, raw, context) as never, context)
       : idIn(context, resource, readFilterValue('integers', name, raw, context))
-    if (condition) conditions.push(isNegated ? eb.not(condition) : condition)
+    if (condition) conditions.push(isNegated ? complementOf(condition) : condition)
   }
   return conditions
+}
+
+/** All other rows, those included of which the database cannot tell. */
+function complementOf(condition: Expression<SqlBool>): Expression<SqlBool> {
+  return sql<SqlBool>`(${condition}) is not true`
 }
 
 function idIn(context: Context, resource: Resource, ids: readonly number[]): Expression<SqlBool> {
@@ -148,13 +136,6 @@ async function pinnedRows(
     .execute()
 }
 
-function ordered(query: RowsQuery, order: readonly OrderColumn[]): RowsQuery {
-  return order.reduce(
-    (sorted, { column, descending }) => sorted.orderBy(column, descending ? 'desc' : 'asc'),
-    query,
-  )
-}
-
 /** One row more than `limit`, to know whether there is a next page. */
 async function fetchPage(
   query: RowsQuery,
@@ -169,21 +150,6 @@ async function fetchPage(
   return (offset > 0 ? limited.offset(offset) : limited).execute()
 }
 
-/** Rows behind a cursor, in the list's order. */
-function behind(
-  order: readonly OrderColumn[],
-  values: readonly (string | number | null)[],
-): Expression<SqlBool> {
-  return eb.or(
-    order.map(({ column, descending }, index) =>
-      eb.and([
-        ...order.slice(0, index).map((earlier, place) => eb(earlier.column, '=', values[place] as never)),
-        eb(column, descending ? '<' : '>', values[index] as never),
-      ]),
-    ),
-  )
-}
-
 async function finish(
   context: Context,
   resource: Resource,
@@ -195,8 +161,7 @@ async function finish(
   const hasMore = found.length > page.limit
   const rows = hasMore ? found.slice(0, page.limit) : found
   await resource.attach?.(rows, context)
-  const last = rows.at(-1) as (Row & Record<string, string | number | null>) | undefined
-  const cursor =
-    last && page.after !== undefined ? writeCursor(order.map(({ name }) => last[name] ?? null)) : undefined
+  const last = rows.at(-1)
+  const cursor = last && page.after !== undefined ? writeCursor(context, resource, order, last) : undefined
   return { rows, page, offset, hasMore, cursor }
 }

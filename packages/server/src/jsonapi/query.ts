@@ -54,13 +54,17 @@ export function includeTree(paths: readonly string[]): IncludeTree {
 export function parseSort(raw: unknown, resource: Resource, context: Context): SortField[] {
   if (raw === undefined || raw === null || raw === '') return []
   if (typeof raw !== 'string') throw invalidParameter()
-  return raw.split(',').map((part) => {
+  const fields = new Map<string, SortField>()
+  for (const part of raw.split(',')) {
     const descending = part.startsWith('-')
     const name = descending ? part.slice(1) : part
     const column = resource.sorts.get(name)
-    if (!column || (typeof column === 'object' && !column.allowed(context))) throw invalidParameter()
-    return { name, descending }
-  })
+    if (!column || (typeof column === 'object' && column.allowed?.(context) === false))
+      throw invalidParameter()
+    // Named again a field changes nothing.
+    if (!fields.has(name)) fields.set(name, { name, descending })
+  }
+  return [...fields.values()]
 }
 
 /** Reads `page[…]`. `usual` is the limit when the request names none; null for no limit. */

@@ -33,7 +33,13 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
 
 export type SortColumn<R> =
   | (keyof R & string)
-  | { column: keyof R & string; allowed(context: Context): boolean }
+  | {
+      column: keyof R & string
+      /** Whether this actor may sort by it. */
+      allowed?(context: Context): boolean
+      /** Rows without a value come first, and last when descending. */
+      nullable?: true
+    }
 
 /** The condition on pinned rows, given the names of the filters in effect; undefined when nothing is pinned then. */
 export type Pinned<Table extends keyof Tables> = (

@@ -91,8 +91,12 @@ export const usersFeature = defineExtension({
         username: 'username',
         commentCount: 'comment_count',
         discussionCount: 'discussion_count',
-        lastSeenAt: { column: 'last_seen_at', allowed: ({ actor }) => actor.can('user.viewLastSeenAt') },
-        joinedAt: 'joined_at',
+        lastSeenAt: {
+          column: 'last_seen_at',
+          nullable: true,
+          allowed: ({ actor }) => actor.can('user.viewLastSeenAt'),
+        },
+        joinedAt: { column: 'joined_at', nullable: true },
       },
       endpoints: {
         index: { ability: 'searchUsers', include: { default: ['groups'] } },

@@ -1,0 +1,154 @@
+import type { DiscussionRow, PostRow, Queries } from '@parley/server'
+import type { RunningForum } from '@parley/server/forum'
+
+/** What a stored post differs in from a plain comment; numbers follow each other unless given. */
+export type PostValues = Partial<Omit<PostRow, 'discussion' | 'discussion_id'>>
+
+/** What a stored discussion differs in, and its posts; one comment of its author unless given. */
+export type DiscussionValues = Partial<DiscussionRow> & { posts?: readonly PostValues[] }
+
+let made = 0
+
+/** Stores a discussion with its posts and counts everything that is counted from them. */
+export async function makeDiscussion(
+  { current: { database, now } }: RunningForum,
+  { posts = [{}], ...values }: DiscussionValues = {},
+): Promise<DiscussionRow> {
+  made += 1
+  const created_at = values.created_at ?? now().toISOString()
+  return database.transaction(async (db) => {
+    const { id } = await db
+      .insertInto('discussions')
+      .values({
+        title: `Discussion ${made}`,
+        slug: `discussion-${made}`,
+        comment_count: 0,
+        user_id: null,
+        created_at,
+        ...values,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await insertPosts(db, id, posts, { created_at, user_id: values.user_id ?? null })
+    return count(db, id, values)
+  })
+}
+
+/** Stores another post of a discussion. */
+export async function makePost(
+  { current: { database, now } }: RunningForum,
+  discussionId: number,
+  values: PostValues = {},
+): Promise<Omit<PostRow, 'discussion'>> {
+  return database.transaction(async (db) => {
+    const [post] = await insertPosts(db, discussionId, [values], { created_at: now().toISOString() })
+    await count(db, discussionId, {})
+    if (!post) throw new Error('No post was stored')
+    return post
+  })
+}
+
+const batch = 500
+
+async function insertPosts(
+  db: Queries,
+  discussion_id: number,
+  posts: readonly PostValues[],
+  usual: PostValues & { created_at: string },
+) {
+  const newest = await db
+    .selectFrom('posts')
+    .select((eb) => eb.fn.max('number').as('number'))
+    .where('discussion_id', '=', discussion_id)
+    .executeTakeFirst()
+  let number = newest?.number ?? 0
+  const rows = posts.map((post) => {
+    number = post.number ?? number + 1
+    const content = post.content ?? `Post ${number}`
+    return {
+      discussion_id,
+      type: 'comment',
+      content,
+      content_html: (post.type ?? 'comment') === 'comment' ? `<p>${content}</p>` : null,
+      ...usual,
+      ...post,
+      number,
+    }
+  })
+  const stored = []
+  for (let start = 0; start < rows.length; start += batch) {
+    const some = rows.slice(start, start + batch)
+    stored.push(...(await db.insertInto('posts').values(some).returningAll().execute()))
+  }
+  return stored
+}
+
+/** Stores the counters of a discussion and of those who wrote in it, as api-core 4.18 defines them. */
+async function count(db: Queries, id: number, fixed: Partial<DiscussionRow>): Promise<DiscussionRow> {
+  const posts = await db
+    .selectFrom('posts')
+    .selectAll()
+    .where('discussion_id', '=', id)
+    .orderBy('number')
+    .execute()
+  const comments = posts.filter(({ type, is_private }) => type === 'comment' && !is_private)
+  const visible = comments.filter(({ hidden_at }) => hidden_at === null)
+  const last = [...visible].sort((a, b) => order(a.created_at, b.created_at) || a.number - b.number).at(-1)
+  const authors = [...new Set(comments.flatMap(({ user_id }) => user_id ?? []))]
+  const discussion = await db
+    .updateTable('discussions')
+    .set({
+      comment_count: visible.length,
+      participant_count: authors.length,
+      post_number_index: posts.at(-1)?.number ?? 0,
+      first_post_id: comments.find(({ number }) => number === 1)?.id ?? null,
+      ...(last && {
+        last_post_id: last.id,
+        last_post_number: last.number,
+        last_posted_at: last.created_at,
+        last_posted_user_id: last.user_id,
+      }),
+      ...fixed,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await countBlocks(db, id, posts)
+  for (const userId of new Set([...authors, ...(discussion.user_id ? [discussion.user_id] : [])])) {
+    await countUser(db, userId)
+  }
+  return discussion
+}
+
+async function countBlocks(db: Queries, discussion_id: number, posts: readonly { number: number }[]) {
+  const counts = new Map<number, number>()
+  for (const { number } of posts) counts.set(number >> 8, (counts.get(number >> 8) ?? 0) + 1)
+  await db.deleteFrom('post_blocks').where('discussion_id', '=', discussion_id).execute()
+  for (const [block, count] of counts) {
+    await db.insertInto('post_blocks').values({ discussion_id, block, count }).execute()
+  }
+}
+
+async function countUser(db: Queries, userId: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) => ({
+      comment_count: eb
+        .selectFrom('posts')
+        .select(eb.fn.countAll<number>().as('count'))
+        .where('posts.user_id', '=', userId)
+        .where('posts.type', '=', 'comment')
+        .where('posts.is_private', '=', false),
+      discussion_count: eb
+        .selectFrom('discussions')
+        .select(eb.fn.countAll<number>().as('count'))
+        .where('discussions.user_id', '=', userId)
+        .where('discussions.is_private', '=', false),
+    }))
+    .where('id', '=', userId)
+    .execute()
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
