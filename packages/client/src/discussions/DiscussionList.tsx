@@ -27,7 +27,7 @@ export function DiscussionList({ list, location, empty }: DiscussionListProps): 
     <>
       <ul
         className="DiscussionList"
-        aria-label={t('core.views.index.all_discussions_heading')}
+        aria-label={t('core.forum.index.meta_title_text')}
         aria-busy={list.loading !== undefined || undefined}
       >
         {discussions.map((discussion) => (

@@ -64,7 +64,7 @@ function IndexTitle(): ReactNode {
   return (
     <div className="Toolbar-title">
       <h1>
-        <span>{t('core.views.index.all_discussions_heading')}</span>
+        <span>{t('core.forum.index.meta_title_text')}</span>
       </h1>
     </div>
   )
@@ -83,7 +83,7 @@ function IndexSkeleton(): ReactNode {
 
 function PhoneTitle(): ReactNode {
   const { t, slots } = useApp()
-  const title = t('core.views.index.all_discussions_heading')
+  const title = t('core.forum.index.meta_title_text')
   const isOnlyOne = slots.get(IndexNav.slotName)?.length === 1
   if (isOnlyOne) {
     return (

@@ -20,7 +20,7 @@ export function ListEnd({ list, location, label }: ListEndProps): ReactNode {
   if (list.next === undefined && first === 1) return null
   const previous = first > 1 && (
     <LinkButton href={href(pagePath(location, first - 1))} rel="prev">
-      {t('core.views.index.previous_page_button')}
+      {t('core.forum.discussion_list.previous_page_link')}
     </LinkButton>
   )
   if (list.next === undefined) return <div className="LoadMore">{previous}</div>

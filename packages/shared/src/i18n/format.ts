@@ -81,6 +81,8 @@ const slot = { middle: true }
 
 /** Midnight UTC of the day that a time falls on in a time zone. */
 function calendarDay(date: Date, timeZone: string | undefined): Date {
+  // The server's case, and a list has twenty of them.
+  if (timeZone === 'UTC') return new Date(Math.floor(date.getTime() / day) * day)
   const style = { year: 'numeric', month: 'numeric', day: 'numeric', timeZone, calendar: 'iso8601' } as const
   const parts = dateTimeFormat('en', style).formatToParts(date)
   const number = (type: string) => Number(parts.find((part) => part.type === type)?.value)
