@@ -91,7 +91,9 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(set)
   if (!parsed.success) {
-    throw new EnvironmentError(parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`))
+    throw new EnvironmentError(
+      parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`),
+    )
   }
   const env = parsed.data
   const { FORUM_TITLE, ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD } = env

@@ -124,23 +124,7 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
  */
 export async function createForum(options: ForumOptions): Promise<RunningForum> {
   const installed = options.extensions ?? []
-  const log = options.log ?? silent
-  const pageCache = options.client && options.pageCache !== 'off' ? new GuestPageCache() : undefined
-  const ground: Ground = {
-    options,
-    database: await openDatabase(options.database),
-    secrets: await loadSecrets(options.dataDir),
-    settings: new StoredSettings(),
-    grants: new GrantBook(),
-    rateLimits: createRateLimits(options.rateLimits),
-    background: new Background(log),
-    authenticator: createAuthenticator(),
-    log,
-    setUpCode: randomText(40),
-    features: pageCache ? [...features, { id: 'pages', declaration: cacheDrops(pageCache) }] : features,
-    pageCache,
-    rebuild: () => swap(),
-  }
+  const ground = await groundOf(options, () => swap())
   let current = await firstBuild(ground, installed)
   // One change of the build after the other.
   let changes: Promise<unknown> = Promise.resolve()
@@ -203,6 +187,27 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
       })()
       return closing
     },
+  }
+}
+
+async function groundOf(options: ForumOptions, rebuild: () => Promise<void>): Promise<Ground> {
+  const log = options.log ?? silent
+  const pageCache = options.client && options.pageCache !== 'off' ? new GuestPageCache() : undefined
+  return {
+    options,
+    // First what can fail without leaving anything open.
+    secrets: await loadSecrets(options.dataDir),
+    database: await openDatabase(options.database),
+    settings: new StoredSettings(),
+    grants: new GrantBook(),
+    rateLimits: createRateLimits(options.rateLimits),
+    background: new Background(log),
+    authenticator: createAuthenticator(),
+    log,
+    setUpCode: randomText(40),
+    features: pageCache ? [...features, { id: 'pages', declaration: cacheDrops(pageCache) }] : features,
+    pageCache,
+    rebuild,
   }
 }
 
