@@ -2,6 +2,7 @@ import { type BootData, bootDocuments } from '@parley/shared'
 import type { Messages } from '@parley/shared/i18n'
 import type { App } from './app-context.ts'
 import { createComposer } from './composer/create-composer.ts'
+import { DiscussionChanges } from './discussions/discussion-changes.ts'
 import { collectSources, type ExtensionFault, type InstalledExtension } from './extension.ts'
 import { coreFeatures } from './features.ts'
 import { Clock } from './i18n/clock.ts'
@@ -94,6 +95,7 @@ export function createApp({ boot, assembly, messages, pages, address }: AppOptio
       knownUserId,
       () => openLogIn(app),
     ),
+    discussionChanges: new DiscussionChanges(),
     clock,
     translator,
     t: translator.t,

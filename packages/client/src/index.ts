@@ -1,5 +1,6 @@
 /** The only door for extensions. */
 export { type App, useApp, useT } from './app-context.ts'
+export { changeDiscussion } from './discussions/actions.ts'
 export { continuePath, discussionPath } from './discussions/discussion-path.ts'
 export { NavItem } from './discussions/NavItem.tsx'
 export { unreadCount } from './discussions/read-state.ts'
@@ -10,6 +11,8 @@ export * from './frame/slots.ts'
 export { Rich } from './i18n/Rich.tsx'
 export type { SiteMessages } from './i18n/site-messages.ts'
 export { Time } from './i18n/Time.tsx'
+export { EventText } from './posts/EventText.tsx'
+export * from './posts/slots.ts'
 export { useEntryState } from './router/entry.ts'
 export {
   definePage,

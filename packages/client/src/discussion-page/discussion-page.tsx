@@ -48,6 +48,7 @@ function Discussion({ discussion, location, documents }: PageProps & DiscussionP
   const { t } = useApp()
   const { stream, position } = useStreamOf(location, documents)
   const announced = useReplies(stream)
+  useEvents(stream)
   const unread = useUnreadAtFirst(discussion)
   const state = useStream(stream)
   const { previous, next } = useNeighbours(location, discussion)
@@ -127,6 +128,16 @@ function useReplies(stream: PostStream): string {
     }
   }, [router, composer, stream])
   return announced
+}
+
+/** Shows what changes of the discussion made here add to its posts. */
+function useEvents(stream: PostStream): void {
+  const { discussionChanges } = useApp()
+  useEffect(
+    // Without the newest events the page is still right; the next visit has them.
+    () => discussionChanges.watch(stream.discussionId, () => void stream.refreshEnd().catch(() => {})),
+    [discussionChanges, stream],
+  )
 }
 
 /** What was unread when the page was opened: reading on does not move the line. */

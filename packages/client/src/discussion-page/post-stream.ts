@@ -181,6 +181,19 @@ export class PostStream {
     this.#set({ window: { ...known, posts: [...known.posts, post] }, pending: [], target })
   }
 
+  /** Reads the end again, if it is loaded: events may have come, or cancelled each other out. */
+  async refreshEnd(): Promise<void> {
+    if (this.#state.window.hasLater || this.#state.isJumping) return
+    const jump = this.#jump
+    const added = await this.#window(LAST)
+    if (jump !== this.#jump || this.#state.window.hasLater) return
+    const merged = mergeWindows(this.#state.window, added)
+    const last = added.posts.at(-1)?.number ?? 0
+    this.#set({
+      window: { ...merged, hasLater: false, posts: merged.posts.filter(({ number }) => number <= last) },
+    })
+  }
+
   async #window(near: number): Promise<StreamWindow> {
     return windowOf(await this.#load(postsRequest(this.discussionId, near)))
   }

@@ -1,3 +1,4 @@
+import { buildQuery } from '@parley/shared'
 import type { App } from '../app-context.ts'
 import type { StoreRecord } from '../store/record.ts'
 import { deleteResource, saveResource } from '../store/resources.ts'
@@ -34,6 +35,31 @@ export async function markAllAsRead(app: App): Promise<void> {
   await attempt(app, () =>
     saveResource(app, { type: 'users', id: userId }, { attributes }, { optimistic: true }),
   )
+}
+
+/**
+ * Changes a discussion, at once; what goes wrong becomes an alert and is taken back. Its open page shows the events
+ * that were posted about it.
+ */
+export async function changeDiscussion(
+  app: App,
+  discussion: Discussion,
+  attributes: Partial<Discussion>,
+): Promise<void> {
+  await attempt(app, () => saveDiscussion(app, discussion, attributes, true))
+}
+
+async function saveDiscussion(
+  app: App,
+  discussion: Discussion,
+  attributes: Partial<Discussion>,
+  optimistic: boolean,
+): Promise<void> {
+  // Everything but the list of all posts, which would be as long as the discussion.
+  const { type: _, id, relationships: __, ...known } = discussion
+  const fields = { discussions: Object.keys({ ...known, ...attributes }).join() }
+  await saveResource(app, discussion, { attributes }, { optimistic, query: buildQuery({ fields }) })
+  app.discussionChanges.tell(id)
 }
 
 /** Hides a discussion from readers, at once. */
@@ -73,6 +99,6 @@ export async function deleteDiscussion(app: App, discussion: Discussion): Promis
 export async function renameDiscussion(app: App, discussion: Discussion, title: string): Promise<boolean> {
   const wanted = title.trim()
   if (wanted === '' || wanted === discussion.title) return false
-  await saveResource(app, discussion, { attributes: { title: wanted } })
+  await saveDiscussion(app, discussion, { title: wanted }, false)
   return true
 }

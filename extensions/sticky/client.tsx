@@ -1,0 +1,85 @@
+import {
+  Badge,
+  changeDiscussion,
+  DiscussionBadges,
+  DiscussionControls,
+  DiscussionExcerpt,
+  type DiscussionProps,
+  defineClientExtension,
+  EventText,
+  MenuItem,
+  type PostProps,
+  unreadCount,
+  useApp,
+  useRelated,
+  useSessionUser,
+  useT,
+} from '@parley/client'
+import type { EventPosts } from '@parley/shared'
+import { contentPlain, truncate } from '@parley/shared/excerpt'
+import type { ReactNode } from 'react'
+
+const excerptLength = 175
+
+export default defineClientExtension({
+  slots: [
+    DiscussionBadges.add('sticky', StickyBadge, 10),
+    DiscussionControls.add('sticky', StickyControl),
+    DiscussionExcerpt.add('sticky', StickyExcerpt, -100),
+  ],
+  eventPosts: { discussionStickied: DiscussionStickied },
+})
+
+function StickyBadge({ discussion }: DiscussionProps): ReactNode {
+  const t = useT()
+  return discussion.isSticky ? (
+    <Badge type="sticky" icon="pin" label={t('sticky.forum.badge.sticky_tooltip')} />
+  ) : null
+}
+
+/** What a sticky discussion is about, until the reader knows. */
+function StickyExcerpt({ discussion }: DiscussionProps): ReactNode {
+  return discussion.isSticky ? <UnreadExcerpt discussion={discussion} /> : null
+}
+
+function UnreadExcerpt({ discussion }: DiscussionProps): ReactNode {
+  const viewer = useSessionUser()
+  const firstPost = useRelated(discussion, 'firstPost', 'posts')
+  const isRead = viewer !== undefined && unreadCount(discussion, viewer) === 0
+  if (isRead || !firstPost?.contentHtml) return null
+  return (
+    <p className="DiscussionRow-excerpt">{truncate(contentPlain(firstPost.contentHtml), excerptLength)}</p>
+  )
+}
+
+function StickyControl({ discussion }: DiscussionProps): ReactNode {
+  const app = useApp()
+  const { isSticky, canSticky } = discussion
+  if (!canSticky) return null
+  return (
+    <MenuItem icon="pin" onSelect={() => void changeDiscussion(app, discussion, { isSticky: !isSticky })}>
+      {app.t(
+        isSticky
+          ? 'sticky.forum.discussion_controls.unsticky_button'
+          : 'sticky.forum.discussion_controls.sticky_button',
+      )}
+    </MenuItem>
+  )
+}
+
+function DiscussionStickied({
+  post,
+  content,
+}: PostProps & { content: EventPosts['discussionStickied'] }): ReactNode {
+  return (
+    <EventText
+      post={post}
+      icon="pin"
+      text={
+        content.sticky
+          ? 'sticky.forum.post_stream.discussion_stickied_text'
+          : 'sticky.forum.post_stream.discussion_unstickied_text'
+      }
+    />
+  )
+}
