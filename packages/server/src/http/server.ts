@@ -7,6 +7,7 @@ import Fastify, {
 import type { Forum } from '../context.ts'
 import { maintenance, methodNotAllowed, notFound } from '../errors.ts'
 import type { Route } from '../points/routes.ts'
+import { askThrottles } from '../points/throttles.ts'
 import { type MountedEndpoint, resourceEndpoints } from './api-routes.ts'
 import { bodyLimit, readBodies } from './bodies.ts'
 import { createCookieJar } from './cookies.ts'
@@ -106,17 +107,20 @@ function mounted(route: Route): MountedEndpoint {
       isApi: isApi(route.path),
       csrf: route.csrf !== false,
       ...(route.jsonErrors && { jsonErrors: true }),
-      run: async (request: FastifyRequest, { context, session }: Visit) =>
-        route.run(
+      run: async (request: FastifyRequest, { context, session }: Visit) => {
+        const body = bodyOf(request)
+        if (route.name) await askThrottles(context, { endpoint: route.name, attributes: body })
+        return route.run(
           {
             params: request.params as Record<string, string>,
             query: request.query as Record<string, unknown>,
-            body: bodyOf(request),
+            body,
             isForm: isForm(request),
             session,
           },
           context,
-        ),
+        )
+      },
     },
   }
 }

@@ -1,9 +1,10 @@
 import type { CollectionDocument, ResourceDocument } from '@parley/shared'
 import type { Context, WriteContext } from '../context.ts'
-import { methodNotAllowed, notAuthenticated, notFound, permissionDenied, tooManyRequests } from '../errors.ts'
+import { methodNotAllowed, notAuthenticated, notFound, permissionDenied } from '../errors.ts'
 import type { EndpointName } from '../points/endpoints.ts'
 import type { ResourceRows, Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
+import { askThrottles } from '../points/throttles.ts'
 import { pageLinks } from './links.ts'
 import { listRows } from './list.ts'
 import {
@@ -41,7 +42,11 @@ export async function answer(context: Context, call: ApiCall): Promise<ApiAnswer
   const resource = resourceOf(context, call.type)
   const endpoint = resource.endpoints[call.endpoint]
   if (!endpoint) throw methodNotAllowed()
-  await throttle(context, call)
+  await askThrottles(context, {
+    endpoint: `${call.type}.${call.endpoint}`,
+    attributes: attributesOf(call.body),
+    ...(call.id && { id: call.id }),
+  })
   if (endpoint.authenticated && context.actor.isGuest) throw notAuthenticated()
   const tree = parseInclude(call.query.include, resource.includes[call.endpoint])
   switch (call.endpoint) {
@@ -55,17 +60,6 @@ export async function answer(context: Context, call: ApiCall): Promise<ApiAnswer
       return update(context, resource, call, tree)
     case 'delete':
       return remove(context, resource, call)
-  }
-}
-
-async function throttle(context: Context, call: ApiCall): Promise<void> {
-  const name = `${call.type}.${call.endpoint}`
-  for (const { endpoints, wait } of context.forum.points.throttles.values()) {
-    if (!endpoints.includes(name)) continue
-    const attributes = attributesOf(call.body)
-    const seconds = await wait(context, { endpoint: name, attributes, ...(call.id && { id: call.id }) })
-    if (seconds !== undefined)
-      throw tooManyRequests({ headers: { 'retry-after': String(Math.ceil(seconds)) } })
   }
 }
 

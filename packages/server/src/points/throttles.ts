@@ -1,13 +1,19 @@
 import type { Context } from '../context.ts'
+import { tooManyRequests } from '../errors.ts'
 import { type Declared, mergeRecords, type Owned } from './declared.ts'
 
 /** Slows writers down: asked before anything else about a request is checked. */
 export interface Throttle {
-  /** Endpoints it watches, `discussions.create`. */
+  /** Endpoints it watches, `discussions.create`, and routes by their name. */
   endpoints: readonly string[]
-  /** Seconds until the actor may try again; undefined to let the request pass. */
-  wait(context: Context, request: ThrottledRequest): Promise<number | undefined> | number | undefined
+  /**
+   * Seconds until the actor may try again; undefined when this throttle has nothing against the request; 'pass' to
+   * let it pass whatever other throttles say.
+   */
+  wait(context: Context, request: ThrottledRequest): Promise<Wait> | Wait
 }
+
+export type Wait = number | 'pass' | undefined
 
 export interface ThrottledRequest {
   endpoint: string
@@ -22,4 +28,17 @@ export function combineThrottles(
   return mergeRecords('throttles', declared, (throttle) =>
     throttle.endpoints.length === 0 ? 'watches no endpoint' : undefined,
   )
+}
+
+/** Asks every throttle that watches the endpoint; 429 with the longest wait, if any (api-core 4.6). */
+export async function askThrottles(context: Context, request: ThrottledRequest): Promise<void> {
+  let longest: number | undefined
+  for (const { endpoints, wait } of context.forum.points.throttles.values()) {
+    if (!endpoints.includes(request.endpoint)) continue
+    const answer = await wait(context, request)
+    if (answer === 'pass') return
+    if (answer !== undefined) longest = Math.max(longest ?? 0, answer)
+  }
+  if (longest === undefined) return
+  throw tooManyRequests({ headers: { 'retry-after': String(Math.max(1, Math.ceil(longest))) } })
 }
