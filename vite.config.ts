@@ -28,7 +28,10 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         reportCompressedSize: false,
         rolldownOptions: {
-          input: join(root, 'site/entry-client.ts'),
+          input: {
+            'entry-client': join(root, 'site/entry-client.ts'),
+            early: join(root, 'packages/client/src/early.ts'),
+          },
           output: {
             codeSplitting: {
               groups: [

@@ -1,10 +1,7 @@
 const KEY = 'parley.welcomeHidden'
 
-/**
- * Runs in the head, before the page is painted: readers who sent the welcome away do not see it flash. Tiny, and the
- * same on every page, so that a hash in the content security policy can allow it.
- */
-export const hideWelcomeEarly = `try{localStorage['${KEY}']&&(document.documentElement.dataset.welcome='hidden')}catch{}`
+/** Where this browser remembers that the welcome was sent away. `early.ts` looks there before the page is painted. */
+export type WelcomeKey = typeof KEY
 
 /** Sends the welcome away, now and on later visits of this browser. */
 export function hideWelcome(): void {

@@ -14,6 +14,8 @@ export interface ClientBuild {
 /** Files of the first view, below the base path. */
 export interface PageFiles {
   script: string
+  /** Runs before the page is painted; a classic script. */
+  early: string
   /** What the script imports at once. */
   preloads: readonly string[]
   styles: readonly string[]
@@ -44,6 +46,7 @@ export interface RenderedPage {
 
 interface ManifestChunk {
   file: string
+  name?: string
   isEntry?: boolean
   imports?: string[]
   css?: string[]
@@ -64,8 +67,10 @@ export async function loadClientBuild(folder: string): Promise<ClientBuild> {
 type Manifest = Readonly<Record<string, ManifestChunk>>
 
 function filesOf(manifest: Manifest): PageFiles {
-  const entry = Object.values(manifest).find((chunk) => chunk.isEntry)
-  if (!entry) throw new Error('The client build has no entry')
+  const entries = Object.values(manifest).filter((chunk) => chunk.isEntry)
+  const entry = entries.find((chunk) => chunk.name === 'entry-client')
+  const early = entries.find((chunk) => chunk.name === 'early')
+  if (!entry || !early) throw new Error('The client build lacks an entry')
   const chunks = importedBy(manifest, entry)
   const styles = new Set([
     ...[entry, ...chunks].flatMap((chunk) => chunk.css ?? []),
@@ -76,6 +81,7 @@ function filesOf(manifest: Manifest): PageFiles {
   ])
   return {
     script: `/${entry.file}`,
+    early: `/${early.file}`,
     preloads: chunks.map((chunk) => `/${chunk.file}`),
     styles: [...styles].map((file) => `/${file}`),
   }

@@ -32,6 +32,7 @@ export function pageHtml(page: RenderedPage, frame: PageFrame): string {
 <title>${page.title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="theme-color" content="${themeColor}">
+<script src="${basePath}${files.early}"></script>
 ${files.styles.map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)}${files.preloads.map(
   (file) => html`<link rel="modulepreload" href="${basePath}${file}">\n`,
 )}<script type="module" src="${basePath}${files.script}"></script>
