@@ -1,0 +1,140 @@
+import { messages } from 'virtual:parley-messages'
+import type { BootData, CollectionDocument, Discussion, Identifier, ResourceObject } from '@parley/shared'
+import { expect, test } from 'vitest'
+import { createRenderer } from '../entry-server.tsx'
+
+const ann: ResourceObject = person('1', 'Ann')
+const bob: ResourceObject = person('2', 'Bob')
+
+function person(id: string, displayName: string): ResourceObject {
+  const slug = displayName.toLowerCase()
+  return { type: 'users', id, attributes: { username: slug, displayName, slug, avatarUrl: null } }
+}
+
+const forum = {
+  type: 'forums',
+  id: '1',
+  attributes: {
+    title: 'Slow Rail',
+    description: null,
+    basePath: '/forum',
+    baseUrl: 'https://example.org/forum',
+    apiUrl: 'https://example.org/forum/api',
+    allowSignUp: true,
+    canStartDiscussion: true,
+    defaultRoute: '/all',
+    logoUrl: null,
+    welcomeTitle: 'Welcome aboard',
+    welcomeMessage: 'Look around.',
+  },
+}
+
+function boot(userId: number): BootData {
+  return {
+    locale: 'en',
+    locales: { en: 'English' },
+    resources: userId === 0 ? [forum] : [forum, ann],
+    session: { userId, csrfToken: '' },
+    documents: {},
+    url: '/forum/',
+    extensions: [],
+    now: '2026-01-31T08:00:00.000Z',
+  }
+}
+
+function discussion(attributes: Partial<Discussion>, users: Record<string, Identifier> = {}): ResourceObject {
+  const known = { title: 'Night trains', slug: '12-night-trains', lastPostedAt: '2026-01-31T07:00:00+00:00' }
+  const counts = { commentCount: 5, lastPostNumber: 5, createdAt: '2026-01-30T07:00:00+00:00' }
+  const relationships = Object.fromEntries(Object.entries(users).map(([name, data]) => [name, { data }]))
+  return { type: 'discussions', id: '12', attributes: { ...known, ...counts, ...attributes }, relationships }
+}
+
+const both = { user: { type: 'users', id: '1' }, lastPostedUser: { type: 'users', id: '2' } }
+
+async function draw(
+  data: ResourceObject[],
+  { userId = 0, url = '/forum/', next }: { userId?: number; url?: string; next?: string } = {},
+) {
+  const renderer = await createRenderer({ extensions: {}, messages })
+  const { requests } = renderer.plan(url, boot(userId))
+  const document: CollectionDocument = {
+    links: next ? { first: '', next } : { first: '' },
+    data,
+    included: [ann, bob],
+  }
+  const documents = Object.fromEntries(requests.map((request) => [request, document]))
+  const page = renderer.render({ boot: boot(userId), url, documents })
+  const html = page.html.replaceAll(/<!--.*?-->/g, '')
+  return { ...page, requests, html, row: /<li class="DiscussionRow.*?<\/li>/s.exec(html)?.[0] ?? '' }
+}
+
+test('the list is asked for by cursor and in the server’s own order', async () => {
+  expect((await draw([])).requests).toEqual(['/discussions?page%5Bafter%5D='])
+  expect((await draw([], { url: '/forum/all?sort=top' })).requests).toEqual([
+    '/discussions?sort=-commentCount&page%5Bafter%5D=',
+  ])
+  expect((await draw([], { url: '/forum/all?sort=constructor&page=2' })).requests).toEqual([
+    '/discussions?page%5Boffset%5D=20',
+  ])
+})
+
+test('a row for guests: who replied last, the replies, nothing unread', async () => {
+  const { row } = await draw([discussion({}, both)])
+  expect(row).toContain('<li class="DiscussionRow">')
+  expect(row).toContain('href="/forum/d/12-night-trains"')
+  expect(row).toContain('<bdi>Bob</bdi>')
+  expect(row).toContain('1 hour ago')
+  expect(row).toContain('4 replies')
+  expect(row).not.toContain('<button')
+})
+
+test('an unread row leads on where its reader stopped, and can be marked as read', async () => {
+  const { row } = await draw([discussion({ lastReadPostNumber: 3 }, both)], { userId: 1 })
+  expect(row).toContain('class="DiscussionRow is-unread"')
+  expect(row).toContain('href="/forum/d/12-night-trains/4"')
+  expect(row).toContain('aria-label="2 unread posts. Mark as read"')
+})
+
+test('a row without replies says who started', async () => {
+  const { row } = await draw([discussion({ commentCount: 1 }, both)])
+  expect(row).toContain('<bdi>Ann</bdi> started')
+  expect(row).toContain('0 replies')
+})
+
+test('people whose account is gone are named as deleted and not linked', async () => {
+  const { row } = await draw([discussion({})])
+  expect(row).toContain('<bdi>[deleted]</bdi>')
+  expect(row).not.toContain('/u/')
+})
+
+test('a hidden row says so', async () => {
+  const { row } = await draw([discussion({ isHidden: true }, both)])
+  expect(row).toContain('is-hidden')
+  expect(row).toContain('Badge--hidden')
+})
+
+test('titles are text', async () => {
+  const { row } = await draw([discussion({ title: '<b>&amp;' }, both)])
+  expect(row).toContain('<bdi>&lt;b&gt;&amp;amp;</bdi>')
+})
+
+test('an empty forum invites', async () => {
+  const { html } = await draw([])
+  expect(html).toContain('No discussions here yet. Start one.')
+  expect(html).not.toContain('LoadMore')
+})
+
+test('pages are linked without a script, in the body and in the head', async () => {
+  const next = 'https://example.org/forum/api/discussions?page%5Boffset%5D=40'
+  const page = await draw([discussion({}, both)], { url: '/forum/all?sort=top&page=2', next })
+  expect(page.html).toContain('href="/forum/all?sort=top&amp;page=3"')
+  expect(page.html).toContain('href="/forum/all?sort=top"')
+  expect(page).toMatchObject({ canonical: '/', prev: '/all?sort=top', next: '/all?sort=top&page=3' })
+  expect(page.title).toContain('All discussions')
+})
+
+test('the welcome greets on the first page and offers guests to join', async () => {
+  expect((await draw([])).html).toMatch(/Welcome aboard.*Look around.*\/forum\/register/s)
+  expect((await draw([], { userId: 1 })).html).not.toContain('/forum/register')
+  expect((await draw([], { url: '/forum/?page=2' })).html).not.toContain('Welcome aboard')
+})

@@ -1,0 +1,47 @@
+import type { CollectionDocument } from '@parley/shared'
+import { expect, test } from 'vitest'
+import { extendList, pageNumber, pageParams, pagePath, startList } from './paged-list.ts'
+
+function page(ids: string[], next?: string): CollectionDocument {
+  const first = 'https://forum.example/parley/api/discussions?page%5Bafter%5D='
+  return { data: ids.map((id) => ({ type: 'discussions', id })), links: next ? { first, next } : { first } }
+}
+
+const at = (url: string) => {
+  const { pathname, searchParams } = new URL(url, 'https://forum.example')
+  return { path: pathname, query: searchParams }
+}
+
+test('a list goes on where its links lead, below the address the API is known by', () => {
+  const next = 'https://elsewhere.example/parley/api/discussions?sort=-createdAt&page%5Bafter%5D=abc'
+  const list = startList(page(['1', '2'], next), 1)
+  expect(list).toEqual({
+    ids: ['1', '2'],
+    next: '/discussions?sort=-createdAt&page%5Bafter%5D=abc',
+    page: 1,
+  })
+})
+
+test('further pages come behind, and what moved down meanwhile stays where it was', () => {
+  const list = extendList(
+    startList(page(['1', '2'], 'https://a.example/api/discussions?x'), 1),
+    page(['2', '3']),
+  )
+  expect(list).toEqual({ ids: ['1', '2', '3'], next: undefined, page: 2 })
+})
+
+test('from the start pages are asked for by cursor, elsewhere by offset', () => {
+  expect(pageParams(at('/'))).toEqual({ after: '' })
+  expect(pageParams(at('/?page=1'))).toEqual({ after: '' })
+  expect(pageParams(at('/?page=3'))).toEqual({ offset: 40 })
+})
+
+test('a page that is no number is the first', () => {
+  for (const page of ['0', '-1', '1.5', 'x', '', '1e99']) expect(pageNumber(at(`/?page=${page}`))).toBe(1)
+})
+
+test('addresses of other pages keep the rest of the query', () => {
+  expect(pagePath(at('/all?sort=top'), 2)).toBe('/all?sort=top&page=2')
+  expect(pagePath(at('/all?sort=top&page=2'), 1)).toBe('/all?sort=top')
+  expect(pagePath(at('/?page=2'), 1)).toBe('/')
+})
