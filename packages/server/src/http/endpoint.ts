@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { csrfTokenMismatch } from '../errors.ts'
 import type { RouteAnswer } from '../points/routes.ts'
 import type { CookieJar } from './cookies.ts'
-import { apiContentType } from './documents.ts'
+import { apiContentType, sendJson } from './documents.ts'
 import { type Failure, sendErrorDocument, toFailure } from './failures.ts'
 import { commonHeaders, pageHeaders } from './security-headers.ts'
 import type { Reception, Visit } from './visit.ts'
@@ -61,9 +61,8 @@ export function send(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
   reply.code(answer.status)
   if ('json' in answer) {
     const contentType = answer.contentType ?? 'application/json'
-    return reply
-      .headers({ ...commonHeaders, 'content-type': contentType, ...answer.headers })
-      .send(Buffer.from(toWireJson(answer.json)))
+    reply.headers({ ...commonHeaders, 'content-type': contentType, ...answer.headers })
+    return sendJson(reply, toWireJson(answer.json))
   }
   if ('html' in answer) return reply.headers({ ...pageHeaders, ...answer.headers }).send(answer.html)
   reply.headers({ ...commonHeaders, ...answer.headers })

@@ -4,7 +4,7 @@ import { Actor } from '../actor.ts'
 import type { Context, Forum } from '../context.ts'
 import { ForumError, malformedJson, notFound, payloadTooLarge, unknownError } from '../errors.ts'
 import { randomText } from '../random.ts'
-import { apiContentType, errorDocument } from './documents.ts'
+import { apiContentType, errorDocument, sendJson } from './documents.ts'
 import { commonHeaders, pageHeaders } from './security-headers.ts'
 import { errorPage } from './small-page.ts'
 
@@ -30,10 +30,8 @@ export function toFailure(forum: Forum, thrown: unknown, request: FastifyRequest
 
 /** Answers with an error document. */
 export function sendErrorDocument(reply: FastifyReply, { error, debug }: Failure): FastifyReply {
-  return reply
-    .code(error.status)
-    .headers({ ...commonHeaders, ...error.headers, 'content-type': apiContentType })
-    .send(Buffer.from(toWireJson(errorDocument(error, debug))))
+  reply.code(error.status).headers({ ...commonHeaders, ...error.headers, 'content-type': apiContentType })
+  return sendJson(reply, toWireJson(errorDocument(error, debug)))
 }
 
 /** Answers with an error page. */
