@@ -16,10 +16,7 @@ export const discussionFilters: Record<string, Filter<'discussions'>> = {
     value: 'text',
     where: (eb, range, context) => {
       const [from, to] = daysOf(range, context)
-      return eb.and([
-        eb('discussions.created_at', '>=', from),
-        eb('discussions.created_at', to.operator, to.time),
-      ])
+      return eb.and([eb('discussions.created_at', '>=', from), eb('discussions.created_at', '<=', to)])
     },
   },
   hidden: {
@@ -64,21 +61,18 @@ export function isUnread(eb: Builder, { actor }: Context): Expression<SqlBool> |
   ])
 }
 
-interface End {
-  operator: '<' | '<='
-  time: string
-}
-
-/** A day, or the time between two midnights: the end day counts only with its first instant. */
-function daysOf(range: string, context: Context): [from: string, to: End] {
+/** The ends of a day, or two midnights: then the end day counts only with its first instant. */
+function daysOf(range: string, context: Context): [from: string, to: string] {
   const match = /^(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?$/.exec(range)
   const from = match?.[1] && midnight(match[1])
-  const end = match?.[2] ? midnight(match[2]) : from && new Date(Date.parse(from) + 86_400_000).toISOString()
+  const end = match?.[2] ? midnight(match[2]) : from?.replace('T00:00:00.000Z', 'T23:59:59.999Z')
   if (!from || !end) refuseFilter('core.api.invalid_filter_type.must_be_date_message', 'created', context)
-  return [from, { operator: match?.[2] ? '<=' : '<', time: end }]
+  return [from, end]
 }
 
 function midnight(day: string): string | undefined {
+  // The databases know no year 0.
+  if (day.startsWith('0000')) return undefined
   const date = new Date(`${day}T00:00:00.000Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? date.toISOString() : undefined
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { validationError } from '../errors.ts'
 import type { FilterValues } from '../points/filters.ts'
+import { isKeepable } from '../schema/values.ts'
 
 /** Reads the raw value of a filter as its kind; 422 on what does not fit (api-core 4.13). */
 export function readFilterValue<Kind extends keyof FilterValues>(
@@ -38,7 +39,12 @@ export function refuseFilter(key: string, name: string, context: Context): never
 function asText(raw: unknown, name: string, context: Context): string {
   if (typeof raw !== 'string')
     refuseFilter('core.api.invalid_filter_type.must_not_be_array_message', name, context)
-  return raw
+  return keepable(raw, name, context)
+}
+
+function keepable(text: string, name: string, context: Context): string {
+  if (!isKeepable(text)) refuseFilter('core.api.invalid_filter_type.must_be_text_message', name, context)
+  return text
 }
 
 function asTexts(raw: unknown, name: string, context: Context): string[] {
@@ -47,7 +53,7 @@ function asTexts(raw: unknown, name: string, context: Context): string[] {
     if (typeof part !== 'string') {
       refuseFilter('core.api.invalid_filter_type.must_not_be_multidimensional_array_message', name, context)
     }
-    return unquote(part)
+    return unquote(keepable(part, name, context))
   })
 }
 

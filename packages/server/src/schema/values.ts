@@ -36,13 +36,18 @@ export function text(options: TextOptions = {}): z.ZodType<string> {
   return z.unknown().transform((value, context) => {
     const asText = typeof value === 'number' ? String(value) : value
     if (asText === undefined || asText === null) return required ? fail(context, 'required') : ''
-    if (typeof asText !== 'string') return fail(context, 'string')
+    if (typeof asText !== 'string' || !isKeepable(asText)) return fail(context, 'string')
     if (required && isMissing(asText)) return fail(context, 'required')
     for (const { rule, ownKey, values, test } of all) {
       if (!test(asText)) context.addIssue({ code: 'custom', params: { rule, ownKey, values } })
     }
     return asText
   })
+}
+
+/** Whether a text means the same in every database: no NUL, no half of a surrogate pair. */
+export function isKeepable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
 }
 
 /** A yes or no, by truthiness: false, 0, '', '0', null, [] and {} are no, all else is yes. */
@@ -80,7 +85,7 @@ export function wholeNumber(options: { min?: number; max?: number } = {}): z.Zod
 const dateTimePattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
 
-/** An RFC 3339 date or date-time, read as the ISO 8601 UTC text with milliseconds that the database keeps. */
+/** An RFC 3339 date or date-time of the years 1 to 9999, read as the ISO 8601 UTC text with milliseconds that the database keeps. */
 export function dateTime(): z.ZodType<string> {
   return z.unknown().transform((value, context) => {
     const parts = typeof value === 'string' ? dateTimePattern.exec(value) : null
@@ -89,7 +94,9 @@ export function dateTime(): z.ZodType<string> {
     const date = new Date(parts[0].replace(' ', 'T').toUpperCase())
     // Date takes the 30th of February for the 2nd of March.
     const isDay = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
-    return isDay && !Number.isNaN(date.getTime()) ? date.toISOString() : fail(context, 'date')
+    const isKept =
+      !Number.isNaN(date.getTime()) && date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999
+    return isDay && isKept ? date.toISOString() : fail(context, 'date')
   })
 }
 

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Queries, Tables } from '../db/tables.ts'
+import { isKeepable } from '../schema/values.ts'
 
 /** The condition on users of that name, in any case. */
 export function hasUsername(eb: ExpressionBuilder<Tables, 'users'>, username: string): Expression<SqlBool> {
@@ -17,7 +18,7 @@ export async function idOfUserSlug(slug: string, { db, forum }: Context): Promis
   if (forum.settings.get('slug_driver_Flarum\\User\\User') === 'id') {
     return /^\d{1,15}$/.test(slug) ? Number(slug) : undefined
   }
-  return (await findByUsername(db, slug))?.id
+  return isKeepable(slug) ? (await findByUsername(db, slug))?.id : undefined
 }
 
 /** Who has that name, whoever may see them. */

@@ -3,7 +3,7 @@ import { createAccessToken } from '../access-tokens/tokens.ts'
 import type { Context } from '../context.ts'
 import { notAuthenticated, tooManyRequests } from '../errors.ts'
 import { addressKey } from '../rate-limits.ts'
-import { isTruthy } from '../schema/values.ts'
+import { isKeepable, isTruthy } from '../schema/values.ts'
 import { hasEmail, hasUsername } from './find.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
 
@@ -47,7 +47,9 @@ export async function logIn(context: Context, body: Readonly<Record<string, unkn
 
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value !== '' && value.length <= 1000 ? value : undefined
+  return typeof value === 'string' && value !== '' && value.length <= 1000 && isKeepable(value)
+    ? value
+    : undefined
 }
 
 function findAccount({ db }: Context, identification: string) {
