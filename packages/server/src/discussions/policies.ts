@@ -1,12 +1,12 @@
 import type { Actor } from '../actor.ts'
-import { allow, type Policies } from '../points/policies.ts'
+import { allow, deny, type Policies } from '../points/policies.ts'
 import type { DiscussionRow } from './table.ts'
 
 /** Who may do what to a discussion (api-core 4.7, 4.4): a permission, or being its author for a while. */
 export const discussionPolicies: Policies['discussions'] = {
   '*': (actor, _discussion, ability) => (actor.hasPermission(`discussion.${ability}`) ? allow : undefined),
 
-  view: (actor, discussion) => (maySee(actor, discussion) ? allow : undefined),
+  view: (actor, discussion) => (maySee(actor, discussion) ? allow : deny),
 
   rename: (actor, discussion) =>
     isOwn(actor, discussion) &&

@@ -1,5 +1,5 @@
 import { defineExtension } from '../extension.ts'
-import { allow } from '../points/policies.ts'
+import { allow, deny } from '../points/policies.ts'
 import type { Scope } from '../points/scopes.ts'
 import { groupMigrations } from './migrations.ts'
 import { nameOf } from './names.ts'
@@ -15,6 +15,7 @@ export const groupsFeature = defineExtension({
   permissions: { viewHiddenGroups: {}, createGroup: {}, 'group.edit': {}, 'group.delete': {} },
   policies: {
     groups: {
+      view: (actor, group) => (group.is_hidden && !actor.hasPermission('viewHiddenGroups') ? deny : allow),
       '*': (actor, _group, ability) => (actor.hasPermission(`group.${ability}`) ? allow : undefined),
     },
   },

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
 import { isWithin } from '../discussions/policies.ts'
-import { allow, type Policies } from '../points/policies.ts'
+import { allow, deny, type Policies } from '../points/policies.ts'
 import type { PostRow } from './table.ts'
 
 /** Who may do what to a post (api-core 4.7, 4.4): what their discussion allows, or being its author for a while. */
@@ -8,7 +8,7 @@ export const postPolicies: Policies['posts'] = {
   '*': (actor, post, ability) =>
     actor.can(`${ability}Posts`, 'discussions', post.discussion) ? allow : undefined,
 
-  view: (actor, post) => (maySee(actor, post) ? allow : undefined),
+  view: (actor, post) => (maySee(actor, post) ? allow : deny),
 
   edit: (actor, post) =>
     isOpenToAuthor(actor, post, actor.rules.settings.get('allow_post_editing')) ? allow : undefined,
@@ -39,6 +39,7 @@ function maySee(actor: Actor, post: PostRow): boolean {
   return (
     actor.can('view', 'discussions', post.discussion) &&
     !post.is_private &&
+    post.isOfKnownType &&
     (post.hidden_at === null || isOwn(actor, post) || actor.hasPermission('discussion.hidePosts'))
   )
 }

@@ -22,8 +22,12 @@ export interface PostTable {
   is_private: Generated<boolean>
 }
 
-/** A post and its discussion, which its policies need. */
-export type PostRow = Selectable<PostTable> & { discussion: DiscussionRow }
+/** A post and what its policies need. */
+export type PostRow = Selectable<PostTable> & {
+  discussion: DiscussionRow
+  /** False for event posts of extensions that are disabled. */
+  isOfKnownType: boolean
+}
 
 /** Posts of a discussion by blocks of 256 numbers, all types and states: ranks without counting through. */
 export interface PostBlockTable {
