@@ -1,4 +1,5 @@
 import { wireDate } from '@parley/shared'
+import { z } from 'zod'
 import { notAuthenticated } from '../errors.ts'
 import type { Field } from '../points/fields.ts'
 import { addEventPost } from '../posts/event-posts.ts'
@@ -58,7 +59,7 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
       new Map(
         [...(await readStates(context, discussions))].map(([id, state]) => [id, state.lastReadPostNumber]),
       ),
-    schema: wholeNumber({ min: 0 }),
+    schema: z.preprocess((value) => (isTruthy(value) ? value : 0), wholeNumber({ min: 0 })),
     writable: (_discussion, value, { actor }) => {
       if (isTruthy(value) && actor.isGuest) throw notAuthenticated()
       return true

@@ -117,6 +117,7 @@ async function create(
   const { row, answering } = await write(context, async (writing, noted) => {
     const created = await endpoint.run(input, writing, prepared)
     const row = await applyAttributes(writing, resource, created, input.attributes, endpoint.fields)
+    endpoint.answer?.(row ?? created, noted)
     return { row: row ?? created, answering: noted }
   })
   return { status: 201, document: await documentOf(answering, resource, row, call, tree) }

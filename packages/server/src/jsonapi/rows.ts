@@ -122,8 +122,18 @@ export async function lockRow(
   const resource = resourceOf(context, type)
   const { forUpdate, name } = context.forum.database.dialect
   if (name === 'sqlite') return
+  const { lockedWith, table } = resource
+  if (lockedWith) {
+    const key = lockedWith.key as 'id'
+    const row = await context.db
+      .selectFrom(table as 'users')
+      .select(key)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (row) await lockRow(context, lockedWith.type, row[key])
+  }
   await context.db
-    .selectFrom(resource.table as 'users')
+    .selectFrom(table as 'users')
     .select('id')
     .where('id', '=', id)
     .modifyEnd(forUpdate)

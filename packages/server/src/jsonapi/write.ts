@@ -78,7 +78,11 @@ export async function applyAttributes(
   except: readonly string[] = [],
 ): Promise<Row | undefined> {
   const sent = [...resource.fields].filter(
-    ([name, field]) => field.writable && !except.includes(name) && (attributes[name] ?? null) !== null,
+    ([name, field]) =>
+      field.writable &&
+      !except.includes(name) &&
+      (attributes[name] ?? null) !== null &&
+      field.accepts?.(row) !== false,
   )
   if (sent.length === 0) return row
   for (const [name, field] of sent) {

@@ -89,6 +89,8 @@ export interface CreateEndpoint<R extends Row> extends EndpointBase {
   /** Before the transaction: what takes long or waits for others. Its result is handed to `run`. */
   prepare?(input: WriteInput, context: Context): Promise<unknown>
   run(input: WriteInput, context: WriteContext, prepared: unknown): Promise<R>
+  /** May leave notes for relations in the answering context. */
+  answer?(row: R, answering: Context): void
 }
 
 /** `PATCH /api/{type}/{id}`: applies the writable fields that were sent. */

@@ -26,6 +26,8 @@ export interface Field<R extends Row = Row, Value = unknown> {
    * Asked whenever the attribute is sent, even unchanged.
    */
   writable?: string | ((row: R, value: unknown, context: WriteContext) => boolean | Promise<boolean>)
+  /** Rows it can be written on; on others it is ignored when it is sent. On all, unless said otherwise. */
+  accepts?(row: R): boolean
   /** What the value is now, to tell a change from a repetition; the `column` unless said otherwise. */
   current?(row: R): unknown
   /** Columns to store for a changed value; `column` unless said otherwise. */

@@ -7,7 +7,7 @@ import { combineEndpoints, type EndpointName, type ResourceEndpoints } from './e
 import { combineFields, type Field } from './fields.ts'
 import { combineFilters, type Filter } from './filters.ts'
 import { combineRelations, type Relation } from './relations.ts'
-import type { ResourceRows, Row } from './resource-rows.ts'
+import type { ResourceRows, ResourceType, Row } from './resource-rows.ts'
 
 /** What a feature or extension says about one resource type. */
 export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof ResourceRows> {
@@ -17,6 +17,11 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
   forms?: readonly string[]
   /** Of the owner: adds to the rows what policies and fields need, for all of them at once. */
   attach?(rows: ResourceRows[Type][], context: Context): Promise<void>
+  /**
+   * Of the owner: what is locked before a row of this type, because counters of it follow from the row: the type,
+   * and the column that holds its id.
+   */
+  lockedWith?: LockedWith<ResourceRows[Type]>
   fields?: Readonly<Record<string, Field<ResourceRows[Type]>>>
   relations?: Readonly<Record<string, Relation<ResourceRows[Type]>>>
   /** Each `x` is shown in the full form as the read-only attribute `canX`, answered by the policies. */
@@ -29,6 +34,11 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
   endpoints?: ResourceEndpoints<ResourceRows[Type]>
   /** Further default includes of endpoints, whoever declared them. */
   defaultInclude?: Partial<Record<EndpointName, readonly string[]>>
+}
+
+export interface LockedWith<R> {
+  type: ResourceType
+  key: keyof R & string
 }
 
 export type SortColumn<R> =
@@ -58,6 +68,7 @@ export interface Resource {
   table: string | undefined
   forms: readonly string[]
   attach: ((rows: Row[], context: Context) => Promise<void>) | undefined
+  lockedWith: LockedWith<AnyRow> | undefined
   fields: ReadonlyMap<string, Owned<Field>>
   /** The fields that each form shows. */
   fieldsOfForm: ReadonlyMap<string, readonly (readonly [name: string, field: Field])[]>
@@ -80,6 +91,7 @@ interface AnyDeclaration {
   table?: string
   forms?: readonly string[]
   attach?: Resource['attach']
+  lockedWith?: LockedWith<AnyRow>
   fields?: Readonly<Record<string, Field>>
   relations?: Readonly<Record<string, Relation>>
   abilities?: readonly string[]
@@ -133,6 +145,7 @@ function combineResource(type: string, parts: readonly Declared<AnyDeclaration>[
     table: owner.section.table,
     forms,
     attach: owner.section.attach,
+    lockedWith: owner.section.lockedWith,
     fields,
     fieldsOfForm: new Map(forms.map((form, index) => [form, shownFields(fields, forms.slice(0, index + 1))])),
     relations: combineRelations(type, section('relations')),

@@ -35,7 +35,8 @@ export async function addComment(
     ...(createdAt && { createdAt }),
   })
   const isFirst = post.discussion.first_post_id === null && post.number === 1
-  const isNewest = (post.discussion.last_posted_at ?? '') <= post.created_at
+  const { comment_count: others, last_posted_at: lastPostedAt } = post.discussion
+  const isNewest = others === 0 || (lastPostedAt ?? '') <= post.created_at
   const isNewParticipant = !(await hasOtherComment(context, post))
   await context.db
     .updateTable('discussions')

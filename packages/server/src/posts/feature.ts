@@ -2,7 +2,7 @@ import type { Context, WriteContext } from '../context.ts'
 import { deleteDiscussion } from '../discussions/delete-discussion.ts'
 import { defineExtension } from '../extension.ts'
 import { readFilterValue } from '../jsonapi/filter-values.ts'
-import { loadRows, lockRow } from '../jsonapi/rows.ts'
+import { currentRow, loadRows } from '../jsonapi/rows.ts'
 import type { ListRequest, Seek } from '../points/endpoints.ts'
 import { deletePost } from './comments.ts'
 import './events.ts'
@@ -33,7 +33,8 @@ export const postsFeature = defineExtension({
     posts: {
       table: 'posts',
       forms: ['basic', 'full'],
-      attach: attachDiscussions,
+      attach: attachFacts,
+      lockedWith: { type: 'discussions', key: 'discussion_id' },
       fields: postFields,
       abilities: ['edit', 'delete', 'hide'],
       relations: {
@@ -64,15 +65,19 @@ export const postsFeature = defineExtension({
   },
 })
 
-async function attachDiscussions(posts: PostRow[], context: Context): Promise<void> {
+async function attachFacts(posts: PostRow[], context: Context): Promise<void> {
   const discussions = await loadRows(
     context,
     'discussions',
     posts.map((post) => post.discussion_id),
   )
   for (const post of posts) {
-    const discussion = discussions.get(post.discussion_id)
-    if (discussion) post.discussion = discussion
+    // One's own post may stand where one sees nothing: in a forum that one may write in but not read.
+    const { discussion_id: id } = post
+    const discussion = discussions.get(id) ?? (await currentRow(context, 'discussions', id))
+    if (!discussion) throw new Error(`Post ${post.id} has no discussion`)
+    post.discussion = discussion
+    post.isOfKnownType = post.type === 'comment' || context.forum.points.eventPosts.has(post.type)
   }
 }
 
@@ -83,12 +88,14 @@ async function seekPage(request: ListRequest, context: Context): Promise<Seek | 
   const { filters, sort, near, offset, limit } = request
   if (sort.length > 0 || filters.size !== 1 || !filters.has('discussion')) return undefined
   const discussionId = readFilterValue('integer', 'discussion', filters.get('discussion'), context)
+  const visible = await loadRows(context, 'discussions', [discussionId])
+  // The links of a page tell how many posts stand before it.
+  if (!visible.has(discussionId)) return undefined
   if (near !== undefined) return seekNear(context, discussionId, near, limit)
   return offset > nearOffset ? seekOffset(context, discussionId, offset) : undefined
 }
 
 async function removePost(post: PostRow, context: WriteContext): Promise<void> {
-  await lockRow(context, 'discussions', post.discussion_id)
   await deletePost(context, post)
   const rest = await context.db
     .selectFrom('posts')

@@ -24,12 +24,12 @@ export const postFields: Record<string, Field<PostRow>> = {
     visible: (post, context, form) => !isComment(post) || (form === 'full' && mayEdit(post, context)),
     get: (post) => (isComment(post) ? post.content : JSON.parse(post.content)),
     schema: text({ max: 65_535, isMissing: (content) => content === '' || content === '0' }),
-    writable: (post, _value, context) => !isComment(post) || mayEdit(post, context),
+    accepts: isComment,
+    writable: 'edit',
     current: (post) => post.content,
-    set: (content, post, context) => (isComment(post) ? editedColumns(context, content as string) : {}),
-    changed: async ({ row, before }, context) => {
-      if (isComment(row)) await context.emit('post.edited', { post: row, previousContent: before.content })
-    },
+    set: (content, _post, context) => editedColumns(context, content as string),
+    changed: ({ row, before }, context) =>
+      context.emit('post.edited', { post: row, previousContent: before.content }),
   },
   ipAddress: {
     column: 'ip_address',
@@ -40,15 +40,14 @@ export const postFields: Record<string, Field<PostRow>> = {
     visible: (post) => post.hidden_at !== null,
     get: () => true,
     schema: flag(),
-    writable: (post, _value, { actor }) => !isComment(post) || actor.can('hide', 'posts', post),
+    accepts: isComment,
+    writable: 'hide',
     current: (post) => post.hidden_at !== null,
-    set: (isHidden, post, { actor, now }) =>
-      isComment(post)
-        ? { hidden_at: isHidden ? now.toISOString() : null, hidden_user_id: isHidden ? actor.id : null }
-        : {},
-    changed: async ({ row }, context) => {
-      if (isComment(row)) await commentVisibilityChanged(context, row)
-    },
+    set: (isHidden, _post, { actor, now }) => ({
+      hidden_at: isHidden ? now.toISOString() : null,
+      hidden_user_id: isHidden ? actor.id : null,
+    }),
+    changed: ({ row }, context) => commentVisibilityChanged(context, row),
   },
   hiddenAt: { visible: (post) => post.hidden_at !== null, get: (post) => wireDate(post.hidden_at ?? '') },
 }
