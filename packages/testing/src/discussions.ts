@@ -2,7 +2,7 @@ import type { DiscussionRow, PostRow, Queries } from '@parley/server'
 import type { RunningForum } from '@parley/server/forum'
 
 /** What a stored post differs in from a plain comment; numbers follow each other unless given. */
-export type PostValues = Partial<Omit<PostRow, 'discussion' | 'discussion_id'>>
+export type PostValues = Partial<Omit<PostRow, 'discussion' | 'discussion_id' | 'isOfKnownType'>>
 
 /** What a stored discussion differs in, and its posts; one comment of its author unless given. */
 export type DiscussionValues = Partial<DiscussionRow> & { posts?: readonly PostValues[] }
@@ -39,7 +39,7 @@ export async function makePost(
   { current: { database, now } }: RunningForum,
   discussionId: number,
   values: PostValues = {},
-): Promise<Omit<PostRow, 'discussion'>> {
+): Promise<Omit<PostRow, 'discussion' | 'isOfKnownType'>> {
   return database.transaction(async (db) => {
     const [post] = await insertPosts(db, discussionId, [values], { created_at: now().toISOString() })
     await count(db, discussionId, {})
@@ -69,6 +69,7 @@ async function insertPosts(
       discussion_id,
       type: 'comment',
       content,
+      is_private: false,
       content_html: (post.type ?? 'comment') === 'comment' ? `<p>${content}</p>` : null,
       ...usual,
       ...post,

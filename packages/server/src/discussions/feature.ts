@@ -6,7 +6,7 @@ import { discussionFields } from './fields.ts'
 import { discussionFilters } from './filters.ts'
 import { discussionMigrations } from './migrations.ts'
 import { discussionPolicies } from './policies.ts'
-import { loadPosts, showPosts } from './posts-relation.ts'
+import { loadPosts, showFirstPost, showPosts } from './posts-relation.ts'
 import { discussionScope } from './scope.ts'
 import { discussionSettings } from './settings.ts'
 import { idOfSlug } from './slugs.ts'
@@ -71,6 +71,7 @@ export const discussionsFeature = defineExtension({
           ability: 'startDiscussion',
           fields: ['title', 'isHidden', 'lastReadPostNumber'],
           run: startDiscussion,
+          answer: showFirstPost,
         },
         update: {
           answer: (discussion, changing, answering) => {

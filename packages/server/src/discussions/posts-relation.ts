@@ -14,6 +14,11 @@ export function showPosts(_discussion: DiscussionRow, { page }: ShowRequest, con
   windows.set(context, page)
 }
 
+/** The answer to a new discussion includes its post in full. */
+export function showFirstPost(_discussion: DiscussionRow, context: Context): void {
+  windows.set(context, { near: undefined, offset: 0, limit: 1 })
+}
+
 /**
  * The `posts` relationship: ids of all visible posts in number order, because clients of the contract need them
  * all; in full those of the window that was asked for, or the event posts that a change made. Left out where
