@@ -30,7 +30,7 @@ export default defineConfig({
         rolldownOptions: {
           input: {
             'entry-client': join(root, 'site/entry-client.ts'),
-            early: join(root, 'packages/client/src/early.ts'),
+            early: join(root, 'packages/client/src/discussions/early.ts'),
           },
           output: {
             codeSplitting: {

@@ -1,4 +1,4 @@
-import type { WelcomeKey } from './discussions/welcome.ts'
+import type { WelcomeKey } from './welcome.ts'
 
 // Runs in the head before anything is painted: who sent the welcome away does not see it flash. A classic script can
 // import nothing, so the type alone ties the key to its owner.
