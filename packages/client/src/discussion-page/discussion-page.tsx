@@ -108,8 +108,11 @@ function useReplies(stream: PostStream): string {
       onSent: (html) => stream.addPending(html),
       onPosted(postId) {
         const post = store.get('posts', postId)
-        if (post !== undefined)
-          void stream.addPosted({ id: postId, number: post.number, createdAt: post.createdAt })
+        const discussion = store.get('discussions', discussionId)
+        if (post === undefined || discussion === undefined) return
+        void stream.addPosted({ id: postId, number: post.number, createdAt: post.createdAt })
+        // A reload of `/reply` would ask for another one.
+        router.rewrite(discussionPath(discussion, post.number))
         setAnnounced(t('core.forum.composer_reply.posted_message'))
       },
     })
@@ -120,7 +123,7 @@ function useReplies(stream: PostStream): string {
         if (composer.watcherOf(discussionId) === undefined) composer.leave(discussionId)
       })
     }
-  }, [stream, composer, store, t])
+  }, [stream, composer, store, router, t])
   useEffect(() => {
     const { entry, cause } = router.state
     if (entry.location?.params.near === 'reply' && cause !== 'traverse') {
@@ -159,7 +162,8 @@ function useNeighbours(location: PageLocation, discussion: DiscussionProps['disc
 }
 
 function neighbours(location: PageLocation, discussion: DiscussionProps['discussion']) {
-  const page = pageOf(location)
+  const last = 1 + Math.floor((discussion.commentCount ?? 0) / CHUNK)
+  const page = Math.min(pageOf(location), last)
   const start = { path: discussionPath(discussion), query: new URLSearchParams() }
   return {
     prev: page > 1 ? pagePath(start, page - 1) : undefined,

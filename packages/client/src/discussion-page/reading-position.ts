@@ -1,6 +1,6 @@
 /** Where the reader is in a discussion. */
 export interface Position {
-  /** Of the topmost post that is to be seen; of the last one at the end of the page. */
+  /** Of the topmost post that is to be seen; of the last one once the end of the posts is to be seen. */
   readonly number: number
   /** When that post was written, RFC 3339. */
   readonly createdAt: string | undefined

@@ -3,7 +3,7 @@ const MARGIN = 300
 
 /** What of a stream is to be seen. */
 export interface View {
-  /** The topmost post to be seen, the last one at the end of the page. */
+  /** The topmost post to be seen; the last one as soon as the end of the posts is to be seen. */
   current: HTMLElement | undefined
   /** Number of the last post that counts as read; 0 for none. */
   read: number
@@ -31,7 +31,7 @@ export function lookAt(stream: HTMLElement): View {
   const top = coveredAbove()
   const bottom = window.innerHeight - coveredBelow()
   const { top: start, bottom: end } = stream.getBoundingClientRect()
-  const isAtEnd = window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2
+  const isAtEnd = window.scrollY > 0 && end <= bottom
   const visible = posts.findIndex((post) => post.getBoundingClientRect().bottom > top + 24)
   return {
     current: isAtEnd ? posts.at(-1) : posts[visible],

@@ -35,12 +35,12 @@ export function windowOf({ data, links }: CollectionDocument): StreamWindow {
 }
 
 /**
- * The number to ask for, to get what lies before or after a window. The API puts the closest post in the middle of
- * its answer, so half a chunk beyond the end the answer touches or overlaps what is known, however many numbers
- * between were deleted or are hidden from the reader.
+ * The number to ask for, to get what lies before or after a window. The API answers with the ten posts before the
+ * closest one, that one and the nine after it. So these answers touch or overlap what is known, however many numbers
+ * in between were deleted or are hidden from the reader, and bring something new unless there is nothing.
  */
 export function numberBeyond({ posts }: StreamWindow, direction: 'earlier' | 'later'): number {
-  if (direction === 'later') return (posts.at(-1)?.number ?? 0) + CHUNK / 2
+  if (direction === 'later') return (posts.at(-1)?.number ?? 0) + CHUNK / 2 + 1
   return Math.max(1, (posts[0]?.number ?? 1) - CHUNK / 2)
 }
 

@@ -66,8 +66,7 @@ function useTarget({ stream, state, element }: StreamScrollOptions): void {
 function scrollToTarget({ number, isNearest }: StreamTarget, post: Element | null, isFirst: boolean): void {
   const behavior = 'instant'
   if (number === LAST) {
-    const end = document.querySelector('.ReplyPlaceholder') ?? post
-    end?.scrollIntoView({ block: 'end', behavior })
+    window.scrollTo({ top: document.documentElement.scrollHeight, behavior })
   } else if (isNearest) {
     post?.scrollIntoView({ block: 'nearest', behavior })
   } else if (isFirst && number <= 1) {
