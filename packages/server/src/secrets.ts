@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { access, link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Secrets } from './context.ts'
 
@@ -16,11 +16,29 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
 }
 
 async function loadKey(file: string, bytes: number): Promise<KeyObject> {
-  // Whoever comes first makes the key: several processes may start at the same time.
-  await writeFile(file, randomBytes(bytes).toString('hex'), { flag: 'wx', mode: 0o600 }).catch((error) => {
-    if (error.code !== 'EEXIST') throw error
-  })
+  await makeKey(file, bytes)
   const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'hex')
   if (key.length !== bytes) throw new Error(`The key in ${file} is damaged`)
   return createSecretKey(key)
+}
+
+// Written whole before it gets its name: several processes may start at the same time, and the first one's key counts.
+async function makeKey(file: string, bytes: number): Promise<void> {
+  if (await exists(file)) return
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(draft, randomBytes(bytes).toString('hex'), { flag: 'wx', mode: 0o600, flush: true })
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if (!(await exists(file))) throw error
+  } finally {
+    await unlink(draft)
+  }
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
 }

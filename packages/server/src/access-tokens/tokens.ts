@@ -72,6 +72,19 @@ export function usedBy(client: ClientInfo | undefined): {
   }
 }
 
+/** Removes the tokens of a user that are no longer valid. */
+export async function deleteExpiredTokens(db: Queries, userId: number, now: Date): Promise<void> {
+  for (const type of ['session', 'session_remember'] as const) {
+    const oldest = new Date(now.getTime() - (lifetimes[type] ?? 0) * 1000).toISOString()
+    await db
+      .deleteFrom('access_tokens')
+      .where('user_id', '=', userId)
+      .where('type', '=', type)
+      .where('last_activity_at', '<=', oldest)
+      .execute()
+  }
+}
+
 /** Ends a session: its token is void from now on. */
 export async function deleteAccessToken(db: Queries, id: number): Promise<void> {
   await db.deleteFrom('access_tokens').where('id', '=', id).execute()

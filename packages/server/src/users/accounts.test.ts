@@ -164,6 +164,7 @@ describe('registration', () => {
     const forum = await createTestForum()
     await setSettings(forum, { allow_sign_up: '0' })
     const browser = forum.browser()
+    expect((await browser.get('/register')).status).toBe(403)
     await browser.get('/api')
     expect((await browser.post('/register', account)).body.errors[0]?.code).toBe('permission_denied')
     expect((await (await forum.as(admin)).post('/api/users', document(account))).status).toBe(201)
@@ -264,6 +265,14 @@ describe('profiles', () => {
     expect((await client.get('/api/users/1')).body.data.attributes.canEditCredentials).toBe(false)
     expect((await client.get(`/api/users/${other.id}`)).body.data.attributes.canEditCredentials).toBe(true)
   })
+})
+
+test('B295 under the id driver the slug is the id, and a name is none', async () => {
+  const forum = await createTestForum()
+  await setSettings(forum, { 'slug_driver_Flarum\\User\\User': 'id' })
+  expect((await forum.guest().get('/api/users/1')).body.data.attributes.slug).toBe('1')
+  expect((await forum.guest().get('/api/users/1?bySlug=1')).status).toBe(200)
+  expect((await forum.guest().get('/api/users/admin?bySlug=1')).status).toBe(404)
 })
 
 describe('the list of users', () => {

@@ -1,5 +1,5 @@
 import { isEmailAddress } from '@parley/shared'
-import { createAccessToken } from '../access-tokens/tokens.ts'
+import { createAccessToken, deleteExpiredTokens } from '../access-tokens/tokens.ts'
 import type { Context } from '../context.ts'
 import { notAuthenticated, tooManyRequests } from '../errors.ts'
 import { addressKey } from '../rate-limits.ts'
@@ -39,6 +39,7 @@ export async function logIn(context: Context, body: Readonly<Record<string, unkn
         .where('password', '=', account.password)
         .execute()
     }
+    await deleteExpiredTokens(db, account.id, now)
     const type = remember ? 'session_remember' : 'session'
     return createAccessToken(db, { userId: account.id, type, now, ...(client && { client }) })
   })

@@ -1,6 +1,6 @@
 import { createAccessToken, deleteAccessToken } from '../access-tokens/tokens.ts'
 import type { Context } from '../context.ts'
-import { ForumError } from '../errors.ts'
+import { ForumError, permissionDenied } from '../errors.ts'
 import { apiContentType } from '../http/documents.ts'
 import { answer } from '../jsonapi/api.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
@@ -21,7 +21,7 @@ export const sessionRoutes: Route[] = [
   },
   { method: 'GET', path: '/login', run: (request, context) => formPage(request, context, logInPage) },
   { method: 'POST', path: '/login', name: 'login', jsonErrors: true, run: postLogIn },
-  { method: 'GET', path: '/register', run: (request, context) => formPage(request, context, signUpPage) },
+  { method: 'GET', path: '/register', run: getRegister },
   { method: 'POST', path: '/register', name: 'register', jsonErrors: true, run: postRegister },
   { method: 'GET', path: '/logout', run: getLogOut },
 ]
@@ -31,6 +31,11 @@ type FormPage = typeof logInPage
 function formPage({ session }: RouteRequest, context: Context, page: FormPage): RouteAnswer {
   if (!context.actor.isGuest) return toForum(context)
   return { status: 200, html: page(context, { csrfToken: session.csrfToken }) }
+}
+
+function getRegister(request: RouteRequest, context: Context): RouteAnswer {
+  if (!context.forum.settings.get('allow_sign_up')) throw permissionDenied()
+  return formPage(request, context, signUpPage)
 }
 
 async function postLogIn(request: RouteRequest, context: Context): Promise<RouteAnswer> {

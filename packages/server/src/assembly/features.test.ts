@@ -1,0 +1,24 @@
+import { eachDatabase } from '@parley/testing'
+import { expect, test } from 'vitest'
+import { migrate, rollback } from '../db/migrate.ts'
+import { features } from './features.ts'
+
+const owned = features.map(({ id, declaration }) => ({ owner: id, migrations: declaration.migrations ?? {} }))
+
+eachDatabase((open) => {
+  test('the core’s schema goes up, down and up again', async () => {
+    const database = await open()
+    const up = await migrate(database, owned)
+    const down = await rollback(database, owned)
+    expect(down).toHaveLength(up.length)
+    const tables = await database.read.introspection.getTables()
+    expect(tables.map(({ name }) => name)).toEqual(['migrations'])
+    expect(await migrate(database, owned)).toEqual(up)
+    const groups = await database.read
+      .selectFrom('groups')
+      .select(['id', 'name_singular'])
+      .orderBy('id')
+      .execute()
+    expect(groups.map(({ id }) => id)).toEqual([1, 2, 3, 4])
+  })
+})
