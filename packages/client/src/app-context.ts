@@ -2,12 +2,12 @@ import type { BootData } from '@parley/shared'
 import type { Translator } from '@parley/shared/i18n'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Composer } from './composer/composer.ts'
-import type { DiscussionChanges } from './discussions/discussion-changes.ts'
 import type { Clock } from './i18n/clock.ts'
 import type { RouteTable } from './router/route.ts'
 import type { Router } from './router/router.ts'
 import type { SlotRegistry } from './slots.tsx'
 import type { Api } from './store/api.ts'
+import type { Changes } from './store/changes.ts'
 import type { StoreRecord } from './store/record.ts'
 import type { Store } from './store/store.ts'
 import type { Alerts } from './ui/alerts.ts'
@@ -30,7 +30,7 @@ export interface App {
   readonly modals: Modals
   /** Where people write: `composer.open({ kind: 'reply', discussionId })`. */
   readonly composer: Composer
-  readonly discussionChanges: DiscussionChanges
+  readonly changes: Changes
   readonly clock: Clock
   readonly translator: Translator
   readonly t: Translator['t']

@@ -2,7 +2,6 @@ import { type BootData, bootDocuments } from '@parley/shared'
 import type { Messages } from '@parley/shared/i18n'
 import type { App } from './app-context.ts'
 import { createComposer } from './composer/create-composer.ts'
-import { DiscussionChanges } from './discussions/discussion-changes.ts'
 import { collectSources, type ExtensionFault, type InstalledExtension } from './extension.ts'
 import { coreFeatures } from './features.ts'
 import { Clock } from './i18n/clock.ts'
@@ -11,6 +10,7 @@ import { newEntry, Router, withinBase } from './router/router.ts'
 import { openLogIn } from './session/links.ts'
 import { fillSlots, type SlotRegistry } from './slots.tsx'
 import { Api } from './store/api.ts'
+import { Changes } from './store/changes.ts'
 import { Store } from './store/store.ts'
 import { Alerts } from './ui/alerts.ts'
 import { Modals } from './ui/modals.ts'
@@ -95,7 +95,7 @@ export function createApp({ boot, assembly, messages, pages, address }: AppOptio
       knownUserId,
       () => openLogIn(app),
     ),
-    discussionChanges: new DiscussionChanges(),
+    changes: new Changes(),
     clock,
     translator,
     t: translator.t,

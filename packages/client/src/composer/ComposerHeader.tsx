@@ -120,7 +120,11 @@ function ReplyContext({ discussionId }: { discussionId: string }): ReactNode {
       params={{
         discussion: discussion?.title ?? '',
         label: (text) => <span className="u-wide">{text}</span>,
-        title: (text) => <b>{text}</b>,
+        title: (text) => (
+          <b>
+            <bdi>{text}</bdi>
+          </b>
+        ),
       }}
     />
   )

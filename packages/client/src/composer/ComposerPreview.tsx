@@ -20,6 +20,7 @@ export function ComposerPreview({ source }: { source: string }): ReactNode {
       {...scrollable}
       {...innerHtml(renderMarkup(shown, { baseUrl }))}
       className="Composer-preview Prose"
+      dir="auto"
       aria-label={t('core.forum.composer.preview_tooltip')}
     />
   )

@@ -27,7 +27,7 @@ function confirmDiscard({ modals, t }: App, { kind }: ComposerTarget): Promise<b
     edit: 'core.forum.composer_edit.discard_confirmation',
   }
   return modals.confirm({
-    title: t('core.forum.composer.discard_title'),
+    title: t('core.forum.composer.discard_title', { kind }),
     text: t(text[kind]),
     confirmLabel: t('core.forum.composer.discard_button'),
     isDanger: true,

@@ -19,7 +19,7 @@ export function PendingPost({ html }: { html: string }): ReactNode {
         </b>
         <span className="Post-meta">{t('core.forum.composer.posting_text')}</span>
       </div>
-      <div className="Post-body Prose" {...innerHtml(html)} />
+      <div className="Post-body Prose" dir="auto" {...innerHtml(html)} />
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function ReplyItem({ discussion }: DiscussionProps): ReactNode {
       ? 'core.forum.discussion_controls.log_in_to_reply_button'
       : 'core.forum.discussion_controls.reply_button'
   return (
-    <LinkButton {...link} variant="primary" icon="reply">
+    <LinkButton {...link} variant="primary" icon="reply" isDirectional>
       {t(key)}
     </LinkButton>
   )

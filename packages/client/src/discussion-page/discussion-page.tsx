@@ -135,11 +135,15 @@ function useReplies(stream: PostStream): string {
 
 /** Shows what changes of the discussion made here add to its posts. */
 function useEvents(stream: PostStream): void {
-  const { discussionChanges } = useApp()
+  const { changes } = useApp()
   useEffect(
     // Without the newest events the page is still right; the next visit has them.
-    () => discussionChanges.watch(stream.discussionId, () => void stream.refreshEnd().catch(() => {})),
-    [discussionChanges, stream],
+    () =>
+      changes.watch(
+        { type: 'discussions', id: stream.discussionId },
+        () => void stream.refreshEnd().catch(() => {}),
+      ),
+    [changes, stream],
   )
 }
 

@@ -48,13 +48,13 @@ function PhoneReply({ discussion }: DiscussionProps): ReactNode {
   const link = useReplyLink(discussion)
   if (userId !== undefined && !discussion.canReply) {
     return (
-      <Button icon="reply" isIconOnly isDisabled>
+      <Button icon="reply" isDirectional isIconOnly isDisabled>
         {t('core.forum.discussion_controls.cannot_reply_button')}
       </Button>
     )
   }
   return (
-    <LinkButton {...link} icon="reply" isIconOnly>
+    <LinkButton {...link} icon="reply" isDirectional isIconOnly>
       {t(
         userId === undefined
           ? 'core.forum.discussion_controls.log_in_to_reply_button'

@@ -56,10 +56,10 @@ async function saveDiscussion(
   optimistic: boolean,
 ): Promise<void> {
   // Everything but the list of all posts, which would be as long as the discussion.
-  const { type: _, id, relationships: __, ...known } = discussion
+  const { type: _, id: __, relationships: ___, ...known } = discussion
   const fields = { discussions: Object.keys({ ...known, ...attributes }).join() }
   await saveResource(app, discussion, { attributes }, { optimistic, query: buildQuery({ fields }) })
-  app.discussionChanges.tell(id)
+  app.changes.tell(discussion)
 }
 
 /** Hides a discussion from readers, at once. */

@@ -163,7 +163,7 @@ function Content({ post }: { post: CommentProps['post'] }): ReactNode {
       {post.renderFailed ? (
         <RenderFailed />
       ) : (
-        <div className="Post-body Prose" {...innerHtml(post.contentHtml ?? '')} />
+        <div className="Post-body Prose" dir="auto" {...innerHtml(post.contentHtml ?? '')} />
       )}
       <footer className="Post-footer">
         {hasFooter && <PostFooter post={post} />}

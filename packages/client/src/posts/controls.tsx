@@ -19,7 +19,7 @@ function ReplyButton({ discussion }: DiscussionProps): ReactNode {
   const link = useReplyLink(discussion)
   if (userId !== undefined && !discussion.canReply) return null
   return (
-    <LinkButton {...link} variant="quiet" isSmall icon="reply">
+    <LinkButton {...link} variant="quiet" isSmall icon="reply" isDirectional>
       {t('core.forum.discussion_controls.reply_button')}
     </LinkButton>
   )

@@ -8,6 +8,8 @@ export interface ButtonLook {
   isSmall?: boolean
   isBlock?: boolean
   icon?: string
+  /** The icon is mirrored where text runs from right to left. */
+  isDirectional?: boolean
   /** An icon after the text: the arrow of a menu. */
   endIcon?: string
   /** Shows the icon alone; the text becomes the accessible name and the tooltip. */
@@ -60,10 +62,32 @@ export function LinkButton(props: LinkButtonProps): ReactNode {
 }
 
 function splitLook<P extends ButtonLook>(props: P): { look: ButtonLook; rest: Omit<P, keyof ButtonLook> } {
-  const { variant, isDanger, isSmall, isBlock, icon, endIcon, isIconOnly, className, children, ...rest } =
-    props
+  const {
+    variant,
+    isDanger,
+    isSmall,
+    isBlock,
+    icon,
+    isDirectional,
+    endIcon,
+    isIconOnly,
+    className,
+    children,
+    ...rest
+  } = props
   return {
-    look: { variant, isDanger, isSmall, isBlock, icon, endIcon, isIconOnly, className, children },
+    look: {
+      variant,
+      isDanger,
+      isSmall,
+      isBlock,
+      icon,
+      isDirectional,
+      endIcon,
+      isIconOnly,
+      className,
+      children,
+    },
     rest,
   }
 }
@@ -81,10 +105,17 @@ function buttonClass(look: ButtonLook, isLoading?: boolean): string {
   )
 }
 
-function buttonContent({ icon, endIcon, isIconOnly, isSmall, children }: ButtonLook): ReactNode {
+function buttonContent({
+  icon,
+  isDirectional,
+  endIcon,
+  isIconOnly,
+  isSmall,
+  children,
+}: ButtonLook): ReactNode {
   return (
     <>
-      {icon !== undefined && <Icon name={icon} isSmall={isSmall} />}
+      {icon !== undefined && <Icon name={icon} isSmall={isSmall} isDirectional={isDirectional} />}
       {!isIconOnly && children}
       {endIcon !== undefined && <Icon name={endIcon} isSmall />}
     </>

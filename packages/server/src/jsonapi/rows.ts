@@ -77,9 +77,7 @@ export async function loadRows<Type extends keyof ResourceRows & string>(
   const missing = [...wanted].filter((id) => !cache.has(id))
   if (missing.length > 0) {
     const resource = resourceOf(context, type)
-    const rows = await visibleRows(context, resource)
-      .where(context.forum.database.dialect.idIn(columnOf(resource, 'id'), missing))
-      .execute()
+    const rows = await (resource.load?.(missing, context) ?? selectRows(context, resource, missing))
     await resource.attach?.(rows, context)
     for (const id of missing) cache.set(id, undefined)
     for (const row of rows) cache.set(row.id, row)
@@ -90,6 +88,12 @@ export async function loadRows<Type extends keyof ResourceRows & string>(
     if (row) found.set(id, row as ResourceRows[Type])
   }
   return found
+}
+
+function selectRows(context: Context, resource: Resource, ids: readonly number[]): Promise<Row[]> {
+  return visibleRows(context, resource)
+    .where(context.forum.database.dialect.idIn(columnOf(resource, 'id'), ids))
+    .execute()
 }
 
 /** The row with this id, 404 when it is missing or the actor may not see it. */

@@ -1,7 +1,7 @@
 import type { BootData } from '@parley/shared'
 import type { Context } from '../context.ts'
+import { answer } from '../jsonapi/api.ts'
 import type { Session } from '../points/routes.ts'
-import { showForum } from '../settings/forum-resource.ts'
 import type { ClientBuild, RenderedPage } from './client-build.ts'
 import type { DrawnPage } from './guest-cache.ts'
 import { answerRequests, type PageDocuments, shownBy } from './page-documents.ts'
@@ -60,7 +60,7 @@ export class Pages {
 
   async #bootData(context: Context, url: string, session: Session | undefined): Promise<BootData> {
     const { forum, actor, locale, now } = context
-    const { document } = await showForum(context)
+    const { document } = await answer(context, { type: 'forums', endpoint: 'show', id: '1', query: {} })
     const { data, included = [] } = document as {
       data: BootData['resources'][number]
       included?: BootData['resources']

@@ -11,8 +11,10 @@ import type { ResourceRows, ResourceType, Row } from './resource-rows.ts'
 
 /** What a feature or extension says about one resource type. */
 export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof ResourceRows> {
-  /** Of the owner: the table behind the resource; resources without one load their rows themselves. */
+  /** Of the owner: the table behind the resource. */
   table?: Type & keyof Tables
+  /** Of the owner, instead of a table: the visible rows among `ids`. */
+  load?(ids: readonly number[], context: Context): Promise<ResourceRows[Type][]>
   /** Of the owner: forms from the barest to the fullest; a form shows the fields of those before it. */
   forms?: readonly string[]
   /** Of the owner: adds to the rows what policies and fields need, for all of them at once. */
@@ -66,6 +68,7 @@ export interface Resource {
   type: string
   owner: string
   table: string | undefined
+  load: ((ids: readonly number[], context: Context) => Promise<Row[]>) | undefined
   forms: readonly string[]
   attach: ((rows: Row[], context: Context) => Promise<void>) | undefined
   lockedWith: LockedWith<AnyRow> | undefined
@@ -89,6 +92,7 @@ export interface EndpointIncludes {
 /** A declaration as the engine handles it, whatever its rows are. */
 interface AnyDeclaration {
   table?: string
+  load?: Resource['load']
   forms?: readonly string[]
   attach?: Resource['attach']
   lockedWith?: LockedWith<AnyRow>
@@ -143,6 +147,7 @@ function combineResource(type: string, parts: readonly Declared<AnyDeclaration>[
     type,
     owner: owner.owner,
     table: owner.section.table,
+    load: owner.section.load,
     forms,
     attach: owner.section.attach,
     lockedWith: owner.section.lockedWith,

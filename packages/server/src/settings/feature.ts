@@ -11,6 +11,7 @@ export const settingsFeature = defineExtension({
   resources: {
     forums: {
       forms: ['full'],
+      load: async () => [{ id: 1 }],
       fields: forumFields,
       relations: forumRelations,
       endpoints: { show: { include: { default: ['groups', 'actor', 'actor.groups'] } } },

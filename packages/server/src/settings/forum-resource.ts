@@ -80,16 +80,10 @@ export const forumRoutes: Route[] = ['/api', '/api/'].map((path) => ({
   method: 'GET',
   path,
   run: async ({ query }, context): Promise<RouteAnswer> => {
-    const { status, document } = await showForum(context, query)
+    const { status, document } = await answer(context, { type: 'forums', endpoint: 'show', id: '1', query })
     return { status, json: document, contentType: apiContentType }
   },
 }))
-
-/** The forum's document, for its route and for the boot data of pages. */
-export function showForum(context: Context, query: Readonly<Record<string, unknown>> = {}) {
-  rememberRows(context, 'forums', [{ id: 1 }])
-  return answer(context, { type: 'forums', endpoint: 'show', id: '1', query })
-}
 
 function assetUrl({ forum }: Context, path: string | null): string | null {
   return path ? `${forum.baseUrl}/assets/${path}` : null
