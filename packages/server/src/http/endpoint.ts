@@ -1,6 +1,6 @@
 import { toWireJson } from '@parley/shared'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { csrfTokenMismatch } from '../errors.ts'
+import { csrfTokenMismatch, notFound } from '../errors.ts'
 import type { RouteAnswer } from '../points/routes.ts'
 import type { CookieJar } from './cookies.ts'
 import { apiContentType, sendJson } from './documents.ts'
@@ -35,6 +35,7 @@ declare module 'fastify' {
 /** The request pipeline: who asks, CSRF, the endpoint, the session's cookie. */
 export function handlerOf(endpoint: Endpoint, { reception, jar }: EndpointTools): RouteHandlerMethod {
   return async (request, reply) => {
+    refuseNulls(request)
     const visit = await reception.receive(request, endpoint)
     request.visit = visit
     if (endpoint.csrf && isUnsafe(request.method)) checkCsrf(request, visit)
@@ -74,6 +75,13 @@ export function documentAnswer(status: number, document: unknown): RouteAnswer {
   return document === undefined
     ? { status, empty: true }
     : { status, json: document, contentType: apiContentType }
+}
+
+/** Nothing has an address with a null character in it. */
+function refuseNulls(request: FastifyRequest): void {
+  if (!request.url.includes('%00')) return
+  const params = Object.values(request.params as Record<string, string>)
+  if (params.some((value) => value.includes('\0'))) throw notFound()
 }
 
 function isUnsafe(method: string): boolean {

@@ -76,7 +76,8 @@ function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return spaced
   try {
-    return decodeURIComponent(spaced)
+    // Null characters mean nothing in any text, and PostgreSQL keeps none.
+    return decodeURIComponent(spaced).replaceAll('\0', '')
   } catch {
     return spaced
   }

@@ -30,14 +30,24 @@ export function errorPage(context: Context, error: ForumError, logId?: string): 
   const own = `core.views.error.${error.code}`
   const known = t(own)
   const message = known === own ? t('core.views.error.unknown') : known
-  const name = forum.settings.get('forum_title') ?? ''
   const details = error.problems.flatMap(({ detail }) =>
     detail === undefined ? [] : [html`<p>${detail}</p>`],
   )
-  const way =
-    error.code === 'not_found'
-      ? html`<p><a href="${forum.baseUrl}/">${t('core.views.error.not_found_return_link', { forum: name })}</a></p>`
-      : undefined
+  const way = wayOut(context, error, t)
   const body = html`<p>${message}</p>${details}${way}${logId === undefined ? undefined : html`<p><small>${logId}</small></p>`}`
   return smallPage(context, String(error.status), body)
+}
+
+/** Where to go from a failure; an empty address is the page itself, asked for anew. */
+function wayOut(
+  { forum }: Context,
+  { code }: ForumError,
+  t: (key: string, params?: Record<string, unknown>) => string,
+): Html | undefined {
+  const name = forum.settings.get('forum_title') ?? ''
+  if (code === 'csrf_token_mismatch')
+    return html`<p><a href="">${t('core.views.error.csrf_token_mismatch_return_link')}</a></p>`
+  if (code !== 'not_found') return undefined
+  const text = t('core.views.error.not_found_return_link', { forum: name })
+  return html`<p><a href="${forum.baseUrl}/">${text}</a></p>`
 }
