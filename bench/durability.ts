@@ -1,8 +1,9 @@
 // node bench/durability.ts [folder]: what a durable commit costs on the disk that holds the folder.
-import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { openDatabase } from '@parley/server/db'
+import { type Measurement, rawSync } from './disk.ts'
 
 const COMMITS = 2_000
 const GROUP = 16
@@ -10,32 +11,8 @@ const BODY = 'A reply of ordinary length. '.repeat(18)
 
 type Replies = { replies: { body: string; created_at: string } }
 
-interface Measurement {
-  what: string
-  /** Milliseconds from asking to the answer, one each. */
-  latencies: number[]
-  /** Milliseconds for all of them. */
-  elapsed: number
-}
-
 function percentile(sorted: readonly number[], share: number): string {
   return (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(3)
-}
-
-function rawSync(folder: string): Measurement {
-  const file = openSync(join(folder, 'raw'), 'w')
-  const page = Buffer.alloc(4096, 1)
-  const latencies: number[] = []
-  const start = performance.now()
-  for (let n = 0; n < COMMITS; n++) {
-    const began = performance.now()
-    writeSync(file, page)
-    fsyncSync(file)
-    latencies.push(performance.now() - began)
-  }
-  const elapsed = performance.now() - start
-  closeSync(file)
-  return { what: 'write 4 kB and fsync', latencies, elapsed }
 }
 
 /** Commits inserts, `together` at a time, in a fresh database. */
@@ -83,7 +60,7 @@ try {
     `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, ${process.platform}\n`,
   )
   print([
-    rawSync(folder),
+    rawSync(folder, COMMITS),
     await commits('durable transaction, one by one', join(folder, 'single.sqlite'), 1),
     await commits(`durable transaction, ${GROUP} waiting`, join(folder, 'group.sqlite'), GROUP),
     await commits('not synced, one by one', ':memory:', 1),

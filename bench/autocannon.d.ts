@@ -1,0 +1,29 @@
+declare module 'autocannon' {
+  /** The part of https://github.com/mcollina/autocannon that the bench uses. */
+  interface Options {
+    url: string
+    connections: number
+    /** Seconds. */
+    duration: number
+    method?: 'GET' | 'POST'
+    headers?: Record<string, string>
+    requests?: readonly {
+      method: 'GET' | 'POST'
+      path: string
+      headers: Record<string, string>
+      body?: string
+    }[]
+  }
+
+  interface Result {
+    /** Per second. */
+    requests: { average: number; total: number }
+    /** Milliseconds. */
+    latency: { p50: number; p99: number }
+    throughput: { total: number }
+    non2xx: number
+    errors: number
+  }
+
+  export default function autocannon(options: Options): Promise<Result>
+}

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The account that the bench replies with. */
+export const administrator = { username: 'admin', email: 'admin@example.org', password: 'bench password' }
+
+/** How much a seed has. */
+export interface SeedSize {
+  users: number
+  discussions: number
+  posts: number
+}
+
+export const small: SeedSize = { users: 200, discussions: 500, posts: 10_000 }
+export const large: SeedSize = { users: 20_000, discussions: 50_000, posts: 1_000_000 }
+
+// A fixed day, so that the same sources give the same data.
+const until = '2026-01-01'
+const cache = join(tmpdir(), 'parley-bench')
+
+/** A data folder with a seeded forum, made at the first run and kept for later ones. */
+export function seededFolder(size: SeedSize): string {
+  const folder = join(cache, `${version()}-${size.posts}`)
+  if (existsSync(folder)) return folder
+  const unfinished = `${folder}-unfinished`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true })
+  const counts = Object.entries(size).flatMap(([name, count]) => [`--${name}`, String(count)])
+  const seeding = spawnSync(process.execPath, ['bin/parley', 'seed', '--until', until, ...counts], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, ...forumEnvironment(unfinished, 0) },
+  })
+  if (seeding.status !== 0) throw new Error('Seeding failed; what it said stands above.')
+  renameSync(unfinished, folder)
+  return folder
+}
+
+/** A copy of a data folder, for measurements that write. */
+export function copyOf(folder: string): string {
+  const copy = `${folder}-copy`
+  rmSync(copy, { recursive: true, force: true })
+  cpSync(folder, copy, { recursive: true })
+  return copy
+}
+
+/** What the environment of a server on a data folder is. */
+export function forumEnvironment(folder: string, port: number): Record<string, string> {
+  return {
+    DATA_DIR: folder,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: '',
+    RATE_LIMITS: 'off',
+    FORUM_TITLE: 'Bench',
+    ADMIN_USERNAME: administrator.username,
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+  }
+}
+
+/** Changes when the seed or the schema does. */
+function version(): string {
+  const server = join(root, 'packages/server/src')
+  const files = [
+    ...readdirSync(join(server, 'seed'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => join(server, 'seed', name)),
+    ...readdirSync(server, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(server, entry.name, 'migrations.ts'))
+      .filter(existsSync),
+    join(root, 'packages/shared/src/markup/render.ts'),
+  ]
+  const hash = createHash('sha256')
+  for (const file of files.sort()) hash.update(readFileSync(file))
+  return hash.digest('hex').slice(0, 12)
+}

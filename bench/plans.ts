@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { loadClientBuild } from '@parley/server/client-build'
+import { createForum } from '@parley/server/forum'
+import { loadExtensions } from '../site/server.ts'
+import { root } from './data.ts'
+import type { LargestDiscussion, Target } from './targets.ts'
+
+/** What one request costs the database. */
+export interface RequestCost {
+  queries: number
+  /** How SQLite runs each of its statements, in order. */
+  plans: string[]
+}
+
+/** Answers each target once in this process, pages drawn anew, and tells what the database had to do. */
+export async function requestCosts(
+  folder: string,
+  targets: readonly Target[],
+  largest: LargestDiscussion,
+): Promise<Map<Target, RequestCost>> {
+  const prepared = recordStatements()
+  const file = join(folder, 'forum.sqlite')
+  const forum = await createForum({
+    database: { file },
+    dataDir: folder,
+    baseUrl: 'http://127.0.0.1:3000',
+    extensions: await loadExtensions(),
+    client: await loadClientBuild(join(root, 'dist')),
+    rateLimits: 'off',
+    pageCache: 'off',
+  })
+  const costs = new Map<Target, RequestCost>()
+  try {
+    for (const target of targets) {
+      const ask = () => forum.inject({ method: 'GET', url: target.path(largest) })
+      prepared.texts.clear()
+      await ask()
+      const before = forum.current.database.queries
+      const { statusCode } = await ask()
+      if (statusCode !== 200) throw new Error(`${target.name}: ${statusCode}`)
+      costs.set(target, {
+        queries: forum.current.database.queries - before,
+        plans: explain(file, prepared.texts),
+      })
+    }
+  } finally {
+    prepared.stop()
+    await forum.close()
+  }
+  return costs
+}
+
+/** Notes every statement that is prepared for the first time from now on. */
+function recordStatements(): { texts: Set<string>; stop(): void } {
+  const { prepare } = DatabaseSync.prototype
+  const texts = new Set<string>()
+  DatabaseSync.prototype.prepare = function (text, ...rest) {
+    texts.add(text)
+    return prepare.call(this, text, ...rest)
+  }
+  return {
+    texts,
+    stop: () => {
+      DatabaseSync.prototype.prepare = prepare
+    },
+  }
+}
+
+function explain(file: string, texts: ReadonlySet<string>): string[] {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    return [...texts]
+      .filter((text) => /^\s*(select|with)\b/i.test(text) && !text.includes('sqlite_master'))
+      .map((text) => {
+        const steps = database.prepare(`explain query plan ${text}`).all()
+        return `${text}\n${steps.map(({ detail }) => `  ${detail}`).join('\n')}`
+      })
+  } finally {
+    database.close()
+  }
+}

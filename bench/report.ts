@@ -1,0 +1,150 @@
+import { availableParallelism, totalmem } from 'node:os'
+import type { FirstView } from './first-view.ts'
+import type { LoadResult } from './load.ts'
+import type { Target } from './targets.ts'
+
+/** What was measured of one target. */
+export interface TargetFigures {
+  target: Target
+  result: LoadResult
+  health: number
+  growth: number
+  /** Of the body, brotli where the server compresses. */
+  bytes: number
+  /** Small and large. */
+  queries: readonly [number, number]
+  samePlans: boolean
+}
+
+/** Everything a run measured. */
+export interface Figures {
+  targets: readonly TargetFigures[]
+  firstView: FirstView
+  /** Bytes. */
+  memory: number
+  /** Milliseconds. */
+  coldStart: number
+  replies: { result: LoadResult; syncs: number }
+}
+
+const goals = {
+  growth: 1.3,
+  pageBytes: 15_000,
+  scripts: 130_000,
+  styles: 20_000,
+  shift: 0.02,
+  memory: 250 * 2 ** 20,
+  coldStart: 1500,
+}
+
+type Row = readonly string[]
+
+/** The figures as a page of Markdown, with the goals and whether they are met. */
+export function formatReport(figures: Figures): string {
+  return `# Performance
+
+What \`npm run bench\` measured, written by \`npm run bench -- --write\`. Two forums are seeded, with 10,000 and with
+1,000,000 posts (one discussion has a tenth of them); each is served by one process on SQLite and asked over 16 connections.
+Rates and times are those of the large forum. "Of health" compares the rate with that of \`GET /health\` of the same
+process, right before and after, so that it means the same on other machines. Growth is how many times as long the large
+forum takes as the small one: the median of interleaved runs.
+
+Machine: ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.version}, ${process.platform}; the load came from the same
+machine.
+
+## Requests
+
+${table(
+  [
+    ...[
+      'request',
+      'per second',
+      'p50 ms',
+      'p99 ms',
+      'of health',
+      'goal',
+      '',
+      'growth',
+      'goal',
+      '',
+      'queries',
+    ],
+    ...['plans', '', 'bytes', ''],
+  ],
+  figures.targets.map(requestRow),
+)}
+
+## The rest
+
+${table(['measure', 'figure', 'goal', ''], otherRows(figures))}
+`
+}
+
+/** Whether some goal is missed. */
+export function hasFailed(figures: Figures): boolean {
+  return [...figures.targets.map(requestRow), ...otherRows(figures)].some((row) => row.includes('FAIL'))
+}
+
+function requestRow({ target, result, health, growth, bytes, queries, samePlans }: TargetFigures): Row {
+  const share = result.rate / health
+  const [small, large] = queries
+  const isCheap = small === large && samePlans && large <= (target.queries ?? Number.POSITIVE_INFINITY)
+  return [
+    target.name,
+    count(result.rate),
+    String(result.p50),
+    String(result.p99),
+    percent(share),
+    `≥ ${percent(target.share)}`,
+    verdict(share >= target.share),
+    `${growth.toFixed(2)} ×`,
+    `≤ ${goals.growth} ×`,
+    verdict(growth <= goals.growth),
+    small === large ? String(large) : `${small} and ${large}`,
+    samePlans ? 'equal' : 'differ',
+    verdict(isCheap),
+    count(bytes),
+    target.isCached ? verdict(bytes <= goals.pageBytes) : '',
+  ]
+}
+
+function otherRows({ firstView, memory, coldStart, replies }: Figures): Row[] {
+  const { scripts, styles, shift } = firstView
+  const { result, syncs } = replies
+  return [
+    limited('first view, JavaScript, brotli', scripts, goals.scripts, (bytes) => `${count(bytes)} bytes`),
+    limited('first view, CSS, brotli', styles, goals.styles, (bytes) => `${count(bytes)} bytes`),
+    limited('first view, layout shift', shift, goals.shift, (value) => value.toFixed(3)),
+    limited(
+      'resident memory after the run',
+      memory,
+      goals.memory,
+      (bytes) => `${Math.round(bytes / 2 ** 20)} MB`,
+    ),
+    limited('cold start, built', coldStart, goals.coldStart, (ms) => `${Math.round(ms)} ms`),
+    ['replies, each acknowledged when durable, per second', count(result.rate), '', ''],
+    ['replies, p50 and p99', `${result.p50} and ${result.p99} ms`, '', ''],
+    ['the disk: 4 kB written and synced, per second', count(syncs), '', ''],
+  ]
+}
+
+function limited(name: string, value: number, goal: number, format: (value: number) => string): Row {
+  return [name, format(value), `≤ ${format(goal)}`, verdict(value <= goal)]
+}
+
+function verdict(isMet: boolean): string {
+  return isMet ? 'PASS' : 'FAIL'
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.1 ? 2 : 0)} %`
+}
+
+function count(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}
+
+function table(head: Row, rows: readonly Row[]): string {
+  const line = (cells: Row) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

@@ -1,0 +1,159 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { administrator, copyOf, large, root, seededFolder, small } from './data.ts'
+import { rawSync } from './disk.ts'
+import { measureFirstView, wireBytes } from './first-view.ts'
+import { type LoadResult, measure, measureReplies, median } from './load.ts'
+import { requestCosts } from './plans.ts'
+import { type Figures, formatReport, hasFailed, type TargetFigures } from './report.ts'
+import { type BenchServer, startServer } from './server.ts'
+import { largestDiscussion, type Target, targets } from './targets.ts'
+
+/** `npm run bench`: the product under load, on a small and a large forum. `--quick` for an impression, `--write` for docs/performance.md. */
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, write: { type: 'boolean' } } })
+const seconds = options.quick
+  ? { warm: 1, main: 2, growth: 1, rounds: 3 }
+  : { warm: 2, main: 10, growth: 4, rounds: 5 }
+
+const folders = { small: seededFolder(small), large: seededFolder(large) }
+const started = performance.now()
+
+const cold = await coldStarts()
+const cached = await servers({ PAGE_CACHE: 'on' })
+const measured = [...(await measureTargets(cached, true))]
+const firstView = await step('first view', () => measureFirstView(cached.large.url))
+await stop(cached)
+const uncached = await servers({ PAGE_CACHE: 'off' })
+measured.push(...(await measureTargets(uncached, false)))
+const memory = uncached.large.memory()
+await stop(uncached)
+const figures: Figures = {
+  targets: measured,
+  firstView,
+  memory,
+  coldStart: cold,
+  replies: await step('replies', repliesFigure),
+}
+const report = formatReport(figures)
+console.log(report)
+console.log(`\nTook ${Math.round((performance.now() - started) / 1000)} s.`)
+if (options.write) writeFileSync(join(root, 'docs/performance.md'), report)
+process.exitCode = hasFailed(figures) ? 1 : 0
+
+interface Pair {
+  small: BenchServer
+  large: BenchServer
+}
+
+async function servers(environment: Record<string, string>): Promise<Pair> {
+  return {
+    small: await startServer(folders.small, environment),
+    large: await startServer(folders.large, environment),
+  }
+}
+
+async function stop(pair: Pair): Promise<void> {
+  await Promise.all([pair.small.stop(), pair.large.stop()])
+}
+
+/** Milliseconds until the large forum answers, built and started before: the median of three. */
+async function coldStarts(): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < 3; n++) {
+    const server = await startServer(folders.large)
+    times.push(server.startedIn)
+    await server.stop()
+  }
+  return median(times)
+}
+
+async function measureTargets(pair: Pair, isCached: boolean): Promise<TargetFigures[]> {
+  const wanted = targets.filter((target) => target.isCached === isCached)
+  const largest = {
+    small: await largestDiscussion(pair.small.url),
+    large: await largestDiscussion(pair.large.url),
+  }
+  const costs = {
+    small: await requestCosts(folders.small, wanted, largest.small),
+    large: await requestCosts(folders.large, wanted, largest.large),
+  }
+  const figures: TargetFigures[] = []
+  for (const target of wanted) {
+    const urls = {
+      small: pair.small.url + target.path(largest.small),
+      large: pair.large.url + target.path(largest.large),
+    }
+    const cost = { small: costs.small.get(target), large: costs.large.get(target) }
+    figures.push({
+      target,
+      ...(await step(target.name, () => compare(pair, urls, target))),
+      bytes: await wireBytes(urls.large),
+      queries: [cost.small?.queries ?? 0, cost.large?.queries ?? 0],
+      samePlans: cost.small?.plans.join('\n') === cost.large?.plans.join('\n'),
+    })
+  }
+  return figures
+}
+
+interface Comparison {
+  result: LoadResult
+  /** Rate of `/health` of the same server, right before and after. */
+  health: number
+  /** How many times as long the large forum takes. */
+  growth: number
+}
+
+async function compare(pair: Pair, urls: Record<keyof Pair, string>, target: Target): Promise<Comparison> {
+  const health = `${pair.large.url}/health`
+  await measure(health, seconds.warm)
+  for (const url of [urls.small, urls.large]) await measure(url, seconds.warm)
+  const before = await measure(health, seconds.main / 2)
+  const result = await measure(urls.large, seconds.main)
+  const after = await measure(health, seconds.main / 2)
+  const ratios: number[] = []
+  for (let round = 0; round < seconds.rounds; round++) {
+    progress(`${target.name}: growth, round ${round + 1} of ${seconds.rounds}`)
+    const one = await measure(urls.small, seconds.growth)
+    const other = await measure(urls.large, seconds.growth)
+    ratios.push(one.rate / other.rate)
+  }
+  return { result, health: (before.rate + after.rate) / 2, growth: median(ratios) }
+}
+
+/** Replies on a copy, so that the data of the next run are the same. */
+async function repliesFigure(): Promise<Figures['replies']> {
+  const folder = copyOf(folders.small)
+  const sync = rawSync(folder, 2000)
+  const server = await startServer(folder)
+  try {
+    const response = await fetch(`${server.url}/api/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ identification: administrator.username, password: administrator.password }),
+    })
+    const { token } = (await response.json()) as { token: string }
+    const list = await fetch(`${server.url}/api/discussions?page%5Blimit%5D=16`)
+    const { data } = (await list.json()) as { data: { id: string }[] }
+    const ids = data.map(({ id }) => id)
+    await measureReplies(server.url, token, ids, seconds.warm)
+    return {
+      result: await measureReplies(server.url, token, ids, seconds.main),
+      syncs: (sync.latencies.length / sync.elapsed) * 1000,
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function step<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  progress(what)
+  const result = await work()
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+  return result
+}
+
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`)
+  else console.error(text)
+}
