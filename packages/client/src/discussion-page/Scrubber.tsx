@@ -1,4 +1,4 @@
-import { type CSSProperties, type MouseEvent, type ReactNode, useId, useRef } from 'react'
+import { type CSSProperties, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import { unreadCount } from '../discussions/read-state.ts'
@@ -83,6 +83,7 @@ export function ScrubberButton({ discussion }: DiscussionProps): ReactNode {
   const count = lastNumber(discussion, useStream(stream).window)
   const id = useId()
   const sheet = useRef<HTMLDivElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
   const index = Math.min(number, count)
   return (
     <>
@@ -92,9 +93,17 @@ export function ScrubberButton({ discussion }: DiscussionProps): ReactNode {
         </span>
         <span className="VisuallyHidden">{t('core.forum.post_scrubber.viewing_text', { index, count })}</span>
       </button>
-      <div ref={sheet} className="Sheet" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+      <div
+        ref={sheet}
+        className="Sheet"
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-labelledby={`${id}-title`}
+        onBeforeToggle={(event) => setIsOpen(event.newState === 'open')}
+      >
         <h2 id={`${id}-title`}>{t('core.forum.post_scrubber.sheet_title')}</h2>
-        <Scrubber discussion={discussion} onGo={() => sheet.current?.hidePopover()} />
+        {isOpen && <Scrubber discussion={discussion} onGo={() => sheet.current?.hidePopover()} />}
       </div>
     </>
   )

@@ -45,6 +45,7 @@ function Comment({ post, setSize }: CommentProps): ReactNode {
   const [isShown, setIsShown] = useState(false)
   const { href } = useApp()
   const author = useRelated(post, 'user', 'users')
+  const hasBadges = useHasItems(PostBadges)
   const { number, isHidden } = post
   const isCollapsed = isHidden && !isShown
   return (
@@ -58,9 +59,11 @@ function Comment({ post, setSize }: CommentProps): ReactNode {
     >
       <div className="Post-avatar">
         <Avatar user={author} href={author && href(userPath(author))} />
-        <span className="Badges">
-          <PostBadges post={post} />
-        </span>
+        {hasBadges && (
+          <span className="Badges">
+            <PostBadges post={post} />
+          </span>
+        )}
       </div>
       <header className="Post-header">
         <Author post={post} author={author} />

@@ -1,0 +1,163 @@
+import { messages } from 'virtual:parley-messages'
+import type { BootData, ResourceObject } from '@parley/shared'
+import { expect, test } from 'vitest'
+import { createRenderer } from '../entry-server.tsx'
+import { discussionRequests } from './requests.ts'
+
+const renderer = await createRenderer({ extensions: {}, messages })
+
+const mira = {
+  type: 'users',
+  id: '1',
+  attributes: { username: 'mira', displayName: 'Mira <i>', avatarUrl: null, slug: 'mira' },
+}
+
+function post(number: number, attributes: object = {}, user = true): ResourceObject {
+  return {
+    type: 'posts',
+    id: String(100 + number),
+    attributes: {
+      number,
+      createdAt: '2026-01-01T00:00:00+00:00',
+      contentType: 'comment',
+      contentHtml: `<p>Text ${number}</p>`,
+      ...attributes,
+    },
+    relationships: {
+      discussion: { data: { type: 'discussions', id: '7' } },
+      ...(user && { user: { data: { type: 'users', id: '1' } } }),
+    },
+  }
+}
+
+function boot(viewer?: object): BootData {
+  const attributes = {
+    title: 'Slow Rail',
+    basePath: '',
+    baseUrl: 'http://x',
+    apiUrl: 'http://x/api',
+    logoUrl: null,
+  }
+  return {
+    locale: 'en',
+    locales: { en: 'English' },
+    resources: [
+      { type: 'forums', id: '1', attributes },
+      ...(viewer ? [{ ...mira, attributes: { ...mira.attributes, ...viewer } }] : []),
+    ],
+    session: { userId: viewer ? 1 : 0, csrfToken: '' },
+    documents: {},
+    url: '',
+    extensions: [],
+    now: '2026-01-31T08:00:00.000Z',
+  }
+}
+
+interface Drawing {
+  url?: string
+  posts: ResourceObject[]
+  discussion?: object
+  links?: object
+  viewer?: object
+}
+
+function draw({ url = '/d/7-night-trains', posts, discussion = {}, links = {}, viewer }: Drawing) {
+  const [first = '', second = ''] = renderer.plan(url, boot(viewer)).requests
+  const documents = {
+    [first]: {
+      data: {
+        type: 'discussions',
+        id: '7',
+        attributes: {
+          title: 'Night trains & <b>',
+          slug: '7-night-trains',
+          commentCount: 86,
+          lastPostNumber: 86,
+          createdAt: '2026-01-01T00:00:00+00:00',
+          lastPostedAt: '2026-01-30T00:00:00+00:00',
+          canReply: false,
+          ...discussion,
+        },
+        relationships: { user: { data: { type: 'users', id: '1' } } },
+      },
+      included: [mira],
+    },
+    [second]: { links: { first: 'f', ...links }, data: posts, included: [mira] },
+  }
+  const page = renderer.render({ boot: boot(viewer), url, documents })
+  return { ...page, html: page.html.replaceAll('<!-- -->', '') }
+}
+
+test('guests read the posts, and are asked to log in for a reply', () => {
+  const { html, title, canonical, next, prev } = draw({
+    posts: [post(1), post(2, {}, false)],
+    links: { next: 'n' },
+  })
+  expect(title).toBe('Night trains & <b> - Slow Rail')
+  expect({ canonical, next, prev }).toEqual({
+    canonical: '/d/7-night-trains',
+    next: '/d/7-night-trains?page=2',
+    prev: undefined,
+  })
+  expect(html).toContain('<h1><bdi>Night trains &amp; &lt;b&gt;</bdi></h1>')
+  expect(html).toContain('<div class="Post-body Prose" dir="auto"><p>Text 1</p></div>')
+  expect(html).toContain('Mira &lt;i&gt;')
+  expect(html).toContain('[deleted]')
+  expect(html).toContain('href="/d/7-night-trains/reply"')
+  expect(html).toContain('Log in to reply')
+  expect(html).not.toContain('Actions for this post')
+  expect(html).toMatch(/<a[^>]*href="\/d\/7-night-trains\?page=2"[^>]*>.*?Load later posts/)
+})
+
+test('pages in the middle lead both ways', () => {
+  for (const url of ['/d/7-night-trains/71', '/d/7-night-trains?page=4']) {
+    const page = draw({ url, posts: [post(70), post(71)], links: { prev: 'p', next: 'n' } })
+    expect(page).toMatchObject({ prev: '/d/7-night-trains?page=3', next: '/d/7-night-trains?page=5' })
+    expect(page.html).toContain('Load earlier posts')
+  }
+})
+
+test('says why one cannot reply', () => {
+  const { html } = draw({ posts: [post(1)], viewer: {} })
+  expect(html).toContain('You don’t have permission to reply in this discussion.')
+  expect(html).not.toContain('ReplyPlaceholder-box')
+  expect(draw({ posts: [post(1)], viewer: {}, discussion: { canReply: true } }).html).toContain(
+    'Write a reply',
+  )
+})
+
+test('hidden posts are collapsed, failed ones say so, unknown kinds are left out', () => {
+  const { html } = draw({
+    posts: [
+      post(1, { isHidden: true, hiddenAt: '2026-01-02T00:00:00+00:00' }),
+      post(2, { renderFailed: true, contentHtml: 'broken' }),
+      post(3, { contentType: 'somethingElse', content: 1 }),
+      post(4, { contentType: 'discussionRenamed', content: ['Old', 'New'] }),
+    ],
+  })
+  expect(html).not.toContain('Text 1')
+  expect(html).toContain('aria-expanded="false"')
+  expect(html).toContain('This part couldn’t be shown.')
+  expect(html).not.toContain('broken')
+  expect(html).not.toContain('data-number="3"')
+  expect(html).toContain('<s>Old</s> to <b title="Before: Old">New</b>')
+})
+
+test('marks what is new for those who read before, and long pauses', () => {
+  const posts = [post(80), post(81), post(82, { createdAt: '2026-01-12T00:00:00+00:00' })]
+  const { html } = draw({ posts, viewer: {}, discussion: { lastReadPostNumber: 81 } })
+  expect(html).toMatch(/11 days later.*5 new posts.*data-number="82"/)
+  expect(draw({ posts, discussion: { lastReadPostNumber: 81 } }).html).not.toContain('UnreadMark')
+})
+
+test('the plan asks for the discussion and its posts', () => {
+  const { requests } = renderer.plan('/d/7-night-trains/71', boot())
+  expect(requests).toEqual(
+    discussionRequests({
+      path: '',
+      url: '',
+      query: new URLSearchParams(),
+      params: { id: '7-night-trains', near: '71' },
+    }),
+  )
+})

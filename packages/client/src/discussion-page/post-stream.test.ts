@@ -1,0 +1,146 @@
+import type { CollectionDocument } from '@parley/shared'
+import { expect, test } from 'vitest'
+import { LAST, PostStream } from './post-stream.ts'
+import { windowOf } from './stream-window.ts'
+
+const CREATED = '2026-01-01T00:00:00+00:00'
+
+function documentOf(from: number, to: number, total: number): CollectionDocument {
+  const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  return {
+    links: { first: 'f', ...(from > 1 && { prev: 'p' }), ...(to < total && { next: 'n' }) },
+    data: numbers.map((number) => ({
+      type: 'posts',
+      id: `p${number}`,
+      attributes: { number, createdAt: CREATED },
+    })),
+  }
+}
+
+function near(path: string): number {
+  return Number(new URLSearchParams(path.split('?')[1]).get('page[near]') ?? 1)
+}
+
+/** A stream over a discussion of `total` posts without holes, with a clock that goes on by itself. */
+function openStream(total: number, from = 1) {
+  const asked: number[] = []
+  const server = { total, fails: false }
+  let now = 0
+  const answer = (path: string): CollectionDocument => {
+    asked.push(near(path))
+    if (server.fails) throw new Error('offline')
+    const start = Math.max(1, Math.min(near(path), server.total) - 10)
+    return documentOf(start, Math.min(server.total, start + 19), server.total)
+  }
+  const stream = new PostStream({
+    discussionId: '7',
+    first: windowOf(documentOf(from, Math.min(total, from + 19), total)),
+    target: undefined,
+    load: async (path) => answer(path),
+    now: () => {
+      now += 1000
+      return now
+    },
+  })
+  const numbers = () => stream.state.window.posts.map(({ number }) => number)
+  return { stream, asked, server, numbers }
+}
+
+test('asks for posts by number and never for the list of all', async () => {
+  const { stream, asked, numbers } = openStream(100, 41)
+  await stream.extend('later')
+  await stream.extend('earlier')
+  expect(asked).toEqual([71, 31])
+  expect(numbers()).toEqual(Array.from({ length: 60 }, (_, index) => index + 21))
+})
+
+test('loads once at a time, not again at once, and not beyond the ends', async () => {
+  const { stream, asked } = openStream(30)
+  await Promise.all([stream.extend('later'), stream.extend('later'), stream.extend('earlier')])
+  await stream.extend('later')
+  expect(asked).toEqual([31])
+})
+
+test('keeps two hundred posts at most', async () => {
+  const { stream, numbers } = openStream(1000)
+  for (let round = 0; round < 15; round++) await stream.extend('later')
+  expect(numbers()).toHaveLength(200)
+  expect(numbers().at(-1)).toBe(320)
+  expect(stream.state.window.hasEarlier).toBe(true)
+  for (let round = 0; round < 12; round++) await stream.extend('earlier')
+  expect(numbers()[0]).toBe(1)
+  expect(numbers()).toHaveLength(200)
+  expect(stream.state.window).toMatchObject({ hasEarlier: false, hasLater: true })
+})
+
+test('goes to what is loaded without asking, and to the rest with skeletons', async () => {
+  const { stream, asked, numbers } = openStream(500)
+  await stream.goTo({ number: 12 })
+  expect(asked).toEqual([])
+  expect(stream.state.target).toEqual({ number: 12 })
+  stream.arrive()
+  const jump = stream.goTo({ number: 300 })
+  expect(stream.state).toMatchObject({ isJumping: true, target: undefined })
+  await jump
+  expect(stream.state).toMatchObject({ isJumping: false, target: { number: 300 } })
+  expect(numbers()).toContain(300)
+  await stream.goTo({ number: LAST })
+  expect(numbers().at(-1)).toBe(500)
+})
+
+test('of two jumps the later one counts, and a load that was under way is forgotten', async () => {
+  const { stream, numbers } = openStream(500)
+  const load = stream.extend('later')
+  const first = stream.goTo({ number: 300 })
+  const second = stream.goTo({ number: 100 })
+  await Promise.all([load, first, second])
+  expect(stream.state.target).toEqual({ number: 100 })
+  expect(numbers()).toEqual(Array.from({ length: 20 }, (_, index) => index + 90))
+})
+
+test('a failure stays until it is tried again', async () => {
+  const { stream, server, numbers } = openStream(500)
+  server.fails = true
+  await stream.extend('later')
+  expect(stream.state).toMatchObject({ failed: 'later', isLoadingLater: false })
+  server.fails = false
+  await stream.retry()
+  expect(stream.state.failed).toBeUndefined()
+  expect(numbers()).toHaveLength(40)
+  server.fails = true
+  await stream.goTo({ number: 400 })
+  expect(stream.state).toMatchObject({ failed: 'jump', isJumping: false })
+  server.fails = false
+  await stream.retry()
+  expect(numbers()).toContain(400)
+})
+
+test('a reply shows while it is sent, and goes when it fails', async () => {
+  const { stream } = openStream(5)
+  const takeBack = stream.addPending('<p>Hello</p>')
+  expect(stream.state.pending).toMatchObject([{ html: '<p>Hello</p>' }])
+  takeBack()
+  expect(stream.state.pending).toEqual([])
+})
+
+test('an accepted reply takes its place at the end, after what others wrote meanwhile', async () => {
+  const { stream, server, asked, numbers } = openStream(5)
+  stream.addPending('one')
+  await stream.addPosted({ id: 'p6', number: 6, createdAt: CREATED })
+  expect(asked).toEqual([])
+  server.total = 9
+  stream.addPending('two')
+  await stream.addPosted({ id: 'p9', number: 9, createdAt: CREATED })
+  expect(numbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(stream.state.pending).toEqual([])
+})
+
+test('a reply from the middle of a long discussion takes one to its end', async () => {
+  const { stream, server, numbers } = openStream(500)
+  stream.addPending('one')
+  expect(stream.state.pending).toEqual([])
+  server.total = 501
+  await stream.addPosted({ id: 'p501', number: 501, createdAt: CREATED })
+  expect(numbers().at(-1)).toBe(501)
+  expect(stream.state.target).toMatchObject({ number: 501 })
+})

@@ -1,0 +1,158 @@
+import type { CollectionDocument } from '@parley/shared'
+import { describe, expect, test } from 'vitest'
+import {
+  CHUNK,
+  closestPost,
+  dropFar,
+  holdsNumber,
+  mergeWindows,
+  numberBeyond,
+  type StreamWindow,
+  timeGap,
+  unreadMarkAt,
+  windowOf,
+} from './stream-window.ts'
+
+const DAY = 86_400_000
+
+function post(number: number, day = 0) {
+  return {
+    id: String(number + 1000),
+    number,
+    createdAt: new Date(Date.UTC(2026, 0, 1) + day * DAY).toISOString(),
+  }
+}
+
+function range(from: number, to: number) {
+  return Array.from({ length: to - from + 1 }, (_, index) => post(from + index))
+}
+
+/** Answers as the API does: the window around the post closest to a number. */
+function serve(numbers: readonly number[], near: number): StreamWindow {
+  let closest = 0
+  for (const [index, number] of numbers.entries()) {
+    if (Math.abs(number - near) < Math.abs((numbers[closest] ?? 0) - near)) closest = index
+  }
+  const offset = near > 1 ? Math.max(0, closest - CHUNK / 2) : 0
+  return {
+    posts: numbers.slice(offset, offset + CHUNK).map((number) => post(number)),
+    hasEarlier: offset > 0,
+    hasLater: offset + CHUNK < numbers.length,
+  }
+}
+
+const numbersOf = ({ posts }: StreamWindow) => posts.map(({ number }) => number)
+
+test('a window is what the answer holds, and knows whether there is more', () => {
+  const document: CollectionDocument = {
+    links: { first: 'f', next: 'n' },
+    data: [{ type: 'posts', id: '5', attributes: { number: 1, createdAt: '2026-01-01T00:00:00+00:00' } }],
+  }
+  expect(windowOf(document)).toEqual({
+    posts: [{ id: '5', number: 1, createdAt: '2026-01-01T00:00:00+00:00' }],
+    hasEarlier: false,
+    hasLater: true,
+  })
+})
+
+describe('merging', () => {
+  test('puts overlapping windows together, each post once, in order', () => {
+    const known = { posts: range(10, 20), hasEarlier: true, hasLater: true }
+    const added = { posts: range(18, 37), hasEarlier: true, hasLater: false }
+    const merged = mergeWindows(known, added)
+    expect(numbersOf(merged)).toEqual(range(10, 37).map(({ number }) => number))
+    expect(merged).toMatchObject({ hasEarlier: true, hasLater: false })
+  })
+
+  test('takes the ends from the window that reaches them', () => {
+    const known = { posts: range(10, 20), hasEarlier: true, hasLater: false }
+    const added = { posts: range(1, 12), hasEarlier: false, hasLater: true }
+    expect(mergeWindows(known, added)).toMatchObject({ hasEarlier: false, hasLater: false })
+  })
+
+  test('leaves out what the newer answer no longer has', () => {
+    const known = { posts: range(1, 5), hasEarlier: false, hasLater: true }
+    const added = { posts: [post(3), post(5), post(6)], hasEarlier: true, hasLater: false }
+    expect(numbersOf(mergeWindows(known, added))).toEqual([1, 2, 3, 5, 6])
+  })
+
+  test('an empty answer changes nothing', () => {
+    const known = { posts: range(1, 5), hasEarlier: false, hasLater: true }
+    expect(mergeWindows(known, { posts: [], hasEarlier: false, hasLater: false })).toBe(known)
+  })
+})
+
+test.each([
+  ['without holes', range(1, 300).map(({ number }) => number)],
+  [
+    'with single holes',
+    range(1, 300)
+      .map(({ number }) => number)
+      .filter((number) => number % 3 !== 0),
+  ],
+  ['with a hole wider than a chunk', [...range(1, 90), ...range(400, 460)].map(({ number }) => number)],
+  ['with lonely posts', [1, 2, 50, 51, 300, 301, 302, 303, 900, 1500, 1501]],
+])('walking both ways through numbers %s meets every post once', (_, numbers) => {
+  for (const start of [1, 45, 401, 2000]) {
+    let window = serve(numbers, start)
+    for (const direction of ['later', 'earlier'] as const) {
+      for (let step = 0; direction === 'later' ? window.hasLater : window.hasEarlier; step++) {
+        const before = window.posts.length
+        window = mergeWindows(window, serve(numbers, numberBeyond(window, direction)))
+        expect(window.posts.length).toBeGreaterThan(before)
+        expect(step).toBeLessThan(100)
+      }
+    }
+    expect(numbersOf(window)).toEqual(numbers)
+  }
+})
+
+test('too many posts go at the far end, which then has more', () => {
+  const full = { posts: range(1, 30), hasEarlier: false, hasLater: false }
+  expect(dropFar(full, 'start', 30)).toBe(full)
+  expect(numbersOf(dropFar(full, 'start', 10))).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30])
+  expect(dropFar(full, 'start', 10)).toMatchObject({ hasEarlier: true, hasLater: false })
+  expect(numbersOf(dropFar(full, 'end', 3))).toEqual([1, 2, 3])
+  expect(dropFar(full, 'end', 3)).toMatchObject({ hasEarlier: false, hasLater: true })
+})
+
+test('knows which numbers need nothing from the server', () => {
+  const window = { posts: range(10, 20), hasEarlier: true, hasLater: false }
+  expect([9, 10, 15, 20, 21, 5000].map((number) => holdsNumber(window, number))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+    true,
+  ])
+})
+
+test('finds the closest post, of two the earlier', () => {
+  const window = { posts: [post(2), post(6), post(20)], hasEarlier: false, hasLater: false }
+  expect([1, 4, 5, 12, 14, 99].map((number) => closestPost(window, number)?.number)).toEqual([
+    2, 2, 6, 6, 20, 20,
+  ])
+  expect(closestPost({ posts: [], hasEarlier: false, hasLater: false }, 4)).toBeUndefined()
+})
+
+describe('the line before new posts', () => {
+  const window = { posts: [post(4), post(5), post(9), post(10)], hasEarlier: true, hasLater: false }
+
+  test('stands before the first post that was not read', () => {
+    expect(unreadMarkAt(window, 5)).toBe(post(9).id)
+    expect(unreadMarkAt(window, 7)).toBe(post(9).id)
+  })
+
+  test('is not drawn when everything is new, when nothing is, or when it lies outside', () => {
+    expect(unreadMarkAt(window, 0)).toBeUndefined()
+    expect(unreadMarkAt(window, 10)).toBeUndefined()
+    expect(unreadMarkAt(window, 3)).toBeUndefined()
+  })
+})
+
+test('a gap is more than four days', () => {
+  expect(timeGap(undefined, post(1, 9))).toBeUndefined()
+  expect(timeGap(post(1, 0), post(2, 4))).toBeUndefined()
+  expect(timeGap(post(1, 0), post(2, 5))).toBe(5 * DAY)
+})
