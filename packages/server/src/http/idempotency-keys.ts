@@ -7,6 +7,7 @@ const idempotencyKeys: Migration = {
       user_id ${types.integer} not null references users (id) on delete cascade,
       key ${types.text} not null,
       request_hash ${types.text} not null,
+      made_id ${types.integer},
       answer ${types.text},
       created_at ${types.timestamp} not null,
       primary key (user_id, key)

@@ -39,6 +39,20 @@ eachTestForum((open) => {
     expect(await count(forum)).toBe(1)
   })
 
+  test('when the process ended before the answer, what was made is shown', async () => {
+    const forum = await open()
+    const client = await forum.as(admin)
+    const send = () => client.post('/api/discussions', discussion('Title'), { 'idempotency-key': 'a' })
+    const first = await send()
+    await forum.settled()
+    await forum.current.database.transaction((db) =>
+      db.updateTable('idempotency_keys').set({ answer: null }).execute(),
+    )
+    const again = await send()
+    expect([again.status, again.body.data.id]).toEqual([201, first.body.data.id])
+    expect(await count(forum)).toBe(1)
+  })
+
   test('a refused request leaves the key free', async () => {
     const forum = await open()
     const client = await forum.as(admin)

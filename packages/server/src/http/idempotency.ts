@@ -8,7 +8,7 @@ import { documentAnswer } from './endpoint.ts'
 
 const keptHours = 24
 const longestKey = 255
-const waitForAnswerMs = 5000
+const waitForAnswerMs = 2000
 
 /** A change that was asked for before under the same key. */
 class Repeated extends Error {}
@@ -25,6 +25,8 @@ export interface IdempotencyKeyTable {
   key: string
   /** SHA-256 of the request. */
   request_hash: string
+  /** Id of the row that was made. */
+  made_id: number | null
   /** JSON of status and document; null between the change and its answer. */
   answer: string | null
   created_at: string
@@ -49,16 +51,19 @@ export async function answerOnce(
     .update(JSON.stringify([call.type, call.endpoint, call.query, call.body]))
     .digest('hex')
   // Asked first, so that throttles do not refuse a repetition of what they let pass.
-  const earlier = await storedAnswer(context, key, hash)
+  const earlier = await storedAnswer(context, key, hash, call.type)
   if (earlier) return earlier
   try {
-    const { status, document } = await answer({ ...context, forum: claiming(context.forum, key, hash) }, call)
+    const { status, document } = await answer(
+      { ...context, forum: claiming(context.forum, key, hash) },
+      { ...call, made: (id, writing) => noteMade(writing, key, id) },
+    )
     // Not waited for: the change is durable, and a repetition waits for the answer.
     context.forum.inBackground('Keeping an answer', keepAnswer(context, key, { status, document }))
     return documentAnswer(status, document)
   } catch (error) {
     if (!(error instanceof Repeated)) throw error
-    const stored = await storedAnswer(context, key, hash)
+    const stored = await storedAnswer(context, key, hash, call.type)
     if (stored) return stored
     throw conflict()
   }
@@ -78,10 +83,19 @@ async function claim({ db, actor, now }: WriteContext, key: string, hash: string
   await db.deleteFrom('idempotency_keys').where('created_at', '<', oldest(now)).execute()
   const taken = await db
     .insertInto('idempotency_keys')
-    .values({ user_id: actor.id, key, request_hash: hash, answer: null, created_at: now.toISOString() })
+    .values({ user_id: actor.id, key, request_hash: hash, created_at: now.toISOString() })
     .onConflict((existing) => existing.doNothing())
     .executeTakeFirst()
   if (taken.numInsertedOrUpdatedRows === 0n) throw new Repeated()
+}
+
+async function noteMade({ db, actor }: WriteContext, key: string, id: number): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ made_id: id })
+    .where('user_id', '=', actor.id)
+    .where('key', '=', key)
+    .execute()
 }
 
 async function keepAnswer(context: Context, key: string, kept: object): Promise<void> {
@@ -95,12 +109,20 @@ async function keepAnswer(context: Context, key: string, kept: object): Promise<
   )
 }
 
-/** The answer kept under a key, waiting a moment for one that is being made; undefined when the key is free. */
-async function storedAnswer(context: Context, key: string, hash: string): Promise<RouteAnswer | undefined> {
+/**
+ * The answer kept under a key, waiting a moment for one that is being made; undefined when the key is free. What was
+ * made is shown when the process ended between the change and its answer.
+ */
+async function storedAnswer(
+  context: Context,
+  key: string,
+  hash: string,
+  type: string,
+): Promise<RouteAnswer | undefined> {
   for (let waited = 0; ; waited += 50) {
     const row = await context.db
       .selectFrom('idempotency_keys')
-      .select(['request_hash', 'answer'])
+      .select(['request_hash', 'made_id', 'answer'])
       .where('user_id', '=', context.actor.id)
       .where('key', '=', key)
       .where('created_at', '>=', oldest(context.now))
@@ -111,9 +133,15 @@ async function storedAnswer(context: Context, key: string, hash: string): Promis
       const { status, document } = JSON.parse(row.answer) as { status: number; document?: unknown }
       return documentAnswer(status, document)
     }
-    if (waited >= waitForAnswerMs) throw conflict()
+    if (waited >= waitForAnswerMs) return showMade(context, type, row.made_id)
     await sleep(50)
   }
+}
+
+async function showMade(context: Context, type: string, id: number | null): Promise<RouteAnswer> {
+  if (id === null) throw conflict()
+  const { document } = await answer(context, { type, endpoint: 'show', id: String(id), query: {} })
+  return documentAnswer(201, document)
 }
 
 function oldest(now: Date): string {

@@ -29,6 +29,8 @@ export interface ApiCall {
   query: Query
   /** The parsed JSON body. */
   body?: unknown
+  /** Of a creation: hears of the row that was made, inside the transaction. */
+  made?(id: number, context: WriteContext): Promise<void>
 }
 
 export interface ApiAnswer {
@@ -118,6 +120,7 @@ async function create(
     const created = await endpoint.run(input, writing, prepared)
     const row = await applyAttributes(writing, resource, created, input.attributes, endpoint.fields)
     endpoint.answer?.(row ?? created, noted)
+    await call.made?.(created.id, writing)
     return { row: row ?? created, answering: noted }
   })
   return { status: 201, document: await documentOf(answering, resource, row, call, tree) }
