@@ -15,13 +15,14 @@ export async function makeDiscussion(
   { posts = [{}], ...values }: DiscussionValues = {},
 ): Promise<DiscussionRow> {
   made += 1
+  const number = made
   const created_at = values.created_at ?? now().toISOString()
   return database.transaction(async (db) => {
     const { id } = await db
       .insertInto('discussions')
       .values({
-        title: `Discussion ${made}`,
-        slug: `discussion-${made}`,
+        title: `Discussion ${number}`,
+        slug: `discussion-${number}`,
         comment_count: 0,
         user_id: null,
         created_at,

@@ -4,19 +4,24 @@ import type { UserRow } from '@parley/server/users'
 
 let made = 0
 
+function nextNumber(): number {
+  made += 1
+  return made
+}
+
 /** Stores an account as given; confirmed and without a password that anybody could log in with, unless said. */
 export async function makeUser(
   { current: { database, now } }: RunningForum,
   values: Partial<Omit<UserRow, 'group_ids'>> & { groupIds?: readonly number[] } = {},
 ): Promise<UserRow> {
-  made += 1
+  const number = nextNumber()
   const { groupIds = [], ...columns } = values
   return database.transaction(async (db) => {
     const user = await db
       .insertInto('users')
       .values({
-        username: `user${made}`,
-        email: `user${made}@machine.local`,
+        username: `user${number}`,
+        email: `user${number}@machine.local`,
         password: '',
         is_email_confirmed: true,
         joined_at: now().toISOString(),
@@ -36,11 +41,11 @@ export async function makeGroup(
   { current: { database } }: RunningForum,
   values: Partial<GroupRow> = {},
 ): Promise<GroupRow> {
-  made += 1
+  const number = nextNumber()
   return database.transaction((db) =>
     db
       .insertInto('groups')
-      .values({ name_singular: `Group${made}`, name_plural: `Groups${made}`, ...values })
+      .values({ name_singular: `Group${number}`, name_plural: `Groups${number}`, ...values })
       .returningAll()
       .executeTakeFirstOrThrow(),
   )

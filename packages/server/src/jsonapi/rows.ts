@@ -60,9 +60,18 @@ function cacheOf(context: Context, type: string): Map<number, Row | undefined> {
   return rows
 }
 
-/** Remembers rows that were read, so that includes of the same answer need not read them again. */
-export function rememberRows(context: Context, type: string, rows: readonly Row[]): void {
+/**
+ * Remembers visible rows that were read, so that includes of the same answer need not read them again, and ids of
+ * `invisible` ones.
+ */
+export function rememberRows(
+  context: Context,
+  type: string,
+  rows: readonly Row[],
+  invisible: readonly number[] = [],
+): void {
   const cache = cacheOf(context, type)
+  for (const id of invisible) cache.set(id, undefined)
   for (const row of rows) cache.set(row.id, row)
 }
 

@@ -19,51 +19,51 @@ export async function seekNear(
   near: number,
   limit: number,
 ): Promise<Seek | undefined> {
-  const target = await closestNumber(context, discussionId, near)
-  if (target === undefined) return undefined
+  const found = await closestPost(context, discussionId, near)
+  if (!found) return undefined
+  const { number, rank } = found
   const before = Math.floor(limit / 2)
   const start = visiblePosts(context, discussionId)
     .select('posts.number')
-    .where('posts.number', '<', target)
+    .where('posts.number', '<', number)
     .orderBy('posts.number', 'desc')
     .limit(1)
     .offset(before - 1)
-  const rank = await rankOf(context, discussionId, target)
   return {
     offset: Math.max(0, rank - before),
     where: () =>
       before > 0
         ? eb('posts.number', '>=', eb.fn.coalesce(start, eb.lit(0)))
-        : eb('posts.number', '>=', target),
+        : eb('posts.number', '>=', number),
   }
 }
 
-async function closestNumber(
-  context: Context,
-  discussionId: number,
-  near: number,
-): Promise<number | undefined> {
-  const ofDiscussion = context.db.selectFrom('posts').where('discussion_id', '=', discussionId)
-  const { below, above } = await context.db
-    .selectNoFrom([
-      ofDiscussion.where('number', '<=', near).select(eb.fn.max('posts.number').as('number')).as('below'),
-      ofDiscussion.where('number', '>', near).select(eb.fn.min('posts.number').as('number')).as('above'),
-    ])
-    .executeTakeFirstOrThrow()
-  if (below === null || above === null) return below ?? above ?? undefined
-  return near - below <= above - near ? below : above
-}
-
-/** How many posts that the actor sees have a lower number: whole blocks, the rest of one, less the invisible ones. */
-async function rankOf(context: Context, discussionId: number, number: number): Promise<number> {
-  const block = number >> blockShift
-  const posts = context.db
-    .selectFrom('posts')
-    .where('posts.discussion_id', '=', discussionId)
-    .where('posts.number', '<', number)
+/**
+ * The number closest to `near`, and its rank: how many posts that the actor sees have a lower one, counted as whole
+ * blocks and the rest of one, less the invisible ones. One statement.
+ */
+async function closestPost(context: Context, discussionId: number, near: number) {
+  const ofDiscussion = context.db.selectFrom('posts').where('posts.discussion_id', '=', discussionId)
+  const target = sql<number>`(select number from target)`
+  const block = sql<number>`(${target} >> ${sql.lit(blockShift)})`
+  const posts = ofDiscussion.where('posts.number', '<', target)
   const count = eb.fn.countAll<number>().as('count')
-  const { blocks, rest, invisible, unregistered } = await context.db
-    .selectNoFrom([
+  const { number, blocks, rest, invisible, unregistered } = await context.db
+    .with('ends', (db) =>
+      db.selectNoFrom([
+        ofDiscussion.where('number', '<=', near).select(eb.fn.max('posts.number').as('number')).as('below'),
+        ofDiscussion.where('number', '>', near).select(eb.fn.min('posts.number').as('number')).as('above'),
+      ]),
+    )
+    .with('target', (db) =>
+      db.selectFrom('ends').select(
+        sql<number | null>`case when above is null or ${near} - below <= above - ${near} then below
+            else above end`.as('number'),
+      ),
+    )
+    .selectFrom('target')
+    .select([
+      'target.number',
       context.db
         .selectFrom('post_blocks')
         .where('discussion_id', '=', discussionId)
@@ -71,7 +71,7 @@ async function rankOf(context: Context, discussionId: number, number: number): P
         .select((select) => select.fn.sum<number>('count').as('count'))
         .as('blocks'),
       posts
-        .where('posts.number', '>=', block << blockShift)
+        .where('posts.number', '>=', sql<number>`(${block} << ${sql.lit(blockShift)})`)
         .select(count)
         .as('rest'),
       posts
@@ -86,7 +86,9 @@ async function rankOf(context: Context, discussionId: number, number: number): P
         .as('unregistered'),
     ])
     .executeTakeFirstOrThrow()
-  return Number(blocks ?? 0) + Number(rest ?? 0) - Number(invisible ?? 0) - Number(unregistered ?? 0)
+  if (number === null) return undefined
+  const rank = Number(blocks ?? 0) + Number(rest) - Number(invisible) - Number(unregistered)
+  return { number, rank }
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { administrators } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { defineExtension } from '../extension.ts'
-import { loadRows } from '../jsonapi/rows.ts'
+import { isVisible, loadRows, rememberRows } from '../jsonapi/rows.ts'
 import { allow, deny } from '../points/policies.ts'
 import type { Scope } from '../points/scopes.ts'
 import { addressKey } from '../rate-limits.ts'
@@ -113,23 +113,33 @@ export const usersFeature = defineExtension({
   },
 })
 
-async function attachGroupIds(users: UserRow[], { db, forum }: Context): Promise<void> {
+/** Reads memberships and, since they are mostly shown together, the groups. */
+async function attachGroupIds(users: UserRow[], context: Context): Promise<void> {
+  const { db, forum } = context
+  const ids = users.map(({ id }) => id)
   const memberships =
-    users.length === 0
+    ids.length === 0
       ? []
       : await db
           .selectFrom('group_user')
-          .selectAll()
-          .where((eb) =>
-            forum.database.dialect.idIn(
-              eb.ref('user_id'),
-              users.map(({ id }) => id),
-            ),
-          )
-          .orderBy('group_id')
+          .innerJoin('groups', 'groups.id', 'group_user.group_id')
+          .selectAll('groups')
+          .select((eb) => [
+            'group_user.user_id',
+            eb.case().when(isVisible(context, 'groups')).then(1).else(0).end().as('visible'),
+          ])
+          .where((eb) => forum.database.dialect.idIn(eb.ref('group_user.user_id'), ids))
+          .orderBy('groups.id')
           .execute()
+  const groups = memberships.map(({ user_id: _, ...group }) => group)
+  rememberRows(
+    context,
+    'groups',
+    groups.flatMap(({ visible, ...group }) => (visible === 1 ? [group] : [])),
+    groups.flatMap(({ visible, id }) => (visible === 1 ? [] : [id])),
+  )
   for (const user of users) {
-    user.group_ids = memberships.filter(({ user_id }) => user_id === user.id).map(({ group_id }) => group_id)
+    user.group_ids = memberships.filter(({ user_id }) => user_id === user.id).map(({ id }) => id)
   }
 }
 
