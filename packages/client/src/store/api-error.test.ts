@@ -14,6 +14,7 @@ test.each([
   [410, 'not_found_message'],
   [413, 'payload_too_large_message'],
   [429, 'rate_limit_exceeded_message'],
+  [0, 'generic_cross_origin_message'],
   [500, 'generic_message'],
   [422, 'generic_message'],
 ])('status %i is told as %s', (status, key) => {

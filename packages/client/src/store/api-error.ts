@@ -49,7 +49,9 @@ export function describeError(error: unknown, origin: string): ErrorReport {
   if (error.status === 422 && error.errors.length > 0) return describeValidation(error.errors)
   const key = MESSAGE_KEYS[error.status]
   if (key !== undefined) return withKey(key)
-  return withKey(isCrossOrigin(error.url, origin) ? 'generic_cross_origin_message' : 'generic_message')
+  // No answer at all and one from elsewhere that may not be read look the same to people: check the connection.
+  const isUnreachable = error.status === 0 || isCrossOrigin(error.url, origin)
+  return withKey(isUnreachable ? 'generic_cross_origin_message' : 'generic_message')
 }
 
 function withKey(name: string): ErrorReport {

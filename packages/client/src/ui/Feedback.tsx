@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useT } from '../app-context.ts'
-import { Button, LinkButton } from './Button.tsx'
+import { LinkButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
 interface EmptyProps {
@@ -60,23 +60,20 @@ interface LoadMoreProps {
 export function LoadMore({ label, href, isLoading, onLoad, children }: LoadMoreProps): ReactNode {
   return (
     <div className="LoadMore">
-      {isLoading ? (
-        <Button variant="outline" isLoading>
-          {label}
-        </Button>
-      ) : (
-        <LinkButton
-          variant="outline"
-          href={href}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return
-            event.preventDefault()
-            onLoad()
-          }}
-        >
-          {label}
-        </LinkButton>
-      )}
+      {/* The same element while it loads, so that the focus stays. */}
+      <LinkButton
+        variant="outline"
+        className={isLoading ? 'is-loading' : undefined}
+        href={href}
+        aria-busy={isLoading || undefined}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          if (!isLoading) onLoad()
+        }}
+      >
+        {label}
+      </LinkButton>
       {children}
     </div>
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useApp } from '../app-context.ts'
 import type { PageLocation } from '../router/route.ts'
 import { pageNumber, pagePath } from '../store/paged-list.ts'
@@ -16,6 +16,7 @@ interface ListEndProps {
 /** The way on at the end of a list, and back where the address began in its middle. */
 export function ListEnd({ list, location, label }: ListEndProps): ReactNode {
   const { t, href } = useApp()
+  const { end, loadMore } = useFocusOnNew(list)
   const first = pageNumber(location)
   if (list.next === undefined && first === 1) return null
   const previous = first > 1 && (
@@ -25,13 +26,34 @@ export function ListEnd({ list, location, label }: ListEndProps): ReactNode {
   )
   if (list.next === undefined) return <div className="LoadMore">{previous}</div>
   return (
-    <LoadMore
-      label={label}
-      href={href(pagePath(location, list.page + 1))}
-      isLoading={list.loading === 'more'}
-      onLoad={() => void list.loadMore()}
-    >
-      {previous}
-    </LoadMore>
+    <div ref={end}>
+      <LoadMore
+        label={label}
+        href={href(pagePath(location, list.page + 1))}
+        isLoading={list.loading === 'more'}
+        onLoad={loadMore}
+      >
+        {previous}
+      </LoadMore>
+    </div>
   )
+}
+
+/** Loads more, and lets the keyboard go on at the first new item; what one sees does not move. */
+function useFocusOnNew(list: PagedListState) {
+  const end = useRef<HTMLDivElement>(null)
+  const waiting = useRef<{ items: Element; count: number }>(undefined)
+  const shown = list.ids.length
+  useEffect(() => {
+    const { items, count = shown } = waiting.current ?? {}
+    waiting.current = undefined
+    if (shown > count)
+      items?.children[count]?.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true })
+  }, [shown])
+  const loadMore = () => {
+    const items = end.current?.previousElementSibling
+    if (items) waiting.current = { items, count: items.children.length }
+    void list.loadMore()
+  }
+  return { end, loadMore }
 }
