@@ -30,15 +30,5 @@ function parseJson(text: string): Record<string, unknown> | Error {
   }
   if (value === null || (Array.isArray(value) && value.length === 0)) return {}
   if (typeof value !== 'object' || Array.isArray(value)) return malformedJson()
-  return (text.includes('\\u0000') ? withoutNulls(value) : value) as Record<string, unknown>
-}
-
-/** Null characters mean nothing in any text, and PostgreSQL keeps none. */
-function withoutNulls(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '')
-  if (Array.isArray(value)) return value.map(withoutNulls)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name.replaceAll('\0', ''), withoutNulls(inner)]),
-  )
+  return value as Record<string, unknown>
 }

@@ -76,8 +76,7 @@ function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return spaced
   try {
-    // Null characters mean nothing in any text, and PostgreSQL keeps none.
-    return decodeURIComponent(spaced).replaceAll('\0', '')
+    return decodeURIComponent(spaced)
   } catch {
     return spaced
   }
