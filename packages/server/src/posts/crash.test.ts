@@ -24,11 +24,17 @@ interface Served extends ServedForum {
 async function serve(folder: string, before: readonly string[] = []): Promise<Served> {
   const [command = '', ...args] = [...before, process.execPath, server, folder]
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
   for await (const line of createInterface({ input: child.stdout })) {
-    return { ...(JSON.parse(line) as ServedForum), folder, child }
+    const forum = { ...(JSON.parse(line) as ServedForum), folder, child }
+    onTestFinished(() => kill(forum))
+    return forum
   }
   throw new Error('The forum did not start')
+}
+
+// Not through `child`: that may be the one who traces.
+function kill({ child, pid }: Served): void {
+  if (child.exitCode === null && child.signalCode === null) process.kill(pid, 'SIGKILL')
 }
 
 function dataFolder(): string {
@@ -65,7 +71,7 @@ describe('a crash', () => {
       for (let n = 0; ; n++) {
         const content = `Reply ${n} of writer ${writer}`
         acknowledged.set(await reply(forum, discussions[n % 2] ?? 0, content), content)
-        if (acknowledged.size >= 300) forum.child.kill('SIGKILL')
+        if (acknowledged.size >= 300) kill(forum)
       }
     }
     // Each ends with the connection that the crash breaks.
@@ -102,7 +108,7 @@ describe('a crash', () => {
       const discussion = await start(forum, 'A discussion')
       for (let n = 0; n < 10; n++) await reply(forum, discussion, `Reply ${n}`)
       await Promise.all(Array.from({ length: 16 }, (_, n) => reply(forum, discussion, `Together ${n}`)))
-      forum.child.kill('SIGTERM')
+      kill(forum)
       await once(forum.child, 'exit')
 
       const events = readTrace(readFileSync(trace, 'utf8'))
