@@ -2,7 +2,7 @@ import { renderMarkup } from '@parley/shared/markup'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '../app-context.ts'
 import { useForum } from '../store/use-forum.ts'
-import { innerHtml } from '../ui/inner-html.ts'
+import { Prose } from '../ui/Prose.tsx'
 
 // What scrolls must be reachable by keyboard.
 const scrollable = { tabIndex: 0 } as const
@@ -18,11 +18,11 @@ export function ComposerPreview({ source }: { source: string }): ReactNode {
   return (
     <section
       {...scrollable}
-      {...innerHtml(renderMarkup(shown, { baseUrl }))}
-      className="Composer-preview Prose"
-      dir="auto"
+      className="Composer-preview"
       aria-label={t('core.forum.composer.preview_tooltip')}
-    />
+    >
+      <Prose html={renderMarkup(shown, { baseUrl })} />
+    </section>
   )
 }
 

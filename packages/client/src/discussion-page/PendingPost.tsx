@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../app-context.ts'
 import { useSessionUser } from '../store/use-forum.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { innerHtml } from '../ui/inner-html.ts'
+import { Prose } from '../ui/Prose.tsx'
 
 /** A reply on its way to the server, as it will look. */
 export function PendingPost({ html }: { html: string }): ReactNode {
@@ -19,7 +19,7 @@ export function PendingPost({ html }: { html: string }): ReactNode {
         </b>
         <span className="Post-meta">{t('core.forum.composer.posting_text')}</span>
       </div>
-      <div className="Post-body Prose" dir="auto" {...innerHtml(html)} />
+      <Prose className="Post-body" html={html} />
     </div>
   )
 }

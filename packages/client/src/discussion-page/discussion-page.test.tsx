@@ -100,7 +100,7 @@ test('guests read the posts, and are asked to log in for a reply', () => {
     prev: undefined,
   })
   expect(html).toContain('<h1><bdi>Night trains &amp; &lt;b&gt;</bdi></h1>')
-  expect(html).toContain('<div class="Post-body Prose" dir="auto"><p>Text 1</p></div>')
+  expect(html).toContain('<div class="Prose Post-body" dir="auto"><p>Text 1</p></div>')
   expect(html).toContain('Mira &lt;i&gt;')
   expect(html).toContain('[deleted]')
   expect(html).toContain('href="/d/7-night-trains/reply"')

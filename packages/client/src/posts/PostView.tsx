@@ -9,7 +9,7 @@ import { useRecord, useRelated } from '../store/use-record.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { innerHtml } from '../ui/inner-html.ts'
+import { Prose } from '../ui/Prose.tsx'
 import { userPath } from '../users/user-path.ts'
 import { PostMenu } from './PostMenu.tsx'
 import { postPath } from './post-path.ts'
@@ -163,11 +163,7 @@ function Content({ post }: { post: CommentProps['post'] }): ReactNode {
   return (
     <>
       <PostNotices post={post} />
-      {post.renderFailed ? (
-        <RenderFailed />
-      ) : (
-        <div className="Post-body Prose" dir="auto" {...innerHtml(post.contentHtml ?? '')} />
-      )}
+      {post.renderFailed ? <RenderFailed /> : <Prose className="Post-body" html={post.contentHtml ?? ''} />}
       <footer className="Post-footer">
         {hasFooter && <PostFooter post={post} />}
         <div className="Post-actions">
