@@ -55,7 +55,9 @@ export function DiscussionListSkeleton(): ReactNode {
             <div className="DiscussionRow-title">
               <Skeleton width={title} />
             </div>
-            <Skeleton width={meta} />
+            <div className="DiscussionRow-meta">
+              <Skeleton width={meta} />
+            </div>
           </div>
         </li>
       ))}

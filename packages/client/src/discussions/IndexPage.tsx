@@ -1,7 +1,7 @@
 import type { CollectionDocument } from '@parley/shared'
 import type { ReactNode } from 'react'
 import { type App, useApp } from '../app-context.ts'
-import { definePage, type PageHead, type PageProps } from '../router/route.ts'
+import { definePage, type PageHead, type PageLocation, type PageProps } from '../router/route.ts'
 import { useLogInLink } from '../session/links.ts'
 import { pageNumber, pagePath } from '../store/paged-list.ts'
 import { usePagedList } from '../store/use-paged-list.ts'
@@ -70,14 +70,17 @@ function IndexTitle(): ReactNode {
   )
 }
 
-function IndexSkeleton(): ReactNode {
+function IndexSkeleton({ location }: { location: PageLocation }): ReactNode {
   return (
-    <IndexColumns>
-      <div className="Toolbar">
-        <IndexTitle />
-      </div>
-      <DiscussionListSkeleton />
-    </IndexColumns>
+    <>
+      {pageNumber(location) === 1 && <IndexHero />}
+      <IndexColumns>
+        <div className="Toolbar">
+          <IndexTitle />
+        </div>
+        <DiscussionListSkeleton />
+      </IndexColumns>
+    </>
   )
 }
 
