@@ -1,7 +1,9 @@
 export { type ApiBody, ApiClient, type ApiObject, type ApiRequest, type ApiResponse } from './api-client.ts'
 export { TestClock } from './clock.ts'
+export { describeExtension } from './contract.ts'
 export { type DatabaseName, eachDatabase, openTestDatabase } from './databases.ts'
 export { type DiscussionValues, makeDiscussion, makePost, type PostValues } from './discussions.ts'
+export { readExtension } from './extension-folder.ts'
 export { grant, makeGroup, makeUser, setSettings } from './factories.ts'
 export {
   admin,

@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect } from 'vitest'
+import { parse } from 'yaml'
+import { readExtension } from './extension-folder.ts'
+
+/** Expects every text that an extension's source names to be there, and every text there to be its own. */
+export async function expectCompleteLocale(folder: string): Promise<void> {
+  const id = basename(folder)
+  const english = keysOf(join(folder, 'locale', 'en.yml'))
+  expect(english.filter((key) => !key.startsWith(`${id}.`))).toEqual([])
+  const { declaration } = await readExtension(folder)
+  const names = new Set([
+    ...Object.keys(declaration.settings ?? {}),
+    ...Object.keys(declaration.permissions ?? {}),
+    ...Object.keys(declaration.preferences ?? {}),
+  ])
+  const used = sourcesIn(folder)
+    .flatMap((source) => [...source.matchAll(new RegExp(`['"\`](${id}(?:\\.[\\w-]+)+)['"\`]`, 'g'))])
+    .flatMap(([, key]) => (key && !names.has(key) ? [key] : []))
+  expect(used.filter((key) => !english.includes(key))).toEqual([])
+  for (const file of localeFiles(folder)) {
+    expect([file, keysOf(file).filter((key) => !english.includes(key))]).toEqual([file, []])
+  }
+}
+
+function localeFiles(folder: string): string[] {
+  const locale = join(folder, 'locale')
+  return existsSync(locale) ? readdirSync(locale).map((name) => join(locale, name)) : []
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|tsx|js|jsx)$/.test(name) && !/\.test\.|node_modules|^dist\//.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+}
+
+function keysOf(file: string): string[] {
+  return existsSync(file) ? flatten(parse(readFileSync(file, 'utf8')) ?? {}, '') : []
+}
+
+function flatten(tree: Readonly<Record<string, unknown>>, prefix: string): string[] {
+  return Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? flatten(value as Record<string, unknown>, `${prefix}${name}.`)
+      : [`${prefix}${name}`],
+  )
+}
