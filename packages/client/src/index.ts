@@ -1,5 +1,8 @@
 /** The only door for extensions. */
 export { type App, useApp, useT } from './app-context.ts'
+export type { ComposerTarget } from './composer/composer.ts'
+export * from './composer/slots.ts'
+export * from './discussion-page/slots.ts'
 export { changeDiscussion } from './discussions/actions.ts'
 export { continuePath, discussionPath } from './discussions/discussion-path.ts'
 export { NavItem } from './discussions/NavItem.tsx'

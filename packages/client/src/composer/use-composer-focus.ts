@@ -23,7 +23,11 @@ export function useComposerFocus(
       const { activeElement } = document
       const isElsewhere =
         activeElement !== null && activeElement !== document.body && !element?.contains(activeElement)
-      if (!isElsewhere && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
+      if (isElsewhere) return
+      // The page it was opened from may be gone.
+      const isThere = before.current instanceof HTMLElement && before.current.isConnected
+      const back = isThere ? before.current : document.getElementById('content')
+      if (back instanceof HTMLElement) back.focus({ preventScroll: true })
     }
   }, [section, isOpen, key])
   usePageRoom(section)

@@ -34,7 +34,7 @@ export function PostStreamView({ setSize, unread, previous, next }: PostStreamVi
   const [marker] = useState(() => new ReadMarker(app, stream.discussionId))
   const element = useRef<HTMLDivElement>(null)
   useStreamScroll({ stream, state, position, marker, element })
-  const { window: loaded, isJumping, isLoadingEarlier, isLoadingLater, failed } = state
+  const { window: loaded, isJumping, isLoadingEarlier, isLoadingLater } = state
   const isBusy = isJumping || isLoadingEarlier || isLoadingLater
   return (
     <>
@@ -55,7 +55,6 @@ export function PostStreamView({ setSize, unread, previous, next }: PostStreamVi
       {state.pending.map(({ id, html }) => (
         <PendingPost key={id} html={html} />
       ))}
-      {failed === 'jump' && <Retry />}
       {loaded.hasLater && !isJumping && <StreamEnd state={state} direction="later" href={next} />}
     </>
   )

@@ -87,6 +87,7 @@ function useStreamOf(location: PageLocation, documents: readonly unknown[]) {
       first,
       target: near > 1 ? { number: near } : undefined,
       load: (path) => loadDocument(app, path),
+      onJumpFailed: (error) => app.alerts.showError(error),
     })
     const post = closestPost(first, near)
     return {
@@ -105,7 +106,11 @@ function useReplies(stream: PostStream): string {
   useEffect(() => {
     const { discussionId } = stream
     const stop = composer.watchReplies(discussionId, {
-      onSent: (html) => stream.addPending(html),
+      onSent(html) {
+        // Else the same words would not be read out again.
+        setAnnounced('')
+        return stream.addPending(html)
+      },
       onPosted(postId) {
         const post = store.get('posts', postId)
         const discussion = store.get('discussions', discussionId)

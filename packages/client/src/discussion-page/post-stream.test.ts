@@ -25,6 +25,7 @@ function near(path: string): number {
 function openStream(total: number, from = 1) {
   const asked: number[] = []
   const server = { total, fails: false }
+  const failures: unknown[] = []
   let now = 0
   const answer = (path: string): CollectionDocument => {
     asked.push(near(path))
@@ -37,13 +38,14 @@ function openStream(total: number, from = 1) {
     first: windowOf(documentOf(from, Math.min(total, from + 19), total)),
     target: undefined,
     load: async (path) => answer(path),
+    onJumpFailed: (error) => failures.push(error),
     now: () => {
       now += 1000
       return now
     },
   })
   const numbers = () => stream.state.window.posts.map(({ number }) => number)
-  return { stream, asked, server, numbers }
+  return { stream, asked, server, failures, numbers }
 }
 
 test('asks for posts by number and never for the list of all', async () => {
@@ -107,12 +109,15 @@ test('a failure stays until it is tried again', async () => {
   await stream.retry()
   expect(stream.state.failed).toBeUndefined()
   expect(numbers()).toHaveLength(40)
+})
+
+test('a jump that fails is told and leaves everything as it was', async () => {
+  const { stream, server, failures, numbers } = openStream(500)
   server.fails = true
   await stream.goTo({ number: 400 })
-  expect(stream.state).toMatchObject({ failed: 'jump', isJumping: false })
-  server.fails = false
-  await stream.retry()
-  expect(numbers()).toContain(400)
+  expect(stream.state).toMatchObject({ isJumping: false, target: undefined })
+  expect(failures).toHaveLength(1)
+  expect(numbers()).toHaveLength(20)
 })
 
 test('a reply shows while it is sent, and goes when it fails', async () => {

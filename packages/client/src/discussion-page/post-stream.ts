@@ -41,8 +41,8 @@ export interface StreamState {
   readonly isLoadingLater: boolean
   /** The place asked for is not loaded yet: skeletons stand in for everything. */
   readonly isJumping: boolean
-  /** What could not be loaded, until it is tried again. */
-  readonly failed: 'earlier' | 'later' | 'jump' | undefined
+  /** Where no more could be loaded, until it is tried again. */
+  readonly failed: 'earlier' | 'later' | undefined
   /** Set until the page has scrolled there. */
   readonly target: StreamTarget | undefined
   readonly pending: readonly PendingReply[]
@@ -54,6 +54,8 @@ export interface StreamOptions {
   target: StreamTarget | undefined
   /** Reads a document of the API into the store. */
   load: (path: string) => Promise<CollectionDocument>
+  /** Told why the reader could not be taken somewhere; the posts are as they were. */
+  onJumpFailed: (error: unknown) => void
   now?: () => number
 }
 
@@ -62,16 +64,17 @@ export class PostStream {
   readonly discussionId: string
   #state: StreamState
   #load: StreamOptions['load']
+  #onJumpFailed: StreamOptions['onJumpFailed']
   #now: () => number
   #listeners = new Set<() => void>()
   #lastLoad = Number.NEGATIVE_INFINITY
   #jump = 0
   #pendingId = 0
-  #wanted: StreamTarget | undefined
 
-  constructor({ discussionId, first, target, load, now }: StreamOptions) {
+  constructor({ discussionId, first, target, load, onJumpFailed, now }: StreamOptions) {
     this.discussionId = discussionId
     this.#load = load
+    this.#onJumpFailed = onJumpFailed
     this.#now = now ?? (() => performance.now())
     this.#state = {
       window: first,
@@ -118,7 +121,6 @@ export class PostStream {
   async goTo(target: StreamTarget): Promise<void> {
     this.#jump += 1
     const jump = this.#jump
-    this.#wanted = target
     const idle = { isLoadingEarlier: false, isLoadingLater: false, failed: undefined }
     if (holdsNumber(this.#state.window, target.number)) {
       this.#set({ ...idle, isJumping: false, target })
@@ -128,17 +130,18 @@ export class PostStream {
     try {
       const window = await this.#window(target.number)
       if (jump === this.#jump) this.#set({ window, isJumping: false, target })
-    } catch {
-      if (jump === this.#jump) this.#set({ isJumping: false, failed: 'jump' })
+    } catch (error) {
+      if (jump !== this.#jump) return
+      this.#set({ isJumping: false })
+      this.#onJumpFailed(error)
     }
   }
 
-  /** Tries again what failed. */
+  /** Tries again what could not be loaded. */
   async retry(): Promise<void> {
     const { failed } = this.#state
     this.#lastLoad = Number.NEGATIVE_INFINITY
-    if (failed === 'jump' && this.#wanted !== undefined) await this.goTo(this.#wanted)
-    else if (failed === 'earlier' || failed === 'later') await this.extend(failed)
+    if (failed !== undefined) await this.extend(failed)
   }
 
   /** The page has scrolled to the target. */
