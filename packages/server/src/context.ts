@@ -1,9 +1,11 @@
 import type { KeyObject } from 'node:crypto'
+import type { BootData } from '@parley/shared'
 import type { Actor, Grants } from './actor.ts'
 import type { Database } from './db/database.ts'
 import type { Queries } from './db/tables.ts'
 import type { EventName, Events } from './points/events.ts'
 import type { Points } from './points/points.ts'
+import type { Session } from './points/routes.ts'
 import type { SettingValues } from './points/settings.ts'
 import type { RateLimits } from './rate-limits.ts'
 
@@ -25,6 +27,8 @@ export interface Forum {
   readonly locales: ReadonlySet<string>
   readonly rateLimits: RateLimits
   readonly log: Log
+  /** Absent where the forum is an API only. */
+  readonly pages?: PageDrawer
   /** The clock; tests set it. */
   now(): Date
   /** The text of a locale key in the forum's or the given locale. */
@@ -35,6 +39,31 @@ export interface Forum {
   reload(): Promise<void>
   /** Lets `work` go on behind the answer; its failure is logged, `close` waits for it. */
   inBackground(what: string, work: Promise<unknown>): void
+}
+
+/** Draws the pages of the client. */
+export interface PageDrawer {
+  /** Style sheets of the client, below the base path. */
+  readonly styles: readonly string[]
+  /** Whether there is a screen at this path below the base path. */
+  has(path: string): boolean
+  draw(context: Context, page: PageRequest): Promise<DrawnPage>
+}
+
+export interface PageRequest {
+  /** Path and query, with the base path. */
+  url: string
+  /** Without one the page is for every guest alike: it holds no CSRF token. */
+  session?: Session
+  /** The failed form that the page shows again. */
+  form?: NonNullable<BootData['form']>
+}
+
+export interface DrawnPage {
+  status: number
+  html: string
+  /** What it shows, `discussion:12`: a change of one of them makes it old. */
+  shows: readonly string[]
 }
 
 /** Where administrators find what happened. */

@@ -1,7 +1,7 @@
+import { expectFault } from '@parley/testing/expect-fault'
 import { describe, expect, test } from 'vitest'
 import { ExtensionError } from './errors.ts'
 import { type Extension, type InstalledExtension, orderExtensions, resolveDeclarations } from './extension.ts'
-import { expectFault } from './points/expect-fault.ts'
 
 type Manifest = Partial<Pick<InstalledExtension, 'requires' | 'optional' | 'declaration'>>
 

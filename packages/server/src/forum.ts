@@ -15,13 +15,14 @@ import { type OpenOptions, openDatabase } from './db/open.ts'
 import { ExtensionError } from './errors.ts'
 import type { InstalledExtension, OrderedExtension } from './extension.ts'
 import { GrantBook, grantDefaults } from './grants.ts'
+import type { EndpointTools } from './http/endpoint.ts'
 import { overrideMethod } from './http/method-override.ts'
 import { basePathOf, buildServer } from './http/server.ts'
 import type { Authenticator } from './http/visit.ts'
 import { cacheDrops } from './page/cache-drops.ts'
 import type { ClientBuild } from './page/client-build.ts'
 import { GuestPageCache } from './page/guest-cache.ts'
-import { mountPages, type PageMount } from './page/mount-pages.ts'
+import { mountFiles, mountPages } from './page/mount-pages.ts'
 import { Pages } from './page/pages.ts'
 import type { Points } from './points/points.ts'
 import { randomText } from './random.ts'
@@ -245,31 +246,29 @@ async function build(
   await grantDefaults(database, points.permissions)
   await grants.load(database.read)
   await settings.load(database.read)
-  const forum = await forumOf(ground, points, enabled)
+  const ids = enabled.map(({ id }) => id)
+  const pages = client && new Pages(client, ids)
+  const forum = await forumOf(ground, points, enabled, pages)
   const app = await buildServer({
     forum,
     authenticator: ground.authenticator,
     isReady: () => answers(database),
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
-    ...(client && {
-      mount: (app, mounted, tools) => mountPages(app, mounted, tools, pageMount(ground, client, enabled)),
-    }),
+    ...(client && pages && mountsOf(ground, forum, client, pages)),
     ...(!isSetUp(ground) && { setUp: setUpRoutes(ground.setUpCode, ground.rebuild) }),
   })
-  return { forum, app, wanted: wanted.map(({ id }) => id), enabled: enabled.map(({ id }) => id), faults }
+  return { forum, app, wanted: wanted.map(({ id }) => id), enabled: ids, faults }
 }
 
-function pageMount(ground: Ground, client: ClientBuild, enabled: readonly InstalledExtension[]): PageMount {
+/** The client's files and pages, on the HTTP side of one build. */
+function mountsOf(ground: Ground, forum: Forum, client: ClientBuild, pages: Pages) {
+  const basePath = basePathOf(ground.options.baseUrl)
   // What the previous build drew may look different now.
   ground.pageCache?.clear()
   return {
-    pages: new Pages(
-      client,
-      enabled.map(({ id }) => id),
-    ),
-    cache: ground.pageCache,
-    folder: client.folder,
-    basePath: basePathOf(ground.options.baseUrl),
+    mountFiles: (app: FastifyInstance) => mountFiles(app, client.folder, basePath),
+    mountPages: (app: FastifyInstance, tools: EndpointTools) =>
+      mountPages(app, forum, tools, { pages, cache: ground.pageCache, basePath }),
   }
 }
 
@@ -277,6 +276,7 @@ async function forumOf(
   ground: Ground,
   points: Points,
   enabled: readonly InstalledExtension[],
+  pages: Pages | undefined,
 ): Promise<Forum> {
   const { options, database, grants, log, background } = ground
   const folders = enabled.flatMap(({ folder }) => (folder === undefined ? [] : [`${folder}/locale`]))
@@ -298,6 +298,7 @@ async function forumOf(
     },
     locales: translations.locales,
     rateLimits: ground.rateLimits,
+    ...(pages && { pages }),
     log,
     now,
     translate: (key, params, locale) => translations.translate(key, params, locale ?? forum.locale),

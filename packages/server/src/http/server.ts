@@ -26,8 +26,10 @@ export interface ServerOptions {
   isReady(): Promise<boolean>
   /** The routes of a forum that is not set up yet: pages lead there, the API is closed. */
   setUp?: readonly Route[]
-  /** Adds what is no route of a feature: files, caches. */
-  mount?(app: FastifyInstance, forum: Forum, tools: EndpointTools): void | Promise<void>
+  /** Adds the files of the client. */
+  mountFiles?(app: FastifyInstance): Promise<void>
+  /** Adds the pages of the client, once the forum is set up. */
+  mountPages?(app: FastifyInstance, tools: EndpointTools): void
 }
 
 const answeredMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -75,7 +77,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       handler: handlerOf(endpoint, tools),
     })
   }
-  if (!options.setUp) await options.mount?.(app, forum, tools)
+  await options.mountFiles?.(app)
+  if (!options.setUp) options.mountPages?.(app, tools)
   refuseOtherMethods(app, endpoints, basePath)
   await app.ready()
   return app

@@ -2,22 +2,27 @@ import type { Context } from '../context.ts'
 import type { ForumError } from '../errors.ts'
 import { type Html, html } from './html.ts'
 
-/** The frame of pages that work without the client: errors, forms before there is a session. */
+/** The frame of pages that work without the client: errors, setting up. They wear its style sheets. */
 export function smallPage(context: Context, title: string, body: Html): string {
   const { forum, locale } = context
   const name = forum.settings.get('forum_title') ?? ''
+  const basePath = new URL(forum.baseUrl).pathname.replace(/\/$/, '')
+  const styles = (forum.pages?.styles ?? []).map(
+    (file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`,
+  )
   return html`<!doctype html>
-<html lang="${locale}" dir="ltr">
+<html lang="${locale}" dir="ltr" style="--accent-seed: ${forum.settings.get('theme_primary_color')}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${name === '' ? title : `${title} - ${name}`}</title>
+${styles}<link rel="icon" href="data:,">
 </head>
 <body>
-<main>
+<main class="Page"><div class="Container"><div class="SessionPage">
 <h1>${title}</h1>
 ${body}
-</main>
+</div></div></main>
 </body>
 </html>
 `.text

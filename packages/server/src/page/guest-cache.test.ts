@@ -1,8 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type DrawnPage, GuestPageCache } from './guest-cache.ts'
+import { type FreshPage, GuestPageCache } from './guest-cache.ts'
 
-const drawn = (html: string, shows: string[] = ['lists']): DrawnPage => ({
+const drawn = (html: string, shows: string[] = ['lists']): FreshPage => ({
   status: 200,
   headers: {},
   html,

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { DrawnPage } from '../context.ts'
 
 /** A finished page as it goes out. */
 export interface CachedPage {
@@ -10,13 +11,9 @@ export interface CachedPage {
   gzip: Buffer
 }
 
-/** A page that was just drawn. */
-export interface DrawnPage {
-  status: number
+/** A page that was just drawn, and what to send it with. */
+export interface FreshPage extends DrawnPage {
   headers: Readonly<Record<string, string>>
-  html: string
-  /** What it shows, `discussion:12`: a change of one of them drops it. */
-  shows: readonly string[]
 }
 
 interface Entry {
@@ -56,7 +53,7 @@ export class GuestPageCache {
   }
 
   /** Draws the page under `key`, once for all who ask for it at the same time. */
-  async fill(key: string, draw: () => Promise<DrawnPage>): Promise<CachedPage> {
+  async fill(key: string, draw: () => Promise<FreshPage>): Promise<CachedPage> {
     const pending = this.#pending.get(key)
     if (pending) return pending
     const filling = this.#draw(key, draw).finally(() => this.#pending.delete(key))
@@ -64,7 +61,7 @@ export class GuestPageCache {
     return filling
   }
 
-  async #draw(key: string, draw: () => Promise<DrawnPage>): Promise<CachedPage> {
+  async #draw(key: string, draw: () => Promise<FreshPage>): Promise<CachedPage> {
     const drops = this.#drops
     const { status, headers, html, shows } = await draw()
     const identity = Buffer.from(html)

@@ -1,30 +1,21 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Forum } from '../context.ts'
+import type { Forum, PageDrawer } from '../context.ts'
 import { methodNotAllowed, notFound } from '../errors.ts'
 import { type EndpointTools, keepSession } from '../http/endpoint.ts'
 import { pageHeaders } from '../http/security-headers.ts'
 import type { CachedPage, GuestPageCache } from './guest-cache.ts'
-import type { Pages } from './pages.ts'
 
 export interface PageMount {
-  pages: Pages
+  pages: PageDrawer
   /** Undefined where guests' pages are drawn anew every time. */
   cache: GuestPageCache | undefined
-  /** Folder of the client build. */
-  folder: string
   basePath: string
 }
 
-/** Serves every page of the client and the files it loads. Comes after all routes of features. */
-export async function mountPages(
-  app: FastifyInstance,
-  forum: Forum,
-  tools: EndpointTools,
-  mount: PageMount,
-): Promise<void> {
-  const { basePath, folder } = mount
+/** Serves the files that the client's pages load. */
+export async function mountFiles(app: FastifyInstance, folder: string, basePath: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
     prefix: `${basePath}/assets/`,
@@ -34,6 +25,11 @@ export async function mountPages(
     preCompressed: true,
     decorateReply: false,
   })
+}
+
+/** Serves every page of the client. Comes after all routes of features. */
+export function mountPages(app: FastifyInstance, forum: Forum, tools: EndpointTools, mount: PageMount): void {
+  const { basePath } = mount
   const serve = pageHandler(forum, tools, mount)
   for (const url of [`${basePath}/`, `${basePath}/*`, ...(basePath ? [basePath] : [])]) {
     app.route({ method: 'GET', url, handler: serve })
@@ -60,11 +56,11 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
     const visit = await reception.receive(request, { isApi: false })
     request.visit = visit
     const session = visit.context.actor.isGuest ? undefined : visit.session
-    const page = await pages.draw(visit.context, request.url, session)
+    const page = await pages.draw(visit.context, { url: request.url, ...(session && { session }) })
     keepSession(reply, visit, jar, false)
     return reply
       .code(page.status)
-      .headers({ ...pageHeaders, ...page.headers, ...(session && { 'cache-control': 'private, no-cache' }) })
+      .headers({ ...pageHeaders, ...(session && { 'cache-control': 'private, no-cache' }) })
       .send(page.html)
   }
 
@@ -84,8 +80,8 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
   async function fill(request: FastifyRequest, reply: FastifyReply, key: string, into: GuestPageCache) {
     const page = await into.fill(key, async () => {
       const { context } = await reception.receive(request, { isApi: false })
-      const drawn = await pages.draw(context, request.url)
-      return { ...drawn, headers: { ...pageHeaders, ...drawn.headers, vary: 'Accept-Encoding, Cookie' } }
+      const drawn = await pages.draw(context, { url: request.url })
+      return { ...drawn, headers: { ...pageHeaders, vary: 'Accept-Encoding, Cookie' } }
     })
     return sendCached(request, reply, page)
   }

@@ -1,14 +1,13 @@
 import type { BootData } from '@parley/shared'
-import type { Context } from '../context.ts'
+import type { Context, DrawnPage, PageDrawer, PageRequest } from '../context.ts'
 import { answer } from '../jsonapi/api.ts'
 import type { Session } from '../points/routes.ts'
 import type { ClientBuild, RenderedPage } from './client-build.ts'
-import type { DrawnPage } from './guest-cache.ts'
 import { answerRequests, type PageDocuments, shownBy } from './page-documents.ts'
 import { pageHtml } from './page-html.ts'
 
 /** Draws the pages of one build of a forum. */
-export class Pages {
+export class Pages implements PageDrawer {
   readonly #build: ClientBuild
   /** Ids of the enabled extensions. */
   readonly #extensions: readonly string[]
@@ -24,19 +23,20 @@ export class Pages {
     return this.#build.renderer.has(path)
   }
 
-  /**
-   * Draws the page at `url` (path and query, with the base path) for whoever asks. Without `session` it is one that
-   * every guest may share: it holds no CSRF token.
-   */
-  async draw(context: Context, url: string, session?: Session): Promise<DrawnPage> {
+  get styles(): readonly string[] {
+    return this.#build.files.styles
+  }
+
+  /** Draws a page for whoever asks. */
+  async draw(context: Context, { url, session, form }: PageRequest): Promise<DrawnPage> {
     const { renderer, files } = this.#build
-    const boot = await this.#bootData(context, url, session)
+    const boot = { ...(await this.#bootData(context, url, session)), ...(form && { form }) }
     const plan = renderer.plan(url, boot)
     const documents = await answerRequests(context, plan.requests)
     const page = renderer.render({ boot, url, documents })
     const status = plan.status === 200 ? page.status : plan.status
     const html = this.#html(context, page, withDocuments(boot, documents), files)
-    return { status, headers: {}, html, shows: shownBy(documents) }
+    return { status, html, shows: shownBy(documents) }
   }
 
   #html({ forum }: Context, page: RenderedPage, boot: BootData, files: ClientBuild['files']): string {

@@ -1,7 +1,7 @@
+import { expectFault } from '@parley/testing/expect-fault'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { combineEventPosts, mergeEvents } from './event-posts.ts'
-import { expectFault } from './expect-fault.ts'
 import { combineFilters, type Filter } from './filters.ts'
 import { combinePermissions, defaultGroupIds } from './permissions.ts'
 import { combinePreferences } from './preferences.ts'

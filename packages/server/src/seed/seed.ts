@@ -31,7 +31,7 @@ export interface Seeded {
 
 const months = 18
 const month = 30 * 86_400_000
-const batchSize = 2000
+const batchSize = 5000
 
 /**
  * Fills a forum with made-up people, discussions and posts, as if they had been written in the last 18 months, in

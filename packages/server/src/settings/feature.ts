@@ -2,6 +2,7 @@ import { defineExtension } from '../extension.ts'
 import { forumSettings } from './declared.ts'
 import { forumFields, forumRelations, forumRoutes } from './forum-resource.ts'
 import { settingMigrations } from './migrations.ts'
+import './table.ts'
 
 /** The forum as a whole: its settings, and the resource that tells of them. */
 export const settingsFeature = defineExtension({

@@ -1,11 +1,11 @@
 import { createAccessToken, deleteAccessToken } from '../access-tokens/tokens.ts'
-import type { Context } from '../context.ts'
-import { ForumError, permissionDenied } from '../errors.ts'
-import { apiContentType } from '../http/documents.ts'
+import type { Context, PageRequest } from '../context.ts'
+import { ForumError, notFound, permissionDenied } from '../errors.ts'
+import { apiContentType, errorDocument } from '../http/documents.ts'
 import { answer } from '../jsonapi/api.ts'
-import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
+import type { Route, RouteAnswer, RouteRequest, Session } from '../points/routes.ts'
 import { logIn } from './log-in.ts'
-import { logInPage, logOutPage, signUpPage } from './session-pages.ts'
+import { logOutPage } from './log-out-page.ts'
 
 /** Logging in and out, signing up: in the API, from the client, and from forms without JavaScript (api-core 3.14). */
 export const sessionRoutes: Route[] = [
@@ -19,28 +19,48 @@ export const sessionRoutes: Route[] = [
       return { status: 200, json: { token, userId } }
     },
   },
-  { method: 'GET', path: '/login', run: (request, context) => formPage(request, context, logInPage) },
+  { method: 'GET', path: '/login', run: (request, context) => formPage(request, context, '/login') },
   { method: 'POST', path: '/login', name: 'login', jsonErrors: true, run: postLogIn },
   { method: 'GET', path: '/register', run: getRegister },
   { method: 'POST', path: '/register', name: 'register', jsonErrors: true, run: postRegister },
   { method: 'GET', path: '/logout', run: getLogOut },
 ]
 
-type FormPage = typeof logInPage
-
-function formPage({ session }: RouteRequest, context: Context, page: FormPage): RouteAnswer {
+/** The client's page with a form; logged in there is nothing to do on it. */
+async function formPage({ session }: RouteRequest, context: Context, path: FormPath): Promise<RouteAnswer> {
   if (!context.actor.isGuest) return toForum(context)
-  return { status: 200, html: page(context, { csrfToken: session.csrfToken }) }
+  return drawForm(context, path, { session, status: 200 })
 }
 
-function getRegister(request: RouteRequest, context: Context): RouteAnswer {
+function getRegister(request: RouteRequest, context: Context): Promise<RouteAnswer> {
   if (!context.forum.settings.get('allow_sign_up')) throw permissionDenied()
-  return formPage(request, context, signUpPage)
+  return formPage(request, context, '/register')
+}
+
+type FormPath = '/login' | '/register'
+
+interface FormPage {
+  session: Session
+  status: number
+  headers?: Readonly<Record<string, string>>
+  form?: PageRequest['form']
+}
+
+async function drawForm(
+  context: Context,
+  path: FormPath,
+  { session, form, ...answer }: FormPage,
+): Promise<RouteAnswer> {
+  const { forum } = context
+  if (!forum.pages) throw notFound()
+  const url = new URL(forum.baseUrl + path).pathname
+  const { html } = await forum.pages.draw(context, { url, session, ...(form && { form }) })
+  return { ...answer, html }
 }
 
 async function postLogIn(request: RouteRequest, context: Context): Promise<RouteAnswer> {
   const { body, session } = request
-  return orForm(request, context, logInPage, async () => {
+  return orForm(request, context, '/login', async () => {
     const { token, userId, remember } = await logIn(context, body)
     session.logIn(token, remember)
     return { status: 200, json: { token, userId } }
@@ -49,7 +69,7 @@ async function postLogIn(request: RouteRequest, context: Context): Promise<Route
 
 async function postRegister(request: RouteRequest, context: Context): Promise<RouteAnswer> {
   const { body, session } = request
-  return orForm(request, context, signUpPage, async () => {
+  return orForm(request, context, '/register', async () => {
     const { csrfToken: _, ...attributes } = body
     const call = { type: 'users', endpoint: 'create', query: {}, body: { data: { attributes } } } as const
     const { status, document } = await answer(context, call)
@@ -66,7 +86,7 @@ async function postRegister(request: RouteRequest, context: Context): Promise<Ro
 async function orForm(
   request: RouteRequest,
   context: Context,
-  page: FormPage,
+  path: FormPath,
   run: () => Promise<RouteAnswer>,
 ): Promise<RouteAnswer> {
   if (!request.isForm) return run()
@@ -75,10 +95,18 @@ async function orForm(
     return toForum(context)
   } catch (error) {
     if (!(error instanceof ForumError) || error.status >= 500) throw error
-    const { csrfToken } = request.session
     const { status, headers } = error
-    return { status, headers, html: page(context, { csrfToken, sent: request.body, error }) }
+    const form = { errors: errorDocument(error).errors, values: typed(request.body) }
+    return drawForm(context, path, { session: request.session, status, headers, form })
   }
+}
+
+/** What was typed, but for passwords and the token. */
+function typed(body: RouteRequest['body']): Record<string, string> {
+  const texts = Object.entries(body).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return Object.fromEntries(texts.filter(([name]) => name !== 'password' && name !== 'csrfToken'))
 }
 
 async function getLogOut({ query, session }: RouteRequest, context: Context): Promise<RouteAnswer> {

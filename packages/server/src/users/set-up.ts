@@ -1,11 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { ForumError, type Problem, validationError } from '../errors.ts'
-import { type Html, html } from '../http/html.ts'
-import { smallPage } from '../http/small-page.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
 import { installForum } from './install.ts'
-import { accountFields, errorsOf, field } from './session-pages.ts'
+import { setUpPage } from './set-up-page.ts'
 
 /**
  * The set-up page, guarded by the one-time `code`. `done` has the forum put together again once it is set up.
@@ -39,31 +37,6 @@ export function setUpRoutes(code: string, done: () => Promise<void>): Route[] {
     },
     { method: 'POST', path: '/setup', csrf: false, run: post },
   ]
-}
-
-interface SetUpState {
-  sent: Readonly<Record<string, unknown>>
-  error?: ForumError
-}
-
-function setUpPage(context: Context, { sent, error }: SetUpState): string {
-  const { forum, locale } = context
-  const t = (key: string) => forum.translate(key, undefined, locale)
-  const help = (key: string): Html => html`<p><small>${t(key)}</small></p>`
-  const body = html`<p>${t('core.views.set_up.text')}</p>
-${errorsOf(error, t('core.lib.error.generic_message'), t)}
-<form method="post" action="${forum.baseUrl}/setup">
-${field('token', t('core.views.set_up.token_label'), sent)}
-${help('core.views.set_up.token_help')}
-${field('title', t('core.views.set_up.forum_title_label'), sent)}
-<h2>${t('core.views.set_up.account_heading')}</h2>
-<p>${t('core.views.set_up.account_text')}</p>
-${accountFields(t, sent)}
-${help('core.views.set_up.username_help')}
-${help('core.views.set_up.password_help')}
-<p><button type="submit">${t('core.views.set_up.submit_button')}</button></p>
-</form>`
-  return smallPage(context, t('core.views.set_up.title'), body)
 }
 
 function invalidCode({ forum, locale }: Context): ForumError {
