@@ -1,0 +1,156 @@
+import {
+  type ApiClient,
+  eachTestForum,
+  grant,
+  makeDiscussion,
+  makeUser,
+  readExtension,
+  setSettings,
+} from '@parley/testing'
+import { expect, test } from 'vitest'
+
+const extension = await readExtension(import.meta.dirname)
+const change = (client: ApiClient, id: number, attributes: object) =>
+  client.patch(`/api/discussions/${id}`, { data: { attributes } })
+const reply = (client: ApiClient, id: number) =>
+  client.post('/api/posts', {
+    data: { attributes: { content: 'x' }, relationships: { discussion: { data: { id } } } },
+  })
+
+eachTestForum((open) => {
+  test('without the extension there is no trace of it', async () => {
+    const forum = await open()
+    const { id } = await makeDiscussion(forum)
+    const { attributes } = (await change(await forum.as(1), id, { isLocked: true })).body.data
+    expect(Object.keys(attributes).filter((name) => /lock/i.test(name))).toEqual([])
+    expect((await forum.guest().get('/api/discussions?filter[locked]=')).body.data).toHaveLength(1)
+  })
+
+  test('moderators lock and unlock; the two cancel out', async () => {
+    const forum = await open({ extensions: [extension] })
+    const { id } = await makeDiscussion(forum)
+    const moderator = await forum.as(await makeUser(forum, { groupIds: [4] }))
+    const locked = await change(moderator, id, { isLocked: true })
+    expect([locked.status, locked.body.data.attributes]).toMatchObject([
+      200,
+      { isLocked: true, canLock: true, canReply: true, commentCount: 1, lastPostNumber: 1 },
+    ])
+    expect(locked.body.data.relationships?.posts?.data.map((post) => post.id)).toEqual(['1', '2'])
+    expect(locked.body.included?.[0]?.attributes).toMatchObject({
+      number: 2,
+      contentType: 'discussionLocked',
+      content: { locked: true },
+    })
+    const again = await change(moderator, id, { isLocked: true })
+    expect([again.status, again.body.data.relationships]).toEqual([200, undefined])
+    const unlocked = await change(moderator, id, { isLocked: false })
+    expect(unlocked.body.data.attributes.isLocked).toBe(false)
+    expect(unlocked.body.data.relationships?.posts?.data.map((post) => post.id)).toEqual(['1'])
+    expect(unlocked.body.included).toBeUndefined()
+  })
+
+  test('an event of somebody else in between keeps both', async () => {
+    const forum = await open({ extensions: [extension] })
+    const { id } = await makeDiscussion(forum)
+    const moderator = await forum.as(await makeUser(forum, { groupIds: [4] }))
+    await change(moderator, id, { isLocked: true })
+    forum.clock.advance(1)
+    await change(await forum.as(1), id, { isLocked: false })
+    const { body } = await forum.guest().get(`/api/posts?filter[type]=discussionLocked`)
+    expect(body.data.map(({ attributes }) => attributes.content)).toEqual([
+      { locked: true },
+      { locked: false },
+    ])
+  })
+
+  test('others may not, whatever they send', async () => {
+    const forum = await open({ extensions: [extension] })
+    const author = await makeUser(forum)
+    const { id } = await makeDiscussion(forum, { user_id: author.id })
+    const client = await forum.as(author)
+    expect((await client.get(`/api/discussions/${id}`)).body.data.attributes).toMatchObject({
+      isLocked: false,
+      canLock: false,
+    })
+    for (const isLocked of [true, false]) {
+      expect((await change(client, id, { isLocked })).status).toBe(403)
+    }
+    expect((await change(client, id, { isLocked: null })).status).toBe(200)
+    forum.clock.advance(60)
+    const started = await client.post('/api/discussions', {
+      data: { attributes: { title: 'Hello', content: 'x', isLocked: true } },
+    })
+    expect(started.status).toBe(403)
+    expect((await client.get('/api/discussions')).body.data).toHaveLength(1)
+  })
+
+  test('what is no yes or no is 422', async () => {
+    const forum = await open({ extensions: [extension] })
+    const { id } = await makeDiscussion(forum)
+    const admin = await forum.as(1)
+    for (const isLocked of ['yes', 2, [], {}, 'true']) {
+      const { status, body } = await change(admin, id, { isLocked })
+      expect([isLocked, status, body.errors?.[0]?.source?.pointer]).toEqual([
+        isLocked,
+        422,
+        '/data/attributes/isLocked',
+      ])
+    }
+    for (const [isLocked, expected] of [
+      ['1', true],
+      ['', false],
+      [1, true],
+      ['0', false],
+    ] as const) {
+      expect((await change(admin, id, { isLocked })).body.data.attributes.isLocked).toBe(expected)
+    }
+  })
+
+  test('a lock takes replying from authors, and what hangs on it', async () => {
+    const forum = await open({ extensions: [extension] })
+    const author = await makeUser(forum)
+    const { id } = await makeDiscussion(forum, { user_id: author.id })
+    await setSettings(forum, { allow_renaming: '-1', allow_post_editing: '-1', allow_hide_own_posts: '-1' })
+    const [client, admin] = [await forum.as(author), await forum.as(1)]
+    const may = async () => {
+      const discussion = (await client.get(`/api/discussions/${id}`)).body.data.attributes
+      const post = (await client.get('/api/posts/1')).body.data.attributes
+      return [discussion.canReply, discussion.canRename, discussion.canHide, post.canEdit, post.canHide]
+    }
+    expect(await may()).toEqual([true, true, true, true, true])
+    await change(admin, id, { isLocked: true })
+    forum.clock.advance(60)
+    expect(await may()).toEqual([false, false, false, false, false])
+    const refused = await reply(client, id)
+    expect([refused.status, refused.body.errors]).toEqual([
+      403,
+      [{ status: '403', code: 'permission_denied' }],
+    ])
+    expect((await change(client, id, { title: 'Other' })).status).toBe(403)
+    expect((await client.patch('/api/posts/1', { data: { attributes: { content: 'y' } } })).status).toBe(403)
+    expect((await reply(admin, id)).status).toBe(201)
+    await grant(forum, 'discussion.lock', [3])
+    expect(await may()).toEqual([true, true, false, true, true])
+    expect((await reply(client, id)).status).toBe(201)
+  })
+
+  test('administrators lock what they start', async () => {
+    const forum = await open({ extensions: [extension] })
+    const { status, body } = await (await forum.as(1)).post('/api/discussions', {
+      data: { attributes: { title: 'News', content: 'x', isLocked: true } },
+    })
+    expect([status, body.data.attributes.isLocked]).toEqual([201, true])
+  })
+
+  test('locked discussions can be asked for, and left out', async () => {
+    const forum = await open({ extensions: [extension] })
+    const [open1, locked] = [await makeDiscussion(forum), await makeDiscussion(forum)]
+    await change(await forum.as(1), locked.id, { isLocked: true })
+    const found = async (filter: string) =>
+      (await forum.guest().get(`/api/discussions?${filter}`)).body.data.map(({ id }) => Number(id))
+    for (const value of ['', '1', '0', 'x']) {
+      expect(await found(`filter[locked]=${value}`)).toEqual([locked.id])
+      expect(await found(`filter[-locked]=${value}`)).toEqual([open1.id])
+    }
+  })
+})
