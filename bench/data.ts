@@ -26,8 +26,10 @@ const cache = join(tmpdir(), 'parley-bench')
 
 /** A data folder with a seeded forum, made at the first run and kept for later ones. */
 export function seededFolder(size: SeedSize): string {
-  const folder = join(cache, `${version()}-${size.posts}`)
+  const current = version()
+  const folder = join(cache, `${current}-${size.posts}`)
   if (existsSync(folder)) return folder
+  removeOthers(current)
   const unfinished = `${folder}-unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
@@ -40,6 +42,14 @@ export function seededFolder(size: SeedSize): string {
   if (seeding.status !== 0) throw new Error('Seeding failed; what it said stands above.')
   renameSync(unfinished, folder)
   return folder
+}
+
+/** Forums of earlier seeds: a large one takes almost a gigabyte. */
+function removeOthers(current: string): void {
+  if (!existsSync(cache)) return
+  for (const name of readdirSync(cache)) {
+    if (!name.startsWith(current)) rmSync(join(cache, name), { recursive: true, force: true })
+  }
 }
 
 /** A copy of a data folder, for measurements that write. */

@@ -25,6 +25,8 @@ export interface Figures {
   /** Milliseconds. */
   coldStart: number
   replies: { result: LoadResult; syncs: number }
+  /** How long each request was asked for. */
+  seconds: number
 }
 
 const goals = {
@@ -46,7 +48,7 @@ export function formatReport(figures: Figures): string {
 What \`npm run bench\` measured, written by \`npm run bench -- --write\`. Two forums are seeded, with 10,000 and with
 1,000,000 posts (one discussion has a tenth of them); each is served by one process on SQLite and asked over 16 connections.
 Rates and times are those of the large forum. "Of health" compares the rate with that of \`GET /health\` of the same
-process, right before and after, so that it means the same on other machines. Growth is how many times as long the large
+process, right before and after, so that it means the same on other machines; each was asked for ${figures.seconds} s. Growth is how many times as long the large
 forum takes as the small one: the median of interleaved runs.
 
 Machine: ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.version}, ${process.platform}; the load came from the same

@@ -33,6 +33,7 @@ const figures: Figures = {
   firstView,
   memory,
   coldStart: cold,
+  seconds: seconds.main,
   replies: await step('replies', repliesFigure),
 }
 const report = formatReport(figures)

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import type { Site } from './command.ts'
+import { runCommandLine } from './main.ts'
+
+/** A site whose client was never built. */
+const site: Site = {
+  loadExtensions: async () => [],
+  loadClient: () => Promise.reject(new Error('no build')),
+  isClientFresh: () => false,
+}
+
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-cli-'))
+  onTestFinished(() => {
+    rmSync(dataDir, { recursive: true, force: true })
+    vi.unstubAllEnvs()
+  })
+  // Vitest has a BASE_URL of its own.
+  const variables = {
+    BASE_URL: '',
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    PORT: '',
+    HOST: '',
+    RATE_LIMITS: '',
+    DEBUG: '',
+  }
+  const set = {
+    FORUM_TITLE: 'A forum',
+    ADMIN_USERNAME: 'admin',
+    ADMIN_EMAIL: 'a@b.org',
+    ADMIN_PASSWORD: 'password',
+  }
+  for (const [name, value] of Object.entries({ ...variables, ...set })) vi.stubEnv(name, value)
+})
+
+/** Runs a command and returns its exit code and what it said. */
+async function run(...argv: string[]) {
+  const results: string[] = []
+  const notes: string[] = []
+  const progress = { update: () => {}, end: () => {} }
+  const terminal = {
+    print: (line: string) => void results.push(line),
+    note: (line: string) => void notes.push(line),
+    progress,
+  }
+  const code = await runCommandLine(argv, site, terminal)
+  return { code, results: results.join('\n'), notes: notes.join('\n') }
+}
+
+async function change(counter: 'comment_count' | 'discussion_count'): Promise<void> {
+  const database = await openDatabase({ file: join(dataDir, 'forum.sqlite') })
+  await database.transaction((db) =>
+    db
+      .updateTable('users')
+      .set({ [counter]: 1234 })
+      .where('id', '=', 2)
+      .execute(),
+  )
+  await database.close()
+}
+
+const seedSmall = () => run('seed', '--users', '10', '--discussions', '10', '--posts', '50')
+
+describe('help', () => {
+  test('lists the commands, and tells about one', async () => {
+    const all = await run('--help')
+    expect(all.code).toBe(0)
+    for (const name of ['serve', 'migrate', 'user:create', 'seed', 'recount', 'doctor']) {
+      expect(all.results).toContain(`  ${name} `)
+      const one = await run(name, '--help')
+      expect(one.code).toBe(0)
+      expect(one.results).toMatch(new RegExp(`^Usage: bin/parley ${name}`))
+    }
+  })
+
+  test('comes with exit code 2 after a wrong call', async () => {
+    expect(await run()).toMatchObject({ code: 2, results: '' })
+    expect(await run('sevre')).toMatchObject({
+      code: 2,
+      notes: expect.stringContaining("no command 'sevre'"),
+    })
+    expect(await run('seed', '--post', '3')).toMatchObject({
+      code: 2,
+      notes: expect.stringContaining("'--post'"),
+    })
+    expect(await run('seed', '--posts', 'many')).toMatchObject({
+      code: 2,
+      notes: expect.stringContaining("'many'"),
+    })
+    expect(await run('seed', '--posts', '3')).toMatchObject({ code: 2 })
+    expect(await run('recount', 'now')).toMatchObject({ code: 2 })
+  })
+})
+
+test('wrong configuration is told of at once, in plain words', async () => {
+  vi.stubEnv('PORT', 'high')
+  vi.stubEnv('DEBUG', 'maybe')
+  const { code, notes } = await run('migrate')
+  expect(code).toBe(1)
+  expect(notes).toMatch(/PORT must be a number[\s\S]*DEBUG must be/)
+  expect(notes).not.toContain(' at ')
+})
+
+test('a database that cannot be reached is told of in plain words', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none')
+  const { code, notes } = await run('migrate')
+  expect(code).toBe(1)
+  expect(notes).toContain('The database cannot be reached')
+})
+
+test('migrate tells what ran, once', async () => {
+  const first = await run('migrate')
+  expect(first).toMatchObject({ code: 0, results: expect.stringContaining('posts 001_posts') })
+  expect(await run('migrate')).toMatchObject({ code: 0, results: 'The database is up to date.' })
+})
+
+describe('seed and recount', () => {
+  test('seed fills an empty forum and asks before it adds to one', async () => {
+    expect(await seedSmall()).toMatchObject({ code: 0, results: expect.stringContaining('50 posts') })
+    expect(await seedSmall()).toMatchObject({ code: 1, notes: expect.stringContaining('--force') })
+    expect(await run('seed', '--users', '1', '--discussions', '1', '--posts', '1', '--force')).toMatchObject({
+      code: 0,
+    })
+    expect(await run('recount', '--verify')).toMatchObject({ code: 0 })
+  })
+
+  test('recount finds what is wrong, and repairs it unless it only verifies', async () => {
+    await seedSmall()
+    await change('comment_count')
+    const found = await run('recount', '--verify')
+    expect(found.code).toBe(1)
+    expect(found.results).toMatch(
+      /^users\.comment_count of 2: 1234, counted \d+\n1 wrong, nothing changed\.$/,
+    )
+    expect(await run('recount')).toMatchObject({ code: 0, results: expect.stringContaining('all repaired') })
+    expect(await run('recount', '--verify')).toMatchObject({ code: 0, results: 'Every counter is exact.' })
+  })
+})
+
+describe('doctor', () => {
+  test('says that an unbuilt client is a failure, and what to do', async () => {
+    const { code, results } = await run('doctor')
+    expect(code).toBe(1)
+    expect(results).toMatch(/^fail {2}Client: .*npm run build$/m)
+    expect(results).toMatch(/^warn {2}Database: .*first start creates it$/m)
+  })
+
+  test('looks at disk, schema and counters', async () => {
+    await seedSmall()
+    const healthy = await run('doctor')
+    expect(healthy.results).toMatch(/^(ok {2}|warn) {2}Disk: [\d,]+ durable writes a second/m)
+    expect(healthy.results).toMatch(/^ok {4}Database: sqlite, up to date$/m)
+    expect(healthy.results).toMatch(/^ok {4}Counters/m)
+    await change('discussion_count')
+    expect((await run('doctor')).results).toMatch(/^fail {2}Counters: .*bin\/parley recount$/m)
+  })
+})
