@@ -1,5 +1,5 @@
+import { keepScreenshot } from '@parley/testing/screenshot'
 import { expect, test } from '@playwright/test'
-import { keepScreenshot } from './screenshot.ts'
 
 test('the window has the size of its project, and fingers on the phone', async ({ page }, info) => {
   await page.setContent('<meta name="viewport" content="width=device-width"><h1>Parley</h1>')

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '@parley/server/db'
 import pg from 'pg'
 import { describe, inject, onTestFinished } from 'vitest'
+import type {} from './postgres.ts'
 
 export type DatabaseName = Database['dialect']['name']
 

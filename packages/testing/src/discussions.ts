@@ -1,5 +1,5 @@
 import type { DiscussionRow, PostRow, Queries } from '@parley/server'
-import type { RunningForum } from '@parley/server/forum'
+import type { ForumData } from './factories.ts'
 
 /** What a stored post differs in from a plain comment; numbers follow each other unless given. */
 export type PostValues = Partial<Omit<PostRow, 'discussion' | 'discussion_id' | 'isOfKnownType'>>
@@ -11,7 +11,7 @@ let made = 0
 
 /** Stores a discussion with its posts and counts everything that is counted from them. */
 export async function makeDiscussion(
-  { current: { database, now } }: RunningForum,
+  { current: { database, now } }: ForumData,
   { posts = [{}], ...values }: DiscussionValues = {},
 ): Promise<DiscussionRow> {
   made += 1
@@ -37,7 +37,7 @@ export async function makeDiscussion(
 
 /** Stores another post of a discussion. */
 export async function makePost(
-  { current: { database, now } }: RunningForum,
+  { current: { database, now } }: ForumData,
   discussionId: number,
   values: PostValues = {},
 ): Promise<Omit<PostRow, 'discussion' | 'isOfKnownType'>> {

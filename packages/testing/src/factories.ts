@@ -1,6 +1,12 @@
+import type { Database } from '@parley/server/db'
 import type { RunningForum } from '@parley/server/forum'
 import type { GroupRow } from '@parley/server/groups'
 import type { UserRow } from '@parley/server/users'
+
+/** What factories need of a forum: a `RunningForum` is one. */
+export interface ForumData {
+  readonly current: { readonly database: Database; now(): Date }
+}
 
 let made = 0
 
@@ -11,7 +17,7 @@ function nextNumber(): number {
 
 /** Stores an account as given; confirmed and without a password that anybody could log in with, unless said. */
 export async function makeUser(
-  { current: { database, now } }: RunningForum,
+  { current: { database, now } }: ForumData,
   values: Partial<Omit<UserRow, 'group_ids'>> & { groupIds?: readonly number[] } = {},
 ): Promise<UserRow> {
   const number = nextNumber()
@@ -38,7 +44,7 @@ export async function makeUser(
 
 /** Stores a group. */
 export async function makeGroup(
-  { current: { database } }: RunningForum,
+  { current: { database } }: ForumData,
   values: Partial<GroupRow> = {},
 ): Promise<GroupRow> {
   const number = nextNumber()

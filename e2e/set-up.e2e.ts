@@ -1,0 +1,48 @@
+import { expect, test } from '@parley/testing/journey'
+import { expectAccessible } from '@parley/testing/page-checks'
+
+test.use({ isSetUp: false })
+
+test('somebody sets up a new forum and is its administrator', async ({
+  page,
+  forum,
+  on,
+  watch,
+  picture,
+  isPhone,
+}) => {
+  expect(forum.setUpUrl).toContain(`${forum.url}/setup`)
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/setup/)
+
+  await page.goto(forum.setUpUrl ?? '')
+  await expect(page.getByRole('heading', { level: 1, name: 'Set up your forum' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('set-up')
+  const code = await page.getByLabel('Set-up code').inputValue()
+  expect(code).not.toBe('')
+
+  await page.getByLabel('Set-up code').fill('guessed')
+  await page.getByLabel('Name of the forum').fill('Riverside Commons')
+  await page.getByLabel('Username').fill('mira')
+  await page.getByLabel('Email').fill('mira@machine.local')
+  await page.getByLabel('Password').fill('open sesame, please')
+  watch.expect(/status 422: POST .*\/setup/)
+  await page.getByRole('button', { name: 'Create the forum' }).click()
+  await expect(page.getByRole('alert')).toContainText('That isn’t the set-up code')
+  await expect(page.getByLabel('Name of the forum')).toHaveValue('Riverside Commons')
+  await picture('set-up-wrong-code')
+
+  await page.getByLabel('Set-up code').fill(code)
+  await page.getByLabel('Password').fill('open sesame, please')
+  await page.getByRole('button', { name: 'Create the forum' }).click()
+  await expect(page).toHaveURL(`${forum.url}/`)
+  await expect(page).toHaveTitle('Riverside Commons')
+  await expect(on.index.startButton).toBeVisible()
+  await expectAccessible(page)
+  await picture('empty-forum')
+  if (!isPhone) await expect(on.header.account.button).toContainText('mira')
+
+  watch.expect(/status 404: GET .*\/setup/)
+  expect((await page.request.get('/setup')).status()).toBe(404)
+})

@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+// https://github.com/dequelabs/axe-core/blob/develop/doc/API.md#axe-core-tags
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Expects that axe finds nothing on the page as it is, in light and in dark colours, and that it stays in its width. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settle(page)
+    expect(await violations(page), `axe in ${colorScheme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await expectNoSidewaysScroll(page)
+}
+
+/** Expects that the page is clean when text runs from right to left, too. */
+export async function expectAccessibleFromRightToLeft(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+  await settle(page)
+  await expectNoSidewaysScroll(page)
+  expect(await violations(page), 'axe from right to left').toEqual([])
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'))
+}
+
+/** Expects that the page is not wider than its window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const wide = await page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect()
+        return width > 0 && (right > clientWidth + 1 || left < -1)
+      })
+      .map(({ tagName, className }) => `${tagName} ${String(className)}`)
+      .slice(0, 10)
+  })
+  expect(wide, 'parts that stick out of the page').toEqual([])
+}
+
+/** Expects what the content security policy is there for: every script comes from a file of the forum. */
+export async function expectNoInlineScript(page: Page): Promise<void> {
+  const inline = await page.evaluate(() =>
+    [...document.scripts]
+      .filter(({ src, type }) => src === '' && type !== 'application/json')
+      .map(({ outerHTML }) => outerHTML.slice(0, 200)),
+  )
+  expect(inline).toEqual([])
+  const handlers = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')].filter(({ attributes }) =>
+        [...attributes].some(({ name }) => name.startsWith('on')),
+      ).length,
+  )
+  expect(handlers).toBe(0)
+}
+
+/** Cumulative layout shift of the page so far, as https://web.dev/articles/cls defines it, without session windows. */
+export async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number
+            hadRecentInput: boolean
+          })[]) {
+            if (!entry.hadRecentInput) sum += entry.value
+          }
+        }).observe({ type: 'layout-shift', buffered: true })
+        // The observer is told of what happened before within two frames.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
+      }),
+  )
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+/** Resolves when nothing moves any more. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+}

@@ -1,0 +1,86 @@
+import type { Locator, Page } from '@playwright/test'
+import { Menu } from './menu.ts'
+import { isNarrow } from './narrow.ts'
+
+/** A discussion with its posts. */
+export class DiscussionPage {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  /** @param id with or without the slug; `number` is the post to begin at. */
+  async goto(id: number | string, number?: number): Promise<void> {
+    await this.#page.goto(number === undefined ? `/d/${id}` : `/d/${id}/${number}`)
+  }
+
+  get title(): Locator {
+    return this.#page.getByRole('heading', { level: 1 })
+  }
+
+  get posts(): Locator {
+    return this.#page.getByRole('feed', { name: 'Posts' })
+  }
+
+  post(number: number): Locator {
+    return this.posts
+      .getByRole('article')
+      .filter({ has: this.#page.getByRole('link', { name: `Post #${number}`, exact: true }) })
+  }
+
+  /** A post by what it says. */
+  postSaying(text: string): Locator {
+    return this.posts.getByRole('article').filter({ hasText: text })
+  }
+
+  postMenu(post: Locator): Menu {
+    return new Menu(this.#page, post.getByRole('button', { name: 'Actions for this post' }))
+  }
+
+  /** The menu of the discussion: beside the posts, on phones under its title in the header. */
+  get controls(): Menu {
+    const button = isNarrow(this.#page)
+      ? this.#page.getByRole('banner').getByRole('button')
+      : this.#page
+          .getByRole('complementary', { name: 'About this discussion' })
+          .getByRole('button', { name: 'Controls' })
+    return new Menu(this.#page, button)
+  }
+
+  /** What opens the composer for a reply. */
+  get replyLink(): Locator {
+    const place = isNarrow(this.#page)
+      ? this.#page.getByRole('banner')
+      : this.#page.getByRole('complementary', { name: 'About this discussion' })
+    return place.getByRole('link', { name: 'Reply', exact: true })
+  }
+
+  get cannotReply(): Locator {
+    return this.#page.getByRole('button', { name: 'Can’t reply' }).filter({ visible: true })
+  }
+
+  /** The line on which readers move through a discussion; on phones inside `openScrubber`'s sheet. */
+  get scrubber(): Locator {
+    return this.#page.getByRole('slider', { name: 'Position in the discussion' }).filter({ visible: true })
+  }
+
+  /** On phones: the button that says where one is. */
+  get positionButton(): Locator {
+    return this.#page.getByRole('button', { name: /^\d[\d,]* of [\d,]+$/ })
+  }
+
+  get originalPostLink(): Locator {
+    return this.#page.getByRole('link', { name: 'Original post' }).filter({ visible: true })
+  }
+
+  get nowLink(): Locator {
+    return this.#page.getByRole('link', { name: /^Now/ }).filter({ visible: true })
+  }
+
+  /** Brings the scrubber in sight. */
+  async openScrubber(): Promise<void> {
+    if (isNarrow(this.#page)) await this.positionButton.click()
+    await this.scrubber.waitFor()
+  }
+}

@@ -1,0 +1,47 @@
+import type { Locator, Page } from '@playwright/test'
+import { Menu } from './menu.ts'
+import { isNarrow } from './narrow.ts'
+
+/** The bar on top of every page; on phones with the drawer. */
+export class HeaderPart {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  get bar(): Locator {
+    return this.#page.getByRole('banner')
+  }
+
+  get account(): Menu {
+    return new Menu(this.#page, this.bar.getByRole('button', { name: /^Your account/ }))
+  }
+
+  get drawer(): Locator {
+    return this.#page.getByRole('dialog', { name: 'Navigation' })
+  }
+
+  /** The way back from a page, on phones. */
+  get back(): Locator {
+    return this.bar.getByRole('link', { name: 'Back to the discussions' })
+  }
+
+  async openDrawer(): Promise<void> {
+    await this.bar.getByRole('button', { name: 'Open navigation' }).click()
+    await this.drawer.waitFor()
+  }
+
+  /** Opens the log-in or the sign-up form from wherever the page offers it. */
+  async choose(name: 'Log in' | 'Sign up'): Promise<void> {
+    if (!isNarrow(this.#page)) return this.bar.getByRole('link', { name, exact: true }).click()
+    await this.openDrawer()
+    await this.drawer.getByRole('link', { name, exact: true }).click()
+  }
+
+  async chooseFromAccount(name: 'Profile' | 'Log out'): Promise<void> {
+    if (!isNarrow(this.#page)) return this.account.choose(name)
+    await this.openDrawer()
+    await this.drawer.getByRole('link', { name, exact: true }).click()
+  }
+}

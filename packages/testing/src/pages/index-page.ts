@@ -1,0 +1,59 @@
+import type { Locator, Page } from '@playwright/test'
+import { Menu } from './menu.ts'
+
+/** The list of all discussions. */
+export class IndexPage {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async goto(path = '/'): Promise<void> {
+    await this.#page.goto(path)
+  }
+
+  get list(): Locator {
+    return this.#page.getByRole('list', { name: 'All discussions' })
+  }
+
+  get rows(): Locator {
+    return this.list.getByRole('listitem')
+  }
+
+  get titles(): Locator {
+    return this.list.getByRole('heading', { level: 2 })
+  }
+
+  row(title: string): Locator {
+    return this.rows.filter({ has: this.#page.getByRole('heading', { name: title, exact: true }) })
+  }
+
+  link(title: string): Locator {
+    return this.row(title).getByRole('link', { name: title, exact: true })
+  }
+
+  /** The number of unread posts of a discussion, a button that marks them as read. */
+  unread(title: string): Locator {
+    return this.row(title).getByRole('button', { name: /unread post/ })
+  }
+
+  get startButton(): Locator {
+    return this.#page
+      .getByRole('button', { name: 'Start a discussion', exact: true })
+      .filter({ visible: true })
+      .first()
+  }
+
+  get sort(): Menu {
+    return new Menu(this.#page, this.#page.getByRole('button', { name: /^Sort by/ }))
+  }
+
+  get loadMore(): Locator {
+    return this.#page.getByRole('link', { name: 'Load more' })
+  }
+
+  get markAllAsRead(): Locator {
+    return this.#page.getByRole('button', { name: 'Mark all as read' })
+  }
+}

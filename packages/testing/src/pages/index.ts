@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test'
+import { ComposerPart } from './composer.ts'
+import { DialogPart } from './dialog.ts'
+import { DiscussionPage } from './discussion-page.ts'
+import { HeaderPart } from './header.ts'
+import { IndexPage } from './index-page.ts'
+import { SessionForm } from './session-form.ts'
+
+export { ComposerPart } from './composer.ts'
+export { DialogPart } from './dialog.ts'
+export { DiscussionPage } from './discussion-page.ts'
+export { HeaderPart } from './header.ts'
+export { IndexPage } from './index-page.ts'
+export { SessionForm } from './session-form.ts'
+
+/** The page objects of a browser's page. They find things by role and name, as people do. */
+export function pagesOf(page: Page) {
+  return {
+    index: new IndexPage(page),
+    discussion: new DiscussionPage(page),
+    composer: new ComposerPart(page),
+    header: new HeaderPart(page),
+    dialog: new DialogPart(page),
+    session: new SessionForm(page),
+  }
+}

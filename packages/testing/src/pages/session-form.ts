@@ -1,0 +1,53 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The forms to log in and to sign up, as a dialog or as a page of their own. */
+export class SessionForm {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  get #form(): Locator {
+    return this.#page.getByRole('dialog').or(this.#page.getByRole('main'))
+  }
+
+  get identification(): Locator {
+    return this.#form.getByLabel('Username or email')
+  }
+
+  get username(): Locator {
+    return this.#form.getByLabel('Username', { exact: true })
+  }
+
+  get email(): Locator {
+    return this.#form.getByLabel('Email', { exact: true })
+  }
+
+  get password(): Locator {
+    return this.#form.getByLabel('Password', { exact: true })
+  }
+
+  get remember(): Locator {
+    return this.#form.getByLabel('Keep me logged in')
+  }
+
+  get error(): Locator {
+    return this.#form.getByRole('alert')
+  }
+
+  submit(name: 'Log in' | 'Sign up'): Locator {
+    return this.#form.getByRole('button', { name, exact: true })
+  }
+
+  async fillLogIn(person: { username: string; password: string }): Promise<void> {
+    await this.identification.fill(person.username)
+    await this.password.fill(person.password)
+  }
+
+  async fillSignUp(person: { username: string; email: string; password: string }): Promise<void> {
+    await this.username.fill(person.username)
+    await this.email.fill(person.email)
+    await this.password.fill(person.password)
+  }
+}
