@@ -149,3 +149,21 @@ test('a reply from the middle of a long discussion takes one to its end', async 
   expect(numbers().at(-1)).toBe(501)
   expect(stream.state.target).toMatchObject({ number: 501 })
 })
+
+test('the end is read again for events, which may also have cancelled each other out', async () => {
+  const { stream, server, asked, numbers } = openStream(15)
+  server.total = 16
+  await stream.refreshEnd()
+  expect(numbers().at(-1)).toBe(16)
+  server.total = 14
+  await stream.refreshEnd()
+  expect(numbers().at(-1)).toBe(14)
+  expect(numbers()).toHaveLength(14)
+  expect(asked).toEqual([LAST, LAST])
+})
+
+test('the end is left alone where it is not loaded', async () => {
+  const { stream, asked } = openStream(500)
+  await stream.refreshEnd()
+  expect(asked).toEqual([])
+})
