@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts'
 import { EventBook } from './events.ts'
 import { combinePoints } from './points.ts'
 import { allow, deny, forceAllow, forceDeny, type Policies, PolicyBook, type Verdict } from './policies.ts'
-import { ScopeBook } from './scopes.ts'
+import { ScopeBook, type Scopes } from './scopes.ts'
 
 describe('policies', () => {
   const rules = (policies: PolicyBook, held: readonly string[] = []) => ({
@@ -139,7 +139,7 @@ describe('scopes', () => {
       'gong',
       'scopes › bells',
       'no such resource',
-      () => new ScopeBook([{ owner: 'gong', section: { bells: () => undefined } }], types),
+      () => new ScopeBook([{ owner: 'gong', section: { bells: () => undefined } as Scopes }], types),
     )
   })
 })

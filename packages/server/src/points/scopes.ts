@@ -14,7 +14,7 @@ export type Scope<Table extends keyof Tables = keyof Tables> = (
 ) => Expression<SqlBool> | undefined
 
 /** Scopes by resource type. */
-export type Scopes = Readonly<Record<string, Scope<never>>>
+export type Scopes = { readonly [Type in keyof Tables]?: Scope<Type> }
 
 /** All scopes of a forum. */
 export class ScopeBook {
@@ -22,7 +22,9 @@ export class ScopeBook {
 
   constructor(declared: readonly Declared<Scopes | undefined>[], types: ReadonlySet<string>) {
     for (const { owner, section } of declared) {
-      for (const [type, scope] of Object.entries((section ?? {}) as Readonly<Record<string, Scope>>)) {
+      for (const [type, scope] of Object.entries(
+        (section ?? {}) as unknown as Readonly<Record<string, Scope>>,
+      )) {
         if (!types.has(type)) throw new ExtensionError(owner, `scopes › ${type}`, 'no such resource')
         const list = this.#byType.get(type)
         if (list) list.push(scope)
