@@ -17,7 +17,8 @@ export interface SeedSize {
   posts: number
 }
 
-export const small: SeedSize = { users: 200, discussions: 500, posts: 10_000 }
+// As many people as in the large one: with fewer, the same few would stand on a page, and it would be smaller.
+export const small: SeedSize = { users: 20_000, discussions: 500, posts: 10_000 }
 export const large: SeedSize = { users: 20_000, discussions: 50_000, posts: 1_000_000 }
 
 // A fixed day, so that the same sources give the same data.
@@ -27,7 +28,7 @@ const cache = join(tmpdir(), 'parley-bench')
 /** A data folder with a seeded forum, made at the first run and kept for later ones. */
 export function seededFolder(size: SeedSize): string {
   const current = version()
-  const folder = join(cache, `${current}-${size.posts}`)
+  const folder = join(cache, `${current}-${size.posts}-${size.users}`)
   if (existsSync(folder)) return folder
   removeOthers(current)
   const unfinished = `${folder}-unfinished`

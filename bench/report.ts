@@ -7,7 +7,8 @@ import type { Target } from './targets.ts'
 export interface TargetFigures {
   target: Target
   result: LoadResult
-  health: number
+  /** Rate compared with that of `/health`. */
+  share: number
   growth: number
   /** Of the body, brotli where the server compresses. */
   bytes: number
@@ -27,6 +28,8 @@ export interface Figures {
   replies: { result: LoadResult; syncs: number }
   /** How long each request was asked for. */
   seconds: number
+  /** How often it was compared. */
+  rounds: number
 }
 
 const goals = {
@@ -47,12 +50,13 @@ export function formatReport(figures: Figures): string {
 
 What \`npm run bench\` measured, written by \`npm run bench -- --write\`. Two forums are seeded, with 10,000 and with
 1,000,000 posts (one discussion has a tenth of them); each is served by one process on SQLite and asked over 16 connections.
-Rates and times are those of the large forum. "Of health" compares the rate with that of \`GET /health\` of the same
-process, right before and after, so that it means the same on other machines; each was asked for ${figures.seconds} s. Growth is how many times as long the large
-forum takes as the small one: the median of interleaved runs.
+Rates and times are those of the large forum, over ${figures.seconds} s. "Of health" compares the rate with that of
+\`GET /health\` of the same process, so that it means the same on other machines; growth is how many times as long the large forum
+takes as the small one. Both are the median of ${figures.rounds} rounds in which the two are measured in turn. "Plans" tells whether the
+database runs the same statements in the same way on both.
 
-Machine: ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.version}, ${process.platform}; the load came from the same
-machine.
+Machine: ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.version}, ${process.platform}. The load comes from the
+same machine, which should do nothing else meanwhile.
 
 ## Requests
 
@@ -87,8 +91,7 @@ export function hasFailed(figures: Figures): boolean {
   return [...figures.targets.map(requestRow), ...otherRows(figures)].some((row) => row.includes('FAIL'))
 }
 
-function requestRow({ target, result, health, growth, bytes, queries, samePlans }: TargetFigures): Row {
-  const share = result.rate / health
+function requestRow({ target, result, share, growth, bytes, queries, samePlans }: TargetFigures): Row {
   const [small, large] = queries
   const isCheap = small === large && samePlans && large <= (target.queries ?? Number.POSITIVE_INFINITY)
   return [
