@@ -8,6 +8,7 @@ import { deletePost } from './comments.ts'
 import './events.ts'
 import { postFields } from './fields.ts'
 import { postFilters } from './filters.ts'
+import { writingRoutes } from './form-routes.ts'
 import { postMigrations } from './migrations.ts'
 import { postPolicies } from './policies.ts'
 import { seekNear, seekOffset } from './ranks.ts'
@@ -29,6 +30,7 @@ export const postsFeature = defineExtension({
   policies: { posts: postPolicies },
   scopes: { posts: postScope },
   throttles: { posts: postThrottle },
+  routes: writingRoutes,
   resources: {
     posts: {
       table: 'posts',

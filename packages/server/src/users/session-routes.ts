@@ -1,9 +1,10 @@
 import { createAccessToken, deleteAccessToken } from '../access-tokens/tokens.ts'
-import type { Context, PageRequest } from '../context.ts'
-import { ForumError, notFound, permissionDenied } from '../errors.ts'
-import { apiContentType, errorDocument } from '../http/documents.ts'
+import type { Context } from '../context.ts'
+import { permissionDenied } from '../errors.ts'
+import { apiContentType } from '../http/documents.ts'
 import { answer } from '../jsonapi/api.ts'
-import type { Route, RouteAnswer, RouteRequest, Session } from '../points/routes.ts'
+import { answerForm, drawFormPage } from '../page/form-pages.ts'
+import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
 import { logIn } from './log-in.ts'
 import { logOutPage } from './log-out-page.ts'
 
@@ -27,35 +28,14 @@ export const sessionRoutes: Route[] = [
 ]
 
 /** The client's page with a form; logged in there is nothing to do on it. */
-async function formPage({ session }: RouteRequest, context: Context, path: FormPath): Promise<RouteAnswer> {
+async function formPage({ session }: RouteRequest, context: Context, path: string): Promise<RouteAnswer> {
   if (!context.actor.isGuest) return toForum(context)
-  return drawForm(context, path, { session, status: 200 })
+  return drawFormPage(context, path, { session, status: 200 })
 }
 
 function getRegister(request: RouteRequest, context: Context): Promise<RouteAnswer> {
   if (!context.forum.settings.get('allow_sign_up')) throw permissionDenied()
   return formPage(request, context, '/register')
-}
-
-type FormPath = '/login' | '/register'
-
-interface FormPage {
-  session: Session
-  status: number
-  headers?: Readonly<Record<string, string>>
-  form?: PageRequest['form']
-}
-
-async function drawForm(
-  context: Context,
-  path: FormPath,
-  { session, form, ...answer }: FormPage,
-): Promise<RouteAnswer> {
-  const { forum } = context
-  if (!forum.pages) throw notFound()
-  const url = new URL(forum.baseUrl + path).pathname
-  const { html } = await forum.pages.draw(context, { url, session, ...(form && { form }) })
-  return { ...answer, html }
 }
 
 async function postLogIn(request: RouteRequest, context: Context): Promise<RouteAnswer> {
@@ -82,31 +62,18 @@ async function postRegister(request: RouteRequest, context: Context): Promise<Ro
   })
 }
 
-/** A form is answered by a page: the forum's on success, itself with what is wrong otherwise. */
+/** A form is answered by a page: the forum's on success, its own with what is wrong otherwise. */
 async function orForm(
   request: RouteRequest,
   context: Context,
-  path: FormPath,
+  path: string,
   run: () => Promise<RouteAnswer>,
 ): Promise<RouteAnswer> {
   if (!request.isForm) return run()
-  try {
+  return answerForm(request, context, path, async () => {
     await run()
-    return toForum(context)
-  } catch (error) {
-    if (!(error instanceof ForumError) || error.status >= 500) throw error
-    const { status, headers } = error
-    const form = { errors: errorDocument(error).errors, values: typed(request.body) }
-    return drawForm(context, path, { session: request.session, status, headers, form })
-  }
-}
-
-/** What was typed, but for passwords and the token. */
-function typed(body: RouteRequest['body']): Record<string, string> {
-  const texts = Object.entries(body).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  )
-  return Object.fromEntries(texts.filter(([name]) => name !== 'password' && name !== 'csrfToken'))
+    return '/'
+  })
 }
 
 async function getLogOut({ query, session }: RouteRequest, context: Context): Promise<RouteAnswer> {

@@ -1,0 +1,62 @@
+import { permissionDenied } from '../errors.ts'
+import { answer } from '../jsonapi/api.ts'
+import { answerForm, drawFormPage } from '../page/form-pages.ts'
+import type { Route, RouteRequest } from '../points/routes.ts'
+
+const replyPath = ({ params }: RouteRequest) => `/d/${encodeURIComponent(params.id ?? '')}/reply`
+const composerPath = '/composer'
+
+/** Writing without a script: forms on pages of the client, answered by going to what was written. */
+export const writingRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/d/:id/reply',
+    run: (request, context) =>
+      drawFormPage(context, replyPath(request), { session: request.session, status: 200 }),
+  },
+  {
+    method: 'POST',
+    path: '/d/:id/reply',
+    run: (request, context) =>
+      answerForm(request, context, replyPath(request), async () => {
+        const id = /^\d+/.exec(request.params.id ?? '')?.[0]
+        const data = {
+          attributes: { content: request.body.content },
+          relationships: { discussion: { data: { type: 'discussions', id } } },
+        }
+        const query = { include: 'discussion' }
+        const { document } = await answer(context, {
+          type: 'posts',
+          endpoint: 'create',
+          query,
+          body: { data },
+        })
+        return `/d/${id}/${attributesOf(document).number}`
+      }),
+  },
+  {
+    method: 'GET',
+    path: composerPath,
+    run: ({ session }, context) => {
+      if (context.actor.isGuest) return { status: 302, redirect: `${context.forum.baseUrl}/login` }
+      if (!context.actor.can('startDiscussion')) throw permissionDenied()
+      return drawFormPage(context, composerPath, { session, status: 200 })
+    },
+  },
+  {
+    method: 'POST',
+    path: composerPath,
+    run: (request, context) =>
+      answerForm(request, context, composerPath, async () => {
+        const { title, content } = request.body
+        const body = { data: { attributes: { title, content } } }
+        const query = { include: 'user' }
+        const { document } = await answer(context, { type: 'discussions', endpoint: 'create', query, body })
+        return `/d/${attributesOf(document).slug}`
+      }),
+  },
+]
+
+function attributesOf(document: unknown): Record<string, unknown> {
+  return (document as { data: { attributes: Record<string, unknown> } }).data.attributes
+}
