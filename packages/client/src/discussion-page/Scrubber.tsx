@@ -15,7 +15,7 @@ interface ScrubberProps extends DiscussionProps {
   onGo?: () => void
 }
 
-/** The discussion as a line, and the reader as a place on it. */
+/** The discussion as a line, and the reader as a place on it; nothing while there is but one post. */
 export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
   const { t, href, translator } = useApp()
   const { stream, position } = useDiscussionPage()
@@ -23,6 +23,7 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
   const last = lastNumber(discussion, useStream(stream).window)
   const unread = unreadCount(discussion, useSessionUser())
   const { moved, handlers } = useScrubber(stream, number, last, onGo)
+  if (last < 2) return null
   const shown = moved ?? Math.min(number, last)
   const viewing = t('core.forum.post_scrubber.viewing_text', { index: shown, count: last })
   const month =
@@ -85,6 +86,7 @@ export function ScrubberButton({ discussion }: DiscussionProps): ReactNode {
   const sheet = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const index = Math.min(number, count)
+  if (count < 2) return null
   return (
     <>
       <button className="Button ScrubberButton" type="button" popoverTarget={id}>
