@@ -158,6 +158,7 @@ eachTestForum((open) => {
         user_id: author.id,
         hidden_at: '2024-01-01T00:00:00.000Z',
         hidden_user_id: 1,
+        posts: Array.from({ length: 40 }, () => ({})),
       })
       const seen = await (await forum.as(author)).get(`/api/discussions/${id}`)
       expect(seen.body.data.attributes).toMatchObject({
@@ -171,6 +172,7 @@ eachTestForum((open) => {
         '/api/posts',
         `/api/posts?filter[discussion]=${id}`,
         `/api/posts?filter[discussion]=${id}&page[near]=500`,
+        `/api/posts?filter[discussion]=${id}&page[near]=30`,
         '/api/posts?filter[author]=admin',
         '/api/posts?filter[number]=1',
       ]) {
