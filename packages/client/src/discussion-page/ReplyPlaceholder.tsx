@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
+import { WritingForm } from '../composer/WritingForm.tsx'
+import { discussionPath } from '../discussions/discussion-path.ts'
 import type { DiscussionProps } from '../discussions/slots.ts'
 import { useReplyLink } from '../posts/use-reply-link.ts'
 import { useSessionUser } from '../store/use-forum.ts'
@@ -10,8 +12,18 @@ export function ReplyPlaceholder({ discussion }: DiscussionProps): ReactNode {
   const { t } = useApp()
   const user = useSessionUser()
   const link = useReplyLink(discussion)
+  const isForm = useIsForm()
   if (user !== undefined && !discussion.canReply) {
     return <p className="ReplyPlaceholder-why">{t('core.forum.discussion_controls.cannot_reply_text')}</p>
+  }
+  if (user !== undefined && isForm) {
+    return (
+      <WritingForm
+        action={`${discussionPath(discussion)}/reply`}
+        contentLabel={t('core.forum.post_stream.reply_placeholder')}
+        submitLabel={t('core.forum.composer_reply.submit_button')}
+      />
+    )
   }
   return (
     <div className="ReplyPlaceholder">
@@ -25,4 +37,14 @@ export function ReplyPlaceholder({ discussion }: DiscussionProps): ReactNode {
       </a>
     </div>
   )
+}
+
+/** Whether the page was asked for to write a reply and no script has opened the composer for that. */
+function useIsForm(): boolean {
+  const { router, boot } = useApp()
+  const [isForm, setIsForm] = useState(() => router.state.entry.location?.params.near === 'reply')
+  useEffect(() => {
+    if (boot.form === undefined) setIsForm(false)
+  }, [boot])
+  return isForm
 }

@@ -6,7 +6,7 @@ import { Button, type ButtonLook, LinkButton } from '../ui/Button.tsx'
 
 /** Opens the composer for a new discussion; for guests the log-in form. */
 export function StartButton(look: Pick<ButtonLook, 'variant' | 'isIconOnly'>): ReactNode {
-  const { t, userId, composer } = useApp()
+  const { t, href, userId, composer } = useApp()
   const { canStartDiscussion } = useForum()
   const logIn = useLogInLink()
   if (userId === undefined) {
@@ -24,15 +24,20 @@ export function StartButton(look: Pick<ButtonLook, 'variant' | 'isIconOnly'>): R
     )
   }
   return (
-    <Button
+    <LinkButton
       variant="primary"
       {...look}
       icon="edit"
+      href={href('/composer')}
       onPointerEnter={composer.preload}
       onFocus={composer.preload}
-      onClick={() => void composer.open({ kind: 'discussion' })}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        void composer.open({ kind: 'discussion' })
+      }}
     >
       {t('core.forum.index.start_discussion_button')}
-    </Button>
+    </LinkButton>
   )
 }

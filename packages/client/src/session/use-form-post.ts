@@ -1,7 +1,7 @@
-import type { BootData } from '@parley/shared'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app-context.ts'
-import { ApiError, describeError, type ErrorReport } from '../store/api-error.ts'
+import { describeError, type ErrorReport } from '../store/api-error.ts'
+import { postedReport } from './posted-report.ts'
 
 interface FormPost {
   isSending: boolean
@@ -22,12 +22,11 @@ export function useFormPost(
   read: (data: FormData) => object,
   explain?: (error: unknown) => ErrorReport | undefined,
 ): FormPost {
-  const { api, boot, forum } = useApp()
+  const app = useApp()
+  const { api, forum } = app
   const describe = (error: unknown) => explain?.(error) ?? describeError(error, forum.baseOrigin)
   const [isSending, setIsSending] = useState(false)
-  const [report, setReport] = useState(() =>
-    boot.form === undefined ? undefined : describe(postedError(boot.form)),
-  )
+  const [report, setReport] = useState(() => postedReport(app, describe))
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
@@ -51,10 +50,6 @@ export function useFormPost(
     if (!isSending) void send(read(new FormData(event.currentTarget)))
   }
   return { isSending, report, form, handleSubmit }
-}
-
-function postedError({ errors }: NonNullable<BootData['form']>): ApiError {
-  return new ApiError({ status: Number(errors[0]?.status ?? 500), errors, url: '' })
 }
 
 /** Loads the page anew; from the forms' own pages on to the forum. */

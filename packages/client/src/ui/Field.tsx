@@ -47,6 +47,18 @@ export function InputField({ label, help, error, ...input }: InputProps): ReactN
   )
 }
 
+type TextAreaProps = Omit<FieldProps, 'children'> &
+  Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'children'>
+
+/** Lines of text with label, help and error. */
+export function TextAreaField({ label, help, error, ...textarea }: TextAreaProps): ReactNode {
+  return (
+    <Field label={label} help={help} error={error}>
+      {(control) => <textarea {...textarea} {...control} className="Input" />}
+    </Field>
+  )
+}
+
 /** A box to tick. */
 export function Checkbox({ children, ...input }: ComponentProps<'input'>): ReactNode {
   return (
