@@ -30,6 +30,8 @@ export interface Figures {
   seconds: number
   /** How often it was compared. */
   rounds: number
+  /** Processes that wanted a core before the run. */
+  load: number
 }
 
 const goals = {
@@ -56,7 +58,7 @@ takes as the small one. Both are the median of ${figures.rounds} rounds in which
 database runs the same statements in the same way on both.
 
 Machine: ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.version}, ${process.platform}. The load comes from the
-same machine, which should do nothing else meanwhile.
+same machine. ${busyNote(figures.load)}
 
 ## Requests
 
@@ -84,6 +86,11 @@ ${table(
 
 ${table(['measure', 'figure', 'goal', ''], otherRows(figures))}
 `
+}
+
+function busyNote(load: number): string {
+  if (load < availableParallelism() / 2) return 'It did nothing else.'
+  return `**It was busy with other things (load ${load.toFixed(1)} before the run), so the timings say little.**`
 }
 
 /** Whether some goal is missed. */

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { administrator, copyOf, large, root, seededFolder, small } from './data.ts'
@@ -17,6 +18,7 @@ const seconds = options.quick
   : { warm: 2, main: 10, round: 3, rounds: 5 }
 
 const folders = { small: seededFolder(small), large: seededFolder(large) }
+const [load = 0] = loadavg()
 const started = performance.now()
 
 const cold = await coldStarts()
@@ -35,6 +37,7 @@ const figures: Figures = {
   coldStart: cold,
   seconds: seconds.main,
   rounds: seconds.rounds,
+  load,
   replies: await step('replies', repliesFigure),
 }
 const report = formatReport(figures)
