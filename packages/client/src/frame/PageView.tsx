@@ -1,9 +1,11 @@
+import type { ResourceType } from '@parley/shared'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { useApp } from '../app-context.ts'
 import { ErrorBoundary } from '../fence.tsx'
-import { EntryContext } from '../router/entry.ts'
+import { type Entry, EntryContext } from '../router/entry.ts'
 import type { RouterState } from '../router/router.ts'
 import { entryHead, fullTitle } from '../router/use-router.ts'
+import { useRecord } from '../store/use-record.ts'
 import { Loading } from '../ui/Feedback.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 
@@ -31,6 +33,9 @@ function PageContent({ state: { entry } }: { state: RouterState }): ReactNode {
 /** After a navigation: the title, the place on the page, and the focus for those who do not see the change. */
 function useArrival({ entry, cause }: RouterState): void {
   const app = useApp()
+  // What the page is about may get another name while it is shown.
+  const subject = subjectOf(entry)
+  useRecord(subject?.type ?? 'forums', subject?.id)
   const title = fullTitle(app, entryHead(app, entry), entry)
   useLayoutEffect(() => {
     document.title = title
@@ -42,6 +47,15 @@ function useArrival({ entry, cause }: RouterState): void {
     // A page loaded again keeps the focus where it is, unless what had it is gone.
     if (cause !== 'reload' || document.activeElement === document.body) focusHeading()
   }, [entry, cause])
+}
+
+/** The resource that the first of a page's documents shows, unless that is a list. */
+function subjectOf({ documents }: Entry): { type: ResourceType; id: string } | undefined {
+  const [document] = documents as readonly (
+    | { data?: { type: ResourceType; id: string } | unknown[] }
+    | undefined
+  )[]
+  return Array.isArray(document?.data) ? undefined : document?.data
 }
 
 function scrollToStart(): void {

@@ -3,13 +3,14 @@ import { placePopover } from './place-popover.ts'
 const SHOW_AFTER = 400
 
 /**
- * Tooltips for every element with `data-tooltip`, on hover and keyboard focus; Escape hides them, and the pointer may
- * rest on them (WCAG 1.4.13). They repeat accessible names, so they are hidden from assistive technology.
+ * Tooltips for every element with `data-tooltip`, on hover and when a key moves the focus there, not when a script
+ * does; Escape hides them, and the pointer may rest on them (WCAG 1.4.13). They repeat accessible names, so they are hidden from assistive technology.
  */
 export function showTooltips(): void {
   let target: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let unfollow: (() => void) | undefined
+  let isMovingFocus = false
   const tooltip = document.createElement('div')
   tooltip.className = 'Tooltip'
   tooltip.popover = 'manual'
@@ -40,11 +41,15 @@ export function showTooltips(): void {
     if (event.pointerType === 'mouse') consider(event, SHOW_AFTER)
   })
   document.addEventListener('focusin', (event) => {
-    if (event.target instanceof Element && event.target.matches(':focus-visible')) consider(event, 0)
+    if (isMovingFocus) consider(event, 0)
   })
   document.addEventListener('focusout', hide)
   document.addEventListener('pointerdown', hide)
   document.addEventListener('keydown', (event) => {
+    isMovingFocus = event.key === 'Tab' || event.key.startsWith('Arrow')
     if (event.key === 'Escape') hide()
+  })
+  document.addEventListener('keyup', () => {
+    isMovingFocus = false
   })
 }

@@ -23,10 +23,9 @@ export class DiscussionPage {
     return this.#page.getByRole('feed', { name: 'Posts' })
   }
 
+  /** By number, also an event or a post that is hidden. */
   post(number: number): Locator {
-    return this.posts
-      .getByRole('article')
-      .filter({ has: this.#page.getByRole('link', { name: `Post #${number}`, exact: true }) })
+    return this.posts.locator(`article[data-number="${number}"]`)
   }
 
   /** A post by what it says. */
