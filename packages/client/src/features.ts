@@ -5,6 +5,7 @@ import type { ClientExtension } from './extension.ts'
 import { postsFeature } from './posts/feature.ts'
 import { sessionFeature } from './session/feature.tsx'
 import { usersFeature } from './users/feature.ts'
+import { writingFeature } from './writing/feature.ts'
 
 /** The features of the core, declared like extensions. */
 export const coreFeatures: readonly ClientExtension[] = [
@@ -15,4 +16,5 @@ export const coreFeatures: readonly ClientExtension[] = [
   postsFeature,
   usersFeature,
   composerFeature,
+  writingFeature,
 ]

@@ -4,6 +4,5 @@ import { ComposerHost } from './ComposerHost.tsx'
 
 /** Where people write. See `composer.ts`. */
 export const composerFeature = defineClientExtension({
-  routes: { composer: { path: '/composer', page: () => import('./composer-page.tsx') } },
   slots: [Overlays.add('composer', ComposerHost, 100)],
 })

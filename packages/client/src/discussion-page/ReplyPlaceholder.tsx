@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
-import { WritingForm } from '../composer/WritingForm.tsx'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import type { DiscussionProps } from '../discussions/slots.ts'
 import { useReplyLink } from '../posts/use-reply-link.ts'
 import { useSessionUser } from '../store/use-forum.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { WritingForm } from '../writing/WritingForm.tsx'
 
 /** The end of the posts: where the next one will stand, or why it cannot. */
 export function ReplyPlaceholder({ discussion }: DiscussionProps): ReactNode {

@@ -4,7 +4,7 @@ import { definePage } from '../router/route.ts'
 import { WritingForm } from './WritingForm.tsx'
 
 /** Starts a discussion where no script opens the composer. */
-function ComposerPage(): ReactNode {
+function WritingPage(): ReactNode {
   const t = useT()
   return (
     <div className="SessionPage">
@@ -20,7 +20,7 @@ function ComposerPage(): ReactNode {
 }
 
 export default definePage({
-  Component: ComposerPage,
+  Component: WritingPage,
   head: (_, { t }) => ({ title: t('core.forum.composer_discussion.title') }),
   backTo: '/',
   PhoneAction: () => null,
