@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { isVisible, resourceOf } from '../jsonapi/rows.ts'
+import { isVisible } from '../jsonapi/rows.ts'
 import type { ShowRequest } from '../points/endpoints.ts'
 import type { Related } from '../points/relations.ts'
 import type { Row } from '../points/resource-rows.ts'
@@ -57,7 +57,6 @@ async function postsInFull(discussion: DiscussionRow, context: Context): Promise
     : page
       ? await postsInWindow(discussion, page, context)
       : []
-  await resourceOf(context, 'posts').attach?.(rows, context)
   return rows
 }
 

@@ -160,7 +160,6 @@ async function finish(
 ): Promise<ListedRows> {
   const hasMore = found.length > page.limit
   const rows = hasMore ? found.slice(0, page.limit) : found
-  await resource.attach?.(rows, context)
   const last = rows.at(-1)
   const cursor = last && page.after !== undefined ? writeCursor(context, resource, order, last) : undefined
   return { rows, page, offset, hasMore, cursor }

@@ -75,8 +75,30 @@ export function rememberRows(
   for (const row of rows) cache.set(row.id, row)
 }
 
-/** The visible rows among `ids`, in one query, or none if they are known already. */
+const attached = new WeakSet<Row>()
+
+/** Adds to rows what policies and the fields of fuller forms need, once each. */
+export async function attachFacts(context: Context, resource: Resource, rows: readonly Row[]): Promise<void> {
+  if (!resource.attach) return
+  const missing = [...new Set(rows)].filter((row) => !attached.has(row))
+  if (missing.length === 0) return
+  for (const row of missing) attached.add(row)
+  await resource.attach(missing, context)
+}
+
+/** The visible rows among `ids`, complete, in one query, or none if they are known already. */
 export async function loadRows<Type extends keyof ResourceRows & string>(
+  context: Context,
+  type: Type,
+  ids: Iterable<number>,
+): Promise<Map<number, ResourceRows[Type]>> {
+  const rows = await loadBareRows(context, type, ids)
+  await attachFacts(context, resourceOf(context, type), [...rows.values()])
+  return rows
+}
+
+/** As `loadRows`, without what `attach` adds: enough for the barest form. */
+export async function loadBareRows<Type extends keyof ResourceRows & string>(
   context: Context,
   type: Type,
   ids: Iterable<number>,
@@ -87,7 +109,6 @@ export async function loadRows<Type extends keyof ResourceRows & string>(
   if (missing.length > 0) {
     const resource = resourceOf(context, type)
     const rows = await (resource.load?.(missing, context) ?? selectRows(context, resource, missing))
-    await resource.attach?.(rows, context)
     for (const id of missing) cache.set(id, undefined)
     for (const row of rows) cache.set(row.id, row)
   }
@@ -163,6 +184,6 @@ export async function currentRow<Type extends keyof ResourceRows & string>(
   const rows = await allRows(context, resource)
     .where(`${resource.table}.id` as never, '=', id as never)
     .execute()
-  await resource.attach?.(rows, context)
+  await attachFacts(context, resource, rows)
   return rows[0] as ResourceRows[Type] | undefined
 }

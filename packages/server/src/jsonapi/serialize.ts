@@ -5,7 +5,7 @@ import type { Related } from '../points/relations.ts'
 import type { ResourceRows, Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
 import type { IncludeTree } from './query.ts'
-import { loadRows, rememberRows, resourceOf } from './rows.ts'
+import { attachFacts, loadBareRows, rememberRows, resourceOf } from './rows.ts'
 
 /** What a relation leads to, for one parent; polymorphic relations name the type of each target. */
 type Targets = Related | readonly Related[]
@@ -64,6 +64,7 @@ class Loader {
   async loadLevel(levels: readonly Level[]): Promise<void> {
     const filled = levels.filter((level) => level.rows.length > 0)
     if (filled.length === 0) return
+    await this.#attachFacts(filled)
     for (const level of filled) await this.#loadFields(level)
     await this.#loadForeignKeys(filled)
     const next: Level[] = []
@@ -77,6 +78,16 @@ class Loader {
       }
     }
     await this.loadLevel(next)
+  }
+
+  /** The barest form makes do with the columns. */
+  async #attachFacts(levels: readonly Level[]): Promise<void> {
+    const rows = new Map<Resource, Row[]>()
+    for (const { resource, form, tree, rows: ofLevel } of levels) {
+      const isBare = resource.forms.length > 1 && form === resource.forms[0] && tree.size === 0
+      if (resource.attach && !isBare) rows.set(resource, [...(rows.get(resource) ?? []), ...ofLevel])
+    }
+    for (const [resource, ofResource] of rows) await attachFacts(this.#context, resource, ofResource)
   }
 
   async #loadFields({ resource, rows, form }: Level): Promise<void> {
@@ -104,7 +115,7 @@ class Loader {
     }
     const found = new Map<string, ReadonlyMap<number, Row>>()
     for (const [type, ids] of idsByType) {
-      found.set(type, await loadRows(this.#context, type as keyof ResourceRows, ids))
+      found.set(type, await loadBareRows(this.#context, type as keyof ResourceRows, ids))
     }
     for (const { resource, rows, tree } of levels) {
       for (const name of tree.keys()) {

@@ -17,7 +17,10 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
   load?(ids: readonly number[], context: Context): Promise<ResourceRows[Type][]>
   /** Of the owner: forms from the barest to the fullest; a form shows the fields of those before it. */
   forms?: readonly string[]
-  /** Of the owner: adds to the rows what policies and fields need, for all of them at once. */
+  /**
+   * Of the owner: adds to the rows what policies and fields need, for all of them at once. The fields of the barest
+   * form do without.
+   */
   attach?(rows: ResourceRows[Type][], context: Context): Promise<void>
   /**
    * Of the owner: what is locked before a row of this type, because counters of it follow from the row: the type,
