@@ -31,7 +31,7 @@ test('a visitor signs up and can take part once the address is confirmed', async
 
   await confirmEmail(forum, username)
   await page.reload()
-  await expect(on.index.startButton).toBeVisible()
+  await expect(on.index.markAllAsRead).toBeVisible()
   await expect(page.getByText('We’ve sent a message')).toBeHidden()
   await picture('index-member')
 })
@@ -76,15 +76,15 @@ test('a member logs in after a wrong password, stays logged in, and logs out', a
   await on.session.password.fill(member.password)
   await on.session.remember.check()
   await on.session.submit('Log in').click()
-  await expect(on.index.startButton).toBeVisible()
+  await expect(on.index.markAllAsRead).toBeVisible()
 
   // As after closing the browser: cookies of the session are gone, the lasting one is not.
   await context.clearCookies({ name: 'parley_session' })
   await page.reload()
-  await expect(on.index.startButton).toBeVisible()
+  await expect(on.index.markAllAsRead).toBeVisible()
 
   await on.header.chooseFromAccount('Log out')
   await expect(page.getByRole('link', { name: 'Log in' }).filter({ visible: true }).first()).toBeVisible()
   await page.reload()
-  await expect(on.index.startButton).toBeHidden()
+  await expect(on.index.markAllAsRead).toBeHidden()
 })

@@ -18,9 +18,7 @@ test('what was read is no longer new, and everything can be marked as read', asy
   await logIn(await makePerson('reader'))
   await on.index.goto()
   await expect(on.index.unread(title)).toHaveAccessibleName('3 unread posts. Mark as read')
-  const read = page.waitForResponse(
-    (response) => /\/api\/discussions\/\d+/.test(response.url()) && response.request().method() === 'POST',
-  )
+  const read = on.discussion.whenRead()
   await on.index.link(title).click()
   await expect(on.discussion.title).toHaveText(title)
   await read

@@ -1,3 +1,4 @@
+import { renderMarkup } from '@parley/shared/markup'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { makeUser } from '@parley/testing/factories'
 import { test as journey } from '@parley/testing/journey'
@@ -45,6 +46,26 @@ const sentences = [
   'My neighbour swears by the other one, but I could not find it in any shop around here.',
 ]
 
+const everything = `## A heading
+
+A [link](https://example.org/), **strong**, \`code\` and ~~struck~~.
+
+> Quoted.
+
+- One
+- Two
+
+\`\`\`ts
+${'const line = "far too long for a phone"; '.repeat(4)}
+\`\`\`
+
+| Name | Place |
+| ---- | ----- |
+| Mira | Riverside |
+
+${'averylongwordwithoutanyspace'.repeat(8)}
+`
+
 /** The tests' `test` with a world to read in. */
 export const test = journey.extend<object, { world: World }>({
   world: [async ({ forum }, use) => use(await makeWorld(forum)), { scope: 'worker', auto: true }],
@@ -88,24 +109,14 @@ function makeRich(forum: ServedForum, people: readonly number[], at: (minutes: n
   const [first = null, second = null] = people
   const posts = [
     { user_id: first, ...written(0, 3) },
-    {
-      user_id: second,
-      content: 'Everything at once',
-      content_html:
-        '<h2>A heading</h2><p>A <a href="https://example.org/">link</a>, <strong>strong</strong> and <code>code</code>.</p>' +
-        '<blockquote><p>Quoted.</p></blockquote><ul><li>One</li><li>Two</li></ul>' +
-        `<pre><code>${'a line of code that is far too long for a phone '.repeat(4)}</code></pre>` +
-        '<table><thead><tr><th>Name</th><th>Place</th></tr></thead><tbody><tr><td>Mira</td><td>Riverside</td></tr></tbody></table>' +
-        `<p>${'averylongwordwithoutanyspace'.repeat(8)}</p>`,
-    },
+    { user_id: second, ...rendered(everything) },
     {
       user_id: first,
-      content: 'Edited',
-      content_html: '<p>Edited.</p>',
+      ...rendered('Edited.'),
       edited_at: at(4100),
       edited_user_id: first,
     },
-    { user_id: second, content: 'نص', content_html: '<p>هذا نص من اليمين إلى اليسار.</p>' },
+    { user_id: second, ...rendered('هذا نص من اليمين إلى اليسار.') },
     { user_id: null, ...written(4) },
   ]
   return makeDiscussion(forum, {
@@ -122,5 +133,9 @@ function written(seed: number, paragraphs = 1 + (seed % 2)): { content: string; 
     const sentence = sentences[(seed * 5 + index) % sentences.length]
     return `${sentence} ${sentences[(seed + index * 3) % sentences.length]}`
   })
-  return { content: texts.join('\n\n'), content_html: texts.map((text) => `<p>${text}</p>`).join('') }
+  return rendered(texts.join('\n\n'))
+}
+
+function rendered(content: string): { content: string; content_html: string } {
+  return { content, content_html: renderMarkup(content, { baseUrl: 'http://127.0.0.1' }) }
 }

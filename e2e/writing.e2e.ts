@@ -12,7 +12,7 @@ test('a member starts a discussion; the draft outlives a reload', async ({
 }) => {
   await logIn(await makePerson('starter'))
   await on.index.goto()
-  await on.index.startButton.click()
+  await on.index.startLink.click()
   await expect(on.composer.title).toBeFocused()
   await on.composer.title.fill('Rowing at dawn')
   await page.keyboard.press('Enter')
@@ -27,7 +27,7 @@ test('a member starts a discussion; the draft outlives a reload', async ({
   if (isPhone) await on.composer.button('Preview').click()
 
   await page.reload()
-  await on.index.startButton.click()
+  await on.index.startLink.click()
   await expect(on.composer.title).toHaveValue('Rowing at dawn')
   await expect(on.composer.text).toHaveValue(/Who is \*\*in\*\*/)
 
@@ -47,13 +47,13 @@ test('a member starts a discussion; the draft outlives a reload', async ({
   await picture('discussion-started')
 
   await on.index.goto()
-  await on.index.startButton.click()
+  await on.index.startLink.click()
   await expect(on.composer.title).toHaveValue('')
   await on.composer.title.fill('Never mind')
   await on.composer.button('Close').click()
   await on.dialog.answer('Discard your discussion?', 'Discard')
   await expect(on.composer.region).toBeHidden()
-  await on.index.startButton.click()
+  await on.index.startLink.click()
   await expect(on.composer.title).toHaveValue('')
 })
 

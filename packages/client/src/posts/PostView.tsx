@@ -48,6 +48,8 @@ function Comment({ post, setSize }: CommentProps): ReactNode {
   const hasBadges = useHasItems(PostBadges)
   const { number, isHidden } = post
   const isCollapsed = isHidden && !isShown
+  // Hidden once more, it begins collapsed again.
+  if (isShown && !isHidden) setIsShown(false)
   return (
     <article
       className={isHidden ? 'Post is-hidden' : 'Post'}

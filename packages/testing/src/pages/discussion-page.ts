@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Response } from '@playwright/test'
 import { Menu } from './menu.ts'
 import { isNarrow } from './narrow.ts'
 
@@ -81,5 +81,14 @@ export class DiscussionPage {
   async openScrubber(): Promise<void> {
     if (isNarrow(this.#page)) await this.positionButton.click()
     await this.scrubber.waitFor()
+  }
+
+  /** Resolves when the forum is told how far was read; call it before the page is opened. */
+  whenRead(): Promise<Response> {
+    return this.#page.waitForResponse(
+      (response) =>
+        /\/api\/discussions\/\d+/.test(response.url()) &&
+        (response.request().postData() ?? '').includes('lastReadPostNumber'),
+    )
   }
 }

@@ -38,9 +38,10 @@ export class IndexPage {
     return this.row(title).getByRole('button', { name: /unread post/ })
   }
 
-  get startButton(): Locator {
+  /** What opens the composer for a new discussion; for guests the log-in form. */
+  get startLink(): Locator {
     return this.#page
-      .getByRole('button', { name: 'Start a discussion', exact: true })
+      .getByRole('link', { name: 'Start a discussion', exact: true })
       .filter({ visible: true })
       .first()
   }
@@ -53,6 +54,7 @@ export class IndexPage {
     return this.#page.getByRole('link', { name: 'Load more' })
   }
 
+  /** Only members have it. */
   get markAllAsRead(): Locator {
     return this.#page.getByRole('button', { name: 'Mark all as read' })
   }

@@ -1,0 +1,70 @@
+import { confirmEmail } from '@parley/testing/journey'
+import { expectNoSidewaysScroll } from '@parley/testing/page-checks'
+import { expect, test } from './world.ts'
+
+test.use({ javaScriptEnabled: false })
+test.beforeEach(({ watch }) => {
+  // How Chromium reports the scripts that it is told not to run.
+  watch.expect(/^request: GET .*\.js csp$/)
+})
+
+test('lists and discussions can be read page by page', async ({ page, on, world, picture }) => {
+  await on.index.goto('/?sort=oldest')
+  await expect(on.index.rows).toHaveCount(20)
+  const first = await on.index.titles.first().textContent()
+  await picture('no-script-index')
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(on.index.rows).toHaveCount(20)
+  await expect(on.index.titles.first()).not.toHaveText(first ?? '')
+  await page.getByRole('link', { name: 'Previous page' }).click()
+  await expect(on.index.titles.first()).toHaveText(first ?? '')
+
+  await on.discussion.goto(world.long.id)
+  await expect(on.discussion.post(1)).toBeVisible()
+  await picture('no-script-discussion')
+  await page.getByRole('link', { name: 'Load later posts' }).click()
+  await expect(on.discussion.post(21)).toBeVisible()
+  await expect(on.discussion.post(1)).toBeHidden()
+  await page.getByRole('link', { name: 'Load earlier posts' }).click()
+  await expect(on.discussion.post(1)).toBeVisible()
+  await page.getByRole('link', { name: 'Post #2', exact: true }).click()
+  await expect(page).toHaveURL(/\/2$/)
+  await expect(on.discussion.post(2)).toBeVisible()
+})
+
+test('signing up, logging in and out work by forms', async ({
+  page,
+  forum,
+  on,
+  watch,
+  isPhone,
+  picture,
+}, info) => {
+  watch.expect(/status 401: POST .*\/login/)
+  const username = `plain-${info.project.name}-${info.repeatEachIndex}-${info.retry}`
+  const person = { username, email: `${username}@machine.local`, password: 'a long enough password' }
+  await page.goto('/register')
+  await picture('no-script-sign-up')
+  await on.session.fillSignUp(person)
+  await on.session.submit('Sign up').click()
+  await expect(page.getByText(`We’ve sent a message to ${person.email}`)).toBeVisible()
+  await confirmEmail(forum, username)
+
+  await on.header.chooseFromAccount('Log out')
+  await page.goto('/login')
+  await on.session.fillLogIn({ username, password: 'not this one' })
+  const refused = page.waitForResponse((response) => response.url().endsWith('/login'))
+  await on.session.submit('Log in').click()
+  expect((await refused).status()).toBe(401)
+  await expect(on.session.identification).toHaveValue(username)
+  await expect(page.getByText('don’t belong together')).toBeVisible()
+  await picture('no-script-log-in-wrong')
+  await on.session.password.fill(person.password)
+  await on.session.submit('Log in').click()
+  if (isPhone) {
+    await on.header.openDrawer()
+    await expect(on.header.drawer.getByRole('link', { name: 'Profile' })).toBeVisible()
+  } else await expect(on.header.account.button).toContainText(username)
+  await expectNoSidewaysScroll(page)
+})

@@ -1,0 +1,43 @@
+import { makeDiscussion } from '@parley/testing/discussions'
+import { expect, test } from '@parley/testing/journey'
+import { expectAccessible } from '@parley/testing/page-checks'
+
+test('a moderator locks a discussion; members cannot reply until it is unlocked', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  const { id, title } = await makeDiscussion(forum, { title: 'House rules', slug: 'house-rules' })
+  const moderator = await makePerson('moderator', { groupIds: [4] })
+  await logIn(moderator)
+  await on.discussion.goto(id)
+  await on.discussion.controls.choose('Lock')
+  await expect(on.discussion.posts).toContainText('locked the discussion')
+  await expect(on.discussion.title.locator('..')).toContainText('Locked')
+  await expect(on.discussion.replyLink).toBeVisible()
+  await expectAccessible(page)
+  await picture('lock-moderator')
+
+  const member = await makePerson('member')
+  await page.context().clearCookies()
+  await logIn(member)
+  await on.discussion.goto(id)
+  await expect(on.discussion.cannotReply).toBeVisible()
+  await expect(on.discussion.replyLink).toBeHidden()
+  await expect(page.getByText('You don’t have permission to reply in this discussion.').first()).toBeVisible()
+  await expectAccessible(page)
+  await picture('lock-member')
+  await on.index.goto()
+  await expect(on.index.row(title)).toContainText('Locked')
+
+  await page.context().clearCookies()
+  await logIn(moderator)
+  await on.discussion.goto(id)
+  await on.discussion.controls.choose('Unlock')
+  await expect(on.discussion.title.locator('..')).not.toContainText('Locked')
+  // Locking and unlocking in a row leaves no trace.
+  await expect(on.discussion.posts).not.toContainText('locked the discussion')
+})

@@ -1,0 +1,56 @@
+import { makeDiscussion } from '@parley/testing/discussions'
+import { expect, test } from '@parley/testing/journey'
+import { expectAccessible } from '@parley/testing/page-checks'
+
+test('a sticky discussion stands first with its excerpt, for members until they have read it', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}, info) => {
+  const title = `Start here (${info.project.name} ${info.repeatEachIndex}.${info.retry})`
+  const text = 'Be kind, and say who you are.'
+  const { id } = await makeDiscussion(forum, {
+    title,
+    slug: 'start-here',
+    created_at: new Date(Date.now() - 90 * 24 * 3_600_000).toISOString(),
+    posts: [{ content: text, content_html: `<p>${text}</p>` }],
+  })
+  await makeDiscussion(forum, { title: `Newer than: ${title}`, slug: 'newer' })
+  const member = await makePerson('visitor')
+  const moderator = await makePerson('moderator', { groupIds: [4] })
+  await logIn(moderator)
+  await on.discussion.goto(id)
+  await on.discussion.controls.choose('Make sticky')
+  await expect(on.discussion.posts).toContainText('made the discussion sticky')
+  await expect(on.discussion.title.locator('..')).toContainText('Sticky')
+  await picture('sticky-discussion')
+
+  await page.context().clearCookies()
+  await on.index.goto()
+  await expect(on.index.titles.first()).toHaveText(title)
+  await expect(on.index.rows.first()).toContainText(text)
+  await expect(on.index.rows.first()).toContainText('Sticky')
+  await expectAccessible(page)
+  await picture('sticky-guest')
+
+  await logIn(member)
+  await on.index.goto()
+  await expect(on.index.titles.first()).toHaveText(title)
+  await expect(on.index.rows.first()).toContainText(text)
+  const read = on.discussion.whenRead()
+  await on.index.link(title).click()
+  await expect(on.discussion.title).toHaveText(title)
+  await read
+  await on.index.goto()
+  await expect(on.index.titles.first()).not.toHaveText(title)
+
+  await page.context().clearCookies()
+  await logIn(moderator)
+  await on.discussion.goto(id)
+  await on.discussion.controls.choose('No longer sticky')
+  await expect(on.discussion.title.locator('..')).not.toContainText('Sticky')
+  await expect(on.discussion.posts).not.toContainText('sticky')
+})
