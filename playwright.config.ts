@@ -12,6 +12,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
+  workers: 2,
   use: {
     launchOptions: { ...(executablePath && { executablePath }), args: ['--no-sandbox'] },
     trace: 'retain-on-failure',

@@ -93,6 +93,18 @@ test('dark colours', async ({ page, on, world, picture }) => {
   await picture('discussion-dark')
 })
 
+test('a finger brings no tooltip', async ({ page, on, isPhone, makePerson, logIn }) => {
+  test.skip(!isPhone, 'The desktop has no fingers.')
+  await logIn(await makePerson('finger'))
+  await on.index.goto()
+  await on.index.markAllAsRead.tap()
+  const question = on.dialog.called('Mark every discussion as read?')
+  await expect(question.getByRole('button', { name: 'Mark all as read' })).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).tap()
+  await expect(question).toBeHidden()
+  await expect(page.locator('.Tooltip')).toHaveCount(0)
+})
+
 test('nothing moves for those who asked for less motion', async ({ page, on, makePerson, logIn }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await logIn(await makePerson('calm'))

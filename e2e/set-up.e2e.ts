@@ -29,7 +29,9 @@ test('somebody sets up a new forum and is its administrator', async ({
   await page.getByLabel('Password').fill('open sesame, please')
   watch.expect(/status 422: POST .*\/setup/)
   await page.getByRole('button', { name: 'Create the forum' }).click()
-  await expect(page.getByRole('alert')).toContainText('That isn’t the set-up code')
+  await expect(page.getByLabel('Set-up code')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Set-up code')).toHaveAccessibleDescription(/That isn’t the set-up code/)
+  await expectAccessible(page)
   await expect(page.getByLabel('Name of the forum')).toHaveValue('Riverside Commons')
   await picture('set-up-wrong-code')
 

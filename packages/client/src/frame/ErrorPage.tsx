@@ -29,7 +29,11 @@ export function ErrorPage({ error }: { error: unknown }): ReactNode {
           {t('core.forum.header.log_in_link')}
         </LinkButton>
       )}
-      {!isWorthRetrying && <LinkButton href={href('/')}>{t('core.forum.page_error.home_link')}</LinkButton>}
+      {!isWorthRetrying && (
+        <LinkButton variant="outline" href={href('/')}>
+          {t('core.forum.page_error.home_link')}
+        </LinkButton>
+      )}
     </Empty>
   )
 }
