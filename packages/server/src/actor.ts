@@ -20,6 +20,8 @@ export const moderators = 4
 export interface Grants {
   /** Whether one of the groups holds `permission`. */
   holds(groupIds: ReadonlySet<number>, permission: string): boolean
+  /** Another object whenever the permissions were read anew: what follows from them may be kept as long as it. */
+  readonly snapshot: object
 }
 
 /** What deciding needs to know about the forum. */

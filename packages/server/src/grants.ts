@@ -7,6 +7,10 @@ import { defaultGroupIds, type Permission } from './points/permissions.ts'
 export class GrantBook implements Grants {
   #groupsByPermission: ReadonlyMap<string, readonly number[]> = new Map()
 
+  get snapshot(): object {
+    return this.#groupsByPermission
+  }
+
   holds(groupIds: ReadonlySet<number>, permission: string): boolean {
     for (const id of this.#groupsByPermission.get(permission) ?? []) {
       if (groupIds.has(id)) return true

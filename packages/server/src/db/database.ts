@@ -39,6 +39,8 @@ export interface Dialect {
     column: Expression<number | null> | RawBuilder<number | null>,
     ids: readonly number[],
   ): Expression<SqlBool>
+  /** The value that `idIn` binds. */
+  idList(ids: readonly number[]): unknown
   /** Suffix that locks the selected rows until the transaction ends; nothing where writers are queued anyway. */
   readonly forUpdate: RawBuilder<unknown>
   /** Makes other transactions that ask for the same name wait until this one ends. */

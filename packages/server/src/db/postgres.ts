@@ -37,6 +37,7 @@ const dialect: Dialect = {
     text: sql`text collate "C"`,
   },
   idIn: (column, ids) => sql`${column} = any(${ids}::bigint[])`,
+  idList: (ids) => ids,
   forUpdate: sql`for update`,
   lock: async (db, name) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { BoundedMap } from './bounded-map.ts'
 import type { ScopeConnection } from './scope.ts'
@@ -15,11 +15,9 @@ interface Prepared {
   statement: StatementSync
   returnsRows: boolean
   changesSchema: boolean
-  /** Names of the columns declared `boolean`, once rows have been read. */
-  booleans: readonly string[] | undefined
+  /** Makes a row of its values, once rows have been read. */
+  toRow: ((values: unknown[]) => object) | undefined
 }
-
-type Row = Record<string, SQLOutputValue | boolean>
 
 /** What the connections of one database tell each other. */
 export interface SqliteActivity {
@@ -98,11 +96,12 @@ export class SqliteConnection implements ScopeConnection {
     const known = this.#cache.get(sql)
     if (known) return known
     const statement = this.#database.prepare(sql)
+    statement.setReturnArrays(true)
     const prepared: Prepared = {
       statement,
       returnsRows: statement.columns().length > 0,
       changesSchema: /^\s*(create|alter|drop)\b/i.test(sql),
-      booleans: undefined,
+      toRow: undefined,
     }
     if (!prepared.changesSchema) this.#cache.set(sql, prepared)
     return prepared
@@ -132,21 +131,23 @@ export class SqliteConnection implements ScopeConnection {
 }
 
 function readRows<R>(prepared: Prepared, values: SQLInputValue[]): R[] {
-  const rows: Row[] = prepared.statement.all(...values)
+  const rows = prepared.statement.all(...values) as unknown as unknown[][]
   // Only now: after a change of the schema SQLite prepares a statement again when it runs.
-  prepared.booleans ??= booleanColumns(prepared.statement)
-  for (const name of prepared.booleans) {
-    for (const row of rows) {
-      const value = row[name]
-      if (value !== null) row[name] = value === 1
-    }
-  }
-  return rows as R[]
+  prepared.toRow ??= rowMaker(prepared.statement)
+  return rows.map(prepared.toRow) as R[]
 }
 
-function booleanColumns(statement: StatementSync): string[] {
-  const columns = statement.columns()
-  return columns.filter((column) => column.type?.toLowerCase() === 'boolean').map((column) => column.name)
+/**
+ * A function that makes an object of a row's values. It is compiled for the statement's columns: all rows then share
+ * one shape, which everything that reads them is faster for, by far, than the dictionaries that SQLite would give.
+ */
+function rowMaker(statement: StatementSync): (values: unknown[]) => object {
+  const members = statement.columns().map(({ name, type }, index) => {
+    const value = `values[${index}]`
+    const isBoolean = type?.toLowerCase() === 'boolean'
+    return `${JSON.stringify(name)}: ${isBoolean ? `${value} === null ? null : ${value} === 1` : value}`
+  })
+  return new Function('values', `return { ${members.join(', ')} }`) as (values: unknown[]) => object
 }
 
 function toBound(value: unknown): SQLInputValue {

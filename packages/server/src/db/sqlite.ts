@@ -23,6 +23,7 @@ const dialect: Dialect = {
     text: sql`text`,
   },
   idIn: (column, ids) => sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
+  idList: (ids) => JSON.stringify(ids),
   forUpdate: sql``,
   lock: async () => {},
   uniqueViolation: sqliteUniqueViolation,

@@ -1,10 +1,12 @@
 import {
+  type CompiledQuery,
   type Expression,
   type ExpressionBuilder,
   expressionBuilder,
   type SelectQueryBuilder,
   type SqlBool,
 } from 'kysely'
+import type { Actor } from '../actor.ts'
 import type { Context, WriteContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { notFound } from '../errors.ts'
@@ -120,10 +122,36 @@ export async function loadBareRows<Type extends keyof ResourceRows & string>(
   return found
 }
 
-function selectRows(context: Context, resource: Resource, ids: readonly number[]): Promise<Row[]> {
-  return visibleRows(context, resource)
-    .where(context.forum.database.dialect.idIn(columnOf(resource, 'id'), ids))
-    .execute()
+interface CompiledSelects {
+  /** What they were compiled from, besides the actor. */
+  grants: object
+  byType: Map<string, CompiledQuery<Row>>
+}
+
+const compiledSelects = new WeakMap<Actor, CompiledSelects>()
+
+/** Almost every answer reads rows by id, several times: for the same actor only the ids differ. */
+async function selectRows(context: Context, resource: Resource, ids: readonly number[]): Promise<Row[]> {
+  const { dialect } = context.forum.database
+  const { byType } = selectsOf(context.actor)
+  const known = byType.get(resource.type)
+  const select =
+    known ??
+    visibleRows(context, resource)
+      .where(dialect.idIn(columnOf(resource, 'id'), ids))
+      .compile()
+  if (!known) byType.set(resource.type, select)
+  const parameters = [...select.parameters.slice(0, -1), dialect.idList(ids)]
+  return (await context.db.executeQuery<Row>({ ...select, parameters })).rows
+}
+
+function selectsOf(actor: Actor): CompiledSelects {
+  const grants = actor.rules.grants.snapshot
+  const kept = compiledSelects.get(actor)
+  if (kept?.grants === grants) return kept
+  const fresh: CompiledSelects = { grants, byType: new Map() }
+  compiledSelects.set(actor, fresh)
+  return fresh
 }
 
 /** The row with this id, 404 when it is missing or the actor may not see it. */

@@ -12,7 +12,10 @@ import { ScopeBook, type Scopes } from './scopes.ts'
 describe('policies', () => {
   const rules = (policies: PolicyBook, held: readonly string[] = []) => ({
     policies,
-    grants: { holds: (_groups: ReadonlySet<number>, permission: string) => held.includes(permission) },
+    grants: {
+      snapshot: {},
+      holds: (_groups: ReadonlySet<number>, permission: string) => held.includes(permission),
+    },
     settings: { get: () => undefined as never },
     now: () => new Date(0),
   })
@@ -85,7 +88,7 @@ describe('policies', () => {
 describe('actors', () => {
   const rules = {
     policies: new PolicyBook([]),
-    grants: { holds: (groups: ReadonlySet<number>, name: string) => groups.has(Number(name)) },
+    grants: { snapshot: {}, holds: (groups: ReadonlySet<number>, name: string) => groups.has(Number(name)) },
     settings: { get: () => undefined as never },
     now: () => new Date(0),
   }

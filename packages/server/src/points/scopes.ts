@@ -6,7 +6,8 @@ import type { Declared } from './declared.ts'
 
 /**
  * Which rows of a table an actor may see: a condition on the row, or undefined for 'all'. Rows must satisfy the
- * scopes of every extension. Never return a condition that depends on values only the caller knows.
+ * scopes of every extension. It follows from the actor and
+ * the permissions alone, not from the time or from values only the caller knows: it is kept as long as they are.
  */
 export type Scope<Table extends keyof Tables = keyof Tables> = (
   eb: ExpressionBuilder<Tables, Table>,
