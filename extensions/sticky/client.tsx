@@ -27,6 +27,7 @@ export default defineClientExtension({
     DiscussionControls.add('sticky', StickyControl),
     DiscussionExcerpt.add('sticky', StickyExcerpt, -100),
   ],
+  includes: { discussions: ['stickyPost'] },
   eventPosts: { discussionStickied: DiscussionStickied },
 })
 
@@ -44,7 +45,7 @@ function StickyExcerpt({ discussion }: DiscussionProps): ReactNode {
 
 function UnreadExcerpt({ discussion }: DiscussionProps): ReactNode {
   const viewer = useSessionUser()
-  const firstPost = useRelated(discussion, 'firstPost', 'posts')
+  const firstPost = useRelated(discussion, 'stickyPost', 'posts')
   const isRead = viewer !== undefined && unreadCount(discussion, viewer) === 0
   if (isRead || !firstPost?.contentHtml) return null
   return (

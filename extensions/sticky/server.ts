@@ -1,9 +1,12 @@
 import {
   addEventPost,
   addFlagColumn,
+  type Context,
+  type DiscussionRow,
   defineExtension,
   type Generated,
   isUnread,
+  loadRows,
   strictFlag,
 } from '@parley/server'
 
@@ -28,6 +31,8 @@ export default defineExtension({
     discussions: {
       abilities: ['sticky'],
       defaultInclude: { index: ['firstPost'] },
+      optionalInclude: { index: ['stickyPost'] },
+      relations: { stickyPost: { to: 'posts', form: 'basic', load: firstPostsOfSticky } },
       fields: {
         isSticky: {
           column: 'is_sticky',
@@ -50,3 +55,19 @@ export default defineExtension({
     },
   },
 })
+
+/** The first posts of sticky discussions only: what their excerpts need, without those of the whole list. */
+async function firstPostsOfSticky(discussions: readonly DiscussionRow[], context: Context) {
+  const sticky = discussions.filter(({ is_sticky }) => is_sticky)
+  const posts = await loadRows(
+    context,
+    'posts',
+    sticky.flatMap(({ first_post_id }) => first_post_id ?? []),
+  )
+  return new Map(
+    sticky.flatMap(({ id, first_post_id }) => {
+      const post = posts.get(first_post_id ?? 0)
+      return post ? [[id, post] as const] : []
+    }),
+  )
+}

@@ -21,6 +21,8 @@ export interface App {
   readonly router: Router
   readonly routes: RouteTable
   readonly slots: SlotRegistry
+  /** Relationships that extensions want with lists, by resource type. */
+  readonly includes: ReadonlyMap<string, readonly string[]>
   /** How event posts look, by content type. */
   readonly eventPosts: ReadonlyMap<
     string,

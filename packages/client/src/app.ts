@@ -20,6 +20,7 @@ export interface Assembly {
   resources: ReadonlySet<string>
   slots: SlotRegistry
   routes: RouteTable
+  includes: App['includes']
   eventPosts: App['eventPosts']
   faults: readonly ExtensionFault[]
 }
@@ -30,6 +31,7 @@ export function assemble(installed: readonly InstalledExtension[], enabled: read
   const resources = new Set<string>()
   const routes = new Map<string, Route>()
   const eventPosts = new Map<string, NonNullable<ReturnType<App['eventPosts']['get']>>>()
+  const includes = new Map<string, readonly string[]>()
   const faults: ExtensionFault[] = []
   for (const { id, extension } of sources) {
     for (const type of extension.resources ?? []) {
@@ -39,6 +41,8 @@ export function assemble(installed: readonly InstalledExtension[], enabled: read
       else faults.push({ extension: id, error })
     }
     for (const [name, route] of Object.entries(extension.routes ?? {})) routes.set(name, route)
+    for (const [type, names] of Object.entries(extension.includes ?? {}))
+      includes.set(type, [...(includes.get(type) ?? []), ...names])
     for (const [type, component] of Object.entries(extension.eventPosts ?? {}))
       eventPosts.set(type, component)
   }
@@ -46,7 +50,7 @@ export function assemble(installed: readonly InstalledExtension[], enabled: read
     sources.map(({ id, extension }) => ({ id, slots: extension.slots })),
     (extension, error) => faults.push({ extension, error }),
   )
-  return { resources, slots, routes: new RouteTable(routes), eventPosts, faults }
+  return { resources, slots, routes: new RouteTable(routes), includes, eventPosts, faults }
 }
 
 export interface AppOptions {
@@ -87,6 +91,7 @@ export function createApp({ boot, assembly, messages, pages, address }: AppOptio
     }),
     routes: assembly.routes,
     slots: assembly.slots,
+    includes: assembly.includes,
     eventPosts: assembly.eventPosts,
     alerts,
     modals: new Modals(async () => (await import('./ui/ConfirmDialog.tsx')).ConfirmDialog),

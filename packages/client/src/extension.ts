@@ -16,6 +16,8 @@ export interface ClientExtension {
   slots?: readonly SlotItem[]
   /** Screens, by name. The name is what `app.routes` and links refer to. */
   routes?: Readonly<Record<string, Route>>
+  /** Relationships that lists of a resource type ask for besides the core's: `{ discussions: ['tags'] }`. */
+  includes?: Readonly<Record<string, readonly string[]>>
   /** How the event posts of its content types look. */
   eventPosts?: { readonly [K in keyof EventPosts]?: EventPostComponent<K> }
   /** Resource types it brings. Registering one twice is an error. */

@@ -24,8 +24,9 @@ export const indexPage = definePage({
 })
 
 function IndexPage({ location, documents }: PageProps): ReactNode {
-  const { t } = useApp()
-  const list = usePagedList(location, discussionsRequest(location), documents[0] as CollectionDocument)
+  const app = useApp()
+  const { t } = app
+  const list = usePagedList(location, discussionsRequest(location, app), documents[0] as CollectionDocument)
   return (
     <>
       {pageNumber(location) === 1 && <IndexHero />}

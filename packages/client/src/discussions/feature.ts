@@ -1,3 +1,4 @@
+import type { App } from '../app-context.ts'
 import { defineClientExtension } from '../extension.ts'
 import { DrawerItems } from '../frame/slots.ts'
 import type { PageLocation } from '../router/route.ts'
@@ -20,7 +21,7 @@ import {
 import { MarkAllAsReadButton, RefreshButton, SortMenu } from './toolbar-items.tsx'
 import { WelcomeHero } from './WelcomeHero.tsx'
 
-const requests = (location: PageLocation) => [discussionsRequest(location)]
+const requests = (location: PageLocation, app: App) => [discussionsRequest(location, app)]
 
 /** The lists of discussions, and what one can do with a discussion. */
 export const discussionsFeature = defineClientExtension({

@@ -69,12 +69,12 @@ async function draw(
 }
 
 test('the list is asked for by cursor and in the server’s own order', async () => {
-  expect((await draw([])).requests).toEqual(['/discussions?page%5Bafter%5D='])
+  expect((await draw([])).requests).toEqual(['/discussions?include=user,lastPostedUser&page%5Bafter%5D='])
   expect((await draw([], { url: '/forum/all?sort=top' })).requests).toEqual([
-    '/discussions?sort=-commentCount&page%5Bafter%5D=',
+    '/discussions?include=user,lastPostedUser&sort=-commentCount&page%5Bafter%5D=',
   ])
   expect((await draw([], { url: '/forum/all?sort=constructor&page=2' })).requests).toEqual([
-    '/discussions?page%5Boffset%5D=20',
+    '/discussions?include=user,lastPostedUser&page%5Boffset%5D=20',
   ])
 })
 

@@ -1,4 +1,5 @@
 import { buildQuery } from '@parley/shared'
+import type { App } from '../app-context.ts'
 import type { PageLocation } from '../router/route.ts'
 import { pageParams } from '../store/paged-list.ts'
 
@@ -23,10 +24,15 @@ export function currentSort({ query }: PageLocation): string {
  * none is sent: the server's own order puts first what extensions want first.
  * @param filter further conditions, by their names on the wire.
  */
-export function discussionsRequest(location: PageLocation, filter: Record<string, string> = {}): string {
+export function discussionsRequest(
+  location: PageLocation,
+  { includes }: Pick<App, 'includes'>,
+  filter: Record<string, string> = {},
+): string {
   const name = location.query.get('sort')
   const sort = name !== null && Object.hasOwn(SORTS, name) ? SORTS[name] : undefined
-  return `/discussions?${buildQuery({ filter, sort, page: pageParams(location) })}`
+  const include = ['user', 'lastPostedUser', ...(includes.get('discussions') ?? [])]
+  return `/discussions?${buildQuery({ include, filter, sort, page: pageParams(location) })}`
 }
 
 /** Address of the same list in another order. */

@@ -16,5 +16,6 @@ export function userPostsRequest(location: PageLocation): string {
 /** Path of the API for the discussions somebody started, the newest first. */
 export function userDiscussionsRequest(location: PageLocation): string {
   const filter = { author: location.params.username }
-  return `/discussions?${buildQuery({ filter, sort: '-createdAt', page: pageParams(location) })}`
+  const include = ['user', 'lastPostedUser']
+  return `/discussions?${buildQuery({ include, filter, sort: '-createdAt', page: pageParams(location) })}`
 }

@@ -46,11 +46,11 @@ export function openSqlite(path: string): Database {
     'journal_mode = wal',
     `synchronous = ${folder ? 'off' : 'full'}`,
     'journal_size_limit = 67108864',
-    'cache_size = -16384',
+    'cache_size = -4096',
     'temp_store = memory',
   ])
   const reader = new SqliteConnection(file, { readOnly: true, timeout: 5000 }, activity)
-  reader.configure(['query_only = on', 'cache_size = -32768', 'temp_store = memory'])
+  reader.configure(['query_only = on', 'cache_size = -16384', 'temp_store = memory'])
 
   const flavour: SqlFlavour = {
     adapter: new SqliteAdapter(),

@@ -39,6 +39,8 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
   endpoints?: ResourceEndpoints<ResourceRows[Type]>
   /** Further default includes of endpoints, whoever declared them. */
   defaultInclude?: Partial<Record<EndpointName, readonly string[]>>
+  /** What may be included besides, by those who ask for it. */
+  optionalInclude?: Partial<Record<EndpointName, readonly string[]>>
 }
 
 export interface LockedWith<R> {
@@ -107,6 +109,7 @@ interface AnyDeclaration {
   pinned?: Pinned<keyof Tables>
   endpoints?: ResourceEndpoints<Row>
   defaultInclude?: Partial<Record<EndpointName, readonly string[]>>
+  optionalInclude?: Partial<Record<EndpointName, readonly string[]>>
 }
 
 type AnyRow = Row & Record<string, unknown>
@@ -204,7 +207,11 @@ function combineIncludes(
       ...(own?.default ?? []),
       ...parts.flatMap((part) => part.section.defaultInclude?.[name] ?? []),
     ]
-    return { default: [...new Set(all)], allowed: new Set([...all, ...(own?.optional ?? [])]) }
+    const optional = [
+      ...(own?.optional ?? []),
+      ...parts.flatMap((part) => part.section.optionalInclude?.[name] ?? []),
+    ]
+    return { default: [...new Set(all)], allowed: new Set([...all, ...optional]) }
   }
   return Object.fromEntries(endpointNames.map((name) => [name, includesOf(name)])) as Resource['includes']
 }
