@@ -9,7 +9,7 @@ import type { Resource } from '../points/resources.ts'
 import { readFilterValue } from './filter-values.ts'
 import { behind, type OrderColumn, ordered, orderOf, readCursor, writeCursor } from './order.ts'
 import { type PageQuery, parseFilters, parsePage, parseSort, type Query } from './query.ts'
-import { type AnyExpressionBuilder, columnOf, type RowsQuery, visibleRows } from './rows.ts'
+import { type AnyExpressionBuilder, columnOf, type RowsQuery, runKeptSelect, visibleRows } from './rows.ts'
 
 /** One page of a list. */
 export interface ListedRows {
@@ -34,8 +34,21 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   const page = parsePage(query.page, endpoint?.limit)
   const filters = parseFilters(query.filter)
   const order = orderOf(resource, sort.length > 0 ? sort : defaultSort(endpoint?.sort?.([...filters.keys()])))
+  const conditions = filterConditions(context, resource, filters)
+
+  // The page that most people ask for: the first one, as it is.
+  const isPlain =
+    sort.length === 0 &&
+    filters.size === 0 &&
+    page.offset === 0 &&
+    page.near === undefined &&
+    (page.after ?? '') === ''
+  const known = isPlain ? await keptPinned(context, resource, order) : undefined
+  if (known?.length === 0) {
+    return finish(context, resource, await keptFirst(context, resource, order, page.limit), page, 0, order)
+  }
   let base = visibleRows(context, resource)
-  for (const condition of filterConditions(context, resource, filters)) base = base.where(condition)
+  for (const condition of conditions) base = base.where(condition)
 
   if (
     page.near !== undefined &&
@@ -58,7 +71,7 @@ export async function listRows(context: Context, resource: Resource, query: Quer
     return finish(context, resource, rows, page, seek.offset, order)
   }
 
-  const pinned = sort.length === 0 ? await pinnedRows(context, resource, base, order, filters) : []
+  const pinned = known ?? (sort.length === 0 ? await pinnedRows(context, resource, base, order, filters) : [])
   const rest =
     pinned.length === 0
       ? base
@@ -85,6 +98,44 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   const offset = Math.max(0, page.offset - pinned.length)
   const rows = await fetchPage(rest, order, offset, page.limit - pinnedHere.length)
   return finish(context, resource, [...pinnedHere, ...rows], page, page.offset, order)
+}
+
+async function keptPinned(
+  context: Context,
+  resource: Resource,
+  order: readonly OrderColumn[],
+): Promise<Row[]> {
+  const conditions = pinnedConditions(context, resource, [])
+  if (conditions.length === 0) return []
+  return runKeptSelect(context, `${resource.type} pinned`, () =>
+    pinnedSelect(visibleRows(context, resource), conditions, order),
+  )
+}
+
+function keptFirst(
+  context: Context,
+  resource: Resource,
+  order: readonly OrderColumn[],
+  limit: number,
+): Promise<Row[]> {
+  return runKeptSelect(context, `${resource.type} first ${limit}`, () => {
+    const sorted = ordered(visibleRows(context, resource), order)
+    return Number.isFinite(limit) ? sorted.limit(limit + 1) : sorted
+  })
+}
+
+function pinnedConditions(context: Context, resource: Resource, filters: readonly string[]) {
+  return resource.pinned
+    .map((pinned) => pinned(eb, context, filters))
+    .filter((condition) => condition !== undefined)
+}
+
+function pinnedSelect(
+  query: RowsQuery,
+  conditions: readonly Expression<SqlBool>[],
+  order: readonly OrderColumn[],
+): RowsQuery {
+  return ordered(query.where(eb.or([...conditions])), order).limit(maximumPinned)
 }
 
 function defaultSort(sort: string | undefined): SortField[] {
@@ -127,13 +178,8 @@ async function pinnedRows(
   order: readonly OrderColumn[],
   filters: ReadonlyMap<string, unknown>,
 ): Promise<Row[]> {
-  const conditions = resource.pinned
-    .map((pinned) => pinned(eb, context, [...filters.keys()]))
-    .filter((condition) => condition !== undefined)
-  if (conditions.length === 0) return []
-  return ordered(base.where(eb.or(conditions)), order)
-    .limit(maximumPinned)
-    .execute()
+  const conditions = pinnedConditions(context, resource, [...filters.keys()])
+  return conditions.length === 0 ? [] : pinnedSelect(base, conditions, order).execute()
 }
 
 /** One row more than `limit`, to know whether there is a next page. */

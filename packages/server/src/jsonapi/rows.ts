@@ -125,7 +125,7 @@ export async function loadBareRows<Type extends keyof ResourceRows & string>(
 interface CompiledSelects {
   /** What they were compiled from, besides the actor. */
   grants: object
-  byType: Map<string, CompiledQuery<Row>>
+  byName: Map<string, CompiledQuery<Row>>
 }
 
 const compiledSelects = new WeakMap<Actor, CompiledSelects>()
@@ -133,23 +133,37 @@ const compiledSelects = new WeakMap<Actor, CompiledSelects>()
 /** Almost every answer reads rows by id, several times: for the same actor only the ids differ. */
 async function selectRows(context: Context, resource: Resource, ids: readonly number[]): Promise<Row[]> {
   const { dialect } = context.forum.database
-  const { byType } = selectsOf(context.actor)
-  const known = byType.get(resource.type)
-  const select =
-    known ??
-    visibleRows(context, resource)
-      .where(dialect.idIn(columnOf(resource, 'id'), ids))
-      .compile()
-  if (!known) byType.set(resource.type, select)
+  const select = keptSelect(context, `${resource.type} by id`, () =>
+    visibleRows(context, resource).where(dialect.idIn(columnOf(resource, 'id'), ids)),
+  )
   const parameters = [...select.parameters.slice(0, -1), dialect.idList(ids)]
   return (await context.db.executeQuery<Row>({ ...select, parameters })).rows
+}
+
+/**
+ * Runs a select that is always the same for an actor, under a name of its own. Guests share an actor, and composing
+ * their selects anew would cost as much as running them.
+ */
+export async function runKeptSelect(
+  context: Context,
+  name: string,
+  compose: () => RowsQuery,
+): Promise<Row[]> {
+  return (await context.db.executeQuery<Row>(keptSelect(context, name, compose))).rows
+}
+
+function keptSelect(context: Context, name: string, compose: () => RowsQuery): CompiledQuery<Row> {
+  const { byName } = selectsOf(context.actor)
+  const select = byName.get(name) ?? compose().compile()
+  byName.set(name, select)
+  return select
 }
 
 function selectsOf(actor: Actor): CompiledSelects {
   const grants = actor.rules.grants.snapshot
   const kept = compiledSelects.get(actor)
   if (kept?.grants === grants) return kept
-  const fresh: CompiledSelects = { grants, byType: new Map() }
+  const fresh: CompiledSelects = { grants, byName: new Map() }
   compiledSelects.set(actor, fresh)
   return fresh
 }
