@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forumEnvironment, root } from './data.ts'
 
@@ -23,7 +24,7 @@ export async function startServer(
 ): Promise<BenchServer> {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, ['bin/parley', 'serve'], {
+  const child = spawn(join(root, 'bin/parley'), ['serve'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...forumEnvironment(folder, port), ...environment },

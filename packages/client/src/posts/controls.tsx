@@ -11,7 +11,7 @@ import { useReplyLink } from './use-reply-link.ts'
 /** Replies to the discussion. */
 export function ReplyAction({ post }: PostProps): ReactNode {
   const discussion = useRelated(post, 'discussion', 'discussions')
-  return discussion === undefined ? null : <ReplyButton discussion={discussion} />
+  return discussion === undefined || post.isHidden ? null : <ReplyButton discussion={discussion} />
 }
 
 function ReplyButton({ discussion }: DiscussionProps): ReactNode {

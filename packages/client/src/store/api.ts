@@ -8,6 +8,8 @@ export interface RequestOptions {
   /** Sent as JSON; a FormData goes out as it is. */
   body?: unknown
   signal?: AbortSignal
+  /** Goes on while the page is being left; for small bodies. */
+  keepalive?: boolean
   /** One write, however often it is sent: answered once. A creating POST gets a random one unless given. */
   idempotencyKey?: string
 }
@@ -67,7 +69,13 @@ export class Api {
     return parsed as T
   }
 
-  async #init({ method = 'GET', body, signal, idempotencyKey }: RequestOptions): Promise<RequestInit> {
+  async #init({
+    method = 'GET',
+    body,
+    signal,
+    keepalive,
+    idempotencyKey,
+  }: RequestOptions): Promise<RequestInit> {
     const headers = new Headers({ Accept: MEDIA_TYPE })
     if (method === 'GET') return { headers, signal, credentials: 'same-origin' }
     headers.set('X-CSRF-Token', await this.csrfToken())
@@ -78,7 +86,7 @@ export class Api {
     const isForm = body instanceof FormData
     if (!isForm) headers.set('Content-Type', MEDIA_TYPE)
     const payload = isForm ? body : JSON.stringify(body ?? {})
-    return { method: 'POST', headers, body: payload, signal, credentials: 'same-origin' }
+    return { method: 'POST', headers, body: payload, signal, keepalive, credentials: 'same-origin' }
   }
 
   async #send(url: string, init: RequestInit): Promise<Response> {

@@ -19,6 +19,8 @@ export interface WriteOptions {
   query?: string
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Goes on while the page is being left. */
+  keepalive?: boolean
 }
 
 export interface SaveOptions extends WriteOptions {
