@@ -11,6 +11,7 @@ export function showTooltips(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let unfollow: (() => void) | undefined
   let isMovingFocus = false
+  let place = ''
   const tooltip = document.createElement('div')
   tooltip.className = 'Tooltip'
   tooltip.popover = 'manual'
@@ -37,14 +38,23 @@ export function showTooltips(): void {
     target = element
     if (element !== null) timer = setTimeout(() => show(element), delay)
   }
+  // A dialog that goes away uncovers what lies under a resting pointer: nobody pointed there.
+  const hasMoved = ({ screenX, screenY }: PointerEvent) => {
+    const before = place
+    place = `${screenX} ${screenY}`
+    return place !== before
+  }
   document.addEventListener('pointerover', (event) => {
-    if (event.pointerType === 'mouse') consider(event, SHOW_AFTER)
+    if (event.pointerType === 'mouse' && hasMoved(event)) consider(event, SHOW_AFTER)
   })
   document.addEventListener('focusin', (event) => {
     if (isMovingFocus) consider(event, 0)
   })
   document.addEventListener('focusout', hide)
-  document.addEventListener('pointerdown', hide)
+  document.addEventListener('pointerdown', (event) => {
+    hasMoved(event)
+    hide()
+  })
   document.addEventListener('keydown', (event) => {
     isMovingFocus = event.key === 'Tab' || event.key.startsWith('Arrow')
     if (event.key === 'Escape') hide()
