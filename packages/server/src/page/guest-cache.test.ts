@@ -60,3 +60,16 @@ test('failures are not kept, pages grow old, and the cache stays within its size
   await new Promise((resolve) => setTimeout(resolve, 30))
   expect(cache.get('/4')).toBeUndefined()
 })
+
+test('a page that is asked for often is compressed better, and stays the same', async () => {
+  const cache = new GuestPageCache()
+  const html = Array.from(
+    { length: 400 },
+    (_, number) => `<p>${number * 7919} words and more words</p>`,
+  ).join('')
+  const first = await cache.fill('/', async () => drawn(html))
+  const brotlied = () => cache.get('/')?.brotli ?? Buffer.of()
+  for (let times = 0; times < 30; times++) brotlied()
+  await expect.poll(() => brotlied().length).toBeLessThan(first.brotli.length)
+  expect(brotliDecompressSync(brotlied()).toString()).toBe(html)
+})

@@ -18,6 +18,8 @@ export interface FreshPage extends DrawnPage {
 
 interface Entry {
   page: CachedPage
+  /** How often it was asked for. */
+  uses: number
   shows: readonly string[]
   /** Milliseconds. */
   until: number
@@ -26,6 +28,14 @@ interface Entry {
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
+
+const usesOfWanted = 30
+
+function compress(bytes: Buffer, quality: number): Promise<Buffer> {
+  return brotli(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  })
+}
 
 /**
  * Pages that every guest gets alike, compressed once. Bounded by size, dropped when what they show changes, and
@@ -47,7 +57,11 @@ export class GuestPageCache {
   /** The page under `key`, if it is there and fresh. */
   get(key: string): CachedPage | undefined {
     const entry = this.#entries.get(key)
-    if (entry && entry.until > performance.now()) return entry.page
+    if (entry && entry.until > performance.now()) {
+      entry.uses += 1
+      if (entry.uses === usesOfWanted) void this.#squeeze(entry)
+      return entry.page
+    }
     if (entry) this.#remove(key, entry)
     return undefined
   }
@@ -65,10 +79,7 @@ export class GuestPageCache {
     const drops = this.#drops
     const { status, headers, html, shows } = await draw()
     const identity = Buffer.from(html)
-    const [brotlied, gzipped] = await Promise.all([
-      brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-      zip(identity),
-    ])
+    const [brotlied, gzipped] = await Promise.all([compress(identity, 5), zip(identity)])
     const page = { status, headers, identity, brotli: brotlied, gzip: gzipped }
     // What changed while the page was drawn may or may not be on it.
     if (status === 200 && drops === this.#drops) this.#keep(key, page, shows)
@@ -92,12 +103,17 @@ export class GuestPageCache {
 
   #keep(key: string, page: CachedPage, shows: readonly string[]): void {
     const size = page.identity.length + page.brotli.length + page.gzip.length
-    this.#entries.set(key, { page, shows, size, until: performance.now() + this.#lifetime })
+    this.#entries.set(key, { page, shows, size, uses: 0, until: performance.now() + this.#lifetime })
     this.#bytes += size
     for (const [oldKey, old] of this.#entries) {
       if (this.#bytes <= this.#maximumBytes) break
       this.#remove(oldKey, old)
     }
+  }
+
+  /** A tenth fewer bytes for thirty times the work: worth it for pages that prove to be wanted. */
+  async #squeeze(entry: Entry): Promise<void> {
+    entry.page = { ...entry.page, brotli: await compress(entry.page.identity, constants.BROTLI_MAX_QUALITY) }
   }
 
   #remove(key: string, entry: Entry): void {
