@@ -15,15 +15,20 @@ import type { EventPosts } from '@parley/shared'
 import type { ReactNode } from 'react'
 
 export default defineClientExtension({
-  slots: [DiscussionBadges.add('locked', LockedBadge), DiscussionControls.add('lock', LockControl)],
+  slots: [
+    DiscussionBadges.add('locked', LockedBadge, 0, isLocked),
+    DiscussionControls.add('lock', LockControl),
+  ],
   eventPosts: { discussionLocked: DiscussionLocked },
 })
 
-function LockedBadge({ discussion }: DiscussionProps): ReactNode {
+function isLocked({ discussion }: DiscussionProps): boolean {
+  return discussion.isLocked === true
+}
+
+function LockedBadge(): ReactNode {
   const t = useT()
-  return discussion.isLocked ? (
-    <Badge type="locked" icon="lock" label={t('lock.forum.badge.locked_tooltip')} />
-  ) : null
+  return <Badge type="locked" icon="lock" label={t('lock.forum.badge.locked_tooltip')} />
 }
 
 function LockControl({ discussion }: DiscussionProps): ReactNode {

@@ -23,27 +23,25 @@ const excerptLength = 175
 
 export default defineClientExtension({
   slots: [
-    DiscussionBadges.add('sticky', StickyBadge, 10),
+    DiscussionBadges.add('sticky', StickyBadge, 10, isSticky),
     DiscussionControls.add('sticky', StickyControl),
-    DiscussionExcerpt.add('sticky', StickyExcerpt, -100),
+    DiscussionExcerpt.add('sticky', StickyExcerpt, -100, isSticky),
   ],
   includes: { discussions: ['stickyPost'] },
   eventPosts: { discussionStickied: DiscussionStickied },
 })
 
-function StickyBadge({ discussion }: DiscussionProps): ReactNode {
+function isSticky({ discussion }: DiscussionProps): boolean {
+  return discussion.isSticky === true
+}
+
+function StickyBadge(): ReactNode {
   const t = useT()
-  return discussion.isSticky ? (
-    <Badge type="sticky" icon="pin" label={t('sticky.forum.badge.sticky_tooltip')} />
-  ) : null
+  return <Badge type="sticky" icon="pin" label={t('sticky.forum.badge.sticky_tooltip')} />
 }
 
 /** What a sticky discussion is about, until the reader knows. */
 function StickyExcerpt({ discussion }: DiscussionProps): ReactNode {
-  return discussion.isSticky ? <UnreadExcerpt discussion={discussion} /> : null
-}
-
-function UnreadExcerpt({ discussion }: DiscussionProps): ReactNode {
   const viewer = useSessionUser()
   const firstPost = useRelated(discussion, 'stickyPost', 'posts')
   const isRead = viewer !== undefined && unreadCount(discussion, viewer) === 0

@@ -145,3 +145,33 @@ test('a key taken twice is the later extension’s fault, and the first item sta
   expect(html).toContain('<i>high a</i>')
   expect(html).not.toContain('clash')
 })
+
+test('an item with a condition stands only where it applies, and a failing condition leaves it to the component', async () => {
+  const marked = defineClientExtension({
+    slots: [
+      Marks.add(
+        'forA',
+        () => <i>for a</i>,
+        0,
+        ({ of }) => of === 'a',
+      ),
+      Marks.add(
+        'forB',
+        () => <i>for b</i>,
+        0,
+        ({ of }) => of === 'b',
+      ),
+      Marks.add(
+        'unsure',
+        () => <i>unsure</i>,
+        0,
+        () => {
+          throw new Error('no such thing')
+        },
+      ),
+    ],
+  })
+  const { html } = (await draw({ screens, marked })).render()
+  expect(html).toContain('<i>for a</i><i>unsure</i>')
+  expect(html).not.toContain('for b')
+})

@@ -9,8 +9,12 @@ export type SlotComponent<P> = (props: P) => ReactNode
 export interface Slot<P extends object> {
   (props: P): ReactNode
   readonly slotName: string
-  /** Puts a component there. Higher priorities come first; equal ones in order of the extensions. */
-  add(key: string, component: SlotComponent<P>, priority?: number): SlotItem
+  /**
+   * Puts a component there. Higher priorities come first; equal ones in order of the extensions.
+   * @param when whether there is anything to draw for these props. Worth it in slots that are drawn many times: an
+   * item that draws nothing costs nothing then.
+   */
+  add(key: string, component: SlotComponent<P>, priority?: number, when?: (props: P) => boolean): SlotItem
   /** Puts another component in the place of an item. Nothing happens when there is no such item. */
   replace(key: string, component: SlotComponent<P>): SlotItem
   /** Takes an item away. */
@@ -24,12 +28,14 @@ export interface SlotItem {
   readonly action: 'add' | 'replace' | 'remove'
   // The slot's own methods bind the component to the props of the slot.
   readonly component?: SlotComponent<never>
+  readonly when?: (props: never) => boolean
   readonly priority: number
 }
 
 interface Filled {
   key: string
   Component: ComponentType<object>
+  when: ((props: object) => boolean) | undefined
   priority: number
   /** Id of the extension, nothing for the core's own. */
   extension: string | undefined
@@ -45,11 +51,17 @@ export type SlotRegistry = ReadonlyMap<string, readonly Filled[]>
 export function createSlot<P extends object>(slotName: string): Slot<P> {
   return Object.assign((props: P) => useSlotItems(slotName, props), {
     slotName,
-    add: (key: string, component: SlotComponent<P>, priority = 0): SlotItem => ({
+    add: (
+      key: string,
+      component: SlotComponent<P>,
+      priority = 0,
+      when?: (props: P) => boolean,
+    ): SlotItem => ({
       slot: slotName,
       key,
       action: 'add' as const,
       component,
+      when,
       priority,
     }),
     replace: (key: string, component: SlotComponent<P>): SlotItem => ({
@@ -73,13 +85,24 @@ function useSlotItems(slotName: string, props: object): ReactNode {
   return items === undefined ? null : items.map((item) => drawItem(item, props))
 }
 
-function drawItem({ key, Component, extension }: Filled, props: object): ReactNode {
+function drawItem(item: Filled, props: object): ReactNode {
+  const { key, Component, extension } = item
+  if (item.when && !applies(item.when, props)) return null
   if (extension === undefined) return <Component key={key} {...props} />
   return (
     <Fence key={key} extension={extension}>
       <Component {...props} />
     </Fence>
   )
+}
+
+/** A condition that fails does not decide: the component fails in its fence, or draws. */
+function applies(when: (props: object) => boolean, props: object): boolean {
+  try {
+    return when(props)
+  } catch {
+    return true
+  }
 }
 
 /**
@@ -117,12 +140,13 @@ function applyItem(registry: Map<string, Filled[]>, item: SlotItem, extension: s
   }
   const Component = item.component as ComponentType<object>
   if (item.action === 'replace') {
-    if (known) items[index] = { ...known, Component, extension }
+    if (known) items[index] = { ...known, Component, when: undefined, extension }
     return
   }
   if (known) {
     const owner = extension ?? 'the core'
     throw new Error(`${owner} › slots › ${item.slot}: the key "${item.key}" is taken. Use replace.`)
   }
-  items.push({ key: item.key, Component, priority: item.priority, extension })
+  const when = item.when as Filled['when']
+  items.push({ key: item.key, Component, when, priority: item.priority, extension })
 }
