@@ -1,23 +1,13 @@
+import type { Selectable } from 'kysely'
 import { blockShift } from '../posts/post-rows.ts'
+import type { PostTable } from '../posts/table.ts'
 import type { People, Person } from './people.ts'
 import type { Random } from './random.ts'
 import { chooseSubject, makePost, makeTitle, type Subject } from './texts.ts'
 import type { Course } from './timeline.ts'
 
 /** A post that is made up but has no id yet, nor has its discussion. */
-export interface PostDraft {
-  number: number
-  created_at: string
-  user_id: number | null
-  type: string
-  content: string
-  content_html: string | null
-  edited_at: string | null
-  edited_user_id: number | null
-  hidden_at: string | null
-  hidden_user_id: number | null
-  ip_address: string | null
-}
+export type PostDraft = Omit<Selectable<PostTable>, 'id' | 'discussion_id' | 'is_private'>
 
 const minute = 60_000
 const companySize = 8
