@@ -34,10 +34,13 @@ export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   /** Column types and definitions for migrations. */
   readonly types: ColumnTypes
-  /** `column in (ids)` as one bound value, so that the statement's text does not depend on the number of ids. */
+  /**
+   * `column in (ids)` as one bound value, so that the statement's text does not depend on the number of ids. An
+   * expression stands for a value made by `idList`.
+   */
   idIn(
     column: Expression<number | null> | RawBuilder<number | null>,
-    ids: readonly number[],
+    ids: readonly number[] | Expression<unknown>,
   ): Expression<SqlBool>
   /** The value that `idIn` binds. */
   idList(ids: readonly number[]): unknown

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import { isExpression, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { Database, Dialect } from './database.ts'
 import { queriesOn, type SqlFlavour } from './queries.ts'
 import { scopeOf } from './scope.ts'
@@ -22,7 +22,8 @@ const dialect: Dialect = {
     timestamp: sql`text`,
     text: sql`text`,
   },
-  idIn: (column, ids) => sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
+  idIn: (column, ids) =>
+    sql`${column} in (select value from json_each(${isExpression(ids) ? ids : JSON.stringify(ids)}))`,
   idList: (ids) => JSON.stringify(ids),
   forUpdate: sql``,
   lock: async () => {},

@@ -82,8 +82,7 @@ async function postsInWindow(
     near === undefined
       ? await seekOffset(context, discussion.id, offset)
       : await seekNear(context, discussion.id, near, limit)
-  const window = visiblePosts(discussion, context).selectAll('posts').orderBy('posts.number').limit(limit)
-  return (seek ? window.where(seek.where) : window).execute()
+  return seek?.rows(limit) ?? []
 }
 
 function visiblePosts(discussion: DiscussionRow, context: Context) {

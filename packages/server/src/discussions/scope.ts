@@ -11,6 +11,6 @@ export const discussionScope: Scope<'discussions'> = (eb, { actor }) => {
   return eb.and([
     eb('discussions.is_private', '=', eb.lit(false)),
     ...unless('discussion.hide', eb('discussions.hidden_at', 'is', null)),
-    ...unless('discussion.editPosts', eb('discussions.comment_count', '>', 0)),
+    ...unless('discussion.editPosts', eb('discussions.comment_count', '>', eb.lit(0))),
   ])
 }

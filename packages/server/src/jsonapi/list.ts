@@ -7,9 +7,10 @@ import type { ListRequest, SortField } from '../points/endpoints.ts'
 import type { Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
 import { readFilterValue } from './filter-values.ts'
+import { runKept } from './kept-selects.ts'
 import { behind, type OrderColumn, ordered, orderOf, readCursor, writeCursor } from './order.ts'
 import { type PageQuery, parseFilters, parsePage, parseSort, type Query } from './query.ts'
-import { type AnyExpressionBuilder, columnOf, type RowsQuery, runKeptSelect, visibleRows } from './rows.ts'
+import { type AnyExpressionBuilder, columnOf, type RowsQuery, visibleRows } from './rows.ts'
 
 /** One page of a list. */
 export interface ListedRows {
@@ -34,7 +35,6 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   const page = parsePage(query.page, endpoint?.limit)
   const filters = parseFilters(query.filter)
   const order = orderOf(resource, sort.length > 0 ? sort : defaultSort(endpoint?.sort?.([...filters.keys()])))
-  const conditions = filterConditions(context, resource, filters)
 
   // The page that most people ask for: the first one, as it is.
   const isPlain =
@@ -47,9 +47,6 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   if (known?.length === 0) {
     return finish(context, resource, await keptFirst(context, resource, order, page.limit), page, 0, order)
   }
-  let base = visibleRows(context, resource)
-  for (const condition of conditions) base = base.where(condition)
-
   if (
     page.near !== undefined &&
     endpoint?.near &&
@@ -67,10 +64,11 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   }
   const seek = page.after === undefined ? await endpoint?.seek?.(request, context) : undefined
   if (seek) {
-    const rows = await fetchPage(base.where(seek.where()), order, 0, page.limit)
-    return finish(context, resource, rows, page, seek.offset, order)
+    return finish(context, resource, await seek.rows(page.limit + 1), page, seek.offset, order)
   }
 
+  let base = visibleRows(context, resource)
+  for (const condition of filterConditions(context, resource, filters)) base = base.where(condition)
   const pinned = known ?? (sort.length === 0 ? await pinnedRows(context, resource, base, order, filters) : [])
   const rest =
     pinned.length === 0
@@ -107,7 +105,7 @@ async function keptPinned(
 ): Promise<Row[]> {
   const conditions = pinnedConditions(context, resource, [])
   if (conditions.length === 0) return []
-  return runKeptSelect(context, `${resource.type} pinned`, () =>
+  return runKept(context, `${resource.type} pinned`, () =>
     pinnedSelect(visibleRows(context, resource), conditions, order),
   )
 }
@@ -118,7 +116,7 @@ function keptFirst(
   order: readonly OrderColumn[],
   limit: number,
 ): Promise<Row[]> {
-  return runKeptSelect(context, `${resource.type} first ${limit}`, () => {
+  return runKept(context, `${resource.type} first ${limit}`, () => {
     const sorted = ordered(visibleRows(context, resource), order)
     return Number.isFinite(limit) ? sorted.limit(limit + 1) : sorted
   })

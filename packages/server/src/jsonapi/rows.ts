@@ -1,17 +1,16 @@
 import {
-  type CompiledQuery,
   type Expression,
   type ExpressionBuilder,
   expressionBuilder,
   type SelectQueryBuilder,
   type SqlBool,
 } from 'kysely'
-import type { Actor } from '../actor.ts'
 import type { Context, WriteContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { notFound } from '../errors.ts'
 import type { ResourceRows, Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
+import { placeholder, runKept } from './kept-selects.ts'
 
 /** An expression builder over every table: which of them a query selects from is not known here. */
 export type AnyExpressionBuilder = ExpressionBuilder<Tables, keyof Tables>
@@ -122,50 +121,12 @@ export async function loadBareRows<Type extends keyof ResourceRows & string>(
   return found
 }
 
-interface CompiledSelects {
-  /** What they were compiled from, besides the actor. */
-  grants: object
-  byName: Map<string, CompiledQuery<Row>>
-}
-
-const compiledSelects = new WeakMap<Actor, CompiledSelects>()
-
-/** Almost every answer reads rows by id, several times: for the same actor only the ids differ. */
-async function selectRows(context: Context, resource: Resource, ids: readonly number[]): Promise<Row[]> {
+/** Almost every answer reads rows by id, several times. */
+function selectRows(context: Context, resource: Resource, ids: readonly number[]): Promise<Row[]> {
   const { dialect } = context.forum.database
-  const select = keptSelect(context, `${resource.type} by id`, () =>
-    visibleRows(context, resource).where(dialect.idIn(columnOf(resource, 'id'), ids)),
-  )
-  const parameters = [...select.parameters.slice(0, -1), dialect.idList(ids)]
-  return (await context.db.executeQuery<Row>({ ...select, parameters })).rows
-}
-
-/**
- * Runs a select that is always the same for an actor, under a name of its own. Guests share an actor, and composing
- * their selects anew would cost as much as running them.
- */
-export async function runKeptSelect(
-  context: Context,
-  name: string,
-  compose: () => RowsQuery,
-): Promise<Row[]> {
-  return (await context.db.executeQuery<Row>(keptSelect(context, name, compose))).rows
-}
-
-function keptSelect(context: Context, name: string, compose: () => RowsQuery): CompiledQuery<Row> {
-  const { byName } = selectsOf(context.actor)
-  const select = byName.get(name) ?? compose().compile()
-  byName.set(name, select)
-  return select
-}
-
-function selectsOf(actor: Actor): CompiledSelects {
-  const grants = actor.rules.grants.snapshot
-  const kept = compiledSelects.get(actor)
-  if (kept?.grants === grants) return kept
-  const fresh: CompiledSelects = { grants, byName: new Map() }
-  compiledSelects.set(actor, fresh)
-  return fresh
+  const compose = () =>
+    visibleRows(context, resource).where(dialect.idIn(columnOf(resource, 'id'), placeholder('ids')))
+  return runKept(context, `${resource.type} by id`, compose, { ids: dialect.idList(ids) })
 }
 
 /** The row with this id, 404 when it is missing or the actor may not see it. */

@@ -1,4 +1,3 @@
-import type { Expression, SqlBool } from 'kysely'
 import type { Context, WriteContext } from '../context.ts'
 import { ExtensionError } from '../errors.ts'
 import type { Declared } from './declared.ts'
@@ -33,11 +32,12 @@ export interface SortField {
   descending: boolean
 }
 
-/** Where a page begins, for lists that know better than OFFSET. */
+/** A page of a list that knows better than OFFSET where it begins. */
 export interface Seek {
-  where(): Expression<SqlBool>
   /** Rows before the page: for the page links. */
   offset: number
+  /** The first `limit` rows from there, in the list's order. */
+  rows(limit: number): Promise<Row[]>
 }
 
 /** `GET /api/{type}`. */

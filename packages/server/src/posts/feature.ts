@@ -83,9 +83,6 @@ async function attachFacts(posts: PostRow[], context: Context): Promise<void> {
   }
 }
 
-/** Offsets up to here are counted through; further ones are found by the counts per block. */
-const nearOffset = 100
-
 async function seekPage(request: ListRequest, context: Context): Promise<Seek | undefined> {
   const { filters, sort, near, offset, limit } = request
   if (sort.length > 0 || filters.size !== 1 || !filters.has('discussion')) return undefined
@@ -93,8 +90,9 @@ async function seekPage(request: ListRequest, context: Context): Promise<Seek | 
   const visible = await loadRows(context, 'discussions', [discussionId])
   // The links of a page tell how many posts stand before it.
   if (!visible.has(discussionId)) return undefined
-  if (near !== undefined) return seekNear(context, discussionId, near, limit)
-  return offset > nearOffset ? seekOffset(context, discussionId, offset) : undefined
+  return near === undefined
+    ? seekOffset(context, discussionId, offset)
+    : seekNear(context, discussionId, near, limit)
 }
 
 async function removePost(post: PostRow, context: WriteContext): Promise<void> {

@@ -1,6 +1,7 @@
-import { expressionBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
+import { placeholder, runKept } from '../jsonapi/kept-selects.ts'
 import { isVisible } from '../jsonapi/rows.ts'
 import type { Seek } from '../points/endpoints.ts'
 import { blockShift } from './post-rows.ts'
@@ -9,9 +10,9 @@ import { isExceptional } from './scope.ts'
 const eb = expressionBuilder<Tables, keyof Tables>()
 
 /**
- * Where a window of posts around number `near` begins: the post with the closest number, of two the lower, and up
- * to half the window before it (api-core 4.14, D19). Undefined when the discussion has no posts. Costs the same at
- * any place of any discussion: no count and no offset goes over the posts before the window.
+ * A window of posts around number `near`: the post with the closest number, of two the lower, and up to half the
+ * window before it (api-core 4.14, D19). Undefined when the discussion has no posts. Costs the same at any place of
+ * any discussion: no count and no offset goes over the posts before the window.
  */
 export async function seekNear(
   context: Context,
@@ -23,19 +24,29 @@ export async function seekNear(
   if (!found) return undefined
   const { number, rank } = found
   const before = Math.floor(limit / 2)
-  const start = visiblePosts(context, discussionId)
-    .select('posts.number')
-    .where('posts.number', '<', number)
-    .orderBy('posts.number', 'desc')
-    .limit(1)
-    .offset(before - 1)
+  if (before === 0) return seekNumber(context, discussionId, number, rank)
+  const values = { discussion: discussionId, number, skipped: before - 1 }
   return {
     offset: Math.max(0, rank - before),
-    where: () =>
-      before > 0
-        ? eb('posts.number', '>=', eb.fn.coalesce(start, eb.lit(0)))
-        : eb('posts.number', '>=', number),
+    rows: (limit) => runKept(context, 'posts before', () => postsBefore(context), { ...values, limit }),
   }
+}
+
+/** Posts from `skipped` before the one with `number` on, or from the first. */
+function postsBefore(context: Context) {
+  const start = visiblePosts(context)
+    .select('posts.number')
+    .where('posts.number', '<', placeholder<number>('number'))
+    .orderBy('posts.number', 'desc')
+    .limit(1)
+    .offset(placeholder<number>('skipped'))
+  return postsFrom(context, eb.fn.coalesce(start, eb.lit(0)))
+}
+
+function seekNumber(context: Context, discussionId: number, number: number, rank: number): Seek {
+  const values = { discussion: discussionId, number }
+  const compose = () => postsFrom(context, placeholder<number>('number'))
+  return { offset: rank, rows: (limit) => runKept(context, 'posts from', compose, { ...values, limit }) }
 }
 
 /**
@@ -43,12 +54,23 @@ export async function seekNear(
  * blocks and the rest of one, less the invisible ones. One statement.
  */
 async function closestPost(context: Context, discussionId: number, near: number) {
+  const values = { discussion: discussionId, near }
+  const [found] = await runKept(context, 'closest post', () => selectClosest(context), values)
+  if (!found || found.number === null) return undefined
+  const { number, blocks, rest, invisible, unregistered } = found
+  const rank = Number(blocks ?? 0) + Number(rest) - Number(invisible) - Number(unregistered)
+  return { number, rank }
+}
+
+function selectClosest(context: Context) {
+  const discussionId = placeholder<number>('discussion')
+  const near = placeholder<number>('near')
   const ofDiscussion = context.db.selectFrom('posts').where('posts.discussion_id', '=', discussionId)
   const target = sql<number>`(select number from target)`
   const block = sql<number>`(${target} >> ${sql.lit(blockShift)})`
   const posts = ofDiscussion.where('posts.number', '<', target)
   const count = eb.fn.countAll<number>().as('count')
-  const { number, blocks, rest, invisible, unregistered } = await context.db
+  return context.db
     .with('ends', (db) =>
       db.selectNoFrom([
         ofDiscussion.where('number', '<=', near).select(eb.fn.max('posts.number').as('number')).as('below'),
@@ -85,24 +107,19 @@ async function closestPost(context: Context, discussionId: number, near: number)
         .select(count)
         .as('unregistered'),
     ])
-    .executeTakeFirstOrThrow()
-  if (number === null) return undefined
-  const rank = Number(blocks ?? 0) + Number(rest) - Number(invisible) - Number(unregistered)
-  return { number, rank }
 }
 
-/**
- * Where the page begins that has `offset` visible posts before it, found by the counts per block.
- */
+/** Offsets up to here are counted through; further ones are found by the counts per block. */
+const nearOffset = 100
+
+/** The page that has `offset` visible posts before it. */
 export async function seekOffset(context: Context, discussionId: number, offset: number): Promise<Seek> {
-  const { block, before } = await blockAt(context, discussionId, offset)
-  const start = visiblePosts(context, discussionId)
-    .select('posts.number')
-    .where('posts.number', '>=', block << blockShift)
-    .orderBy('posts.number')
-    .limit(1)
-    .offset(offset - before)
-  return { offset, where: () => eb('posts.number', '>=', start) }
+  const isNear = offset <= nearOffset
+  const { block, before } = isNear ? { block: 0, before: 0 } : await blockAt(context, discussionId, offset)
+  const values = { discussion: discussionId, number: block << blockShift, skipped: offset - before }
+  const compose = () =>
+    postsFrom(context, placeholder<number>('number')).offset(placeholder<number>('skipped'))
+  return { offset, rows: (limit) => runKept(context, 'posts behind', compose, { ...values, limit }) }
 }
 
 /** The block that holds the visible post at `offset`, and how many visible posts stand before that block. */
@@ -145,9 +162,18 @@ function isOfUnknownType({ forum }: Context) {
   return known.length > 0 ? eb.and([isEvent, eb('posts.type', 'not in', known)]) : isEvent
 }
 
-function visiblePosts(context: Context, discussionId: number) {
+/** The first posts of a discussion from a number on. */
+function postsFrom(context: Context, number: Expression<number>) {
+  return visiblePosts(context)
+    .selectAll('posts')
+    .where('posts.number', '>=', number)
+    .orderBy('posts.number')
+    .limit(placeholder<number>('limit'))
+}
+
+function visiblePosts(context: Context) {
   return context.db
     .selectFrom('posts')
-    .where('posts.discussion_id', '=', discussionId)
+    .where('posts.discussion_id', '=', placeholder<number>('discussion'))
     .where(isVisible(context, 'posts'))
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { administrators } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { defineExtension } from '../extension.ts'
+import { placeholder, runKept } from '../jsonapi/kept-selects.ts'
 import { isVisible, loadRows, rememberRows } from '../jsonapi/rows.ts'
 import { allow, deny } from '../points/policies.ts'
 import type { Scope } from '../points/scopes.ts'
@@ -115,22 +116,10 @@ export const usersFeature = defineExtension({
 
 /** Reads memberships and, since they are mostly shown together, the groups. */
 async function attachGroupIds(users: UserRow[], context: Context): Promise<void> {
-  const { db, forum } = context
-  const ids = users.map(({ id }) => id)
-  const memberships =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('group_user')
-          .innerJoin('groups', 'groups.id', 'group_user.group_id')
-          .selectAll('groups')
-          .select((eb) => [
-            'group_user.user_id',
-            eb.case().when(isVisible(context, 'groups')).then(1).else(0).end().as('visible'),
-          ])
-          .where((eb) => forum.database.dialect.idIn(eb.ref('group_user.user_id'), ids))
-          .orderBy('groups.id')
-          .execute()
+  const { dialect } = context.forum.database
+  const memberships = await runKept(context, 'groups of users', () => groupsOfUsers(context), {
+    users: dialect.idList(users.map(({ id }) => id)),
+  })
   const groups = memberships.map(({ user_id: _, ...group }) => group)
   rememberRows(
     context,
@@ -141,6 +130,20 @@ async function attachGroupIds(users: UserRow[], context: Context): Promise<void>
   for (const user of users) {
     user.group_ids = memberships.filter(({ user_id }) => user_id === user.id).map(({ id }) => id)
   }
+}
+
+function groupsOfUsers(context: Context) {
+  const { dialect } = context.forum.database
+  return context.db
+    .selectFrom('group_user')
+    .innerJoin('groups', 'groups.id', 'group_user.group_id')
+    .selectAll('groups')
+    .select((eb) => [
+      'group_user.user_id',
+      eb.case().when(isVisible(context, 'groups')).then(eb.lit(1)).else(eb.lit(0)).end().as('visible'),
+    ])
+    .where((eb) => dialect.idIn(eb.ref('group_user.user_id'), placeholder('users')))
+    .orderBy('groups.id')
 }
 
 async function loadGroups(users: readonly UserRow[], context: Context) {
