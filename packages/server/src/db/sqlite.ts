@@ -1,7 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { isExpression, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import {
+  isExpression,
+  type LimitNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+  ValueNode,
+} from 'kysely'
 import type { Database, Dialect } from './database.ts'
 import { queriesOn, type SqlFlavour } from './queries.ts'
 import { scopeOf } from './scope.ts'
@@ -31,6 +39,16 @@ const dialect: Dialect = {
   isForeignKeyViolation: isSqliteForeignKeyViolation,
 }
 
+/** SQLite's planner reads a bound limit, and then prepares the statement anew every time one is bound. */
+class LiteralLimits extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node
+    if (!ValueNode.is(limit) || typeof limit.value !== 'number') return super.visitLimit(node)
+    this.append('limit ')
+    this.appendImmediateValue(limit.value)
+  }
+}
+
 /**
  * Opens a SQLite file, creating it and its folder if needed. `:memory:` is a temporary file that `close`
  * removes: connections to one database in memory would see each other's open transactions.
@@ -55,7 +73,7 @@ export function openSqlite(path: string): Database {
 
   const flavour: SqlFlavour = {
     adapter: new SqliteAdapter(),
-    compiler: new SqliteQueryCompiler(),
+    compiler: new LiteralLimits(),
     introspector: (db) => new SqliteIntrospector(db),
   }
   const queue = new SqliteWriter(writer, flavour, () => {

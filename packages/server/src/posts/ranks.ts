@@ -28,25 +28,28 @@ export async function seekNear(
   const values = { discussion: discussionId, number, skipped: before - 1 }
   return {
     offset: Math.max(0, rank - before),
-    rows: (limit) => runKept(context, 'posts before', () => postsBefore(context), { ...values, limit }),
+    rows: (limit) => runKept(context, `posts before ${limit}`, () => postsBefore(context, limit), values),
   }
 }
 
 /** Posts from `skipped` before the one with `number` on, or from the first. */
-function postsBefore(context: Context) {
+function postsBefore(context: Context, limit: number) {
   const start = visiblePosts(context)
     .select('posts.number')
     .where('posts.number', '<', placeholder<number>('number'))
     .orderBy('posts.number', 'desc')
     .limit(1)
     .offset(placeholder<number>('skipped'))
-  return postsFrom(context, eb.fn.coalesce(start, eb.lit(0)))
+  return postsFrom(context, eb.fn.coalesce(start, eb.lit(0)), limit)
 }
 
 function seekNumber(context: Context, discussionId: number, number: number, rank: number): Seek {
   const values = { discussion: discussionId, number }
-  const compose = () => postsFrom(context, placeholder<number>('number'))
-  return { offset: rank, rows: (limit) => runKept(context, 'posts from', compose, { ...values, limit }) }
+  const compose = (limit: number) => postsFrom(context, placeholder<number>('number'), limit)
+  return {
+    offset: rank,
+    rows: (limit) => runKept(context, `posts from ${limit}`, () => compose(limit), values),
+  }
 }
 
 /**
@@ -117,9 +120,9 @@ export async function seekOffset(context: Context, discussionId: number, offset:
   const isNear = offset <= nearOffset
   const { block, before } = isNear ? { block: 0, before: 0 } : await blockAt(context, discussionId, offset)
   const values = { discussion: discussionId, number: block << blockShift, skipped: offset - before }
-  const compose = () =>
-    postsFrom(context, placeholder<number>('number')).offset(placeholder<number>('skipped'))
-  return { offset, rows: (limit) => runKept(context, 'posts behind', compose, { ...values, limit }) }
+  const compose = (limit: number) =>
+    postsFrom(context, placeholder<number>('number'), limit).offset(placeholder<number>('skipped'))
+  return { offset, rows: (limit) => runKept(context, `posts behind ${limit}`, () => compose(limit), values) }
 }
 
 /** The block that holds the visible post at `offset`, and how many visible posts stand before that block. */
@@ -162,13 +165,13 @@ function isOfUnknownType({ forum }: Context) {
   return known.length > 0 ? eb.and([isEvent, eb('posts.type', 'not in', known)]) : isEvent
 }
 
-/** The first posts of a discussion from a number on. */
-function postsFrom(context: Context, number: Expression<number>) {
+/** The first `limit` posts of a discussion from a number on. */
+function postsFrom(context: Context, number: Expression<number>, limit: number) {
   return visiblePosts(context)
     .selectAll('posts')
     .where('posts.number', '>=', number)
     .orderBy('posts.number')
-    .limit(placeholder<number>('limit'))
+    .limit(limit)
 }
 
 function visiblePosts(context: Context) {
