@@ -1,3 +1,4 @@
+import type { Noted } from './notes.ts'
 import type { PolicyBook } from './points/policies.ts'
 import type { ResourceRows } from './points/resource-rows.ts'
 import type { SettingValues } from './points/settings.ts'
@@ -33,7 +34,7 @@ export interface Rules {
 }
 
 /** Who asks, and what they may. Cheap to ask: nothing here waits for the database. */
-export class Actor {
+export class Actor implements Noted {
   /** Undefined for guests. */
   readonly account: Account | undefined
   readonly isAdmin: boolean
@@ -41,6 +42,8 @@ export class Actor {
   readonly groupIds: ReadonlySet<number>
   /** The forum's, for policies. */
   readonly rules: Rules
+
+  readonly notes: Noted['notes'] = new Map()
 
   constructor(rules: Rules, account?: Account, assignedGroupIds: readonly number[] = []) {
     this.account = account

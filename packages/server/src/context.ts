@@ -3,6 +3,7 @@ import type { BootData } from '@parley/shared'
 import type { Actor, Grants } from './actor.ts'
 import type { Database } from './db/database.ts'
 import type { Queries } from './db/tables.ts'
+import type { Noted } from './notes.ts'
 import type { EventName, Events } from './points/events.ts'
 import type { Points } from './points/points.ts'
 import type { Session } from './points/routes.ts'
@@ -80,7 +81,7 @@ export interface Secrets {
 }
 
 /** What everything that reads gets. */
-export interface Context {
+export interface Context extends Noted {
   readonly forum: Forum
   readonly actor: Actor
   /** Committed data; inside a transaction, its own view. */

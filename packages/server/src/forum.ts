@@ -317,7 +317,8 @@ function systemContext(forum: Forum): Context {
   const { points, grants, settings } = forum
   const rules = { policies: points.policies, grants, settings, now: () => forum.now() }
   const actor = new Actor(rules, undefined, [administrators])
-  return { forum, actor, db: forum.database.read, now: forum.now(), locale: forum.locale }
+  const { database, locale } = forum
+  return { forum, actor, db: database.read, now: forum.now(), locale, notes: new Map() }
 }
 
 function isSetUp({ settings }: Ground): boolean {

@@ -15,6 +15,7 @@ export function createWrite(database: Database, points: Points, log: Log): Forum
       const noted = effects
       const writing: WriteContext = {
         ...context,
+        notes: new Map(),
         db,
         async emit(name, event) {
           await points.on.tell(name, event, writing)
@@ -42,6 +43,7 @@ function tellAfterwards<Name extends EventName>(
   }
   const afterwards: WriteContext = {
     ...context,
+    notes: new Map(),
     db: database.read,
     emit: async () => over(),
     afterCommit: over,

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { isVisible } from '../jsonapi/rows.ts'
+import { Notes } from '../notes.ts'
 import type { ShowRequest } from '../points/endpoints.ts'
 import type { Related } from '../points/relations.ts'
 import type { Row } from '../points/resource-rows.ts'
@@ -7,7 +8,7 @@ import { touchedEventPosts } from '../posts/event-posts.ts'
 import { seekNear, seekOffset } from '../posts/ranks.ts'
 import type { DiscussionRow } from './table.ts'
 
-const windows = new WeakMap<Context, ShowRequest['page']>()
+const windows = new Notes<ShowRequest['page']>()
 
 /** Notes which posts the answer of a show request has to include in full. */
 export function showPosts(_discussion: DiscussionRow, { page }: ShowRequest, context: Context): void {

@@ -1,5 +1,6 @@
 import type { Context, WriteContext } from '../context.ts'
 import { timestamp } from '../context.ts'
+import { Notes } from '../notes.ts'
 
 /** How far the actor has read in one discussion. */
 export interface ReadState {
@@ -7,7 +8,7 @@ export interface ReadState {
   lastReadPostNumber: number
 }
 
-const known = new WeakMap<Context, Map<number, ReadState | undefined>>()
+const known = new Notes<Map<number, ReadState | undefined>>()
 
 /** The actor's read state of discussions, by id, in one query per answer; those never read are missing. */
 export async function readStates(

@@ -47,7 +47,8 @@ export function sendErrorPage(reply: FastifyReply, context: Context, failure: Fa
 export function anonymousContext(forum: Forum): Context {
   const { points, grants, settings } = forum
   const actor = new Actor({ policies: points.policies, grants, settings, now: () => forum.now() })
-  return { forum, actor, db: forum.database.read, now: forum.now(), locale: forum.locale }
+  const { database, locale } = forum
+  return { forum, actor, db: database.read, now: forum.now(), locale, notes: new Map() }
 }
 
 /** Fastify's own refusals of a request, as ours. */

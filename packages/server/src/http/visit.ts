@@ -62,7 +62,7 @@ export class Reception {
     const actor = identity ? this.#actor(identity.account, identity.groupIds) : this.#guest
     const locale = this.#locale(identity ? identity.locale : cookies.locale)
     return {
-      context: { forum, actor, db: forum.database.read, now, locale, client },
+      context: { forum, actor, db: forum.database.read, now, locale, client, notes: new Map() },
       session,
       byHeader: Boolean(named),
     }

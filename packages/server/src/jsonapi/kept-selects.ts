@@ -1,6 +1,7 @@
 import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
+import { Notes } from '../notes.ts'
 
 /** Values of a run, by the names of the placeholders. */
 export type KeptValues = Readonly<Record<string, unknown>>
@@ -24,7 +25,7 @@ interface CompiledSelects {
   byName: Map<string, CompiledQuery>
 }
 
-const compiledSelects = new WeakMap<Actor, CompiledSelects>()
+const compiledSelects = new Notes<CompiledSelects>()
 
 /**
  * Runs a select that is the same for an actor whenever it has this name, but for the values of its placeholders.

@@ -8,6 +8,7 @@ import {
 import type { Context, WriteContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { notFound } from '../errors.ts'
+import { Notes } from '../notes.ts'
 import type { ResourceRows, Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
 import { placeholder, runKept } from './kept-selects.ts'
@@ -49,7 +50,7 @@ export function columnOf(resource: Resource, name: string): Expression<never> {
 }
 
 type RowCache = Map<string, Map<number, Row | undefined>>
-const caches = new WeakMap<Context, RowCache>()
+const caches = new Notes<RowCache>()
 
 function cacheOf(context: Context, type: string): Map<number, Row | undefined> {
   // What a transaction reads may change under it: nothing is remembered there.
@@ -76,11 +77,13 @@ export function rememberRows(
   for (const row of rows) cache.set(row.id, row)
 }
 
-const attached = new WeakSet<Row>()
+const attachedRows = new Notes<Set<Row>>()
 
 /** Adds to rows what policies and the fields of fuller forms need, once each. */
 export async function attachFacts(context: Context, resource: Resource, rows: readonly Row[]): Promise<void> {
   if (!resource.attach) return
+  const attached = attachedRows.get(context) ?? new Set()
+  attachedRows.set(context, attached)
   const missing = [...new Set(rows)].filter((row) => !attached.has(row))
   if (missing.length === 0) return
   for (const row of missing) attached.add(row)

@@ -1,5 +1,6 @@
 import type { Context, WriteContext } from '../context.ts'
 import { currentRow } from '../jsonapi/rows.ts'
+import { Notes } from '../notes.ts'
 import { type EventPostContents, mergeEvents } from '../points/event-posts.ts'
 import { deletePostRow, insertPost } from './post-rows.ts'
 import type { PostRow } from './table.ts'
@@ -57,7 +58,7 @@ async function newestPost(context: WriteContext, discussionId: number) {
     .executeTakeFirst() as Promise<PostRow | undefined>
 }
 
-const notes = new WeakMap<Context, Map<number, Set<number>>>()
+const notes = new Notes<Map<number, Set<number>>>()
 
 /** Ids of the event posts that `context` added or changed in a discussion; undefined if it dealt with none. */
 export function touchedEventPosts(context: Context, discussionId: number): ReadonlySet<number> | undefined {
