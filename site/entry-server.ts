@@ -2,4 +2,4 @@ import { messages } from 'virtual:parley-messages'
 import { createRenderer } from '@parley/client/entry-server'
 import { clientExtensions } from './client-extensions.ts'
 
-export const { has, plan, render } = await createRenderer({ extensions: clientExtensions, messages })
+export const { has, open } = await createRenderer({ extensions: clientExtensions, messages })

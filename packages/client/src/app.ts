@@ -1,11 +1,11 @@
-import { type BootData, bootDocuments } from '@parley/shared'
+import type { BootData } from '@parley/shared'
 import type { Messages } from '@parley/shared/i18n'
 import type { App } from './app-context.ts'
 import { createComposer } from './composer/create-composer.ts'
 import { collectSources, type ExtensionFault, type InstalledExtension } from './extension.ts'
 import { coreFeatures } from './features.ts'
 import { Clock } from './i18n/clock.ts'
-import { type Page, type Route, RouteTable } from './router/route.ts'
+import { type Route, RouteTable } from './router/route.ts'
 import { newEntry, Router, withinBase } from './router/router.ts'
 import { openLogIn } from './session/links.ts'
 import { fillSlots, type SlotRegistry } from './slots.tsx'
@@ -57,17 +57,12 @@ export interface AppOptions {
   boot: BootData
   assembly: Assembly
   messages: Messages
-  /** Modules of lazy routes that are loaded, by route name. */
-  pages: ReadonlyMap<string, Page>
   /** Path and query of the page, with the base path. */
   address: { pathname: string; search: string }
 }
 
-/** @returns the app, and whether the documents that came with the page are enough to draw it. */
-export function createApp({ boot, assembly, messages, pages, address }: AppOptions): {
-  app: App
-  isReady: boolean
-} {
+/** The app at an address. Its router has to `boot` before anything can be drawn. */
+export function createApp({ boot, assembly, messages, address }: AppOptions): App {
   const store = new Store()
   for (const type of assembly.resources) store.register(type)
   for (const resource of boot.resources) store.pushResource(resource)
@@ -109,7 +104,7 @@ export function createApp({ boot, assembly, messages, pages, address }: AppOptio
     href: (path) => forum.basePath + path,
     reportFailure: (extension, error) => reportFailure(app, extension, error),
   }
-  return { app, isReady: router.boot(app, pages, bootDocuments(boot)) }
+  return app
 }
 
 // Documents are as large as the page; the store has what they held.

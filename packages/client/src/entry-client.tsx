@@ -1,4 +1,4 @@
-import type { BootData } from '@parley/shared'
+import { type BootData, bootDocuments } from '@parley/shared'
 import type { ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { assemble, createApp } from './app.ts'
@@ -27,7 +27,8 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   const basePath = basePathOf(boot)
   const match = assembly.routes.match(withinBase(window.location, basePath) ?? '/')
   const pages = await loadPages(match === undefined ? [] : [match])
-  const { app, isReady } = createApp({ boot, assembly, messages, pages, address: window.location })
+  const app = createApp({ boot, assembly, messages, address: window.location })
+  const isReady = app.router.boot(app, pages, bootDocuments(boot))
 
   history.replaceState({ key: app.router.state.entry.key, depth: historyDepth() }, '')
   history.scrollRestoration = 'manual'

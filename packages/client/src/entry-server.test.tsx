@@ -64,19 +64,23 @@ async function draw(extensions: Record<string, ClientExtension>, enabled = Objec
   const renderer = await createRenderer({ extensions, messages })
   const enabledBoot = { ...boot, extensions: enabled }
   return {
-    plan: (url: string) => renderer.plan(url, enabledBoot),
+    open: (url: string) => renderer.open(url, enabledBoot),
     render(url = boot.url, answers: BootData['documents'] = documents) {
-      const page = renderer.render({ boot: enabledBoot, url, documents: answers })
+      const page = renderer.open(url, enabledBoot).render(answers)
       // React marks the borders of texts and of fenced parts.
       return { ...page, html: page.html.replaceAll(/<!--.*?-->/g, '') }
     },
   }
 }
 
-test('a plan names the route and the documents it wants', async () => {
-  const { plan } = await draw({ screens })
-  expect(plan('/forum/letters/a?x=y')).toEqual({ route: 'letter', status: 200, requests: ['/letters/a'] })
-  expect(plan('/forum/nowhere')).toEqual({ route: undefined, status: 404, requests: [] })
+test('an opened page names its route and the documents it wants', async () => {
+  const { open } = await draw({ screens })
+  expect(open('/forum/letters/a?x=y')).toMatchObject({
+    route: 'letter',
+    status: 200,
+    requests: ['/letters/a'],
+  })
+  expect(open('/forum/nowhere')).toMatchObject({ route: undefined, status: 404, requests: [] })
 })
 
 test('a page is drawn with its head and without scripts', async () => {
@@ -92,8 +96,8 @@ test('routes and slot items of a disabled extension are not there', async () => 
   const footer = defineClientExtension({ slots: [FooterItems.add('hello', () => <b>hello</b>)] })
   const { render } = await draw({ screens, footer }, ['screens'])
   expect(render().html).not.toContain('hello')
-  const { plan } = await draw({ screens, footer }, ['footer'])
-  expect(plan('/forum/letters/a').status).toBe(404)
+  const { open } = await draw({ screens, footer }, ['footer'])
+  expect(open('/forum/letters/a').status).toBe(404)
 })
 
 test('items are replaced and removed by extensions that come later', async () => {

@@ -10,22 +10,16 @@ import { loadPages } from './router/pages.ts'
 import type { Page, PageHead } from './router/route.ts'
 import { entryHead, fullTitle } from './router/use-router.ts'
 
-/** What a page needs before it can be drawn. */
-export interface PagePlan {
+/** A page that has been asked for: what it needs before it can be drawn. */
+export interface OpenPage {
   /** Name of the route, `undefined` when no screen has that address. */
   route: string | undefined
   /** 200, or 404 without a route. */
   status: number
   /** Paths of the API whose answers `render` wants, below the API's address: `/discussions?sort=…`. */
   requests: string[]
-}
-
-export interface RenderOptions {
-  boot: BootData
-  /** Path and query of the page, with the base path. */
-  url: string
-  /** The API's answers to the requests of the plan, by path. An error document makes the page an error page. */
-  documents: BootData['documents']
+  /** Draws the page with the answers to its requests, by path. An error document makes it an error page. */
+  render(documents: BootData['documents']): RenderedPage
 }
 
 export interface RenderedPage extends Omit<PageHead, 'title'> {
@@ -39,8 +33,8 @@ export interface RenderedPage extends Omit<PageHead, 'title'> {
 export interface Renderer {
   /** Whether some screen has that path, of whichever installed extension; `path` is below the base path. */
   has(path: string): boolean
-  plan(url: string, boot: BootData): PagePlan
-  render(options: RenderOptions): RenderedPage
+  /** `url` is the path and query of the page, with the base path. */
+  open(url: string, boot: BootData): OpenPage
 }
 
 export interface RendererOptions {
@@ -57,30 +51,36 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   }
   const { everything, site } = await assembleSite(installed)
 
-  const openApp = (boot: BootData, url: string): App => {
+  const openApp = (boot: BootData, url: string) => {
     const { assembly, pages } = site(boot.extensions)
     const [pathname = '/', search] = url.split('?', 2)
     const address = { pathname, search: search === undefined ? '' : `?${search}` }
     const texts = messages.get(boot.locale) ?? options.messages.english
-    return createApp({ boot, assembly, messages: texts, pages, address }).app
+    return { app: createApp({ boot, assembly, messages: texts, address }), pages }
   }
 
   return {
     has: (path) => everything.routes.match(path) !== undefined,
-    plan(url, boot) {
-      const app = openApp({ ...boot, documents: {} }, url)
+    open(url, boot) {
+      const { app, pages } = openApp(boot, url)
       const match = app.routes.match(app.router.state.entry.url)
-      if (match === undefined) return { route: undefined, status: 404, requests: [] }
-      return { route: match.name, status: 200, requests: match.route.requests?.(match.location, app) ?? [] }
-    },
-    render({ boot, url, documents }) {
-      const app = openApp({ ...boot, documents }, url)
-      const { entry } = app.router.state
-      const head = entryHead(app, entry)
-      const html = renderToString(<Forum app={app} />)
-      return { ...head, html, title: fullTitle(app, head, entry), status: head.status ?? 200 }
+      const requests = match?.route.requests?.(match.location, app) ?? []
+      const render = (documents: BootData['documents']) => renderPage(app, pages, documents)
+      return { route: match?.name, status: match ? 200 : 404, requests, render }
     },
   }
+}
+
+function renderPage(
+  app: App,
+  pages: ReadonlyMap<string, Page>,
+  documents: BootData['documents'],
+): RenderedPage {
+  app.router.boot(app, pages, documents)
+  const { entry } = app.router.state
+  const head = entryHead(app, entry)
+  const html = renderToString(<Forum app={app} />)
+  return { ...head, html, title: fullTitle(app, head, entry), status: head.status ?? 200 }
 }
 
 /** Assemblies by the set of enabled extensions, which changes rarely and for the whole process. */

@@ -62,7 +62,8 @@ interface Drawing {
 }
 
 function draw({ url = '/d/7-night-trains', posts, discussion = {}, links = {}, viewer }: Drawing) {
-  const [first = '', second = ''] = renderer.plan(url, boot(viewer)).requests
+  const { requests, render } = renderer.open(url, boot(viewer))
+  const [first = '', second = ''] = requests
   const documents = {
     [first]: {
       data: {
@@ -84,7 +85,7 @@ function draw({ url = '/d/7-night-trains', posts, discussion = {}, links = {}, v
     },
     [second]: { links: { first: 'f', ...links }, data: posts, included: [mira] },
   }
-  const page = renderer.render({ boot: boot(viewer), url, documents })
+  const page = render(documents)
   return { ...page, html: page.html.replaceAll('<!-- -->', '') }
 }
 
@@ -150,8 +151,8 @@ test('marks what is new for those who read before, and long pauses', () => {
   expect(draw({ posts, discussion: { lastReadPostNumber: 81 } }).html).not.toContain('UnreadMark')
 })
 
-test('the plan asks for the discussion and its posts', () => {
-  const { requests } = renderer.plan('/d/7-night-trains/71', boot())
+test('a page asks for the discussion and its posts', () => {
+  const { requests } = renderer.open('/d/7-night-trains/71', boot())
   expect(requests).toEqual(
     discussionRequests({
       path: '',

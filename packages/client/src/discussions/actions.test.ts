@@ -35,13 +35,13 @@ async function openApp(userId: number, forum: TestForum) {
     extensions: [],
     now: '2026-01-31T08:00:00.000Z',
   }
-  const { app } = createApp({
+  const app = createApp({
     boot,
     assembly: assemble([], []),
     messages: messages.english,
-    pages: new Map(),
     address: { pathname: '/', search: '' },
   })
+  app.router.boot(app, new Map(), {})
   return { app, sent }
 }
 

@@ -56,14 +56,14 @@ async function draw(
   { userId = 0, url = '/forum/', next }: { userId?: number; url?: string; next?: string } = {},
 ) {
   const renderer = await createRenderer({ extensions: {}, messages })
-  const { requests } = renderer.plan(url, boot(userId))
+  const { requests, render } = renderer.open(url, boot(userId))
   const document: CollectionDocument = {
     links: next ? { first: '', next } : { first: '' },
     data,
     included: [ann, bob],
   }
   const documents = Object.fromEntries(requests.map((request) => [request, document]))
-  const page = renderer.render({ boot: boot(userId), url, documents })
+  const page = render(documents)
   const html = page.html.replaceAll(/<!--.*?-->/g, '')
   return { ...page, requests, html, row: /<li class="DiscussionRow.*?<\/li>/s.exec(html)?.[0] ?? '' }
 }

@@ -13,15 +13,16 @@ export interface Moment {
  */
 export class Clock {
   readonly boot: Moment
-  #local: Translator
+  #makeLocal: () => Translator
+  #local: Translator | undefined
   #current: Moment
   #listeners = new Set<() => void>()
   #timer: ReturnType<typeof setInterval> | undefined
 
   constructor(options: { locale: string; messages: Messages; now: string }) {
     const { locale, messages, now } = options
-    this.boot = { now: new Date(now), translator: createTranslator({ locale, messages, timeZone: 'UTC' }) }
-    this.#local = createTranslator({ locale, messages })
+    this.boot = { now: new Date(now), translator: translatorInUtc(locale, messages) }
+    this.#makeLocal = () => createTranslator({ locale, messages })
     this.#current = this.boot
   }
 
@@ -49,7 +50,19 @@ export class Clock {
   }
 
   #tick(): void {
+    this.#local ??= this.#makeLocal()
     this.#current = { now: new Date(), translator: this.#local }
     for (const listener of [...this.#listeners]) listener()
   }
+}
+
+const inUtc = new WeakMap<Messages, Translator>()
+
+/** Kept, because the server needs the same one for every page. */
+function translatorInUtc(locale: string, messages: Messages): Translator {
+  const known = inUtc.get(messages)
+  if (known?.locale === locale) return known
+  const translator = createTranslator({ locale, messages, timeZone: 'UTC' })
+  inUtc.set(messages, translator)
+  return translator
 }

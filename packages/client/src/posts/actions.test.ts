@@ -40,13 +40,13 @@ async function openApp({ isMember = false } = {}) {
     extensions: [],
     now: '2026-01-31T08:00:00.000Z',
   }
-  const { app } = createApp({
+  const app = createApp({
     boot,
     assembly: assemble([], []),
     messages: messages.english,
-    pages: new Map(),
     address: { pathname: '/', search: '' },
   })
+  app.router.boot(app, new Map(), {})
   app.modals.subscribe(() => app.modals.open.at(-1)?.close(true))
   const { data } = await loadDocument<CollectionDocument>(app, '/posts?filter[discussion]=1')
   await loadDocument(app, '/discussions/1?include=lastPostedUser')

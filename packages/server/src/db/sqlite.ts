@@ -43,9 +43,8 @@ const dialect: Dialect = {
 class LiteralLimits extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node
-    if (!ValueNode.is(limit) || typeof limit.value !== 'number') return super.visitLimit(node)
-    this.append('limit ')
-    this.appendImmediateValue(limit.value)
+    if (ValueNode.is(limit) && typeof limit.value === 'number') this.append(`limit ${limit.value}`)
+    else super.visitLimit(node)
   }
 }
 

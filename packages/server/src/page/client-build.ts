@@ -25,10 +25,17 @@ export interface PageFiles {
 export interface PageRenderer {
   /** Whether there is a screen at this path below the base path. */
   has(path: string): boolean
-  /** What a page needs before it can be drawn; `requests` are paths below the API's address. */
-  plan(url: string, boot: BootData): { route: string | undefined; status: number; requests: string[] }
-  /** Draws the page. Documents that are missing or errors make it an error page. */
-  render(page: { boot: BootData; url: string; documents: BootData['documents'] }): RenderedPage
+  open(url: string, boot: BootData): OpenPage
+}
+
+/** A page that has been asked for. */
+export interface OpenPage {
+  /** 200, or 404 where there is no screen. */
+  status: number
+  /** What it needs before it can be drawn: paths below the API's address. */
+  requests: readonly string[]
+  /** Draws it. Documents that are missing or errors make it an error page. */
+  render(documents: BootData['documents']): RenderedPage
 }
 
 export interface RenderedPage {
@@ -58,7 +65,7 @@ export async function loadClientBuild(folder: string): Promise<ClientBuild> {
   const manifest = JSON.parse(await readFile(join(client, '.vite', 'manifest.json'), 'utf8')) as Manifest
   const module = await import(pathToFileURL(join(folder, 'server', 'entry-server.js')).href)
   return {
-    renderer: { has: module.has, plan: module.plan, render: module.render },
+    renderer: { has: module.has, open: module.open },
     folder: client,
     files: filesOf(manifest),
   }

@@ -31,10 +31,10 @@ export class Pages implements PageDrawer {
   async draw(context: Context, { url, session, form }: PageRequest): Promise<DrawnPage> {
     const { renderer, files } = this.#build
     const boot = { ...(await this.#bootData(context, url, session)), ...(form && { form }) }
-    const plan = renderer.plan(url, boot)
-    const documents = await answerRequests(context, plan.requests)
-    const page = renderer.render({ boot, url, documents })
-    const status = plan.status === 200 ? page.status : plan.status
+    const opened = renderer.open(url, boot)
+    const documents = await answerRequests(context, opened.requests)
+    const page = opened.render(documents)
+    const status = opened.status === 200 ? page.status : opened.status
     const html = this.#html(context, page, withDocuments(boot, documents), files)
     return { status, html, shows: shownBy(documents) }
   }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { apiContentType } from '../http/documents.ts'
 import { answer } from '../jsonapi/api.ts'
+import { runKept } from '../jsonapi/kept-selects.ts'
 import { loadRows, rememberRows, visibleRows } from '../jsonapi/rows.ts'
 import type { Field } from '../points/fields.ts'
 import type { Relation } from '../points/relations.ts'
@@ -59,7 +60,7 @@ export const forumRelations: Record<string, Relation<ForumRow>> = {
     async load([forum], context) {
       const groups = context.forum.points.resources.get('groups')
       if (!forum || !groups) return new Map()
-      const rows = await visibleRows(context, groups).orderBy('id').execute()
+      const rows = await runKept(context, 'all groups', () => visibleRows(context, groups).orderBy('id'))
       rememberRows(context, 'groups', rows)
       return new Map([[forum.id, rows]])
     },

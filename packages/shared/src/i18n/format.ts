@@ -10,7 +10,7 @@ const day = 24 * hour
  * 30 days on the date. Days are those of the translator's time zone. The future counts as now.
  */
 export function humanTime(date: Date, now: Date, translator: Translator): string {
-  const { locale, timeZone, t } = translator
+  const { locale, timeZone } = translator
   const passed = Math.max(0, now.getTime() - date.getTime())
   if (passed < minute) return relativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
   if (passed < hour) {
@@ -25,7 +25,21 @@ export function humanTime(date: Date, now: Date, translator: Translator): string
     return relativeTimeFormat(locale, { numeric: days === 1 ? 'auto' : 'always' }).format(-days, 'day')
   }
   const sameYear = from.getUTCFullYear() === to.getUTCFullYear()
-  return t(`core.lib.datetime_formats.${sameYear ? 'humanTimeShort' : 'humanTimeLong'}`, { date })
+  return writtenDay(translator, from.getTime(), sameYear ? 'humanTimeShort' : 'humanTimeLong', date)
+}
+
+const keptDays = 5000
+const writtenDays = new WeakMap<Translator, Map<string, string>>()
+
+/** Days are written the same for everybody, and formatting a date takes longer than the rest of a list's row. */
+function writtenDay(translator: Translator, day: number, format: string, date: Date): string {
+  const known = writtenDays.get(translator) ?? new Map<string, string>()
+  writtenDays.set(translator, known)
+  const key = `${format} ${day}`
+  const text = known.get(key) ?? translator.t(`core.lib.datetime_formats.${format}`, { date })
+  if (known.size >= keptDays) known.clear()
+  known.set(key, text)
+  return text
 }
 
 /** The whole date with the time, for tooltips: '3 November 2026, 07:12' as the locale writes it. */

@@ -59,6 +59,8 @@ let segmenter: Intl.Segmenter | undefined
  */
 export function truncate(text: string, length: number): string {
   if (text.length <= length) return text
+  const ascii = text.slice(0, length + 1)
+  if (/^[ -~]*$/.test(ascii)) return `${ascii.slice(0, length).trimEnd()}…`
   segmenter ??= new Intl.Segmenter()
   // Piled-up combining marks make one character of thousands of code units: bound the search.
   const bounded = text.slice(0, length * 16)

@@ -34,16 +34,16 @@ export class DiscussionPage {
   }
 
   postMenu(post: Locator): Menu {
-    return new Menu(this.#page, post.getByRole('button', { name: 'Actions for this post' }))
+    return new Menu(this.#page, post.getByRole('button', { name: 'Actions for this post', exact: true }))
   }
 
   /** The menu of the discussion: beside the posts, on phones under its title in the header. */
   get controls(): Menu {
     const button = isNarrow(this.#page)
-      ? this.#page.getByRole('banner').getByRole('button')
+      ? this.#page.getByRole('banner').getByRole('button').and(this.#page.locator('[aria-haspopup="menu"]'))
       : this.#page
           .getByRole('complementary', { name: 'About this discussion' })
-          .getByRole('button', { name: 'Controls' })
+          .getByRole('button', { name: 'Controls', exact: true })
     return new Menu(this.#page, button)
   }
 
@@ -56,7 +56,7 @@ export class DiscussionPage {
   }
 
   get cannotReply(): Locator {
-    return this.#page.getByRole('button', { name: 'Can’t reply' }).filter({ visible: true })
+    return this.#page.getByRole('button', { name: 'Can’t reply', exact: true }).filter({ visible: true })
   }
 
   /** The line on which readers move through a discussion; on phones inside `openScrubber`'s sheet. */
@@ -70,7 +70,7 @@ export class DiscussionPage {
   }
 
   get originalPostLink(): Locator {
-    return this.#page.getByRole('link', { name: 'Original post' }).filter({ visible: true })
+    return this.#page.getByRole('link', { name: 'Original post', exact: true }).filter({ visible: true })
   }
 
   get nowLink(): Locator {

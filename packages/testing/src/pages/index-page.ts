@@ -13,8 +13,13 @@ export class IndexPage {
     await this.#page.goto(path)
   }
 
+  // Dialogs stand outside of it.
+  get #content(): Locator {
+    return this.#page.getByRole('main')
+  }
+
   get list(): Locator {
-    return this.#page.getByRole('list', { name: 'All discussions' })
+    return this.#content.getByRole('list', { name: 'All discussions' })
   }
 
   get rows(): Locator {
@@ -47,15 +52,15 @@ export class IndexPage {
   }
 
   get sort(): Menu {
-    return new Menu(this.#page, this.#page.getByRole('button', { name: /^Sort by/ }))
+    return new Menu(this.#page, this.#content.getByRole('button', { name: /^Sort by/ }))
   }
 
   get loadMore(): Locator {
-    return this.#page.getByRole('link', { name: 'Load more' })
+    return this.#content.getByRole('link', { name: 'Load more', exact: true })
   }
 
-  /** Only members have it. */
+  /** Only members have it. The question it opens has an answer of the same name. */
   get markAllAsRead(): Locator {
-    return this.#page.getByRole('button', { name: 'Mark all as read' })
+    return this.#content.getByRole('button', { name: 'Mark all as read', exact: true })
   }
 }

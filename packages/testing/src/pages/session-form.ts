@@ -9,7 +9,11 @@ export class SessionForm {
   }
 
   get #form(): Locator {
-    return this.#page.getByRole('dialog').or(this.#page.getByRole('main'))
+    return this.#page
+      .getByRole('dialog')
+      .or(this.#page.getByRole('main'))
+      .locator('form')
+      .filter({ has: this.#page.getByLabel('Password', { exact: true }) })
   }
 
   get identification(): Locator {
