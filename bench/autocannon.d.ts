@@ -13,6 +13,13 @@ declare module 'autocannon' {
       headers: Record<string, string>
       body?: string
     }[]
+    /** Called for every connection. */
+    setupClient?(client: Client): void
+  }
+
+  /** One connection. */
+  export interface Client {
+    pipelinedRequests: { addBody(bytes: Uint8Array): void }
   }
 
   interface Result {
