@@ -165,14 +165,36 @@ class Loader {
   }
 }
 
+/** One relation of an include tree, with all that writing it for a row needs. */
+interface Branch {
+  name: string
+  resource: Resource
+  form: string
+  tree: IncludeTree
+  isShown: boolean
+  /** By parent id. */
+  targets: ReadonlyMap<number, Targets>
+  /** Where the resources it leads to are collected. */
+  included: Map<number, Included>
+}
+
+interface Included {
+  object: ResourceObject
+  /** Forms already written: most authors stand behind many posts. */
+  forms: string[]
+}
+
+type NamedField = readonly [name: string, field: Field]
+
 class Writer {
   readonly #context: Context
   readonly #loader: Loader
   readonly #fieldsets: Fieldsets
   /** Included resources by type, then id, in the order they were met. */
-  readonly #included = new Map<string, Map<number, ResourceObject>>()
-  /** Forms already written, as `type/id/form`: most authors stand behind many posts. */
-  readonly #written = new Set<string>()
+  readonly #included = new Map<string, Map<number, Included>>()
+  // Looked up once for all rows.
+  readonly #branches = new Map<IncludeTree, readonly Branch[]>()
+  readonly #fields = new Map<Resource, Map<string, readonly NamedField[]>>()
 
   constructor(context: Context, loader: Loader, fieldsets: Fieldsets) {
     this.#context = context
@@ -181,21 +203,23 @@ class Writer {
   }
 
   write({ resource, rows, form }: Primary, tree: IncludeTree): Serialized {
+    const branches = this.#branchesOf(resource, tree)
     const data = rows.map((row) => {
-      const object = identify(resource.type, row.id) as ResourceObject
+      const object: ResourceObject = identify(resource.type, row.id)
       this.#writeAttributes(object, resource, row, form)
-      this.#writeRelationships(object, resource, row, tree, `${resource.type}/${row.id}`)
+      this.#writeRelationships(object, branches, row, object)
       return object
     })
-    return { data, included: [...this.#included.values()].flatMap((ofType) => [...ofType.values()]) }
+    const included = [...this.#included.values()].flatMap((ofType) =>
+      [...ofType.values()].map(({ object }) => object),
+    )
+    return { data, included }
   }
 
   #writeAttributes(object: ResourceObject, resource: Resource, row: Row, form: string): void {
-    const wanted = this.#fieldsets.get(resource.type)
     const attributes = object.attributes ?? {}
     let any = object.attributes !== undefined
-    for (const [name, field] of resource.fieldsOfForm.get(form) ?? []) {
-      if (wanted && !wanted.has(name)) continue
+    for (const [name, field] of this.#fieldsOf(resource, form)) {
       if (field.visible && !field.visible(row, this.#context, form)) continue
       if (field.load) {
         const values = this.#loader.values.get(field)
@@ -213,38 +237,70 @@ class Writer {
 
   #writeRelationships(
     object: ResourceObject,
-    resource: Resource,
+    branches: readonly Branch[],
     row: Row,
-    tree: IncludeTree,
-    top: string,
+    top: ResourceObject,
   ): void {
-    for (const [name, subtree] of tree) {
-      const relation = resource.relations.get(name)
-      const targets = this.#loader.targets.get(resource.type)?.get(name)?.get(row.id)
-      if (!relation || targets === undefined) continue
-      const target = resourceOf(this.#context, relation.to)
-      if (isShown(this.#fieldsets, resource, name)) {
+    for (const branch of branches) {
+      const targets = branch.targets.get(row.id)
+      if (targets === undefined) continue
+      if (branch.isShown) {
         object.relationships ??= {}
-        object.relationships[name] = { data: linkage(relation.to, targets) }
+        object.relationships[branch.name] = { data: linkage(branch.resource.type, targets) }
       }
-      for (const related of listOf(targets)) {
-        if (typeof related === 'object') this.#include(target, related, relation.form ?? 'full', subtree, top)
-      }
+      if (Array.isArray(targets)) for (const target of targets) this.#include(branch, target, top)
+      else this.#include(branch, targets as Related, top)
     }
   }
 
-  #include(resource: Resource, row: Row, form: string, tree: IncludeTree, top: string): void {
-    const place = `${resource.type}/${row.id}`
-    if (place === top) return
-    const ofType = this.#included.get(resource.type) ?? new Map<number, ResourceObject>()
-    this.#included.set(resource.type, ofType)
-    const object = ofType.get(row.id) ?? identify(resource.type, row.id)
-    ofType.set(row.id, object)
-    if (!this.#written.has(`${place}/${form}`)) {
-      this.#written.add(`${place}/${form}`)
-      this.#writeAttributes(object, resource, row, form)
+  #include({ resource, form, tree, included }: Branch, row: Related, top: ResourceObject): void {
+    if (typeof row !== 'object') return
+    if (resource.type === top.type && String(row.id) === top.id) return
+    let known = included.get(row.id)
+    if (!known) {
+      known = { object: identify(resource.type, row.id), forms: [] }
+      included.set(row.id, known)
     }
-    this.#writeRelationships(object, resource, row, tree, top)
+    if (!known.forms.includes(form)) {
+      known.forms.push(form)
+      this.#writeAttributes(known.object, resource, row, form)
+    }
+    if (tree.size > 0) this.#writeRelationships(known.object, this.#branchesOf(resource, tree), row, top)
+  }
+
+  #branchesOf(resource: Resource, tree: IncludeTree): readonly Branch[] {
+    const known = this.#branches.get(tree)
+    if (known) return known
+    const branches: Branch[] = []
+    for (const [name, subtree] of tree) {
+      const relation = resource.relations.get(name)
+      const targets = this.#loader.targets.get(resource.type)?.get(name)
+      if (!relation || !targets) continue
+      const included = this.#included.get(relation.to) ?? new Map<number, Included>()
+      this.#included.set(relation.to, included)
+      branches.push({
+        name,
+        resource: resourceOf(this.#context, relation.to),
+        form: relation.form ?? 'full',
+        tree: subtree,
+        isShown: isShown(this.#fieldsets, resource, name),
+        targets,
+        included,
+      })
+    }
+    this.#branches.set(tree, branches)
+    return branches
+  }
+
+  #fieldsOf(resource: Resource, form: string): readonly NamedField[] {
+    const byForm = this.#fields.get(resource) ?? new Map<string, readonly NamedField[]>()
+    this.#fields.set(resource, byForm)
+    const wanted = this.#fieldsets.get(resource.type)
+    const fields =
+      byForm.get(form) ??
+      (resource.fieldsOfForm.get(form) ?? []).filter(([name]) => !wanted || wanted.has(name))
+    byForm.set(form, fields)
+    return fields
   }
 }
 
