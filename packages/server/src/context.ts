@@ -14,6 +14,8 @@ import type { RateLimits } from './rate-limits.ts'
 export interface Forum {
   /** Without trailing slash. */
   readonly baseUrl: string
+  /** The path part of the base URL, '' at a domain's root. */
+  readonly basePath: string
   readonly version: string
   readonly debug: boolean
   readonly database: Database

@@ -285,6 +285,7 @@ async function forumOf(
   const now = options.now ?? (() => new Date())
   const forum: Forum = {
     baseUrl: options.baseUrl,
+    basePath: basePathOf(options.baseUrl),
     version,
     debug: options.debug ?? false,
     database,

@@ -11,7 +11,7 @@ const sessionPattern = /^([A-Za-z0-9]{40})(?:\.([A-Za-z0-9]{40}))?$/
  */
 export class VisitorSession implements Session {
   readonly #signing: KeyObject
-  #random: string
+  #random: string | undefined
   #token: string | undefined
   #csrfToken: string | undefined
   #remember: { token: string } | 'forget' | undefined
@@ -23,7 +23,7 @@ export class VisitorSession implements Session {
   constructor(signing: KeyObject, cookie: string | undefined) {
     const sent = cookie === undefined ? null : sessionPattern.exec(cookie)
     this.#signing = signing
-    this.#random = sent?.[1] ?? randomText(40)
+    this.#random = sent?.[1]
     this.#token = sent?.[2]
   }
 
@@ -35,7 +35,7 @@ export class VisitorSession implements Session {
   get csrfToken(): string {
     this.#isUsed = true
     this.#csrfToken ??= createHmac('sha256', this.#signing)
-      .update(`${this.#random}.${this.#token ?? ''}`)
+      .update(`${this.#value}.${this.#token ?? ''}`)
       .digest('hex')
       .slice(0, 40)
     return this.#csrfToken
@@ -77,14 +77,20 @@ export class VisitorSession implements Session {
 
   /** Values of `Set-Cookie` that keep this session. */
   cookies(jar: CookieJar, now: Date): string[] {
-    const cookies = [jar.session(this.#token ? `${this.#random}.${this.#token}` : this.#random, now)]
+    const cookies = [jar.session(this.#token ? `${this.#value}.${this.#token}` : this.#value, now)]
     if (this.#remember === 'forget') cookies.push(jar.forgetRemember())
     else if (this.#remember) cookies.push(jar.remember(this.#remember.token, now))
     return cookies
   }
 
+  /** Made when somebody wants it: most guests' pages go without. */
+  get #value(): string {
+    this.#random ??= randomText(40)
+    return this.#random
+  }
+
   #renew(token: string | undefined): void {
-    this.#random = randomText(40)
+    this.#random = undefined
     this.#token = token
     this.#csrfToken = undefined
     this.accessTokenId = undefined

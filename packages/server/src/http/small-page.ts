@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts'
 export function smallPage(context: Context, title: string, body: Html): string {
   const { forum, locale } = context
   const name = forum.settings.get('forum_title') ?? ''
-  const basePath = new URL(forum.baseUrl).pathname.replace(/\/$/, '')
+  const basePath = forum.basePath
   const styles = (forum.pages?.styles ?? []).map(
     (file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`,
   )

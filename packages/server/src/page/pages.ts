@@ -40,13 +40,13 @@ export class Pages implements PageDrawer {
   }
 
   #html({ forum }: Context, page: RenderedPage, boot: BootData, files: ClientBuild['files']): string {
-    const { settings, baseUrl } = forum
+    const { settings, baseUrl, basePath } = forum
     const favicon = settings.get('favicon_path')
     return pageHtml(page, {
       boot,
       files,
       baseUrl,
-      basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
+      basePath,
       description: settings.get('forum_description'),
       faviconUrl: favicon ? `${baseUrl}/assets/${favicon}` : null,
       themeColor: settings.get('theme_primary_color'),
