@@ -9,6 +9,7 @@ import { useDiscussionPage, useStream } from './page-context.ts'
 import type { StreamState } from './post-stream.ts'
 import { ReadMarker } from './read-marker.ts'
 import { timeGap, unreadMarkAt } from './stream-window.ts'
+import { usePlaces } from './use-places.ts'
 import { useStreamScroll } from './use-stream-scroll.ts'
 
 /** What somebody had not read when the page was opened. */
@@ -34,6 +35,7 @@ export function PostStreamView({ setSize, unread, previous, next }: PostStreamVi
   const [marker] = useState(() => new ReadMarker(app, stream.discussionId))
   const element = useRef<HTMLDivElement>(null)
   useStreamScroll({ stream, state, position, marker, element })
+  usePlaces(stream, element)
   const { window: loaded, isJumping, isLoadingEarlier, isLoadingLater } = state
   const isBusy = isJumping || isLoadingEarlier || isLoadingLater
   return (
@@ -66,11 +68,11 @@ interface PostsProps {
   unread: Unread | undefined
 }
 
-function Posts({ state: { window: loaded }, setSize, unread }: PostsProps): ReactNode {
+function Posts({ state: { window: loaded, marked }, setSize, unread }: PostsProps): ReactNode {
   const markAt = unread && unreadMarkAt(loaded, unread.lastRead)
   return loaded.posts.map((post, index) => {
     const gap = timeGap(loaded.posts[index - 1], post)
-    const view = <PostView key={post.id} id={post.id} setSize={setSize} />
+    const view = <PostView key={post.id} id={post.id} setSize={setSize} isMarked={post.number === marked} />
     if (gap === undefined && post.id !== markAt) return view
     return (
       <Fragment key={post.id}>

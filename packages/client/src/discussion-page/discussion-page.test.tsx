@@ -144,6 +144,20 @@ test('hidden posts are collapsed, failed ones say so, unknown kinds are left out
   expect(html).toContain('<s>Old</s> to <b title="Before: Old">New</b>')
 })
 
+test('events have a menu for those who may delete them', () => {
+  const event = { contentType: 'discussionRenamed', content: ['Old', 'New'] }
+  const menuOf = (attributes: object, viewer?: object) =>
+    draw({ posts: [post(1), post(2, { ...event, ...attributes })], viewer }).html.match(
+      /<article class="EventPost".*?<\/article>/s,
+    )?.[0] ?? ''
+  const menu = menuOf({ canDelete: true, canEdit: true, canHide: true }, {})
+  expect(menu).toContain('Actions for this post')
+  expect(menu.match(/role="menuitem"/g)).toHaveLength(1)
+  expect(menu).toContain('Delete forever')
+  expect(menuOf({}, {})).not.toContain('role="menuitem"')
+  expect(menuOf({ canDelete: true })).not.toContain('Actions for this post')
+})
+
 test('marks what is new for those who read before, and long pauses', () => {
   const posts = [post(80), post(81), post(82, { createdAt: '2026-01-12T00:00:00+00:00' })]
   const { html } = draw({ posts, viewer: {}, discussion: { lastReadPostNumber: 81 } })

@@ -80,7 +80,10 @@ test('goes to what is loaded without asking, and to the rest with skeletons', as
   await stream.goTo({ number: 12 })
   expect(asked).toEqual([])
   expect(stream.state.target).toEqual({ number: 12 })
-  stream.arrive()
+  stream.arrive({ number: 12 })
+  expect(stream.state.target).toEqual({ number: 12 })
+  if (stream.state.target) stream.arrive(stream.state.target)
+  expect(stream.state.target).toBeUndefined()
   const jump = stream.goTo({ number: 300 })
   expect(stream.state).toMatchObject({ isJumping: true, target: undefined })
   await jump
@@ -88,6 +91,17 @@ test('goes to what is loaded without asking, and to the rest with skeletons', as
   expect(numbers()).toContain(300)
   await stream.goTo({ number: LAST })
   expect(numbers().at(-1)).toBe(500)
+})
+
+test('a post that was asked for stands out until it is unmarked or the reader goes on', async () => {
+  const { stream } = openStream(500)
+  await stream.goTo({ number: 12, isMarked: true })
+  expect(stream.state.marked).toBe(12)
+  stream.unmark()
+  expect(stream.state).toMatchObject({ marked: undefined, target: { number: 12 } })
+  await stream.goTo({ number: 12, isMarked: true })
+  await stream.goTo({ number: 300 })
+  expect(stream.state.marked).toBeUndefined()
 })
 
 test('of two jumps the later one counts, and a load that was under way is forgotten', async () => {

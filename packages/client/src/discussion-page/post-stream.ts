@@ -26,6 +26,10 @@ export interface StreamTarget {
   number: number
   /** Moves only as far as needed to see the post. */
   isNearest?: boolean
+  /** The very post was asked for: the page moves there smoothly, and the post stands out for a while. */
+  isMarked?: boolean
+  /** Where the post is to lie: pixels between the upper edges of screen and post. Right below the header unless given. */
+  top?: number
 }
 
 /** A reply that was sent and not answered yet. */
@@ -45,6 +49,8 @@ export interface StreamState {
   readonly failed: 'earlier' | 'later' | undefined
   /** Set until the page has scrolled there. */
   readonly target: StreamTarget | undefined
+  /** Number of the post that stands out. */
+  readonly marked: number | undefined
   readonly pending: readonly PendingReply[]
 }
 
@@ -83,6 +89,7 @@ export class PostStream {
       isJumping: false,
       failed: undefined,
       target,
+      marked: undefined,
       pending: [],
     }
   }
@@ -121,7 +128,12 @@ export class PostStream {
   async goTo(target: StreamTarget): Promise<void> {
     this.#jump += 1
     const jump = this.#jump
-    const idle = { isLoadingEarlier: false, isLoadingLater: false, failed: undefined }
+    const idle = {
+      isLoadingEarlier: false,
+      isLoadingLater: false,
+      failed: undefined,
+      marked: target.isMarked ? target.number : undefined,
+    }
     if (holdsNumber(this.#state.window, target.number)) {
       this.#set({ ...idle, isJumping: false, target })
       return
@@ -144,9 +156,14 @@ export class PostStream {
     if (failed !== undefined) await this.extend(failed)
   }
 
-  /** The page has scrolled to the target. */
-  arrive(): void {
-    if (this.#state.target !== undefined) this.#set({ target: undefined })
+  /** The page has scrolled to a target, unless it was sent elsewhere meanwhile. */
+  arrive(target: StreamTarget): void {
+    if (this.#state.target === target) this.#set({ target: undefined })
+  }
+
+  /** The marked post has stood out for long enough. */
+  unmark(): void {
+    if (this.#state.marked !== undefined) this.#set({ marked: undefined })
   }
 
   /** Shows a reply on its way. @returns takes it away again. */

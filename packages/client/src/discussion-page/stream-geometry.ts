@@ -73,6 +73,13 @@ export function takeAnchor(stream: HTMLElement): Anchor | undefined {
   return element && { id: element.id, offset: element.getBoundingClientRect().top + window.scrollY }
 }
 
+/** The topmost visible post as a place to come back to. */
+export function placeOnScreen(stream: HTMLElement): { number: number; top: number } | undefined {
+  const covered = coveredAbove()
+  const post = postElements(stream).find((element) => element.getBoundingClientRect().bottom > covered)
+  return post && { number: numberOf(post), top: post.getBoundingClientRect().top }
+}
+
 /** Scrolls by as much as the anchor has moved. */
 export function holdAnchor({ id, offset }: Anchor): void {
   const element = document.getElementById(id)

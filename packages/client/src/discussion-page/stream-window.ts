@@ -83,6 +83,11 @@ export function holdsNumber({ posts, hasEarlier, hasLater }: StreamWindow, numbe
   return (number >= first || !hasEarlier) && (number <= last || !hasLater)
 }
 
+/** Whether the very post of a number is loaded. */
+export function holdsPost({ posts }: StreamWindow, number: number): boolean {
+  return posts.some((post) => post.number === number)
+}
+
 /**
  * Id of the post that the line "new posts" stands before: the first one beyond what was read, when a read one is
  * right before it. Nothing when everything is new: then the line would say nothing.

@@ -11,6 +11,10 @@ import { closestPost } from './stream-window.ts'
 const REWRITE_INTERVAL = 500
 const LOOK_AGAIN = 350
 
+/** Milliseconds without a scroll event after which the page has come to rest, and how long a mark stays after that. */
+const AT_REST = 200
+const MARKED_FOR = 2500
+
 interface StreamScrollOptions {
   stream: PostStream
   state: StreamState
@@ -23,6 +27,7 @@ interface StreamScrollOptions {
 export function useStreamScroll(options: StreamScrollOptions): void {
   useHeldPlace(options)
   useTarget(options)
+  useMark(options)
   useFollowing(options)
 }
 
@@ -56,16 +61,53 @@ function useTarget({ stream, state, element }: StreamScrollOptions): void {
     // After the frame has put the new page at its beginning.
     queueMicrotask(() => {
       const post = closestPost(loaded, target.number)
-      const found = post && element.current?.querySelector(`[data-number="${post.number}"]`)
-      scrollToTarget(target, found ?? null, loaded.posts[0]?.number === post?.number)
-      stream.arrive()
+      const found = post && element.current?.querySelector<HTMLElement>(`[data-number="${post.number}"]`)
+      if (target.isMarked && found) void showMarked(found).then(() => stream.arrive(target))
+      else {
+        scrollToTarget(target, found ?? null, loaded.posts[0]?.number === post?.number)
+        stream.arrive(target)
+      }
     })
   }, [stream, element, target, loaded])
 }
 
-function scrollToTarget({ number, isNearest }: StreamTarget, post: Element | null, isFirst: boolean): void {
+function useMark({ stream, state: { marked, target } }: StreamScrollOptions): void {
+  useEffect(() => {
+    if (marked === undefined || target !== undefined) return
+    const timer = setTimeout(() => stream.unmark(), MARKED_FOR)
+    return () => clearTimeout(timer)
+  }, [stream, marked, target])
+}
+
+/** Moves to a post, and the focus with it. Resolves when the page has come to rest: until then it must not be moved. */
+function showMarked(post: HTMLElement): Promise<void> {
+  const wantsCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  post.tabIndex = -1
+  post.focus({ preventScroll: true })
+  post.scrollIntoView({ block: 'start', behavior: wantsCalm ? 'instant' : 'smooth' })
+  return new Promise((resolve) => {
+    const rest = () => {
+      window.removeEventListener('scroll', wait)
+      resolve()
+    }
+    let timer = setTimeout(rest, AT_REST)
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(rest, AT_REST)
+    }
+    window.addEventListener('scroll', wait, { passive: true })
+  })
+}
+
+function scrollToTarget(
+  { number, isNearest, top }: StreamTarget,
+  post: Element | null,
+  isFirst: boolean,
+): void {
   const behavior = 'instant'
-  if (number === LAST) {
+  if (top !== undefined && post !== null) {
+    window.scrollBy({ top: post.getBoundingClientRect().top - top, behavior })
+  } else if (number === LAST) {
     window.scrollTo({ top: document.documentElement.scrollHeight, behavior })
   } else if (isNearest) {
     post?.scrollIntoView({ block: 'nearest', behavior })
@@ -86,7 +128,8 @@ function useFollowing({ stream, state, position, marker, element }: StreamScroll
     const rewrite = () => {
       rewriting = undefined
       const discussion = app.store.get('discussions', stream.discussionId)
-      if (discussion === undefined) return
+      // On the way to a post the address is that post's already.
+      if (discussion === undefined || stream.state.target !== undefined) return
       const path = discussionPath(discussion, position.current.number)
       if (app.router.state.entry.url !== path) app.router.rewrite(path)
     }

@@ -15,7 +15,7 @@ export function PageView({ state }: { state: RouterState }): ReactNode {
   useArrival(state)
   return (
     <EntryContext value={entry}>
-      <ErrorBoundary key={entry.key} fallback={(error) => <ErrorPage error={error} />}>
+      <ErrorBoundary key={entry.pageKey} fallback={(error) => <ErrorPage error={error} />}>
         <PageContent state={state} />
       </ErrorBoundary>
     </EntryContext>
@@ -41,7 +41,7 @@ function useArrival({ entry, cause }: RouterState): void {
     document.title = title
   }, [title])
   useLayoutEffect(() => {
-    if (cause === 'boot' || entry.isLoading) return
+    if (cause === 'boot' || cause === 'place' || entry.isLoading) return
     if (cause === 'traverse') window.scrollTo(0, entry.scroll)
     else if (cause === 'navigate') scrollToStart()
     // A page loaded again keeps the focus where it is, unless what had it is gone.

@@ -8,6 +8,7 @@ import type { StoreRecord } from '../store/record.ts'
 import { useRecord, useRelated } from '../store/use-record.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { userPath } from '../users/user-path.ts'
@@ -19,29 +20,35 @@ interface PostViewProps {
   id: string
   /** How many posts the discussion has, for assistive technology. */
   setSize: number
+  /** Stands out, because the reader asked for it. */
+  isMarked: boolean
 }
 
 /** One post of a discussion: a comment, or an event if anybody knows how to draw it. */
-export const PostView = memo(function PostView({ id, setSize }: PostViewProps): ReactNode {
+export const PostView = memo(function PostView({ id, setSize, isMarked }: PostViewProps): ReactNode {
   const { eventPosts } = useApp()
   const post = useRecord('posts', id)
   if (post === undefined) return null
-  if (post.contentType === 'comment') return <Comment post={post} setSize={setSize} />
+  if (post.contentType === 'comment') return <Comment post={post} setSize={setSize} isMarked={isMarked} />
   const Event = eventPosts.get(post.contentType)
   if (Event === undefined) return null
   return (
-    <article className="EventPost" id={`p${post.number}`} data-number={post.number}>
+    <article
+      className={classNames('EventPost', isMarked && 'is-marked')}
+      id={`p${post.number}`}
+      data-number={post.number}
+    >
       <Event post={post} content={post.content as never} />
+      <PostMenu post={post} />
     </article>
   )
 })
 
-interface CommentProps {
+interface CommentProps extends Omit<PostViewProps, 'id'> {
   post: StoreRecord<'posts'>
-  setSize: number
 }
 
-function Comment({ post, setSize }: CommentProps): ReactNode {
+function Comment({ post, setSize, isMarked }: CommentProps): ReactNode {
   const [isShown, setIsShown] = useState(false)
   const { href } = useApp()
   const author = useRelated(post, 'user', 'users')
@@ -52,7 +59,7 @@ function Comment({ post, setSize }: CommentProps): ReactNode {
   if (isShown && !isHidden) setIsShown(false)
   return (
     <article
-      className={isHidden ? 'Post is-hidden' : 'Post'}
+      className={classNames('Post', isHidden && 'is-hidden', isMarked && 'is-marked')}
       id={`p${number}`}
       data-number={number}
       aria-labelledby={`p${number}-by`}

@@ -4,6 +4,8 @@ import type { Page, PageLocation } from './route.ts'
 /** One entry of the browser's history, with what is needed to show it again as it was left. */
 export interface Entry {
   readonly key: string
+  /** The same for entries that show places of one page. */
+  readonly pageKey: string
   /** Path and query below the base path, without fragment. Follows `router.rewrite`. */
   url: string
   /** `undefined` when no screen has that address. */
@@ -17,6 +19,8 @@ export interface Entry {
   /** What components keep: see `useEntryState`. */
   readonly state: Map<string, unknown>
   scroll: number
+  /** Where on the page the reader was, in the words of its `PlaceKeeper`. */
+  place?: unknown
 }
 
 export const EntryContext = createContext<Entry | null>(null)

@@ -3,6 +3,7 @@ import type { App } from '../app-context.ts'
 import { ApiError } from '../store/api-error.ts'
 import type { PushableDocument } from '../store/store.ts'
 import type { Entry } from './entry.ts'
+import type { PlaceKeeper } from './places.ts'
 import type { Page, RouteMatch } from './route.ts'
 
 /** How long a page may load before the bar shows, and before its skeleton takes the old page's place; ms. */
@@ -16,8 +17,8 @@ export interface RouterState {
   readonly entry: Entry
   /** A page has been loading for longer than 200 ms. */
   readonly isSlow: boolean
-  /** How the entry came to be shown: decides about focus and scrolling. */
-  readonly cause: 'boot' | 'navigate' | 'traverse' | 'reload'
+  /** How the entry came to be shown: decides about focus and scrolling. `place`: the page sees to both itself. */
+  readonly cause: 'boot' | 'navigate' | 'traverse' | 'reload' | 'place'
 }
 
 export interface NavigateOptions {
@@ -35,6 +36,7 @@ export class Router {
   #listeners = new Set<() => void>()
   #entries = new Map<string, Entry>()
   #loading: AbortController | undefined
+  #places: PlaceKeeper | undefined
 
   constructor(first: Entry) {
     this.#state = { entry: first, isSlow: false, cause: 'boot' }
@@ -67,16 +69,54 @@ export class Router {
     const [address = '/', fragment] = url.split('#', 2)
     const entry = newEntry(address || '/')
     this.#keepScroll()
-    await this.#show(entry, 'navigate', () => {
-      const isSame = entry.url === this.#state.entry.url
-      const href = this.#app.href(entry.url) + (fragment === undefined ? '' : `#${fragment}`)
-      if (replace || isSame) {
-        this.#entries.delete(this.#state.entry.key)
-        history.replaceState({ key: entry.key, depth: historyDepth() }, '', href)
-      } else {
-        history.pushState({ key: entry.key, depth: historyDepth() + 1 }, '', href)
-      }
-    })
+    if (fragment === undefined && this.#visitPlace(entry.url, replace)) return
+    await this.#show(entry, 'navigate', () => this.#putIntoHistory(entry, replace, fragment))
+  }
+
+  /** Lets the page that is shown answer for its places. @returns stops that. */
+  keepPlaces<Place>(keeper: PlaceKeeper<Place>): () => void {
+    this.#places = keeper as PlaceKeeper
+    return () => {
+      if (this.#places === keeper) this.#places = undefined
+    }
+  }
+
+  #visitPlace(url: string, replace: boolean): boolean {
+    const { entry: left } = this.#state
+    const place = this.#places?.current()
+    if (!this.#places?.visit(url)) return false
+    this.#leaveFor(place)
+    const entry: Entry = { ...left, key: newKey(), url, scroll: 0, place: undefined }
+    this.#putIntoHistory(entry, replace)
+    this.#keep(entry)
+    this.#set({ entry, isSlow: false, cause: 'place' })
+    return true
+  }
+
+  #comeBackTo(entry: Entry): void {
+    const place = this.#places?.current()
+    this.#leaveFor(place)
+    if (entry.place === undefined) this.#places?.visit(entry.url)
+    else this.#places?.comeBack(entry.place)
+    this.#set({ entry, isSlow: false, cause: 'place' })
+  }
+
+  /** The reader goes to another place of the same page. */
+  #leaveFor(place: unknown): void {
+    this.#loading?.abort()
+    this.#app.modals.closeAll()
+    this.#state.entry.place = place
+  }
+
+  #putIntoHistory({ key, url }: Entry, replace: boolean, fragment?: string): void {
+    const { entry: left } = this.#state
+    const href = this.#app.href(url) + (fragment === undefined ? '' : `#${fragment}`)
+    if (replace || url === left.url) {
+      this.#entries.delete(left.key)
+      history.replaceState({ key, depth: historyDepth() }, '', href)
+    } else {
+      history.pushState({ key, depth: historyDepth() + 1 }, '', href)
+    }
   }
 
   /** Changes the address without loading or drawing anything, as reading a discussion does. */
@@ -89,7 +129,7 @@ export class Router {
   /** Loads the current page again: to try again after an error, or to refresh. */
   async reload(): Promise<void> {
     const { entry } = this.#state
-    const again: Entry = { ...newEntry(entry.url), key: entry.key }
+    const again: Entry = { ...newEntry(entry.url), key: entry.key, pageKey: entry.pageKey }
     await this.#show(again, 'reload', () => {})
   }
 
@@ -105,13 +145,17 @@ export class Router {
     if (isFragmentOnly) return
     this.#keepScroll()
     const known = key === undefined ? undefined : this.#entries.get(key)
+    if (known?.page !== undefined && known.pageKey === this.#state.entry.pageKey && this.#places) {
+      this.#comeBackTo(known)
+      return
+    }
     if (known?.page !== undefined && known.error === undefined) {
       this.#loading?.abort()
       this.#app.modals.closeAll()
       this.#set({ entry: known, isSlow: false, cause: 'traverse' })
       return
     }
-    const entry: Entry = { ...newEntry(url), key: key ?? newKey() }
+    const entry = newEntry(url, key)
     await this.#show(entry, 'traverse', () =>
       history.replaceState({ key: entry.key, depth: historyDepth() }, ''),
     )
@@ -158,9 +202,10 @@ export class Router {
 }
 
 /** An entry with nothing in it yet. */
-export function newEntry(url: string): Entry {
+export function newEntry(url: string, key = newKey()): Entry {
   return {
-    key: newKey(),
+    key,
+    pageKey: key,
     url,
     location: undefined,
     page: undefined,

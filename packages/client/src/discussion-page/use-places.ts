@@ -1,0 +1,26 @@
+import { type RefObject, useLayoutEffect } from 'react'
+import { useApp } from '../app-context.ts'
+import type { PlaceKeeper } from '../router/places.ts'
+import type { PostStream, StreamTarget } from './post-stream.ts'
+import { placeOnScreen } from './stream-geometry.ts'
+import { holdsPost } from './stream-window.ts'
+
+/** Goes to posts that are loaded without loading the page anew, when their addresses are asked for. */
+export function usePlaces(stream: PostStream, element: RefObject<HTMLElement | null>): void {
+  const { router, routes } = useApp()
+  useLayoutEffect(() => {
+    const keeper: PlaceKeeper<StreamTarget> = {
+      visit(url) {
+        const params = routes.match(url)?.location.params ?? {}
+        const number = Number(params.near)
+        const isOfThis = params.id?.split('-', 1)[0] === stream.discussionId
+        if (!isOfThis || !holdsPost(stream.state.window, number)) return false
+        void stream.goTo({ number, isMarked: true })
+        return true
+      },
+      current: () => (element.current === null ? undefined : placeOnScreen(element.current)),
+      comeBack: (place) => void stream.goTo(place),
+    }
+    return router.keepPlaces(keeper)
+  }, [router, routes, stream, element])
+}
