@@ -12,6 +12,7 @@ import { DiscussionList, DiscussionListSkeleton } from './DiscussionList.tsx'
 import { discussionsRequest } from './list-request.ts'
 import { isDefaultRoute, NavMenuItems } from './NavItem.tsx'
 import { StartButton } from './StartButton.tsx'
+import { CannotStart } from './StartItem.tsx'
 import { IndexHero, IndexNav, IndexSidebar, IndexToolbar } from './slots.ts'
 
 /** All discussions. */
@@ -35,6 +36,7 @@ function IndexPage({ location, documents }: PageProps): ReactNode {
           <IndexTitle />
           <IndexToolbar location={location} list={list} />
         </div>
+        <CannotStart className="u-phone" />
         <DiscussionList
           list={list}
           location={location}

@@ -7,7 +7,7 @@ import { indexPage } from './IndexPage.tsx'
 import { discussionsRequest } from './list-request.ts'
 import { AllDiscussionsItem, SideNav } from './NavItem.tsx'
 import { HiddenBadge, LastPost } from './row-items.tsx'
-import { StartButton } from './StartButton.tsx'
+import { StartItem } from './StartItem.tsx'
 import {
   DiscussionBadges,
   DiscussionControls,
@@ -31,7 +31,7 @@ export const discussionsFeature = defineClientExtension({
   },
   slots: [
     IndexHero.add('welcome', WelcomeHero, 0),
-    IndexSidebar.add('start', StartButton, 100),
+    IndexSidebar.add('start', StartItem, 100),
     IndexSidebar.add('nav', SideNav, 0),
     IndexNav.add('all', AllDiscussionsItem, 100),
     IndexToolbar.add('sort', SortMenu, 100),

@@ -29,11 +29,13 @@ const forum = {
   },
 }
 
-function boot(userId: number): BootData {
+function boot(userId: number, viewer: object, canStartDiscussion: boolean): BootData {
+  const shown = { ...forum, attributes: { ...forum.attributes, canStartDiscussion } }
+  const reader = { ...ann, attributes: { ...ann.attributes, ...viewer } }
   return {
     locale: 'en',
     locales: { en: 'English' },
-    resources: userId === 0 ? [forum] : [forum, ann],
+    resources: userId === 0 ? [shown] : [shown, reader],
     session: { userId, csrfToken: '' },
     documents: {},
     url: '/forum/',
@@ -51,12 +53,20 @@ function discussion(attributes: Partial<Discussion>, users: Record<string, Ident
 
 const both = { user: { type: 'users', id: '1' }, lastPostedUser: { type: 'users', id: '2' } }
 
+interface Drawing {
+  userId?: number
+  url?: string
+  next?: string
+  viewer?: object
+  canStart?: boolean
+}
+
 async function draw(
   data: ResourceObject[],
-  { userId = 0, url = '/forum/', next }: { userId?: number; url?: string; next?: string } = {},
+  { userId = 0, url = '/forum/', next, viewer = {}, canStart = true }: Drawing = {},
 ) {
   const renderer = await createRenderer({ extensions: {}, messages })
-  const { requests, render } = renderer.open(url, boot(userId))
+  const { requests, render } = renderer.open(url, boot(userId, viewer, canStart))
   const document: CollectionDocument = {
     links: next ? { first: '', next } : { first: '' },
     data,
@@ -137,4 +147,16 @@ test('the welcome greets on the first page and offers guests to join', async () 
   expect((await draw([])).html).toMatch(/Welcome aboard.*Look around.*\/forum\/register/s)
   expect((await draw([], { userId: 1 })).html).not.toContain('/forum/register')
   expect((await draw([], { url: '/forum/?page=2' })).html).not.toContain('Welcome aboard')
+})
+
+test('members who cannot start a discussion read why; guests are led to log in', async () => {
+  const unconfirmed = { userId: 1, viewer: { isEmailConfirmed: false }, canStart: false }
+  expect((await draw([], unconfirmed)).html).toContain('as soon as you have confirmed your email address')
+  const confirmed = { userId: 1, viewer: { isEmailConfirmed: true }, canStart: false }
+  expect((await draw([], confirmed)).html).toContain('You don’t have permission to start a discussion.')
+  for (const drawing of [{ userId: 1 }, { canStart: false }]) {
+    const { html } = await draw([], drawing)
+    expect(html).not.toContain('CannotStart')
+    expect(html).toContain('Start a discussion')
+  }
 })
