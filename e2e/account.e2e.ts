@@ -25,6 +25,9 @@ test('a visitor signs up and can take part once the address is confirmed', async
   await expect(
     page.getByRole('button', { name: 'Can’t start a discussion' }).filter({ visible: true }),
   ).toBeVisible()
+  await expect(
+    page.getByText('as soon as you have confirmed your email address').filter({ visible: true }),
+  ).toBeVisible()
   await expectAccessible(page)
   await picture('unconfirmed')
   if (!isPhone) await expect(on.header.account.button).toContainText(username)

@@ -14,6 +14,8 @@ test('every screen of a guest is accessible, in both directions, and fits 320 pi
   on,
   picture,
 }) => {
+  // A dozen examinations of whole pages.
+  test.slow()
   const screens = {
     index: '/',
     discussion: `/d/${world.rich.id}`,
@@ -51,6 +53,7 @@ test('a member’s open menus and composer are accessible, in both directions', 
   logIn,
   picture,
 }) => {
+  test.slow()
   await logIn(await makePerson('looker', { groupIds: [1] }))
   await on.index.goto()
   await on.index.sort.open()

@@ -1,4 +1,4 @@
-import { makeDiscussion } from '@parley/testing/discussions'
+import { makeDiscussion, makePost } from '@parley/testing/discussions'
 import { expectAccessible, expectNoInlineScript, layoutShift } from '@parley/testing/page-checks'
 import type { Page } from '@playwright/test'
 import { expect, test } from './world.ts'
@@ -89,6 +89,42 @@ test('a link into a long discussion opens at its post, and reading upwards keeps
   await expect.poll(() => firstNumber(page)).toBeLessThan(first)
   const after = await topOf(page, `[data-number="${first}"]`)
   expect(Math.abs(after - before)).toBeLessThanOrEqual(2)
+})
+
+test('a link to a post that is loaded moves there, marks it, and leads back', async ({
+  page,
+  forum,
+  on,
+  picture,
+}) => {
+  const { id } = await makeDiscussion(forum, { title: 'Echoes', slug: 'echoes', posts: Array(18).fill({}) })
+  const link = `<p>As said in <a href="/d/${id}/3">number three</a>.</p>`
+  await makePost(forum, id, { content: 'As said', content_html: link })
+  await on.discussion.goto(id)
+  const answer = on.discussion.postSaying('As said')
+  await answer.evaluate((post) => post.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await expect(page).toHaveURL(/\/d\/\d+-echoes\/\d+$/)
+  const reading = page.url()
+  const before = await topOf(page, '[data-number="19"]')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+
+  await on.discussion.permalink(answer, 3).click()
+  const meant = on.discussion.post(3)
+  await expect(meant).toBeFocused()
+  await expect(meant).toHaveClass(/is-marked/)
+  await expect(page).toHaveURL(/\/d\/\d+\/3$/)
+  await expect(answer).not.toBeInViewport()
+  await expect(meant).toBeInViewport()
+  await expectAccessible(page)
+  await picture('discussion-marked')
+  await expect(meant).not.toHaveClass(/is-marked/)
+
+  await page.goBack()
+  await expect(page).toHaveURL(reading)
+  await expect(answer).toBeInViewport()
+  expect(Math.abs((await topOf(page, '[data-number="19"]')) - before)).toBeLessThanOrEqual(1)
+  expect(asked.filter((url) => /\/api\/|\/d\//.test(url))).toEqual([])
 })
 
 test('the scrubber goes anywhere in a long discussion by keyboard', async ({ page, on, world, picture }) => {

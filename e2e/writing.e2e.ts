@@ -59,15 +59,14 @@ test('a member starts a discussion; the draft outlives a reload', async ({
 
 test('a reply shows at once, and is edited, hidden, restored and deleted', async ({
   page,
-  forum,
   on,
-  makePerson,
-  logIn,
+  openDiscussion,
   picture,
 }) => {
-  const { id } = await makeDiscussion(forum, { title: 'Tides', slug: 'tides' })
-  await logIn(await makePerson('writer', { groupIds: [1] }))
-  await on.discussion.goto(id)
+  const { id } = await openDiscussion(
+    { title: 'Tides', slug: 'tides' },
+    { username: 'writer', is: 'administrator' },
+  )
   await on.discussion.replyLink.click()
   await expect(on.composer.text).toBeFocused()
   await picture('composer-reply')
@@ -119,8 +118,10 @@ test('a reply shows at once, and is edited, hidden, restored and deleted', async
   await on.dialog.answer('Hide post', 'Hide post')
   await hidden.getByRole('button', { name: 'Show' }).click()
   await on.discussion.postMenu(hidden).choose('Delete forever')
+  const deleted = on.discussion.whenPostDeleted()
   await on.dialog.answer('Delete forever', 'Delete forever')
   await expect(on.discussion.posts.getByRole('article')).toHaveCount(1)
+  await deleted
   await page.reload()
   await expect(on.discussion.posts.getByRole('article')).toHaveCount(1)
 })
@@ -151,6 +152,18 @@ test('an administrator renames, hides, restores and deletes a discussion', async
   await expect(on.discussion.posts).toContainText('changed the title from Old name to New name')
   await expect(page).toHaveTitle(/^New name/)
   await picture('renamed')
+  const renaming = on.discussion.post(2)
+  await on.discussion.postMenu(renaming).open()
+  await expectAccessible(page)
+  await picture('event-menu')
+  const deleted = on.discussion.whenPostDeleted()
+  await on.discussion.postMenu(renaming).item('Delete forever').click()
+  await on.dialog.answer('Delete forever', 'Delete forever')
+  await expect(renaming).toBeHidden()
+  await deleted
+  await page.reload()
+  await expect(on.discussion.post(1)).toBeVisible()
+  await expect(on.discussion.posts).not.toContainText('changed the title')
 
   await on.discussion.controls.choose('Hide discussion')
   await expect(on.discussion.title.locator('..')).toContainText('Hidden')
@@ -166,16 +179,12 @@ test('an administrator renames, hides, restores and deletes a discussion', async
 
 test('a reply that cannot be sent keeps its text and says what to do', async ({
   page,
-  forum,
   on,
   watch,
-  makePerson,
-  logIn,
+  openDiscussion,
   picture,
 }) => {
-  const { id } = await makeDiscussion(forum, { title: 'Fog', slug: 'fog' })
-  await logIn(await makePerson('offline'))
-  await on.discussion.goto(id)
+  await openDiscussion({ title: 'Fog', slug: 'fog' }, { username: 'offline' })
   await on.discussion.replyLink.click()
   await on.composer.text.fill('It lifts at noon.')
   watch.expect(/net::ERR_INTERNET_DISCONNECTED/)

@@ -1,19 +1,18 @@
-import { makeDiscussion } from '@parley/testing/discussions'
 import { expect, test } from '@parley/testing/journey'
 import { expectAccessible } from '@parley/testing/page-checks'
 
 test('a moderator locks a discussion; members cannot reply until it is unlocked', async ({
   page,
-  forum,
   on,
+  openDiscussion,
   makePerson,
   logIn,
   picture,
 }) => {
-  const { id, title } = await makeDiscussion(forum, { title: 'House rules', slug: 'house-rules' })
-  const moderator = await makePerson('moderator', { groupIds: [4] })
-  await logIn(moderator)
-  await on.discussion.goto(id)
+  const { id, title, person } = await openDiscussion(
+    { title: 'House rules', slug: 'house-rules' },
+    { username: 'moderator', is: 'moderator' },
+  )
   await on.discussion.controls.choose('Lock')
   await expect(on.discussion.posts).toContainText('locked the discussion')
   await expect(on.discussion.title.locator('..')).toContainText('Locked')
@@ -21,9 +20,7 @@ test('a moderator locks a discussion; members cannot reply until it is unlocked'
   await expectAccessible(page)
   await picture('lock-moderator')
 
-  const member = await makePerson('member')
-  await page.context().clearCookies()
-  await logIn(member)
+  await logIn(await makePerson('member'))
   await on.discussion.goto(id)
   await expect(on.discussion.cannotReply).toBeVisible()
   await expect(on.discussion.replyLink).toBeHidden()
@@ -33,8 +30,7 @@ test('a moderator locks a discussion; members cannot reply until it is unlocked'
   await on.index.goto()
   await expect(on.index.row(title)).toContainText('Locked')
 
-  await page.context().clearCookies()
-  await logIn(moderator)
+  await logIn(person)
   await on.discussion.goto(id)
   await on.discussion.controls.choose('Unlock')
   await expect(on.discussion.title.locator('..')).not.toContainText('Locked')

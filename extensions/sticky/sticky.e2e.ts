@@ -6,23 +6,23 @@ test('a sticky discussion stands first with its excerpt, for members until they 
   page,
   forum,
   on,
+  openDiscussion,
   makePerson,
   logIn,
   picture,
 }, info) => {
   const title = `Start here (${info.project.name} ${info.repeatEachIndex}.${info.retry})`
   const text = 'Be kind, and say who you are.'
-  const { id } = await makeDiscussion(forum, {
-    title,
-    slug: 'start-here',
-    created_at: new Date(Date.now() - 90 * 24 * 3_600_000).toISOString(),
-    posts: [{ content: text, content_html: `<p>${text}</p>` }],
-  })
+  const { id, person } = await openDiscussion(
+    {
+      title,
+      slug: 'start-here',
+      created_at: new Date(Date.now() - 90 * 24 * 3_600_000).toISOString(),
+      posts: [{ content: text, content_html: `<p>${text}</p>` }],
+    },
+    { username: 'moderator', is: 'moderator' },
+  )
   await makeDiscussion(forum, { title: `Newer than: ${title}`, slug: 'newer' })
-  const member = await makePerson('visitor')
-  const moderator = await makePerson('moderator', { groupIds: [4] })
-  await logIn(moderator)
-  await on.discussion.goto(id)
   await on.discussion.controls.choose('Make sticky')
   await expect(on.discussion.posts).toContainText('made the discussion sticky')
   await expect(on.discussion.title.locator('..')).toContainText('Sticky')
@@ -36,7 +36,7 @@ test('a sticky discussion stands first with its excerpt, for members until they 
   await expectAccessible(page)
   await picture('sticky-guest')
 
-  await logIn(member)
+  await logIn(await makePerson('visitor'))
   await on.index.goto()
   await expect(on.index.titles.first()).toHaveText(title)
   await expect(on.index.rows.first()).toContainText(text)
@@ -47,8 +47,7 @@ test('a sticky discussion stands first with its excerpt, for members until they 
   await on.index.goto()
   await expect(on.index.titles.first()).not.toHaveText(title)
 
-  await page.context().clearCookies()
-  await logIn(moderator)
+  await logIn(person)
   await on.discussion.goto(id)
   await on.discussion.controls.choose('No longer sticky')
   await expect(on.discussion.title.locator('..')).not.toContainText('Sticky')

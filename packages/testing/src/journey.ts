@@ -2,6 +2,7 @@ import { createAccessToken } from '@parley/server/access-tokens'
 import { hashPassword } from '@parley/server/passwords'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
+import { type DiscussionValues, makeDiscussion } from './discussions.ts'
 import { makeUser } from './factories.ts'
 import { PageWatch } from './page-watch.ts'
 import { pagesOf } from './pages/index.ts'
@@ -19,6 +20,13 @@ export interface Person {
   password: string
 }
 
+/** The account of `as`: who they are called and what they may do. */
+export interface Role {
+  username: string
+  /** A member unless given. */
+  is?: 'administrator' | 'moderator'
+}
+
 /** What every journey gets. */
 export interface Journey {
   /** Pages of the forum, with the names people give their parts. */
@@ -28,8 +36,10 @@ export interface Journey {
   watch: PageWatch
   /** A new, confirmed account; `username` gets a number where it is taken. */
   makePerson(username: string, options?: { groupIds?: readonly number[] }): Promise<Person>
-  /** Logs a browser in without its log-in form. */
+  /** Logs a browser in without its log-in form; whoever was logged in is no longer. */
   logIn(person: { id: number }, context?: BrowserContext): Promise<void>
+  /** Stores a discussion and opens it as somebody with a new account. */
+  openDiscussion(values: DiscussionValues, as: Role): Promise<{ id: number; title: string; person: Person }>
   /** Keeps a picture of what the window shows. */
   picture(name: string, page?: Page): Promise<void>
 }
@@ -44,6 +54,9 @@ interface WorkerFixtures extends JourneyOptions {
   /** The forum of this worker. Its tests share it, so each makes what it is about. */
   forum: ServedForum
 }
+
+/** Ids of the groups that every forum begins with. */
+const groups = { administrator: 1, moderator: 4 }
 
 const password = 'open sesame, please'
 let passwordHash: Promise<string> | undefined
@@ -95,6 +108,7 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
   },
   logIn: async ({ forum, context: own }, use) => {
     await use(async ({ id }, context = own) => {
+      await context.clearCookies()
       const { database, now } = forum.current
       const { token } = await database.transaction((db) =>
         createAccessToken(db, { userId: id, type: 'session', now: now() }),
@@ -102,6 +116,16 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
       await context.addCookies([
         { name: 'parley_session', value: `${'0'.repeat(40)}.${token}`, url: forum.url, httpOnly: true },
       ])
+    })
+  },
+  openDiscussion: async ({ forum, on, makePerson, logIn }, use) => {
+    await use(async (values, { username, is }) => {
+      const { id, title } = await makeDiscussion(forum, values)
+      const person = await makePerson(username, is && { groupIds: [groups[is]] })
+      await logIn(person)
+      await on.discussion.goto(id)
+      await expect(on.discussion.title).toHaveText(title)
+      return { id, title, person }
     })
   },
   picture: async ({ page: own }, use, info) => {

@@ -37,6 +37,11 @@ export class DiscussionPage {
     return new Menu(this.#page, post.getByRole('button', { name: 'Actions for this post', exact: true }))
   }
 
+  /** The link to a post of the discussion, in the text or on its number. */
+  permalink(post: Locator, number: number): Locator {
+    return post.locator(`a[href$="/${number}"]`)
+  }
+
   /** The menu of the discussion: beside the posts, on phones under its title in the header. */
   get controls(): Menu {
     const button = isNarrow(this.#page)
@@ -81,6 +86,13 @@ export class DiscussionPage {
   async openScrubber(): Promise<void> {
     if (isNarrow(this.#page)) await this.positionButton.click()
     await this.scrubber.waitFor()
+  }
+
+  /** Resolves when the forum has deleted a post; call it before the post is deleted, which shows at once. */
+  whenPostDeleted(): Promise<Response> {
+    return this.#page.waitForResponse(
+      (response) => /\/api\/posts\/\d+/.test(response.url()) && response.status() === 204,
+    )
   }
 
   /** Resolves when the forum is told how far was read; call it before the page is opened. */
