@@ -1,3 +1,4 @@
+import { isArgumentElement, isLiteralElement } from '@formatjs/icu-messageformat-parser/no-parser.js'
 import { type Formats, type FormatXMLElementFn, formatToParts } from 'intl-messageformat'
 import { dateTimeFormat, numberFormat, pluralRules } from './intl.ts'
 import type { Message, Messages } from './messages.ts'
@@ -83,8 +84,26 @@ export function createTranslator(options: TranslatorOptions): Translator {
     has: (key) => find(key) !== undefined || (fallback?.has(key) ?? false),
     t: (key, params = {}) => {
       const message = find(key)
-      return typeof message === 'string' ? message : rich(key, params).join('')
+      if (typeof message === 'string') return message
+      return (message && plainText(message, params)) ?? rich(key, params).join('')
     },
     rich,
   }
+}
+
+/** The text of a message that only has texts and numbers to put in, which most have; undefined for all others. */
+function plainText(
+  message: Exclude<Message, string>,
+  params: Record<string, MessageParam>,
+): string | undefined {
+  let text = ''
+  for (const element of message) {
+    if (isLiteralElement(element)) text += element.value
+    else if (isArgumentElement(element)) {
+      const value = params[element.value]
+      if (typeof value !== 'string' && typeof value !== 'number') return undefined
+      text += value
+    } else return undefined
+  }
+  return text
 }
