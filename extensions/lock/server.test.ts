@@ -1,27 +1,22 @@
 import {
-  type ApiClient,
+  changeDiscussion,
   eachTestForum,
   grant,
   makeDiscussion,
   makeUser,
   readExtension,
+  replyTo,
   setSettings,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
 
 const extension = await readExtension(import.meta.dirname)
-const change = (client: ApiClient, id: number, attributes: object) =>
-  client.patch(`/api/discussions/${id}`, { data: { attributes } })
-const reply = (client: ApiClient, id: number) =>
-  client.post('/api/posts', {
-    data: { attributes: { content: 'x' }, relationships: { discussion: { data: { id } } } },
-  })
 
 eachTestForum((open) => {
   test('without the extension there is no trace of it', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum)
-    const { attributes } = (await change(await forum.as(1), id, { isLocked: true })).body.data
+    const { attributes } = (await changeDiscussion(await forum.as(1), id, { isLocked: true })).body.data
     expect(Object.keys(attributes).filter((name) => /lock/i.test(name))).toEqual([])
     expect((await forum.guest().get('/api/discussions?filter[locked]=')).body.data).toHaveLength(1)
   })
@@ -30,7 +25,7 @@ eachTestForum((open) => {
     const forum = await open({ extensions: [extension] })
     const { id } = await makeDiscussion(forum)
     const moderator = await forum.as(await makeUser(forum, { groupIds: [4] }))
-    const locked = await change(moderator, id, { isLocked: true })
+    const locked = await changeDiscussion(moderator, id, { isLocked: true })
     expect([locked.status, locked.body.data.attributes]).toMatchObject([
       200,
       { isLocked: true, canLock: true, canReply: true, commentCount: 1, lastPostNumber: 1 },
@@ -41,9 +36,9 @@ eachTestForum((open) => {
       contentType: 'discussionLocked',
       content: { locked: true },
     })
-    const again = await change(moderator, id, { isLocked: true })
+    const again = await changeDiscussion(moderator, id, { isLocked: true })
     expect([again.status, again.body.data.relationships]).toEqual([200, undefined])
-    const unlocked = await change(moderator, id, { isLocked: false })
+    const unlocked = await changeDiscussion(moderator, id, { isLocked: false })
     expect(unlocked.body.data.attributes.isLocked).toBe(false)
     expect(unlocked.body.data.relationships?.posts?.data.map((post) => post.id)).toEqual(['1'])
     expect(unlocked.body.included).toBeUndefined()
@@ -53,9 +48,9 @@ eachTestForum((open) => {
     const forum = await open({ extensions: [extension] })
     const { id } = await makeDiscussion(forum)
     const moderator = await forum.as(await makeUser(forum, { groupIds: [4] }))
-    await change(moderator, id, { isLocked: true })
+    await changeDiscussion(moderator, id, { isLocked: true })
     forum.clock.advance(1)
-    await change(await forum.as(1), id, { isLocked: false })
+    await changeDiscussion(await forum.as(1), id, { isLocked: false })
     const { body } = await forum.guest().get(`/api/posts?filter[type]=discussionLocked`)
     expect(body.data.map(({ attributes }) => attributes.content)).toEqual([
       { locked: true },
@@ -73,9 +68,9 @@ eachTestForum((open) => {
       canLock: false,
     })
     for (const isLocked of [true, false]) {
-      expect((await change(client, id, { isLocked })).status).toBe(403)
+      expect((await changeDiscussion(client, id, { isLocked })).status).toBe(403)
     }
-    expect((await change(client, id, { isLocked: null })).status).toBe(200)
+    expect((await changeDiscussion(client, id, { isLocked: null })).status).toBe(200)
     forum.clock.advance(60)
     const started = await client.post('/api/discussions', {
       data: { attributes: { title: 'Hello', content: 'x', isLocked: true } },
@@ -89,7 +84,7 @@ eachTestForum((open) => {
     const { id } = await makeDiscussion(forum)
     const admin = await forum.as(1)
     for (const isLocked of ['yes', 2, [], {}, 'true']) {
-      const { status, body } = await change(admin, id, { isLocked })
+      const { status, body } = await changeDiscussion(admin, id, { isLocked })
       expect([isLocked, status, body.errors?.[0]?.source?.pointer]).toEqual([
         isLocked,
         422,
@@ -102,7 +97,7 @@ eachTestForum((open) => {
       [1, true],
       ['0', false],
     ] as const) {
-      expect((await change(admin, id, { isLocked })).body.data.attributes.isLocked).toBe(expected)
+      expect((await changeDiscussion(admin, id, { isLocked })).body.data.attributes.isLocked).toBe(expected)
     }
   })
 
@@ -118,20 +113,20 @@ eachTestForum((open) => {
       return [discussion.canReply, discussion.canRename, discussion.canHide, post.canEdit, post.canHide]
     }
     expect(await may()).toEqual([true, true, true, true, true])
-    await change(admin, id, { isLocked: true })
+    await changeDiscussion(admin, id, { isLocked: true })
     forum.clock.advance(60)
     expect(await may()).toEqual([false, false, false, false, false])
-    const refused = await reply(client, id)
+    const refused = await replyTo(client, id)
     expect([refused.status, refused.body.errors]).toEqual([
       403,
       [{ status: '403', code: 'permission_denied' }],
     ])
-    expect((await change(client, id, { title: 'Other' })).status).toBe(403)
+    expect((await changeDiscussion(client, id, { title: 'Other' })).status).toBe(403)
     expect((await client.patch('/api/posts/1', { data: { attributes: { content: 'y' } } })).status).toBe(403)
-    expect((await reply(admin, id)).status).toBe(201)
+    expect((await replyTo(admin, id)).status).toBe(201)
     await grant(forum, 'discussion.lock', [3])
     expect(await may()).toEqual([true, true, false, true, true])
-    expect((await reply(client, id)).status).toBe(201)
+    expect((await replyTo(client, id)).status).toBe(201)
   })
 
   test('administrators lock what they start', async () => {
@@ -145,7 +140,7 @@ eachTestForum((open) => {
   test('locked discussions can be asked for, and left out', async () => {
     const forum = await open({ extensions: [extension] })
     const [open1, locked] = [await makeDiscussion(forum), await makeDiscussion(forum)]
-    await change(await forum.as(1), locked.id, { isLocked: true })
+    await changeDiscussion(await forum.as(1), locked.id, { isLocked: true })
     const found = async (filter: string) =>
       (await forum.guest().get(`/api/discussions?${filter}`)).body.data.map(({ id }) => Number(id))
     for (const value of ['', '1', '0', 'x']) {

@@ -1,7 +1,8 @@
 import {
-  type ApiClient,
   type ApiResponse,
+  changeDiscussion,
   eachTestForum,
+  idsOf,
   makeDiscussion,
   makePost,
   makeUser,
@@ -11,11 +12,7 @@ import {
 import { describe, expect, test } from 'vitest'
 
 const extension = await readExtension(import.meta.dirname)
-const ids = ({ body }: ApiResponse) => body.data.map(({ id }) => Number(id))
 const day = (number: number) => new Date(Date.UTC(2020, 0, number)).toISOString()
-const change = (client: ApiClient, id: number, attributes: object) =>
-  client.patch(`/api/discussions/${id}`, { data: { attributes } })
-
 /** Discussions 1 to 4, the oldest first; 1 and 3 are sticky. */
 async function fixture(forum: TestForum): Promise<void> {
   for (const id of [1, 2, 3, 4]) {
@@ -28,25 +25,25 @@ eachTestForum((open) => {
     const forum = await open({ extensions: [extension] })
     await fixture(forum)
     const guest = forum.guest()
-    expect(ids(await guest.get('/api/discussions'))).toEqual([3, 1, 4, 2])
-    expect(ids(await guest.get('/api/discussions?sort='))).toEqual([3, 1, 4, 2])
+    expect(idsOf(await guest.get('/api/discussions'))).toEqual([3, 1, 4, 2])
+    expect(idsOf(await guest.get('/api/discussions?sort='))).toEqual([3, 1, 4, 2])
     await makePost(forum, 1, { created_at: day(20) })
-    expect(ids(await guest.get('/api/discussions'))).toEqual([1, 3, 4, 2])
+    expect(idsOf(await guest.get('/api/discussions'))).toEqual([1, 3, 4, 2])
   })
 
   test('sticky-3 those one has read stand where their activity puts them', async () => {
     const forum = await open({ extensions: [extension] })
     await fixture(forum)
     const client = await forum.as(await makeUser(forum))
-    expect(ids(await client.get('/api/discussions'))).toEqual([3, 1, 4, 2])
-    await change(client, 1, { lastReadPostNumber: 1 })
-    expect(ids(await client.get('/api/discussions'))).toEqual([3, 4, 2, 1])
-    await change(client, 3, { lastReadPostNumber: 1 })
-    expect(ids(await client.get('/api/discussions'))).toEqual([4, 3, 2, 1])
+    expect(idsOf(await client.get('/api/discussions'))).toEqual([3, 1, 4, 2])
+    await changeDiscussion(client, 1, { lastReadPostNumber: 1 })
+    expect(idsOf(await client.get('/api/discussions'))).toEqual([3, 4, 2, 1])
+    await changeDiscussion(client, 3, { lastReadPostNumber: 1 })
+    expect(idsOf(await client.get('/api/discussions'))).toEqual([4, 3, 2, 1])
     await makePost(forum, 1, { created_at: day(2) })
-    expect(ids(await client.get('/api/discussions'))).toEqual([1, 4, 3, 2])
+    expect(idsOf(await client.get('/api/discussions'))).toEqual([1, 4, 3, 2])
     const marked = await makeUser(forum, { marked_all_as_read_at: day(2) })
-    expect(ids(await (await forum.as(marked)).get('/api/discussions'))).toEqual([3, 4, 2, 1])
+    expect(idsOf(await (await forum.as(marked)).get('/api/discussions'))).toEqual([3, 4, 2, 1])
   })
 
   test('an order or a filter of one’s own pins nothing', async () => {
@@ -59,10 +56,10 @@ eachTestForum((open) => {
       'filter[id]=1,2,3,4',
       'filter[-hidden]=1',
     ]) {
-      expect([query, ids(await guest.get(`/api/discussions?${query}`))]).toEqual([query, [4, 3, 2, 1]])
+      expect([query, idsOf(await guest.get(`/api/discussions?${query}`))]).toEqual([query, [4, 3, 2, 1]])
     }
-    expect(ids(await guest.get('/api/discussions?filter[sticky]=x'))).toEqual([3, 1])
-    expect(ids(await guest.get('/api/discussions?filter[-sticky]='))).toEqual([4, 2])
+    expect(idsOf(await guest.get('/api/discussions?filter[sticky]=x'))).toEqual([3, 1])
+    expect(idsOf(await guest.get('/api/discussions?filter[-sticky]='))).toEqual([4, 2])
   })
 
   describe('pages', () => {
@@ -83,7 +80,7 @@ eachTestForum((open) => {
       for (const limit of [2, 3, 5, 6]) {
         const seen: number[] = []
         for (let offset = 0; offset < expected.length; offset += limit) {
-          seen.push(...ids(await guest.get(`/api/discussions?page[limit]=${limit}&page[offset]=${offset}`)))
+          seen.push(...idsOf(await guest.get(`/api/discussions?page[limit]=${limit}&page[offset]=${offset}`)))
         }
         expect([limit, seen]).toEqual([limit, expected])
       }
@@ -97,7 +94,7 @@ eachTestForum((open) => {
         let path: string | undefined = `/api/discussions?page[limit]=${limit}&page[after]=`
         while (path) {
           const page: ApiResponse = await forum.guest().get(path)
-          seen.push(...ids(page))
+          seen.push(...idsOf(page))
           path = page.body.links?.next?.slice('http://localhost'.length)
         }
         expect([limit, seen]).toEqual([limit, expected])
@@ -120,32 +117,32 @@ eachTestForum((open) => {
     const author = await makeUser(forum)
     const { id } = await makeDiscussion(forum, { user_id: author.id })
     const moderator = await forum.as(await makeUser(forum, { groupIds: [4] }))
-    const stuck = await change(moderator, id, { isSticky: true })
+    const stuck = await changeDiscussion(moderator, id, { isSticky: true })
     expect(stuck.body.data.attributes).toMatchObject({ isSticky: true, canSticky: true, commentCount: 1 })
     expect(stuck.body.included?.[0]?.attributes).toMatchObject({
       contentType: 'discussionStickied',
       content: { sticky: true },
     })
-    const loose = await change(moderator, id, { isSticky: false })
+    const loose = await changeDiscussion(moderator, id, { isSticky: false })
     expect(loose.body.data.relationships?.posts?.data.map((post) => post.id)).toEqual(['1'])
     const client = await forum.as(author)
     expect((await client.get(`/api/discussions/${id}`)).body.data.attributes).toMatchObject({
       isSticky: false,
       canSticky: false,
     })
-    const refused = await change(client, id, { isSticky: false })
+    const refused = await changeDiscussion(client, id, { isSticky: false })
     expect([refused.status, refused.body.errors]).toEqual([
       403,
       [{ status: '403', code: 'permission_denied' }],
     ])
-    expect((await change(moderator, id, { isSticky: 'maybe' })).status).toBe(422)
+    expect((await changeDiscussion(moderator, id, { isSticky: 'maybe' })).status).toBe(422)
   })
 
   test('hidden sticky discussions stay hidden', async () => {
     const forum = await open({ extensions: [extension] })
     await fixture(forum)
     await makeDiscussion(forum, { id: 9, is_sticky: true, hidden_at: day(1) })
-    expect(ids(await forum.guest().get('/api/discussions'))).toEqual([3, 1, 4, 2])
-    expect(ids(await forum.guest().get('/api/discussions?filter[sticky]='))).toEqual([3, 1])
+    expect(idsOf(await forum.guest().get('/api/discussions'))).toEqual([3, 1, 4, 2])
+    expect(idsOf(await forum.guest().get('/api/discussions?filter[sticky]='))).toEqual([3, 1])
   })
 })

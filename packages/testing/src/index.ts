@@ -5,6 +5,7 @@ export { type DatabaseName, eachDatabase, openTestDatabase } from './databases.t
 export { type DiscussionValues, makeDiscussion, makePost, type PostValues } from './discussions.ts'
 export { readExtension } from './extension-folder.ts'
 export { grant, makeGroup, makeUser, setSettings } from './factories.ts'
+export { changeDiscussion, changePost, idsOf, replyTo, startDiscussion } from './requests.ts'
 export {
   admin,
   createTestForum,

@@ -1,15 +1,13 @@
 import {
-  type ApiResponse,
   eachTestForum,
   grant,
+  idsOf,
   makeDiscussion,
   makePost,
   makeUser,
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
-
-const ids = ({ body }: ApiResponse) => body.data.map(({ id }) => Number(id))
 
 /** The fixture of behaviours-core A7: 1 by admin (1975), 2 and 3 by normal (1985, 1995), 4 by admin (2005), hidden. */
 async function fixture(forum: TestForum) {
@@ -29,7 +27,7 @@ eachTestForum((open) => {
       await fixture(forum)
       const guest = forum.guest()
       const found = async (filter: string) =>
-        ids(await guest.get(`/api/discussions?${filter}&sort=createdAt`))
+        idsOf(await guest.get(`/api/discussions?${filter}&sort=createdAt`))
       expect(await found('')).toEqual([1, 2, 3])
       expect(await found('filter[author]=normal')).toEqual([2, 3])
       expect(await found('filter[author]=NORMAL,admin')).toEqual([1, 2, 3])
@@ -50,7 +48,7 @@ eachTestForum((open) => {
       const normal = await fixture(forum)
       const admin = await forum.as(1)
       const found = async (client: typeof admin, filter: string) =>
-        ids(await client.get(`/api/discussions?${filter}&sort=createdAt`))
+        idsOf(await client.get(`/api/discussions?${filter}&sort=createdAt`))
       expect(await found(admin, 'filter[hidden]=')).toEqual([4])
       expect(await found(admin, 'filter[-hidden]=')).toEqual([1, 2, 3])
       await makeDiscussion(forum, {
@@ -145,7 +143,7 @@ eachTestForum((open) => {
         [await forum.as(1), 200],
       ] as const) {
         expect((await client.get(`/api/discussions/${id}`)).status).toBe(expected)
-        expect(ids(await client.get('/api/discussions'))).toEqual(expected === 200 ? [id] : [])
+        expect(idsOf(await client.get('/api/discussions'))).toEqual(expected === 200 ? [id] : [])
       }
       const { body } = await (await forum.as(author)).get(`/api/discussions/${id}`)
       expect(body.data.relationships?.posts?.data).toHaveLength(1)
@@ -208,8 +206,8 @@ eachTestForum((open) => {
       for (const client of [forum.guest(), await forum.as(author), await forum.as(1)]) {
         expect((await client.get(`/api/discussions/${secret.id}`)).status).toBe(404)
         expect((await client.get(`/api/posts/${post.id}`)).status).toBe(404)
-        expect(ids(await client.get('/api/discussions'))).toEqual([id])
-        expect(ids(await client.get('/api/posts'))).toHaveLength(1)
+        expect(idsOf(await client.get('/api/discussions'))).toEqual([id])
+        expect(idsOf(await client.get('/api/posts'))).toHaveLength(1)
       }
     })
   })

@@ -1,4 +1,4 @@
-import { type ApiResponse, eachTestForum, makeDiscussion, makeUser, type TestForum } from '@parley/testing'
+import { eachTestForum, idsOf, makeDiscussion, makeUser, type TestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Extension, InstalledExtension } from '../extension.ts'
@@ -55,7 +55,6 @@ const gong: Extension = {
 }
 
 const installed: InstalledExtension = { id: 'gong', title: 'Gong', version: '1.0.0', declaration: gong }
-const ids = ({ body }: ApiResponse) => body.data.map(({ id }) => Number(id))
 
 async function fixture(forum: TestForum): Promise<void> {
   for (const [index, title] of ['Bronze', 'Alloy', 'Silent'].entries()) {
@@ -76,7 +75,7 @@ eachTestForum((open) => {
     const { attributes, relationships } = (await admin.get('/api/discussions/2')).body.data
     expect(['tone', 'loudness', 'canRing'].filter((name) => name in attributes)).toEqual([])
     expect(relationships).not.toHaveProperty('echoes')
-    expect(ids(await admin.get('/api/discussions?filter[loud]=1'))).toEqual([3, 2, 1])
+    expect(idsOf(await admin.get('/api/discussions?filter[loud]=1'))).toEqual([3, 2, 1])
     expect((await admin.get('/api/discussions?sort=title')).status).toBe(400)
     expect((await admin.get('/api/discussions?include=ringer')).status).toBe(400)
     expect((await admin.get('/api/gong/4')).status).toBe(404)
@@ -126,15 +125,15 @@ eachTestForum((open) => {
       const forum = await open({ extensions: [installed] })
       await fixture(forum)
       const [guest, admin] = [forum.guest(), await forum.as(1)]
-      expect(ids(await guest.get('/api/discussions'))).toEqual([2, 1])
-      expect(ids(await guest.get('/api/discussions?filter[loud]=1'))).toEqual([2])
-      expect(ids(await guest.get('/api/discussions?filter[-loud]=1'))).toEqual([1])
+      expect(idsOf(await guest.get('/api/discussions'))).toEqual([2, 1])
+      expect(idsOf(await guest.get('/api/discussions?filter[loud]=1'))).toEqual([2])
+      expect(idsOf(await guest.get('/api/discussions?filter[-loud]=1'))).toEqual([1])
       expect((await guest.get('/api/discussions?filter[loud]=x')).status).toBe(422)
-      expect(ids(await guest.get('/api/discussions?sort=title'))).toEqual([2, 1])
+      expect(idsOf(await guest.get('/api/discussions?sort=title'))).toEqual([2, 1])
       expect((await guest.get('/api/discussions?sort=secret')).status).toBe(400)
-      expect(ids(await admin.get('/api/discussions?sort=secret'))).toEqual([1, 2])
+      expect(idsOf(await admin.get('/api/discussions?sort=secret'))).toEqual([1, 2])
       expect((await admin.get('/api/discussions/3')).status).toBe(404)
-      expect(ids(await admin.get('/api/posts?filter[discussion]=3'))).toEqual([])
+      expect(idsOf(await admin.get('/api/posts?filter[discussion]=3'))).toEqual([])
       expect((await admin.get('/api/posts/3')).status).toBe(404)
     })
 

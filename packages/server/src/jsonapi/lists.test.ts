@@ -3,6 +3,7 @@ import {
   type ApiResponse,
   eachTestForum,
   grant,
+  idsOf,
   makeDiscussion,
   makeGroup,
   makeUser,
@@ -11,7 +12,6 @@ import {
 } from '@parley/testing'
 import { expect, test } from 'vitest'
 
-const ids = ({ body }: ApiResponse) => body.data.map(({ id }) => Number(id))
 const day = (number: number) => `2020-01-${String(number).padStart(2, '0')}T00:00:00.000Z`
 
 /** So many discussions, the first one the oldest. */
@@ -70,23 +70,23 @@ eachTestForum((open) => {
     await makeDiscussion(forum, { created_at: day(31), hidden_at: day(31) })
     const guest = forum.guest()
     const first = await guest.get('/api/discussions')
-    expect(ids(first)).toEqual(all.slice(0, 20))
+    expect(idsOf(first)).toEqual(all.slice(0, 20))
     expect(Object.keys(first.body)).toEqual(['links', 'data'])
     const second = await guest.get('/api/discussions?page[offset]=20')
-    expect(ids(second)).toEqual(all.slice(20))
+    expect(idsOf(second)).toEqual(all.slice(20))
     expect([first.body.links?.next, second.body.links?.next].map(Boolean)).toEqual([true, false])
-    expect(ids(await guest.get('/api/discussions?page[limit]=1000'))).toEqual(all)
-    expect(ids(await guest.get('/api/discussions?page[size]=3'))).toEqual(all.slice(0, 3))
-    expect(ids(await guest.get('/api/discussions?page[limit]=0'))).toEqual(all.slice(0, 20))
-    expect(ids(await guest.get('/api/discussions?page[limit]='))).toEqual(all.slice(0, 20))
-    expect(ids(await guest.get('/api/discussions?page[number]=0&page[limit]=3'))).toEqual(all.slice(0, 3))
-    expect(ids(await guest.get('/api/discussions?page[number]=2&page[offset]=9&page[limit]=3'))).toEqual(
+    expect(idsOf(await guest.get('/api/discussions?page[limit]=1000'))).toEqual(all)
+    expect(idsOf(await guest.get('/api/discussions?page[size]=3'))).toEqual(all.slice(0, 3))
+    expect(idsOf(await guest.get('/api/discussions?page[limit]=0'))).toEqual(all.slice(0, 20))
+    expect(idsOf(await guest.get('/api/discussions?page[limit]='))).toEqual(all.slice(0, 20))
+    expect(idsOf(await guest.get('/api/discussions?page[number]=0&page[limit]=3'))).toEqual(all.slice(0, 3))
+    expect(idsOf(await guest.get('/api/discussions?page[number]=2&page[offset]=9&page[limit]=3'))).toEqual(
       all.slice(3, 6),
     )
     const behind = await guest.get('/api/discussions?page[offset]=999999999999999')
-    expect([behind.status, ids(behind)]).toEqual([200, []])
+    expect([behind.status, idsOf(behind)]).toEqual([200, []])
     const far = await guest.get('/api/discussions?page[number]=999999999999999&page[limit]=50')
-    expect([far.status, ids(far)]).toEqual([200, []])
+    expect([far.status, idsOf(far)]).toEqual([200, []])
   })
 
   test('B100 B101 B104 B355 D5 what a list cannot be asked for is 400', async () => {
@@ -138,7 +138,7 @@ eachTestForum((open) => {
     const [a, b] = [(await makeDiscussion(forum, same)).id, (await makeDiscussion(forum, same)).id]
     const c = (await makeDiscussion(forum, { created_at: day(2), posts: [{}, {}] })).id
     const guest = forum.guest()
-    const sorted = async (sort: string) => ids(await guest.get(`/api/discussions?sort=${sort}`))
+    const sorted = async (sort: string) => idsOf(await guest.get(`/api/discussions?sort=${sort}`))
     expect(await sorted('createdAt')).toEqual([a, b, c])
     expect(await sorted('-createdAt')).toEqual([c, b, a])
     expect(await sorted('-commentCount,createdAt')).toEqual([c, a, b])
@@ -157,8 +157,8 @@ eachTestForum((open) => {
     await grant(forum, 'searchUsers', [2])
     const guest = forum.guest()
     const only = `filter[id]=${[never, late, early].join()}`
-    expect(ids(await guest.get(`/api/users?${only}&sort=lastSeenAt`))).toEqual([never, early, late])
-    expect(ids(await guest.get(`/api/users?${only}&sort=-lastSeenAt`))).toEqual([late, early, never])
+    expect(idsOf(await guest.get(`/api/users?${only}&sort=lastSeenAt`))).toEqual([never, early, late])
+    expect(idsOf(await guest.get(`/api/users?${only}&sort=-lastSeenAt`))).toEqual([late, early, never])
     for (const [sort, expected] of [
       ['lastSeenAt', [never, early, late]],
       ['-lastSeenAt', [late, early, never]],
@@ -167,7 +167,7 @@ eachTestForum((open) => {
       let path: string | undefined = `/api/users?${only}&sort=${sort}&page[limit]=1&page[after]=`
       while (path) {
         const page: ApiResponse = await guest.get(path)
-        pages.push(ids(page))
+        pages.push(idsOf(page))
         path = page.body.links?.next?.slice('http://localhost'.length)
       }
       expect(pages.flat()).toEqual(expected)
@@ -231,10 +231,10 @@ eachTestForum((open) => {
     const [a, b, c] = await discussions(forum, 3)
     const hidden = (await makeDiscussion(forum, { hidden_at: day(1) })).id
     const guest = forum.guest()
-    expect(ids(await guest.get(`/api/discussions?filter[id]=${a},${c},${hidden},999`))).toEqual([c, a])
-    expect(ids(await guest.get(`/api/discussions?filter[id][]=${a}&filter[id][]="${b}"`))).toEqual([b, a])
-    expect(ids(await guest.get(`/api/discussions?filter[-id]=${a}`))).toEqual([c, b])
-    expect(ids(await guest.get('/api/groups?filter[id]=3,1'))).toEqual([1, 3])
+    expect(idsOf(await guest.get(`/api/discussions?filter[id]=${a},${c},${hidden},999`))).toEqual([c, a])
+    expect(idsOf(await guest.get(`/api/discussions?filter[id][]=${a}&filter[id][]="${b}"`))).toEqual([b, a])
+    expect(idsOf(await guest.get(`/api/discussions?filter[-id]=${a}`))).toEqual([c, b])
+    expect(idsOf(await guest.get('/api/groups?filter[id]=3,1'))).toEqual([1, 3])
     for (const value of ['x', '', '1,', '1;drop', '1.5', '99999999999999999999']) {
       const response = await guest.get(`/api/discussions?filter[id]=${value}`)
       expect([value, response.status]).toEqual([value, 422])
@@ -252,7 +252,7 @@ eachTestForum((open) => {
     const all = await discussions(forum, 2)
     const guest = forum.guest()
     for (const query of ['filter[foo]=1', 'filter[-foo]=1', 'filter[toString]=1', 'filter[__proto__]=1']) {
-      expect(ids(await guest.get(`/api/discussions?${query}`))).toEqual([...all].reverse())
+      expect(idsOf(await guest.get(`/api/discussions?${query}`))).toEqual([...all].reverse())
     }
   })
 
@@ -267,10 +267,10 @@ eachTestForum((open) => {
       while (path) {
         const page: ApiResponse = await guest.get(path)
         expect(page.body.links?.prev).toBeUndefined()
-        seen.push(...ids(page))
+        seen.push(...idsOf(page))
         path = page.body.links?.next?.slice('http://localhost'.length)
       }
-      expect([sort, seen]).toEqual([sort, ids(await guest.get(`/api/discussions?sort=${sort}`))])
+      expect([sort, seen]).toEqual([sort, idsOf(await guest.get(`/api/discussions?sort=${sort}`))])
     }
   })
 
@@ -305,13 +305,13 @@ eachTestForum((open) => {
     for (let number = 0; number < 60; number++) more.push((await makeGroup(forum)).id)
     const guest = forum.guest()
     const all = await guest.get('/api/groups')
-    expect(ids(all)).toEqual([1, 2, 3, 4, ...more])
+    expect(idsOf(all)).toEqual([1, 2, 3, 4, ...more])
     expect(all.body.links).toEqual({ first: 'http://localhost/api/groups' })
     const rest = await guest.get('/api/groups?page[offset]=62')
-    expect(ids(rest)).toEqual(more.slice(58))
+    expect(idsOf(rest)).toEqual(more.slice(58))
     expect(rest.body.links).toEqual({ first: 'http://localhost/api/groups' })
-    expect(ids(await guest.get('/api/groups?page[limit]=2&page[offset]=2'))).toEqual([3, 4])
-    expect(ids(await guest.get('/api/groups?page[limit]=100'))).toHaveLength(50)
+    expect(idsOf(await guest.get('/api/groups?page[limit]=2&page[offset]=2'))).toEqual([3, 4])
+    expect(idsOf(await guest.get('/api/groups?page[limit]=100'))).toHaveLength(50)
     const names = (await guest.get('/api/groups?sort=nameSingular&page[limit]=4')).body.data
     expect(names.map(({ attributes }) => attributes.nameSingular)).toEqual(
       names.map(({ attributes }) => attributes.nameSingular).sort(),
@@ -324,9 +324,9 @@ eachTestForum((open) => {
     await grant(forum, 'viewForum', [])
     await setSettings(forum, {})
     const guest = forum.guest()
-    expect(ids(await guest.get('/api/discussions'))).toEqual([])
+    expect(idsOf(await guest.get('/api/discussions'))).toEqual([])
     const posts = await guest.get('/api/posts')
-    expect([posts.status, ids(posts)]).toEqual([200, []])
+    expect([posts.status, idsOf(posts)]).toEqual([200, []])
     await refused(guest, `/api/discussions/${id}`, 404, 'not_found')
   })
 })

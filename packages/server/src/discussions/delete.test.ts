@@ -1,0 +1,42 @@
+import { changeDiscussion, eachTestForum, makeDiscussion, makeUser } from '@parley/testing'
+import { expect, test } from 'vitest'
+
+eachTestForum((open) => {
+  test('B59 D18 everything of it goes, and everybody counts right', async () => {
+    const forum = await open()
+    const [author, other] = [await makeUser(forum), await makeUser(forum)]
+    const posts = [
+      { user_id: author.id },
+      { user_id: other.id },
+      { user_id: other.id, hidden_at: '2024-01-01T00:00:00.000Z' },
+    ]
+    const { id } = await makeDiscussion(forum, { user_id: author.id, posts })
+    await makeDiscussion(forum, { user_id: author.id, posts: [{ user_id: other.id }] })
+    await changeDiscussion(await forum.as(other), id, { lastReadPostNumber: 2 })
+    expect((await (await forum.as(author)).delete(`/api/discussions/${id}`)).status).toBe(403)
+    const admin = await forum.as(1)
+    const deleted = await admin.delete(`/api/discussions/${id}`)
+    expect([deleted.status, deleted.text]).toEqual([204, ''])
+    expect((await admin.get(`/api/discussions/${id}`)).status).toBe(404)
+    expect((await admin.delete(`/api/discussions/${id}`)).status).toBe(404)
+    const { read } = forum.current.database
+    for (const table of ['posts', 'discussion_user', 'post_blocks'] as const) {
+      const left = await read
+        .selectFrom(table)
+        .select('discussion_id')
+        .where('discussion_id', '=', id)
+        .execute()
+      expect([table, left]).toEqual([table, []])
+    }
+    const counts = await read
+      .selectFrom('users')
+      .select(['discussion_count', 'comment_count'])
+      .where('id', 'in', [author.id, other.id])
+      .orderBy('id')
+      .execute()
+    expect(counts).toEqual([
+      { discussion_count: 1, comment_count: 0 },
+      { discussion_count: 0, comment_count: 1 },
+    ])
+  })
+})

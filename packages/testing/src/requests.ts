@@ -1,0 +1,35 @@
+import type { ApiClient, ApiResponse } from './api-client.ts'
+
+/** Starts a discussion over the API. @param attributes are sent as they are, so that they may be wrong. */
+export function startDiscussion(client: ApiClient, attributes: object): Promise<ApiResponse> {
+  return client.post('/api/discussions', { data: { type: 'discussions', attributes } })
+}
+
+/** Changes a discussion over the API. */
+export function changeDiscussion(
+  client: ApiClient,
+  id: number | string,
+  attributes: object,
+): Promise<ApiResponse> {
+  return client.patch(`/api/discussions/${id}`, { data: { type: 'discussions', id: String(id), attributes } })
+}
+
+/** Replies over the API. @param discussionId is sent as it is, so that it may be wrong. */
+export function replyTo(
+  client: ApiClient,
+  discussionId: unknown,
+  attributes: object = { content: 'A reply' },
+): Promise<ApiResponse> {
+  const relationships = { discussion: { data: { type: 'discussions', id: discussionId } } }
+  return client.post('/api/posts', { data: { type: 'posts', attributes, relationships } })
+}
+
+/** Changes a post over the API. */
+export function changePost(client: ApiClient, id: number | string, attributes: object): Promise<ApiResponse> {
+  return client.patch(`/api/posts/${id}`, { data: { type: 'posts', id: String(id), attributes } })
+}
+
+/** Ids of the resources in an answer with a list. */
+export function idsOf({ body }: ApiResponse): number[] {
+  return body.data.map(({ id }) => Number(id))
+}
