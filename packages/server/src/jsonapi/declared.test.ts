@@ -82,6 +82,21 @@ eachTestForum((open) => {
     expect((await admin.delete('/api/discussions/1')).status).toBe(204)
   })
 
+  test('a field of the barest form gets the columns it needs, whether it names them or not', async () => {
+    const field = (reads?: readonly ['comment_count']) => ({
+      form: 'basic',
+      get: ({ comment_count }: { comment_count: number }) => comment_count + 1,
+      ...(reads && { reads }),
+    })
+    for (const rings of [field(), field(['comment_count'])]) {
+      const declaration: Extension = { resources: { users: { fields: { rings } } } }
+      const forum = await open({ extensions: [{ ...installed, declaration }] })
+      await makeDiscussion(forum, { user_id: 1 })
+      const { included } = (await forum.guest().get('/api/discussions?include=user')).body
+      expect(included?.map(({ attributes }) => attributes)).toMatchObject([{ username: 'admin', rings: 2 }])
+    }
+  })
+
   describe('with the extension', () => {
     test('B329 fields and abilities', async () => {
       const forum = await open({ extensions: [installed] })

@@ -1,4 +1,5 @@
 import {
+  type Compilable,
   type Expression,
   type ExpressionBuilder,
   expressionBuilder,
@@ -39,9 +40,13 @@ export function isVisible(context: Context, type: string): Expression<SqlBool> {
 }
 
 function allRows(context: Context, resource: Resource): RowsQuery {
-  if (!resource.table) throw new Error(`Resource '${resource.type}' has no table`)
-  const table = resource.table as 'users'
+  const table = tableOf(resource)
   return context.db.selectFrom(table).selectAll(table) as unknown as RowsQuery
+}
+
+function tableOf(resource: Resource): 'users' {
+  if (!resource.table) throw new Error(`Resource '${resource.type}' has no table`)
+  return resource.table as 'users'
 }
 
 /** The column `name` of a resource's table, qualified. */
@@ -96,13 +101,13 @@ export async function loadRows<Type extends keyof ResourceRows & string>(
   type: Type,
   ids: Iterable<number>,
 ): Promise<Map<number, ResourceRows[Type]>> {
-  const rows = await loadBareRows(context, type, ids)
+  const rows = await loadPlainRows(context, type, ids)
   await attachFacts(context, resourceOf(context, type), [...rows.values()])
   return rows
 }
 
-/** As `loadRows`, without what `attach` adds: enough for the barest form. */
-export async function loadBareRows<Type extends keyof ResourceRows & string>(
+/** As `loadRows`, without what `attach` adds. */
+export async function loadPlainRows<Type extends keyof ResourceRows & string>(
   context: Context,
   type: Type,
   ids: Iterable<number>,
@@ -124,12 +129,43 @@ export async function loadBareRows<Type extends keyof ResourceRows & string>(
   return found
 }
 
+/** As `loadPlainRows`, with what the barest form shows and maybe nothing else. */
+export async function loadBareRows<Type extends keyof ResourceRows & string>(
+  context: Context,
+  type: Type,
+  ids: Iterable<number>,
+): Promise<ReadonlyMap<number, Row>> {
+  const resource = resourceOf(context, type)
+  const { bareColumns: columns } = resource
+  const known = cacheOf(context, type)
+  const wanted = [...new Set(ids)]
+  if (!columns || resource.load || wanted.every((id) => known.has(id))) {
+    return loadPlainRows(context, type, wanted)
+  }
+  const rows = await runKept(context, `bare ${type} by id`, () => selectBare(context, resource, columns), {
+    ids: context.forum.database.dialect.idList(wanted),
+  })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Almost every answer reads rows by id, several times. */
 function selectRows(context: Context, resource: Resource, ids: readonly number[]): Promise<Row[]> {
   const { dialect } = context.forum.database
-  const compose = () =>
-    visibleRows(context, resource).where(dialect.idIn(columnOf(resource, 'id'), placeholder('ids')))
+  const compose = () => visibleRows(context, resource).where(isAmongIds(context, resource))
   return runKept(context, `${resource.type} by id`, compose, { ids: dialect.idList(ids) })
+}
+
+function selectBare(context: Context, resource: Resource, columns: readonly string[]): Compilable<Row> {
+  const table = tableOf(resource)
+  return context.db
+    .selectFrom(table)
+    .select(columns.map((column) => `${table}.${column as 'id'}` as const))
+    .where(isVisible(context, resource.type))
+    .where(isAmongIds(context, resource))
+}
+
+function isAmongIds({ forum }: Context, resource: Resource): Expression<SqlBool> {
+  return forum.database.dialect.idIn(columnOf(resource, 'id'), placeholder('ids'))
 }
 
 /** The row with this id, 404 when it is missing or the actor may not see it. */

@@ -5,7 +5,7 @@ import type { Related } from '../points/relations.ts'
 import type { ResourceRows, Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
 import type { IncludeTree } from './query.ts'
-import { attachFacts, loadBareRows, rememberRows, resourceOf } from './rows.ts'
+import { attachFacts, loadBareRows, loadPlainRows, rememberRows, resourceOf } from './rows.ts'
 
 /** What a relation leads to, for one parent; polymorphic relations name the type of each target. */
 type Targets = Related | readonly Related[]
@@ -84,8 +84,8 @@ class Loader {
   async #attachFacts(levels: readonly Level[]): Promise<void> {
     const rows = new Map<Resource, Row[]>()
     for (const { resource, form, tree, rows: ofLevel } of levels) {
-      const isBare = resource.forms.length > 1 && form === resource.forms[0] && tree.size === 0
-      if (resource.attach && !isBare) rows.set(resource, [...(rows.get(resource) ?? []), ...ofLevel])
+      if (resource.attach && !isBare(resource, form, tree))
+        rows.set(resource, [...(rows.get(resource) ?? []), ...ofLevel])
     }
     for (const [resource, ofResource] of rows) await attachFacts(this.#context, resource, ofResource)
   }
@@ -101,12 +101,14 @@ class Loader {
 
   async #loadForeignKeys(levels: readonly Level[]): Promise<void> {
     const idsByType = new Map<string, Set<number>>()
+    const plain = new Set<string>()
     for (const { resource, rows, tree } of levels) {
-      for (const name of tree.keys()) {
+      for (const [name, subtree] of tree) {
         const relation = resource.relations.get(name)
         if (!relation?.key) continue
         const ids = idsByType.get(relation.to) ?? new Set()
         idsByType.set(relation.to, ids)
+        if (!isBare(resourceOf(this.#context, relation.to), relation.form, subtree)) plain.add(relation.to)
         for (const row of rows) {
           const id = keyOf(row, relation.key)
           if (id) ids.add(id)
@@ -115,7 +117,8 @@ class Loader {
     }
     const found = new Map<string, ReadonlyMap<number, Row>>()
     for (const [type, ids] of idsByType) {
-      found.set(type, await loadBareRows(this.#context, type as keyof ResourceRows, ids))
+      const load = plain.has(type) ? loadPlainRows : loadBareRows
+      found.set(type, await load(this.#context, type as keyof ResourceRows, ids))
     }
     for (const { resource, rows, tree } of levels) {
       for (const name of tree.keys()) {
@@ -302,6 +305,11 @@ class Writer {
     byForm.set(form, fields)
     return fields
   }
+}
+
+/** Whether rows are shown in the barest of several forms, with nothing behind them. */
+function isBare({ forms }: Resource, form: string | undefined, tree: IncludeTree): boolean {
+  return forms.length > 1 && form === forms[0] && tree.size === 0
 }
 
 function isShown(fieldsets: Fieldsets, { type }: Resource, name: string): boolean {

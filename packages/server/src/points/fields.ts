@@ -13,6 +13,11 @@ export interface Field<R extends Row = Row, Value = unknown> {
   /** Column that holds the value as it is sent. */
   column?: keyof R & string
   get?(row: R, context: Context): unknown
+  /**
+   * Columns that `get` and `visible` read. Rows in a resource's barest form come with nothing else if all fields of
+   * that form say this, and complete otherwise.
+   */
+  reads?: readonly (keyof R & string)[]
   /** Values by row id, for all rows of an answer at once; a row that is missing does not show the field. */
   load?(rows: readonly R[], context: Context): Promise<ReadonlyMap<number, unknown>>
   /** Whether the field is shown at all, in the given form; always, unless said otherwise. */

@@ -68,6 +68,17 @@ describe('fields', () => {
     expect(fieldsOfForm.get('full')?.map(([name]) => name)).toEqual(['tone', 'size'])
   })
 
+  test('the barest form knows its columns if all its fields say what they read', () => {
+    const name = { form: 'basic', column: 'name' }
+    const tone = { form: 'basic', get: () => 'a', reads: ['pitch', 'name'] }
+    const size = { get: () => 1 }
+    expect(bells({ fields: { name, tone, size } }).bareColumns).toEqual(['id', 'name', 'pitch'])
+    expect(
+      bells({ fields: { name } }, { fields: { other: { form: 'basic', get: () => 1 } } }).bareColumns,
+    ).toBe(undefined)
+    expect(bells({ forms: ['full'], fields: { size } }).bareColumns).toBe(undefined)
+  })
+
   test('others may add some', () => {
     const { fields } = bells({}, { fields: { tone: { get: () => 'a' } } })
     expect(fields.get('tone')?.owner).toBe('other0')

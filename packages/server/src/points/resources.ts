@@ -75,6 +75,8 @@ export interface Resource {
   table: string | undefined
   load: ((ids: readonly number[], context: Context) => Promise<Row[]>) | undefined
   forms: readonly string[]
+  /** The columns of the barest form, when it is known to need no others. */
+  bareColumns: readonly string[] | undefined
   attach: ((rows: Row[], context: Context) => Promise<void>) | undefined
   lockedWith: LockedWith<AnyRow> | undefined
   fields: ReadonlyMap<string, Owned<Field>>
@@ -158,6 +160,7 @@ function combineResource(type: string, parts: readonly Declared<AnyDeclaration>[
     attach: owner.section.attach,
     lockedWith: owner.section.lockedWith,
     fields,
+    bareColumns: bareColumnsOf(forms, fields),
     fieldsOfForm: new Map(forms.map((form, index) => [form, shownFields(fields, forms.slice(0, index + 1))])),
     relations: combineRelations(type, section('relations')),
     filters: combineFilters(type, section('filters')),
@@ -187,6 +190,20 @@ function abilityFields(type: string, abilities: readonly string[] = []): Record<
       { get: (row: Row, { actor }: Context) => actor.can(ability, type as never, row as never) },
     ]),
   )
+}
+
+/** What the barest of several forms is made of; undefined when a field of it does not tell what it reads. */
+function bareColumnsOf(
+  forms: readonly string[],
+  fields: ReadonlyMap<string, Field>,
+): readonly string[] | undefined {
+  if (forms.length === 1) return undefined
+  const columns = new Set(['id'])
+  for (const [, { column, get, visible, load, reads }] of shownFields(fields, forms.slice(0, 1))) {
+    if (!reads && (get || visible || load)) return undefined
+    for (const name of [...(column ? [column] : []), ...(reads ?? [])]) columns.add(name)
+  }
+  return [...columns]
 }
 
 function shownFields(fields: ReadonlyMap<string, Field>, forms: readonly string[]): [string, Field][] {

@@ -32,9 +32,9 @@ export const userFields: Record<string, Field<UserRow>> = {
       ],
     }),
   },
-  displayName: { form: 'basic', get: (user) => user.username },
-  avatarUrl: { form: 'basic', get: (user, context) => avatarUrl(user, context) },
-  slug: { form: 'basic', get: (user, context) => slugOf(user, context) },
+  displayName: { form: 'basic', reads: ['username'], get: (user) => user.username },
+  avatarUrl: { form: 'basic', reads: ['avatar_url'], get: (user, context) => avatarUrl(user, context) },
+  slug: { form: 'basic', reads: ['username'], get: (user, context) => slugOf(user, context) },
 
   joinTime: { get: (user) => dateOrNull(user.joined_at) },
   discussionCount: { column: 'discussion_count' },
