@@ -11,7 +11,7 @@ export function openSignUp(app: App, options: { replace?: boolean } = {}): void 
   void app.modals.load(load, {}, options)
 }
 
-interface ModalLink {
+export interface ModalLink {
   href: string
   onClick: (event: {
     preventDefault(): void
