@@ -136,7 +136,8 @@ function useFollowing({ stream, state, position, marker, element }: StreamScroll
     look.current = (isScroll) => {
       frame = 0
       const { target, isJumping, failed, window: loaded } = stream.state
-      if (element.current === null || target !== undefined || isJumping) return
+      const isOnTheWay = target?.isMarked === true
+      if (element.current === null || isJumping || (target !== undefined && !isOnTheWay)) return
       const view = lookAt(element.current)
       const isUpwards = window.scrollY < lastY
       lastY = window.scrollY
@@ -145,6 +146,7 @@ function useFollowing({ stream, state, position, marker, element }: StreamScroll
         const createdAt = loaded.posts.find((post) => post.number === number)?.createdAt
         position.set({ number, createdAt })
       }
+      if (isOnTheWay) return
       if (!document.hidden) marker.note(view.read)
       if (isScroll) rewriting ??= setTimeout(rewrite, REWRITE_INTERVAL)
       if (failed !== undefined) return
