@@ -8,6 +8,10 @@ test('the words of a post on one line, without quotations', () => {
   expect(contentPlain(renderMarkup(source))).toBe('Hi ab & <c> d e f g h i j')
 })
 
+test('spoilers stay hidden', () => {
+  expect(contentPlain(renderMarkup('a ||b *c*|| d\n\n>! e\n>\n>! f\n\ng'))).toBe('a d g')
+})
+
 test('entities are decoded once, tags end outside quotes', () => {
   expect(contentPlain('&amp;lt;b&gt; &#8364;&#x20AC; &unknown; &#9999999;')).toBe(
     '&lt;b> €€ &unknown; &#9999999;',

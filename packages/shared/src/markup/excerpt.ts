@@ -3,17 +3,20 @@ const spaced = new Set(
     ' ',
   ),
 )
-const omitted = new Set(['blockquote', 'script', 'style'])
+const omitted = new Set(['blockquote', 'details', 'script', 'style'])
+const hidden = /^<span class="spoiler"/
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /**
- * The words of rendered markup on one line, without quotations and scripts, for excerpts (`contentPlain`
+ * The words of rendered markup on one line, without quotations, spoilers and scripts, for excerpts (`contentPlain`
  * of `spec` core section 3). It is plain text: show it as text, never as HTML. Expects well-formed HTML
  * such as `renderMarkup` gives; time grows with its length.
  */
 export function contentPlain(html: string): string {
   let text = ''
-  let omitting = 0
+  // While something is left out: the kind of element that it is, and how many of these are open.
+  let omitting = ''
+  let depth = 0
   let position = 0
   while (position < html.length) {
     const open = html.indexOf('<', position)
@@ -21,9 +24,16 @@ export function contentPlain(html: string): string {
     if (!omitting) text += html.slice(position, end)
     if (open < 0) break
     const close = tagEnd(html, open)
-    const [, slash, name = ''] = /^<(\/?)([a-z][a-z0-9]*)/i.exec(html.slice(open, open + 20)) ?? []
+    const start = html.slice(open, open + 24)
+    const [, slash, name = ''] = /^<(\/?)([a-z][a-z0-9]*)/i.exec(start) ?? []
     const tag = name.toLowerCase()
-    if (omitted.has(tag)) omitting = Math.max(0, omitting + (slash ? -1 : 1))
+    if (omitting) {
+      if (tag === omitting) depth += slash ? -1 : 1
+      if (depth === 0) omitting = ''
+    } else if (!slash && (omitted.has(tag) || hidden.test(start))) {
+      omitting = tag
+      depth = 1
+    }
     if (spaced.has(tag)) text += ' '
     position = close
   }
@@ -49,6 +59,14 @@ function decodeEntities(text: string): string {
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
     return code <= 0x10ffff ? String.fromCodePoint(code) : entity
   })
+}
+
+/** Lengths of excerpts in graphemes: of a post that a search found, and of a post's preview. */
+export const excerptLengths = { highlight: 175, preview: 300 } as const
+
+/** The beginning of rendered markup as plain text. */
+export function excerpt(html: string, length: number): string {
+  return truncate(contentPlain(html), length)
 }
 
 let segmenter: Intl.Segmenter | undefined

@@ -1,2 +1,27 @@
-export { contentPlain, truncate } from './excerpt.ts'
-export { type MarkupOptions, renderMarkup } from './render.ts'
+export type {
+  LocatedReference,
+  MarkupAttributes,
+  MarkupDiagnostic,
+  MarkupDocument,
+  MarkupElement,
+  MarkupNode,
+  MarkupReference,
+} from './document.ts'
+export { isElement, isReference } from './document.ts'
+export type { AttributeRule, AttributeRules, ElementRules } from './elements.ts'
+export { contentPlain, excerpt, truncate } from './excerpt.ts'
+export { createMarkup, type Markup, type MarkupOptions, normalizeSource } from './markup.ts'
+export { quoteText } from './plain-text.ts'
+export { deleted, type FindFacts, type RenderOptions } from './references.ts'
+export { type RenderMarkupOptions, renderMarkup } from './render.ts'
+export {
+  element,
+  type InlineMatch,
+  type InlineRule,
+  type MarkupSyntax,
+  type PairedTag,
+  type ReferenceKind,
+  type RenderContext,
+  type TagContent,
+} from './syntax.ts'
+export { MARKUP_VERSION } from './version.ts'

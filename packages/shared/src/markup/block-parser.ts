@@ -1,0 +1,111 @@
+import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it'
+import { endsAtLimit, limitCode, limitRule, limitTable } from './block-limits.ts'
+import type { BlockEnv, BlockRule } from './block-rule.ts'
+import { indexBlockTags } from './block-tags.ts'
+import { BlockToken } from './block-token.ts'
+import type { Dialect } from './dialect.ts'
+import { createDialect, type DialectOptions } from './dialect.ts'
+import type { ParseLog } from './limits.ts'
+import { paragraphRule } from './paragraph-rule.ts'
+import { quoteRule } from './quote-rule.ts'
+
+/** The block structure is markdown-it's, with the forum's rules for quotations, paragraphs, tags and limits. */
+export interface BlockParser {
+  dialect: Dialect
+  parse(source: string, log: ParseLog): Token[]
+}
+
+// The forum's own limits come first: this one is never reached.
+const unlimited = 1000
+
+export function createBlockParser(options: DialectOptions): BlockParser {
+  const markdown = createMarkdown({ html: false, linkify: false, maxNesting: unlimited })
+  const dialect = createDialect(options, markdown)
+  markdown.normalizeLink = (url) => options.urls.encode(url)
+  markdown.validateLink = (url) => dialect.linkTarget(url, false) !== undefined
+  countTokens(markdown)
+  installRules(markdown, dialect)
+  return {
+    dialect,
+    parse(source, log) {
+      const env: BlockEnv = {
+        log,
+        blockTags: indexBlockTags(source, dialect.grammar.tags),
+        references: Object.create(null),
+      }
+      const tokens: Token[] = []
+      markdown.block.parse(source, markdown, env, tokens)
+      for (const label in env.references) {
+        if (label) log.definitions = env.references
+        break
+      }
+      return tokens
+    },
+  }
+}
+
+/** The types of blocks that limits are about, by markdown-it's types of tokens. */
+const counted: Readonly<Record<string, string>> = {
+  blockquote: 'blockquote',
+  spoiler: 'details',
+  bullet_list: 'list',
+  ordered_list: 'list',
+  list_item: 'li',
+  table: 'table',
+  tr: 'tr',
+  th: 'th',
+  td: 'td',
+  heading: 'heading',
+  paragraph: 'p',
+  fence: 'pre',
+  code_block: 'pre',
+  hr: 'hr',
+  reference_definition: 'reference',
+}
+
+function countTokens(markdown: MarkdownIt): void {
+  const { State } = markdown.block
+  markdown.block.State = class CountingState extends State {
+    override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+      const name = counted[nesting === 0 ? type : type.slice(0, type.lastIndexOf('_'))]
+      if (name !== undefined) {
+        const { log } = this.env as BlockEnv
+        if (nesting < 0) log.close(name)
+        else if (nesting > 0) log.open(name)
+        else log.add(name)
+      }
+      if (nesting < 0) this.level -= 1
+      const token = new BlockToken(type, tag, nesting, this.level)
+      if (nesting > 0) this.level += 1
+      this.tokens.push(token)
+      return token
+    }
+  }
+}
+
+function installRules(markdown: MarkdownIt, { extras, grammar }: Dialect): void {
+  const { ruler } = markdown.block
+  const everywhere = ['paragraph', 'reference', 'blockquote', 'list']
+  const withoutList = ['paragraph', 'reference', 'blockquote']
+  const original = (name: string): BlockRule => {
+    ruler.enableOnly([name])
+    const [rule] = ruler.getRules('')
+    if (!rule) throw new Error(`markdown-it has no rule ${name}`)
+    return rule
+  }
+  const limitedRules: readonly [string, readonly string[], string[]][] = [
+    ['fence', ['pre'], everywhere],
+    ['hr', ['hr'], everywhere],
+    ['list', ['list', 'li'], withoutList],
+    ['reference', ['reference'], []],
+    ['heading', ['heading'], withoutList],
+  ]
+  for (const [name, tags, alt] of limitedRules) ruler.at(name, limitRule(original(name), tags), { alt })
+  ruler.at('table', limitTable(original('table')), { alt: ['paragraph', 'reference'] })
+  ruler.at('code', limitCode(original('code')))
+  ruler.at('blockquote', quoteRule(extras), { alt: everywhere })
+  ruler.at('paragraph', paragraphRule(grammar.tags))
+  ruler.before('table', 'limit', endsAtLimit, { alt: ['blockquote', 'list'] })
+  const order = 'limit code fence blockquote hr list reference heading paragraph'.split(' ')
+  ruler.enableOnly(extras ? ['table', ...order] : order)
+}

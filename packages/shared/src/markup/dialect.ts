@@ -1,0 +1,76 @@
+import type { MarkdownIt } from 'markdown-it'
+import type { MarkupAttributes, MarkupElement, MarkupNode } from './document.ts'
+import type { Grammar } from './syntax.ts'
+import { isInternal, type UrlPolicy } from './urls.ts'
+
+/** What of the language differs between forums and from CommonMark. */
+export interface DialectOptions {
+  /** The forum's additions to CommonMark: bare links, spoilers, strikethrough, tables … */
+  extras: boolean
+  /** A line break as typed is one in the output. */
+  breaks: boolean
+  urls: UrlPolicy
+  /** Absolute address of the forum without a slash at the end. */
+  baseUrl: string | undefined
+  grammar: Grammar
+}
+
+/** How the parser reads: options worked out, and what it borrows from markdown-it. */
+export interface Dialect extends DialectOptions {
+  /** 1 for each ASCII character that may begin more than text. */
+  special: Uint8Array
+  hasWideTriggers: boolean
+  helpers: MarkdownIt['helpers']
+  /** Text without backslash escapes and HTML entities. */
+  unescape(text: string): string
+  normalizeLabel(label: string): string
+  /** An address as an attribute has it; undefined if it may be no link's. */
+  linkTarget(address: string, isEmail: boolean): string | undefined
+  linkAttributes(href: string, title: string): MarkupAttributes
+  imageAttributes(src: string, alt: string, title: string): MarkupAttributes
+  link(href: string, children: readonly MarkupNode[]): MarkupElement
+}
+
+const rel = 'ugc nofollow noopener'
+// Only these are read as international domain names; markdown-it writes them in ASCII.
+const foreignHost = /^https?:\/\/[^/?#]*[\u0080-\uffff]/i
+
+export function createDialect(options: DialectOptions, markdown: MarkdownIt): Dialect {
+  const { extras, urls, baseUrl, grammar } = options
+  const { utils, helpers } = markdown
+  const toAsciiHost = markdown.normalizeLink.bind(markdown)
+  const linkAttributes = (href: string, title: string): MarkupAttributes => ({
+    href,
+    ...(title && { title }),
+    ...(extras && !href.startsWith('mailto:') && !isInternal(href, baseUrl) && { rel }),
+  })
+  return {
+    ...options,
+    special: specialCharacters(extras, grammar),
+    hasWideTriggers: [...grammar.inline.keys()].some((code) => code >= 128),
+    helpers,
+    unescape: utils.unescapeAll,
+    normalizeLabel: utils.normalizeReference,
+    linkTarget(address, isEmail) {
+      if (isEmail) return `mailto:${urls.encode(address)}`
+      const url = urls.encode(foreignHost.test(address) ? toAsciiHost(address) : address)
+      return urls.allows(url) ? url : undefined
+    },
+    linkAttributes,
+    imageAttributes: (src, alt, title) => ({
+      src,
+      alt,
+      ...(title && { title }),
+      ...(extras && { loading: 'lazy' }),
+    }),
+    link: (href, children) => ({ tag: 'a', attributes: linkAttributes(href, ''), children }),
+  }
+}
+
+function specialCharacters(extras: boolean, { inline, tags }: Grammar): Uint8Array {
+  const special = new Uint8Array(128)
+  const characters = `\n!&*_<[\\]\`${extras ? ')>@^~|:' : ''}${tags.size > 0 ? '[' : ''}`
+  for (const character of characters) special[character.charCodeAt(0)] = 1
+  for (const code of inline.keys()) if (code < 128) special[code] = 1
+  return special
+}

@@ -1,0 +1,138 @@
+import type { Opening, Run } from './inline-parts.ts'
+import { pairOf } from './inline-parts.ts'
+import type { InlineScanner } from './inline-scanner.ts'
+import { buildText } from './inline-tree.ts'
+
+interface OpenBracket {
+  opening: Opening
+  /** Of the opening among the parts. */
+  index: number
+  isImage: boolean
+  /** Where the text in brackets begins. */
+  start: number
+  /** What was open outside of it. */
+  runs: Run | undefined
+  pairs: number
+  /** Another bracket came after it, so the text between is no label. */
+  hasBrackets: boolean
+}
+
+interface Target {
+  href: string
+  title: string
+  end: number
+}
+
+const label = /\[((?:[^[\]\\]|\\.){0,999})\]/sy
+const longestLabel = 999
+
+/** Brackets that may turn out to be links or images. */
+export class Brackets {
+  private readonly scanner: InlineScanner
+  private readonly open_: OpenBracket[] = []
+  /** Links before this index would have a link in them, so they are none. */
+  private inactive = 0
+
+  constructor(scanner: InlineScanner) {
+    this.scanner = scanner
+  }
+
+  get length(): number {
+    return this.open_.length
+  }
+
+  open(isImage: boolean): true {
+    const { scanner } = this
+    const before = this.open_.at(-1)
+    if (before) before.hasBrackets = true
+    const runs = scanner.runs.last
+    const start = scanner.position + (isImage ? 2 : 1)
+    const opening = scanner.addOpening(start)
+    const index = scanner.parts.length - 1
+    this.open_.push({ opening, index, isImage, start, runs, pairs: scanner.pairs.length, hasBrackets: false })
+    return true
+  }
+
+  truncate(length: number): void {
+    this.open_.length = Math.min(this.open_.length, length)
+    this.inactive = Math.min(this.inactive, length)
+  }
+
+  /** At a `]`: makes a link or an image of the last bracket, or nothing. */
+  close(): boolean {
+    const bracket = this.open_.pop()
+    if (!bracket) return false
+    const { scanner } = this
+    const isActive = bracket.isImage || this.open_.length >= this.inactive
+    this.inactive = Math.min(this.inactive, this.open_.length)
+    const target = isActive ? (this.inlineTarget() ?? this.referenceTarget(bracket)) : undefined
+    if (!target || (bracket.isImage && !scanner.log.mayOpen('img'))) return false
+    scanner.flush(scanner.position)
+    scanner.pairs.closeFrom(bracket.pairs)
+    scanner.runs.match(bracket.runs)
+    if (bracket.isImage) this.addImage(bracket, target)
+    else {
+      const pair = pairOf('a', scanner.dialect.linkAttributes(target.href, target.title))
+      bracket.opening.pair = pair
+      scanner.addClosing(pair, target.end)
+      this.inactive = this.open_.length
+    }
+    return true
+  }
+
+  private addImage({ index, start }: OpenBracket, { href, title, end }: Target): void {
+    const { scanner } = this
+    const alt = buildText(scanner.parts.splice(index).slice(1))
+    const position = scanner.position
+    scanner.position = start - 2
+    scanner.moveTo(start - 2)
+    const attributes = scanner.dialect.imageAttributes(href, alt, title)
+    scanner.addNode({ tag: 'img', attributes }, Math.max(end, position))
+  }
+
+  /** `(destination "title")` after the bracket. */
+  private inlineTarget(): Target | undefined {
+    const { text, position, dialect } = this.scanner
+    if (text.charCodeAt(position + 1) !== 40) return undefined
+    const { parseLinkDestination, parseLinkTitle } = dialect.helpers
+    const start = skipSpace(text, position + 2)
+    const destination = parseLinkDestination(text, start, text.length)
+    const typed = destination.ok ? destination.str : ''
+    const afterDestination = destination.ok ? destination.pos : start
+    let end = skipSpace(text, afterDestination)
+    let title = ''
+    if (end > afterDestination) {
+      const found = parseLinkTitle(text, end, text.length)
+      if (found.ok) {
+        title = found.str
+        end = skipSpace(text, found.pos)
+      }
+    }
+    if (text.charCodeAt(end) !== 41) return undefined
+    const href = dialect.linkTarget(typed, false)
+    return href === undefined ? undefined : { href, title, end: end + 1 }
+  }
+
+  /** `[label]` after the bracket, `[]`, or the bracket's own text as a label. */
+  private referenceTarget({ start, hasBrackets }: OpenBracket): Target | undefined {
+    const { text, position, dialect, log } = this.scanner
+    if (!log.definitions) return undefined
+    label.lastIndex = position + 1
+    const [whole = '', own = ''] = label.exec(text) ?? []
+    const isFull = own !== ''
+    if (!isFull && (hasBrackets || position - start > longestLabel)) return undefined
+    const name = isFull ? own : text.slice(start, position)
+    const found = log.definitions[dialect.normalizeLabel(name)]
+    if (!found || !log.addExpansion(found.href.length + found.title.length)) return undefined
+    return { ...found, end: position + 1 + whole.length }
+  }
+}
+
+function skipSpace(text: string, from: number): number {
+  let position = from
+  for (let code = text.charCodeAt(position); code === 32 || code === 9 || code === 10; ) {
+    position += 1
+    code = text.charCodeAt(position)
+  }
+  return position
+}

@@ -1,0 +1,99 @@
+import type { MarkupElement } from './document.ts'
+
+const entity = /&(?:#(?:x([\da-f]{1,6})|(\d{1,7}))|[a-z][a-z\d]{1,31});/iy
+const angleUrl = /<([a-z][a-z\d+.-]{1,31}:[!-;=?-\uffff]*)>/iy
+const angleEmail =
+  /<([\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*)>/iy
+const script = /[~^]([\p{L}\p{N}\p{M}+\-−.,=]+)[~^]/uy
+
+/** The character that an HTML entity at `position` stands for. */
+export function matchEntity(
+  text: string,
+  position: number,
+  decode: (entity: string) => string,
+): { text: string; end: number } | undefined {
+  entity.lastIndex = position
+  const match = entity.exec(text)
+  if (!match) return undefined
+  const [typed, hex, decimal] = match
+  const end = entity.lastIndex
+  if (!hex && !decimal) {
+    const decoded = decode(typed)
+    return decoded === typed ? undefined : { text: decoded, end }
+  }
+  return { text: character(hex ? Number.parseInt(hex, 16) : Number(decimal)), end }
+}
+
+function character(code: number): string {
+  const isControl = code < 32 ? code !== 9 && code !== 10 : code >= 127 && code < 160
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff
+  return isControl || isSurrogate || code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
+}
+
+/** An address in angle brackets. */
+export function matchAngleLink(
+  text: string,
+  position: number,
+): { url: string; text: string; isEmail: boolean; end: number } | undefined {
+  for (const expression of [angleUrl, angleEmail]) {
+    expression.lastIndex = position
+    const [, url] = expression.exec(text) ?? []
+    if (url !== undefined) {
+      return { url, text: url, isEmail: expression === angleEmail, end: expression.lastIndex }
+    }
+  }
+  return undefined
+}
+
+/** `~sub~` and `^sup^`, a word without space or markup. */
+export function matchScript(
+  text: string,
+  position: number,
+): { node: MarkupElement; end: number } | undefined {
+  script.lastIndex = position
+  const [whole, content] = script.exec(text) ?? []
+  const marker = text.charAt(position)
+  if (whole === undefined || content === undefined || !whole.endsWith(marker)) return undefined
+  return { node: { tag: marker === '~' ? 'sub' : 'sup', children: [content] }, end: script.lastIndex }
+}
+
+interface CodeSource {
+  text: string
+  position: number
+  codeRuns: ReadonlyMap<number, number> | undefined
+}
+
+/** The code span that begins with the backticks at `position`, or only where these end. */
+export function matchCode(source: CodeSource): { node?: MarkupElement; end: number } {
+  const { text, position } = source
+  const start = runEnd(text, position)
+  const length = start - position
+  source.codeRuns ??= lastRuns(text)
+  // Without this, backticks that nothing closes would be looked for up to the end of the text each time.
+  if ((source.codeRuns.get(length) ?? -1) < start) return { end: start }
+  let close = text.indexOf('`', start)
+  let end = runEnd(text, close)
+  while (end - close !== length) {
+    close = text.indexOf('`', end)
+    end = runEnd(text, close)
+  }
+  let content = text.slice(start, close).replaceAll('\n', ' ')
+  if (/^ .*[^ ].* $/.test(content)) content = content.slice(1, -1)
+  return { node: { tag: 'code', children: [content] }, end }
+}
+
+function runEnd(text: string, position: number): number {
+  let end = position
+  while (text.charCodeAt(end) === 96) end += 1
+  return end
+}
+
+function lastRuns(text: string): Map<number, number> {
+  const runs = new Map<number, number>()
+  for (let start = text.indexOf('`'); start >= 0; ) {
+    const end = runEnd(text, start)
+    runs.set(end - start, start)
+    start = text.indexOf('`', end)
+  }
+  return runs
+}

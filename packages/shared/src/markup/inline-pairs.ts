@@ -1,0 +1,112 @@
+import { Closing, type Opening, type Pair, pairOf, type Run } from './inline-parts.ts'
+import type { InlineScanner } from './inline-scanner.ts'
+
+interface OpenPair {
+  key: string
+  opening: Opening
+  pair: Pair
+  /** What was open outside of it. */
+  runs: Run | undefined
+  brackets: number
+}
+
+const spoiler = { class: 'spoiler', tabindex: 0 } as const
+const scriptContent = /\([^()]+\)/y
+
+/** Pairs whose end is still to come: spoilers, long sub- and superscripts, tags of syntaxes. */
+export class OpenPairs {
+  private readonly scanner: InlineScanner
+  private readonly open: OpenPair[] = []
+  private readonly keys = new Map<string, number>()
+
+  constructor(scanner: InlineScanner) {
+    this.scanner = scanner
+  }
+
+  get length(): number {
+    return this.open.length
+  }
+
+  has(key: string): boolean {
+    return (this.keys.get(key) ?? 0) > 0
+  }
+
+  /** `>!` */
+  scanSpoilerStart(): boolean {
+    const { text, position } = this.scanner
+    return text.charCodeAt(position + 1) === 33 && this.start('>!', pairOf('span', spoiler), position + 2)
+  }
+
+  /** `!<` */
+  scanSpoilerEnd(): boolean {
+    const { text, position } = this.scanner
+    return text.charCodeAt(position + 1) === 60 && this.end('>!', position + 2)
+  }
+
+  /** `||` begins a spoiler or ends the one that is open. */
+  scanBars(): boolean {
+    const { text, position } = this.scanner
+    if (text.charCodeAt(position + 1) !== 124) return false
+    return this.end('||', position + 2) || this.start('||', pairOf('span', spoiler), position + 2)
+  }
+
+  /** `~(` or `^(`, if its bracket is closed before another one opens. */
+  scanScriptStart(): boolean {
+    const { text, position } = this.scanner
+    scriptContent.lastIndex = position + 1
+    if (!scriptContent.test(text)) return false
+    return this.start('(', pairOf(text.charAt(position) === '~' ? 'sub' : 'sup'), position + 2)
+  }
+
+  scanScriptEnd(): boolean {
+    return this.end('(', this.scanner.position + 1)
+  }
+
+  start(key: string, pair: Pair, end: number): true {
+    const { scanner } = this
+    const runs = scanner.runs.last
+    const opening = scanner.addOpening(end)
+    this.open.push({ key, opening, pair, runs, brackets: scanner.brackets.length })
+    this.keys.set(key, (this.keys.get(key) ?? 0) + 1)
+    return true
+  }
+
+  /** Ends the innermost pair of this key. False if there is none, or nothing is in it. */
+  end(key: string, end: number): boolean {
+    if (!this.has(key)) return false
+    const index = this.open.findLastIndex((pair) => pair.key === key)
+    const found = this.open[index]
+    const { scanner } = this
+    const isEmpty = scanner.parts.at(-1) === found?.opening && !scanner.hasPending
+    if (!found || (isEmpty && !found.pair.syntax)) return false
+    scanner.flush(scanner.position)
+    this.closeFrom(index + 1)
+    this.pop()
+    scanner.runs.match(found.runs)
+    scanner.brackets.truncate(found.brackets)
+    found.opening.pair = found.pair
+    scanner.addClosing(found.pair, end)
+    return true
+  }
+
+  /** Ends the tags of syntaxes among the pairs from `index` on; the others become text. */
+  closeFrom(index: number): void {
+    while (this.open.length > index) {
+      const last = this.pop()
+      if (!last?.pair.syntax || !this.scanner.log.addFix(last.pair.tag)) continue
+      this.scanner.runs.match(last.runs)
+      last.opening.pair = last.pair
+      this.scanner.parts.push(new Closing('', last.pair))
+    }
+  }
+
+  closeAll(): void {
+    this.closeFrom(0)
+  }
+
+  private pop(): OpenPair | undefined {
+    const last = this.open.pop()
+    if (last) this.keys.set(last.key, (this.keys.get(last.key) ?? 1) - 1)
+    return last
+  }
+}

@@ -1,0 +1,67 @@
+import { pairOf } from './inline-parts.ts'
+import type { InlineScanner } from './inline-scanner.ts'
+import type { PairedTag } from './syntax.ts'
+import { type ParsedTag, parseTag, tagAttributes } from './tag-syntax.ts'
+
+/** At a `[`: a tag of a syntax. */
+export function scanTag(scanner: InlineScanner): boolean {
+  const { tags } = scanner.dialect.grammar
+  const parsed = tags.size > 0 ? parseTag(scanner.text, scanner.position) : undefined
+  const tag = parsed && tags.get(parsed.name)
+  if (!parsed || !tag) return false
+  const key = `[${parsed.name}${parsed.suffix}`
+  if (parsed.isEnd) return scanner.pairs.end(key, parsed.end)
+  if (tag.content === 'block' || tag.content === 'code') {
+    scanner.log.note(
+      tag.isItemOf ? 'Tag requires an ancestor' : 'Tag is not allowed in this context',
+      tag.name,
+    )
+    return false
+  }
+  const attributes = tagAttributes(tag, parsed.values)
+  if (!attributes) return false
+  if (tag.content === 'text') return scanRaw(scanner, tag, parsed, attributes)
+  return scanner.pairs.start(key, pairOf(tag.name, attributes, tag), parsed.end)
+}
+
+/** A tag that takes its content as it is, up to its first end tag. */
+function scanRaw(
+  scanner: InlineScanner,
+  tag: PairedTag,
+  { name, suffix, end: start }: ParsedTag,
+  attributes: Record<string, string>,
+): boolean {
+  const close = scanner.tagEnds.find(`${name}${suffix}`, start)
+  if (!close || !scanner.log.mayOpen(tag.name)) return false
+  const node = tag.render({ attributes, children: [], text: scanner.text.slice(start, close.start) })
+  if (node === undefined) {
+    scanner.log.addFix(tag.name)
+    return false
+  }
+  if (typeof node === 'string') scanner.add(node, close.end)
+  else scanner.addNode(node, close.end)
+  return true
+}
+
+/** Finds end tags in a text. Remembers what it found, so that searching stays in proportion to the text. */
+export class TagEnds {
+  private readonly text: string
+  private readonly known = new Map<string, { from: number; start: number; end: number }>()
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** The first `[/name]` at or after `from`, in any case. */
+  find(name: string, from: number): { start: number; end: number } | undefined {
+    let found = this.known.get(name)
+    if (!found || from < found.from || from > found.start) {
+      const expression = new RegExp(`\\[/${name.replace(/[^\w:]/g, '\\$&')}\\s*\\]`, 'gi')
+      expression.lastIndex = from
+      const match = expression.exec(this.text)
+      found = { from, start: match?.index ?? Number.POSITIVE_INFINITY, end: expression.lastIndex }
+      this.known.set(name, found)
+    }
+    return found.start === Number.POSITIVE_INFINITY ? undefined : found
+  }
+}

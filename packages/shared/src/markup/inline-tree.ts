@@ -1,0 +1,119 @@
+import type { MarkupAttributes, MarkupNode, MarkupReference } from './document.ts'
+import { isElement } from './document.ts'
+import { Atom, Closing, Opening, type Pair, type Part } from './inline-parts.ts'
+import type { ParseLog } from './limits.ts'
+
+interface Frame {
+  pair: Pair
+  text: string
+  children: MarkupNode[]
+}
+
+/** Makes a tree of parts. What a limit or its place forbids becomes text again. */
+export class InlineTree {
+  private readonly log: ParseLog
+  private readonly onReference: (reference: MarkupReference, position: number) => void
+  private readonly frames: Frame[] = []
+  private nodes: MarkupNode[]
+
+  constructor(
+    log: ParseLog,
+    nodes: MarkupNode[],
+    onReference: (reference: MarkupReference, position: number) => void,
+  ) {
+    this.log = log
+    this.nodes = nodes
+    this.onReference = onReference
+  }
+
+  build(parts: readonly Part[]): void {
+    for (const part of parts) {
+      if (typeof part === 'string') this.nodes.push(part)
+      else if (part instanceof Atom) this.add(part)
+      else if (part instanceof Opening) this.openOrText(part.pair, part.text)
+      else if (part instanceof Closing) this.close(part.pair, part.text)
+      else {
+        const { marker } = part
+        const width = (pair: Pair) => (pair.tag === 'em' ? marker : marker + marker)
+        for (const pair of part.closes ?? []) this.close(pair, width(pair))
+        if (part.left > 0) this.nodes.push(marker.repeat(part.left))
+        for (const pair of part.opens?.reverse() ?? []) this.openOrText(pair, width(pair))
+      }
+    }
+  }
+
+  private add({ node, text, position }: Atom): void {
+    if (isElement(node)) {
+      const { tag } = node
+      if (tag === 'br') this.nodes.push(node)
+      else if (tag === 'a' && this.log.depth('a') > 0) this.nodes.push(...(node.children ?? []))
+      else this.nodes.push(this.log.add(tag) ? node : text)
+    } else if (this.log.depth('a') > 0 || !this.log.add(node.reference)) this.nodes.push(text)
+    else {
+      this.nodes.push(node)
+      this.onReference(node, position)
+    }
+  }
+
+  private openOrText(pair: Pair | undefined, text: string): void {
+    if (pair === undefined) this.nodes.push(text)
+    else if ((pair.tag === 'a' && this.log.depth('a') > 0) || !this.log.mayOpen(pair.tag)) {
+      pair.isText = true
+      this.nodes.push(text)
+    } else {
+      this.log.open(pair.tag)
+      this.frames.push({ pair, text, children: this.nodes })
+      this.nodes = []
+    }
+  }
+
+  private close(pair: Pair, text: string): void {
+    const frame = pair.isText ? undefined : this.frames.pop()
+    if (!frame) {
+      if (text !== '') this.nodes.push(text)
+      return
+    }
+    this.log.close(pair.tag)
+    const children = this.nodes
+    this.nodes = frame.children
+    const node = nodeOf(pair, children)
+    if (node === undefined) {
+      this.nodes.push(frame.text)
+      for (const child of children) this.nodes.push(child)
+      this.nodes.push(text)
+    } else this.nodes.push(node)
+  }
+}
+
+function nodeOf({ tag, attributes, syntax }: Pair, children: MarkupNode[]): MarkupNode | undefined {
+  if (!syntax) return { tag, attributes, children }
+  return syntax.render({ attributes: stringsOf(attributes), children, text: '' })
+}
+
+function stringsOf(attributes: MarkupAttributes = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)]))
+}
+
+/** The words of parts without their markup, for the description of an image. */
+export function buildText(parts: readonly Part[]): string {
+  let text = ''
+  for (const part of parts) {
+    if (typeof part === 'string') text += part
+    else if (part instanceof Atom) text += textOf(part.node, part.text)
+    else if (part instanceof Opening) text += part.pair ? '' : part.text
+    else if (!(part instanceof Closing)) text += part.marker.repeat(part.left)
+  }
+  return text
+}
+
+function textOf(node: Atom['node'], typed: string): string {
+  if (!isElement(node)) return typed
+  if (node.tag === 'br') return '\n'
+  if (node.tag === 'img') return String(node.attributes?.alt ?? '')
+  return (node.children ?? []).map((child) => elementText(child)).join('')
+}
+
+function elementText(node: MarkupNode): string {
+  if (typeof node === 'string') return node
+  return isElement(node) ? (node.children ?? []).map(elementText).join('') : node.source
+}

@@ -1,0 +1,97 @@
+import { createBlockParser } from './block-parser.ts'
+import { BlockTree } from './block-tree.ts'
+import type { MarkupDocument, MarkupReference } from './document.ts'
+import { HtmlWriter } from './html-writer.ts'
+import { ParseLog } from './limits.ts'
+import { plainText } from './plain-text.ts'
+import { fillReferences, type RenderOptions, referencesIn, storedReference, unrender } from './references.ts'
+import { joinSyntaxes, type MarkupSyntax } from './syntax.ts'
+import { commonMarkUrls, forumUrls } from './urls.ts'
+import { versionOf } from './version.ts'
+
+export interface MarkupOptions {
+  /** Absolute address of the forum without a slash at the end: links into it are followed by search engines. */
+  baseUrl?: string
+  /** What extensions add, in the order in which they are asked. */
+  syntaxes?: readonly MarkupSyntax[]
+  /**
+   * `forum`, the default, is what people write. `commonmark` is CommonMark to the letter but for raw HTML, which
+   * is text in both; it is there so that the conformance tests run on the same code.
+   */
+  profile?: 'forum' | 'commonmark'
+  /** Schemes of links in the profile `commonmark`. */
+  schemes?: ReadonlySet<string>
+}
+
+/** The language of posts of one forum. The same source gives the same HTML on the server and in every browser. */
+export interface Markup {
+  /** Of this code and the syntaxes in use. HTML stored under another one is to be rendered again. */
+  readonly version: string
+  /** Reads a source. Takes time in proportion to its length, and never throws. */
+  parse(source: string): MarkupDocument
+  /** HTML to store: like `render`, but references are left to be filled in by `fill`. */
+  renderStored(document: MarkupDocument): string
+  /** The references in stored HTML, for looking up those of many posts at once. */
+  references(stored: string): MarkupReference[]
+  /** Stored HTML with its references as they are now. */
+  fill(stored: string, options?: RenderOptions): string
+  /** HTML that is safe to insert. */
+  render(document: MarkupDocument, options?: RenderOptions): string
+  renderHtml(source: string, options?: RenderOptions): string
+  /** The words on one line, without quotations, hidden words and code of images: for excerpts and search. */
+  plainText(document: MarkupDocument, options?: RenderOptions): string
+  /** The normalised source for the editor, with references as their targets are called now. */
+  unrender(source: string, options?: RenderOptions): string
+}
+
+/**
+ * Makes the language of core and syntaxes. Costs about a millisecond: keep what it returns.
+ *
+ * @throws Error if a syntax declares what is not allowed or is there twice.
+ */
+export function createMarkup(options: MarkupOptions = {}): Markup {
+  const { profile = 'forum', syntaxes = [], schemes = new Set(['http', 'https', 'mailto']) } = options
+  const extras = profile === 'forum'
+  const grammar = joinSyntaxes(syntaxes)
+  const urls = extras ? forumUrls : commonMarkUrls(schemes)
+  const parser = createBlockParser({ extras, breaks: extras, urls, baseUrl: options.baseUrl, grammar })
+  const linkSchemes = extras ? new Set(['mailto']) : schemes
+  const writer = new HtmlWriter(grammar.elements, linkSchemes, storedReference)
+
+  function parse(source: string): MarkupDocument {
+    const text = normalizeSource(source)
+    const log = new ParseLog(text.length)
+    const tokens = parser.parse(text, log)
+    const children = new BlockTree(parser.dialect, log).build(tokens)
+    return { children, references: log.references, diagnostics: log.diagnostics }
+  }
+  function fill(stored: string, renderOptions: RenderOptions = {}): string {
+    return fillReferences(stored, grammar, writer, renderOptions)
+  }
+  const renderStored = (document: MarkupDocument) => writer.write(document.children)
+  const render = (document: MarkupDocument, renderOptions?: RenderOptions) =>
+    fill(renderStored(document), renderOptions)
+  return {
+    version: versionOf(syntaxes),
+    parse,
+    renderStored,
+    references: referencesIn,
+    fill,
+    render,
+    renderHtml: (source, renderOptions) => render(parse(source), renderOptions),
+    plainText: (document, renderOptions = {}) => plainText(document, grammar, renderOptions),
+    unrender(source, renderOptions = {}) {
+      const text = normalizeSource(source)
+      return unrender(text, parse(text), grammar, renderOptions)
+    },
+  }
+}
+
+const unusual = /[^\t\n -~\u00a0-\ud7ff\ue000-\ufffd]/
+const controls = /(?![\t\n])\p{Cc}/gu
+
+/** A source as it is stored and parsed: line ends are LF, control characters but tab are dropped. */
+export function normalizeSource(source: string): string {
+  if (!unusual.test(source)) return source
+  return source.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed()
+}

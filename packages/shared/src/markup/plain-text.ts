@@ -1,0 +1,49 @@
+import type { MarkupDocument, MarkupElement, MarkupNode } from './document.ts'
+import { isElement } from './document.ts'
+import { deleted, type RenderOptions } from './references.ts'
+import type { Grammar } from './syntax.ts'
+
+const inline = new Set(['em', 'strong', 'del', 'sub', 'sup', 'span', 'a', 'code', 'b', 'i', 'u', 's'])
+const omitted = new Set(['blockquote', 'details'])
+
+/**
+ * The words of a document on one line, without quotations and spoilers: what `contentPlain` of the specification
+ * (core, section 3) has. It is plain text: show it as text, never as HTML.
+ */
+export function plainText(document: MarkupDocument, grammar: Grammar, options: RenderOptions): string {
+  const words = (nodes: readonly MarkupNode[]): string => {
+    let text = ''
+    for (const node of nodes) {
+      if (typeof node === 'string') text += node
+      else if (!isElement(node)) text += words([shown(node, grammar, options)])
+      else if (!isOmitted(node)) {
+        const content = node.children ? words(node.children) : ''
+        text += inline.has(node.tag) ? content : ` ${content} `
+      }
+    }
+    return text
+  }
+  return words(document.children).replace(/\s+/g, ' ').trim()
+}
+
+function isOmitted({ tag, attributes }: MarkupElement): boolean {
+  return omitted.has(tag) || (tag === 'span' && attributes?.class === 'spoiler')
+}
+
+function shown(
+  reference: Exclude<MarkupNode, string | MarkupElement>,
+  grammar: Grammar,
+  options: RenderOptions,
+): MarkupNode {
+  const kind = grammar.references.get(reference.reference)
+  const facts = kind && options.facts?.(reference)
+  if (!kind || facts === undefined) return reference.source
+  const context = { translate: options.translate ?? ((key: string) => key) }
+  return facts === deleted ? kind.renderDeleted(reference, context) : kind.render(facts, reference, context)
+}
+
+/** Text as a quotation in a source, with an empty line after it to write on. */
+export function quoteText(text: string): string {
+  const lines = text.trim().split(/\r\n?|\n/)
+  return `${lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')}\n\n`
+}

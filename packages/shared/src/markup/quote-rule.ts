@@ -1,0 +1,151 @@
+import type { StateBlock } from 'markdown-it'
+import { type BlockRule, indentOf, lineEnd, lineStart, logOf, mayBeginBlock } from './block-rule.ts'
+
+interface Kind {
+  token: 'blockquote' | 'spoiler'
+  tag: 'blockquote' | 'details'
+  /** Of the marker, `>` or `>!`. */
+  width: number
+}
+
+const quotation: Kind = { token: 'blockquote', tag: 'blockquote', width: 1 }
+const spoiler: Kind = { token: 'spoiler', tag: 'details', width: 2 }
+
+/** Marks of one line, as they are outside of the quotation. */
+interface Marks {
+  begin: number
+  shift: number
+  indent: number
+  base: number
+}
+
+/**
+ * Quotations (`>`) and, with `extras`, spoilers of whole blocks (`>!`): markdown-it's rule for quotations, which
+ * works by moving the beginning of each line, for two kinds of markers.
+ */
+export function quoteRule(extras: boolean): BlockRule {
+  return (state, startLine, endLine, isSilent) => {
+    const kind = indentOf(state, startLine) < 4 ? kindAt(state, startLine, extras) : undefined
+    if (!kind) return false
+    const log = logOf(state)
+    if (log.full.has(kind.tag)) {
+      if (!isSilent) log.mayOpen(kind.tag)
+      return false
+    }
+    if (isSilent) return true
+    const { parentType, lineMax, blkIndent } = state
+    state.parentType = 'blockquote'
+    const kept: (Marks | undefined)[] = []
+    const nextLine = takeLines(state, startLine, endLine, kind, kept, extras)
+    state.blkIndent = 0
+    const open = state.push(`${kind.token}_open`, kind.tag, 1)
+    const lines: [number, number] = [startLine, 0]
+    open.map = lines
+    state.md.block.tokenize(state, startLine, nextLine)
+    state.push(`${kind.token}_close`, kind.tag, -1)
+    state.lineMax = lineMax
+    state.parentType = parentType
+    lines[1] = state.line
+    kept.forEach((marks, index) => {
+      if (marks) restore(state, startLine + index, marks)
+    })
+    state.blkIndent = blkIndent
+    return true
+  }
+}
+
+/** The kind of marker at the beginning of a line. `>!` with its end on the same line is an inline spoiler. */
+function kindAt(state: StateBlock, line: number, extras: boolean): Kind | undefined {
+  const { src } = state
+  const start = lineStart(state, line)
+  const end = lineEnd(state, line)
+  if (start >= end || src.charCodeAt(start) !== 62) return undefined
+  if (!extras || src.charCodeAt(start + 1) !== 33) return quotation
+  for (let position = start + 2; position < end; position++) {
+    const code = src.charCodeAt(position)
+    if (code === 62) return spoiler
+    if (code === 33 && src.charCodeAt(position + 1) === 60) return undefined
+  }
+  return spoiler
+}
+
+/** Moves the beginnings of the lines that belong to the quotation; returns the first line that does not. */
+function takeLines(
+  state: StateBlock,
+  startLine: number,
+  endLine: number,
+  kind: Kind,
+  kept: (Marks | undefined)[],
+  extras: boolean,
+): number {
+  const terminators = state.md.block.ruler.getRules('blockquote')
+  let isLastEmpty = false
+  let line = startLine
+  for (; line < endLine; line++) {
+    if (lineStart(state, line) >= lineEnd(state, line)) break
+    if (indentOf(state, line) >= 0 && kindAt(state, line, extras) === kind) {
+      kept.push(marksOf(state, line))
+      isLastEmpty = moveLine(state, line, kind.width)
+      continue
+    }
+    if (isLastEmpty) break
+    if (mayBeginBlock(state, line) && terminators.some((rule) => rule(state, line, endLine, true))) {
+      state.lineMax = line
+      if (state.blkIndent !== 0) {
+        kept.push(marksOf(state, line))
+        state.sCount[line] = indentOf(state, line)
+      }
+      break
+    }
+    // A line without marker that only goes on with a paragraph.
+    const isLazy = state.sCount[line] === -1
+    kept.push(isLazy ? undefined : marksOf(state, line))
+    if (!isLazy) state.sCount[line] = -1
+  }
+  return line
+}
+
+/** Lets a line begin after its marker and one space. Whether nothing is left of it. */
+function moveLine(state: StateBlock, line: number, width: number): boolean {
+  const { src } = state
+  const end = lineEnd(state, line)
+  const indent = state.sCount[line] ?? 0
+  const base = state.bsCount[line] ?? 0
+  let position = lineStart(state, line) + width
+  let initial = indent + width
+  let isTabKept = false
+  const next = src.charCodeAt(position)
+  const hasSpace = next === 32 || next === 9
+  if (next === 32 || (next === 9 && (base + initial) % 4 === 3)) {
+    position += 1
+    initial += 1
+  } else if (next === 9) isTabKept = true
+  let offset = initial
+  state.bMarks[line] = position
+  for (; position < end; position++) {
+    const code = src.charCodeAt(position)
+    if (code === 9) offset += 4 - ((offset + base + (isTabKept ? 1 : 0)) % 4)
+    else if (code === 32) offset += 1
+    else break
+  }
+  state.bsCount[line] = indent + width + (hasSpace ? 1 : 0)
+  state.sCount[line] = offset - initial
+  state.tShift[line] = position - (state.bMarks[line] ?? 0)
+  return position >= end
+}
+
+function marksOf(state: StateBlock, line: number): Marks {
+  return {
+    begin: state.bMarks[line] ?? 0,
+    shift: state.tShift[line] ?? 0,
+    indent: state.sCount[line] ?? 0,
+    base: state.bsCount[line] ?? 0,
+  }
+}
+
+function restore(state: StateBlock, line: number, { begin, shift, indent, base }: Marks): void {
+  state.bMarks[line] = begin
+  state.tShift[line] = shift
+  state.sCount[line] = indent
+  state.bsCount[line] = base
+}

@@ -1,0 +1,15 @@
+import type { MarkupSyntax } from './syntax.ts'
+
+/** Counted up when the same source gives other HTML than before, so that stored HTML is made anew. */
+export const MARKUP_VERSION = 2
+
+/** The version of the core and a digest of the syntaxes in use: `2-1b3f09c4`. */
+export function versionOf(syntaxes: readonly MarkupSyntax[]): string {
+  const names = syntaxes.map(({ name, version }) => `${name}@${version}`).join(' ')
+  // FNV-1a: short, the same everywhere, and nobody gains by a collision.
+  let hash = 0x811c9dc5
+  for (let index = 0; index < names.length; index++) {
+    hash = Math.imul(hash ^ names.charCodeAt(index), 0x01000193)
+  }
+  return `${MARKUP_VERSION}-${(hash >>> 0).toString(16).padStart(8, '0')}`
+}
