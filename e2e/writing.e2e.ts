@@ -62,6 +62,7 @@ test('a reply shows at once, and is edited, hidden, restored and deleted', async
   on,
   openDiscussion,
   picture,
+  isPhone,
 }) => {
   const { id } = await openDiscussion(
     { title: 'Tides', slug: 'tides' },
@@ -70,6 +71,7 @@ test('a reply shows at once, and is edited, hidden, restored and deleted', async
   await on.discussion.replyLink.click()
   await expect(on.composer.text).toBeFocused()
   await picture('composer-reply')
+  if (!isPhone) await expect(on.composer.preview).toContainText('as others will see it')
 
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {

@@ -21,7 +21,11 @@ export function ComposerPreview({ source }: { source: string }): ReactNode {
       className="Composer-preview"
       aria-label={t('core.forum.composer.preview_tooltip')}
     >
-      <Prose html={renderMarkup(shown, { baseUrl })} />
+      {shown.trim() === '' ? (
+        <p className="Muted">{t('core.forum.composer.preview_empty_text')}</p>
+      ) : (
+        <Prose html={renderMarkup(shown, { baseUrl })} />
+      )}
     </section>
   )
 }

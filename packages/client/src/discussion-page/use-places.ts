@@ -11,9 +11,10 @@ export function usePlaces(stream: PostStream, element: RefObject<HTMLElement | n
   useLayoutEffect(() => {
     const keeper: PlaceKeeper<StreamTarget> = {
       visit(url) {
-        const params = routes.match(url)?.location.params ?? {}
-        const number = Number(params.near)
-        const isOfThis = params.id?.split('-', 1)[0] === stream.discussionId
+        const match = routes.match(url)
+        const { id, near } = match?.location.params ?? {}
+        const number = Number(near)
+        const isOfThis = match?.name === 'discussion' && id?.split('-', 1)[0] === stream.discussionId
         if (!isOfThis || !holdsPost(stream.state.window, number)) return false
         void stream.goTo({ number, isMarked: true })
         return true
