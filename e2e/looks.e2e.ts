@@ -108,8 +108,22 @@ test('a finger brings no tooltip', async ({ page, on, isPhone, makePerson, logIn
   await expect(page.locator('.Tooltip')).toHaveCount(0)
 })
 
-test('nothing moves for those who asked for less motion', async ({ page, on, makePerson, logIn }) => {
+test('nothing moves for those who asked for less motion', async ({ page, on, world, makePerson, logIn }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await on.discussion.goto(world.long.id)
+  const post = on.discussion.post(12)
+  const tops = await on.discussion.permalink(post, 12).evaluate(async (link) => {
+    const top = () => Math.round(link.getBoundingClientRect().top)
+    const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+    link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    await wait(50)
+    const soon = top()
+    await wait(700)
+    return [soon, top()]
+  })
+  expect(tops[0]).toBe(tops[1])
+  await expect(post).toHaveClass(/is-marked/)
+
   await logIn(await makePerson('calm'))
   await on.index.goto()
   await on.index.startLink.click()
