@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { BootData } from '@parley/shared'
+import type { Markup } from '@parley/shared/markup'
 import type { Actor, Grants } from './actor.ts'
 import type { Database } from './db/database.ts'
 import type { Queries } from './db/tables.ts'
@@ -24,6 +25,8 @@ export interface Forum {
   readonly settings: SettingValues
   readonly grants: Grants
   readonly secrets: Secrets
+  /** The language of posts. */
+  readonly markup: Markup
   /** Default locale. */
   readonly locale: string
   /** Codes of the locales there are texts in. */

@@ -2,6 +2,7 @@ import type { Migration } from './db/migrations.ts'
 import { ExtensionError } from './errors.ts'
 import type { EventPosts } from './points/event-posts.ts'
 import type { Listeners } from './points/events.ts'
+import type { PostSyntax } from './points/markup.ts'
 import type { Permission } from './points/permissions.ts'
 import type { Policies } from './points/policies.ts'
 import type { Preference } from './points/preferences.ts'
@@ -33,6 +34,8 @@ export interface Extension {
   afterCommit?: Listeners
   /** Types of event posts. */
   eventPosts?: EventPosts
+  /** Syntaxes of posts. */
+  markup?: readonly PostSyntax[]
   /** Limits on how often something may be done. */
   throttles?: Readonly<Record<string, Throttle>>
   /** Paths that are no resources. */
@@ -78,6 +81,7 @@ const sections = new Set<keyof Extension>([
   'on',
   'afterCommit',
   'eventPosts',
+  'markup',
   'throttles',
   'routes',
   'when',

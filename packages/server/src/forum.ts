@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createMarkup } from '@parley/shared/markup'
 import type { FastifyInstance } from 'fastify'
 import inject, { type InjectOptions, type Response } from 'light-my-request'
 import { createAuthenticator } from './access-tokens/authenticator.ts'
@@ -290,6 +291,7 @@ async function forumOf(
     debug: options.debug ?? false,
     database,
     points,
+    markup: createMarkup({ baseUrl: options.baseUrl, syntaxes: points.markup.syntaxes }),
     settings,
     grants,
     secrets: ground.secrets,

@@ -11,7 +11,7 @@ let made = 0
 
 /** Stores a discussion with its posts and counts everything that is counted from them. */
 export async function makeDiscussion(
-  { current: { database, now } }: ForumData,
+  { current: { database, markup, now } }: ForumData,
   { posts = [{}], ...values }: DiscussionValues = {},
 ): Promise<DiscussionRow> {
   made += 1
@@ -30,19 +30,21 @@ export async function makeDiscussion(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await insertPosts(db, id, posts, { created_at, user_id: values.user_id ?? null })
+    const usual = { created_at, user_id: values.user_id ?? null, markup_version: markup?.version ?? null }
+    await insertPosts(db, id, posts, usual)
     return count(db, id, values)
   })
 }
 
 /** Stores another post of a discussion. */
 export async function makePost(
-  { current: { database, now } }: ForumData,
+  { current: { database, markup, now } }: ForumData,
   discussionId: number,
   values: PostValues = {},
 ): Promise<Omit<PostRow, 'discussion' | 'isOfKnownType'>> {
   return database.transaction(async (db) => {
-    const [post] = await insertPosts(db, discussionId, [values], { created_at: now().toISOString() })
+    const usual = { created_at: now().toISOString(), markup_version: markup?.version ?? null }
+    const [post] = await insertPosts(db, discussionId, [values], usual)
     await count(db, discussionId, {})
     if (!post) throw new Error('No post was stored')
     return post

@@ -5,7 +5,12 @@ import type { UserRow } from '@parley/server/users'
 
 /** What factories need of a forum: a `RunningForum` is one. */
 export interface ForumData {
-  readonly current: { readonly database: Database; now(): Date }
+  readonly current: {
+    readonly database: Database
+    /** Without it posts are rendered when they are read. */
+    readonly markup?: { readonly version: string }
+    now(): Date
+  }
 }
 
 let made = 0

@@ -6,6 +6,7 @@ import { explain } from './faults.ts'
 import { commandHelp, overview } from './help.ts'
 import { migrateCommand } from './migrate.ts'
 import { recountCommand } from './recount.ts'
+import { renderCommand } from './render.ts'
 import { seedCommand } from './seed.ts'
 import { serveCommand } from './serve.ts'
 import { standardTerminal } from './terminal.ts'
@@ -18,6 +19,7 @@ const commands: readonly Command[] = [
   createUserCommand,
   seedCommand,
   recountCommand,
+  renderCommand,
   doctorCommand,
 ]
 

@@ -1,3 +1,4 @@
+import { renderContent } from '../posts/rendering.ts'
 import { seed } from '../seed/seed.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
 import { openForum, stopSignal } from './open-forum.ts'
@@ -42,7 +43,7 @@ export const seedCommand: Command = {
     const { forum } = await openForum(input, { withPages: false })
     const { terminal } = input
     try {
-      const { database, baseUrl } = forum.current
+      const { database } = forum.current
       const existing = await database.read.selectFrom('discussions').select('id').limit(1).executeTakeFirst()
       if (existing && !input.options.force) {
         terminal.note('This forum has discussions already. To add made-up ones to it, say --force.')
@@ -51,7 +52,7 @@ export const seedCommand: Command = {
       const startedAt = performance.now()
       const made = await seed(database, {
         ...wanted,
-        baseUrl,
+        render: (content) => renderContent(forum.current, content),
         signal: stop,
         progress: (done, total) => terminal.progress.update(formatProgress(done, total, 'posts', startedAt)),
       })

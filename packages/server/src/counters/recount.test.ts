@@ -16,7 +16,7 @@ async function seeded(database: Database): Promise<void> {
     posts: 900,
     seed: 7,
     until: new Date('2026-01-01T00:00:00Z'),
-    baseUrl: 'http://localhost',
+    render: (content) => ({ content_html: content, markup_version: '' }),
   })
 }
 

@@ -95,7 +95,7 @@ class Loader {
       if (!field.load) continue
       const known = this.values.get(field) ?? new Map<number, unknown>()
       this.values.set(field, known)
-      for (const [id, value] of await field.load(rows, this.#context)) known.set(id, value)
+      for (const [id, value] of await field.load(rows, this.#context, form)) known.set(id, value)
     }
   }
 

@@ -18,8 +18,8 @@ export interface Field<R extends Row = Row, Value = unknown> {
    * that form say this, and complete otherwise.
    */
   reads?: readonly (keyof R & string)[]
-  /** Values by row id, for all rows of an answer at once; a row that is missing does not show the field. */
-  load?(rows: readonly R[], context: Context): Promise<ReadonlyMap<number, unknown>>
+  /** Values by row id, for all rows of a form at once; a row that is missing does not show the field. */
+  load?(rows: readonly R[], context: Context, form: string): Promise<ReadonlyMap<number, unknown>>
   /** Whether the field is shown at all, in the given form; always, unless said otherwise. */
   visible?(row: R, context: Context, form: string): boolean
   /** What may be written; refused values are 422 on the attribute. */

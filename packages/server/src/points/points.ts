@@ -3,6 +3,7 @@ import type { Extension, OrderedExtension } from '../extension.ts'
 import type { Declared, Owned } from './declared.ts'
 import { combineEventPosts, type EventPost } from './event-posts.ts'
 import { EventBook } from './events.ts'
+import { combineSyntaxes, type PostSyntaxes } from './markup.ts'
 import { combinePermissions, type Permission } from './permissions.ts'
 import { PolicyBook } from './policies.ts'
 import { combinePreferences, type Preference } from './preferences.ts'
@@ -24,6 +25,7 @@ export interface Points {
   on: EventBook
   afterCommit: EventBook
   eventPosts: ReadonlyMap<string, Owned<EventPost>>
+  markup: PostSyntaxes
   throttles: ReadonlyMap<string, Owned<Throttle>>
   routes: readonly Owned<Route>[]
 }
@@ -47,6 +49,7 @@ export function combinePoints(extensions: readonly OrderedExtension[]): Points {
     on: new EventBook('on', section('on')),
     afterCommit: new EventBook('afterCommit', section('afterCommit')),
     eventPosts: combineEventPosts(section('eventPosts')),
+    markup: combineSyntaxes(section('markup')),
     throttles: combineThrottles(section('throttles')),
     routes: combineRoutes(section('routes')),
   }

@@ -1,4 +1,3 @@
-import { renderMarkup } from '@parley/shared/markup'
 import { sql } from 'kysely'
 import type { WriteContext } from '../context.ts'
 import { timestamp } from '../context.ts'
@@ -6,16 +5,8 @@ import { refreshLastPost } from '../discussions/last-post.ts'
 import { lowerReadStates, raiseReadState } from '../discussions/read-state.ts'
 import { currentRow } from '../jsonapi/rows.ts'
 import { deletePostRow, insertPost } from './post-rows.ts'
+import { renderContent } from './rendering.ts'
 import type { PostRow } from './table.ts'
-
-/** Renders a comment; null when the renderer fails, which readers are told instead of losing the page. */
-export function renderComment(context: WriteContext, content: string): string | null {
-  try {
-    return renderMarkup(content, { baseUrl: context.forum.baseUrl })
-  } catch {
-    return null
-  }
-}
 
 /**
  * Adds a comment of the actor to a discussion whose row the caller has locked, and keeps every counter: of the
@@ -31,7 +22,7 @@ export async function addComment(
     discussionId,
     type: 'comment',
     content,
-    contentHtml: renderComment(context, content),
+    rendered: renderContent(context.forum, content),
     ...(createdAt && { createdAt }),
   })
   const isFirst = post.discussion.first_post_id === null && post.number === 1
@@ -128,7 +119,7 @@ async function changeCommentCount(context: WriteContext, userId: number, change:
 export function editedColumns(context: WriteContext, content: string): Partial<PostRow> {
   return {
     content,
-    content_html: renderComment(context, content),
+    ...renderContent(context.forum, content),
     edited_at: timestamp(context),
     edited_user_id: context.actor.id,
   }

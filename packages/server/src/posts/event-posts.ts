@@ -41,7 +41,6 @@ export async function addEventPost<Type extends keyof EventPostContents & string
     discussionId,
     type,
     content: JSON.stringify(content),
-    contentHtml: null,
   })
   touched.add(post.id)
   return post

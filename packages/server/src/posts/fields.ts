@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Field } from '../points/fields.ts'
 import { flag, text } from '../schema/values.ts'
 import { commentVisibilityChanged, editedColumns } from './comments.ts'
+import { htmlOf, sourcesOf } from './rendering.ts'
 import type { PostRow } from './table.ts'
 
 const isComment = (post: PostRow) => post.type === 'comment'
@@ -15,14 +16,21 @@ export const postFields: Record<string, Field<PostRow>> = {
   contentHtml: {
     form: 'basic',
     visible: isComment,
-    get: (post, { forum, locale }) =>
-      post.content_html ?? forum.translate('core.lib.error.render_failed_message', undefined, locale),
+    load: async (posts, context) => {
+      const { forum, locale } = context
+      const failed = () => forum.translate('core.lib.error.render_failed_message', undefined, locale)
+      return mapValues(await htmlOf(posts, context), (html) => html ?? failed())
+    },
   },
-  renderFailed: { form: 'basic', visible: isComment, get: (post) => post.content_html === null },
+  renderFailed: {
+    form: 'basic',
+    visible: isComment,
+    load: async (posts, context) => mapValues(await htmlOf(posts, context), (html) => html === null),
+  },
   content: {
     form: 'basic',
     visible: (post, context, form) => !isComment(post) || (form === 'full' && mayEdit(post, context)),
-    get: (post) => (isComment(post) ? post.content : JSON.parse(post.content)),
+    load: loadContent,
     schema: text({ max: 65_535, isMissing: (content) => content === '' || content === '0' }),
     accepts: isComment,
     writable: 'edit',
@@ -50,6 +58,23 @@ export const postFields: Record<string, Field<PostRow>> = {
     changed: ({ row }, context) => commentVisibilityChanged(context, row),
   },
   hiddenAt: { visible: (post) => post.hidden_at !== null, get: (post) => wireDate(post.hidden_at ?? '') },
+}
+
+async function loadContent(
+  posts: readonly PostRow[],
+  context: Context,
+  form: string,
+): Promise<ReadonlyMap<number, unknown>> {
+  const editable = posts.filter((post) => isComment(post) && form === 'full' && mayEdit(post, context))
+  const events = posts.filter((post) => !isComment(post))
+  return new Map<number, unknown>([
+    ...(await sourcesOf(editable, context)),
+    ...events.map(({ id, content }) => [id, JSON.parse(content)] as const),
+  ])
+}
+
+function mapValues<From, To>(map: ReadonlyMap<number, From>, to: (value: From) => To): Map<number, To> {
+  return new Map([...map].map(([id, value]) => [id, to(value)]))
 }
 
 function mayEdit(post: PostRow, { actor }: Context): boolean {

@@ -48,4 +48,13 @@ const posts: Migration = {
   },
 }
 
-export const postMigrations = { '001_posts': posts }
+const markupVersion: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`alter table posts add column markup_version ${types.text}`.execute(db)
+  },
+  async down({ db }) {
+    await sql`alter table posts drop column markup_version`.execute(db)
+  },
+}
+
+export const postMigrations = { '001_posts': posts, '002_markup_version': markupVersion }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WriteContext } from '../context.ts'
 import { timestamp } from '../context.ts'
 import { currentRow } from '../jsonapi/rows.ts'
+import type { RenderedColumns } from './rendering.ts'
 import type { PostRow } from './table.ts'
 
 /** What a new post consists of; its number follows from its discussion. */
@@ -9,7 +10,8 @@ export interface NewPost {
   discussionId: number
   type: string
   content: string
-  contentHtml: string | null
+  /** Of a comment. */
+  rendered?: RenderedColumns
   /** ISO 8601; now unless said otherwise. */
   createdAt?: string
 }
@@ -35,7 +37,7 @@ export async function insertPost(context: WriteContext, post: NewPost): Promise<
       user_id: actor.account?.id ?? null,
       type: post.type,
       content: post.content,
-      content_html: post.contentHtml,
+      ...post.rendered,
       ip_address: client?.ip ?? null,
     })
     .returning('id')

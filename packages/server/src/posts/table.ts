@@ -14,6 +14,8 @@ export interface PostTable {
   content: string
   /** Rendered comment; null for event posts and where rendering failed. */
   content_html: string | null
+  /** Version of the markup that rendered it; null for event posts. */
+  markup_version: string | null
   edited_at: string | null
   edited_user_id: number | null
   hidden_at: string | null

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { blockShift } from '../posts/post-rows.ts'
+import type { RenderedColumns } from '../posts/rendering.ts'
 import type { PostTable } from '../posts/table.ts'
 import type { People, Person } from './people.ts'
 import type { Random } from './random.ts'
@@ -30,13 +31,13 @@ export class DiscussionDraft {
   readonly blocks: number[] = []
   readonly #random: Random
   readonly #people: People
-  readonly #render: (content: string) => string
+  readonly #render: (content: string) => RenderedColumns
   readonly #subject: Subject
   readonly #renamedAt: number
   /** Those who wrote last: they answer each other. */
   readonly #company: Person[] = []
 
-  constructor(random: Random, people: People, course: Course, render: (content: string) => string) {
+  constructor(random: Random, people: People, course: Course, render: (content: string) => RenderedColumns) {
     this.#random = random
     this.#people = people
     this.#render = render
@@ -77,7 +78,7 @@ export class DiscussionDraft {
     const random = this.#random
     const author = number > 1 && random.chance(0.003) ? undefined : this.#chooseAuthor(number, time)
     const content = makePost(random, this.#subject)
-    const post = { ...this.#post(number, time, author), content, content_html: this.#render(content) }
+    const post = { ...this.#post(number, time, author), content, ...this.#render(content) }
     if (random.chance(0.04)) {
       post.edited_at = new Date(time + random.between(1, 60) * minute).toISOString()
       post.edited_user_id = post.user_id
@@ -116,6 +117,7 @@ export class DiscussionDraft {
       type: 'comment',
       content: '',
       content_html: null,
+      markup_version: null,
       edited_at: null,
       edited_user_id: null,
       hidden_at: null,

@@ -26,6 +26,7 @@ export class SeedWriter {
     'type',
     'content',
     'content_html',
+    'markup_version',
     'edited_at',
     'edited_user_id',
     'hidden_at',

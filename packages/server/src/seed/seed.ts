@@ -1,5 +1,5 @@
-import { renderMarkup } from '@parley/shared/markup'
 import type { Database } from '../db/database.ts'
+import type { RenderedColumns } from '../posts/rendering.ts'
 import { DiscussionDraft, type PostDraft } from './draft.ts'
 import { People } from './people.ts'
 import { Random } from './random.ts'
@@ -11,12 +11,12 @@ export interface SeedOptions {
   discussions: number
   /** All posts, those that tell of events included. */
   posts: number
-  /** The same number with the same `until` and `baseUrl` on an empty forum gives the same forum. */
+  /** The same number with the same `until` on an empty forum gives the same forum. */
   seed: number
   /** The newest posts are from shortly before. */
   until: Date
-  /** Of the forum, without trailing slash: links into it are rendered differently. */
-  baseUrl: string
+  /** As posts of people are rendered. */
+  render(content: string): RenderedColumns
   /** Told how many posts are stored. */
   progress?: (done: number, total: number) => void
   /** Stops early, with everything exact. */
@@ -45,7 +45,6 @@ export async function seed(database: Database, options: SeedOptions): Promise<Se
   const people = await People.create(database, random, options.users, from - month, until)
   const courses = planCourses(random, options, from, until)
   const writer = new SeedWriter(database, random, people)
-  const render = (content: string) => renderMarkup(content, { baseUrl: options.baseUrl })
   const agenda = new Agenda<DiscussionDraft>()
   const open = new Set<DiscussionDraft>()
   let begun = 0
@@ -57,7 +56,7 @@ export async function seed(database: Database, options: SeedOptions): Promise<Se
     let draft: DiscussionDraft | undefined
     if (course && course.start <= time) {
       time = course.start
-      draft = new DiscussionDraft(random, people, course, render)
+      draft = new DiscussionDraft(random, people, course, options.render)
       begun += 1
       open.add(draft)
       writer.begin(draft)
