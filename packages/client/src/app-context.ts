@@ -2,6 +2,7 @@ import type { BootData } from '@parley/shared'
 import type { Translator } from '@parley/shared/i18n'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Composer } from './composer/composer.ts'
+import type { ClientSyntax } from './extension.ts'
 import type { Clock } from './i18n/clock.ts'
 import type { RouteTable } from './router/route.ts'
 import type { Router } from './router/router.ts'
@@ -28,6 +29,8 @@ export interface App {
     string,
     (props: { post: StoreRecord<'posts'>; content: never }) => ReactNode
   >
+  /** What extensions add to the language of posts, in the order of the server. */
+  readonly syntaxes: readonly (ClientSyntax & { extension: string })[]
   readonly alerts: Alerts
   readonly modals: Modals
   /** Where people write: `composer.open({ kind: 'reply', discussionId })`. */

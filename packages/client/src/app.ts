@@ -22,6 +22,7 @@ export interface Assembly {
   routes: RouteTable
   includes: App['includes']
   eventPosts: App['eventPosts']
+  syntaxes: App['syntaxes']
   faults: readonly ExtensionFault[]
 }
 
@@ -32,6 +33,7 @@ export function assemble(installed: readonly InstalledExtension[], enabled: read
   const routes = new Map<string, Route>()
   const eventPosts = new Map<string, NonNullable<ReturnType<App['eventPosts']['get']>>>()
   const includes = new Map<string, readonly string[]>()
+  const syntaxes: App['syntaxes'][number][] = []
   const faults: ExtensionFault[] = []
   for (const { id, extension } of sources) {
     for (const type of extension.resources ?? []) {
@@ -43,6 +45,7 @@ export function assemble(installed: readonly InstalledExtension[], enabled: read
     for (const [name, route] of Object.entries(extension.routes ?? {})) routes.set(name, route)
     for (const [type, names] of Object.entries(extension.includes ?? {}))
       includes.set(type, [...(includes.get(type) ?? []), ...names])
+    for (const syntax of extension.markup ?? []) syntaxes.push({ ...syntax, extension: id ?? 'core' })
     for (const [type, component] of Object.entries(extension.eventPosts ?? {}))
       eventPosts.set(type, component)
   }
@@ -50,7 +53,7 @@ export function assemble(installed: readonly InstalledExtension[], enabled: read
     sources.map(({ id, extension }) => ({ id, slots: extension.slots })),
     (extension, error) => faults.push({ extension, error }),
   )
-  return { resources, slots, routes: new RouteTable(routes), includes, eventPosts, faults }
+  return { resources, slots, routes: new RouteTable(routes), includes, eventPosts, syntaxes, faults }
 }
 
 export interface AppOptions {
@@ -88,6 +91,7 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
     slots: assembly.slots,
     includes: assembly.includes,
     eventPosts: assembly.eventPosts,
+    syntaxes: assembly.syntaxes,
     alerts,
     modals: new Modals(async () => (await import('./ui/ConfirmDialog.tsx')).ConfirmDialog),
     composer: createComposer(

@@ -1,5 +1,7 @@
 import type { EventPosts } from '@parley/shared'
+import type { MarkupReference, MarkupSyntax } from '@parley/shared/markup'
 import type { ReactNode } from 'react'
+import type { App } from './app-context.ts'
 import type { Route } from './router/route.ts'
 import type { SlotItem } from './slots.tsx'
 import type { StoreRecord } from './store/record.ts'
@@ -9,6 +11,13 @@ export type EventPostComponent<K extends keyof EventPosts> = (props: {
   post: StoreRecord<'posts'>
   content: EventPosts[K]
 }) => ReactNode
+
+/** A syntax of posts, loaded when somebody writes. */
+export interface ClientSyntax {
+  load: () => Promise<{ default: MarkupSyntax }>
+  /** What the browser knows of a reference's target, in the shape that the server looks up; undefined for nothing. */
+  facts?: (reference: MarkupReference, app: App) => unknown
+}
 
 /** What an extension, or a feature of the core, brings to the browser. */
 export interface ClientExtension {
@@ -20,6 +29,8 @@ export interface ClientExtension {
   includes?: Readonly<Record<string, readonly string[]>>
   /** How the event posts of its content types look. */
   eventPosts?: { readonly [K in keyof EventPosts]?: EventPostComponent<K> }
+  /** What it adds to the language of posts, for the preview: the same syntaxes as on the server. */
+  markup?: readonly ClientSyntax[]
   /** Resource types it brings. Registering one twice is an error. */
   resources?: readonly string[]
   /** Soft dependencies: loaded only while the extension of that id is enabled as well. */

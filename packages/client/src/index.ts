@@ -8,7 +8,12 @@ export { continuePath, discussionPath } from './discussions/discussion-path.ts'
 export { NavItem } from './discussions/NavItem.tsx'
 export { unreadCount } from './discussions/read-state.ts'
 export * from './discussions/slots.ts'
-export { type ClientExtension, defineClientExtension, type EventPostComponent } from './extension.ts'
+export {
+  type ClientExtension,
+  type ClientSyntax,
+  defineClientExtension,
+  type EventPostComponent,
+} from './extension.ts'
 export { DrawerLink } from './frame/Drawer.tsx'
 export * from './frame/slots.ts'
 export { Rich } from './i18n/Rich.tsx'

@@ -1,8 +1,7 @@
-import { renderMarkup } from '@parley/shared/markup'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useT } from '../app-context.ts'
-import { useForum } from '../store/use-forum.ts'
+import { useApp } from '../app-context.ts'
 import { Prose } from '../ui/Prose.tsx'
+import { previewHtml } from './post-markup.ts'
 
 // What scrolls must be reachable by keyboard.
 const scrollable = { tabIndex: 0 } as const
@@ -12,8 +11,8 @@ const REFRESH_INTERVAL = 50
 
 /** What the text will look like, drawn by the renderer that the server uses too. */
 export function ComposerPreview({ source }: { source: string }): ReactNode {
-  const t = useT()
-  const { baseUrl } = useForum()
+  const app = useApp()
+  const { t } = app
   const shown = useThrottled(source, REFRESH_INTERVAL)
   return (
     <section
@@ -24,7 +23,7 @@ export function ComposerPreview({ source }: { source: string }): ReactNode {
       {shown.trim() === '' ? (
         <p className="Muted">{t('core.forum.composer.preview_empty_text')}</p>
       ) : (
-        <Prose html={renderMarkup(shown, { baseUrl })} />
+        <Prose html={previewHtml(app, shown)} />
       )}
     </section>
   )

@@ -7,7 +7,14 @@ export function createComposer(app: () => App, userId: string | undefined, logIn
   return new Composer({
     isGuest: userId === undefined,
     logIn,
-    load: async () => (await import('./ComposerView.tsx')).ComposerView,
+    load: async () => {
+      const [{ ComposerView }, { prepareMarkup }] = await Promise.all([
+        import('./ComposerView.tsx'),
+        import('./post-markup.ts'),
+      ])
+      await prepareMarkup(app())
+      return ComposerView
+    },
     onLoadFailed: (error) => app().alerts.showError(error),
     original: (target) => originalFields(app(), target),
     confirmDiscard: (target) => confirmDiscard(app(), target),

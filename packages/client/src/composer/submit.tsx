@@ -1,7 +1,7 @@
-import { renderMarkup } from '@parley/shared/markup'
 import type { App } from '../app-context.ts'
 import { createResource, saveResource } from '../store/resources.ts'
 import type { ComposerFields, Submission } from './composer.ts'
+import { previewHtml } from './post-markup.ts'
 
 /** Sends what the composer holds, and shows it. Failures are thrown; the composer is then as it was. */
 export async function submitComposer(app: App): Promise<void> {
@@ -37,9 +37,7 @@ async function reply(
   discussionId: string,
   { fields, key }: Submission,
 ): Promise<(() => void) | undefined> {
-  const takeBack = app.composer
-    .watcherOf(discussionId)
-    ?.onSent(renderMarkup(fields.content, { baseUrl: app.forum.baseUrl }))
+  const takeBack = app.composer.watcherOf(discussionId)?.onSent(previewHtml(app, fields.content))
   try {
     const post = await createResource(
       app,

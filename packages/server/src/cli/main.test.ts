@@ -72,7 +72,7 @@ describe('help', () => {
   test('lists the commands, and tells about one', async () => {
     const all = await run('--help')
     expect(all.code).toBe(0)
-    for (const name of ['serve', 'migrate', 'user:create', 'seed', 'recount', 'doctor']) {
+    for (const name of ['serve', 'migrate', 'user:create', 'seed', 'recount', 'render', 'doctor']) {
       expect(all.results).toContain(`  ${name} `)
       const one = await run(name, '--help')
       expect(one.code).toBe(0)
@@ -129,6 +129,23 @@ describe('seed and recount', () => {
       code: 0,
     })
     expect(await run('recount', '--verify')).toMatchObject({ code: 0 })
+  })
+
+  test('render makes the HTML of posts anew that another version made', async () => {
+    await run('seed', '--users', '5', '--discussions', '3', '--posts', '30')
+    expect(await run('render')).toMatchObject({ code: 2 })
+    expect(await run('render', '--all')).toMatchObject({ code: 0, results: '0 posts rendered.' })
+    const database = await openDatabase({ file: join(dataDir, 'forum.sqlite') })
+    await database.transaction((db) =>
+      db
+        .updateTable('posts')
+        .set({ markup_version: 'old', content_html: 'old' })
+        .where('id', '<=', 2)
+        .execute(),
+    )
+    await database.close()
+    expect(await run('render', '--all')).toMatchObject({ code: 0, results: '2 posts rendered.' })
+    expect((await run('render', '--all', '--force')).results).toMatch(/^(29|30) posts rendered\.$/)
   })
 
   test('recount finds what is wrong, and repairs it unless it only verifies', async () => {
