@@ -1,7 +1,6 @@
 import type { EventPosts } from '@parley/shared'
-import type { MarkupReference, MarkupSyntax } from '@parley/shared/markup'
 import type { ReactNode } from 'react'
-import type { App } from './app-context.ts'
+import type { ClientSyntax } from './composer/client-syntax.ts'
 import type { Route } from './router/route.ts'
 import type { SlotItem } from './slots.tsx'
 import type { StoreRecord } from './store/record.ts'
@@ -11,13 +10,6 @@ export type EventPostComponent<K extends keyof EventPosts> = (props: {
   post: StoreRecord<'posts'>
   content: EventPosts[K]
 }) => ReactNode
-
-/** A syntax of posts, loaded when somebody writes. */
-export interface ClientSyntax {
-  load: () => Promise<{ default: MarkupSyntax }>
-  /** What the browser knows of a reference's target, in the shape that the server looks up; undefined for nothing. */
-  facts?: (reference: MarkupReference, app: App) => unknown
-}
 
 /** What an extension, or a feature of the core, brings to the browser. */
 export interface ClientExtension {

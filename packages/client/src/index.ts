@@ -1,5 +1,6 @@
 /** The only door for extensions. */
 export { type App, useApp, useT } from './app-context.ts'
+export type { ClientSyntax } from './composer/client-syntax.ts'
 export type { ComposerTarget } from './composer/composer.ts'
 export * from './composer/slots.ts'
 export * from './discussion-page/slots.ts'
@@ -10,7 +11,6 @@ export { unreadCount } from './discussions/read-state.ts'
 export * from './discussions/slots.ts'
 export {
   type ClientExtension,
-  type ClientSyntax,
   defineClientExtension,
   type EventPostComponent,
 } from './extension.ts'

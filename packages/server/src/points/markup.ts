@@ -1,8 +1,8 @@
 import { createMarkup, type MarkupReference, type MarkupSyntax } from '@parley/shared/markup'
 import type { Context } from '../context.ts'
 import { ExtensionError } from '../errors.ts'
-import type { PostRow } from '../posts/table.ts'
 import type { Declared } from './declared.ts'
+import type { ResourceRows } from './resource-rows.ts'
 
 /** What an extension adds to the language of posts. The client declares the same syntax for its preview. */
 export interface PostSyntax {
@@ -13,7 +13,7 @@ export interface PostSyntax {
 
 /** A reference and the post that makes it. */
 export interface ReferenceUse {
-  post: PostRow
+  post: ResourceRows['posts']
   reference: MarkupReference
 }
 
