@@ -105,5 +105,5 @@ function eitherRule(one: AttributeRule, other: AttributeRule): AttributeRule {
 
 function sourceOf(rule: readonly string[] | RegExp): string {
   if (rule instanceof RegExp) return rule.source
-  return rule.map((word) => word.replace(/[^\w ]/g, '\\$&')).join('|')
+  return rule.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
 }

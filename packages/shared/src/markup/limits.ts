@@ -16,6 +16,8 @@ export const limits = {
   attempts: 100_000,
   /** How many paragraphs may stand apart; likewise more than a post can hold. */
   paragraphs: 50_000,
+  /** How many lines quotations may look ahead in vain for what goes on with their paragraphs. */
+  lookahead: 50_000,
   /** What link definitions may add to a text when they are used many times, in characters beyond its own length. */
   expansion: 100_000,
 } as const
@@ -26,6 +28,8 @@ export class ParseLog {
   readonly references: LocatedReference[] = []
   /** Link definitions of the text by normalised label, if it has any. */
   definitions: Readonly<Record<string, { href: string; title: string } | undefined>> | undefined = undefined
+  /** Lines that quotations have looked at in vain. */
+  lookahead = 0
   private attempts = 0
   private autolinks = 0
   private fixes = 0

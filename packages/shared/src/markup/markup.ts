@@ -1,5 +1,5 @@
-import { createBlockParser } from './block-parser.ts'
-import { BlockTree } from './block-tree.ts'
+import { createBlockParser } from './block/parser.ts'
+import { BlockTree } from './block/tree.ts'
 import type { MarkupDocument, MarkupReference } from './document.ts'
 import { HtmlWriter } from './html-writer.ts'
 import { ParseLog } from './limits.ts'

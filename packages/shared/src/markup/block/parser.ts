@@ -1,13 +1,13 @@
 import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it'
-import { endsAtLimit, limitCode, limitRule, limitTable } from './block-limits.ts'
-import type { BlockEnv, BlockRule } from './block-rule.ts'
-import { indexBlockTags } from './block-tags.ts'
-import { BlockToken } from './block-token.ts'
-import type { Dialect } from './dialect.ts'
-import { createDialect, type DialectOptions } from './dialect.ts'
-import type { ParseLog } from './limits.ts'
+import type { Dialect } from '../dialect.ts'
+import { createDialect, type DialectOptions } from '../dialect.ts'
+import type { ParseLog } from '../limits.ts'
+import { endsAtLimit, limitCode, limitRule, limitTable } from './limit-rules.ts'
 import { paragraphRule } from './paragraph-rule.ts'
 import { quoteRule } from './quote-rule.ts'
+import type { BlockEnv, BlockRule } from './rule.ts'
+import { indexBlockTags } from './tags.ts'
+import { BlockToken } from './token.ts'
 
 /** The block structure is markdown-it's, with the forum's rules for quotations, paragraphs, tags and limits. */
 export interface BlockParser {
@@ -30,7 +30,8 @@ export function createBlockParser(options: DialectOptions): BlockParser {
     parse(source, log) {
       const env: BlockEnv = {
         log,
-        blockTags: indexBlockTags(source, dialect.grammar.tags),
+        blockTags: indexBlockTags(source, dialect.grammar.tags, log),
+        openTags: [],
         references: Object.create(null),
       }
       const tokens: Token[] = []

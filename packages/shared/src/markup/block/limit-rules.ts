@@ -1,13 +1,13 @@
 import type { StateBlock } from 'markdown-it'
-import { type BlockRule, lineEnd, lineStart, logOf } from './block-rule.ts'
-import { limits } from './limits.ts'
+import { limits } from '../limits.ts'
+import { type BlockRule, lineEnd, lineStart, logOf } from './rule.ts'
 
 /** A rule that does not match while one of the types it makes has reached a limit: its lines stay text. */
 export function limitRule(rule: BlockRule, tags: readonly string[]): BlockRule {
   return (state, line, endLine, isSilent) => {
     const log = logOf(state)
     if (log.full.size > 0 && tags.some((tag) => log.full.has(tag))) {
-      if (!isSilent && rule(state, line, endLine, true)) tags.every((tag) => log.mayOpen(tag))
+      if (rule(state, line, endLine, true)) tags.every((tag) => log.mayOpen(tag))
       return false
     }
     return rule(state, line, endLine, isSilent)

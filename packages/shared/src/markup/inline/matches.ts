@@ -1,4 +1,4 @@
-import type { MarkupElement } from './document.ts'
+import type { MarkupElement } from '../document.ts'
 
 const entity = /&(?:#(?:x([\da-f]{1,6})|(\d{1,7}))|[a-z][a-z\d]{1,31});/iy
 const angleUrl = /<([a-z][a-z\d+.-]{1,31}:[!-;=?-\uffff]*)>/iy

@@ -1,7 +1,7 @@
-import type { MarkupAttributes, MarkupNode, MarkupReference } from './document.ts'
-import { isElement } from './document.ts'
-import { Atom, Closing, Opening, type Pair, type Part } from './inline-parts.ts'
-import type { ParseLog } from './limits.ts'
+import type { MarkupAttributes, MarkupNode, MarkupReference } from '../document.ts'
+import { isElement } from '../document.ts'
+import type { ParseLog } from '../limits.ts'
+import { Atom, Closing, Opening, type Pair, type Part } from './parts.ts'
 
 interface Frame {
   pair: Pair

@@ -1,7 +1,7 @@
-import type { Opening, Run } from './inline-parts.ts'
-import { pairOf } from './inline-parts.ts'
-import type { InlineScanner } from './inline-scanner.ts'
-import { buildText } from './inline-tree.ts'
+import type { Opening, Run } from './parts.ts'
+import { pairOf } from './parts.ts'
+import type { InlineScanner } from './scanner.ts'
+import { buildText } from './tree.ts'
 
 interface OpenBracket {
   opening: Opening
@@ -29,7 +29,7 @@ const longestLabel = 999
 /** Brackets that may turn out to be links or images. */
 export class Brackets {
   private readonly scanner: InlineScanner
-  private readonly open_: OpenBracket[] = []
+  private readonly opened: OpenBracket[] = []
   /** Links before this index would have a link in them, so they are none. */
   private inactive = 0
 
@@ -37,34 +37,39 @@ export class Brackets {
     this.scanner = scanner
   }
 
-  get length(): number {
-    return this.open_.length
-  }
-
   open(isImage: boolean): true {
     const { scanner } = this
-    const before = this.open_.at(-1)
+    const before = this.opened.at(-1)
     if (before) before.hasBrackets = true
     const runs = scanner.runs.last
     const start = scanner.position + (isImage ? 2 : 1)
     const opening = scanner.addOpening(start)
     const index = scanner.parts.length - 1
-    this.open_.push({ opening, index, isImage, start, runs, pairs: scanner.pairs.length, hasBrackets: false })
+    this.opened.push({
+      opening,
+      index,
+      isImage,
+      start,
+      runs,
+      pairs: scanner.pairs.length,
+      hasBrackets: false,
+    })
     return true
   }
 
-  truncate(length: number): void {
-    this.open_.length = Math.min(this.open_.length, length)
-    this.inactive = Math.min(this.inactive, length)
+  /** Forgets those that opened after the part at `index`. */
+  dropAfter(index: number): void {
+    while ((this.opened.at(-1)?.index ?? -1) > index) this.opened.pop()
+    this.inactive = Math.min(this.inactive, this.opened.length)
   }
 
   /** At a `]`: makes a link or an image of the last bracket, or nothing. */
   close(): boolean {
-    const bracket = this.open_.pop()
+    const bracket = this.opened.pop()
     if (!bracket) return false
     const { scanner } = this
-    const isActive = bracket.isImage || this.open_.length >= this.inactive
-    this.inactive = Math.min(this.inactive, this.open_.length)
+    const isActive = bracket.isImage || this.opened.length >= this.inactive
+    this.inactive = Math.min(this.inactive, this.opened.length)
     const target = isActive ? (this.inlineTarget() ?? this.referenceTarget(bracket)) : undefined
     if (!target || (bracket.isImage && !scanner.log.mayOpen('img'))) return false
     scanner.flush(scanner.position)
@@ -75,7 +80,7 @@ export class Brackets {
       const pair = pairOf('a', scanner.dialect.linkAttributes(target.href, target.title))
       bracket.opening.pair = pair
       scanner.addClosing(pair, target.end)
-      this.inactive = this.open_.length
+      this.inactive = this.opened.length
     }
     return true
   }

@@ -1,5 +1,5 @@
-import type { MarkupAttributes, MarkupNode } from './document.ts'
-import type { PairedTag } from './syntax.ts'
+import type { MarkupAttributes, MarkupNode } from '../document.ts'
+import type { PairedTag } from '../syntax.ts'
 
 /** What stands around other parts, once its end was found. */
 export interface Pair {

@@ -1,5 +1,6 @@
 import type { StateBlock } from 'markdown-it'
-import { type BlockRule, indentOf, lineEnd, lineStart, logOf, mayBeginBlock } from './block-rule.ts'
+import { limits } from '../limits.ts'
+import { type BlockRule, indentOf, lineEnd, lineStart, logOf, mayBeginBlock } from './rule.ts'
 
 interface Kind {
   token: 'blockquote' | 'spoiler'
@@ -13,6 +14,7 @@ const spoiler: Kind = { token: 'spoiler', tag: 'details', width: 2 }
 
 /** Marks of one line, as they are outside of the quotation. */
 interface Marks {
+  line: number
   begin: number
   shift: number
   indent: number
@@ -35,20 +37,19 @@ export function quoteRule(extras: boolean): BlockRule {
     if (isSilent) return true
     const { parentType, lineMax, blkIndent } = state
     state.parentType = 'blockquote'
-    const kept: (Marks | undefined)[] = []
+    const kept: Marks[] = []
     const nextLine = takeLines(state, startLine, endLine, kind, kept, extras)
     state.blkIndent = 0
     const open = state.push(`${kind.token}_open`, kind.tag, 1)
     const lines: [number, number] = [startLine, 0]
     open.map = lines
     state.md.block.tokenize(state, startLine, nextLine)
+    log.lookahead += nextLine - state.line
     state.push(`${kind.token}_close`, kind.tag, -1)
     state.lineMax = lineMax
     state.parentType = parentType
     lines[1] = state.line
-    kept.forEach((marks, index) => {
-      if (marks) restore(state, startLine + index, marks)
-    })
+    for (const marks of kept) restore(state, marks)
     state.blkIndent = blkIndent
     return true
   }
@@ -75,7 +76,7 @@ function takeLines(
   startLine: number,
   endLine: number,
   kind: Kind,
-  kept: (Marks | undefined)[],
+  kept: Marks[],
   extras: boolean,
 ): number {
   const terminators = state.md.block.ruler.getRules('blockquote')
@@ -97,10 +98,12 @@ function takeLines(
       }
       break
     }
-    // A line without marker that only goes on with a paragraph.
-    const isLazy = state.sCount[line] === -1
-    kept.push(isLazy ? undefined : marksOf(state, line))
-    if (!isLazy) state.sCount[line] = -1
+    // A line without marker, which belongs here if it goes on with a paragraph. That is known only later: if
+    // there is none, all lines from here on are looked at again.
+    if (logOf(state).lookahead > limits.lookahead) break
+    if (state.sCount[line] === -1) continue
+    kept.push(marksOf(state, line))
+    state.sCount[line] = -1
   }
   return line
 }
@@ -136,6 +139,7 @@ function moveLine(state: StateBlock, line: number, width: number): boolean {
 
 function marksOf(state: StateBlock, line: number): Marks {
   return {
+    line,
     begin: state.bMarks[line] ?? 0,
     shift: state.tShift[line] ?? 0,
     indent: state.sCount[line] ?? 0,
@@ -143,7 +147,7 @@ function marksOf(state: StateBlock, line: number): Marks {
   }
 }
 
-function restore(state: StateBlock, line: number, { begin, shift, indent, base }: Marks): void {
+function restore(state: StateBlock, { line, begin, shift, indent, base }: Marks): void {
   state.bMarks[line] = begin
   state.tShift[line] = shift
   state.sCount[line] = indent

@@ -1,6 +1,6 @@
 import type { Env, StateBlock } from 'markdown-it'
-import type { BlockTags } from './block-tags.ts'
-import type { ParseLog } from './limits.ts'
+import type { ParseLog } from '../limits.ts'
+import type { BlockTags } from './tags.ts'
 
 /** One of markdown-it's rules: whether a block begins at `line`, which it reads unless it is only asked. */
 export type BlockRule = (state: StateBlock, line: number, endLine: number, isSilent: boolean) => boolean
@@ -9,6 +9,8 @@ export type BlockRule = (state: StateBlock, line: number, endLine: number, isSil
 export interface BlockEnv extends Env {
   log: ParseLog
   blockTags: BlockTags | undefined
+  /** The block tags around the current line, with the level of what stands directly in them. */
+  openTags: { name: string; level: number }[]
   references: Record<string, { title: string; href: string }>
 }
 

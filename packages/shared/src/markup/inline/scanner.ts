@@ -1,13 +1,13 @@
+import type { Dialect } from '../dialect.ts'
+import type { MarkupElement } from '../document.ts'
+import type { ParseLog } from '../limits.ts'
 import { findEmail, findUrl } from './autolinks.ts'
-import type { Dialect } from './dialect.ts'
-import type { MarkupElement } from './document.ts'
+import { Brackets } from './brackets.ts'
 import { EmphasisRuns } from './emphasis.ts'
-import { Brackets } from './inline-links.ts'
-import { matchAngleLink, matchCode, matchEntity, matchScript } from './inline-matches.ts'
-import { OpenPairs } from './inline-pairs.ts'
-import { Atom, Closing, Opening, type Pair, type Part } from './inline-parts.ts'
-import { scanTag, TagEnds } from './inline-tags.ts'
-import type { ParseLog } from './limits.ts'
+import { matchAngleLink, matchCode, matchEntity, matchScript } from './matches.ts'
+import { OpenPairs } from './pairs.ts'
+import { Atom, Closing, Opening, type Pair, type Part } from './parts.ts'
+import { scanTag, TagEnds } from './tags.ts'
 
 const lineBreak: MarkupElement = { tag: 'br' }
 

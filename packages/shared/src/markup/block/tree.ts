@@ -1,9 +1,10 @@
 import type { Token } from 'markdown-it'
-import type { Dialect } from './dialect.ts'
-import type { LocatedReference, MarkupAttributes, MarkupElement, MarkupNode } from './document.ts'
-import { InlineScanner } from './inline-scanner.ts'
-import { InlineTree } from './inline-tree.ts'
-import type { ParseLog } from './limits.ts'
+import type { Dialect } from '../dialect.ts'
+import type { LocatedReference, MarkupAttributes, MarkupElement, MarkupNode } from '../document.ts'
+import { InlineScanner } from '../inline/scanner.ts'
+import { InlineTree } from '../inline/tree.ts'
+import type { ParseLog } from '../limits.ts'
+import type { BlockTag } from './tags.ts'
 
 const taskMarker = /^\[([ xX])\](?=\s)/
 const rule: MarkupElement = { tag: 'hr' }
@@ -20,6 +21,7 @@ export class BlockTree {
   private readonly log: ParseLog
   private readonly frames: Frame[] = []
   private nodes = this.children
+  private readonly tags: BlockTag[] = []
   /** Lines of the row that is being read, and the text of its cells so far. */
   private row: { lines: [number, number]; text: string } | undefined = undefined
 
@@ -40,6 +42,12 @@ export class BlockTree {
   }
 
   private open(token: Token): void {
+    if (token.type === 'tag_open') {
+      const found = tagOf(token)
+      this.tags.push(found)
+      this.push(found.tag.name, undefined)
+      return
+    }
     if (token.type === 'tr_open') this.row = { lines: token.map ?? [0, 0], text: '' }
     if (token.type === 'table_open' && this.dialect.extras) {
       this.push('div', { class: 'Prose-table', tabindex: 0, role: 'region' })
@@ -56,6 +64,10 @@ export class BlockTree {
   }
 
   private close(token: Token): void {
+    if (token.type === 'tag_close') {
+      this.closeTag()
+      return
+    }
     this.pop()
     if (token.type === 'table_close' && this.dialect.extras) this.pop()
     if (token.type === 'tr_close') this.row = undefined
@@ -63,6 +75,24 @@ export class BlockTree {
 
   private pop(): void {
     this.nodes = this.frames.pop()?.children ?? this.children
+  }
+
+  /** Puts what a syntax makes of a tag in its place; the content alone if it makes nothing. */
+  private closeTag(): void {
+    const content = this.nodes
+    const found = this.tags.pop()
+    this.pop()
+    this.nodes.pop()
+    const node = found?.tag.render({ attributes: found.attributes, children: content, text: '' })
+    if (node !== undefined) this.nodes.push(node)
+    else for (const child of content) this.nodes.push(child)
+  }
+
+  private addTagOfText(token: Token): void {
+    const { tag, attributes } = tagOf(token)
+    const text = token.content.replace(/^\n/, '')
+    const node = tag.render({ attributes, children: [], text: text.endsWith('\n') ? text : `${text}\n` })
+    if (node !== undefined) this.nodes.push(node)
   }
 
   private tagOf(token: Token): string {
@@ -84,6 +114,7 @@ export class BlockTree {
 
   private addBlock(token: Token): void {
     if (token.type === 'hr') this.nodes.push(rule)
+    else if (token.type === 'tag_code') this.addTagOfText(token)
     else if (token.type === 'fence' || token.type === 'code_block') {
       const [language] = token.info === '' ? [] : this.dialect.unescape(token.info).trim().split(/\s/, 1)
       const code: MarkupElement = { tag: 'code', children: [token.content] }
@@ -147,4 +178,9 @@ function isPlain(text: string, { special, hasWideTriggers }: Dialect): boolean {
     if (special[text.charCodeAt(index)] === 1) return false
   }
   return true
+}
+
+/** The tag that a token was made for. */
+function tagOf({ meta }: Token): BlockTag {
+  return (meta as { found: BlockTag }).found
 }

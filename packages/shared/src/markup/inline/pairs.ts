@@ -1,13 +1,14 @@
-import { Closing, type Opening, type Pair, pairOf, type Run } from './inline-parts.ts'
-import type { InlineScanner } from './inline-scanner.ts'
+import { Closing, type Opening, type Pair, pairOf, type Run } from './parts.ts'
+import type { InlineScanner } from './scanner.ts'
 
 interface OpenPair {
   key: string
   opening: Opening
   pair: Pair
-  /** What was open outside of it. */
+  /** The last run of markers before it. */
   runs: Run | undefined
-  brackets: number
+  /** Of the opening among the parts. */
+  index: number
 }
 
 const spoiler = { class: 'spoiler', tabindex: 0 } as const
@@ -66,7 +67,7 @@ export class OpenPairs {
     const { scanner } = this
     const runs = scanner.runs.last
     const opening = scanner.addOpening(end)
-    this.open.push({ key, opening, pair, runs, brackets: scanner.brackets.length })
+    this.open.push({ key, opening, pair, runs, index: scanner.parts.length - 1 })
     this.keys.set(key, (this.keys.get(key) ?? 0) + 1)
     return true
   }
@@ -83,7 +84,7 @@ export class OpenPairs {
     this.closeFrom(index + 1)
     this.pop()
     scanner.runs.match(found.runs)
-    scanner.brackets.truncate(found.brackets)
+    scanner.brackets.dropAfter(found.index)
     found.opening.pair = found.pair
     scanner.addClosing(found.pair, end)
     return true

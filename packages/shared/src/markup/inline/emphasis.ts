@@ -1,4 +1,4 @@
-import { pairOf, Run } from './inline-parts.ts'
+import { pairOf, Run } from './parts.ts'
 
 const space = /^[\t\n\f\r\p{Zs}]$/u
 const punctuation = /^[\p{P}\p{S}]$/u

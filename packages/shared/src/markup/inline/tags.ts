@@ -1,7 +1,7 @@
-import { pairOf } from './inline-parts.ts'
-import type { InlineScanner } from './inline-scanner.ts'
-import type { PairedTag } from './syntax.ts'
-import { type ParsedTag, parseTag, tagAttributes } from './tag-syntax.ts'
+import type { PairedTag } from '../syntax.ts'
+import { type ParsedTag, parseTag, tagAttributes } from '../tag-syntax.ts'
+import { pairOf } from './parts.ts'
+import type { InlineScanner } from './scanner.ts'
 
 /** At a `[`: a tag of a syntax. */
 export function scanTag(scanner: InlineScanner): boolean {

@@ -1,0 +1,190 @@
+import type { StateBlock } from 'markdown-it'
+import type { ParseLog } from '../limits.ts'
+import type { PairedTag } from '../syntax.ts'
+import { parseTag, tagAttributes } from '../tag-syntax.ts'
+import { type BlockEnv, indentOf, lineEnd, lineStart, logOf } from './rule.ts'
+
+/** A tag of a syntax that stands between paragraphs, with the places of its end. */
+export interface BlockTag {
+  tag: PairedTag
+  key: string
+  attributes: Readonly<Record<string, string>>
+  start: number
+  contentStart: number
+  contentEnd: number
+  end: number
+}
+
+/** All of a source, by where they start. */
+export type BlockTags = readonly BlockTag[]
+
+// Of tags that nobody closed only so many are kept in mind.
+const deepest = 100
+
+/**
+ * Pairs the block tags of a source, before its blocks are known: a tag in a code block is found too, but nobody
+ * asks for it. One pass, in proportion to the source.
+ */
+export function indexBlockTags(
+  source: string,
+  tags: ReadonlyMap<string, PairedTag>,
+  log: ParseLog,
+): BlockTags | undefined {
+  const isBlock = ({ content }: PairedTag) => content === 'block' || content === 'code'
+  if (!tags.values().some(isBlock) || !source.includes('[')) return undefined
+  const found: BlockTag[] = []
+  const open: BlockTag[] = []
+  const unclosed = new Set<string>()
+  let lower: string | undefined
+  for (let at = source.indexOf('['); at >= 0; at = source.indexOf('[', at + 1)) {
+    if (source.charCodeAt(at - 1) === 96 || source.charCodeAt(at - 1) === 92) continue
+    const parsed = parseTag(source, at)
+    const tag = parsed && tags.get(parsed.name)
+    if (!parsed || !tag || !isBlock(tag)) continue
+    const key = parsed.name + parsed.suffix
+    if (parsed.isEnd) {
+      closeTags(
+        open,
+        open.findLastIndex((known) => known.key === key),
+        at,
+        parsed.end,
+        log,
+      )
+      continue
+    }
+    const attributes = open.length < deepest ? tagAttributes(tag, parsed.values) : undefined
+    if (!attributes || !endItem(open, tag, at, log)) continue
+    const contentStart = parsed.end
+    const entry = { tag, key, attributes, start: at, contentStart, contentEnd: -1, end: -1 }
+    if (tag.content === 'code') {
+      if (unclosed.has(key)) continue
+      lower ??= source.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+      const close = lower.indexOf(`[/${key}]`, contentStart)
+      if (close < 0) {
+        unclosed.add(key)
+        continue
+      }
+      at = close + key.length + 2
+      found.push({ ...entry, contentEnd: close, end: at + 1 })
+    } else {
+      open.push(entry)
+      found.push(entry)
+    }
+  }
+  for (const entry of open) closeAtBlank(entry, source, log)
+  return found.filter(({ end }) => end >= 0)
+}
+
+/** Closes the tag at `index` of those that are open, which ends at `end`, and those in it. */
+function closeTags(open: BlockTag[], index: number, contentEnd: number, end: number, log: ParseLog): void {
+  if (index < 0) return
+  for (const [depth, closed] of open.splice(index).entries()) {
+    const isImplied = depth > 0 && !closed.tag.isItemOf
+    if (isImplied && !log.addFix(closed.tag.name)) continue
+    closed.contentEnd = contentEnd
+    closed.end = depth === 0 ? end : contentEnd
+  }
+}
+
+/** A tag that nobody closed: one that begins a line ends with its paragraph, others are text. */
+function closeAtBlank(entry: BlockTag, source: string, log: ParseLog): void {
+  const lineBegin = source.lastIndexOf('\n', entry.start - 1) + 1
+  if (source.slice(lineBegin, entry.start).trim() !== '' || !log.addFix(entry.tag.name)) return
+  const blank = source.indexOf('\n\n', entry.contentStart)
+  entry.contentEnd = blank < 0 ? source.length : blank
+  entry.end = entry.contentEnd
+}
+
+/** Items end where the next one begins. False if there is no parent for one. */
+function endItem(open: BlockTag[], tag: PairedTag, at: number, log: ParseLog): boolean {
+  if (!tag.isItemOf) return true
+  const parent = open.findLastIndex((known) => known.tag.name.toLowerCase() === tag.isItemOf?.toLowerCase())
+  if (parent < 0) {
+    log.note('Tag requires an ancestor', tag.name)
+    return false
+  }
+  closeTags(open, parent + 1 < open.length ? parent + 1 : -1, at, at, log)
+  return true
+}
+
+/** The first block tag that begins in a line, if one more may be opened there. */
+export function blockTagIn(state: StateBlock, line: number): BlockTag | undefined {
+  const { blockTags = [] } = state.env as BlockEnv
+  const from = lineStart(state, line)
+  let low = 0
+  let high = blockTags.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((blockTags[middle]?.start ?? 0) < from) low = middle + 1
+    else high = middle
+  }
+  for (const end = lineEnd(state, line); ; low++) {
+    const found = blockTags[low]
+    if (!found || found.start >= end) return undefined
+    if (isInPlace(state, found) && logOf(state).mayOpen(found.tag.name)) return found
+  }
+}
+
+/** Items stand directly in their parent, which a limit or another block may have kept from being one. */
+function isInPlace(state: StateBlock, { tag }: BlockTag): boolean {
+  if (!tag.isItemOf) return true
+  const parent = (state.env as BlockEnv).openTags.at(-1)
+  if (parent?.name.toLowerCase() === tag.isItemOf.toLowerCase() && parent.level === state.level) return true
+  logOf(state).note('Tag requires an ancestor', tag.name)
+  return false
+}
+
+/**
+ * Reads a block tag that begins in `line`, up to `state.line`. Whether text follows on that line, whose beginning is
+ * then moved to it.
+ */
+export function readBlockTag(state: StateBlock, line: number, endLine: number, found: BlockTag): boolean {
+  const last = lastLine(state, line, endLine, found)
+  const lastEnd = lineEnd(state, last)
+  const contentEnd = Math.min(found.contentEnd, lastEnd)
+  const { lineMax, listIndent, tight, parentType } = state
+  beginAt(state, line, found.contentStart)
+  state.eMarks[last] = contentEnd
+  if (found.tag.content === 'code') {
+    const token = state.push('tag_code', '', 0)
+    token.meta = { found }
+    token.content = state.getLines(line, last + 1, state.blkIndent, false)
+    logOf(state).add(found.tag.name)
+  } else {
+    state.lineMax = last + 1
+    state.listIndent = -1
+    state.parentType = 'root'
+    logOf(state).open(found.tag.name)
+    const { openTags } = state.env as BlockEnv
+    state.push('tag_open', '', 1).meta = { found }
+    openTags.push({ name: found.tag.name, level: state.level })
+    state.md.block.tokenize(state, line, last + 1)
+    openTags.pop()
+    state.push('tag_close', '', -1)
+    logOf(state).close(found.tag.name)
+  }
+  state.eMarks[last] = lastEnd
+  Object.assign(state, { lineMax, listIndent, tight, parentType })
+  const isAtEnd = found.end >= lastEnd || state.skipSpaces(found.end) >= lastEnd
+  state.line = isAtEnd ? last + 1 : last
+  if (!isAtEnd) beginAt(state, last, found.end)
+  return !isAtEnd
+}
+
+/** The line on which a tag ends: at the latest the last one of the block around it. */
+function lastLine(state: StateBlock, line: number, endLine: number, { contentEnd, end }: BlockTag): number {
+  let last = line
+  while (last + 1 < endLine && (state.bMarks[last + 1] ?? 0) <= Math.max(contentEnd, end - 1)) {
+    if (!state.isEmpty(last + 1) && indentOf(state, last + 1) < 0) break
+    last += 1
+  }
+  return last
+}
+
+function beginAt(state: StateBlock, line: number, position: number): void {
+  const end = lineEnd(state, line)
+  const begin = Math.min(position, end)
+  state.bMarks[line] = begin
+  state.tShift[line] = Math.min(state.skipSpaces(begin), end) - begin
+  state.sCount[line] = state.blkIndent
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { limits } from './limits.ts'
+import { createMarkup } from './markup.ts'
+import { hostilePieces, hostileTexts } from './testing/hostile.ts'
+import { brackets, people } from './testing/syntaxes.ts'
+
+const markups = [createMarkup(), createMarkup({ syntaxes: [brackets, people] })]
+const megabyte = 1_048_576
+
+/** Milliseconds of processor time: other processes of the machine do not count. */
+function cost(source: string): number {
+  const before = process.cpuUsage()
+  for (const markup of markups) {
+    const document = markup.parse(source)
+    markup.renderStored(document)
+  }
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / markups.length
+}
+
+const families = [
+  ...hostilePieces.map(
+    (piece) => [JSON.stringify(piece), piece.repeat(Math.ceil(megabyte / piece.length))] as const,
+  ),
+  ...Object.entries(hostileTexts(megabyte)),
+]
+
+// The goal of 500 ms is for one core with nothing else; the bench prints the figures.
+test.each(families)(
+  'a megabyte of %s is done in time',
+  (_, source) => {
+    expect(cost(source)).toBeLessThan(1500)
+  },
+  60_000,
+)
+
+test.each(families)(
+  'half a megabyte of %s as a post takes time in proportion',
+  (_, source) => {
+    cost(source.slice(0, 16_384))
+    // Sixteen times the length: something quadratic would need 256 times as long.
+    const short = Math.max(8, cost(source.slice(0, 32_768)))
+    expect(cost(source.slice(0, 524_288))).toBeLessThan(short * 64)
+  },
+  60_000,
+)
+
+test('what goes beyond a limit stays text, and is said', () => {
+  const [markup] = markups
+  const count = (source: string, tag: string) => {
+    const document = markup?.parse(source)
+    const html = document ? (markup?.renderStored(document) ?? '') : ''
+    const of = (message: string) =>
+      document?.diagnostics.filter((said) => said.message === message).map(({ tag: name }) => name)
+    return {
+      count: html.split(`<${tag}`).length - 1,
+      many: of('Tag limit exceeded'),
+      deep: of('Nesting limit exceeded'),
+      html,
+    }
+  }
+  expect(count('**a** '.repeat(6000), 'strong')).toMatchObject({ count: 5000, many: ['strong'], deep: [] })
+  expect(count('- a\n'.repeat(6000), 'li')).toMatchObject({ count: 5000, many: ['li'] })
+  expect(count('# a\n'.repeat(6000), 'h2')).toMatchObject({ count: 5000, many: ['heading'] })
+  expect(count('a\n-\n'.repeat(6000), 'h3')).toMatchObject({ count: 5000, many: ['heading'] })
+  expect(count(`|a|\n|-|\n${'|b|\n'.repeat(6000)}`, 'td')).toMatchObject({ count: 5000, many: ['td'] })
+  expect(count(`${'> '.repeat(12)}a`, 'blockquote')).toMatchObject({
+    count: limits.nesting,
+    deep: ['blockquote'],
+  })
+  expect(count(`${'> '.repeat(12)}a`, 'blockquote').html).toContain('<p>&gt; &gt; a</p>')
+  expect(count(`${'>! '.repeat(12)}a`, 'details')).toMatchObject({ count: limits.nesting, deep: ['details'] })
+  expect(count(`${'- '.repeat(12)}a`, 'ul')).toMatchObject({ count: limits.nesting })
+  expect(count(`${'*a '.repeat(12)}b${'*'.repeat(12)}`, 'em')).toMatchObject({
+    count: limits.nesting,
+    deep: ['em'],
+  })
+  expect(count('http://a.b '.repeat(6000), 'a ')).toMatchObject({ count: 5000, many: ['a'] })
+  expect(count(`[a]: http://${'x'.repeat(1000)}\n\n${'[a] '.repeat(4000)}`, 'a ')).toMatchObject({
+    many: ['reference'],
+  })
+})

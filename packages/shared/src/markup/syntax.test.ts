@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { createMarkup } from './markup.ts'
+import { deleted } from './references.ts'
+import { element, type MarkupSyntax } from './syntax.ts'
+import { brackets, people } from './testing/syntaxes.ts'
+
+const markup = createMarkup({ syntaxes: [brackets, people] })
+const html = (source: string) => markup.renderHtml(source)
+
+describe('tags in brackets', () => {
+  test.each([
+    ['[b]x[/b]', '<p><b>x</b></p>\n'],
+    ['[B]*x*[/b]', '<p><b><em>x</em></b></p>\n'],
+    ['**a [b]b** c[/b]', '<p>**a <b>b** c</b></p>\n'],
+    ['*a [b]b[/b] c*', '<p><em>a <b>b</b> c</em></p>\n'],
+    ['[B:1]a[b]b[/b][/b:1]', '<p><b>a<b>b</b></b></p>\n'],
+    ['[b]open', '<p><b>open</b></p>\n'],
+    ['[b]a\n\nb[/b]', '<p><b>a</b></p>\n<p>b[/b]</p>\n'],
+    ['[b=x]y[/b]', '<p><b>y</b></p>\n'],
+    [
+      '[size=99]q[/size] [size=2]r[/size]',
+      '<p><span style="font-size:36px">q</span> <span style="font-size:8px">r</span></p>\n',
+    ],
+    ['[size=big]q[/size]', '<p>[size=big]q[/size]</p>\n'],
+    ['[size]q[/size]', '<p>[size]q[/size]</p>\n'],
+    ['[unknown]q[/unknown]', '<p>[unknown]q[/unknown]</p>\n'],
+    ['[b]||a[/b]||', '<p><b>||a</b>||</p>\n'],
+    ['[b][size=9]a[/b]c[/size]', '<p><b><span style="font-size:9px">a</span></b>c[/size]</p>\n'],
+    ['`[b]x[/b]`', '<p><code>[b]x[/b]</code></p>\n'],
+    ['\\[b]x', '<p>[b]x</p>\n'],
+    ['[[b]x[/b]](/y)', '<p><a href="/y"><b>x</b></a></p>\n'],
+    ['[img alt="a \\" b"]http://a.b/c.png[/img]', '<p><img src="http://a.b/c.png" alt="a &quot; b"></p>\n'],
+    ['[img]javascript:*x*[/img]', '<p>[img]javascript:<em>x</em>[/img]</p>\n'],
+  ])('%j', (source, expected) => {
+    expect(html(source)).toBe(expected)
+  })
+
+  test.each([
+    ['[center]a[/center]', '<center>\n<p>a</p>\n</center>\n'],
+    [
+      'before [center]a\n\n- b\n[/center] after\nmore',
+      '<p>before</p>\n<center>\n<p>a</p>\n<ul>\n<li>b</li>\n</ul>\n</center>\n<p>after<br>\nmore</p>\n',
+    ],
+    [
+      '[quote="A B"]a [quote]b[/quote] c[/quote]',
+      '<blockquote>\n<cite>A B</cite>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n<p>c</p>\n</blockquote>\n',
+    ],
+    [
+      '> [quote]a\n> b[/quote]\n\nc',
+      '<blockquote>\n<blockquote>\n<p>a<br>\nb</p>\n</blockquote>\n</blockquote>\n<p>c</p>\n',
+    ],
+    [
+      '- [quote]a\n\n  b[/quote]\n- c',
+      '<ul>\n<li>\n<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>\n</li>\n<li>c</li>\n</ul>\n',
+    ],
+    [
+      '[list][*]a[*]b\n\nc[/list]',
+      '<ul class="letters">\n<li>\n<p>a</p>\n</li>\n<li>\n<p>b</p>\n<p>c</p>\n</li>\n</ul>\n',
+    ],
+    ['[*]a', '<p>[*]a</p>\n'],
+    ['[quote]open\nline\n\nafter', '<blockquote>\n<p>open<br>\nline</p>\n</blockquote>\n<p>after</p>\n'],
+    ['[code]\n[b]a[/b]\n\n*b*\n[/code]', '<pre><code>[b]a[/b]\n\n*b*\n</code></pre>\n'],
+    ['```\n[quote]a[/quote]\n```', '<pre tabindex="0"><code>[quote]a[/quote]\n</code></pre>\n'],
+    ['# [quote]a[/quote]', '<h2>[quote]a[/quote]</h2>\n'],
+    ['`[quote]` and `[/quote]`', '<p><code>[quote]</code> and <code>[/quote]</code></p>\n'],
+  ])('blocks %j', (source, expected) => {
+    expect(html(source)).toBe(expected)
+  })
+
+  test('what does not fit is said', () => {
+    expect(markup.parse('# [quote]a[/quote]\n\n[*]').diagnostics).toEqual([
+      { message: 'Tag requires an ancestor', tag: '*' },
+      { message: 'Tag is not allowed in this context', tag: 'quote' },
+    ])
+  })
+})
+
+test('words are replaced anywhere but in code and addresses', () => {
+  expect(html('foo:) `:)` >:( :)) http://a.b/:Dc')).toBe(
+    '<p>foo🙂 <code>:)</code> 😡 😀 <a href="http://a.b/:Dc" rel="ugc nofollow noopener">http://a.b/:Dc</a></p>\n',
+  )
+})
+
+describe('references', () => {
+  const source =
+    '> @"Old"#1 said\n\n@"Old"#1 and `@"Old"#1`, @"Gone"#2 [x @"Old"#1](/y) a@"Old"#1\n\n|@"Old"#1|\n|-|\n|`@"Old"#1` @"Old"#1|'
+  const facts = new Map<string, unknown>([
+    ['1', { name: 'New "#<Name>' }],
+    ['2', deleted],
+  ])
+  const options = { facts: ({ id }: { id: string }) => facts.get(id), translate: (key: string) => `[${key}]` }
+
+  test('are looked up in one batch and filled into stored HTML', () => {
+    const stored = markup.renderStored(markup.parse(source))
+    expect(markup.references(stored).map(({ id }) => id)).toEqual(['1', '1', '2', '1', '1'])
+    const shown = '<a href="/u/1" class="Person">@New &quot;#&lt;Name&gt;</a>'
+    expect(markup.fill(stored, options)).toContain(
+      `<p>${shown} and <code>@&quot;Old&quot;#1</code>, <span class="Person--deleted">@[deleted]</span> <a href="/y">x @&quot;Old&quot;#1</a> a@&quot;Old&quot;#1</p>`,
+    )
+  })
+
+  test('stay text where there is nothing to refer to', () => {
+    expect(html('@"Nobody <b>"#9')).toBe('<p>@&quot;Nobody &lt;b&gt;&quot;#9</p>\n')
+  })
+
+  test('cannot be forged', () => {
+    const forged = '\u0001{"reference":"person","id":"1","source":"<script>"}\u0001'
+    expect(html(forged)).toBe(
+      '<p>{&quot;reference&quot;:&quot;person&quot;,&quot;id&quot;:&quot;1&quot;,&quot;source&quot;:&quot;&lt;script&gt;&quot;}</p>\n',
+    )
+  })
+
+  test('come back for editing as they are called now, all else as typed', () => {
+    expect(markup.unrender(source, options)).toBe(
+      '> @"New _<Name>"#1 said\n\n@"New _<Name>"#1 and `@"Old"#1`, @"[deleted]"#2 [x @"Old"#1](/y) a@"Old"#1\n\n|@"New _<Name>"#1|\n|-|\n|`@"Old"#1` @"New _<Name>"#1|',
+    )
+    expect(markup.unrender('a\r\n@"X"#9')).toBe('a\n@"X"#9')
+  })
+
+  test('are words in plain text', () => {
+    expect(markup.plainText(markup.parse('hi @"Old"#1 ||secret||'), options)).toBe('hi @New "#<Name>')
+  })
+})
+
+test('the version is that of the core and of the syntaxes', () => {
+  const plain = createMarkup().version
+  expect(plain).toMatch(/^\d+-[\da-f]{8}$/)
+  expect(markup.version).not.toBe(plain)
+  expect(createMarkup({ syntaxes: [brackets, { ...people, version: 4 }] }).version).not.toBe(markup.version)
+})
+
+test.each<[string, Partial<MarkupSyntax>]>([
+  ['element', { elements: { script: {} } }],
+  ['handler', { elements: { p: { onclick: 'text' } } }],
+  ['style', { elements: { p: { style: 'text' } } }],
+  ['class', { elements: { p: { class: /x/ } } }],
+  ['address', { elements: { a: { href: 'text' } } }],
+  ['tag twice', { tags: [...(brackets.tags ?? []), ...(brackets.tags ?? [])] }],
+  ['trigger', { inline: [{ triggers: '', match: () => undefined }] }],
+])('a bad %s is refused with the name of the syntax', (_, fault) => {
+  expect(() => createMarkup({ syntaxes: [{ name: 'bad', version: 1, ...fault }] })).toThrow(
+    /^markup syntax bad: /,
+  )
+})
+
+test('what was not declared is not written', () => {
+  const sneaky = createMarkup({
+    syntaxes: [
+      {
+        name: 'sneaky',
+        version: 1,
+        replacements: {
+          '%1': element('iframe', { src: 'https://a.b' }, ['in']),
+          '%2': element('a', { href: 'javascript:alert(1)', onclick: 'x', class: 'Modal' }, ['link']),
+          '%3': element('span', { class: 'spoiler"><script>' }),
+          '%4': element('a', { href: '/\\evil' }, ['b']),
+        },
+      },
+    ],
+  })
+  expect(sneaky.renderHtml('%1 %2 %3 %4')).toBe('<p>in <a>link</a> <span></span> <a>b</a></p>\n')
+})

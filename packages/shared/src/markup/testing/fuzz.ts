@@ -1,0 +1,68 @@
+import { createMarkup } from '../markup.ts'
+import { offTheList } from './allow-list.ts'
+import { SourceGenerator } from './generate.ts'
+import { brackets, people } from './syntaxes.ts'
+
+const syntaxes = [brackets, people]
+const markup = createMarkup({ syntaxes, baseUrl: 'https://forum.invalid' })
+const options = { facts: ({ id }: { id: string }) => (id === '1' ? { name: '<b>"One"#1' } : undefined) }
+
+/** What is wrong with the rendering of a source; an empty list if nothing is. */
+export function faultsOf(source: string): string[] {
+  try {
+    const document = markup.parse(source)
+    const stored = markup.renderStored(document)
+    const html = markup.fill(stored, options)
+    const faults = offTheList(html, syntaxes)
+    if (stored !== markup.renderStored(markup.parse(source))) faults.push('not the same twice')
+    if (markup.unrender(source).length > source.length * 3) faults.push('the source for editing has grown')
+    markup.plainText(document, options)
+    return faults
+  } catch (error) {
+    return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+  }
+}
+
+/** How many times as long a piece repeated sixteen times as often takes; 16 is in proportion, 256 quadratic. */
+export function growthOf(piece: string): number {
+  const times = Math.ceil(4096 / piece.length)
+  time(piece.repeat(times))
+  const short = Math.max(0.5, Math.min(time(piece.repeat(times)), time(piece.repeat(times))))
+  const long = piece.repeat(times * 16)
+  const first = time(long)
+  return first / short < 64 ? first / short : Math.min(first, time(long), time(long)) / short
+}
+
+function time(source: string): number {
+  const { user, system } = process.cpuUsage()
+  markup.renderHtml(source)
+  const after = process.cpuUsage()
+  return (after.user + after.system - user - system) / 1000
+}
+
+export interface FuzzReport {
+  inputs: number
+  faults: { source: string; faults: string[] }[]
+}
+
+/** Renders `count` random sources, and every hundredth time a random piece often. Stops after ten faults. */
+export function fuzz(seed: number, count: number, onProgress: (done: number) => void = () => {}): FuzzReport {
+  const generator = new SourceGenerator(seed)
+  const report: FuzzReport = { inputs: 0, faults: [] }
+  for (; report.inputs < count && report.faults.length < 10; report.inputs++) {
+    const source = generator.next()
+    const faults = faultsOf(source)
+    if (faults.length > 0) report.faults.push({ source, faults })
+    if (report.inputs % 100 === 0) {
+      const piece = generator.nextPiece()
+      const growth = piece === '' ? 0 : growthOf(piece)
+      if (growth > 64)
+        report.faults.push({
+          source: piece,
+          faults: [`repeated, takes ${growth.toFixed(0)} times as long for 16 times the length`],
+        })
+    }
+    if (report.inputs % 1000 === 0) onProgress(report.inputs)
+  }
+  return report
+}
