@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { root } from './site/plugins/folders.ts'
 import { iconSprite } from './site/plugins/icons.ts'
+import { leanMarkdown } from './site/plugins/lean-markdown.ts'
 import { clientMessages } from './site/plugins/messages.ts'
 import { precompress } from './site/plugins/precompress.ts'
 
@@ -15,7 +16,7 @@ export default defineConfig({
   // Chunks find each other relative to themselves, whatever path the forum lives under.
   base: './',
   publicDir: false,
-  plugins: [react(), iconSprite(), clientMessages(), precompress()],
+  plugins: [react(), leanMarkdown(), iconSprite(), clientMessages(), precompress()],
   define: { 'process.env.NODE_ENV': '"production"' },
   builder: {},
   environments: {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { fuzz } from '../packages/shared/src/markup/testing/fuzz.ts'
+import { fuzz } from '@parley/testing/markup'
 
 const help = `Renders random texts and looks for exceptions, unsafe HTML and disproportionate time.
 

@@ -1,8 +1,6 @@
+import { attacks, brackets, offTheList, people } from '@parley/testing/markup'
 import { expect, test } from 'vitest'
 import { createMarkup } from './markup.ts'
-import { offTheList } from './testing/allow-list.ts'
-import { brackets, people } from './testing/syntaxes.ts'
-import { attacks } from './testing/xss.ts'
 
 const syntaxes = [brackets, people]
 const forums = [createMarkup(), createMarkup({ syntaxes })]

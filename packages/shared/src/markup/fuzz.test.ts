@@ -1,5 +1,5 @@
+import { fuzz } from '@parley/testing/markup'
 import { expect, test } from 'vitest'
-import { fuzz } from './testing/fuzz.ts'
 
 test('random sources give safe HTML, the same each time, in proportionate time', () => {
   expect(fuzz(1, 2000).faults).toEqual([])

@@ -8,8 +8,8 @@ export type {
   MarkupReference,
 } from './document.ts'
 export { isElement, isReference } from './document.ts'
-export type { AttributeRule, AttributeRules, ElementRules } from './elements.ts'
-export { contentPlain, excerpt, truncate } from './excerpt.ts'
+export { type AttributeRule, type AttributeRules, type ElementRules, joinElements } from './elements.ts'
+export { contentPlain, excerpt, excerptLengths, truncate } from './excerpt.ts'
 export { createMarkup, type Markup, type MarkupOptions, normalizeSource } from './markup.ts'
 export { quoteText } from './plain-text.ts'
 export { deleted, type FindFacts, type RenderOptions } from './references.ts'

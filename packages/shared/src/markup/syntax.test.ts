@@ -1,8 +1,8 @@
+import { brackets, people } from '@parley/testing/markup'
 import { describe, expect, test } from 'vitest'
 import { createMarkup } from './markup.ts'
 import { deleted } from './references.ts'
 import { element, type MarkupSyntax } from './syntax.ts'
-import { brackets, people } from './testing/syntaxes.ts'
 
 const markup = createMarkup({ syntaxes: [brackets, people] })
 const html = (source: string) => markup.renderHtml(source)

@@ -1,4 +1,4 @@
-import { element, type MarkupSyntax } from '../syntax.ts'
+import { element, type MarkupSyntax } from '@parley/shared/markup'
 
 /** A few tags of each kind, for tests. */
 export const brackets: MarkupSyntax = {

@@ -1,6 +1,5 @@
+import { type ElementRules, joinElements, type MarkupSyntax } from '@parley/shared/markup'
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5'
-import { type ElementRules, joinElements } from '../elements.ts'
-import type { MarkupSyntax } from '../syntax.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 type Node = DefaultTreeAdapterTypes.ChildNode

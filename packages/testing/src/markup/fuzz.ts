@@ -1,4 +1,4 @@
-import { createMarkup } from '../markup.ts'
+import { createMarkup } from '@parley/shared/markup'
 import { offTheList } from './allow-list.ts'
 import { SourceGenerator } from './generate.ts'
 import { brackets, people } from './syntaxes.ts'
