@@ -42,6 +42,7 @@ export interface MarkupDiagnostic {
     | 'Nesting limit exceeded'
     | 'Tag is not allowed in this context'
     | 'Tag requires an ancestor'
+    | 'Tag is disabled'
     | 'Fixing cost limit exceeded'
   /** The element or the paired tag that it is about; `autolink` and `reference` for those. */
   tag: string

@@ -39,7 +39,12 @@ export class ParseLog {
   private readonly depths = new Map<string, number>()
   private expansion: number
 
-  constructor(sourceLength: number) {
+  private readonly disabled: ReadonlySet<string>
+
+  /** `disabled` are types of elements that always stay text. */
+  constructor(sourceLength: number, disabled: ReadonlySet<string> = new Set()) {
+    this.disabled = disabled
+    for (const tag of disabled) this.full.add(tag)
     this.expansion = sourceLength + limits.expansion
   }
 
@@ -53,6 +58,7 @@ export class ParseLog {
 
   /** Whether one more element of the type may be opened; if not, that is noted. */
   mayOpen(tag: string): boolean {
+    if (this.isDisabled(tag)) return false
     const isDeep = this.depth(tag) >= limits.nesting
     if (isDeep || this.count(tag) >= limits.perTag) {
       this.note(isDeep ? 'Nesting limit exceeded' : 'Tag limit exceeded', tag)
@@ -64,12 +70,19 @@ export class ParseLog {
   /** Counts an element without content. False, and noted, if there are too many. */
   add(tag: string): boolean {
     const count = this.count(tag)
+    if (this.isDisabled(tag)) return false
     if (count >= limits.perTag) {
       this.note('Tag limit exceeded', tag)
       return false
     }
     this.counts.set(tag, count + 1)
     if (count + 1 >= limits.perTag) this.full.add(tag)
+    return true
+  }
+
+  private isDisabled(tag: string): boolean {
+    if (!this.disabled.has(tag)) return false
+    this.note('Tag is disabled', tag)
     return true
   }
 

@@ -14,6 +14,8 @@ export interface MarkupOptions {
   baseUrl?: string
   /** What extensions add, in the order in which they are asked. */
   syntaxes?: readonly MarkupSyntax[]
+  /** Elements and tags that stay text, such as `img`. */
+  disabled?: readonly string[]
   /**
    * `forum`, the default, is what people write. `commonmark` is CommonMark to the letter but for raw HTML, which
    * is text in both; it is there so that the conformance tests run on the same code.
@@ -51,6 +53,7 @@ export interface Markup {
  */
 export function createMarkup(options: MarkupOptions = {}): Markup {
   const { profile = 'forum', syntaxes = [], schemes = new Set(['http', 'https', 'mailto']) } = options
+  const disabled = new Set(options.disabled)
   const extras = profile === 'forum'
   const grammar = joinSyntaxes(syntaxes)
   const urls = extras ? forumUrls : commonMarkUrls(schemes)
@@ -60,7 +63,7 @@ export function createMarkup(options: MarkupOptions = {}): Markup {
 
   function parse(source: string): MarkupDocument {
     const text = normalizeSource(source)
-    const log = new ParseLog(text.length)
+    const log = new ParseLog(text.length, disabled)
     const tokens = parser.parse(text, log)
     const children = new BlockTree(parser.dialect, log).build(tokens)
     return { children, references: log.references, diagnostics: log.diagnostics }

@@ -83,13 +83,16 @@ export function unrender(
   let result = ''
   let done = 0
   let block: LocatedReference | undefined
+  let blockStart = 0
   let counted = new Map<string, { upTo: number; found: number; at: number }>()
   for (const located of references) {
     const { reference, lines, text, position } = located
-    if (block?.lines !== lines) counted = new Map()
+    if (block?.lines !== lines) {
+      counted = new Map()
+      blockStart = Math.max(starts[lines[0]] ?? 0, done)
+    }
     block = located
-    const from = starts[lines[0]] ?? 0
-    const state = counted.get(reference.source) ?? { upTo: 0, found: 0, at: from }
+    const state = counted.get(reference.source) ?? { upTo: 0, found: 0, at: blockStart }
     counted.set(reference.source, state)
     const at = locate(source, reference.source, text, position, state)
     const kind = grammar.references.get(reference.reference)

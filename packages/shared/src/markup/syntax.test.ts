@@ -115,6 +115,12 @@ describe('references', () => {
       '> @"New _<Name>"#1 said\n\n@"New _<Name>"#1 and `@"Old"#1`, @"[deleted]"#2 [x @"Old"#1](/y) a@"Old"#1\n\n|@"New _<Name>"#1|\n|-|\n|`@"Old"#1` @"New _<Name>"#1|',
     )
     expect(markup.unrender('a\r\n@"X"#9')).toBe('a\n@"X"#9')
+    expect(markup.unrender('[quote]@"A"#1[/quote] `@"A"#1` @"A"#1', options)).toBe(
+      '[quote]@"New _<Name>"#1[/quote] `@"A"#1` @"New _<Name>"#1',
+    )
+    expect(markup.unrender('`@"B"#2` @"A"#1 @"B"#2', options)).toBe(
+      '`@"B"#2` @"New _<Name>"#1 @"[deleted]"#2',
+    )
   })
 
   test('are words in plain text', () => {
@@ -141,6 +147,33 @@ test.each<[string, Partial<MarkupSyntax>]>([
   expect(() => createMarkup({ syntaxes: [{ name: 'bad', version: 1, ...fault }] })).toThrow(
     /^markup syntax bad: /,
   )
+})
+
+test('a syntax may give elements of Markdown another form', () => {
+  const framed = createMarkup({
+    syntaxes: [
+      {
+        name: 'framed',
+        version: 1,
+        elements: { blockquote: { class: ['uncited'] }, u: {} },
+        transforms: {
+          blockquote: ({ children = [] }) =>
+            element('blockquote', { class: 'uncited' }, [element('div', {}, children)]),
+          em: ({ children = [] }) => element('u', {}, children),
+        },
+      },
+    ],
+  })
+  expect(framed.renderHtml('> a\n> > *b*')).toBe(
+    '<blockquote class="uncited">\n<div>\n<p>a</p>\n<blockquote class="uncited">\n<div>\n<p><u>b</u></p>\n</div>\n</blockquote>\n</div>\n</blockquote>\n',
+  )
+})
+
+test('elements can be switched off', () => {
+  const plain = createMarkup({ disabled: ['img', 'table', 'strong', 'b'], syntaxes: [brackets] })
+  const document = plain.parse('![a](/b.png) **c** [b]d[/b]\n\n|e|\n|-|')
+  expect(plain.render(document)).toBe('<p>![a](/b.png) **c** [b]d[/b]</p>\n<p>|e|<br>\n|-|</p>\n')
+  expect(document.diagnostics.map(({ message }) => message)).toEqual(Array(4).fill('Tag is disabled'))
 })
 
 test('what was not declared is not written', () => {

@@ -1,4 +1,4 @@
-import type { MarkupAttributes, MarkupNode, MarkupReference } from './document.ts'
+import type { MarkupAttributes, MarkupElement, MarkupNode, MarkupReference } from './document.ts'
 import { type ElementRules, joinElements } from './elements.ts'
 
 /**
@@ -16,6 +16,11 @@ export interface MarkupSyntax {
   tags?: readonly PairedTag[]
   /** Words to put in place of others, anywhere but in code and addresses: `{ ':)': '🙂' }`. The longest wins. */
   replacements?: Readonly<Record<string, string | MarkupNode>>
+  /**
+   * Puts something else in place of elements that Markdown makes, by tag: a quotation with a frame, say. What it
+   * returns is not transformed again.
+   */
+  transforms?: Readonly<Record<string, (element: MarkupElement) => MarkupNode>>
   /** The kinds of references that its rules make, by name. */
   references?: Readonly<Record<string, ReferenceKind>>
 }
@@ -92,6 +97,7 @@ export interface Grammar {
   /** By name in lower case. */
   tags: ReadonlyMap<string, PairedTag>
   references: ReadonlyMap<string, ReferenceKind>
+  transforms: ReadonlyMap<string, (element: MarkupElement) => MarkupNode>
 }
 
 /**
@@ -128,7 +134,14 @@ export function joinSyntaxes(syntaxes: readonly MarkupSyntax[]): Grammar {
       throw fail(error instanceof Error ? error.message : String(error))
     }
   }
-  return { elements: joinElements(syntaxes.map(({ elements }) => elements ?? {})), inline, tags, references }
+  const transforms = new Map(syntaxes.flatMap((syntax) => Object.entries(syntax.transforms ?? {})))
+  return {
+    transforms,
+    elements: joinElements(syntaxes.map(({ elements }) => elements ?? {})),
+    inline,
+    tags,
+    references,
+  }
 }
 
 function rulesOf({ inline = [], replacements = {} }: MarkupSyntax): InlineRule[] {

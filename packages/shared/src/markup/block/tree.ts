@@ -74,14 +74,17 @@ export class BlockTree {
   }
 
   private pop(): void {
-    this.nodes = this.frames.pop()?.children ?? this.children
+    const frame = this.frames.pop()
+    this.nodes = frame?.children ?? this.children
+    const transform = frame && this.dialect.grammar.transforms.get(frame.element.tag)
+    if (transform) this.nodes[this.nodes.length - 1] = transform(frame.element)
   }
 
   /** Puts what a syntax makes of a tag in its place; the content alone if it makes nothing. */
   private closeTag(): void {
     const content = this.nodes
     const found = this.tags.pop()
-    this.pop()
+    this.nodes = this.frames.pop()?.children ?? this.children
     this.nodes.pop()
     const node = found?.tag.render({ attributes: found.attributes, children: content, text: '' })
     if (node !== undefined) this.nodes.push(node)
@@ -122,7 +125,8 @@ export class BlockTree {
       const pre: MarkupElement = { tag: 'pre', children: [code] }
       // Code scrolls sideways: the keyboard must reach it.
       if (this.dialect.extras) pre.attributes = { tabindex: 0 }
-      this.nodes.push(pre)
+      const transform = this.dialect.grammar.transforms.get('pre')
+      this.nodes.push(transform ? transform(pre) : pre)
     }
   }
 
@@ -167,7 +171,7 @@ export class BlockTree {
     const locate = (reference: LocatedReference['reference'], position: number) => {
       log.references.push({ reference, lines, text: before + text, position: before.length + position })
     }
-    new InlineTree(log, this.nodes, locate).build(parts)
+    new InlineTree(log, this.nodes, this.dialect.grammar.transforms, locate).build(parts)
   }
 }
 

@@ -1,6 +1,7 @@
-import type { MarkupAttributes, MarkupNode, MarkupReference } from '../document.ts'
+import type { MarkupAttributes, MarkupElement, MarkupNode, MarkupReference } from '../document.ts'
 import { isElement } from '../document.ts'
 import type { ParseLog } from '../limits.ts'
+import type { Grammar } from '../syntax.ts'
 import { Atom, Closing, Opening, type Pair, type Part } from './parts.ts'
 
 interface Frame {
@@ -13,16 +14,19 @@ interface Frame {
 export class InlineTree {
   private readonly log: ParseLog
   private readonly onReference: (reference: MarkupReference, position: number) => void
+  private readonly transforms: Grammar['transforms']
   private readonly frames: Frame[] = []
   private nodes: MarkupNode[]
 
   constructor(
     log: ParseLog,
     nodes: MarkupNode[],
+    transforms: Grammar['transforms'],
     onReference: (reference: MarkupReference, position: number) => void,
   ) {
     this.log = log
     this.nodes = nodes
+    this.transforms = transforms
     this.onReference = onReference
   }
 
@@ -47,7 +51,7 @@ export class InlineTree {
       const { tag } = node
       if (tag === 'br') this.nodes.push(node)
       else if (tag === 'a' && this.log.depth('a') > 0) this.nodes.push(...(node.children ?? []))
-      else this.nodes.push(this.log.add(tag) ? node : text)
+      else this.nodes.push(this.log.add(tag) ? this.transformed(node) : text)
     } else if (this.log.depth('a') > 0 || !this.log.add(node.reference)) this.nodes.push(text)
     else {
       this.nodes.push(node)
@@ -81,7 +85,11 @@ export class InlineTree {
       this.nodes.push(frame.text)
       for (const child of children) this.nodes.push(child)
       this.nodes.push(text)
-    } else this.nodes.push(node)
+    } else this.nodes.push(isElement(node) && !pair.syntax ? this.transformed(node) : node)
+  }
+
+  private transformed(node: MarkupElement): MarkupNode {
+    return this.transforms.get(node.tag)?.(node) ?? node
   }
 }
 
