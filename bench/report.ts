@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import type { FirstView } from './first-view.ts'
 import type { LoadResult } from './load.ts'
+import { type MarkupFigures, markupGoals } from './markup.ts'
 import type { Target } from './targets.ts'
 
 /** What was measured of one target. */
@@ -26,6 +27,7 @@ export interface Figures {
   /** Milliseconds. */
   coldStart: number
   replies: { result: LoadResult; syncs: number }
+  markup: MarkupFigures
   /** How long each request was asked for. */
   seconds: number
   /** How often it was compared. */
@@ -120,7 +122,7 @@ function requestRow({ target, result, share, growth, bytes, queries, samePlans }
   ]
 }
 
-function otherRows({ firstView, memory, coldStart, replies }: Figures): Row[] {
+function otherRows({ firstView, memory, coldStart, replies, markup }: Figures): Row[] {
   const { scripts, styles, shift } = firstView
   const { result, syncs } = replies
   return [
@@ -137,6 +139,26 @@ function otherRows({ firstView, memory, coldStart, replies }: Figures): Row[] {
     ['replies, each acknowledged when durable, per second', count(result.rate), '', ''],
     ['replies, p50 and p99', `${result.p50} and ${result.p99} ms`, '', ''],
     ['the disk: 4 kB written and synced, per second', count(syncs), '', ''],
+    [
+      'posts of 300 characters rendered, per second of a core',
+      count(markup.rendersPerSecond),
+      `≥ ${count(markupGoals.rendersPerSecond)}`,
+      verdict(markup.rendersPerSecond >= markupGoals.rendersPerSecond),
+    ],
+    limited(
+      'a hostile megabyte rendered, the worst of all',
+      markup.worst.milliseconds,
+      markupGoals.worst,
+      (ms) => {
+        return `${Math.round(ms)} ms`
+      },
+    ),
+    limited(
+      'code for the preview, brotli',
+      markup.bytes,
+      markupGoals.bytes,
+      (bytes) => `${count(bytes)} bytes`,
+    ),
   ]
 }
 

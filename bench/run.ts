@@ -6,6 +6,7 @@ import { administrator, copyOf, large, root, seededFolder, small } from './data.
 import { rawSync } from './disk.ts'
 import { measureFirstView, wireBytes } from './first-view.ts'
 import { type LoadResult, measure, measureReplies, median } from './load.ts'
+import { measureMarkup } from './markup.ts'
 import { requestCosts } from './plans.ts'
 import { type Figures, formatReport, hasFailed, type TargetFigures } from './report.ts'
 import { type BenchServer, startServer } from './server.ts'
@@ -39,6 +40,7 @@ const figures: Figures = {
   rounds: seconds.rounds,
   load,
   replies: await step('replies', repliesFigure),
+  markup: await step('markup', measureMarkup),
 }
 const report = formatReport(figures)
 console.log(report)
