@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it'
-import type { MarkupAttributes, MarkupElement, MarkupNode } from './document.ts'
-import type { Grammar } from './syntax.ts'
+import type { MarkupAttributes } from './document.ts'
+import type { Grammar, Links } from './syntax.ts'
 import { isInternal, type UrlPolicy } from './urls.ts'
 
 /** What of the language differs between forums and from CommonMark. */
@@ -28,7 +28,8 @@ export interface Dialect extends DialectOptions {
   linkTarget(address: string, isEmail: boolean): string | undefined
   linkAttributes(href: string, title: string): MarkupAttributes
   imageAttributes(src: string, alt: string, title: string): MarkupAttributes
-  link(href: string, children: readonly MarkupNode[]): MarkupElement
+  /** The same for syntaxes. */
+  links: Links
 }
 
 const rel = 'ugc nofollow noopener'
@@ -44,6 +45,17 @@ export function createDialect(options: DialectOptions, markdown: MarkdownIt): Di
     ...(title && { title }),
     ...(extras && !href.startsWith('mailto:') && !isInternal(href, baseUrl) && { rel }),
   })
+  const imageAttributes = (src: string, alt: string, title: string): MarkupAttributes => ({
+    src,
+    alt,
+    ...(title && { title }),
+    ...(extras && { loading: 'lazy' }),
+  })
+  const linkTarget = (address: string, isEmail: boolean): string | undefined => {
+    if (isEmail) return `mailto:${urls.encode(address)}`
+    const url = urls.encode(foreignHost.test(address) ? toAsciiHost(address) : address)
+    return urls.allows(url) ? url : undefined
+  }
   return {
     ...options,
     special: specialCharacters(extras, grammar),
@@ -51,19 +63,15 @@ export function createDialect(options: DialectOptions, markdown: MarkdownIt): Di
     helpers,
     unescape: utils.unescapeAll,
     normalizeLabel: utils.normalizeReference,
-    linkTarget(address, isEmail) {
-      if (isEmail) return `mailto:${urls.encode(address)}`
-      const url = urls.encode(foreignHost.test(address) ? toAsciiHost(address) : address)
-      return urls.allows(url) ? url : undefined
-    },
+    linkTarget,
     linkAttributes,
-    imageAttributes: (src, alt, title) => ({
-      src,
-      alt,
-      ...(title && { title }),
-      ...(extras && { loading: 'lazy' }),
-    }),
-    link: (href, children) => ({ tag: 'a', attributes: linkAttributes(href, ''), children }),
+    imageAttributes,
+    links: {
+      url: (typed) => linkTarget(typed.trim(), false),
+      mail: (typed) => `mailto:${urls.encode(typed.trim())}`,
+      link: (href, children, title = '') => ({ tag: 'a', attributes: linkAttributes(href, title), children }),
+      image: (src, alt, title = '') => ({ tag: 'img', attributes: imageAttributes(src, alt, title) }),
+    },
   }
 }
 

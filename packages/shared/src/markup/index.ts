@@ -18,6 +18,7 @@ export {
   element,
   type InlineMatch,
   type InlineRule,
+  type Links,
   type MarkupSyntax,
   type PairedTag,
   type ReferenceKind,

@@ -30,6 +30,17 @@ describe('tags in brackets', () => {
     ['\\[b]x', '<p>[b]x</p>\n'],
     ['[[b]x[/b]](/y)', '<p><a href="/y"><b>x</b></a></p>\n'],
     ['[img alt="a \\" b"]http://a.b/c.png[/img]', '<p><img src="http://a.b/c.png" alt="a &quot; b"></p>\n'],
+    ['[url=/rel]*x*[/url]', '<p><a href="/rel"><em>x</em></a></p>\n'],
+    [
+      '[url="http://a.b/(c)" title="t"]x[/url]',
+      '<p><a href="http://a.b/%28c%29" title="t" rel="ugc nofollow noopener">x</a></p>\n',
+    ],
+    ['[url=javascript:alert(1)]*x*[/url]', '<p>[url=javascript:alert(1)]<em>x</em>[/url]</p>\n'],
+    [
+      '[url=/a]x [y](/b) http://c.d [url=/e]z[/url][/url]',
+      '<p><a href="/a">x [y](/b) http://c.d [url=/e]z[/url]</a></p>\n',
+    ],
+    ['[x [url=/b]y[/url]](/a)', '<p><a href="/a">x [url=/b]y[/url]</a></p>\n'],
     ['[img]javascript:*x*[/img]', '<p>[img]javascript:<em>x</em>[/img]</p>\n'],
   ])('%j', (source, expected) => {
     expect(html(source)).toBe(expected)

@@ -33,7 +33,7 @@ export interface InlineRule {
    * What begins at `position` of `text` (a paragraph's or a table cell's source), or nothing. It must look at a
    * bounded stretch only, so that the time for a text stays in proportion to its length.
    */
-  match(text: string, position: number): InlineMatch | undefined
+  match(text: string, position: number, links: Links): InlineMatch | undefined
 }
 
 export interface InlineMatch {
@@ -64,8 +64,22 @@ export interface PairedTag {
    * (list items). Only for `block`.
    */
   isItemOf?: string
+  /** What it makes is a link: links and references in it stay text, and it stays text in another link. */
+  isLink?: boolean
   /** What is written. `text` is the content for `text` and `code`. Undefined leaves the tag as text. */
-  render(tag: TagContent): MarkupNode | undefined
+  render(tag: TagContent, links: Links): MarkupNode | undefined
+}
+
+/** The forum's rules for addresses and links, for syntaxes. */
+export interface Links {
+  /** An address as an attribute has it; undefined for one that may not be a link's or an image's. */
+  url(typed: string): string | undefined
+  /** The same for an e-mail address, of which the form is not checked. */
+  mail(typed: string): string
+  /** A link to what `url` or `mail` gave, marked as foreign if it leads out of the forum. */
+  link(href: string, children: readonly MarkupNode[], title?: string): MarkupElement
+  /** An image from where `url` said. */
+  image(src: string, alt: string, title?: string): MarkupElement
 }
 
 export interface TagContent {

@@ -31,6 +31,18 @@ export const brackets: MarkupSyntax = {
       render: ({ attributes, text }) =>
         /^https?:\/\/\S+$/.test(text) ? element('img', { src: text, alt: attributes.alt ?? '' }) : undefined,
     },
+    {
+      name: 'url',
+      content: 'inline',
+      attributes: { url: /^.{1,500}$/, title: /^.{0,100}$/ },
+      defaultAttribute: 'url',
+      required: ['url'],
+      isLink: true,
+      render({ attributes: { url = '', title }, children }, links) {
+        const href = links.url(url)
+        return href === undefined ? undefined : links.link(href, children, title)
+      },
+    },
     { name: 'center', content: 'block', render: ({ children }) => element('center', {}, children) },
     {
       name: 'quote',

@@ -86,7 +86,10 @@ export class BlockTree {
     const found = this.tags.pop()
     this.nodes = this.frames.pop()?.children ?? this.children
     this.nodes.pop()
-    const node = found?.tag.render({ attributes: found.attributes, children: content, text: '' })
+    const node = found?.tag.render(
+      { attributes: found.attributes, children: content, text: '' },
+      this.dialect.links,
+    )
     if (node !== undefined) this.nodes.push(node)
     else for (const child of content) this.nodes.push(child)
   }
@@ -94,7 +97,8 @@ export class BlockTree {
   private addTagOfText(token: Token): void {
     const { tag, attributes } = tagOf(token)
     const text = token.content.replace(/^\n/, '')
-    const node = tag.render({ attributes, children: [], text: text.endsWith('\n') ? text : `${text}\n` })
+    const content = text.endsWith('\n') ? text : `${text}\n`
+    const node = tag.render({ attributes, children: [], text: content }, this.dialect.links)
     if (node !== undefined) this.nodes.push(node)
   }
 
@@ -171,7 +175,7 @@ export class BlockTree {
     const locate = (reference: LocatedReference['reference'], position: number) => {
       log.references.push({ reference, lines, text: before + text, position: before.length + position })
     }
-    new InlineTree(log, this.nodes, this.dialect.grammar.transforms, locate).build(parts)
+    new InlineTree(log, this.nodes, this.dialect, locate).build(parts)
   }
 }
 

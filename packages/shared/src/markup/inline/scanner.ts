@@ -88,7 +88,7 @@ export class InlineScanner {
     const rules = this.dialect.grammar.inline.get(code)
     if (rules === undefined) return false
     for (const rule of rules) {
-      const match = rule.match(this.text, this.position)
+      const match = rule.match(this.text, this.position, this.dialect.links)
       if (!match || match.end <= this.position) continue
       if (typeof match.node === 'string') this.add(match.node, match.end)
       else this.addNode(match.node, match.end)
@@ -207,7 +207,7 @@ export class InlineScanner {
     const match = matchAngleLink(this.text, this.position)
     const href = match && this.dialect.linkTarget(match.url, match.isEmail)
     if (!match || href === undefined) return false
-    return this.addNode(this.dialect.link(href, [match.text]), match.end)
+    return this.addNode(this.dialect.links.link(href, [match.text]), match.end)
   }
 
   private scanUrl(): boolean {
@@ -217,7 +217,7 @@ export class InlineScanner {
     const href = this.dialect.linkTarget(typed, false)
     if (href === undefined || !this.log.addAutolink()) return false
     this.position = found.start
-    return this.addNode(this.dialect.link(href, [typed]), found.end)
+    return this.addNode(this.dialect.links.link(href, [typed]), found.end)
   }
 
   private scanEmail(): boolean {
@@ -227,7 +227,7 @@ export class InlineScanner {
     const href = this.dialect.linkTarget(address, true)
     if (href === undefined) return false
     this.position = found.start
-    return this.addNode(this.dialect.link(href, [address]), found.end)
+    return this.addNode(this.dialect.links.link(href, [address]), found.end)
   }
 
   /** Opens what is text until its end is found. */

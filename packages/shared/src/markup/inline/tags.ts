@@ -33,7 +33,10 @@ function scanRaw(
 ): boolean {
   const close = scanner.tagEnds.find(`${name}${suffix}`, start)
   if (!close || !scanner.log.mayOpen(tag.name)) return false
-  const node = tag.render({ attributes, children: [], text: scanner.text.slice(start, close.start) })
+  const node = tag.render(
+    { attributes, children: [], text: scanner.text.slice(start, close.start) },
+    scanner.dialect.links,
+  )
   if (node === undefined) {
     scanner.log.addFix(tag.name)
     return false

@@ -1,7 +1,8 @@
+import type { Dialect } from '../dialect.ts'
 import type { MarkupAttributes, MarkupElement, MarkupNode, MarkupReference } from '../document.ts'
 import { isElement } from '../document.ts'
 import type { ParseLog } from '../limits.ts'
-import type { Grammar } from '../syntax.ts'
+import type { Links } from '../syntax.ts'
 import { Atom, Closing, Opening, type Pair, type Part } from './parts.ts'
 
 interface Frame {
@@ -14,19 +15,19 @@ interface Frame {
 export class InlineTree {
   private readonly log: ParseLog
   private readonly onReference: (reference: MarkupReference, position: number) => void
-  private readonly transforms: Grammar['transforms']
+  private readonly dialect: Dialect
   private readonly frames: Frame[] = []
   private nodes: MarkupNode[]
 
   constructor(
     log: ParseLog,
     nodes: MarkupNode[],
-    transforms: Grammar['transforms'],
+    dialect: Dialect,
     onReference: (reference: MarkupReference, position: number) => void,
   ) {
     this.log = log
     this.nodes = nodes
-    this.transforms = transforms
+    this.dialect = dialect
     this.onReference = onReference
   }
 
@@ -61,11 +62,12 @@ export class InlineTree {
 
   private openOrText(pair: Pair | undefined, text: string): void {
     if (pair === undefined) this.nodes.push(text)
-    else if ((pair.tag === 'a' && this.log.depth('a') > 0) || !this.log.mayOpen(pair.tag)) {
+    else if ((isLink(pair) && this.log.depth('a') > 0) || !this.log.mayOpen(pair.tag)) {
       pair.isText = true
       this.nodes.push(text)
     } else {
       this.log.open(pair.tag)
+      if (pair.syntax?.isLink) this.log.open('a')
       this.frames.push({ pair, text, children: this.nodes })
       this.nodes = []
     }
@@ -78,9 +80,10 @@ export class InlineTree {
       return
     }
     this.log.close(pair.tag)
+    if (pair.syntax?.isLink) this.log.close('a')
     const children = this.nodes
     this.nodes = frame.children
-    const node = nodeOf(pair, children)
+    const node = nodeOf(pair, children, this.dialect.links)
     if (node === undefined) {
       this.nodes.push(frame.text)
       for (const child of children) this.nodes.push(child)
@@ -89,13 +92,21 @@ export class InlineTree {
   }
 
   private transformed(node: MarkupElement): MarkupNode {
-    return this.transforms.get(node.tag)?.(node) ?? node
+    return this.dialect.grammar.transforms.get(node.tag)?.(node) ?? node
   }
 }
 
-function nodeOf({ tag, attributes, syntax }: Pair, children: MarkupNode[]): MarkupNode | undefined {
+function isLink({ tag, syntax }: Pair): boolean {
+  return syntax ? syntax.isLink === true : tag === 'a'
+}
+
+function nodeOf(
+  { tag, attributes, syntax }: Pair,
+  children: MarkupNode[],
+  links: Links,
+): MarkupNode | undefined {
   if (!syntax) return { tag, attributes, children }
-  return syntax.render({ attributes: stringsOf(attributes), children, text: '' })
+  return syntax.render({ attributes: stringsOf(attributes), children, text: '' }, links)
 }
 
 function stringsOf(attributes: MarkupAttributes = {}): Record<string, string> {
