@@ -58,6 +58,7 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
       'composer/': 'infrastructure',
       'composer/feature.ts': 'features',
       'i18n/': 'infrastructure',
+      'prose/': 'infrastructure',
       'router/': 'infrastructure',
       'store/': 'infrastructure',
       'ui/': 'infrastructure',

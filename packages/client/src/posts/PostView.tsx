@@ -9,11 +9,11 @@ import { useRecord, useRelated } from '../store/use-record.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Icon } from '../ui/Icon.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { userPath } from '../users/user-path.ts'
 import { PostMenu } from './PostMenu.tsx'
 import { postPath } from './post-path.ts'
+import { RenderFailed } from './RenderFailed.tsx'
 import { PostActions, PostBadges, PostFooter, PostHeader, PostNotices } from './slots.ts'
 
 interface PostViewProps {
@@ -172,7 +172,11 @@ function Content({ post }: { post: CommentProps['post'] }): ReactNode {
   return (
     <>
       <PostNotices post={post} />
-      {post.renderFailed ? <RenderFailed /> : <Prose className="Post-body" html={post.contentHtml ?? ''} />}
+      {post.renderFailed ? (
+        <RenderFailed post={post} />
+      ) : (
+        <Prose className="Post-body" html={post.contentHtml ?? ''} />
+      )}
       <footer className="Post-footer">
         {hasFooter && <PostFooter post={post} />}
         <div className="Post-actions">
@@ -181,15 +185,5 @@ function Content({ post }: { post: CommentProps['post'] }): ReactNode {
         </div>
       </footer>
     </>
-  )
-}
-
-function RenderFailed(): ReactNode {
-  const { t } = useApp()
-  return (
-    <p className="Post-notice">
-      <Icon name="warn" isSmall />
-      <span>{t('core.lib.error.render_failed_message')}</span>
-    </p>
   )
 }

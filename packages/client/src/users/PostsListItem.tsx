@@ -3,6 +3,7 @@ import { useApp } from '../app-context.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import { Rich } from '../i18n/Rich.tsx'
 import { Time } from '../i18n/Time.tsx'
+import { RenderFailed } from '../posts/RenderFailed.tsx'
 import type { StoreRecord } from '../store/record.ts'
 import { useRelated } from '../store/use-record.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -11,7 +12,7 @@ import { PostsListItemMeta } from './slots.ts'
 
 /** One post outside of its discussion. */
 export function PostsListItem({ post }: { post: StoreRecord<'posts'> }): ReactNode {
-  const { t, href } = useApp()
+  const { href } = useApp()
   const discussion = useRelated(post, 'discussion', 'discussions')
   const id = `post-${post.id}`
   return (
@@ -34,11 +35,7 @@ export function PostsListItem({ post }: { post: StoreRecord<'posts'> }): ReactNo
         <PostsListItemMeta post={post} />
         <Time value={post.createdAt} />
       </h2>
-      {post.renderFailed ? (
-        <p className="Muted">{t('core.lib.error.render_failed_message')}</p>
-      ) : (
-        <Prose html={post.contentHtml ?? ''} />
-      )}
+      {post.renderFailed ? <RenderFailed post={post} /> : <Prose html={post.contentHtml ?? ''} />}
     </article>
   )
 }

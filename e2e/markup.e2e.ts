@@ -1,0 +1,258 @@
+import { renderMarkup } from '@parley/shared/markup'
+import { expectAccessible, layoutShift } from '@parley/testing/page-checks'
+import { keepScreenshot } from '@parley/testing/screenshot'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './world.ts'
+
+const code = `// Which ferries still run?
+export async function ferries(date: Date): Promise<string[]> {
+  const answer = await fetch(\`/timetable/\${date.toISOString()}\`)
+  if (!answer.ok) throw new Error("No timetable: " + answer.status)
+  return (await answer.json()).filter(({ seats }: Ferry) => seats > 0 && seats !== null)
+}`
+
+const text = `A map of the harbour at low water, with the pier that is closed until June.
+
+![The harbour at low water](/pictures/harbour.svg "Low water")
+
+## What runs when
+
+\`\`\`ts
+${code}
+\`\`\`
+
+The murderer is ||the *gardener* of [the island](https://example.org/)||, or so >!the cook!< says.
+
+>! The ferry is late.
+>!
+>! It always is.
+
+- [x] Buy tickets
+- [ ] Pack **warm** things
+  - a hat
+
+| Line | From | To | First | Last | Price | Bicycles | Dogs |
+| ---- | ---- | -- | ----: | ---: | ----: | :------: | ---- |
+| 1 | Old harbour | Lighthouse | 06:10 | 22:40 | 4.20 | yes | on a lead |
+| 2 | Riverside | Island of the gardens | 07:00 | 19:30 | 6.80 | no | yes |
+
+### Small print
+
+Water is H~2~O, and the deck has 12 m^2^.
+
+\`\`\`unheard-of
+  left   as it is
+\`\`\`
+
+> Quoted, with a [![picture in a link](/pictures/harbour.svg)](https://example.org/).
+`
+
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900" viewBox="0 0 16 9">
+<path fill="#9cc4d4" d="M0 0h16v9H0z"/><path fill="#2f6f86" d="M0 5q4-1 8 0t8 0v4H0z"/>
+<path fill="#f2efe6" d="M6 4.6h4l-.6.9H6.6zM8 1v3.4h1.8z"/></svg>`
+
+async function servePicture(page: Page): Promise<void> {
+  await page.route('**/pictures/harbour.svg', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: drawing }),
+  )
+}
+
+function rendered(content: string, baseUrl: string): { content: string; content_html: string } {
+  return { content, content_html: renderMarkup(content, { baseUrl }) }
+}
+
+function clipboard(page: Page, type: string): Promise<string> {
+  return page.evaluate(async (type) => {
+    const [item] = await navigator.clipboard.read()
+    return (await item?.getType(type))?.text() ?? ''
+  }, type)
+}
+
+const colourOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color)
+
+test('a post with all that posts can have is previewed, posted and used', async ({
+  page,
+  context,
+  on,
+  makePerson,
+  logIn,
+  picture,
+  isPhone,
+}, info) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await servePicture(page)
+  await logIn(await makePerson('skipper'))
+  await on.index.goto()
+  await on.index.startLink.click()
+  await on.composer.title.fill('Ferries')
+  await on.composer.text.fill(text)
+  if (isPhone) await on.composer.button('Preview').click()
+  const { preview } = on.composer
+  await preview.getByRole('group', { name: 'Code, ts' }).scrollIntoViewIfNeeded()
+  await expect(preview.locator('.hljs-keyword').first()).toHaveText('export')
+  await picture('markup-preview')
+  if (isPhone) await on.composer.button('Preview').click()
+  await on.composer.text.press('Control+End')
+  await on.composer.text.pressSequentially('\nTo the end.')
+  if (!isPhone) {
+    await expect(preview.locator('p').last()).toHaveText('To the end.')
+    await expect(preview.locator('.hljs-keyword').first()).toHaveText('export')
+  }
+  await on.composer.submit.click()
+  await expect(on.composer.region).toBeHidden()
+  const post = on.discussion.post(1)
+  await expect(post).toContainText('To the end.')
+
+  await page.reload()
+  await expect(post.locator('.hljs-keyword').first()).toHaveText('export')
+  await page.waitForLoadState('networkidle')
+  await keepScreenshot(page, info, 'markup-post', { fullPage: true })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await keepScreenshot(page, info, 'markup-post-dark', { fullPage: true })
+  await expectAccessible(page)
+  await expect(post.locator('code.language-unheard-of')).toHaveText('  left   as it is\n')
+  await expect(post.locator('code.language-unheard-of span')).toHaveCount(0)
+
+  const frame = post.getByRole('group', { name: 'Code, ts' })
+  const copy = frame.getByRole('button', { name: 'Copy code' })
+  if (isPhone) await copy.tap()
+  else {
+    await expect(copy).toHaveCSS('opacity', '0')
+    await frame.hover()
+    await expect(copy).toHaveCSS('opacity', '1')
+    await copy.click()
+  }
+  await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toBeAttached()
+  await expect(frame.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await clipboard(page, 'text/plain')).toBe(code)
+  await frame.scrollIntoViewIfNeeded()
+  await picture('markup-copied')
+  await expect(copy).toBeVisible()
+})
+
+test('an image opens large and closes again', async ({
+  page,
+  on,
+  openDiscussion,
+  forum,
+  picture,
+  isPhone,
+}) => {
+  await servePicture(page)
+  await openDiscussion(
+    { title: 'Map', slug: 'map', posts: [rendered(text, forum.url)] },
+    { username: 'viewer' },
+  )
+  const post = on.discussion.post(1)
+  const link = post.getByRole('link', { name: 'The harbour at low water' })
+  const dialog = on.dialog.called('The harbour at low water')
+  if (isPhone) await link.tap()
+  else await link.click()
+  await expect(dialog.getByRole('img', { name: 'The harbour at low water' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('markup-image')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(link).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('img').click()
+  await expect(dialog).toBeHidden()
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  expect(new URL(page.url()).pathname).toMatch(/^\/d\/\d+/)
+
+  const linked = post.getByRole('link', { name: 'picture in a link' })
+  await expect(linked).toHaveAttribute('href', 'https://example.org/')
+})
+
+test('spoilers open for those who ask', async ({ page, on, openDiscussion, forum, picture, isPhone }) => {
+  await servePicture(page)
+  await openDiscussion(
+    { title: 'Plot', slug: 'plot', posts: [rendered(text, forum.url)] },
+    { username: 'reader' },
+  )
+  const post = on.discussion.post(1)
+  const spoilers = post.getByRole('button', { name: 'Show spoiler' })
+  await expect(spoilers).toHaveCount(2)
+  const hidden = post.getByText('gardener')
+  const inside = post.getByRole('link', { name: 'the island' })
+  await expect(inside).toHaveCount(0)
+  if (!isPhone) {
+    await spoilers.first().hover()
+    await expect(hidden).toBeHidden()
+  }
+  await spoilers.first().scrollIntoViewIfNeeded()
+  await picture('markup-spoilers')
+  await spoilers.first().focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('status').filter({ hasText: 'the gardener of the island' })).toBeAttached()
+  await expect(inside).toBeVisible()
+  await expect(spoilers).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await expect(inside).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(spoilers).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(spoilers).toHaveCount(0)
+  expect(await colourOf(post.getByText('the cook'))).toBe(await colourOf(post))
+
+  const block = post.getByText('It always is.')
+  await expect(block).toBeHidden()
+  await page.keyboard.press('Tab')
+  await expect(post.locator('summary')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(block).toBeVisible()
+  await picture('markup-spoilers-open')
+  await expectAccessible(page)
+})
+
+test('what is copied from a post is its text', async ({ page, context, on, openDiscussion, forum }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await servePicture(page)
+  await openDiscussion(
+    { title: 'Copy', slug: 'copy', posts: [rendered(text, forum.url)] },
+    { username: 'copier' },
+  )
+  const post = on.discussion.post(1)
+  await expect(post.getByRole('button', { name: 'Show spoiler' })).toHaveCount(2)
+  await post.locator('.Prose').evaluate((element) => getSelection()?.selectAllChildren(element))
+  await page.keyboard.press('Control+c')
+  const html = await clipboard(page, 'text/html')
+  expect(html).not.toMatch(/class=|style=|<button|<span|gardener|cook|Show spoiler/)
+  expect(html).toContain('<li><label><input type="checkbox" checked="" disabled=""> Buy tickets</label></li>')
+  expect(html).toContain(`<img src="${forum.url}/pictures/harbour.svg" alt="The harbour at low water"`)
+  const plain = await clipboard(page, 'text/plain')
+  expect(plain).toContain(code)
+  expect(plain).not.toMatch(/gardener|Copy code/)
+})
+
+test('code gets its colours where it stands', async ({ page, on, openDiscussion, forum }) => {
+  const blocks = ['python', 'html', 'sql', 'rs'].map(
+    (language) => `\`\`\`${language}\n${samples[language]}\n\`\`\``,
+  )
+  await openDiscussion(
+    { title: 'Code', slug: 'code', posts: [rendered(blocks.join('\n\n'), forum.url)] },
+    { username: 'coder' },
+  )
+  const post = on.discussion.post(1)
+  const words = ['def', 'html', 'SELECT', 'fn']
+  for (const word of words) {
+    const coloured = post
+      .locator('[class^="hljs-"]')
+      .filter({ hasText: new RegExp(`^${word}$`) })
+      .first()
+    await expect(coloured).toBeAttached()
+  }
+  expect(await layoutShift(page)).toBe(0)
+})
+
+const samples: Record<string, string> = {
+  python: 'def tide(hour: int) -> float:\n    """Height in metres."""\n    return 1.5 * hour',
+  html: '<!doctype html>\n<html lang="en"><style>p { color: red }</style><p>Tide</p></html>',
+  sql: "SELECT name FROM ferries WHERE seats > 0 AND harbour = 'old'",
+  rs: 'fn main() {\n    println!("{}", 6);\n}',
+}

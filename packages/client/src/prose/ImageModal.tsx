@@ -1,0 +1,48 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useT } from '../app-context.ts'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import type { ModalProps } from '../ui/modals.ts'
+
+interface ImageModalProps extends ModalProps {
+  src: string
+  /** What its writer says it shows; may be empty. */
+  alt: string
+}
+
+/** An image as large as the window allows. Escape and a click anywhere close it. */
+export function ImageModal({ src, alt, close }: ImageModalProps): ReactNode {
+  const t = useT()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    const handleClick = () => close()
+    element?.showModal()
+    element?.addEventListener('click', handleClick)
+    return () => {
+      element?.removeEventListener('click', handleClick)
+      element?.close()
+    }
+  }, [close])
+  return (
+    <dialog
+      ref={dialog}
+      className="ImageModal"
+      data-theme="dark"
+      aria-label={alt || t('core.lib.prose.image_label')}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+    >
+      <img src={src} alt={alt} />
+      <div className="ImageModal-controls">
+        <LinkButton variant="outline" href={src} target="_blank" rel="ugc nofollow noopener">
+          {t('core.lib.prose.original_image_link')}
+        </LinkButton>
+        <Button variant="outline" icon="close" isIconOnly>
+          {t('core.lib.modal.close')}
+        </Button>
+      </div>
+    </dialog>
+  )
+}
