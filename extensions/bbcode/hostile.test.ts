@@ -1,0 +1,158 @@
+import { createMarkup } from '@parley/shared/markup'
+import { describe, expect, test } from 'vitest'
+import bbcode from './markup/index.ts'
+
+const markup = createMarkup({ syntaxes: [bbcode] })
+const html = (source: string) => markup.renderHtml(source, { facts: () => true })
+
+/** Start tags in HTML, as they are written. */
+const tagsIn = (source: string) => html(source).match(/<[a-z][^>]*>/g) ?? []
+
+describe('what does not fit stays text', () => {
+  test.each([
+    ...[
+      'javascript:alert(1)',
+      'JavaScript:alert(1)',
+      'data:text/html,x',
+      'vbscript:x',
+      'ftp://a.b',
+      '//a.b',
+      '\\\\a.b',
+    ].flatMap((address) => [
+      `[url=${address}]x[/url]`,
+      `[url="${address}"]x[/url]`,
+      `[url=" ${address}"]x[/url]`,
+      `[url]${address}[/url]`,
+      `[img]${address}[/img]`,
+      `[img src="${address}"][/img]`,
+    ]),
+    '[url="java\tscript:alert(1)"]x[/url]',
+    '[url="http:///x"]x[/url]',
+    '[url="http:x"]x[/url]',
+    '[url]x[/url:1]',
+    '[url][/url]',
+    '[url]a b[/url]',
+    '[email=x]y[/email]',
+    '[email]x@y[/email]',
+    '[email="a@b?bcc=e"]y[/email]',
+    ...[
+      '',
+      '#12345',
+      '#ggg',
+      'expression(1)',
+      'red;background:url(//a.b)',
+      'url(//a.b)',
+      'inherit',
+      'var(--x)',
+      'hsl(1,1%,1%)',
+      'rgb(1,2)',
+      'rgba(1,2,3)',
+      'rgb(1,2,3);x',
+      'constructor',
+    ].map((value) => `[color="${value}"]x[/color]`),
+    ...['', '12px', '1.5', 'big', '1e1', '٣', '12;x'].map((value) => `[size="${value}"]x[/size]`),
+    '[color]x[/color]',
+    '[size]x[/size]',
+    '[url onclick=alert(1)]x[/url]',
+    '[spoiler]x[/spoiler]',
+    '[script]x[/script]',
+    '[b',
+    '[/b]',
+    '[b onclick=x',
+  ])('%j', (source) => {
+    expect(tagsIn(source)).toEqual(['<p>'])
+  })
+})
+
+test('an address with more in it makes no link but the one of its plain text', () => {
+  expect(html('[email="a@b.cd?bcc=e"]y[/email]')).toBe(
+    '<p>[email=&quot;<a href="mailto:a@b.cd">a@b.cd</a>?bcc=e&quot;]y[/email]</p>\n',
+  )
+})
+
+test.each([
+  ['[b onclick=alert(1) style="color:red"]x[/b]', '<b>'],
+  ['[color=red onclick=alert(1)]x[/color]', '<span style="color:red">'],
+  ['[url="/\\"onclick=alert(1)//"]x[/url]', '<a href="/%22onclick=alert%281%29//">'],
+  ["[url='/<script>']x[/url]", '<a href="/%3Cscript%3E">'],
+  ['[url]/"onclick="x[/url]', '<a href="/%22onclick=%22x">'],
+  ['[img alt=\'"onerror="x\']/y[/img]', '<img src="/y" title="" alt="&quot;onerror=&quot;x" loading="lazy">'],
+  ['[img onerror=x]/y[/img]', '<img src="/y" title="" alt="" loading="lazy">'],
+])('no attribute gets out of %s', (source, expected) => {
+  expect(tagsIn(source)).toEqual(['<p>', expected])
+})
+
+test.each([
+  ['[quote="<img src=x onerror=y>"]a[/quote]', ['<blockquote>', '<div>', '<cite>', '<p>']],
+  ['[code="x onclick=y"]<script>[/code]', ['<pre tabindex="0">', '<code>']],
+  ['[code=x"onclick=y]a[/code]', ['<p>']],
+  ['[list="a:b;c"][*]a[/list]', ['<ul>', '<li>', '<p>']],
+  ['[list=1 start="1 onclick=x"][*]a[/list]', ['<ol style="list-style-type:decimal">', '<li>', '<p>']],
+])('nor out of the block %s', (source, expected) => {
+  expect(tagsIn(source)).toEqual(expected)
+})
+
+test.each([
+  ['b', 'b', '[b]', '[/b]'],
+  ['url', 'a', '[url=/x]', '[/url]'],
+  ['color', 'span', '[color=red]', '[/color]'],
+  ['quote', 'blockquote', '[quote]', '[/quote]'],
+  ['center', 'div', '[center]', '[/center]'],
+])('%s stands in itself ten times and no more', (name, element, start, end) => {
+  const document = markup.parse(`${start.repeat(12)}x${end.repeat(12)}`)
+  expect(document.diagnostics).toContainEqual({ message: 'Nesting limit exceeded', tag: name })
+  const count = markup.render(document).split(`<${element}`).length - 1
+  // A link in a link is none.
+  expect(count).toBe(name === 'url' ? 1 : 10)
+})
+
+test('there are 5,000 of a kind and no more', () => {
+  for (const [source, name, element] of [
+    ['[b]x[/b]', 'b', '<b>'],
+    ['[url=/x]x[/url]', 'url', '<a'],
+    ['[url]/x[/url]', 'a', '<a'],
+    ['[img]/x[/img]', 'img', '<img'],
+    ['[center]x[/center]\n', 'center', '<div'],
+  ] as const) {
+    const document = markup.parse(source.repeat(6000))
+    expect(document.diagnostics).toContainEqual({ message: 'Tag limit exceeded', tag: name })
+    expect([name, markup.render(document).split(element).length - 1]).toEqual([name, 5000])
+  }
+})
+
+/** Milliseconds of processor time: other processes of the machine do not count. */
+function cost(source: string): number {
+  const before = process.cpuUsage()
+  markup.renderStored(markup.parse(source))
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+test.each([
+  ...'[b] [/b] [b:1] [url] [url=/x] [email] [img] [code] [/code] [quote] [/quote] [quote=x] [list] [*] [list][*] [center] [color=red]'.split(
+    ' ',
+  ),
+  '[url title="',
+  "[url title='x",
+  '[url]a[url',
+  '[url]a[b]',
+  '[url] ',
+  '[email]a@',
+  '[b][i][u][s]',
+  '[quote]\n\n',
+  '[list]\n[*]a\n',
+  '[/list][list]',
+  '[url=/x][url=/y]z[/url]',
+  '[color="rgba(1, ',
+  '[quote="x\\',
+])(
+  'half a megabyte of %j takes time in proportion',
+  (piece) => {
+    const source = piece.repeat(Math.ceil(524_288 / piece.length))
+    cost(source.slice(0, 16_384))
+    const short = Math.max(8, cost(source.slice(0, 32_768)))
+    // Sixteen times the length: something quadratic would need 256 times as long.
+    expect(cost(source)).toBeLessThan(short * 64)
+  },
+  30_000,
+)

@@ -1,0 +1,137 @@
+import { element, type MarkupSyntax, type PairedTag } from '@parley/shared/markup'
+import { colorSource, toColor } from './colors.ts'
+import { contentLinks, emailLink, toEmail, toUrl, webLink } from './links.ts'
+import { listStyle, listTags } from './lists.ts'
+
+const sizes = { smallest: 8, largest: 36 }
+const pixels = /^\d{1,5}$/
+
+/** A tag without attributes. */
+function plainTag(name: string): PairedTag {
+  return { name, content: 'inline', render: ({ children }) => element(name, {}, children) }
+}
+
+const linkTags: readonly PairedTag[] = [
+  {
+    name: 'url',
+    content: 'inline',
+    attributes: { url: toUrl, title: (value) => value },
+    defaultAttribute: 'url',
+    required: ['url'],
+    render: ({ attributes: { url = '', title }, children }) => webLink(url, title, children),
+  },
+  {
+    name: 'email',
+    content: 'inline',
+    attributes: { email: toEmail },
+    defaultAttribute: 'email',
+    required: ['email'],
+    render: ({ attributes: { email = '' }, children }) => emailLink(email, children),
+  },
+  {
+    name: 'img',
+    content: 'text',
+    attributes: {
+      src: toUrl,
+      title: (value) => value,
+      alt: (value) => value,
+      height: toPixels,
+      width: toPixels,
+    },
+    render({ attributes: { title = '', alt = '', height, width, ...given }, text }) {
+      const src = given.src ?? toUrl(text)
+      const size = { ...(height && { height }), ...(width && { width }) }
+      return src && element('img', { src, title, alt, ...size, loading: 'lazy' })
+    },
+  },
+]
+
+/** A number that makes no sense is left out; the image is still one. */
+function toPixels(value: string): string {
+  return pixels.test(value) ? value : ''
+}
+
+const styleTags: readonly PairedTag[] = [
+  {
+    name: 'color',
+    content: 'inline',
+    attributes: { color: toColor },
+    defaultAttribute: 'color',
+    required: ['color'],
+    render: ({ attributes, children }) => element('span', { style: `color:${attributes.color}` }, children),
+  },
+  {
+    name: 'size',
+    content: 'inline',
+    attributes: { size: toSize },
+    defaultAttribute: 'size',
+    required: ['size'],
+    render: ({ attributes, children }) =>
+      element('span', { style: `font-size:${attributes.size}px` }, children),
+  },
+  {
+    name: 'center',
+    content: 'block',
+    render: ({ children }) => element('div', { style: 'text-align:center' }, children),
+  },
+]
+
+function toSize(value: string): string | undefined {
+  if (!/^-?\d+$/.test(value)) return undefined
+  return String(Math.min(sizes.largest, Math.max(sizes.smallest, Number(value))))
+}
+
+const blockTags: readonly PairedTag[] = [
+  {
+    name: 'quote',
+    content: 'block',
+    attributes: { author: (value) => value.trim() },
+    defaultAttribute: 'author',
+    render({ attributes: { author }, children }) {
+      if (!author) return element('blockquote', { class: 'uncited' }, [element('div', {}, children)])
+      const cite = element('cite', {}, [author, ' ', { reference: 'quoteWrote', id: '', source: 'wrote' }])
+      return element('blockquote', {}, [element('div', {}, [cite, ...children])])
+    },
+  },
+  {
+    name: 'code',
+    content: 'code',
+    attributes: { lang: (value) => (/^[\w-]{1,40}$/.test(value) ? value : '') },
+    defaultAttribute: 'lang',
+    render({ attributes: { lang }, text }) {
+      const code = element('code', lang ? { class: `language-${lang}` } : {}, [text])
+      // Code scrolls sideways: the keyboard must reach it.
+      return element('pre', { tabindex: 0 }, [code])
+    },
+  },
+]
+
+/** BBCode as the specification has it (api-extensions 9.3). It stands in one text with Markdown. */
+const bbcode: MarkupSyntax = {
+  name: 'bbcode',
+  version: 1,
+  elements: {
+    b: {},
+    i: {},
+    u: {},
+    s: {},
+    cite: {},
+    blockquote: { class: ['uncited'] },
+    div: { style: ['text-align:center'] },
+    ul: { style: listStyle },
+    ol: { style: listStyle },
+    span: { style: new RegExp(`^(?:color:(?:${colorSource})|font-size:(?:[89]|[12]\\d|3[0-6])px)$`) },
+    img: { height: pixels, width: pixels },
+  },
+  inline: [contentLinks],
+  tags: [...'b i u s del'.split(' ').map(plainTag), ...linkTags, ...styleTags, ...blockTags, ...listTags],
+  references: {
+    // The word behind a quotation's author is in the language of who reads.
+    quoteWrote: {
+      render: (_, __, { translate }) => translate('bbcode.forum.quote.wrote'),
+      renderDeleted: (_, { translate }) => translate('bbcode.forum.quote.wrote'),
+    },
+  },
+}
+
+export default bbcode

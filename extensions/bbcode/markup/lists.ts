@@ -1,0 +1,45 @@
+import { element, isElement, type MarkupNode, type PairedTag } from '@parley/shared/markup'
+
+const types = new Map([
+  ['1', 'decimal'],
+  ['a', 'lower-alpha'],
+  ['A', 'upper-alpha'],
+  ['i', 'lower-roman'],
+  ['I', 'upper-roman'],
+])
+const simpleText = /^[-+,. \w]{1,40}$/
+
+/** What the style of a list may be. */
+export const listStyle = /^list-style-type:[-+,. \w]{1,40}$/
+
+/** `[list]` and its items `[*]`. */
+export const listTags: readonly PairedTag[] = [
+  {
+    name: 'list',
+    content: 'block',
+    attributes: {
+      type: (value) => types.get(value) ?? (simpleText.test(value) ? value : ''),
+      start: (value) => (/^\d{1,9}$/.test(value) ? value : ''),
+    },
+    defaultAttribute: 'type',
+    render({ attributes: { type, start }, children }) {
+      const style = type ? { style: `list-style-type:${type}` } : {}
+      return /^(?:decimal|lower|upper)/.test(type ?? '')
+        ? element('ol', { ...style, ...(start && { start }) }, inItems(children))
+        : element('ul', style, inItems(children))
+    },
+  },
+  {
+    name: '*',
+    content: 'block',
+    isItemOf: 'list',
+    render: ({ children }) => element('li', {}, children),
+  },
+]
+
+/** What stands before the first item becomes one. */
+function inItems(children: readonly MarkupNode[]): MarkupNode[] {
+  const first = children.findIndex((node) => typeof node === 'object' && isElement(node) && node.tag === 'li')
+  const loose = first < 0 ? children : children.slice(0, first)
+  return loose.length === 0 ? [...children] : [element('li', {}, loose), ...children.slice(loose.length)]
+}

@@ -1,0 +1,39 @@
+import { eachTestForum, makeDiscussion, makeUser, readExtension, replyTo } from '@parley/testing'
+import { expect, test } from 'vitest'
+
+const extension = await readExtension(import.meta.dirname)
+const source = '[b]Hi[/b] *you*\n\n[quote="Ann"]So it is[/quote]'
+
+eachTestForum((open) => {
+  test('without the extension tags are text', async () => {
+    const forum = await open()
+    const { id } = await makeDiscussion(forum)
+    const { body } = await replyTo(await forum.as(1), id, { content: source })
+    expect(body.data.attributes.contentHtml).toBe(
+      '<p>[b]Hi[/b] <em>you</em></p>\n<p>[quote=&quot;Ann&quot;]So it is[/quote]</p>\n',
+    )
+  })
+
+  test('posts take tags beside Markdown, and keep their source as typed', async () => {
+    const forum = await open({ extensions: [extension] })
+    const { id } = await makeDiscussion(forum)
+    const author = await forum.as(await makeUser(forum))
+    const { status, body } = await replyTo(author, id, { content: source })
+    expect([status, body.data.attributes]).toMatchObject([201, { content: source }])
+    const html =
+      '<p><b>Hi</b> <em>you</em></p>\n<blockquote>\n<div><cite>Ann wrote</cite>\n<p>So it is</p>\n</div>\n</blockquote>\n'
+    expect(body.data.attributes.contentHtml).toBe(html)
+    const read = await forum.guest().get(`/api/posts/${body.data.id}`)
+    expect(read.body.data.attributes.contentHtml).toBe(html)
+  })
+
+  test('a post of thousands of open tags is taken and shown', async () => {
+    const forum = await open({ extensions: [extension] })
+    const { id } = await makeDiscussion(forum)
+    const content = '[quote][b][url=javascript:x][list][*]'.repeat(1500)
+    const { status, body } = await replyTo(await forum.as(1), id, { content })
+    expect([status, body.data.attributes.content]).toEqual([201, content])
+    expect(body.data.attributes.contentHtml).not.toContain('href')
+    expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+})
