@@ -15,7 +15,7 @@ export const limits = {
    */
   attempts: 100_000,
   /** How many paragraphs may stand apart; likewise more than a post can hold. */
-  paragraphs: 50_000,
+  paragraphs: 25_000,
   /** How many lines quotations may look ahead in vain for what goes on with their paragraphs. */
   lookahead: 50_000,
   /** What link definitions may add to a text when they are used many times, in characters beyond its own length. */
