@@ -33,8 +33,9 @@ export interface Dialect extends DialectOptions {
 }
 
 const rel = 'ugc nofollow noopener'
-// Only these are read as international domain names; markdown-it writes them in ASCII.
-const foreignHost = /^https?:\/\/[^/?#]*[\u0080-\uffff]/i
+// Hosts with letters beyond ASCII, which markdown-it writes in ASCII; that takes long for what is too long for a host.
+const shortHost = /^https?:\/\/([^/?#]{1,253})(?:[/?#]|$)/i
+const foreign = /[\u0080-\uffff]/
 
 export function createDialect(options: DialectOptions, markdown: MarkdownIt): Dialect {
   const { extras, urls, baseUrl, grammar } = options
@@ -53,7 +54,8 @@ export function createDialect(options: DialectOptions, markdown: MarkdownIt): Di
   })
   const linkTarget = (address: string, isEmail: boolean): string | undefined => {
     if (isEmail) return `mailto:${urls.encode(address)}`
-    const url = urls.encode(foreignHost.test(address) ? toAsciiHost(address) : address)
+    const [, host] = foreign.test(address) ? (shortHost.exec(address) ?? []) : []
+    const url = urls.encode(host && foreign.test(host) ? toAsciiHost(address) : address)
     return urls.allows(url) ? url : undefined
   }
   return {

@@ -91,6 +91,11 @@ export function hostileTexts(length: number): Readonly<Record<string, string>> {
     'crossed tags': '[b][size=9]a[/b][/size]'.repeat(length >> 5),
     'fences in lists': '- ```\n'.repeat(length >> 3),
     'one address': `http://${'a'.repeat(length)}`,
+    'an address of many letters': `http://${Array.from({ length: length >> 1 }, (_, index) => String.fromCharCode(0x4e00 + (index % 20_000))).join('')}`,
+    'addresses of many letters': lines(
+      length >> 5,
+      (index) => `http://${String.fromCharCode(0x4e00 + (index % 20_000))}\u00e4.example/\u00fc`,
+    ),
     'one word': 'a'.repeat(length),
     'lines after quoted rules': '> ---\na\n'.repeat(length >> 3),
     'lines after quoted code': '> ```\na\n'.repeat(length >> 3),

@@ -1,5 +1,4 @@
 import type { Dialect } from '../dialect.ts'
-import type { MarkupElement } from '../document.ts'
 import type { ParseLog } from '../limits.ts'
 import { findEmail, findUrl } from './autolinks.ts'
 import { Brackets } from './brackets.ts'
@@ -9,7 +8,7 @@ import { OpenPairs } from './pairs.ts'
 import { Atom, Closing, Opening, type Pair, type Part } from './parts.ts'
 import { scanTag, TagEnds } from './tags.ts'
 
-const lineBreak: MarkupElement = { tag: 'br' }
+const lineBreak = new Atom({ tag: 'br' }, '', 0)
 
 /** Reads the source of one block from left to right, each character once, and cuts it into parts. */
 export class InlineScanner {
@@ -140,7 +139,7 @@ export class InlineScanner {
     while (end > this.pending && text.charCodeAt(end - 1) === 32) end -= 1
     const isHard = dialect.breaks || this.position - end >= 2
     this.flush(end)
-    this.parts.push(isHard ? new Atom(lineBreak, '', this.position) : '\n')
+    this.parts.push(isHard ? lineBreak : '\n')
     let next = this.position + 1
     while (text.charCodeAt(next) === 32 || text.charCodeAt(next) === 9) next += 1
     this.moveTo(next)
@@ -153,7 +152,7 @@ export class InlineScanner {
       this.flush(position)
       this.moveTo(position + 1)
       this.scanNewline()
-      this.parts[this.parts.length - 1] = new Atom(lineBreak, '', position)
+      this.parts[this.parts.length - 1] = lineBreak
       return true
     }
     const isPunctuation =
