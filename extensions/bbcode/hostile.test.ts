@@ -94,16 +94,18 @@ test.each([
 
 test.each([
   ['b', 'b', '[b]', '[/b]'],
-  ['url', 'a', '[url=/x]', '[/url]'],
   ['color', 'span', '[color=red]', '[/color]'],
   ['quote', 'blockquote', '[quote]', '[/quote]'],
   ['center', 'div', '[center]', '[/center]'],
 ])('%s stands in itself ten times and no more', (name, element, start, end) => {
   const document = markup.parse(`${start.repeat(12)}x${end.repeat(12)}`)
   expect(document.diagnostics).toContainEqual({ message: 'Nesting limit exceeded', tag: name })
-  const count = markup.render(document).split(`<${element}`).length - 1
-  // A link in a link is none.
-  expect(count).toBe(name === 'url' ? 1 : 10)
+  expect(markup.render(document).split(`<${element}`).length - 1).toBe(10)
+})
+
+test('links stand in no links', () => {
+  for (const source of ['[url=/x]', '[url=/x][email=a@b.cd]', '[x](/x) [url=/x]'])
+    expect(html(`[${source.repeat(6)}x${'[/url]'.repeat(6)}](/y)`)).not.toMatch(/<a[^>]*>(?:(?!<\/a>).)*<a/s)
 })
 
 test('there are 5,000 of a kind and no more', () => {

@@ -1,54 +1,13 @@
-import { element, type MarkupSyntax, type PairedTag } from '@parley/shared/markup'
+import { element, type MarkupNode, type MarkupSyntax, type PairedTag } from '@parley/shared/markup'
 import { colorSource, toColor } from './colors.ts'
-import { contentLinks, emailLink, toEmail, toUrl, webLink } from './links.ts'
-import { listStyle, listTags } from './lists.ts'
+import { contentLinks, linkTags, pixels } from './links.ts'
+import { listStyle, listTags, numbered } from './lists.ts'
 
 const sizes = { smallest: 8, largest: 36 }
-const pixels = /^\d{1,5}$/
 
 /** A tag without attributes. */
 function plainTag(name: string): PairedTag {
   return { name, content: 'inline', render: ({ children }) => element(name, {}, children) }
-}
-
-const linkTags: readonly PairedTag[] = [
-  {
-    name: 'url',
-    content: 'inline',
-    attributes: { url: toUrl, title: (value) => value },
-    defaultAttribute: 'url',
-    required: ['url'],
-    render: ({ attributes: { url = '', title }, children }) => webLink(url, title, children),
-  },
-  {
-    name: 'email',
-    content: 'inline',
-    attributes: { email: toEmail },
-    defaultAttribute: 'email',
-    required: ['email'],
-    render: ({ attributes: { email = '' }, children }) => emailLink(email, children),
-  },
-  {
-    name: 'img',
-    content: 'text',
-    attributes: {
-      src: toUrl,
-      title: (value) => value,
-      alt: (value) => value,
-      height: toPixels,
-      width: toPixels,
-    },
-    render({ attributes: { title = '', alt = '', height, width, ...given }, text }) {
-      const src = given.src ?? toUrl(text)
-      const size = { ...(height && { height }), ...(width && { width }) }
-      return src && element('img', { src, title, alt, ...size, loading: 'lazy' })
-    },
-  },
-]
-
-/** A number that makes no sense is left out; the image is still one. */
-function toPixels(value: string): string {
-  return pixels.test(value) ? value : ''
 }
 
 const styleTags: readonly PairedTag[] = [
@@ -81,6 +40,10 @@ function toSize(value: string): string | undefined {
   return String(Math.min(sizes.largest, Math.max(sizes.smallest, Number(value))))
 }
 
+function uncited(children: readonly MarkupNode[]): MarkupNode {
+  return element('blockquote', { class: 'uncited' }, [element('div', {}, children)])
+}
+
 const blockTags: readonly PairedTag[] = [
   {
     name: 'quote',
@@ -88,7 +51,7 @@ const blockTags: readonly PairedTag[] = [
     attributes: { author: (value) => value.trim() },
     defaultAttribute: 'author',
     render({ attributes: { author }, children }) {
-      if (!author) return element('blockquote', { class: 'uncited' }, [element('div', {}, children)])
+      if (!author) return uncited(children)
       const cite = element('cite', {}, [author, ' ', { reference: 'quoteWrote', id: '', source: 'wrote' }])
       return element('blockquote', {}, [element('div', {}, [cite, ...children])])
     },
@@ -125,6 +88,11 @@ const bbcode: MarkupSyntax = {
   },
   inline: [contentLinks],
   tags: [...'b i u s del'.split(' ').map(plainTag), ...linkTags, ...styleTags, ...blockTags, ...listTags],
+  // Markdown's quotations and numbered lists look like those of tags.
+  transforms: {
+    blockquote: ({ children = [] }) => uncited(children),
+    ol: ({ attributes, children = [] }) => numbered('decimal', attributes?.start, children),
+  },
   references: {
     // The word behind a quotation's author is in the language of who reads.
     quoteWrote: {

@@ -1,84 +1,99 @@
-import { element, type InlineRule, isElement, type MarkupNode } from '@parley/shared/markup'
+import type { InlineRule, Links, MarkupNode, PairedTag } from '@parley/shared/markup'
 
-const outside = /%(?![\da-fA-F]{2})|[^!#-&*-;=?-Z_a-z~]/gu
-const web = /^https?:\/\/[^/?#]/
-const relative = /^(?:\/(?!\/)|[?#]|[\w.~-][^:/?#]*(?:[/?#]|$))/
 const host = String.raw`[a-z\d]+(?:-+[a-z\d]+)*`
 const email = new RegExp(String.raw`^[a-z\d_][\w.+-]{0,63}@${host}(?:\.${host})+$`, 'i')
 const longestEmail = 320
 
-/**
- * An address as an attribute has it; undefined if it may be no link's or image's: it is http:, https: or has neither
- * scheme nor host (specification 9.1).
- */
-export function toUrl(typed: string): string | undefined {
-  const url = typed
-    .trim()
-    .toWellFormed()
-    .replace(outside, percentEncode)
-    .replace(/^https?:/i, (scheme) => scheme.toLowerCase())
-  return web.test(url) || relative.test(url) ? url : undefined
+/** Values that an image's `height` and `width` may have. */
+export const pixels = /^\d{1,5}$/
+
+const anything = (value: string) => value
+
+/** `[url]` and `[email]` with their target as a value, and `[img]`. */
+export const linkTags: readonly PairedTag[] = [
+  {
+    name: 'url',
+    content: 'inline',
+    isLink: true,
+    attributes: { url: anything, title: anything },
+    defaultAttribute: 'url',
+    required: ['url'],
+    render: ({ attributes: { url = '', title }, children }, links) => linkTo(url, children, links, title),
+  },
+  {
+    name: 'email',
+    content: 'inline',
+    isLink: true,
+    attributes: { email: toEmail },
+    defaultAttribute: 'email',
+    required: ['email'],
+    render: ({ attributes, children }, links) => emailTo(attributes.email, children, links),
+  },
+  {
+    name: 'img',
+    content: 'text',
+    attributes: { src: anything, title: anything, alt: anything, height: toPixels, width: toPixels },
+    render({ attributes: { title = '', alt = '', height, width, ...given }, text }, links) {
+      const src = links.url(given.src ?? text)
+      if (!src) return undefined
+      const image = links.image(src, alt, title)
+      const size = { ...(height && { height }), ...(width && { width }) }
+      return { ...image, attributes: { src, title, ...image.attributes, ...size } }
+    },
+  },
+]
+
+/** A number that makes no sense is left out; the image is still one. */
+function toPixels(value: string): string {
+  return pixels.test(value) ? value : ''
 }
 
-function percentEncode(character: string): string {
-  return /^[!-~]$/.test(character)
-    ? `%${character.charCodeAt(0).toString(16).toUpperCase()}`
-    : encodeURIComponent(character)
+function linkTo(
+  typed: string,
+  children: readonly MarkupNode[],
+  links: Links,
+  title?: string,
+): MarkupNode | undefined {
+  const url = links.url(typed)
+  return url ? links.link(url, children, title) : undefined
+}
+
+function emailTo(
+  address: string | undefined,
+  children: readonly MarkupNode[],
+  links: Links,
+): MarkupNode | undefined {
+  return address && links.link(links.mail(address), children)
 }
 
 /** An e-mail address; undefined if it has not the form of one. */
-export function toEmail(typed: string): string | undefined {
+function toEmail(typed: string): string | undefined {
   const address = typed.trim()
   return address.length <= longestEmail && email.test(address) ? address : undefined
 }
 
-/** A link to an address of `toUrl`. Links in its content are none: HTML knows no links in links. */
-export function webLink(url: string, title: string | undefined, children: readonly MarkupNode[]): MarkupNode {
-  const attributes = {
-    href: url,
-    ...(title && { title }),
-    ...(web.test(url) && { rel: 'ugc nofollow noopener' }),
-  }
-  return element('a', attributes, withoutLinks(children))
-}
-
-/** A link to an address of `toEmail`. */
-export function emailLink(address: string, children: readonly MarkupNode[]): MarkupNode {
-  return element('a', { href: `mailto:${address}` }, withoutLinks(children))
-}
-
-function withoutLinks(nodes: readonly MarkupNode[]): MarkupNode[] {
-  return nodes.flatMap((node): MarkupNode[] => {
-    if (typeof node === 'string') return [node]
-    if (!isElement(node)) return [node.source]
-    const children = withoutLinks(node.children ?? [])
-    return node.tag === 'a' ? children : [{ ...node, children }]
-  })
-}
-
-// What the content of an address is made of; square brackets only in pairs, and few of them.
+// What an address is made of; square brackets only in pairs, and few of them.
 const plain = String.raw`[^\s[\]]`
 const address = String.raw`${plain}{1,2000}(?:\[[^\s[\]/]${plain}{0,200}\]${plain}{0,200}){0,4}`
-const title = String.raw`\s{1,9}title=(?:"((?:\\.|[^"\\\n]){0,300})"|'((?:\\.|[^'\\\n]){0,300})'|([^\s"'\]]{0,300}))`
-const bare = new RegExp(
-  String.raw`\[(?:(url)(:\d{1,9})?(?:${title})?|(email)(:\d{1,9})?)\s{0,9}\]\s{0,9}(${address})\s{0,9}\[/\1\6\2\7\s{0,9}\]`,
+const title = String.raw`"(?<double>(?:\\.|[^"\\\n]){0,300})"|'(?<single>(?:\\.|[^'\\\n]){0,300})'|(?<word>[^\s"'\]]{0,300})`
+const contentLink = new RegExp(
+  String.raw`\[(?<tag>url|email)(?<number>:\d{1,9})?(?:\s{1,9}title=(?:${title}))?\s{0,9}\]` +
+    String.raw`\s{0,9}(?<target>${address})\s{0,9}\[/\k<tag>\k<number>\s{0,9}\]`,
   'iy',
 )
 
 /** `[url]address[/url]` and `[email]address[/email]`: the content is the address as it stands, no markup in it. */
 export const contentLinks: InlineRule = {
   triggers: '[',
-  match(text, position) {
-    bare.lastIndex = position
-    const [whole, , , double, single, unquoted, isEmail, , typed = ''] = bare.exec(text) ?? []
-    if (whole === undefined) return undefined
-    const end = position + whole.length
-    if (isEmail) {
-      const found = toEmail(typed)
-      return found === undefined ? undefined : { end, node: emailLink(found, [typed]) }
-    }
-    const url = toUrl(typed)
+  match(text, position, links) {
+    contentLink.lastIndex = position
+    const { tag, double, single, word, target = '' } = contentLink.exec(text)?.groups ?? {}
+    if (tag === undefined) return undefined
     const quoted = (double ?? single)?.replace(/\\(.)/g, '$1')
-    return url === undefined ? undefined : { end, node: webLink(url, quoted ?? unquoted, [typed]) }
+    const node =
+      tag.toLowerCase() === 'email'
+        ? emailTo(toEmail(target), [target], links)
+        : linkTo(target, [target], links, quoted ?? word)
+    return node && { end: contentLink.lastIndex, node }
   },
 }

@@ -1,4 +1,10 @@
-import { element, isElement, type MarkupNode, type PairedTag } from '@parley/shared/markup'
+import {
+  element,
+  isElement,
+  type MarkupAttributes,
+  type MarkupNode,
+  type PairedTag,
+} from '@parley/shared/markup'
 
 const types = new Map([
   ['1', 'decimal'],
@@ -22,12 +28,10 @@ export const listTags: readonly PairedTag[] = [
       start: (value) => (/^\d{1,9}$/.test(value) ? value : ''),
     },
     defaultAttribute: 'type',
-    render({ attributes: { type, start }, children }) {
-      const style = type ? { style: `list-style-type:${type}` } : {}
-      return /^(?:decimal|lower|upper)/.test(type ?? '')
-        ? element('ol', { ...style, ...(start && { start }) }, inItems(children))
-        : element('ul', style, inItems(children))
-    },
+    render: ({ attributes: { type = '', start }, children }) =>
+      /^(?:decimal|lower|upper)/.test(type)
+        ? numbered(type, start, inItems(children))
+        : element('ul', type ? { style: styleOf(type) } : {}, inItems(children)),
   },
   {
     name: '*',
@@ -42,4 +46,17 @@ function inItems(children: readonly MarkupNode[]): MarkupNode[] {
   const first = children.findIndex((node) => typeof node === 'object' && isElement(node) && node.tag === 'li')
   const loose = first < 0 ? children : children.slice(0, first)
   return loose.length === 0 ? [...children] : [element('li', {}, loose), ...children.slice(loose.length)]
+}
+
+/** A list that counts, from `start` if it is not empty. */
+export function numbered(
+  type: string,
+  start: MarkupAttributes[string],
+  children: readonly MarkupNode[],
+): MarkupNode {
+  return element('ol', { style: styleOf(type), ...(start && { start }) }, children)
+}
+
+function styleOf(type: string): string {
+  return `list-style-type:${type}`
 }
