@@ -1,4 +1,5 @@
 import { createMarkup } from '@parley/shared/markup'
+import { attacks, offTheList } from '@parley/testing/markup'
 import { describe, expect, test } from 'vitest'
 import bbcode from './markup/index.ts'
 
@@ -101,6 +102,34 @@ test.each([
   const document = markup.parse(`${start.repeat(12)}x${end.repeat(12)}`)
   expect(document.diagnostics).toContainEqual({ message: 'Nesting limit exceeded', tag: name })
   expect(markup.render(document).split(`<${element}`).length - 1).toBe(10)
+})
+
+describe('attacks in the values and contents of tags', () => {
+  const styles =
+    /^(?:color:(?:#[\da-f]{3,8}|rgba?\([\d., ]+\)|[a-z]+)|font-size:\d\d?px|text-align:center|list-style-type:[-+,. \w]+)$/
+  const places = [
+    ...'url img email color size quote code list'
+      .split(' ')
+      .flatMap((name) => [`[${name}=@]x[/${name}]`, `[${name}="@"]x[/${name}]`, `[${name}='@']x[/${name}]`]),
+    ...'b url img email code quote center'.split(' ').map((name) => `[${name}]@[/${name}]`),
+    '[img src="@" alt="@" title="@" width="@"][/img]',
+    '[url="/x" title="@"]@[/url]',
+    '[list=1 start="@"][*]@[*=@]x[/list]',
+    '[b @]x[/b]',
+    '[@]x[/@]',
+  ]
+
+  test.each(places)('%s', (place) => {
+    for (const attack of attacks) {
+      const output = html(place.replaceAll('@', () => attack))
+      const used = [...output.matchAll(/ style="([^"]*)"/g)].map(([, style = '']) => style)
+      expect([attack, offTheList(output, [bbcode]), used.filter((style) => !styles.test(style))]).toEqual([
+        attack,
+        [],
+        [],
+      ])
+    }
+  })
 })
 
 test('links stand in no links', () => {

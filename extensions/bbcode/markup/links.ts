@@ -63,7 +63,7 @@ function emailTo(
   children: readonly MarkupNode[],
   links: Links,
 ): MarkupNode | undefined {
-  return address && links.link(links.mail(address), children)
+  return address ? links.link(links.mail(address), children) : undefined
 }
 
 /** An e-mail address; undefined if it has not the form of one. */
@@ -94,6 +94,6 @@ export const contentLinks: InlineRule = {
       tag.toLowerCase() === 'email'
         ? emailTo(toEmail(target), [target], links)
         : linkTo(target, [target], links, quoted ?? word)
-    return node && { end: contentLink.lastIndex, node }
+    return node === undefined ? undefined : { end: contentLink.lastIndex, node }
   },
 }
