@@ -19,6 +19,8 @@ export default defineConfig({
   plugins: [react(), leanMarkdown(), iconSprite(), clientMessages(), precompress()],
   define: { 'process.env.NODE_ENV': '"production"' },
   builder: {},
+  // Its parts are loaded one by one.
+  worker: { format: 'es' },
   environments: {
     client: {
       build: {

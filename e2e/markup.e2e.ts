@@ -1,4 +1,5 @@
 import { renderMarkup } from '@parley/shared/markup'
+import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible, layoutShift } from '@parley/testing/page-checks'
 import { keepScreenshot } from '@parley/testing/screenshot'
 import type { Locator, Page } from '@playwright/test'
@@ -248,6 +249,91 @@ test('code gets its colours where it stands', async ({ page, on, openDiscussion,
     await expect(coloured).toBeAttached()
   }
   expect(await layoutShift(page)).toBe(0)
+})
+
+test('text that costs too much to colour stays plain, and holds nobody up', async ({
+  page,
+  on,
+  openDiscussion,
+  forum,
+}) => {
+  const hostile = `\`\`\`nix\n${'\\n'.repeat(20_000)}${'_'.repeat(30_000)}\n\`\`\``
+  const harmless = '```py\ndef tide(): pass\n```'
+  await openDiscussion(
+    { title: 'Flood', slug: 'flood', posts: [rendered(`${hostile}\n\n${harmless}`, forum.url)] },
+    { username: 'patient' },
+  )
+  const post = on.discussion.post(1)
+  await expect(post.locator('.hljs-keyword').first()).toHaveText('def')
+  await expect(post.locator('code.language-nix span')).toHaveCount(0)
+  const longest = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          resolve(Math.max(...list.getEntries().map(({ duration }) => duration)))
+        }).observe({ type: 'longtask', buffered: true })
+        setTimeout(() => resolve(0), 500)
+      }),
+  )
+  expect(longest).toBeLessThan(500)
+})
+
+test('what was opened stays open, and new posts are brought to life', async ({
+  page,
+  on,
+  openDiscussion,
+  forum,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await servePicture(page)
+  await openDiscussion(
+    { title: 'Reply', slug: 'reply', posts: [rendered(text, forum.url)] },
+    { username: 'replier' },
+  )
+  const first = on.discussion.post(1)
+  await first.getByRole('button', { name: 'Show spoiler' }).first().click()
+  await expect(first.getByText('gardener')).toBeVisible()
+
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('```go\nfunc main() {}\n```\n\nOr ||not||.')
+  await on.composer.submit.click()
+  const reply = on.discussion.postSaying('func main')
+  await expect(reply.locator('.hljs-keyword').first()).toHaveText('func')
+  await expect(reply.getByRole('button', { name: 'Show spoiler' })).toHaveCount(1)
+  await expect(first.getByText('gardener')).toBeVisible()
+  await expect(first.locator('.hljs-keyword').first()).toHaveText('export')
+
+  await reply.getByRole('group', { name: 'Code, go' }).hover()
+  await reply.getByRole('button', { name: 'Copy code' }).click()
+  await expect(reply.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await on.discussion.replyLink.click()
+  await on.composer.text.press('Control+v')
+  await expect(on.composer.text).toHaveValue('func main() {}')
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('code and spoilers can be read', async ({ page, on, forum, watch, isPhone }) => {
+    watch.expect(/^request: GET .*\.js csp$/)
+    await servePicture(page)
+    const { id } = await makeDiscussion(forum, {
+      title: 'Plain',
+      slug: 'plain',
+      posts: [rendered(text, forum.url)],
+    })
+    await on.discussion.goto(id)
+    const post = on.discussion.post(1)
+    await expect(post.locator('code.language-ts')).toHaveText(`${code}\n`)
+    const spoiler = post.locator('span.spoiler').first()
+    await expect(spoiler).toHaveCSS('color', 'rgba(0, 0, 0, 0)')
+    if (isPhone) await spoiler.focus()
+    else await spoiler.hover()
+    await expect(spoiler).not.toHaveCSS('color', 'rgba(0, 0, 0, 0)')
+    await expect(post.getByText('gardener')).toBeVisible()
+    await post.getByText('Spoiler', { exact: true }).click()
+    await expect(post.getByText('It always is.')).toBeVisible()
+  })
 })
 
 const samples: Record<string, string> = {

@@ -127,6 +127,30 @@ test('says why one cannot reply', () => {
   )
 })
 
+test('what cannot be shown is explained to its author and to those who may edit it', () => {
+  const broken = { renderFailed: true, contentHtml: 'broken' }
+  const mine = draw({ posts: [post(1, broken)], viewer: {} }).html
+  expect(mine).toContain('This post can’t be shown to anyone')
+  expect(mine).not.toContain('>Edit</button>')
+  const others = draw({ posts: [post(1, broken, false)], viewer: {} }).html
+  expect(others).toContain('This part couldn’t be shown.')
+  expect(others).not.toContain('This post can’t be shown to anyone')
+  const moderated = draw({ posts: [post(1, { ...broken, canEdit: true }, false)], viewer: {} }).html
+  expect(moderated).toContain('This post can’t be shown to anyone')
+  expect(moderated).toMatch(/<div class="Post-notice">.*Edit<\/button>/)
+})
+
+test('stored texts get the words that belong to their parts', () => {
+  const contentHtml =
+    '<details class="spoiler">\n<p>&lt;details class="spoiler"&gt;</p>\n</details>\n' +
+    '<div class="Prose-table" tabindex="0" role="region">\n<table></table>\n</div>\n'
+  const { html } = draw({ posts: [post(1, { contentHtml })] })
+  expect(html).toContain(
+    '<details class="spoiler"><summary>Spoiler</summary>\n<p>&lt;details class="spoiler"',
+  )
+  expect(html).toContain('<div class="Prose-table" tabindex="0" role="group" aria-label="Table">')
+})
+
 test('hidden posts are collapsed, failed ones say so, unknown kinds are left out', () => {
   const { html } = draw({
     posts: [

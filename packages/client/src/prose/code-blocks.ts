@@ -3,19 +3,15 @@ import spriteFile from 'virtual:parley-icons'
 import type { App } from '../app-context.ts'
 import { announce, liveRegion } from './announce.ts'
 import { copyText } from './copy-text.ts'
-import { findLanguage, type Language } from './languages.ts'
+import type { HighlightRequest } from './highlight-worker.ts'
+import { highlight, knownHighlight } from './highlighter.ts'
+import { findLanguage } from './languages.ts'
 
-type Highlighter = typeof import('./highlighter.ts')
-
-/** Characters of code that get colours; more would hold up the page. */
+/** Characters of code that get colours. */
 const LARGEST = 100_000
-/** Characters that may get their colours before the next picture. */
-const QUICK = 5000
 /** How far below the window code is made ready. */
 const AHEAD = '300px'
 const COPIED_SHOWS = 2000
-
-let highlighter: Highlighter | undefined
 
 /** Gives every block of code of a text a button that copies it, and colours once it comes into view. */
 export function enlivenCode(root: HTMLElement, app: App, signal: AbortSignal): void {
@@ -23,10 +19,7 @@ export function enlivenCode(root: HTMLElement, app: App, signal: AbortSignal): v
   if (blocks.length === 0) return
   liveRegion()
   for (const code of blocks) frameCode(code, app)
-  colourInView(
-    blocks.filter((code) => !colourAtOnce(code)),
-    signal,
-  )
+  colourInView(blocks, signal)
 }
 
 function frameCode(code: HTMLElement, app: App): void {
@@ -89,63 +82,45 @@ function writtenLanguage(code: HTMLElement): string | undefined {
   return /(?:^| )language-(\S+)/.exec(code.className)?.[1]
 }
 
-function languageOf(code: HTMLElement): Language | undefined {
-  if (code.dataset.highlighted !== undefined || code.textContent.length > LARGEST) return undefined
-  const written = writtenLanguage(code)
-  return written === undefined ? undefined : findLanguage(written)
-}
-
-/** @returns false when there is something to load, or too much to do, first. */
-function colourAtOnce(code: HTMLElement): boolean {
-  const language = languageOf(code)
-  if (language === undefined) return true
-  if (!highlighter?.knows(language) || code.textContent.length > QUICK) return false
-  colour(code, language, highlighter)
-  return true
+function requestFor(code: HTMLElement): HighlightRequest | undefined {
+  const text = code.textContent
+  if (code.dataset.highlighted !== undefined || text.length > LARGEST) return undefined
+  const language = findLanguage(writtenLanguage(code) ?? '')
+  return language === undefined ? undefined : { text, language }
 }
 
 function colourInView(blocks: readonly HTMLElement[], signal: AbortSignal): void {
-  if (blocks.length === 0) return
+  const waiting = blocks.filter((code) => {
+    const request = requestFor(code)
+    const html = request && knownHighlight(request)
+    if (html !== undefined) paint(code, html)
+    return request !== undefined && html === undefined
+  })
+  if (waiting.length === 0) return
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue
         observer.unobserve(target)
         const code = target.firstElementChild
-        if (code instanceof HTMLElement) void loadAndColour(code, signal)
+        if (code instanceof HTMLElement) void colour(code, signal)
       }
     },
     { rootMargin: AHEAD },
   )
   signal.addEventListener('abort', () => observer.disconnect())
-  for (const { parentElement } of blocks) if (parentElement !== null) observer.observe(parentElement)
+  for (const { parentElement } of waiting) if (parentElement !== null) observer.observe(parentElement)
 }
 
-async function loadAndColour(code: HTMLElement, signal: AbortSignal): Promise<void> {
-  const language = languageOf(code)
-  if (language === undefined) return
-  try {
-    highlighter ??= await import('./highlighter.ts')
-    await highlighter.learn(language)
-  } catch (error) {
-    console.warn(`Code in ${language.name} stays without colours:`, error)
-    return
-  }
-  if (code.textContent.length > QUICK) await idle()
-  if (!signal.aborted) colour(code, language, highlighter)
+async function colour(code: HTMLElement, signal: AbortSignal): Promise<void> {
+  const request = requestFor(code)
+  const html = request && (await highlight(request, signal))
+  if (html !== undefined && !signal.aborted) paint(code, html)
 }
 
-/** Safari has no idle callbacks. */
-function idle(): Promise<unknown> {
-  return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 1000 })
-    else setTimeout(resolve)
-  })
-}
-
-function colour(code: HTMLElement, language: Language, { highlight }: Highlighter): void {
+function paint(code: HTMLElement, html: string): void {
   const text = code.textContent
   code.dataset.highlighted = ''
-  code.innerHTML = highlight(text, language)
+  code.innerHTML = html
   if (code.textContent !== text) code.textContent = text
 }
