@@ -107,16 +107,7 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
     })
   },
   logIn: async ({ forum, context: own }, use) => {
-    await use(async ({ id }, context = own) => {
-      await context.clearCookies()
-      const { database, now } = forum.current
-      const { token } = await database.transaction((db) =>
-        createAccessToken(db, { userId: id, type: 'session', now: now() }),
-      )
-      await context.addCookies([
-        { name: 'parley_session', value: `${'0'.repeat(40)}.${token}`, url: forum.url, httpOnly: true },
-      ])
-    })
+    await use((person, context = own) => beginSession(forum, person, context))
   },
   openDiscussion: async ({ forum, on, makePerson, logIn }, use) => {
     await use(async (values, { username, is }) => {
@@ -132,6 +123,22 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
     await use((name, page = own) => keepScreenshot(page, info, name))
   },
 })
+
+/** Logs a browser in to a forum without its log-in form. */
+export async function beginSession(
+  forum: ServedForum,
+  { id }: { id: number },
+  context: BrowserContext,
+): Promise<void> {
+  await context.clearCookies()
+  const { database, now } = forum.current
+  const { token } = await database.transaction((db) =>
+    createAccessToken(db, { userId: id, type: 'session', now: now() }),
+  )
+  await context.addCookies([
+    { name: 'parley_session', value: `${'0'.repeat(40)}.${token}`, url: forum.url, httpOnly: true },
+  ])
+}
 
 /** Confirms the address of an account, as the link in its mail would. */
 export async function confirmEmail({ current: { database } }: ServedForum, username: string): Promise<void> {
