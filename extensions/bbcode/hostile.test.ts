@@ -86,7 +86,7 @@ test.each([
 test.each([
   ['[quote="<img src=x onerror=y>"]a[/quote]', ['<blockquote>', '<div>', '<cite>', '<p>']],
   ['[code="x onclick=y"]<script>[/code]', ['<pre tabindex="0">', '<code>']],
-  ['[code=x"onclick=y]a[/code]', ['<p>']],
+  ["[code='x\"onclick=y']a[/code]", ['<pre tabindex="0">', '<code>']],
   ['[list="a:b;c"][*]a[/list]', ['<ul>', '<li>', '<p>']],
   ['[list=1 start="1 onclick=x"][*]a[/list]', ['<ol style="list-style-type:decimal">', '<li>', '<p>']],
 ])('nor out of the block %s', (source, expected) => {
