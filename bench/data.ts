@@ -81,16 +81,21 @@ export function forumEnvironment(folder: string, port: number): Record<string, s
 function version(): string {
   const server = join(root, 'packages/server/src')
   const files = [
-    ...readdirSync(join(server, 'seed'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-      .map((name) => join(server, 'seed', name)),
+    ...sourcesIn(join(server, 'seed')),
+    // The posts are stored as this renders them.
+    ...sourcesIn(join(root, 'packages/shared/src/markup')),
+    ...readdirSync(join(root, 'extensions')).map((id) => join(root, 'extensions', id, 'markup.ts')),
     ...readdirSync(server, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map((entry) => join(server, entry.name, 'migrations.ts'))
-      .filter(existsSync),
-    join(root, 'packages/shared/src/markup/render.ts'),
+      .map((entry) => join(server, entry.name, 'migrations.ts')),
   ]
   const hash = createHash('sha256')
-  for (const file of files.sort()) hash.update(readFileSync(file))
+  for (const file of files.filter((path) => existsSync(path)).sort()) hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 12)
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(folder, name))
 }
