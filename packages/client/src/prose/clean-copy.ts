@@ -1,6 +1,6 @@
 /** What the page adds to a text, or what only looks. Their content stays. */
 const wrappers = 'div, span, details, a.Prose-image'
-const additions = 'button, summary, [inert]'
+const additions = 'button, summary, .Tooltip, [inert]'
 const looks = ['class', 'style', 'tabindex', 'role', 'aria-label', 'dir', 'data-highlighted', 'loading']
 
 /** What people copy from a text comes without the forum's colours, buttons and hidden words. */

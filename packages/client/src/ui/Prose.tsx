@@ -54,11 +54,15 @@ function withWords(html: string, { t }: App): string {
   return html
     .replaceAll(
       '<details class="spoiler">',
-      () => `<details class="spoiler"><summary>${t('core.lib.prose.spoiler_label')}</summary>`,
+      (tag) => `${tag}<summary>${escapeText(t('core.lib.prose.spoiler_label'))}</summary>`,
     )
     .replaceAll(
       '<div class="Prose-table" tabindex="0" role="region">',
       () =>
-        `<div class="Prose-table" tabindex="0" role="group" aria-label="${t('core.lib.prose.table_label')}">`,
+        `<div class="Prose-table" tabindex="0" role="group" aria-label="${escapeText(t('core.lib.prose.table_label'))}">`,
     )
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
