@@ -84,7 +84,7 @@ function version(): string {
     ...sourcesIn(join(server, 'seed')),
     // The posts are stored as this renders them.
     ...sourcesIn(join(root, 'packages/shared/src/markup')),
-    ...readdirSync(join(root, 'extensions')).map((id) => join(root, 'extensions', id, 'markup.ts')),
+    ...readdirSync(join(root, 'extensions')).flatMap((id) => syntaxOf(join(root, 'extensions', id))),
     ...readdirSync(server, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => join(server, entry.name, 'migrations.ts')),
@@ -98,4 +98,9 @@ function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => join(folder, name))
+}
+
+function syntaxOf(extension: string): string[] {
+  const folder = join(extension, 'markup')
+  return existsSync(folder) ? sourcesIn(folder) : [`${folder}.ts`]
 }

@@ -44,6 +44,8 @@ describe('text', () => {
     ['[size=-3]a[/size]', '<span style="font-size:8px">a</span>'],
     ['[b][size=9]a[/b]', '<b><span style="font-size:9px">a</span></b>'],
     ['[b]open', '<b>open</b>'],
+    ['[b]http://a.b[/b]', `<b><a href="http://a.b" ${rel}>http://a.b</a></b>`],
+    ['[color=rgb(1, 2, 3)]a[/color]', '<span style="color:rgb(1, 2, 3)">a</span>'],
     ['`[b]a[/b]` \\[b]c', '<code>[b]a[/b]</code> [b]c'],
   ])('%s', (source, expected) => {
     expect(inline(source)).toBe(expected)
@@ -95,6 +97,7 @@ describe('blocks', () => {
   const wrote = '{bbcode.forum.quote.wrote}'
   test.each([
     ['[quote]a[/quote]', '<blockquote class="uncited"><div><p>a</p></div></blockquote>'],
+    ["[quote=Ann O'Brien]a[/quote]", `<blockquote><div><cite>Ann O'Brien ${wrote}</cite><p>a</p></div></blockquote>`],
     ['[quote=""]a[/quote]', '<blockquote class="uncited"><div><p>a</p></div></blockquote>'],
     [
       '[quote="Ann <B>"]a[/quote]',

@@ -13,7 +13,9 @@ export interface ParsedTag {
 }
 
 const head = /\[(\/?)([a-z][\w-]*|\*)(:\d{1,9})?/iy
-const value = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[^\s"'\]]*`
+// Without quotes it may have blanks in it, up to the next `name=`.
+const word = String.raw`(?!["'])(?:[^\s[\]]|[ \t]{1,3}(?=[^\s[\]])(?![\w-]+=))*`
+const value = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|${word}`
 const defaultValue = new RegExp(`=(${value})`, 'y')
 const namedValue = new RegExp(String.raw`\s+([a-z][\w-]*)=(${value})`, 'iy')
 const tail = /\s*\]/y

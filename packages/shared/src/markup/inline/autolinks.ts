@@ -35,7 +35,8 @@ function urlEnd(text: string, from: number): number {
     const character = text.charAt(position)
     if (character === '(' || character === '[') {
       const end = bracketEnd(text, position, character === '(' ? ')' : ']')
-      if (end < 0) return position
+      // What begins with a slash is an end tag.
+      if (end < 0 || text.startsWith('[/', position)) return position
       position = end
     } else if (inUrl.test(character)) position += 1
     else return position
