@@ -318,6 +318,38 @@ test('what was opened stays open, and new posts are brought to life', async ({
   await expect(on.composer.text).toHaveValue('func main() {}')
 })
 
+test('a post that cannot be shown says so to its author, who can edit it', async ({
+  page,
+  on,
+  openDiscussion,
+  forum,
+  picture,
+}) => {
+  const { id } = await openDiscussion({ title: 'Broken', slug: 'broken' }, { username: 'unlucky' })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('It was fine before.')
+  await on.composer.submit.click()
+  await expect(on.discussion.postSaying('It was fine before.')).toBeVisible()
+  await forum.current.database.transaction((db) =>
+    db
+      .updateTable('posts')
+      .set({ content_html: null })
+      .where('discussion_id', '=', id)
+      .where('number', '=', 2)
+      .execute(),
+  )
+  await page.reload()
+  const broken = on.discussion.post(2)
+  await expect(broken).toContainText('This post can’t be shown to anyone')
+  await expectAccessible(page)
+  await picture('post-render-failed')
+  await broken.getByRole('button', { name: 'Edit' }).click()
+  await expect(on.composer.text).toHaveValue('It was fine before.')
+  await on.composer.text.fill('It is fine again.')
+  await on.composer.submit.click()
+  await expect(broken).toContainText('It is fine again.')
+})
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 

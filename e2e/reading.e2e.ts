@@ -99,8 +99,7 @@ test('a link to a post that is loaded moves there, marks it, and leads back', as
   picture,
 }) => {
   const { id } = await makeDiscussion(forum, { title: 'Echoes', slug: 'echoes', posts: Array(18).fill({}) })
-  const link = `<p>As said in <a href="/d/${id}/3">number three</a>.</p>`
-  await makePost(forum, id, { content: 'As said', content_html: link })
+  await makePost(forum, id, { content: `As said in [number three](/d/${id}/3).` })
   await on.discussion.goto(id)
   const answer = on.discussion.postSaying('As said')
   await answer.evaluate((post) => post.scrollIntoView({ block: 'center', behavior: 'instant' }))
