@@ -97,7 +97,10 @@ describe('blocks', () => {
   const wrote = '{bbcode.forum.quote.wrote}'
   test.each([
     ['[quote]a[/quote]', '<blockquote class="uncited"><div><p>a</p></div></blockquote>'],
-    ["[quote=Ann O'Brien]a[/quote]", `<blockquote><div><cite>Ann O'Brien ${wrote}</cite><p>a</p></div></blockquote>`],
+    [
+      "[quote=Ann O'Brien]a[/quote]",
+      `<blockquote><div><cite>Ann O'Brien ${wrote}</cite><p>a</p></div></blockquote>`,
+    ],
     ['[quote=""]a[/quote]', '<blockquote class="uncited"><div><p>a</p></div></blockquote>'],
     [
       '[quote="Ann <B>"]a[/quote]',
