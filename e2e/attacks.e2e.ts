@@ -74,7 +74,9 @@ async function fill(forum: ServedForum) {
   const events = []
   for (const [index, attack] of names.entries()) {
     const email = `attack${index}@machine.local`
-    const { id } = await makeUser(forum, { username: `${attack} ${index}`, email, avatar_url: attack })
+    const group = await makeGroup(forum, attack)
+    const person = { username: `${attack} ${index}`, email, avatar_url: attack, groupIds: [group] }
+    const { id } = await makeUser(forum, person)
     authors.push(id)
     await makeDiscussion(forum, {
       title: attack,
@@ -95,4 +97,15 @@ async function fill(forum: ServedForum) {
   const posts = [...comments, ...events]
   const { id } = await makeDiscussion(forum, { title: names[0] ?? '', slug: 'attacks', posts })
   return { discussionId: id, moderator }
+}
+
+async function makeGroup({ current: { database } }: ServedForum, attack: string): Promise<number> {
+  const { id } = await database.transaction((db) =>
+    db
+      .insertInto('groups')
+      .values({ name_singular: attack, name_plural: attack, color: attack, icon: attack })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return id
 }
