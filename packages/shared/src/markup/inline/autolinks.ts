@@ -16,7 +16,8 @@ const longestHost = 255
  * balanced and without punctuation at the end. Nothing before `from` belongs to it.
  */
 export function findUrl(text: string, colon: number, from: number): Autolink | undefined {
-  if (!text.startsWith('//', colon + 1)) return undefined
+  // Nothing without a host is a link: known before its end is looked for, far ahead.
+  if (!text.startsWith('//', colon + 1) || /[/?#]/.test(text.charAt(colon + 3))) return undefined
   const start = ['https', 'http'].map((name) => schemeStart(text, colon, name)).find((at) => at >= from)
   if (start === undefined || (start > 0 && wordCharacter.test(text.charAt(start - 1)))) return undefined
   let end = urlEnd(text, colon + 3)
