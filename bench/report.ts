@@ -53,7 +53,7 @@ export function formatReport(figures: Figures): string {
   return `# Performance
 
 What \`npm run bench\` measured, written by \`npm run bench -- --write\`. Two forums are seeded, with 10,000 and with
-1,000,000 posts (one discussion has a tenth of them); each is served by one process on SQLite and asked over 16 connections.
+1,000,000 posts (one discussion has a tenth of them); each is served by one process on SQLite and asked over 16 connections, whose bodies nobody decodes.
 Rates and times are those of the large forum, over ${figures.seconds} s. "Of health" compares the rate with that of
 \`GET /health\` of the same process, so that it means the same on other machines; growth is how many times as long the large forum
 takes as the small one. Both are the median of ${figures.rounds} rounds in which the two are measured in turn. "Plans" tells whether the
