@@ -263,7 +263,7 @@ async function build(
 
 /** The client's files and pages, on the HTTP side of one build. */
 function mountsOf(ground: Ground, forum: Forum, client: ClientBuild, pages: Pages) {
-  const basePath = basePathOf(ground.options.baseUrl)
+  const { basePath } = forum
   // What the previous build drew may look different now.
   ground.pageCache?.clear()
   return {

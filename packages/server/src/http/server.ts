@@ -37,7 +37,7 @@ const answeredMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', '
 /** Puts the HTTP side of one build of a forum together. It listens nowhere: requests are handed to `routing`. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { forum, authenticator } = options
-  const basePath = basePathOf(forum.baseUrl)
+  const { basePath } = forum
   const jar = createCookieJar(forum.baseUrl)
   const tools: EndpointTools = { reception: new Reception(forum, jar, authenticator), jar }
   const app = Fastify({

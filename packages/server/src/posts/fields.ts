@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Field } from '../points/fields.ts'
 import { flag, text } from '../schema/values.ts'
 import { commentVisibilityChanged, editedColumns } from './comments.ts'
-import { htmlOf, sourcesOf } from './rendering.ts'
+import { failuresOf, htmlOf, sourcesOf } from './rendering.ts'
 import type { PostRow } from './table.ts'
 
 const isComment = (post: PostRow) => post.type === 'comment'
@@ -19,14 +19,10 @@ export const postFields: Record<string, Field<PostRow>> = {
     load: async (posts, context) => {
       const { forum, locale } = context
       const failed = () => forum.translate('core.lib.error.render_failed_message', undefined, locale)
-      return mapValues(await htmlOf(posts, context), (html) => html ?? failed())
+      return new Map([...(await htmlOf(posts, context))].map(([id, html]) => [id, html ?? failed()]))
     },
   },
-  renderFailed: {
-    form: 'basic',
-    visible: isComment,
-    load: async (posts, context) => mapValues(await htmlOf(posts, context), (html) => html === null),
-  },
+  renderFailed: { form: 'basic', visible: isComment, load: failuresOf },
   content: {
     form: 'basic',
     visible: (post, context, form) => !isComment(post) || (form === 'full' && mayEdit(post, context)),
@@ -71,10 +67,6 @@ async function loadContent(
     ...(await sourcesOf(editable, context)),
     ...events.map(({ id, content }) => [id, JSON.parse(content)] as const),
   ])
-}
-
-function mapValues<From, To>(map: ReadonlyMap<number, From>, to: (value: From) => To): Map<number, To> {
-  return new Map([...map].map(([id, value]) => [id, to(value)]))
 }
 
 function mayEdit(post: PostRow, { actor }: Context): boolean {

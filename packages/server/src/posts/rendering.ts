@@ -1,4 +1,4 @@
-import type { FindFacts, MarkupReference } from '@parley/shared/markup'
+import type { FindFacts, MarkupReference, RenderOptions } from '@parley/shared/markup'
 import type { Context, Forum } from '../context.ts'
 import { Notes } from '../notes.ts'
 import type { ReferenceUse } from '../points/markup.ts'
@@ -26,45 +26,60 @@ export function renderContent(
 
 type Html = string | null
 
-const rendered = new Notes<Map<number, Html>>()
+/** A comment's HTML with its references still to be filled in, and all that filling them in needs. */
+interface Rendering {
+  stored: Html
+  options: RenderOptions
+}
+
+const renderings = new Notes<Map<number, Rendering>>()
 
 /**
  * The HTML of comments as their readers get it, null where it cannot be rendered. What was stored under another
  * version of the markup is rendered from its source.
  */
-export async function htmlOf(
+export async function htmlOf(posts: readonly PostRow[], context: Context): Promise<Map<number, Html>> {
+  const { markup } = context.forum
+  const known = await renderingsOf(posts, context)
+  return mapValues(known, ({ stored, options }) => stored && markup.fill(stored, options))
+}
+
+/** Whether comments cannot be rendered. */
+export async function failuresOf(posts: readonly PostRow[], context: Context): Promise<Map<number, boolean>> {
+  return mapValues(await renderingsOf(posts, context), ({ stored }) => stored === null)
+}
+
+/** The sources of comments as their authors get them for editing: with names as they are now. */
+export async function sourcesOf(posts: readonly PostRow[], context: Context): Promise<Map<number, string>> {
+  const { markup } = context.forum
+  const known = await renderingsOf(posts, context)
+  const source = ({ id, content }: PostRow) => {
+    const rendering = known.get(id)
+    const hasReferences = rendering?.stored && markup.references(rendering.stored).length > 0
+    return hasReferences ? markup.unrender(content, rendering.options) : content
+  }
+  return new Map(posts.map((post) => [post.id, source(post)]))
+}
+
+/** Renders comments and looks up their references, once per request. */
+async function renderingsOf(
   posts: readonly PostRow[],
   context: Context,
-): Promise<ReadonlyMap<number, Html>> {
+): Promise<ReadonlyMap<number, Rendering>> {
   // What a transaction reads may change under it: nothing is remembered there.
-  const known = ('emit' in context ? undefined : rendered.get(context)) ?? new Map<number, Html>()
-  rendered.set(context, known)
+  const known = ('emit' in context ? undefined : renderings.get(context)) ?? new Map<number, Rendering>()
+  renderings.set(context, known)
   const missing = posts.filter(({ id, type }) => type === 'comment' && !known.has(id))
   const stored = new Map(missing.map((post) => [post, storedHtml(context.forum, post)]))
   const facts = await lookUp(stored, context)
-  const { markup } = context.forum
   for (const [post, html] of stored) {
-    known.set(post.id, html && markup.fill(html, optionsFor(post, facts, context)))
+    known.set(post.id, { stored: html, options: optionsFor(post, facts, context) })
   }
   return known
 }
 
-/** The sources of comments as their authors get them for editing: with names as they are now. */
-export async function sourcesOf(
-  posts: readonly PostRow[],
-  context: Context,
-): Promise<ReadonlyMap<number, string>> {
-  const { markup } = context.forum
-  const stored = new Map(posts.map((post) => [post, storedHtml(context.forum, post)]))
-  const facts = await lookUp(stored, context)
-  return new Map(
-    posts.map((post) => [
-      post.id,
-      stored.get(post) && markup.references(stored.get(post) ?? '').length > 0
-        ? markup.unrender(post.content, optionsFor(post, facts, context))
-        : post.content,
-    ]),
-  )
+function mapValues<From, To>(map: ReadonlyMap<number, From>, to: (value: From) => To): Map<number, To> {
+  return new Map([...map].map(([id, value]) => [id, to(value)]))
 }
 
 function storedHtml(forum: Forum, post: PostRow): Html {
@@ -93,7 +108,11 @@ async function lookUp(
   return facts
 }
 
-function optionsFor(post: PostRow, facts: ReadonlyMap<string, FactsOf>, { forum, locale }: Context) {
+function optionsFor(
+  post: PostRow,
+  facts: ReadonlyMap<string, FactsOf>,
+  { forum, locale }: Context,
+): RenderOptions {
   const findFacts: FindFacts = (reference: MarkupReference) =>
     facts.get(reference.reference)?.({ post, reference })
   return { facts: findFacts, translate: (key: string) => forum.translate(key, undefined, locale) }
