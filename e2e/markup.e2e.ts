@@ -1,4 +1,3 @@
-import { renderMarkup } from '@parley/shared/markup'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible, layoutShift } from '@parley/testing/page-checks'
 import { keepScreenshot } from '@parley/testing/screenshot'
@@ -56,10 +55,6 @@ async function servePicture(page: Page): Promise<void> {
   await page.route('**/pictures/harbour.svg', (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: drawing }),
   )
-}
-
-function rendered(content: string, baseUrl: string): { content: string; content_html: string } {
-  return { content, content_html: renderMarkup(content, { baseUrl }) }
 }
 
 function clipboard(page: Page, type: string): Promise<string> {
@@ -147,10 +142,7 @@ test('an image opens large and closes again', async ({
   isPhone,
 }) => {
   await servePicture(page)
-  await openDiscussion(
-    { title: 'Map', slug: 'map', posts: [rendered(text, forum.url)] },
-    { username: 'viewer' },
-  )
+  await openDiscussion({ title: 'Map', slug: 'map', posts: [{ content: text }] }, { username: 'viewer' })
   const post = on.discussion.post(1)
   const link = post.getByRole('link', { name: 'The harbour at low water' })
   const dialog = on.dialog.called('The harbour at low water')
@@ -179,10 +171,7 @@ test('an image opens large and closes again', async ({
 
 test('spoilers open for those who ask', async ({ page, on, openDiscussion, forum, picture, isPhone }) => {
   await servePicture(page)
-  await openDiscussion(
-    { title: 'Plot', slug: 'plot', posts: [rendered(text, forum.url)] },
-    { username: 'reader' },
-  )
+  await openDiscussion({ title: 'Plot', slug: 'plot', posts: [{ content: text }] }, { username: 'reader' })
   const post = on.discussion.post(1)
   const spoilers = post.getByRole('button', { name: 'Show spoiler' })
   await expect(spoilers).toHaveCount(2)
@@ -221,10 +210,7 @@ test('spoilers open for those who ask', async ({ page, on, openDiscussion, forum
 test('what is copied from a post is its text', async ({ page, context, on, openDiscussion, forum }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await servePicture(page)
-  await openDiscussion(
-    { title: 'Copy', slug: 'copy', posts: [rendered(text, forum.url)] },
-    { username: 'copier' },
-  )
+  await openDiscussion({ title: 'Copy', slug: 'copy', posts: [{ content: text }] }, { username: 'copier' })
   const post = on.discussion.post(1)
   await expect(post.getByRole('button', { name: 'Show spoiler' })).toHaveCount(2)
   await post.locator('.Prose').evaluate((element) => getSelection()?.selectAllChildren(element))
@@ -243,7 +229,7 @@ test('code gets its colours where it stands', async ({ page, on, openDiscussion,
     (language) => `\`\`\`${language}\n${samples[language]}\n\`\`\``,
   )
   await openDiscussion(
-    { title: 'Code', slug: 'code', posts: [rendered(blocks.join('\n\n'), forum.url)] },
+    { title: 'Code', slug: 'code', posts: [{ content: blocks.join('\n\n') }] },
     { username: 'coder' },
   )
   const post = on.discussion.post(1)
@@ -267,7 +253,7 @@ test('text that costs too much to colour stays plain, and holds nobody up', asyn
   const hostile = `\`\`\`nix\n${'\\n'.repeat(20_000)}${'_'.repeat(30_000)}\n\`\`\``
   const harmless = '```py\ndef tide(): pass\n```'
   await openDiscussion(
-    { title: 'Flood', slug: 'flood', posts: [rendered(`${hostile}\n\n${harmless}`, forum.url)] },
+    { title: 'Flood', slug: 'flood', posts: [{ content: `${hostile}\n\n${harmless}` }] },
     { username: 'patient' },
   )
   const post = on.discussion.post(1)
@@ -293,10 +279,7 @@ test('what was opened stays open, and new posts are brought to life', async ({
 }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await servePicture(page)
-  await openDiscussion(
-    { title: 'Reply', slug: 'reply', posts: [rendered(text, forum.url)] },
-    { username: 'replier' },
-  )
+  await openDiscussion({ title: 'Reply', slug: 'reply', posts: [{ content: text }] }, { username: 'replier' })
   const first = on.discussion.post(1)
   await first.getByRole('button', { name: 'Show spoiler' }).first().click()
   await expect(first.getByText('gardener')).toBeVisible()
@@ -359,7 +342,7 @@ test.describe('without a script', () => {
     const { id } = await makeDiscussion(forum, {
       title: 'Plain',
       slug: 'plain',
-      posts: [rendered(text, forum.url)],
+      posts: [{ content: text }],
     })
     await on.discussion.goto(id)
     const post = on.discussion.post(1)

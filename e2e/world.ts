@@ -1,4 +1,3 @@
-import { renderMarkup } from '@parley/shared/markup'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { makeUser } from '@parley/testing/factories'
 import { test as journey } from '@parley/testing/journey'
@@ -109,14 +108,14 @@ function makeRich(forum: ServedForum, people: readonly number[], at: (minutes: n
   const [first = null, second = null] = people
   const posts = [
     { user_id: first, ...written(0, 3) },
-    { user_id: second, ...rendered(everything) },
+    { user_id: second, content: everything },
     {
       user_id: first,
-      ...rendered('Edited.'),
+      content: 'Edited.',
       edited_at: at(4100),
       edited_user_id: first,
     },
-    { user_id: second, ...rendered('هذا نص من اليمين إلى اليسار.') },
+    { user_id: second, content: 'هذا نص من اليمين إلى اليسار.' },
     { user_id: null, ...written(4) },
   ]
   return makeDiscussion(forum, {
@@ -128,14 +127,10 @@ function makeRich(forum: ServedForum, people: readonly number[], at: (minutes: n
   })
 }
 
-function written(seed: number, paragraphs = 1 + (seed % 2)): { content: string; content_html: string } {
+function written(seed: number, paragraphs = 1 + (seed % 2)): { content: string } {
   const texts = [...Array(paragraphs).keys()].map((index) => {
     const sentence = sentences[(seed * 5 + index) % sentences.length]
     return `${sentence} ${sentences[(seed + index * 3) % sentences.length]}`
   })
-  return rendered(texts.join('\n\n'))
-}
-
-function rendered(content: string): { content: string; content_html: string } {
-  return { content, content_html: renderMarkup(content, { baseUrl: 'http://127.0.0.1' }) }
+  return { content: texts.join('\n\n') }
 }

@@ -16,7 +16,7 @@ import {
   useT,
 } from '@parley/client'
 import type { EventPosts } from '@parley/shared'
-import { contentPlain, truncate } from '@parley/shared/excerpt'
+import { excerpt } from '@parley/shared/excerpt'
 import type { ReactNode } from 'react'
 
 const excerptLength = 175
@@ -46,9 +46,7 @@ function StickyExcerpt({ discussion }: DiscussionProps): ReactNode {
   const firstPost = useRelated(discussion, 'stickyPost', 'posts')
   const isRead = viewer !== undefined && unreadCount(discussion, viewer) === 0
   if (isRead || !firstPost?.contentHtml) return null
-  return (
-    <p className="DiscussionRow-excerpt">{truncate(contentPlain(firstPost.contentHtml), excerptLength)}</p>
-  )
+  return <p className="DiscussionRow-excerpt">{excerpt(firstPost.contentHtml, excerptLength)}</p>
 }
 
 function StickyControl({ discussion }: DiscussionProps): ReactNode {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { contentPlain, truncate } from './excerpt.ts'
-import { renderMarkup } from './render.ts'
+import { createMarkup } from './markup.ts'
+
+const renderMarkup = (source: string) => createMarkup().renderHtml(source)
 
 test('the words of a post on one line, without quotations', () => {
   const source =

@@ -13,7 +13,6 @@ export { contentPlain, excerpt, excerptLengths, truncate } from './excerpt.ts'
 export { createMarkup, type Markup, type MarkupOptions, normalizeSource } from './markup.ts'
 export { quoteText } from './plain-text.ts'
 export { deleted, type FindFacts, type RenderOptions } from './references.ts'
-export { type RenderMarkupOptions, renderMarkup } from './render.ts'
 export {
   element,
   type InlineMatch,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { renderMarkup } from './render.ts'
+import { createMarkup, type MarkupOptions } from './markup.ts'
+
+const renderMarkup = (source: string, options: MarkupOptions = {}) => createMarkup(options).renderHtml(source)
 
 const rel = 'rel="ugc nofollow noopener"'
 
