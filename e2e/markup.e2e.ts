@@ -133,14 +133,7 @@ test('a post with all that posts can have is previewed, posted and used', async 
   await expect(copy).toBeVisible()
 })
 
-test('an image opens large and closes again', async ({
-  page,
-  on,
-  openDiscussion,
-  forum,
-  picture,
-  isPhone,
-}) => {
+test('an image opens large and closes again', async ({ page, on, openDiscussion, picture, isPhone }) => {
   await servePicture(page)
   await openDiscussion({ title: 'Map', slug: 'map', posts: [{ content: text }] }, { username: 'viewer' })
   const post = on.discussion.post(1)
@@ -169,7 +162,7 @@ test('an image opens large and closes again', async ({
   await expect(linked).toHaveAttribute('href', 'https://example.org/')
 })
 
-test('spoilers open for those who ask', async ({ page, on, openDiscussion, forum, picture, isPhone }) => {
+test('spoilers open for those who ask', async ({ page, on, openDiscussion, picture, isPhone }) => {
   await servePicture(page)
   await openDiscussion({ title: 'Plot', slug: 'plot', posts: [{ content: text }] }, { username: 'reader' })
   const post = on.discussion.post(1)
@@ -224,7 +217,7 @@ test('what is copied from a post is its text', async ({ page, context, on, openD
   expect(plain).not.toMatch(/gardener|Copy code/)
 })
 
-test('code gets its colours where it stands', async ({ page, on, openDiscussion, forum }) => {
+test('code gets its colours where it stands', async ({ page, on, openDiscussion }) => {
   const blocks = ['python', 'html', 'sql', 'rs'].map(
     (language) => `\`\`\`${language}\n${samples[language]}\n\`\`\``,
   )
@@ -248,7 +241,6 @@ test('text that costs too much to colour stays plain, and holds nobody up', asyn
   page,
   on,
   openDiscussion,
-  forum,
 }) => {
   const hostile = `\`\`\`nix\n${'\\n'.repeat(20_000)}${'_'.repeat(30_000)}\n\`\`\``
   const harmless = '```py\ndef tide(): pass\n```'
@@ -275,7 +267,6 @@ test('what was opened stays open, and new posts are brought to life', async ({
   page,
   on,
   openDiscussion,
-  forum,
 }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await servePicture(page)
