@@ -35,8 +35,10 @@ test('what was read is no longer new, and everything can be marked as read', asy
   await expect(on.dialog.called('Mark every discussion as read?')).toBeVisible()
   await expectAccessible(page)
   await picture('mark-all-as-read')
+  const allRead = on.index.whenAllRead()
   await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
   await expect(page.getByRole('button', { name: /unread post/ })).toHaveCount(0)
+  await allRead
   await page.reload()
   await expect(on.index.rows.first()).toBeVisible()
   await expect(page.getByRole('button', { name: /unread post/ })).toHaveCount(0)

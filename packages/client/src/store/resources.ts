@@ -19,12 +19,13 @@ export interface WriteOptions {
   query?: string
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Goes on while the page is being left. */
-  keepalive?: boolean
 }
 
 export interface SaveOptions extends WriteOptions {
-  /** Set at once and taken back when the server refuses: what is sent, or other changes given here. */
+  /**
+   * Set at once and taken back when the server refuses: what is sent, or other changes given here. What is shown as
+   * done is also sent to its end when the page is left meanwhile.
+   */
   optimistic?: boolean | RecordChanges
   /** Top-level `meta`, as the confirmation of an e-mail change wants it. */
   meta?: object
@@ -74,6 +75,7 @@ export async function saveResource<T extends ResourceType>(
     const document = await api.request<ResourceDocument | null>(withQuery(`/${type}/${id}`, options.query), {
       method: 'PATCH',
       body: { data: { type, id, ...changes }, ...(options.meta && { meta: options.meta }) },
+      keepalive: rollback !== undefined,
       ...options,
     })
     store.push(document)

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Response } from '@playwright/test'
 import { Menu } from './menu.ts'
 
 /** The list of all discussions. */
@@ -49,6 +49,13 @@ export class IndexPage {
       .getByRole('link', { name: 'Start a discussion', exact: true })
       .filter({ visible: true })
       .first()
+  }
+
+  /** Resolves when the forum has marked everything as read; call it before, since it shows at once. */
+  whenAllRead(): Promise<Response> {
+    return this.#page.waitForResponse((response) =>
+      (response.request().postData() ?? '').includes('markedAllAsReadAt'),
+    )
   }
 
   get sort(): Menu {
