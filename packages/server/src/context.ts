@@ -45,6 +45,8 @@ export interface Forum {
   reload(): Promise<void>
   /** Lets `work` go on behind the answer; its failure is logged, `close` waits for it. */
   inBackground(what: string, work: Promise<unknown>): void
+  /** Has jobs that are due begun now rather than soon. */
+  wakeJobs(): void
 }
 
 /** Draws the pages of the client. */
@@ -83,6 +85,8 @@ export interface Log {
 export interface Secrets {
   /** For HMACs. A key object: Node reads bytes anew for every HMAC, which takes twenty times as long. */
   readonly signing: KeyObject
+  /** For what the database keeps sealed. */
+  readonly sealing: KeyObject
 }
 
 /** What everything that reads gets. */

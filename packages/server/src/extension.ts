@@ -2,6 +2,7 @@ import type { Migration } from './db/migrations.ts'
 import { ExtensionError } from './errors.ts'
 import type { EventPosts } from './points/event-posts.ts'
 import type { Listeners } from './points/events.ts'
+import type { Jobs } from './points/jobs.ts'
 import type { PostSyntax } from './points/markup.ts'
 import type { Permission } from './points/permissions.ts'
 import type { Policies } from './points/policies.ts'
@@ -36,6 +37,8 @@ export interface Extension {
   eventPosts?: EventPosts
   /** Syntaxes of posts. */
   markup?: readonly PostSyntax[]
+  /** Work outside requests, at once or at certain times. */
+  jobs?: Jobs
   /** Limits on how often something may be done. */
   throttles?: Readonly<Record<string, Throttle>>
   /** Paths that are no resources. */
@@ -82,6 +85,7 @@ const sections = new Set<keyof Extension>([
   'afterCommit',
   'eventPosts',
   'markup',
+  'jobs',
   'throttles',
   'routes',
   'when',

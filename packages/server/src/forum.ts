@@ -26,6 +26,8 @@ import { GuestPageCache } from './page/guest-cache.ts'
 import { mountFiles, mountPages } from './page/mount-pages.ts'
 import { Pages } from './page/pages.ts'
 import type { Points } from './points/points.ts'
+import { JobQueue } from './queue/queue.ts'
+import { scheduleRecurring } from './queue/recurring.ts'
 import { randomText } from './random.ts'
 import { createRateLimits, type Limit, type LimitName, type RateLimits } from './rate-limits.ts'
 import { loadSecrets } from './secrets.ts'
@@ -80,9 +82,9 @@ export interface RunningForum {
   /** Answers a request that came some other way than over the network. */
   inject(options: InjectOptions): Promise<Response>
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** Accepts connections; resolves with the port. */
+  /** Accepts connections and runs jobs when they are due; resolves with the port. */
   listen(): Promise<number>
-  /** Resolves when nothing goes on in the background. */
+  /** Runs the jobs that are due, and resolves when nothing goes on in the background. */
   settled(): Promise<void>
   /** Has everything put together again: after the forum was set up, for example. */
   rebuild(): Promise<void>
@@ -108,6 +110,7 @@ interface Ground {
   grants: GrantBook
   rateLimits: RateLimits
   background: Background
+  jobs: JobQueue
   authenticator: Authenticator
   log: Log
   setUpCode: string
@@ -126,7 +129,10 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
  */
 export async function createForum(options: ForumOptions): Promise<RunningForum> {
   const installed = options.extensions ?? []
-  const ground = await groundOf(options, () => swap())
+  const ground = await groundOf(options, {
+    rebuild: () => swap(),
+    jobContext: () => systemContext(current.forum),
+  })
   let current = await firstBuild(ground, installed)
   // One change of the build after the other.
   let changes: Promise<unknown> = Promise.resolve()
@@ -176,12 +182,19 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
     asSystem: () => systemContext(current.forum),
     inject: (injected) => inject(handle, injected),
     handle,
-    listen: () => listener.listen(options.host ?? '127.0.0.1', options.port ?? 3000),
-    settled: () => ground.background.settled(),
+    async listen() {
+      const port = await listener.listen(options.host ?? '127.0.0.1', options.port ?? 3000)
+      ground.jobs.start()
+      return port
+    },
+    async settled() {
+      do await ground.background.settled()
+      while ((await ground.jobs.runDue()) > 0)
+    },
     rebuild: () => swap(),
     close: () => {
       closing ??= (async () => {
-        await listener.close(closePatienceMs)
+        await Promise.all([listener.close(closePatienceMs), ground.jobs.close(closePatienceMs)])
         await changes
         await current.app.close()
         await ground.background.settled()
@@ -192,7 +205,10 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
   }
 }
 
-async function groundOf(options: ForumOptions, rebuild: () => Promise<void>): Promise<Ground> {
+async function groundOf(
+  options: ForumOptions,
+  { rebuild, jobContext }: { rebuild: () => Promise<void>; jobContext: () => Context },
+): Promise<Ground> {
   const log = options.log ?? silent
   const pageCache = options.client && options.pageCache !== 'off' ? new GuestPageCache() : undefined
   return {
@@ -204,6 +220,7 @@ async function groundOf(options: ForumOptions, rebuild: () => Promise<void>): Pr
     grants: new GrantBook(),
     rateLimits: createRateLimits(options.rateLimits),
     background: new Background(log),
+    jobs: new JobQueue(jobContext, log),
     authenticator: createAuthenticator(),
     log,
     setUpCode: randomText(40),
@@ -247,6 +264,7 @@ async function build(
   await grantDefaults(database, points.permissions)
   await grants.load(database.read)
   await settings.load(database.read)
+  await scheduleRecurring(database, points.jobs, options.now?.() ?? new Date())
   const ids = enabled.map(({ id }) => id)
   const pages = client && new Pages(client, ids)
   const forum = await forumOf(ground, points, enabled, pages)
@@ -312,6 +330,7 @@ async function forumOf(
       ground.pageCache?.clear()
     },
     inBackground: (what, work) => background.run(what, work),
+    wakeJobs: () => ground.jobs.wake(),
   }
   return forum
 }

@@ -10,13 +10,17 @@ async function folder(): Promise<string> {
   return path
 }
 
-test('the key is made once, for nobody else to read', async () => {
+test('the keys are made once, for nobody else to read', async () => {
   const dataDir = await folder()
   const all = await Promise.all([loadSecrets(dataDir), loadSecrets(dataDir), loadSecrets(dataDir)])
-  for (const { signing } of all) expect(signing.equals((await loadSecrets(dataDir)).signing)).toBe(true)
-  const file = join(dataDir, 'keys', 'signing')
-  expect((await stat(file)).mode & 0o077).toBe(0)
-  expect((await readFile(file, 'utf8')).trim()).toHaveLength(64)
+  const kept = await loadSecrets(dataDir)
+  for (const name of ['signing', 'sealing'] as const) {
+    for (const secrets of all) expect(secrets[name].equals(kept[name])).toBe(true)
+    const file = join(dataDir, 'keys', name)
+    expect((await stat(file)).mode & 0o077).toBe(0)
+    expect((await readFile(file, 'utf8')).trim()).toHaveLength(64)
+  }
+  expect(kept.signing.equals(kept.sealing)).toBe(false)
 })
 
 test('a damaged key is named', async () => {

@@ -3,7 +3,7 @@ import { access, link, mkdir, readFile, unlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import type { Secrets } from './context.ts'
 
-const signingBytes = 32
+const keyBytes = 32
 
 /**
  * Reads the forum's keys from `keys/` in the data folder, making them at first start.
@@ -12,7 +12,10 @@ const signingBytes = 32
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const folder = join(dataDir, 'keys')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  return { signing: await loadKey(join(folder, 'signing'), signingBytes) }
+  return {
+    signing: await loadKey(join(folder, 'signing'), keyBytes),
+    sealing: await loadKey(join(folder, 'sealing'), keyBytes),
+  }
 }
 
 async function loadKey(file: string, bytes: number): Promise<KeyObject> {

@@ -4,12 +4,14 @@ import type { OrderedExtension } from '../extension.ts'
 import { groupsFeature } from '../groups/feature.ts'
 import { requestMigrations } from '../http/idempotency-keys.ts'
 import { postsFeature } from '../posts/feature.ts'
+import { queueFeature } from '../queue/feature.ts'
 import { settingsFeature } from '../settings/feature.ts'
 import { usersFeature } from '../users/feature.ts'
 
 /** What the core is made of, in the order of its migrations. */
 export const features: readonly OrderedExtension[] = [
   { id: 'settings', declaration: settingsFeature },
+  { id: 'queue', declaration: queueFeature },
   { id: 'users', declaration: usersFeature },
   { id: 'groups', declaration: groupsFeature },
   { id: 'access-tokens', declaration: accessTokensFeature },

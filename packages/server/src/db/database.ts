@@ -46,6 +46,8 @@ export interface Dialect {
   idList(ids: readonly number[]): unknown
   /** Suffix that locks the selected rows until the transaction ends; nothing where writers are queued anyway. */
   readonly forUpdate: RawBuilder<unknown>
+  /** As `forUpdate`, leaving out rows that somebody else has locked. */
+  readonly forUpdateOfFree: RawBuilder<unknown>
   /** Makes other transactions that ask for the same name wait until this one ends. */
   lock(db: Queries, name: string): Promise<void>
   /**

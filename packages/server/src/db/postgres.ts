@@ -39,6 +39,7 @@ const dialect: Dialect = {
   idIn: (column, ids) => sql`${column} = any(${ids}::bigint[])`,
   idList: (ids) => ids,
   forUpdate: sql`for update`,
+  forUpdateOfFree: sql`for update skip locked`,
   lock: async (db, name) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
   },

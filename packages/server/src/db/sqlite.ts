@@ -34,6 +34,7 @@ const dialect: Dialect = {
     sql`${column} in (select value from json_each(${isExpression(ids) ? ids : JSON.stringify(ids)}))`,
   idList: (ids) => JSON.stringify(ids),
   forUpdate: sql``,
+  forUpdateOfFree: sql``,
   lock: async () => {},
   uniqueViolation: sqliteUniqueViolation,
   isForeignKeyViolation: isSqliteForeignKeyViolation,

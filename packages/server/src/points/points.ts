@@ -3,6 +3,7 @@ import type { Extension, OrderedExtension } from '../extension.ts'
 import type { Declared, Owned } from './declared.ts'
 import { combineEventPosts, type EventPost } from './event-posts.ts'
 import { EventBook } from './events.ts'
+import { type AnyJob, combineJobs } from './jobs.ts'
 import { combineSyntaxes, type PostSyntaxes } from './markup.ts'
 import { combinePermissions, type Permission } from './permissions.ts'
 import { PolicyBook } from './policies.ts'
@@ -26,6 +27,7 @@ export interface Points {
   afterCommit: EventBook
   eventPosts: ReadonlyMap<string, Owned<EventPost>>
   markup: PostSyntaxes
+  jobs: ReadonlyMap<string, Owned<AnyJob>>
   throttles: ReadonlyMap<string, Owned<Throttle>>
   routes: readonly Owned<Route>[]
 }
@@ -50,6 +52,7 @@ export function combinePoints(extensions: readonly OrderedExtension[]): Points {
     afterCommit: new EventBook('afterCommit', section('afterCommit')),
     eventPosts: combineEventPosts(section('eventPosts')),
     markup: combineSyntaxes(section('markup')),
+    jobs: combineJobs(section('jobs')),
     throttles: combineThrottles(section('throttles')),
     routes: combineRoutes(section('routes')),
   }

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineExtension } from '../extension.ts'
+import { queueMigrations } from './migrations.ts'
+import './table.ts'
+
+const keptDays = 30
+
+/** Jobs, and what remains of those that failed. */
+export const queueFeature = defineExtension({
+  migrations: queueMigrations,
+  jobs: {
+    'failed-jobs.sweep': {
+      schema: z.object({}),
+      every: '45 3 * * *',
+      run: (_payload, { forum }) =>
+        forum.database.transaction(async (db) => {
+          const oldest = new Date(forum.now().getTime() - keptDays * 24 * 3600 * 1000).toISOString()
+          await db.deleteFrom('failed_jobs').where('failed_at', '<', oldest).execute()
+        }),
+    },
+  },
+})

@@ -1,0 +1,124 @@
+import type { Database } from '../db/database.ts'
+import type { Queries } from '../db/tables.ts'
+import { randomText } from '../random.ts'
+import type { JobRow } from './table.ts'
+
+/** For how long a job is lent: whoever runs it renews the lease, and if they die it is given back by then. */
+export const leaseSeconds = 60
+
+const longestError = 1000
+
+/** A job that this process alone may run until its lease ends. */
+export type LeasedJob = JobRow & { lease: string }
+
+/** Takes up to `limit` jobs that are due, the longest due first, and nobody else gets them. */
+export async function claimJobs(database: Database, now: Date, limit: number): Promise<LeasedJob[]> {
+  const lease = randomText(20)
+  const jobs = await database.transaction((db) =>
+    db
+      .with('due', (query) =>
+        query
+          .selectFrom('jobs')
+          .select('id')
+          .where('due_at', '<=', now.toISOString())
+          .orderBy('due_at')
+          .orderBy('id')
+          .limit(limit)
+          .modifyEnd(database.dialect.forUpdateOfFree),
+      )
+      .updateTable('jobs')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), lease, due_at: leaseEnd(now) }))
+      .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
+      .returningAll()
+      .execute(),
+  )
+  return jobs.map((job) => ({ ...job, lease }))
+}
+
+/** Whether any job is due; asked before claiming, so that an idle forum only reads. */
+export async function nextDue(db: Queries): Promise<Date | undefined> {
+  const row = await db.selectFrom('jobs').select('due_at').orderBy('due_at').limit(1).executeTakeFirst()
+  return row && new Date(row.due_at)
+}
+
+/** Whether the job is still ours; then it is for another while. */
+export async function renewLease(database: Database, job: LeasedJob, now: Date): Promise<boolean> {
+  const result = await database.transaction((db) =>
+    db
+      .updateTable('jobs')
+      .set({ due_at: leaseEnd(now) })
+      .where('id', '=', job.id)
+      .where('lease', '=', job.lease)
+      .executeTakeFirst(),
+  )
+  return result.numUpdatedRows > 0n
+}
+
+/** The job is done. */
+export async function removeJob(database: Database, job: LeasedJob): Promise<void> {
+  await database.transaction((db) => deleteLeased(db, job))
+}
+
+/** Lets a recurring job wait for its next time, with all its attempts before it. */
+export async function letRecur(database: Database, job: LeasedJob, next: Date): Promise<void> {
+  await database.transaction((db) => putBack(db, job, { due_at: next.toISOString(), attempts: 0 }))
+}
+
+/** Lets a job be tried again; it is dropped where another one with its key waits already. */
+export async function postponeJob(database: Database, job: LeasedJob, due: Date): Promise<void> {
+  await database.transaction(async (db) => {
+    try {
+      await database.savepoint(db, () => putBack(db, job, { due_at: due.toISOString() }))
+    } catch (error) {
+      if (database.dialect.uniqueViolation(error) === undefined) throw error
+      await deleteLeased(db, job)
+    }
+  })
+}
+
+/** Gives a job up and keeps it for administrators. */
+export async function buryJob(
+  database: Database,
+  job: LeasedJob,
+  { error, description, now }: { error: string; description: string | null; now: Date },
+): Promise<void> {
+  const { id, name, key, payload, attempts, created_at } = job
+  await database.transaction(async (db) => {
+    const deleted = await deleteLeased(db, job)
+    if (!deleted) return
+    await db
+      .insertInto('failed_jobs')
+      .values({
+        ...{ id, name, key, payload, attempts, created_at, description },
+        error: error.slice(0, longestError),
+        failed_at: now.toISOString(),
+      })
+      .execute()
+  })
+}
+
+async function putBack(
+  db: Queries,
+  { id, lease }: LeasedJob,
+  values: { due_at: string; attempts?: number },
+): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ ...values, lease: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute()
+}
+
+async function deleteLeased(db: Queries, { id, lease }: LeasedJob): Promise<boolean> {
+  const result = await db
+    .deleteFrom('jobs')
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+function leaseEnd(now: Date): string {
+  return new Date(now.getTime() + leaseSeconds * 1000).toISOString()
+}

@@ -1,0 +1,25 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { seal, unseal } from './sealing.ts'
+
+const key = createSecretKey(randomBytes(32))
+
+test.each(['', 'a', 'Grüße 👋'.repeat(1000)])('what is sealed can be opened again', (text) => {
+  expect(unseal(key, 'test', seal(key, 'test', text))).toBe(text)
+})
+
+test('a sealed text shows nothing, and never looks the same twice', () => {
+  const sealed = seal(key, 'test', 'secret')
+  expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('secret')
+  expect(seal(key, 'test', 'secret')).not.toBe(sealed)
+})
+
+test('another key, another purpose and a changed text open nothing', () => {
+  const sealed = seal(key, 'test', 'secret')
+  const bytes = Buffer.from(sealed, 'base64')
+  bytes[14] = (bytes[14] ?? 0) ^ 1
+  expect(() => unseal(createSecretKey(randomBytes(32)), 'test', sealed)).toThrow()
+  expect(() => unseal(key, 'other', sealed)).toThrow()
+  expect(() => unseal(key, 'test', bytes.toString('base64'))).toThrow()
+  expect(() => unseal(key, 'test', '')).toThrow()
+})
