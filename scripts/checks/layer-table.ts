@@ -31,10 +31,11 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
     named: {
       'cache/': 'infrastructure',
       'db/': 'infrastructure',
+      'files/': 'infrastructure',
       'i18n/': 'infrastructure',
+      'images/': 'infrastructure',
       'realtime/': 'infrastructure',
       'schema/': 'infrastructure',
-      'storage/': 'infrastructure',
       'points/': 'points',
       'actor.ts': 'points',
       'context.ts': 'points',

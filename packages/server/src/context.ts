@@ -4,6 +4,7 @@ import type { Markup } from '@parley/shared/markup'
 import type { Actor, Grants } from './actor.ts'
 import type { Database } from './db/database.ts'
 import type { Queries } from './db/tables.ts'
+import type { FileStore } from './files/file-store.ts'
 import type { Noted } from './notes.ts'
 import type { EventName, Events } from './points/events.ts'
 import type { Points } from './points/points.ts'
@@ -25,6 +26,8 @@ export interface Forum {
   readonly settings: SettingValues
   readonly grants: Grants
   readonly secrets: Secrets
+  /** Uploaded files, served below `/assets`. */
+  readonly files: FileStore
   /** The language of posts. */
   readonly markup: Markup
   /** Default locale. */

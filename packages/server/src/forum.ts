@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { createMarkup } from '@parley/shared/markup'
 import type { FastifyInstance } from 'fastify'
 import inject, { type InjectOptions, type Response } from 'light-my-request'
@@ -15,6 +16,8 @@ import type { MigrationProgress } from './db/migrate.ts'
 import { type OpenOptions, openDatabase } from './db/open.ts'
 import { ExtensionError } from './errors.ts'
 import type { InstalledExtension, OrderedExtension } from './extension.ts'
+import { createDiskStore } from './files/disk-store.ts'
+import type { FileStore } from './files/file-store.ts'
 import { GrantBook, grantDefaults } from './grants.ts'
 import type { EndpointTools } from './http/endpoint.ts'
 import { overrideMethod } from './http/method-override.ts'
@@ -23,7 +26,7 @@ import type { Authenticator } from './http/visit.ts'
 import { cacheDrops } from './page/cache-drops.ts'
 import type { ClientBuild } from './page/client-build.ts'
 import { GuestPageCache } from './page/guest-cache.ts'
-import { mountFiles, mountPages } from './page/mount-pages.ts'
+import { mountPages } from './page/mount-pages.ts'
 import { Pages } from './page/pages.ts'
 import type { Points } from './points/points.ts'
 import { JobQueue } from './queue/queue.ts'
@@ -41,7 +44,7 @@ import { version } from './version.ts'
 /** How a forum runs. */
 export interface ForumOptions {
   database: OpenOptions
-  /** For keys and, later, files. */
+  /** For keys and uploaded files. */
   dataDir: string
   /** Where visitors find the forum; without trailing slash. */
   baseUrl: string
@@ -106,6 +109,7 @@ interface Ground {
   options: ForumOptions
   database: Database
   secrets: Secrets
+  files: FileStore
   settings: StoredSettings
   grants: GrantBook
   rateLimits: RateLimits
@@ -215,6 +219,7 @@ async function groundOf(
     options,
     // First what can fail without leaving anything open.
     secrets: await loadSecrets(options.dataDir),
+    files: createDiskStore(join(options.dataDir, 'uploads'), `${options.baseUrl}/assets`),
     database: await openDatabase(options.database),
     settings: new StoredSettings(),
     grants: new GrantBook(),
@@ -285,7 +290,7 @@ function mountsOf(ground: Ground, forum: Forum, client: ClientBuild, pages: Page
   // What the previous build drew may look different now.
   ground.pageCache?.clear()
   return {
-    mountFiles: (app: FastifyInstance) => mountFiles(app, client.folder, basePath),
+    client: client.folder,
     mountPages: (app: FastifyInstance, tools: EndpointTools) =>
       mountPages(app, forum, tools, { pages, cache: ground.pageCache, basePath }),
   }
@@ -302,6 +307,13 @@ async function forumOf(
   const translations = await loadTranslations(folders)
   const settings = new TypedSettings(ground.settings, points.settings)
   const now = options.now ?? (() => new Date())
+  const load = async () => {
+    await ground.settings.load(database.read)
+    await grants.load(database.read)
+    ground.pageCache?.clear()
+  }
+  // One after the other: what was read first must not replace what was read later.
+  let reloaded = Promise.resolve()
   const forum: Forum = {
     baseUrl: options.baseUrl,
     basePath: basePathOf(options.baseUrl),
@@ -313,6 +325,7 @@ async function forumOf(
     settings,
     grants,
     secrets: ground.secrets,
+    files: ground.files,
     get locale() {
       const wanted = settings.get('default_locale')
       return translations.locales.has(wanted) ? wanted : 'en'
@@ -324,10 +337,9 @@ async function forumOf(
     now,
     translate: (key, params, locale) => translations.translate(key, params, locale ?? forum.locale),
     write: createWrite(database, points, log),
-    async reload() {
-      await ground.settings.load(database.read)
-      await grants.load(database.read)
-      ground.pageCache?.clear()
+    reload() {
+      reloaded = reloaded.then(load, load)
+      return reloaded
     },
     inBackground: (what, work) => background.run(what, work),
     wakeJobs: () => ground.jobs.wake(),

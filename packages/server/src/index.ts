@@ -18,6 +18,7 @@ export {
   validationError,
 } from './errors.ts'
 export { defineExtension, type Extension } from './extension.ts'
+export type { FileStore } from './files/file-store.ts'
 export * from './groups/table.ts'
 export { currentRow, findRow, findRowForUpdate, isVisible, loadRows } from './jsonapi/rows.ts'
 export * from './points/event-posts.ts'
@@ -29,6 +30,7 @@ export { allow, deny, forceAllow, forceDeny, type Policy } from './points/polici
 export type { Relation } from './points/relations.ts'
 export * from './points/resource-rows.ts'
 export * from './points/settings.ts'
+export { oneUpload, type UploadedFile, type UploadLimits } from './points/uploads.ts'
 export { addEventPost } from './posts/event-posts.ts'
 export * from './posts/events.ts'
 export * from './posts/table.ts'

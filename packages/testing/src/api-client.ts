@@ -12,6 +12,7 @@ export interface ApiResponse {
   headers: Record<string, string | string[] | undefined>
   body: ApiBody
   text: string
+  bytes: Buffer
   /** Cookies that were set, by name. */
   cookies: Record<string, string>
 }
@@ -74,7 +75,15 @@ export class ApiClient {
     })
   }
 
-  /** A text as `body` is sent as it is, everything else as JSON. */
+  /** Sends files as a form does. */
+  async postFiles(path: string, form: FormData, headers?: Record<string, string>): Promise<ApiResponse> {
+    const encoded = new Response(form)
+    const type = encoded.headers.get('content-type') ?? ''
+    const body = Buffer.from(await encoded.arrayBuffer())
+    return this.send(path, { method: 'POST', body, headers: { 'content-type': type, ...headers } })
+  }
+
+  /** A text or buffer as `body` is sent as it is, everything else as JSON. */
   async send(path: string, { method = 'GET', body, headers = {} }: ApiRequest): Promise<ApiResponse> {
     const isUnsafe = method !== 'GET' && method !== 'HEAD'
     const response = await this.#forum.inject({
@@ -87,7 +96,9 @@ export class ApiClient {
         ...headers,
       },
       ...(this.#keepsCookies && { cookies: this.cookies }),
-      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      }),
     })
     const cookies = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]))
     this.#keep(cookies, response.headers['x-csrf-token'])
@@ -96,6 +107,7 @@ export class ApiClient {
       headers: response.headers as ApiResponse['headers'],
       body: parse(response.payload),
       text: response.payload,
+      bytes: response.rawPayload,
       cookies,
     }
   }

@@ -1,4 +1,6 @@
 import { accessTokensFeature } from '../access-tokens/feature.ts'
+import { appearanceFeature } from '../appearance/feature.ts'
+import { avatarsFeature } from '../avatars/feature.ts'
 import { discussionsFeature } from '../discussions/feature.ts'
 import type { OrderedExtension } from '../extension.ts'
 import { groupsFeature } from '../groups/feature.ts'
@@ -18,4 +20,6 @@ export const features: readonly OrderedExtension[] = [
   { id: 'requests', declaration: { migrations: requestMigrations } },
   { id: 'discussions', declaration: discussionsFeature },
   { id: 'posts', declaration: postsFeature },
+  { id: 'avatars', declaration: avatarsFeature },
+  { id: 'appearance', declaration: appearanceFeature },
 ]

@@ -2,10 +2,12 @@ import { toWireJson } from '@parley/shared'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { csrfTokenMismatch, notFound } from '../errors.ts'
 import type { RouteAnswer } from '../points/routes.ts'
+import type { UploadLimits } from '../points/uploads.ts'
 import type { CookieJar } from './cookies.ts'
 import { apiContentType, sendJson } from './documents.ts'
 import { type Failure, sendErrorDocument, toFailure } from './failures.ts'
 import { commonHeaders, pageHeaders } from './security-headers.ts'
+import { readUploads } from './uploads.ts'
 import type { Reception, Visit } from './visit.ts'
 
 /** One path and method, ready to be served. */
@@ -15,6 +17,8 @@ export interface Endpoint {
   csrf: boolean
   /** Outside the API: failures are error documents that still carry the session (`/login`, `/register`). */
   jsonErrors?: boolean
+  /** Reads files from `multipart/form-data`. */
+  uploads?: UploadLimits
   run(request: FastifyRequest, visit: Visit): Promise<RouteAnswer>
 }
 
@@ -38,6 +42,7 @@ export function handlerOf(endpoint: Endpoint, { reception, jar }: EndpointTools)
     refuseNulls(request)
     const visit = await reception.receive(request, endpoint)
     request.visit = visit
+    if (endpoint.uploads) await readUploads(request, endpoint.uploads)
     if (endpoint.csrf && isUnsafe(request.method)) checkCsrf(request, visit)
     try {
       const answer = await endpoint.run(request, visit)

@@ -13,8 +13,10 @@ import { bodyLimit, readBodies } from './bodies.ts'
 import { createCookieJar } from './cookies.ts'
 import { bodyOf, type EndpointTools, handlerOf } from './endpoint.ts'
 import { anonymousContext, sendErrorDocument, sendErrorPage, toFailure } from './failures.ts'
+import { mountFiles } from './mount-files.ts'
 import { parseQuery } from './query.ts'
 import { commonHeaders } from './security-headers.ts'
+import { takeUploads } from './uploads.ts'
 import { type Authenticator, Reception, type Visit } from './visit.ts'
 
 export interface ServerOptions {
@@ -26,8 +28,8 @@ export interface ServerOptions {
   isReady(): Promise<boolean>
   /** The routes of a forum that is not set up yet: pages lead there, the API is closed. */
   setUp?: readonly Route[]
-  /** Adds the files of the client. */
-  mountFiles?(app: FastifyInstance): Promise<void>
+  /** Folder of the client's files. */
+  client?: string
   /** Adds the pages of the client, once the forum is set up. */
   mountPages?(app: FastifyInstance, tools: EndpointTools): void
 }
@@ -58,6 +60,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return sendErrorPage(reply, request.visit?.context ?? anonymousContext(forum), failure)
   }
   app.decorateRequest('visit', undefined)
+  app.decorateRequest('uploads', undefined)
   app.setErrorHandler((error, request, reply) => fail(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
     if (!options.setUp) return fail(notFound(), request, reply)
@@ -70,14 +73,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const endpoints = options.setUp
     ? options.setUp.map(mounted)
     : [...resourceEndpoints(forum.points), ...forum.points.routes.map(mounted)]
-  for (const { method, path, endpoint } of endpoints) {
-    app.route({
+  const mount = (scope: FastifyInstance, { method, path, endpoint }: MountedEndpoint) =>
+    scope.route({
       method: method as HTTPMethods,
       url: `${basePath}${path}`,
       handler: handlerOf(endpoint, tools),
     })
-  }
-  await options.mountFiles?.(app)
+  for (const each of endpoints.filter(({ endpoint }) => !endpoint.uploads)) mount(app, each)
+  await app.register(async (scope) => {
+    await takeUploads(scope)
+    for (const each of endpoints.filter(({ endpoint }) => endpoint.uploads)) mount(scope, each)
+  })
+  const { files } = forum
+  await mountFiles(app, { basePath, files, ...(options.client !== undefined && { client: options.client }) })
   if (!options.setUp) options.mountPages?.(app, tools)
   refuseOtherMethods(app, endpoints, basePath)
   await app.ready()
@@ -110,6 +118,7 @@ function mounted(route: Route): MountedEndpoint {
       isApi: isApi(route.path),
       csrf: route.csrf !== false,
       ...(route.jsonErrors && { jsonErrors: true }),
+      ...(route.uploads && { uploads: route.uploads }),
       run: async (request: FastifyRequest, { context, session }: Visit) => {
         const body = bodyOf(request)
         if (route.name) await askThrottles(context, { endpoint: route.name, attributes: body })
@@ -119,6 +128,7 @@ function mounted(route: Route): MountedEndpoint {
             query: request.query as Record<string, unknown>,
             body,
             isForm: isForm(request),
+            files: request.uploads ?? [],
             session,
           },
           context,

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Forum, PageDrawer } from '../context.ts'
 import { methodNotAllowed, notFound } from '../errors.ts'
@@ -12,19 +10,6 @@ export interface PageMount {
   /** Undefined where guests' pages are drawn anew every time. */
   cache: GuestPageCache | undefined
   basePath: string
-}
-
-/** Serves the files that the client's pages load. */
-export async function mountFiles(app: FastifyInstance, folder: string, basePath: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: join(folder, 'assets'),
-    prefix: `${basePath}/assets/`,
-    index: false,
-    immutable: true,
-    maxAge: '365d',
-    preCompressed: true,
-    decorateReply: false,
-  })
 }
 
 /** Serves every page of the client. Comes after all routes of features. */

@@ -48,7 +48,7 @@ export class Pages implements PageDrawer {
       baseUrl,
       basePath,
       description: settings.get('forum_description'),
-      faviconUrl: favicon ? `${baseUrl}/assets/${favicon}` : null,
+      faviconUrl: favicon ? forum.files.url(favicon) : null,
       themeColor: settings.get('theme_primary_color'),
     })
   }

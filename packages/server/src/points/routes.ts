@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { ExtensionError } from '../errors.ts'
 import type { Declared, Owned } from './declared.ts'
+import { checkUploadLimits, type UploadedFile, type UploadLimits } from './uploads.ts'
 
 /**
  * A path that is no resource: `POST /api/token`, `GET /logout`. Below `/api/` failures are JSON:API error
@@ -16,6 +17,8 @@ export interface Route {
   csrf?: false
   /** Failures are JSON:API error documents although the path is not below `/api/`. */
   jsonErrors?: true
+  /** Reads files from `multipart/form-data`; for routes without it such a body is empty. */
+  uploads?: UploadLimits
   run(request: RouteRequest, context: Context): RouteAnswer | Promise<RouteAnswer>
 }
 
@@ -26,6 +29,8 @@ export interface RouteRequest {
   body: Readonly<Record<string, unknown>>
   /** Whether an HTML form sent the body: the answer is a page or a redirect, not JSON. */
   isForm: boolean
+  /** Of routes with `uploads`: the files that were sent, if the body could be read. */
+  files: readonly UploadedFile[]
   session: Session
 }
 
@@ -56,6 +61,7 @@ export function combineRoutes(declared: readonly Declared<readonly Route[] | und
       const where = `routes › ${route.method} ${route.path}`
       if (!route.path.startsWith('/')) throw new ExtensionError(owner, where, 'does not start with /')
       const first = routes.find((other) => other.method === route.method && other.path === route.path)
+      if (route.uploads) checkUploadLimits(route.uploads, owner, where)
       if (first) throw new ExtensionError(owner, where, `already declared by ${first.owner}`)
       routes.push({ ...route, owner })
     }

@@ -22,12 +22,13 @@ export function problemsOf(
 
 /** One failed rule found without a schema, `unique` for example. */
 export function problemOf(
-  rule: string,
+  rule: string | FailedRule,
   name: string,
   translate: Translate,
   section: 'attributes' | 'relationships' = 'attributes',
 ): Problem {
-  return { detail: ruleMessage({ rule }, name, translate), pointer: pointerTo(name, section) }
+  const failed = typeof rule === 'string' ? { rule } : rule
+  return { detail: ruleMessage(failed, name, translate), pointer: pointerTo(name, section) }
 }
 
 /** Reads several values at once. Throws a validation error that names every refused field, in the order of `schemas`. */

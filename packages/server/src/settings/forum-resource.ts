@@ -87,5 +87,5 @@ export const forumRoutes: Route[] = ['/api', '/api/'].map((path) => ({
 }))
 
 function assetUrl({ forum }: Context, path: string | null): string | null {
-  return path ? `${forum.baseUrl}/assets/${path}` : null
+  return path ? forum.files.url(path) : null
 }

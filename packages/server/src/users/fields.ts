@@ -91,7 +91,7 @@ function mergePreferences(value: unknown, user: UserRow, context: WriteContext):
 
 function avatarUrl({ avatar_url: stored }: UserRow, { forum }: Context): string | null {
   if (!stored) return null
-  return stored.includes('://') ? stored : `${forum.baseUrl}/assets/avatars/${stored}`
+  return stored.includes('://') ? stored : forum.files.url(`avatars/${stored}`)
 }
 
 /** By the slug driver for users: the username, or the id (api-core 4.15). */

@@ -1,0 +1,102 @@
+import { eachTestForum, makeUser } from '@parley/testing'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
+
+function formWith(field: string, bytes: Uint8Array, name = 'a.png'): FormData {
+  const form = new FormData()
+  form.set(field, new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name)
+  return form
+}
+
+const files = { logo: 'logoUrl', favicon: 'faviconUrl' } as const
+
+eachTestForum((open) => {
+  test.each([
+    ['logo', [600, 120], [300, 60]],
+    ['logo', [50, 20], [50, 20]],
+    ['favicon', [200, 100], [64, 32]],
+    ['favicon', [16, 16], [16, 16]],
+  ] as const)('a %s of %j pixels becomes one of %j', async (name, [width, height], size) => {
+    const forum = await open()
+    const admin = await forum.as(1)
+    const { status, body } = await admin.postFiles(
+      `/api/${name}`,
+      formWith(name, await picture(width, height)),
+    )
+    expect([status, body.data.type]).toEqual([200, 'forums'])
+    const url = String(body.data.attributes[files[name]])
+    expect(url).toMatch(new RegExp(`^http://localhost/assets/${name}-[a-z0-9]{8}\\.png$`))
+    const { bytes } = await forum.guest().get(new URL(url).pathname)
+    const found = await sharp(bytes).metadata()
+    expect([found.format, found.width, found.height]).toEqual(['png', ...size])
+  })
+
+  test('a new logo takes the place of the old one, and can be removed', async () => {
+    const forum = await open()
+    const admin = await forum.as(1)
+    const put = async () => {
+      const { body } = await admin.postFiles('/api/logo', formWith('logo', await picture(60, 60)))
+      return new URL(String(body.data.attributes.logoUrl)).pathname
+    }
+    const [first, second] = [await put(), await put()]
+    expect((await forum.guest().get(first)).status).toBe(404)
+    expect((await forum.guest().get(second)).status).toBe(200)
+    const removed = await admin.delete('/api/logo')
+    expect([removed.status, removed.text]).toEqual([204, ''])
+    expect((await forum.guest().get(second)).status).toBe(404)
+    expect((await forum.guest().get('/api')).body.data.attributes.logoUrl).toBeNull()
+    expect((await admin.delete('/api/logo')).status).toBe(204)
+    await Promise.all([put(), put(), put()])
+    const { body } = await forum.guest().get('/api')
+    expect((await forum.guest().get(new URL(String(body.data.attributes.logoUrl)).pathname)).status).toBe(200)
+  })
+
+  test('no file, no picture and an .ico are 422', async () => {
+    const forum = await open()
+    const admin = await forum.as(1)
+    const pointers = async (path: string, form: FormData) => {
+      const { status, body } = await admin.postFiles(path, form)
+      return [status, body.errors[0]?.source?.pointer]
+    }
+    const png = await picture(9, 9)
+    expect(await pointers('/api/logo', formWith('favicon', png))).toEqual([422, '/data/attributes/logo'])
+    expect(await pointers('/api/logo', formWith('logo', Buffer.from('x')))).toEqual([
+      422,
+      '/data/attributes/logo',
+    ])
+    expect(await pointers('/api/favicon', formWith('favicon', Buffer.from('x')))).toEqual([
+      422,
+      '/data/attributes/favicon',
+    ])
+    expect(await pointers('/api/favicon', formWith('favicon', png, 'a.ICO'))).toEqual([
+      422,
+      '/data/attributes/message',
+    ])
+    expect((await admin.post('/api/favicon')).body.errors[0]?.source?.pointer).toBe(
+      '/data/attributes/favicon',
+    )
+  })
+
+  test('only administrators may', async () => {
+    const forum = await open()
+    const member = await forum.as(await makeUser(forum))
+    const guest = forum.browser()
+    await guest.get('/api')
+    for (const client of [member, guest]) {
+      for (const name of ['logo', 'favicon']) {
+        const answer = await client.postFiles(`/api/${name}`, formWith(name, await picture(9, 9)))
+        expect([answer.status, answer.body.errors[0]?.code]).toEqual([403, 'permission_denied'])
+        expect((await client.delete(`/api/${name}`)).status).toBe(403)
+      }
+    }
+    expect((await forum.guest().get('/api')).body.data.attributes).toMatchObject({
+      logoUrl: null,
+      faviconUrl: null,
+    })
+  })
+})

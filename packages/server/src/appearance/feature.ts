@@ -1,0 +1,56 @@
+import type { Context } from '../context.ts'
+import { permissionDenied } from '../errors.ts'
+import { defineExtension } from '../extension.ts'
+import { documentAnswer } from '../http/endpoint.ts'
+import { answer } from '../jsonapi/api.ts'
+import type { Route } from '../points/routes.ts'
+import { oneUpload } from '../points/uploads.ts'
+import { type ForumPicture, putPicture, removePicture } from './pictures.ts'
+
+const pictures: readonly ForumPicture[] = [
+  { name: 'logo', setting: 'logo_path', size: { within: { height: 60 } } },
+  {
+    name: 'favicon',
+    setting: 'favicon_path',
+    size: { within: { width: 64, height: 64 } },
+    refuses: /\.ico$/i,
+  },
+]
+
+/** The forum's logo and icon (api-core 3.11). */
+export const appearanceFeature = defineExtension({ routes: pictures.flatMap(routesOf) })
+
+function routesOf(picture: ForumPicture): Route[] {
+  const path = `/api/${picture.name}`
+  return [
+    {
+      method: 'POST',
+      path,
+      uploads: oneUpload,
+      async run({ files }, context) {
+        requireAdministrator(context)
+        await putPicture(
+          context,
+          picture,
+          files.find(({ field }) => field === picture.name),
+        )
+        const fresh = { ...context, notes: new Map() }
+        const { document } = await answer(fresh, { type: 'forums', endpoint: 'show', id: '1', query: {} })
+        return documentAnswer(200, document)
+      },
+    },
+    {
+      method: 'DELETE',
+      path,
+      async run(_request, context) {
+        requireAdministrator(context)
+        await removePicture(context, picture)
+        return { status: 204, empty: true }
+      },
+    },
+  ]
+}
+
+function requireAdministrator({ actor }: Context): void {
+  if (!actor.can('administrate')) throw permissionDenied()
+}

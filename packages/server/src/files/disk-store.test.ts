@@ -1,0 +1,111 @@
+import { createTestForum } from '@parley/testing'
+import { describe, expect, test } from 'vitest'
+import { isFilePath } from './file-store.ts'
+
+describe.each(['http://localhost', 'https://example.org/forum'])('below %s', (baseUrl) => {
+  const open = async () => {
+    const forum = await createTestForum({ baseUrl })
+    const path = (file: string) => new URL(forum.current.files.url(file)).pathname
+    return { forum, files: forum.current.files, get: (file: string) => forum.guest().get(path(file)) }
+  }
+
+  test('a stored file is served for good, under its type', async () => {
+    const { files, get } = await open()
+    await files.write('avatars/a b.png', Buffer.from('not really'))
+    const { status, headers, text } = await get('avatars/a b.png')
+    expect([status, text]).toEqual([200, 'not really'])
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': '10',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(headers['content-security-policy']).toBeUndefined()
+  })
+
+  test('what could run may do nothing', async () => {
+    const { files, get } = await open()
+    for (const name of ['a.html', 'a.svg', 'a.xml', 'a.js', 'a.txt', 'noending', 'a.nonsense']) {
+      await files.write(`files/${name}`, Buffer.from('<script>alert(1)</script>'))
+      const { status, headers } = await get(`files/${name}`)
+      expect([name, status]).toEqual([name, 200])
+      expect(headers['content-security-policy']).toMatch(/sandbox$/)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  test('a file that is gone or never was is 404', async () => {
+    const { files, get } = await open()
+    await files.write('a.png', Buffer.from('x'))
+    await files.delete('a.png')
+    await files.delete('a.png')
+    expect([(await get('a.png')).status, (await get('b.png')).status]).toEqual([404, 404])
+  })
+})
+
+test('conditional requests, parts and HEAD are answered', async () => {
+  const forum = await createTestForum()
+  await forum.current.files.write('a.png', Buffer.from('0123456789'))
+  const guest = forum.guest()
+  const { headers } = await guest.get('/assets/a.png')
+  const again = await guest.get('/assets/a.png', { 'if-none-match': String(headers.etag) })
+  expect([again.status, again.text]).toEqual([304, ''])
+  const part = await guest.get('/assets/a.png', { range: 'bytes=2-4' })
+  expect([part.status, part.text]).toEqual([206, '234'])
+  const beyond = await guest.get('/assets/a.png', { range: 'bytes=50-60' })
+  expect(beyond.status).toBe(416)
+  const head = await guest.send('/assets/a.png', { method: 'HEAD' })
+  expect([head.status, head.headers['content-length'], head.text]).toEqual([200, '10', ''])
+  expect((await guest.send('/assets/a.png', { method: 'DELETE' })).status).toBe(404)
+})
+
+test.each([
+  '/assets/../keys/signing',
+  '/assets/%2e%2e/keys/signing',
+  '/assets/..%2fkeys/signing',
+  '/assets/..%2f..%2f..%2f..%2fetc/passwd',
+  '/assets/avatars/..%5c..%5ckeys%5csigning',
+  '/assets/.drafts/secret',
+  '/assets/%2fetc/passwd',
+  '/assets/',
+  '/assets/avatars',
+  '/assets/avatars/',
+  '/assets/a%00.png',
+  '/assets/%zz',
+  `/assets/${'x'.repeat(900)}`,
+])('%s leads nowhere', async (path) => {
+  const forum = await createTestForum()
+  await forum.current.files.write('avatars/a.png', Buffer.from('x'))
+  const { status, text } = await forum.guest().get(path)
+  expect(status).toBe(404)
+  expect(text).not.toContain('root:')
+  expect(forum.logged).toEqual([])
+})
+
+test('a path that leaves the folder cannot be written or deleted', async () => {
+  const forum = await createTestForum()
+  const { files } = forum.current
+  for (const path of ['../a', 'a/../../b', '/etc/a', '.hidden', 'a/.b', '', 'a//b', 'a\\b', 'a\0']) {
+    expect(isFilePath(path)).toBe(false)
+    await expect(files.write(path, Buffer.of())).rejects.toThrow('is no path')
+    expect(() => files.delete(path)).toThrow('is no path')
+  }
+})
+
+test('files of a folder are listed, unfinished ones are not', async () => {
+  const forum = await createTestForum()
+  const { files } = forum.current
+  expect(await files.list('avatars')).toEqual([])
+  await files.write('avatars/a.png', Buffer.from('x'))
+  await files.write('avatars/b/c.png', Buffer.from('x'))
+  expect(await files.list('avatars')).toEqual(['avatars/a.png'])
+})
+
+test('a file that cannot be written leaves nothing behind', async () => {
+  const forum = await createTestForum()
+  const { files } = forum.current
+  await files.write('taken/a.png', Buffer.from('x'))
+  await expect(files.write('taken', Buffer.from('x'))).rejects.toThrow()
+  expect(await files.list('taken')).toEqual(['taken/a.png'])
+  expect((await forum.guest().get('/assets/taken')).status).toBe(404)
+})

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../errors.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { commonHeaders } from './security-headers.ts'
+
+interface ServedFolders {
+  basePath: string
+  files: FileStore
+  /** Folder whose `assets` the client's pages load. */
+  client?: string
+}
+
+/** Serves below `/assets` what the client's pages load, and uploaded files. Both have names that are never used again. */
+export async function mountFiles(
+  app: FastifyInstance,
+  { basePath, files, client }: ServedFolders,
+): Promise<void> {
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request, `${basePath}/assets/`)
+    const served = path === undefined ? undefined : await files.serve(request.raw, path)
+    if (!served) throw notFound()
+    return reply
+      .code(served.status)
+      .headers({ ...commonHeaders, ...served.headers })
+      .send(served.stream)
+  }
+  await app.register(
+    async (scope) => {
+      if (client === undefined) return void scope.get('/*', serve)
+      // Where the client has no such file.
+      scope.setNotFoundHandler((request, reply) => {
+        if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound()
+        return serve(request, reply)
+      })
+      await scope.register(fastifyStatic, {
+        root: join(client, 'assets'),
+        prefix: '/',
+        index: false,
+        immutable: true,
+        maxAge: '365d',
+        preCompressed: true,
+        decorateReply: false,
+      })
+    },
+    { prefix: `${basePath}/assets` },
+  )
+}
+
+function pathOf({ url }: FastifyRequest, prefix: string): string | undefined {
+  const [path = ''] = url.split('?', 1)
+  try {
+    return path.startsWith(prefix) ? decodeURIComponent(path.slice(prefix.length)) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,240 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { decodeBmp } from './bmp.ts'
+import { makePng, UnreadablePicture } from './pictures.ts'
+import { Turns } from './turns.ts'
+
+/** A BMP of rows of colours as `rrggbb`, from the top. */
+function bmpOf(
+  rows: readonly (readonly string[])[],
+  { bits, topDown = false, masks = false }: { bits: 24 | 32; topDown?: boolean; masks?: boolean },
+): Buffer {
+  const width = rows[0]?.length ?? 0
+  const step = bits / 8
+  const rowSize = Math.ceil((width * step) / 4) * 4
+  const start = masks ? 14 + 56 : 14 + 40
+  const file = Buffer.alloc(start + rowSize * rows.length)
+  file.write('BM')
+  file.writeUInt32LE(file.length, 2)
+  file.writeUInt32LE(start, 10)
+  file.writeUInt32LE(masks ? 56 : 40, 14)
+  file.writeInt32LE(width, 18)
+  file.writeInt32LE(topDown ? -rows.length : rows.length, 22)
+  file.writeUInt16LE(1, 26)
+  file.writeUInt16LE(bits, 28)
+  if (masks) {
+    file.writeUInt32LE(3, 30)
+    for (const [index, mask] of [0xff0000, 0xff00, 0xff, 0xff000000].entries()) {
+      file.writeUInt32LE(mask, 54 + index * 4)
+    }
+  }
+  for (const [index, row] of (topDown ? rows : rows.toReversed()).entries()) {
+    for (const [x, color] of row.entries()) {
+      const place = start + index * rowSize + x * step
+      file.writeUIntLE(Number.parseInt(color, 16), place, 3)
+      if (masks) file.writeUInt8(255, place + 3)
+    }
+  }
+  return file
+}
+
+const fill = { fill: { width: 100, height: 100 } }
+
+/** Left half red, right half blue. */
+async function halves(width: number, height: number): Promise<Buffer> {
+  const half = Math.floor(width / 2)
+  const red = sharp({ create: { width: half, height, channels: 3, background: '#ff0000' } })
+  return sharp({ create: { width, height, channels: 3, background: '#0000ff' } })
+    .composite([{ input: await red.png().toBuffer(), left: 0, top: 0 }])
+    .png()
+    .toBuffer()
+}
+
+/** A square in two colours, as few bytes as can be. */
+function blackPng(side: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.writeUInt8(1, 8)
+  const rows = deflateSync(Buffer.alloc((1 + side / 8) * side))
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data])
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    check.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, check])
+  }
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.of())])
+}
+
+/** Colour at a point, as `r,g,b`. */
+async function colorAt(png: Buffer, x: number, y: number): Promise<string> {
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (y * info.width + x) * 3
+  return [...data.subarray(at, at + 3)].join()
+}
+
+describe('pictures', () => {
+  test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)(
+    'a %s becomes a PNG of the size',
+    async (format) => {
+      const png = await makePng(
+        await sharp(await halves(300, 200))
+          .toFormat(format)
+          .toBuffer(),
+        fill,
+      )
+      expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 100, height: 100 })
+    },
+  )
+
+  test('filling cuts the edges off, evenly', async () => {
+    const png = await makePng(await halves(400, 100), fill)
+    expect([await colorAt(png, 10, 50), await colorAt(png, 90, 50)]).toEqual(['255,0,0', '0,0,255'])
+  })
+
+  test('a picture within a size keeps its shape and never grows', async () => {
+    const small = await makePng(await halves(30, 20), { within: { height: 60 } })
+    expect(await sharp(small).metadata()).toMatchObject({ width: 30, height: 20 })
+    const large = await makePng(await halves(1200, 300), { within: { width: 64, height: 64 } })
+    expect(await sharp(large).metadata()).toMatchObject({ width: 64, height: 16 })
+    const line = await makePng(await halves(2, 9000), { within: { height: 60 } })
+    expect(await sharp(line).metadata()).toMatchObject({ width: 1, height: 60 })
+  })
+
+  test('a photo is put upright, and what it tells besides is gone', async () => {
+    // Orientation 6: the camera was turned, left is up.
+    const photo = await sharp(await halves(200, 100))
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'somebody' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const png = await makePng(photo, { within: { width: 100, height: 100 } })
+    const { width, height, exif } = await sharp(png).metadata()
+    expect([width, height, exif]).toEqual([50, 100, undefined])
+    const top = await colorAt(png, 25, 10)
+    expect(Number(top.split(',')[0])).toBeGreaterThan(200)
+  })
+
+  test('an animation becomes still', async () => {
+    const frames = [
+      await halves(40, 40),
+      await sharp(await halves(40, 40))
+        .negate()
+        .toBuffer(),
+    ]
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    expect((await sharp(gif, { pages: -1 }).metadata()).pages).toBe(2)
+    const png = await makePng(gif, fill)
+    expect((await sharp(png).metadata()).pages ?? 1).toBe(1)
+    expect(await colorAt(png, 10, 50)).toBe('255,0,0')
+  })
+
+  test('what is no picture, or of another kind, is refused', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+    const png = await halves(40, 40)
+    const refused: Buffer[] = [
+      Buffer.from(''),
+      Buffer.from('hello'),
+      Buffer.from(svg),
+      Buffer.from(`<?xml version="1.0"?>${svg}`),
+      Buffer.from('%PDF-1.4'),
+      Buffer.from('BM'),
+      Buffer.from('GIF89a'),
+      png.subarray(0, 20),
+      png.subarray(0, png.length / 2),
+      Buffer.concat([png.subarray(0, 8), Buffer.from(svg)]),
+      await sharp(png).tiff().toBuffer(),
+    ]
+    for (const bytes of refused) await expect(makePng(bytes, fill)).rejects.toThrow(UnreadablePicture)
+  })
+
+  test('a small file that unpacks to a huge picture is refused before it is unpacked', async () => {
+    const huge = blackPng(16_000)
+    expect(huge.length).toBeLessThan(1_000_000)
+    const before = process.memoryUsage().rss
+    await expect(makePng(huge, fill)).rejects.toThrow(UnreadablePicture)
+    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+    // It is a picture all the same.
+    expect((await makePng(blackPng(800), fill)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('BMP', () => {
+  const pixels = [
+    ['ff0000', '00ff00', '0000ff'],
+    ['ffffff', '000000', '808080'],
+  ]
+  const expected = Buffer.from(pixels.flatMap((row) => row.map((color) => `${color}ff`)).join(''), 'hex')
+
+  test.each([
+    ['24 bits', { bits: 24 }],
+    ['32 bits', { bits: 32 }],
+    ['from the top', { bits: 24, topDown: true }],
+    ['with masks', { bits: 32, masks: true }],
+  ] as const)('%s is read', (_, options) => {
+    expect(decodeBmp(bmpOf(pixels, options), 100)).toEqual({ width: 3, height: 2, data: expected })
+  })
+
+  test('becomes a PNG', async () => {
+    const png = await makePng(bmpOf(pixels, { bits: 24 }), { within: { height: 60 } })
+    expect(await colorAt(png, 2, 0)).toBe('0,0,255')
+  })
+
+  test('every other kind, every cut and every wrong size is refused', () => {
+    const whole = bmpOf(pixels, { bits: 24 })
+    for (let length = 0; length < whole.length; length++) {
+      expect(decodeBmp(whole.subarray(0, length), 100)).toBeUndefined()
+    }
+    expect(decodeBmp(whole, 5)).toBeUndefined()
+    const wrong: [offset: number, value: number][] = [
+      [10, 10],
+      [10, 0xffffffff],
+      [14, 12],
+      [18, 0],
+      [18, 0x80000000],
+      [18, 0x7fffffff],
+      [22, 0],
+      [22, 0x80000000],
+      [30, 1],
+      [30, 3],
+      [30, 4],
+    ]
+    for (const [offset, value] of wrong) {
+      const changed = Buffer.from(whole)
+      changed.writeUInt32LE(value, offset)
+      expect([offset, value, decodeBmp(changed, 50_000_000)]).toEqual([offset, value, undefined])
+    }
+    for (const bits of [1, 4, 8, 16, 0, 64]) {
+      const changed = Buffer.from(whole)
+      changed.writeUInt16LE(bits, 28)
+      expect(decodeBmp(changed, 100)).toBeUndefined()
+    }
+  })
+})
+
+test('only so many pieces of work run at the same time', async () => {
+  const turns = new Turns(2)
+  let running = 0
+  let most = 0
+  const work = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    running -= 1
+  }
+  const fails = () => work().then(() => Promise.reject(new Error('no')))
+  const all = [...Array.from({ length: 5 }, () => turns.run(work)), turns.run(fails), turns.run(work)]
+  const results = await Promise.allSettled(all)
+  expect([most, running]).toEqual([2, 0])
+  expect(results.map(({ status }) => status)).toEqual([
+    ...Array(5).fill('fulfilled'),
+    'rejected',
+    'fulfilled',
+  ])
+})
