@@ -107,6 +107,10 @@ export interface Context extends Noted {
 export interface ClientInfo {
   ip: string
   userAgent: string
+  /** Id of the access token that the visitor's session is bound to; not with `Authorization`, which has no session. */
+  sessionTokenId?: number
+  /** The request carries a valid API key: nothing slows it down. */
+  hasApiKey?: true
 }
 
 /** What everything that changes data gets: lives as long as its transaction. */

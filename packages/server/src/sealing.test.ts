@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { seal, unseal } from './sealing.ts'
+import { seal, unseal, unsealed } from './sealing.ts'
 
 const key = createSecretKey(randomBytes(32))
 
@@ -22,4 +22,8 @@ test('another key, another purpose and a changed text open nothing', () => {
   expect(() => unseal(key, 'other', sealed)).toThrow()
   expect(() => unseal(key, 'test', bytes.toString('base64'))).toThrow()
   expect(() => unseal(key, 'test', '')).toThrow()
+  expect(unsealed(key, 'test', sealed)).toBe('secret')
+  for (const text of ['', 'x', '{"status":201}', sealed.slice(0, 30), bytes.toString('base64')]) {
+    expect(unsealed(key, 'test', text)).toBeUndefined()
+  }
 })

@@ -24,3 +24,12 @@ export function unseal(key: KeyObject, purpose: string, sealed: string): string 
     .setAuthTag(bytes.subarray(-tagBytes))
   return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
 }
+
+/** As `unseal`, for what may be lost: undefined where that throws. */
+export function unsealed(key: KeyObject, purpose: string, sealed: string): string | undefined {
+  try {
+    return unseal(key, purpose, sealed)
+  } catch {
+    return undefined
+  }
+}

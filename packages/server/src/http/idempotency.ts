@@ -4,6 +4,7 @@ import type { Context, Forum, WriteContext } from '../context.ts'
 import { conflict, invalidParameter } from '../errors.ts'
 import { type ApiCall, answer } from '../jsonapi/api.ts'
 import type { RouteAnswer } from '../points/routes.ts'
+import { seal, unsealed } from '../sealing.ts'
 import { documentAnswer } from './endpoint.ts'
 
 const keptHours = 24
@@ -27,7 +28,7 @@ export interface IdempotencyKeyTable {
   request_hash: string
   /** Id of the row that was made. */
   made_id: number | null
-  /** JSON of status and document; null between the change and its answer. */
+  /** JSON of status and document, sealed, since a new token may stand in it; null between the change and its answer. */
   answer: string | null
   created_at: string
 }
@@ -102,7 +103,7 @@ async function keepAnswer(context: Context, key: string, kept: object): Promise<
   await context.forum.database.transaction((db) =>
     db
       .updateTable('idempotency_keys')
-      .set({ answer: JSON.stringify(kept) })
+      .set({ answer: seal(context.forum.secrets.sealing, purposeOf(context, key), JSON.stringify(kept)) })
       .where('user_id', '=', context.actor.id)
       .where('key', '=', key)
       .execute(),
@@ -129,17 +130,28 @@ async function storedAnswer(
       .executeTakeFirst()
     if (!row) return undefined
     if (row.request_hash !== hash) throw conflict()
-    if (row.answer !== null) {
-      const { status, document } = JSON.parse(row.answer) as { status: number; document?: unknown }
-      return documentAnswer(status, document)
-    }
-    if (waited >= waitForAnswerMs) return showMade(context, type, row.made_id)
+    const kept = row.answer === null ? undefined : unsealAnswer(context, key, row.answer)
+    if (kept) return documentAnswer(kept.status, kept.document)
+    if (row.answer !== null || waited >= waitForAnswerMs) return showMade(context, type, row.made_id)
     await sleep(50)
   }
 }
 
+function unsealAnswer(
+  context: Context,
+  key: string,
+  sealed: string,
+): { status: number; document?: unknown } | undefined {
+  const text = unsealed(context.forum.secrets.sealing, purposeOf(context, key), sealed)
+  return text === undefined ? undefined : (JSON.parse(text) as { status: number; document?: unknown })
+}
+
+function purposeOf({ actor }: Context, key: string): string {
+  return `idempotency_keys ${actor.id} ${key}`
+}
+
 async function showMade(context: Context, type: string, id: number | null): Promise<RouteAnswer> {
-  if (id === null) throw conflict()
+  if (id === null || !context.forum.points.resources.get(type)?.endpoints.show) throw conflict()
   const { document } = await answer(context, { type, endpoint: 'show', id: String(id), query: {} })
   return documentAnswer(201, document)
 }
