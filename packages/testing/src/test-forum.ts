@@ -33,6 +33,8 @@ export interface TestForum extends RunningForum {
   guest(): ApiClient
   /** A visitor with a browser, that keeps cookies and sends CSRF tokens along. */
   browser(): ApiClient
+  /** An account's browser: as `browser`, with a session of its own. */
+  browserOf(user: { id: number } | number): Promise<ApiClient>
   /** An account's programs: requests with an access token. */
   as(user: { id: number } | number): Promise<ApiClient>
 }
@@ -67,6 +69,7 @@ export async function createTestForum(options: TestForumOptions = {}): Promise<T
     logged: { value: logged },
     guest: { value: () => new ApiClient(forum) },
     browser: { value: () => new ApiClient(forum, { keepsCookies: true }) },
+    browserOf: { value: (user: { id: number } | number) => browserOf(forum, user) },
     as: { value: (user: { id: number } | number) => clientFor(forum, user) },
   }) as TestForum
 }
@@ -92,9 +95,20 @@ async function install(forum: RunningForum): Promise<void> {
 }
 
 async function clientFor(forum: RunningForum, user: { id: number } | number): Promise<ApiClient> {
+  return new ApiClient(forum, { token: await sessionToken(forum, user) })
+}
+
+async function browserOf(forum: RunningForum, user: { id: number } | number): Promise<ApiClient> {
+  const browser = new ApiClient(forum, { keepsCookies: true })
+  browser.cookies.parley_session = `${'s'.repeat(40)}.${await sessionToken(forum, user)}`
+  await browser.get('/api')
+  return browser
+}
+
+async function sessionToken(forum: RunningForum, user: { id: number } | number): Promise<string> {
   const userId = typeof user === 'number' ? user : user.id
   const { token } = await forum.current.database.transaction((db) =>
     createAccessToken(db, { userId, type: 'session', now: forum.current.now() }),
   )
-  return new ApiClient(forum, { token })
+  return token
 }

@@ -1,48 +1,92 @@
 import type { ClientInfo, Forum } from '../context.ts'
 import { BoundedMap } from '../db/bounded-map.ts'
-import type { Authenticator, Identity } from '../http/visit.ts'
-import { hashToken, isAlive, usedBy } from './tokens.ts'
+import type { Queries } from '../db/tables.ts'
+import type { Authenticator, Identity, Proof } from '../http/visit.ts'
+import { findApiKey } from './api-keys.ts'
+import { hashToken, isAlive, isSessionToken, noteUse } from './tokens.ts'
 
-const activityEveryMs = 90_000
-const seenEveryMs = 180_000
-
-/** An identity with what is known of its last use. */
-interface KnownIdentity extends Identity {
-  lastActivityAt: string | null
-  lastSeenAt: string | null
+/** Something that a request uses, and when that was last noted. */
+interface Use {
+  what: 'token' | 'apiKey' | 'account'
+  id: number
+  notedAt: string | null
 }
 
-/** Finds accounts by access tokens, and notes when tokens are used. */
+/** A proof with what it uses. */
+interface KnownProof extends Proof {
+  uses: readonly Use[]
+}
+
+/** How old a noted time gets before it is noted anew (api-core 4.5). */
+const patienceMs = { token: 90_000, apiKey: 90_000, account: 180_000 }
+
+/** Finds accounts by access tokens and API keys, and notes when these are used. */
 export function createAuthenticator(): Authenticator {
   // Requests that come at the same time all read the old times; one of them writes.
-  const noted = new BoundedMap<number, number>(10_000)
+  const noted = new BoundedMap<string, number>(10_000)
+  const isDue = ({ what, id, notedAt }: Use, now: number): boolean => {
+    if (notedAt !== null && now - Date.parse(notedAt) <= patienceMs[what]) return false
+    const key = `${what} ${id}`
+    const last = noted.get(key)
+    if (last !== undefined && now >= last && now - last <= patienceMs[what]) return false
+    noted.set(key, now)
+    return true
+  }
   return {
-    identify,
-    touch(forum, identity, client, now) {
-      const known = identity as KnownIdentity
-      const time = now.getTime()
-      const isTokenDue = isOlder(known.lastActivityAt, time, activityEveryMs)
-      const isAccountDue = isOlder(known.lastSeenAt, time, seenEveryMs)
-      if (!isTokenDue && !isAccountDue) return
-      const last = noted.get(known.tokenId)
-      if (last !== undefined && time - last < activityEveryMs && time >= last) return
-      noted.set(known.tokenId, time)
-      forum.inBackground('Noting the use of an access token', touch(forum, known, client, now))
+    byToken,
+    byApiKey,
+    touch(forum, proof, client, now) {
+      const due = (proof as KnownProof).uses.filter((use) => isDue(use, now.getTime()))
+      if (due.length > 0) forum.inBackground('Noting who was here', note(forum, due, client, now))
     },
   }
 }
 
-async function identify(forum: Forum, token: string, now: Date): Promise<KnownIdentity | undefined> {
-  const rows = await forum.database.read
-    .selectFrom('access_tokens')
-    .innerJoin('users', 'users.id', 'access_tokens.user_id')
-    .leftJoin('group_user', 'group_user.user_id', 'users.id')
-    .where('token_hash', '=', hashToken(token))
+async function byToken(forum: Forum, token: string, now: Date): Promise<KnownProof | undefined> {
+  const rows = await accounts(forum.database.read)
+    .innerJoin('access_tokens', 'access_tokens.user_id', 'users.id')
+    .where('access_tokens.token_hash', '=', hashToken(token))
     .select([
       'access_tokens.id as token_id',
       'access_tokens.type',
       'access_tokens.created_at',
       'access_tokens.last_activity_at',
+    ])
+    .execute()
+  const [row] = rows
+  if (!row || !isAlive(row, now)) return undefined
+  return {
+    identity: identityOf(row, rows),
+    token: { id: row.token_id, isSession: isSessionToken(row), isRemember: row.type === 'session_remember' },
+    uses: [{ what: 'token', id: row.token_id, notedAt: row.last_activity_at }, accountUse(row)],
+  }
+}
+
+async function byApiKey(
+  forum: Forum,
+  value: string,
+  userId: number | undefined,
+): Promise<KnownProof | undefined> {
+  const db = forum.database.read
+  const key = await findApiKey(db, value)
+  if (!key) return undefined
+  const use: Use = { what: 'apiKey', id: key.id, notedAt: key.last_activity_at }
+  const actsAs = key.user_id ?? userId
+  const rows = actsAs === undefined ? [] : await accounts(db).where('users.id', '=', actsAs).execute()
+  const [row] = rows
+  return {
+    isApiKey: true,
+    ...(row && { identity: identityOf(row, rows) }),
+    uses: row ? [use, accountUse(row)] : [use],
+  }
+}
+
+/** Accounts, a row for each of their groups. */
+function accounts(db: Queries) {
+  return db
+    .selectFrom('users')
+    .leftJoin('group_user', 'group_user.user_id', 'users.id')
+    .select([
       'users.id',
       'users.is_email_confirmed',
       'users.preferences',
@@ -50,12 +94,12 @@ async function identify(forum: Forum, token: string, now: Date): Promise<KnownId
       'users.marked_all_as_read_at',
       'group_user.group_id',
     ])
-    .execute()
-  const [row] = rows
-  if (!row || !isAlive(row, now)) return undefined
+}
+
+type AccountRow = Awaited<ReturnType<ReturnType<typeof accounts>['execute']>>[number]
+
+function identityOf(row: AccountRow, rows: readonly AccountRow[]): Identity {
   return {
-    tokenId: row.token_id,
-    isRemember: row.type === 'session_remember',
     account: {
       id: row.id,
       isEmailConfirmed: row.is_email_confirmed,
@@ -63,26 +107,23 @@ async function identify(forum: Forum, token: string, now: Date): Promise<KnownId
     },
     groupIds: rows.flatMap(({ group_id }) => (group_id === null ? [] : [group_id])),
     locale: localeOf(row.preferences),
-    lastActivityAt: row.last_activity_at,
-    lastSeenAt: row.last_seen_at,
   }
 }
 
-async function touch(forum: Forum, identity: KnownIdentity, client: ClientInfo, now: Date): Promise<void> {
-  const time = now.toISOString()
-  await forum.database.transaction(async (db) => {
-    await db
-      .updateTable('access_tokens')
-      .set({ last_activity_at: time, ...usedBy(client) })
-      .where('id', '=', identity.tokenId)
-      .execute()
-    if (!isOlder(identity.lastSeenAt, now.getTime(), seenEveryMs)) return
-    await db.updateTable('users').set({ last_seen_at: time }).where('id', '=', identity.account.id).execute()
-  })
+function accountUse({ id, last_seen_at }: AccountRow): Use {
+  return { what: 'account', id, notedAt: last_seen_at }
 }
 
-function isOlder(time: string | null, now: number, ms: number): boolean {
-  return time === null || now - Date.parse(time) > ms
+async function note(forum: Forum, uses: readonly Use[], client: ClientInfo, now: Date): Promise<void> {
+  const time = now.toISOString()
+  await forum.database.transaction(async (db) => {
+    for (const { what, id } of uses) {
+      if (what === 'token') await noteUse(db, id, { client, now })
+      else if (what === 'apiKey')
+        await db.updateTable('api_keys').set({ last_activity_at: time }).where('id', '=', id).execute()
+      else await db.updateTable('users').set({ last_seen_at: time }).where('id', '=', id).execute()
+    }
+  })
 }
 
 function localeOf(preferences: string | null): string | null {

@@ -1,9 +1,107 @@
+import { wireDate } from '@parley/shared'
+import type { Actor } from '../actor.ts'
+import type { Context, WriteContext } from '../context.ts'
+import { permissionDenied } from '../errors.ts'
 import { defineExtension } from '../extension.ts'
+import { currentRow } from '../jsonapi/rows.ts'
+import { readAttributes } from '../jsonapi/write.ts'
+import type { WriteInput } from '../points/endpoints.ts'
+import { allow, deny } from '../points/policies.ts'
+import type { Scope } from '../points/scopes.ts'
+import { text } from '../schema/values.ts'
+import { deviceOf } from './device.ts'
 import { accessTokenMigrations } from './migrations.ts'
-import './table.ts'
+import { endSessionRoutes } from './session-routes.ts'
+import type { AccessTokenRow } from './table.ts'
+import { areAlive, createAccessToken, deleteAccessToken, isSessionToken, tokenOfRow } from './tokens.ts'
+
+const isOwner = (actor: Actor, token: AccessTokenRow) => !actor.isGuest && token.user_id === actor.id
+
+/** One's own, all with `moderateAccessTokens`; guests have none and see none (api-core 4.17). */
+const isForActor = (actor: Actor, token: AccessTokenRow) =>
+  isOwner(actor, token) || (!actor.isGuest && actor.hasPermission('moderateAccessTokens'))
+
+const visibleTokens: Scope<'access_tokens'> = (eb, { actor }) =>
+  !actor.isGuest && actor.hasPermission('moderateAccessTokens')
+    ? undefined
+    : eb('access_tokens.user_id', '=', actor.id)
 
 /** Access tokens: what sessions and programs prove themselves with. */
 export const accessTokensFeature = defineExtension({
   migrations: accessTokenMigrations,
   permissions: { createAccessToken: {}, moderateAccessTokens: {} },
+  policies: {
+    'access-tokens': {
+      view: (actor, token) => (isForActor(actor, token) ? allow : deny),
+      revoke: (actor, token) => (isForActor(actor, token) ? allow : deny),
+    },
+  },
+  scopes: { 'access-tokens': visibleTokens },
+  routes: endSessionRoutes,
+  resources: {
+    'access-tokens': {
+      table: 'access_tokens',
+      fields: {
+        token: { load: async (tokens, context) => ownTokens(tokens, context) },
+        userId: { column: 'user_id' },
+        createdAt: { get: (token) => wireDate(token.created_at) },
+        lastActivityAt: {
+          get: ({ last_activity_at: at }) => (at === null ? null : wireDate(at)),
+        },
+        isCurrent: { get: (token, { client }) => token.id === client?.sessionTokenId },
+        isSessionToken: { get: isSessionToken },
+        title: { column: 'title', schema: text({ max: 150 }) },
+        lastIpAddress: { column: 'last_ip_address' },
+        device: { get: (token, context) => deviceOf(token.last_user_agent, context) },
+      },
+      filters: {
+        user: { value: 'integer', where: (eb, id) => eb('access_tokens.user_id', '=', id) },
+      },
+      endpoints: {
+        index: {
+          authenticated: true,
+          ignoresSort: true,
+          where: (eb, { now }) => areAlive(eb, now),
+        },
+        create: {
+          authenticated: true,
+          ability: 'createAccessToken',
+          fields: ['title'],
+          run: createDeveloperToken,
+        },
+        delete: { authenticated: true, ability: 'revoke', run: revoke },
+      },
+    },
+  },
 })
+
+/** The tokens that may be shown: developer tokens, to their owner alone. */
+function ownTokens(tokens: readonly AccessTokenRow[], { actor, forum }: Context): Map<number, string> {
+  return new Map(
+    tokens.flatMap((row) => {
+      const token = isOwner(actor, row) && !isSessionToken(row) && tokenOfRow(row, forum.secrets.sealing)
+      return token ? [[row.id, token] as const] : []
+    }),
+  )
+}
+
+async function createDeveloperToken(input: WriteInput, context: WriteContext): Promise<AccessTokenRow> {
+  const { title } = readAttributes(context, 'access-tokens', input.attributes, ['title'])
+  const { db, actor, now, forum } = context
+  const { id } = await createAccessToken(db, {
+    userId: actor.id,
+    type: 'developer',
+    title: title as string,
+    sealing: forum.secrets.sealing,
+    now,
+  })
+  const row = await currentRow(context, 'access-tokens', id)
+  if (!row) throw new Error(`Access token ${id} is gone`)
+  return row
+}
+
+/** The session that asks is ended by logging out, not here. */
+async function revoke(token: AccessTokenRow, { db, client }: WriteContext): Promise<void> {
+  if (token.id === client?.sessionTokenId) throw permissionDenied()
+  await deleteAccessToken(db, token.id)
+}

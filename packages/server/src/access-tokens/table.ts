@@ -4,8 +4,10 @@ export type AccessTokenType = 'session' | 'session_remember' | 'developer'
 
 export interface AccessTokenTable {
   id: Generated<number>
-  /** SHA-256 of the token in hexadecimal: the token itself is nowhere. */
+  /** SHA-256 of the token in hexadecimal: what it is looked up by. */
   token_hash: string
+  /** The token itself, sealed, where its owner may see it again: developer tokens only. */
+  sealed_token: string | null
   user_id: number
   type: AccessTokenType
   title: string | null
@@ -20,5 +22,11 @@ export type AccessTokenRow = Selectable<AccessTokenTable>
 declare module '../db/tables.ts' {
   interface Tables {
     access_tokens: AccessTokenTable
+  }
+}
+
+declare module '../points/resource-rows.ts' {
+  interface ResourceRows {
+    'access-tokens': AccessTokenRow
   }
 }

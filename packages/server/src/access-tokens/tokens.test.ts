@@ -1,6 +1,7 @@
-import { admin, createTestForum, makeUser } from '@parley/testing'
+import { admin, createTestForum, makeUser, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
-import { createAccessToken, isAlive } from './tokens.ts'
+import type { ClientInfo } from '../context.ts'
+import { createAccessToken, isAlive, noteUse } from './tokens.ts'
 
 const types = ['session', 'session_remember', 'developer'] as const
 const day = 24 * 3600
@@ -30,29 +31,41 @@ test('tokens are unguessable, and only their hash is stored', async () => {
   expect(rows.map(({ last_activity_at }) => last_activity_at !== null)).toEqual([true, true, false])
 })
 
+const tokenRow = (forum: TestForum) =>
+  forum.current.database.read.selectFrom('access_tokens').selectAll().executeTakeFirstOrThrow()
+
 test('using a token notes the time at most every 90 seconds, and who used it', async () => {
   const forum = await createTestForum()
   const client = await forum.as(admin)
-  const row = () =>
-    forum.current.database.read.selectFrom('access_tokens').selectAll().executeTakeFirstOrThrow()
-  forum.clock.advance(60)
-  await client.get('/api')
-  await forum.settled()
-  forum.clock.advance(31)
-  await Promise.all([
-    client.get('/api', { 'user-agent': 'first' }),
-    client.get('/api', { 'user-agent': 'first' }),
-  ])
-  await forum.settled()
-  expect(await row()).toMatchObject({ last_user_agent: 'lightMyRequest' })
-  forum.clock.advance(60)
-  await client.get('/api', { 'user-agent': 'second' })
-  await forum.settled()
-  expect(await row()).toMatchObject({
-    last_activity_at: '2024-01-01T00:02:31.000Z',
-    last_ip_address: '127.0.0.1',
-    last_user_agent: 'second',
-  })
+  const use = async (userAgent: string) => {
+    await Promise.all([1, 2, 3].map(() => client.get('/api', { 'user-agent': userAgent })))
+    await forum.settled()
+    const { last_activity_at, last_ip_address, last_user_agent } = await tokenRow(forum)
+    return [last_activity_at, last_ip_address, last_user_agent]
+  }
+  forum.clock.advance(90)
+  expect(await use('early')).toEqual(['2024-01-01T00:00:00.000Z', null, null])
+  forum.clock.advance(1)
+  expect(await use('first')).toEqual(['2024-01-01T00:01:31.000Z', '127.0.0.1', 'first'])
+  forum.clock.advance(90)
+  expect(await use('second')).toEqual(['2024-01-01T00:01:31.000Z', '127.0.0.1', 'first'])
+  forum.clock.advance(1)
+  expect(await use('third')).toEqual(['2024-01-01T00:03:02.000Z', '127.0.0.1', 'third'])
+})
+
+test('B20 B22 use without a request is from nowhere; long user agents are cut', async () => {
+  const forum = await createTestForum()
+  const { id } = await forum.current.database.transaction((db) =>
+    createAccessToken(db, { userId: 1, type: 'session', now: forum.clock.now() }),
+  )
+  const note = (client?: ClientInfo) =>
+    forum.current.database.transaction((db) =>
+      noteUse(db, id, { now: forum.clock.now(), ...(client && { client }) }),
+    )
+  await note({ ip: '::1', userAgent: 'x'.repeat(500) })
+  expect(await tokenRow(forum)).toMatchObject({ last_ip_address: '::1', last_user_agent: 'x'.repeat(255) })
+  await note()
+  expect(await tokenRow(forum)).toMatchObject({ last_ip_address: null, last_user_agent: null })
 })
 
 test('logging in removes the account’s expired tokens only', async () => {

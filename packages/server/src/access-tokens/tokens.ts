@@ -1,12 +1,17 @@
-import { createHash } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { ClientInfo } from '../context.ts'
-import type { Queries } from '../db/tables.ts'
+import type { Queries, Tables } from '../db/tables.ts'
 import { randomText } from '../random.ts'
-import type { AccessTokenType } from './table.ts'
+import { seal, unsealed } from '../sealing.ts'
+import type { AccessTokenRow, AccessTokenType } from './table.ts'
 
 const sessionSeconds = 3600
 const rememberSeconds = 5 * 365 * 24 * 3600
 const longestUserAgent = 255
+
+/** Tokens of browsers, which log in and out. */
+export const sessionTypes = ['session', 'session_remember'] as const satisfies readonly AccessTokenType[]
 
 /** Seconds without use after which a token is void; undefined for never (api-core 4.5). */
 const lifetimes: Record<AccessTokenType, number | undefined> = {
@@ -21,20 +26,23 @@ export interface NewToken {
   title?: string
   /** Where it is first used from; a developer's token is not used yet. */
   client?: ClientInfo
+  /** Keeps the token sealed with this key, so that its owner can see it again. */
+  sealing?: KeyObject
   now: Date
 }
 
-/** Makes an access token. The token itself is only ever in the answer: the database keeps its hash. */
+/** Makes an access token. The database keeps its hash, and the token itself only if it is to be seen again, sealed. */
 export async function createAccessToken(
   db: Queries,
-  { userId, type, title, client, now }: NewToken,
+  { userId, type, title, client, sealing, now }: NewToken,
 ): Promise<{ id: number; token: string }> {
   const token = randomText(40)
+  const owned = { token_hash: hashToken(token), user_id: userId }
   const { id } = await db
     .insertInto('access_tokens')
     .values({
-      token_hash: hashToken(token),
-      user_id: userId,
+      ...owned,
+      sealed_token: sealing ? seal(sealing, purposeOf(owned), token) : null,
       type,
       title: title ?? null,
       created_at: now.toISOString(),
@@ -46,14 +54,29 @@ export async function createAccessToken(
   return { id, token }
 }
 
+/** The token of a row that keeps it; undefined when it does not, or when the key is another one. */
+export function tokenOfRow(row: AccessTokenRow, sealing: KeyObject): string | undefined {
+  return row.sealed_token === null ? undefined : unsealed(sealing, purposeOf(row), row.sealed_token)
+}
+
+/** Of this token and this account: moved into another row it cannot be opened. */
+function purposeOf(row: Pick<AccessTokenRow, 'token_hash' | 'user_id'>): string {
+  return `access_tokens ${row.token_hash} ${row.user_id}`
+}
+
 /** SHA-256 in hexadecimal: tokens are random, so a slow hash would add nothing. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
+/** Whether a token belongs to a browser's session. */
+export function isSessionToken({ type }: Pick<AccessTokenRow, 'type'>): boolean {
+  return type !== 'developer'
+}
+
 /** Whether a token is still valid at `now`. */
 export function isAlive(
-  token: { type: AccessTokenType; last_activity_at: string | null; created_at: string },
+  token: Pick<AccessTokenRow, 'type' | 'last_activity_at' | 'created_at'>,
   now: Date,
 ): boolean {
   const seconds = lifetimes[token.type]
@@ -61,11 +84,31 @@ export function isAlive(
   return now.getTime() - Date.parse(token.last_activity_at ?? token.created_at) < seconds * 1000
 }
 
-/** Columns that tell who used a token last. */
-export function usedBy(client: ClientInfo | undefined): {
-  last_ip_address: string | null
-  last_user_agent: string | null
-} {
+/** `isAlive` as a condition on rows. */
+export function areAlive(eb: ExpressionBuilder<Tables, 'access_tokens'>, now: Date): Expression<SqlBool> {
+  const used = sql<string>`coalesce(access_tokens.last_activity_at, access_tokens.created_at)`
+  return eb.or([
+    eb('access_tokens.type', '=', 'developer'),
+    ...sessionTypes.map((type) =>
+      eb.and([eb('access_tokens.type', '=', type), eb(used, '>', lastUseOfExpired(type, now))]),
+    ),
+  ])
+}
+
+/** Notes that a token was used, and from where: from nowhere, when no request did it. */
+export async function noteUse(
+  db: Queries,
+  id: number,
+  { client, now }: { client?: ClientInfo; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('access_tokens')
+    .set({ last_activity_at: now.toISOString(), ...usedBy(client) })
+    .where('id', '=', id)
+    .execute()
+}
+
+function usedBy(client: ClientInfo | undefined): Pick<AccessTokenRow, 'last_ip_address' | 'last_user_agent'> {
   return {
     last_ip_address: client?.ip ?? null,
     last_user_agent: client ? client.userAgent.slice(0, longestUserAgent) : null,
@@ -74,18 +117,32 @@ export function usedBy(client: ClientInfo | undefined): {
 
 /** Removes the tokens of a user that are no longer valid. */
 export async function deleteExpiredTokens(db: Queries, userId: number, now: Date): Promise<void> {
-  for (const type of ['session', 'session_remember'] as const) {
-    const oldest = new Date(now.getTime() - (lifetimes[type] ?? 0) * 1000).toISOString()
+  for (const type of sessionTypes) {
     await db
       .deleteFrom('access_tokens')
       .where('user_id', '=', userId)
       .where('type', '=', type)
-      .where('last_activity_at', '<=', oldest)
+      .where('last_activity_at', '<=', lastUseOfExpired(type, now))
       .execute()
   }
+}
+
+/** The latest time at which a token can have been used that is expired now. */
+function lastUseOfExpired(type: (typeof sessionTypes)[number], now: Date): string {
+  return new Date(now.getTime() - (lifetimes[type] ?? 0) * 1000).toISOString()
 }
 
 /** Ends a session: its token is void from now on. */
 export async function deleteAccessToken(db: Queries, id: number): Promise<void> {
   await db.deleteFrom('access_tokens').where('id', '=', id).execute()
+}
+
+/** Ends the sessions of an account, but for the one bound to the token `except`; developer tokens stay. */
+export async function endSessions(db: Queries, userId: number, except?: number): Promise<void> {
+  let sessions = db
+    .deleteFrom('access_tokens')
+    .where('user_id', '=', userId)
+    .where('type', 'in', sessionTypes)
+  if (except !== undefined) sessions = sessions.where('id', '<>', except)
+  await sessions.execute()
 }

@@ -4,11 +4,8 @@ import type { ClientInfo, Context, Forum } from '../context.ts'
 import type { CookieJar } from './cookies.ts'
 import { VisitorSession } from './session.ts'
 
-/** An access token that is valid now, and the account behind it. */
+/** An account, as far as requests need it. */
 export interface Identity {
-  tokenId: number
-  /** Whether the token may stand in the remember cookie. */
-  isRemember: boolean
   account: Account
   /** Assigned groups. */
   groupIds: readonly number[]
@@ -16,11 +13,28 @@ export interface Identity {
   locale: string | null
 }
 
-/** Knows access tokens. */
+/** A credential that is valid now. */
+export interface Proof {
+  /** Whose it is; undefined for an API key that names no account. */
+  identity?: Identity
+  isApiKey?: true
+  /** The access token, if it is one. */
+  token?: {
+    id: number
+    /** Whether a session may be bound to it. */
+    isSession: boolean
+    /** Whether it may stand in the remember cookie. */
+    isRemember: boolean
+  }
+}
+
+/** Knows access tokens and API keys. */
 export interface Authenticator {
-  identify(forum: Forum, token: string, now: Date): Promise<Identity | undefined>
-  /** Notes that a token was used, without making anybody wait. */
-  touch(forum: Forum, identity: Identity, client: ClientInfo, now: Date): void
+  byToken(forum: Forum, token: string, now: Date): Promise<Proof | undefined>
+  /** `userId` is the account that a key acts as which is bound to none. */
+  byApiKey(forum: Forum, key: string, userId: number | undefined): Promise<Proof | undefined>
+  /** Notes that a credential was used, without making anybody wait. */
+  touch(forum: Forum, proof: Proof, client: ClientInfo, now: Date): void
 }
 
 /** Who came with a request. */
@@ -53,43 +67,57 @@ export class Reception {
     const session = new VisitorSession(this.#forum.secrets.signing, cookies.session)
     const client: ClientInfo = { ip: addressOf(request.ip), userAgent: headers['user-agent'] ?? '' }
 
-    const headerToken = options.isApi ? tokenOf(headers.authorization) : undefined
-    const named = headerToken && (await this.#identify(headerToken, now))
-    const identity = named || (await this.#bySession(session, cookies.remember, now))
-    if (identity) this.#authenticator.touch(this.#forum, identity, client, now)
+    const named = options.isApi ? await this.#byHeader(headers.authorization, now) : undefined
+    const proof = named?.identity ? named : await this.#bySession(session, cookies.remember, now)
+    if (named) this.#authenticator.touch(this.#forum, named, client, now)
+    if (proof && proof !== named) this.#authenticator.touch(this.#forum, proof, client, now)
+    if (named?.isApiKey) client.hasApiKey = true
+    if (session.accessTokenId !== undefined) client.sessionTokenId = session.accessTokenId
 
     const forum = this.#forum
+    const identity = proof?.identity
     const actor = identity ? this.#actor(identity.account, identity.groupIds) : this.#guest
     const locale = this.#locale(identity ? identity.locale : cookies.locale)
     return {
       context: { forum, actor, db: forum.database.read, now, locale, client, notes: new Map() },
       session,
-      byHeader: Boolean(named),
+      byHeader: named?.identity !== undefined,
     }
+  }
+
+  /** What does not prove anything is ignored: the request may still have a session. */
+  async #byHeader(authorization: string | undefined, now: Date): Promise<Proof | undefined> {
+    const credential = credentialOf(authorization)
+    if (!credential) return undefined
+    const { value, userId } = credential
+    // Both are random, so the order in which they are looked up does not matter; programs mostly come with tokens.
+    return (
+      (await this.#authenticator.byToken(this.#forum, value, now)) ??
+      (await this.#authenticator.byApiKey(this.#forum, value, userId))
+    )
   }
 
   async #bySession(
     session: VisitorSession,
     remember: string | undefined,
     now: Date,
-  ): Promise<Identity | undefined> {
+  ): Promise<Proof | undefined> {
     if (remember !== undefined && remember !== session.token) {
-      const identity = await this.#identify(remember, now)
-      if (identity?.isRemember) {
+      const proof = await this.#authenticator.byToken(this.#forum, remember, now)
+      if (proof?.token?.isRemember) {
         session.adopt(remember)
-        session.accessTokenId = identity.tokenId
-        return identity
+        session.accessTokenId = proof.token.id
+        return proof
       }
     }
     if (session.token === undefined) return undefined
-    const identity = await this.#identify(session.token, now)
-    if (identity) session.accessTokenId = identity.tokenId
-    else session.reset()
-    return identity
-  }
-
-  async #identify(token: string, now: Date): Promise<Identity | undefined> {
-    return this.#authenticator.identify(this.#forum, token, now)
+    const proof = await this.#authenticator.byToken(this.#forum, session.token, now)
+    if (!proof?.token?.isSession) {
+      session.reset()
+      return undefined
+    }
+    session.accessTokenId = proof.token.id
+    return proof
   }
 
   #actor(account?: Account, groupIds?: readonly number[]): Actor {
@@ -103,9 +131,14 @@ export class Reception {
   }
 }
 
-/** The value of `Authorization: Token <value>`; what follows a semicolon is for API keys. */
-function tokenOf(authorization: string | undefined): string | undefined {
-  return authorization && /^Token\s+([^\s;]+)/i.exec(authorization)?.[1]
+/** What `Authorization: Token <value>; userId=<id>` says; the second part may be missing. */
+function credentialOf(
+  authorization: string | undefined,
+): { value: string; userId: number | undefined } | undefined {
+  const [, value, rest = ''] = (authorization && /^Token\s+([^\s;]+)(.*)$/i.exec(authorization)) || []
+  if (value === undefined) return undefined
+  const userId = /;\s*userId=(\d{1,15})\s*(?:;|$)/i.exec(rest)?.[1]
+  return { value, userId: userId === undefined ? undefined : Number(userId) }
 }
 
 /** IPv4 addresses as such, also where the socket speaks IPv6. */

@@ -31,7 +31,7 @@ const eb: AnyExpressionBuilder = expressionBuilder<Tables, keyof Tables>()
 /** The rows of a list endpoint that `query` asks for and the actor may see. */
 export async function listRows(context: Context, resource: Resource, query: Query): Promise<ListedRows> {
   const endpoint = resource.endpoints.index
-  const sort = parseSort(query.sort, resource, context)
+  const sort = endpoint?.ignoresSort ? [] : parseSort(query.sort, resource, context)
   const page = parsePage(query.page, endpoint?.limit)
   const filters = parseFilters(query.filter)
   const order = orderOf(resource, sort.length > 0 ? sort : defaultSort(endpoint?.sort?.([...filters.keys()])))
@@ -40,6 +40,7 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   const isPlain =
     sort.length === 0 &&
     filters.size === 0 &&
+    !endpoint?.where &&
     page.offset === 0 &&
     page.near === undefined &&
     (page.after ?? '') === ''
@@ -68,6 +69,7 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   }
 
   let base = visibleRows(context, resource)
+  if (endpoint?.where) base = base.where(endpoint.where(eb, context))
   for (const condition of filterConditions(context, resource, filters)) base = base.where(condition)
   const pinned = known ?? (sort.length === 0 ? await pinnedRows(context, resource, base, order, filters) : [])
   const rest =

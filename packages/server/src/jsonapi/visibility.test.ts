@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import type { ResourceRows } from '../points/resource-rows.ts'
 import { currentRow, resourceOf, visibleRows } from './rows.ts'
 
-const types = ['discussions', 'posts', 'users', 'groups'] as const
+const types = ['discussions', 'posts', 'users', 'groups', 'access-tokens'] as const
 const at = '2024-01-01T00:00:00.000Z'
 
 /** Rows of every kind that visibility depends on; the ids of two authors. */
@@ -39,6 +39,7 @@ async function rowsOfEveryKind(forum: TestForum): Promise<number[]> {
     }
   }
   await makeGroup(forum, { is_hidden: true })
+  for (const user of [author, poster, 1]) await forum.as(user)
   return [author, poster]
 }
 
@@ -66,7 +67,8 @@ eachTestForum((open) => {
     const authors = await rowsOfEveryKind(forum)
     const compare = async (grants: string) => {
       for (const type of types) {
-        const ids = await forum.current.database.read.selectFrom(type).select('id').orderBy('id').execute()
+        const table = resourceOf(forum.asSystem(), type).table as 'users'
+        const ids = await forum.current.database.read.selectFrom(table).select('id').orderBy('id').execute()
         const rows: ResourceRows[typeof type][] = []
         for (const { id } of ids) {
           const row = await currentRow(forum.asSystem(), type, id)
@@ -92,6 +94,7 @@ eachTestForum((open) => {
       'discussion.hidePosts',
       'discussion.view',
       'viewHiddenGroups',
+      'moderateAccessTokens',
     ]) {
       await grant(forum, permission, [2])
       await compare(permission)

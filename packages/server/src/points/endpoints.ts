@@ -1,4 +1,6 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Context, WriteContext } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
 import { ExtensionError } from '../errors.ts'
 import type { Declared } from './declared.ts'
 import type { Row } from './resource-rows.ts'
@@ -48,6 +50,10 @@ export interface IndexEndpoint extends EndpointBase {
   form?: string
   /** As in `sort=`, depending on the names of the filters; ascending id unless said otherwise. */
   sort?(filters: readonly string[]): string
+  /** Whatever `sort` says, the list has its own order. */
+  ignoresSort?: true
+  /** What rows must satisfy to be listed, beyond being visible: unlike a scope it may depend on the time. */
+  where?(eb: ExpressionBuilder<Tables, keyof Tables>, context: Context): Expression<SqlBool>
   /** Rows on a page when the request does not say; null for all of them. */
   limit?: number | null
   /** Whether `page[near]` has a meaning here; otherwise it is ignored. */

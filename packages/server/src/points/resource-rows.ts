@@ -11,6 +11,11 @@ export interface ForumRow extends Row {
   id: 1
 }
 
+/** The name that the table of a resource type has: `access_tokens` for `access-tokens`. */
+export type TableOf<Type extends string> = Type extends `${infer Head}-${infer Tail}`
+  ? `${Head}_${TableOf<Tail>}`
+  : Type
+
 export type ResourceType = keyof ResourceRows & string
 
 /** What every row has. */

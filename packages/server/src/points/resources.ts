@@ -7,12 +7,12 @@ import { combineEndpoints, type EndpointName, type ResourceEndpoints } from './e
 import { combineFields, type Field } from './fields.ts'
 import { combineFilters, type Filter } from './filters.ts'
 import { combineRelations, type Relation } from './relations.ts'
-import type { ResourceRows, ResourceType, Row } from './resource-rows.ts'
+import type { ResourceRows, ResourceType, Row, TableOf } from './resource-rows.ts'
 
 /** What a feature or extension says about one resource type. */
 export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof ResourceRows> {
   /** Of the owner: the table behind the resource. */
-  table?: Type & keyof Tables
+  table?: TableOf<Type> & keyof Tables
   /** Of the owner, instead of a table: the visible rows among `ids`. */
   load?(ids: readonly number[], context: Context): Promise<ResourceRows[Type][]>
   /** Of the owner: forms from the barest to the fullest; a form shows the fields of those before it. */
@@ -31,11 +31,11 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
   relations?: Readonly<Record<string, Relation<ResourceRows[Type]>>>
   /** Each `x` is shown in the full form as the read-only attribute `canX`, answered by the policies. */
   abilities?: readonly string[]
-  filters?: Readonly<Record<string, Filter<Type & keyof Tables>>>
+  filters?: Readonly<Record<string, Filter<TableOf<Type> & keyof Tables>>>
   /** Columns a list may be sorted by, under their wire names. */
   sorts?: Readonly<Record<string, SortColumn<ResourceRows[Type]>>>
   /** Rows that stand before all others in lists without an order of their own. They must be few. */
-  pinned?: Pinned<Type & keyof Tables>
+  pinned?: Pinned<TableOf<Type> & keyof Tables>
   endpoints?: ResourceEndpoints<ResourceRows[Type]>
   /** Further default includes of endpoints, whoever declared them. */
   defaultInclude?: Partial<Record<EndpointName, readonly string[]>>

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { ExtensionError } from '../errors.ts'
 import type { Declared } from './declared.ts'
+import type { ResourceRows, TableOf } from './resource-rows.ts'
 
 /**
  * Which rows of a table an actor may see: a condition on the row, or undefined for 'all'. Rows must satisfy the
@@ -15,7 +16,11 @@ export type Scope<Table extends keyof Tables = keyof Tables> = (
 ) => Expression<SqlBool> | undefined
 
 /** Scopes by resource type. */
-export type Scopes = { readonly [Type in keyof Tables]?: Scope<Type> }
+export type Scopes = {
+  readonly [Type in keyof ResourceRows & string as TableOf<Type> extends keyof Tables ? Type : never]?: Scope<
+    TableOf<Type> & keyof Tables
+  >
+}
 
 /** All scopes of a forum. */
 export class ScopeBook {

@@ -30,8 +30,12 @@ export function combineThrottles(
   )
 }
 
-/** Asks every throttle that watches the endpoint; 429 with the longest wait, if any (api-core 4.6). */
+/**
+ * Asks every throttle that watches the endpoint; 429 with the longest wait, if any (api-core 4.6). Programs with an API
+ * key are never slowed down.
+ */
 export async function askThrottles(context: Context, request: ThrottledRequest): Promise<void> {
+  if (context.client?.hasApiKey) return
   let longest: number | undefined
   for (const { endpoints, wait } of context.forum.points.throttles.values()) {
     if (!endpoints.includes(request.endpoint)) continue

@@ -1,0 +1,35 @@
+import type { Context } from '../context.ts'
+import { notAuthenticated } from '../errors.ts'
+import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
+import { endSessions } from './tokens.ts'
+
+declare module '../points/events.ts' {
+  interface Events {
+    /** Every access token of the account is void: whatever else proves to be it should be, too. */
+    'user.loggedOutEverywhere': { userId: number }
+  }
+}
+
+/** Ending sessions other than by logging out (api-core 3.3, 3.14). */
+export const endSessionRoutes: Route[] = [
+  { method: 'DELETE', path: '/api/sessions', name: 'sessions.delete', run: endOtherSessions },
+  { method: 'POST', path: '/global-logout', name: 'globalLogout', run: logOutEverywhere },
+]
+
+async function endOtherSessions(_request: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const { actor, client, forum } = context
+  if (actor.isGuest) throw notAuthenticated()
+  await forum.write(context, ({ db }) => endSessions(db, actor.id, client?.sessionTokenId))
+  return { status: 204, empty: true }
+}
+
+async function logOutEverywhere({ session, isForm }: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const { actor, forum } = context
+  if (actor.isGuest) throw notAuthenticated()
+  await forum.write(context, async ({ db, emit }) => {
+    await db.deleteFrom('access_tokens').where('user_id', '=', actor.id).execute()
+    await emit('user.loggedOutEverywhere', { userId: actor.id })
+  })
+  session.logOut()
+  return isForm ? { status: 303, redirect: `${forum.baseUrl}/` } : { status: 204, empty: true }
+}
