@@ -38,6 +38,7 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
       'schema/': 'infrastructure',
       'points/': 'points',
       'actor.ts': 'points',
+      'configuration.ts': 'points',
       'context.ts': 'points',
       'extension.ts': 'points',
       'grants.ts': 'points',

@@ -4,6 +4,7 @@ import type { Markup } from '@parley/shared/markup'
 import type { Actor, Grants } from './actor.ts'
 import type { Database } from './db/database.ts'
 import type { Queries } from './db/tables.ts'
+import type { InstalledExtension } from './extension.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Noted } from './notes.ts'
 import type { EventName, Events } from './points/events.ts'
@@ -35,6 +36,7 @@ export interface Forum {
   /** Codes of the locales there are texts in. */
   readonly locales: ReadonlySet<string>
   readonly rateLimits: RateLimits
+  readonly extensions: Extensions
   readonly log: Log
   /** Absent where the forum is an API only. */
   readonly pages?: PageDrawer
@@ -50,6 +52,24 @@ export interface Forum {
   inBackground(what: string, work: Promise<unknown>): void
   /** Has jobs that are due begun now rather than soon. */
   wakeJobs(): void
+}
+
+/**
+ * The extensions, and enabling and disabling them while the forum runs: requests under way finish as they began.
+ * Changes throw `ForumError`s that say what stands in the way, and then nothing is changed.
+ */
+export interface Extensions {
+  readonly installed: readonly InstalledExtension[]
+  /** Ids of those in effect. */
+  readonly enabled: readonly string[]
+  /** 404 when it is not installed, 409 when others it requires are not enabled; nothing when it is enabled already. */
+  enable(id: string): Promise<void>
+  /** 404 when it is not installed, 409 when others require it; nothing when it is not enabled. */
+  disable(id: string): Promise<void>
+  /** Disables it and takes back what it stored; nothing when it is not installed. */
+  purge(id: string): Promise<void>
+  /** Puts everything together anew, from the files and the database. */
+  rebuild(): Promise<void>
 }
 
 /** Draws the pages of the client. */

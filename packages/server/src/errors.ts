@@ -3,6 +3,8 @@ export interface Problem {
   detail?: string
   /** JSON pointer, `/data/attributes/title`. */
   pointer?: string
+  /** Further members of the error object. */
+  members?: Readonly<Record<string, unknown>>
 }
 
 export interface ErrorOptions {
@@ -46,6 +48,11 @@ export const permissionDenied = defineError('permission_denied', 403)
 export const notFound = defineError('not_found', 404)
 export const methodNotAllowed = defineError('method_not_allowed', 405)
 export const conflict = defineError('conflict', 409)
+export const ioError = defineError('io_error', 409)
+export const missingDependencies = defineError('missing_dependencies', 409)
+export const dependentExtensions = defineError('dependent_extensions', 409)
+export const circularDependencies = defineError('circular_dependencies', 409)
+export const extensionFailed = defineError('extension_failed', 409)
 export const payloadTooLarge = defineError('payload_too_large', 413)
 export const validationError = defineError('validation_error', 422)
 export const tooManyRequests = defineError('too_many_requests', 429)

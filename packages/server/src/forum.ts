@@ -6,11 +6,14 @@ import inject, { type InjectOptions, type Response } from 'light-my-request'
 import { createAuthenticator } from './access-tokens/authenticator.ts'
 import { Actor, administrators } from './actor.ts'
 import { Background } from './assembly/background.ts'
+import { type Build, Builds } from './assembly/builds.ts'
 import { chooseExtensions, type ExtensionFault } from './assembly/choose-extensions.ts'
+import { enabledOf } from './assembly/enabled-extensions.ts'
 import { features } from './assembly/features.ts'
 import { Listener } from './assembly/listener.ts'
 import { createWrite } from './assembly/write.ts'
-import type { Context, Forum, Log, Secrets } from './context.ts'
+import { ConfigurationVersion } from './configuration.ts'
+import type { Context, Extensions, Forum, Log, Secrets } from './context.ts'
 import type { Database } from './db/database.ts'
 import type { MigrationProgress } from './db/migrate.ts'
 import { type OpenOptions, openDatabase } from './db/open.ts'
@@ -95,15 +98,6 @@ export interface RunningForum {
   close(): Promise<void>
 }
 
-interface Build {
-  forum: Forum
-  app: FastifyInstance
-  /** Ids of the extensions that should be in effect; those at fault are not. */
-  wanted: readonly string[]
-  enabled: readonly string[]
-  faults: readonly ExtensionFault[]
-}
-
 /** What outlives the builds of a forum. */
 interface Ground {
   options: ForumOptions
@@ -111,6 +105,7 @@ interface Ground {
   secrets: Secrets
   files: FileStore
   settings: StoredSettings
+  configuration: ConfigurationVersion
   grants: GrantBook
   rateLimits: RateLimits
   background: Background
@@ -121,7 +116,7 @@ interface Ground {
   /** The core's own, and what keeps the guests' pages fresh. */
   features: readonly OrderedExtension[]
   pageCache: GuestPageCache | undefined
-  rebuild(): Promise<void>
+  extensions: Extensions
 }
 
 const closePatienceMs = 10_000
@@ -132,42 +127,31 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
  * database cannot be opened, or when the core or a first-party extension is at fault.
  */
 export async function createForum(options: ForumOptions): Promise<RunningForum> {
-  const installed = options.extensions ?? []
+  const builds = new Builds(options.extensions ?? [])
   const ground = await groundOf(options, {
-    rebuild: () => swap(),
-    jobContext: () => systemContext(current.forum),
+    extensions: builds.extensions,
+    jobContext: () => systemContext(builds.current.forum),
   })
-  let current = await firstBuild(ground, installed)
-  // One change of the build after the other.
-  let changes: Promise<unknown> = Promise.resolve()
-
-  const swap = (ids?: readonly string[]) => {
-    const next = changes.then(async () => {
-      const built = await build(ground, pick(installed, ids ?? current.wanted), {
-        strict: ids !== undefined,
-      })
-      if (ids) await ground.database.transaction((db) => storeEnabled(db, built.enabled))
-      if (ids) await ground.settings.load(ground.database.read)
-      const previous = current
-      current = built
-      // Requests under way finish on the build they began on.
-      await previous.app.close()
-    })
-    changes = next.catch(() => {})
-    return next
-  }
+  builds.begin(
+    {
+      ...ground,
+      isSetUp: () => isSetUp(ground),
+      build: (wanted, buildOptions) => build(ground, wanted, buildOptions),
+    },
+    await firstBuild(ground, builds.installed),
+  )
 
   const basePath = basePathOf(options.baseUrl)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     overrideMethod(request, basePath)
-    current.app.routing(request, response)
+    builds.current.app.routing(request, response)
   }
   const listener = new Listener(handle)
   let closing: Promise<void> | undefined
 
   return {
     get current() {
-      return current.forum
+      return builds.current.forum
     },
     get isSetUp() {
       return isSetUp(ground)
@@ -175,32 +159,32 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
     get setUpUrl() {
       return isSetUp(ground) ? undefined : `${options.baseUrl}/setup?token=${ground.setUpCode}`
     },
-    installed,
+    installed: builds.installed,
     get enabled() {
-      return current.enabled
+      return builds.current.enabled
     },
     get faults() {
-      return current.faults
+      return builds.current.faults
     },
-    setEnabled: (ids) => swap(ids),
-    asSystem: () => systemContext(current.forum),
+    setEnabled: (ids) => builds.setEnabled(ids),
+    asSystem: () => systemContext(builds.current.forum),
     inject: (injected) => inject(handle, injected),
     handle,
     async listen() {
       const port = await listener.listen(options.host ?? '127.0.0.1', options.port ?? 3000)
       ground.jobs.start()
+      builds.watch()
       return port
     },
     async settled() {
       do await ground.background.settled()
       while ((await ground.jobs.runDue()) > 0)
     },
-    rebuild: () => swap(),
+    rebuild: () => builds.rebuild(),
     close: () => {
       closing ??= (async () => {
         await Promise.all([listener.close(closePatienceMs), ground.jobs.close(closePatienceMs)])
-        await changes
-        await current.app.close()
+        await builds.close()
         await ground.background.settled()
         await ground.database.close()
       })()
@@ -211,7 +195,7 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
 
 async function groundOf(
   options: ForumOptions,
-  { rebuild, jobContext }: { rebuild: () => Promise<void>; jobContext: () => Context },
+  { extensions, jobContext }: { extensions: Extensions; jobContext: () => Context },
 ): Promise<Ground> {
   const log = options.log ?? silent
   const pageCache = options.client && options.pageCache !== 'off' ? new GuestPageCache() : undefined
@@ -222,6 +206,7 @@ async function groundOf(
     files: createDiskStore(join(options.dataDir, 'uploads'), `${options.baseUrl}/assets`),
     database: await openDatabase(options.database),
     settings: new StoredSettings(),
+    configuration: new ConfigurationVersion(),
     grants: new GrantBook(),
     rateLimits: createRateLimits(options.rateLimits),
     background: new Background(log),
@@ -231,7 +216,7 @@ async function groundOf(
     setUpCode: randomText(40),
     features: pageCache ? [...features, { id: 'pages', declaration: cacheDrops(pageCache) }] : features,
     pageCache,
-    rebuild,
+    extensions,
   }
 }
 
@@ -255,7 +240,7 @@ async function build(
   wanted: readonly InstalledExtension[],
   { strict }: { strict: boolean },
 ): Promise<Build> {
-  const { database, settings, grants, options } = ground
+  const { database, options } = ground
   const { client } = options
   const { enabled, points, faults } = await chooseExtensions(
     ground.features,
@@ -267,8 +252,7 @@ async function build(
   const [fault] = faults
   if (strict && fault) throw new ExtensionError(fault.id, 'enabling', fault.reason)
   await grantDefaults(database, points.permissions)
-  await grants.load(database.read)
-  await settings.load(database.read)
+  await loadConfiguration(ground)
   await scheduleRecurring(database, points.jobs, options.now?.() ?? new Date())
   const ids = enabled.map(({ id }) => id)
   const pages = client && new Pages(client, ids)
@@ -279,9 +263,9 @@ async function build(
     isReady: () => answers(database),
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
     ...(client && pages && mountsOf(ground, forum, client, pages)),
-    ...(!isSetUp(ground) && { setUp: setUpRoutes(ground.setUpCode, ground.rebuild) }),
+    ...(!isSetUp(ground) && { setUp: setUpRoutes(ground.setUpCode, ground.extensions.rebuild) }),
   })
-  return { forum, app, wanted: wanted.map(({ id }) => id), enabled: ids, faults }
+  return { forum, app, isSetUp: isSetUp(ground), wanted: wanted.map(({ id }) => id), enabled: ids, faults }
 }
 
 /** The client's files and pages, on the HTTP side of one build. */
@@ -308,8 +292,7 @@ async function forumOf(
   const settings = new TypedSettings(ground.settings, points.settings)
   const now = options.now ?? (() => new Date())
   const load = async () => {
-    await ground.settings.load(database.read)
-    await grants.load(database.read)
+    await loadConfiguration(ground)
     ground.pageCache?.clear()
   }
   // One after the other: what was read first must not replace what was read later.
@@ -332,6 +315,7 @@ async function forumOf(
     },
     locales: translations.locales,
     rateLimits: ground.rateLimits,
+    extensions: ground.extensions,
     ...(pages && { pages }),
     log,
     now,
@@ -355,29 +339,14 @@ function systemContext(forum: Forum): Context {
   return { forum, actor, db: database.read, now: forum.now(), locale, notes: new Map() }
 }
 
+async function loadConfiguration({ configuration, settings, grants, database }: Ground): Promise<void> {
+  await configuration.note(database.read)
+  await settings.load(database.read)
+  await grants.load(database.read)
+}
+
 function isSetUp({ settings }: Ground): boolean {
   return settings.text('version') !== undefined
-}
-
-/** The installed extensions that are enabled: all of them, before anybody chose. */
-function enabledOf(
-  stored: StoredSettings,
-  installed: readonly InstalledExtension[],
-): readonly InstalledExtension[] {
-  const declared = features[0]?.declaration.settings ?? {}
-  const ids = new TypedSettings(
-    stored,
-    new Map(Object.entries(declared).map(([key, setting]) => [key, setting])),
-  )
-  return pick(installed, ids.get('extensions_enabled') ?? installed.map(({ id }) => id))
-}
-
-function pick(installed: readonly InstalledExtension[], ids: readonly string[]): InstalledExtension[] {
-  return installed.filter(({ id }) => ids.includes(id))
-}
-
-function storeEnabled(db: Context['db'], ids: readonly string[]): Promise<void> {
-  return storeSettings(db, { extensions_enabled: JSON.stringify(ids) })
 }
 
 async function answers(database: Database): Promise<boolean> {

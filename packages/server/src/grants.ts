@@ -1,4 +1,5 @@
 import type { Grants } from './actor.ts'
+import { noteConfigurationChange } from './configuration.ts'
 import type { Database } from './db/database.ts'
 import type { Queries } from './db/tables.ts'
 import { defaultGroupIds, type Permission } from './points/permissions.ts'
@@ -44,6 +45,7 @@ export async function grantDefaults(
   const unseen = [...permissions].filter(([name]) => !seen.has(name))
   if (unseen.length === 0) return
   await database.transaction(async (db) => {
+    await noteConfigurationChange(db)
     const existing = new Set((await db.selectFrom('groups').select('id').execute()).map((row) => row.id))
     for (const [permission, declared] of unseen) {
       const noted = await db

@@ -1,8 +1,11 @@
+import { members } from '../actor.ts'
 import { defineExtension } from '../extension.ts'
-import { allow, deny } from '../points/policies.ts'
+import { allow, deny, forceDeny } from '../points/policies.ts'
 import type { Scope } from '../points/scopes.ts'
+import { flag, text } from '../schema/values.ts'
+import { bothNamesOrNone, checkEdit, createGroup, deleteGroup, nameField } from './change-group.ts'
 import { groupMigrations } from './migrations.ts'
-import { nameOf } from './names.ts'
+import { permissionRoute } from './permission-route.ts'
 import './table.ts'
 
 /** Hidden groups are for those with the permission. */
@@ -16,6 +19,7 @@ export const groupsFeature = defineExtension({
   policies: {
     groups: {
       view: (actor, group) => (group.is_hidden && !actor.hasPermission('viewHiddenGroups') ? deny : allow),
+      delete: (_actor, group) => (group.id <= members ? forceDeny : undefined),
       '*': (actor, _group, ability) => (actor.hasPermission(`group.${ability}`) ? allow : undefined),
     },
   },
@@ -25,17 +29,29 @@ export const groupsFeature = defineExtension({
       table: 'groups',
       forms: ['full'],
       fields: {
-        nameSingular: { get: (group, context) => nameOf(group.name_singular, context) },
-        namePlural: { get: (group, context) => nameOf(group.name_plural, context) },
-        color: { column: 'color' },
-        icon: { column: 'icon' },
-        isHidden: { column: 'is_hidden' },
+        nameSingular: nameField('name_singular'),
+        namePlural: nameField('name_plural'),
+        color: { column: 'color', writable: 'edit', schema: text({ required: false, max: 20 }) },
+        icon: { column: 'icon', writable: 'edit', schema: text({ required: false, max: 100 }) },
+        isHidden: { column: 'is_hidden', writable: 'edit', schema: flag() },
       },
       filters: {
         hidden: { value: 'text', where: (eb, value) => eb('groups.is_hidden', '=', value === '1') },
       },
       sorts: { nameSingular: 'name_singular', namePlural: 'name_plural', isHidden: 'is_hidden' },
-      endpoints: { index: { limit: null }, show: {} },
+      endpoints: {
+        index: { limit: null },
+        show: {},
+        create: {
+          authenticated: true,
+          ability: 'createGroup',
+          fields: ['nameSingular', 'namePlural', 'color', 'icon', 'isHidden'],
+          run: createGroup,
+        },
+        update: { check: checkEdit, accept: bothNamesOrNone },
+        delete: { ability: 'delete', run: deleteGroup },
+      },
     },
   },
+  routes: [permissionRoute],
 })

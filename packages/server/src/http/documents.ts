@@ -12,9 +12,10 @@ export function errorDocument(error: ForumError, debug?: string): ErrorDocument 
     return { errors: [{ status, code, ...(debug !== undefined && { detail: debug }) }] }
   }
   return {
-    errors: error.problems.map(({ detail, pointer }) => ({
+    errors: error.problems.map(({ detail, pointer, members }) => ({
       status,
       code,
+      ...members,
       ...(detail !== undefined && { detail }),
       ...(pointer !== undefined && { source: { pointer } }),
     })),

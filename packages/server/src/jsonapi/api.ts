@@ -136,7 +136,8 @@ async function update(
   const id = parseId(call.id ?? '') ?? missing()
   const { row, answering, also } = await write(context, async (writing, noted) => {
     const found = await findRowForUpdate(writing, resource.type as keyof ResourceRows, id)
-    const input = readWriteInput(call.body, writing)
+    const sent = readWriteInput(call.body, writing)
+    const input = endpoint?.accept?.(sent) ?? sent
     await endpoint?.check?.(found, input, writing)
     const row = (await applyAttributes(writing, resource, found, input.attributes)) ?? found
     return { row, answering: noted, also: endpoint?.answer?.(row, writing, noted) ?? [] }

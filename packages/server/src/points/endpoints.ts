@@ -104,6 +104,8 @@ export interface UpdateEndpoint<R extends Row> extends EndpointBase {
   form?: (row: R, context: Context) => string
   /** Includes for this answer, beyond the endpoint's own; may leave notes for relations in the answering context. */
   answer?(row: R, context: WriteContext, answering: Context): readonly string[]
+  /** What counts of what was sent; all of it, unless said otherwise. */
+  accept?(sent: WriteInput): WriteInput
   /** Before anything is applied. */
   check?(row: R, input: WriteInput, context: WriteContext): void | Promise<void>
 }

@@ -69,6 +69,7 @@ function ruleFor(issue: z.core.$ZodIssue): FailedRule {
     return { rule: 'min.string', values: { min: Number(issue.minimum) } }
   if (issue.code === 'too_big' && issue.origin === 'string')
     return { rule: 'max.string', values: { max: Number(issue.maximum) } }
+  if (issue.code === 'invalid_format') return { rule: 'regex' }
   if (issue.code === 'invalid_type' && issue.expected === 'boolean') return { rule: 'boolean' }
   if (issue.code === 'invalid_type' && (issue.expected === 'int' || issue.expected === 'number'))
     return { rule: 'integer' }

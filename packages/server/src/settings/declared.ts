@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { Setting } from '../points/settings.ts'
+import { styleSheet } from './style-sheet.ts'
 
 declare module '../points/settings.ts' {
   interface SettingTypes {
     allow_sign_up: boolean
     custom_footer: string | null
     custom_header: string | null
+    /** CSS, in spite of its name. */
+    custom_less: string | null
     default_locale: string
     default_route: string | null
     /** Ids; null before anybody chose, then all that are installed are enabled. */
@@ -24,6 +27,11 @@ declare module '../points/settings.ts' {
 
 const text = z.string().nullable()
 const color = z.string().regex(/^#([0-9a-f]{3}){1,2}$/i)
+/** Of a file right in the assets' folder: it leads nowhere else. */
+const fileName = z
+  .string()
+  .regex(/^[\w-]+(\.[\w-]+)*$/)
+  .nullable()
 const defaultColor = '#4D698E'
 
 /** Settings are texts; these are '1', or '0' and ''. */
@@ -49,13 +57,14 @@ export const forumSettings: Record<string, Setting> = {
   allow_sign_up: { schema: storedFlag, default: true },
   custom_footer: { schema: text, default: null },
   custom_header: { schema: text, default: null },
+  custom_less: { schema: styleSheet, default: null },
   default_locale: { schema: z.string().min(1), default: 'en' },
   default_route: { schema: text, default: '/all' },
   extensions_enabled: { schema: idList, default: null },
-  favicon_path: { schema: text, default: null },
+  favicon_path: { schema: fileName, default: null },
   forum_description: { schema: text, default: '' },
   forum_title: { schema: text, default: '' },
-  logo_path: { schema: text, default: null },
+  logo_path: { schema: fileName, default: null },
   show_language_selector: { schema: storedFlag, default: true },
   theme_primary_color: { schema: color, default: defaultColor },
   theme_secondary_color: { schema: color, default: defaultColor },

@@ -2,13 +2,14 @@ import { defineExtension } from '../extension.ts'
 import { forumSettings } from './declared.ts'
 import { forumFields, forumRelations, forumRoutes } from './forum-resource.ts'
 import { settingMigrations } from './migrations.ts'
+import { settingsRoute } from './save.ts'
 import './table.ts'
 
 /** The forum as a whole: its settings, and the resource that tells of them. */
 export const settingsFeature = defineExtension({
   migrations: settingMigrations,
   settings: forumSettings,
-  permissions: { viewForum: { default: ['everyone'] } },
+  permissions: { viewForum: { default: ['everyone'] }, administrate: {} },
   resources: {
     forums: {
       forms: ['full'],
@@ -18,5 +19,5 @@ export const settingsFeature = defineExtension({
       endpoints: { show: { include: { default: ['groups', 'actor', 'actor.groups'] } } },
     },
   },
-  routes: forumRoutes,
+  routes: [...forumRoutes, settingsRoute],
 })

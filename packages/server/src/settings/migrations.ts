@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import '../configuration.ts'
 import type { Migration } from '../db/migrations.ts'
 
 const settings: Migration = {
@@ -10,4 +11,14 @@ const settings: Migration = {
   },
 }
 
-export const settingMigrations = { '001_settings': settings }
+const configuration: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`create table configuration (version ${types.integer} not null)`.execute(db)
+    await db.insertInto('configuration').values({ version: 0 }).execute()
+  },
+  async down({ db }) {
+    await sql`drop table configuration`.execute(db)
+  },
+}
+
+export const settingMigrations = { '001_settings': settings, '002_configuration': configuration }

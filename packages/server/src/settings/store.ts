@@ -1,3 +1,4 @@
+import { noteConfigurationChange } from '../configuration.ts'
 import type { WriteContext } from '../context.ts'
 import type { Queries } from '../db/tables.ts'
 
@@ -15,11 +16,17 @@ export async function storeSettings(
   db: Queries,
   values: Readonly<Record<string, string | null>>,
 ): Promise<void> {
-  for (const [key, value] of Object.entries(values)) {
+  await noteConfigurationChange(db)
+  const rows = Object.entries(values).map(([key, value]) => ({ key, value }))
+  for (let start = 0; start < rows.length; start += batch) {
     await db
       .insertInto('settings')
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .values(rows.slice(start, start + batch))
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+      )
       .execute()
   }
 }
+
+const batch = 500

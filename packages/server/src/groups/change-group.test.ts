@@ -1,0 +1,192 @@
+import {
+  admin,
+  createTestForum,
+  eachTestForum,
+  grant,
+  makeGroup,
+  makeUser,
+  type TestForum,
+} from '@parley/testing'
+import { describe, expect, test } from 'vitest'
+
+const document = (attributes: object) => ({ data: { type: 'groups', attributes } })
+const names = { nameSingular: 'Helper', namePlural: 'Helpers' }
+
+eachTestForum((open) => {
+  test('B172 a group is made as it is described', async () => {
+    const forum = await open()
+    const asAdmin = await forum.as(admin)
+    const sent = { ...names, icon: 'fas fa-star', color: null }
+    const { status, body } = await asAdmin.post('/api/groups', document(sent))
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      data: { type: 'groups', id: '5', attributes: { ...sent, isHidden: false } },
+    })
+    expect((await forum.guest().get('/api/groups/5')).body).toEqual(body)
+    const hidden = await asAdmin.post('/api/groups', document({ ...names, color: '#00f', isHidden: 1 }))
+    expect(hidden.body.data.attributes).toMatchObject({ color: '#00f', icon: null, isHidden: true })
+    expect((await forum.guest().get('/api/groups/6')).status).toBe(404)
+  })
+
+  test('B173 members cannot make groups, guests have to log in', async () => {
+    const forum = await open()
+    const member = await forum.as(await makeUser(forum))
+    expect((await member.post('/api/groups', document(names))).status).toBe(403)
+    const browser = forum.browser()
+    await browser.get('/api')
+    expect((await browser.post('/api/groups', document(names))).status).toBe(401)
+    await grant(forum, 'createGroup', [3])
+    const made = await member.post('/api/groups', document({ ...names, color: '#00f', isHidden: false }))
+    expect(made.status).toBe(201)
+  })
+
+  test('a group is changed: names both or not at all, null is nothing', async () => {
+    const forum = await open()
+    const asAdmin = await forum.as(admin)
+    const { id } = await makeGroup(forum, { name_singular: 'A', name_plural: 'As', color: '#111' })
+    const change = async (attributes: object) => {
+      const { status, body } = await asAdmin.patch(`/api/groups/${id}`, document(attributes))
+      return [status, body.data.attributes]
+    }
+    const before = { nameSingular: 'A', namePlural: 'As', color: '#111', icon: null, isHidden: false }
+    expect(await change({ nameSingular: 'B' })).toEqual([200, before])
+    expect(await change({ namePlural: 'Bs', nameSingular: null })).toEqual([200, before])
+    expect(await change({ color: null, icon: null, isHidden: null })).toEqual([200, before])
+    expect(await change({})).toEqual([200, before])
+    const after = { nameSingular: 'B', namePlural: 'Bs', color: '', icon: 'fas fa-x', isHidden: true }
+    expect(await change(after)).toEqual([200, after])
+    expect((await asAdmin.get(`/api/groups/${id}`)).body.data.attributes).toEqual(after)
+  })
+
+  test('a deleted group takes memberships and permissions along', async () => {
+    const forum = await open()
+    const asAdmin = await forum.as(admin)
+    const { id } = await makeGroup(forum)
+    await makeUser(forum, { groupIds: [id, 4] })
+    await grant(forum, 'searchUsers', [id])
+    expect((await asAdmin.delete(`/api/groups/${id}`)).status).toBe(204)
+    const { read } = forum.current.database
+    for (const table of ['group_user', 'group_permission'] as const) {
+      const rows = await read.selectFrom(table).select('group_id').where('group_id', '=', id).execute()
+      expect(rows, table).toEqual([])
+    }
+    expect((await asAdmin.delete(`/api/groups/${id}`)).status).toBe(404)
+    expect((await asAdmin.delete('/api/groups/4')).status).toBe(204)
+    expect((await forum.guest().get('/api/groups')).body.data.map((group) => group.id)).toEqual([
+      '1',
+      '2',
+      '3',
+    ])
+  })
+
+  test('two deletions and a change at the same time leave nothing behind', async () => {
+    const forum = await open()
+    const asAdmin = await forum.as(admin)
+    const { id } = await makeGroup(forum)
+    const answers = await Promise.all([
+      asAdmin.delete(`/api/groups/${id}`),
+      asAdmin.patch(`/api/groups/${id}`, document({ color: '#222' })),
+      asAdmin.delete(`/api/groups/${id}`),
+    ])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1)
+    expect(statuses.every((status) => [200, 204, 404].includes(status))).toBe(true)
+    expect(forum.logged).toEqual([])
+  })
+})
+
+describe('the groups that every forum has', () => {
+  test('cannot be deleted, not even by administrators', async () => {
+    const forum = await createTestForum()
+    const asAdmin = await forum.as(admin)
+    for (const id of [1, 2, 3]) {
+      const { status, body } = await asAdmin.delete(`/api/groups/${id}`)
+      expect([status, body.errors[0]?.code]).toEqual([403, 'permission_denied'])
+    }
+    await grant(forum, 'group.delete', [4])
+    const moderator = await forum.as(await makeUser(forum, { groupIds: [4] }))
+    expect((await moderator.delete('/api/groups/1')).status).toBe(403)
+    expect((await forum.guest().get('/api/groups')).body.data).toHaveLength(4)
+  })
+})
+
+describe('bad groups are refused', () => {
+  const long = 'x'.repeat(101)
+  test.each<[what: string, attributes: unknown, pointers: string[]]>([
+    ['no names', {}, ['name_singular', 'name_plural']],
+    ['null names', { nameSingular: null, namePlural: null }, ['name_singular', 'name_plural']],
+    ['blank names', { nameSingular: ' ', namePlural: '' }, ['name_singular', 'name_plural']],
+    ['one name', { nameSingular: 'A' }, ['name_plural']],
+    ['long names', { nameSingular: long, namePlural: long }, ['name_singular', 'name_plural']],
+    ['a list as name', { nameSingular: ['A'], namePlural: 'As' }, ['name_singular']],
+    ['a null character', { nameSingular: 'A\0', namePlural: 'As' }, ['name_singular']],
+    ['a long colour', { ...names, color: 'x'.repeat(21) }, ['color']],
+    ['a long icon', { ...names, icon: long }, ['icon']],
+    ['an object as colour', { ...names, color: { a: 1 } }, ['color']],
+  ])('%s', async (_what, attributes, expected) => {
+    const forum = await createTestForum()
+    const asAdmin = await forum.as(admin)
+    const { status, body } = await asAdmin.post('/api/groups', document(attributes as object))
+    expect(status).toBe(422)
+    expect(body.errors.map(({ source }) => source?.pointer)).toEqual(
+      expected.map((name) => `/data/attributes/${name}`),
+    )
+    expect((await asAdmin.get('/api/groups')).body.data).toHaveLength(4)
+  })
+
+  test('changes to others are all or nothing', async () => {
+    const forum = await createTestForum()
+    const asAdmin = await forum.as(admin)
+    const { status } = await asAdmin.patch(
+      '/api/groups/4',
+      document({ color: '#123', icon: 'x'.repeat(101) }),
+    )
+    expect(status).toBe(422)
+    expect((await asAdmin.get('/api/groups/4')).body.data.attributes.color).toBe('#80349E')
+  })
+
+  test('changes by those who may not, whatever they send; hidden groups are not there for them', async () => {
+    const forum = await createTestForum()
+    const hidden = await makeGroup(forum, { is_hidden: true })
+    const member = await forum.as(await makeUser(forum))
+    const browser = forum.browser()
+    await browser.get('/api')
+    for (const client of [member, browser]) {
+      expect((await client.patch('/api/groups/4', document({}))).status).toBe(403)
+      expect((await client.delete('/api/groups/4')).status).toBe(403)
+      expect((await client.patch(`/api/groups/${hidden.id}`, document({}))).status).toBe(404)
+      expect((await client.delete(`/api/groups/${hidden.id}`)).status).toBe(404)
+    }
+    await grant(forum, 'group.edit', [3])
+    await grant(forum, 'group.delete', [3])
+    expect((await member.patch('/api/groups/4', document({ color: '#123' }))).status).toBe(200)
+    expect((await member.delete(`/api/groups/${hidden.id}`)).status).toBe(404)
+    expect((await member.delete('/api/groups/4')).status).toBe(204)
+  })
+})
+
+describe('hidden groups are seen only by those with the permission', () => {
+  const everywhere = async (client: Awaited<ReturnType<TestForum['as']>>, id: number) => {
+    const { body } = await client.get('/api')
+    const ofForum = body.data.relationships?.groups?.data.map((group) => group.id) ?? []
+    const user = await client.get('/api/users/2')
+    const ofUser = user.body.data.relationships?.groups?.data.map((group) => group.id) ?? []
+    const list = (await client.get('/api/groups?filter[hidden]=1')).body.data.map((group) => group.id)
+    const one = (await client.get(`/api/groups/${id}`)).status
+    return { ofForum, ofUser, list, one }
+  }
+
+  test('in the forum’s document, on profiles, in lists and by id', async () => {
+    const forum = await createTestForum()
+    const { id } = await makeGroup(forum, { is_hidden: true })
+    await makeUser(forum, { groupIds: [4, id] })
+    const member = await forum.as(await makeUser(forum))
+    const unseen = { ofForum: ['1', '2', '3', '4'], ofUser: ['4'], list: [], one: 404 }
+    expect(await everywhere(forum.guest(), id)).toEqual(unseen)
+    expect(await everywhere(member, id)).toEqual(unseen)
+    await grant(forum, 'viewHiddenGroups', [3])
+    const seen = { ofForum: ['1', '2', '3', '4', '5'], ofUser: ['4', '5'], list: ['5'], one: 200 }
+    expect(await everywhere(member, id)).toEqual(seen)
+    expect(await everywhere(await forum.as(admin), id)).toEqual(seen)
+  })
+})
