@@ -2,16 +2,17 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import type { DiscussionProps } from '../discussions/slots.ts'
-import { useReplyLink } from '../posts/use-reply-link.ts'
+import { replyLink } from '../posts/reply-link.ts'
 import { useSessionUser } from '../store/use-forum.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { WritingForm } from '../writing/WritingForm.tsx'
 
 /** The end of the posts: where the next one will stand, or why it cannot. */
 export function ReplyPlaceholder({ discussion }: DiscussionProps): ReactNode {
-  const { t } = useApp()
+  const app = useApp()
+  const { t } = app
   const user = useSessionUser()
-  const link = useReplyLink(discussion)
+  const link = replyLink(app, discussion)
   const isForm = useIsForm()
   if (user !== undefined && !discussion.canReply) {
     return <p className="ReplyPlaceholder-why">{t('core.forum.discussion_controls.cannot_reply_text')}</p>

@@ -2,15 +2,16 @@ import type { ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
 import { DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
 import type { DiscussionProps } from '../discussions/slots.ts'
-import { useReplyLink } from '../posts/use-reply-link.ts'
+import { replyLink } from '../posts/reply-link.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
 import { Scrubber } from './Scrubber.tsx'
 
 /** Replies to the discussion; says so to those who cannot. */
 export function ReplyItem({ discussion }: DiscussionProps): ReactNode {
-  const { t, userId } = useApp()
-  const link = useReplyLink(discussion)
+  const app = useApp()
+  const { t, userId } = app
+  const link = replyLink(app, discussion)
   if (userId !== undefined && !discussion.canReply) {
     return (
       <Button variant="primary" isDisabled title={t('core.forum.discussion_controls.cannot_reply_text')}>

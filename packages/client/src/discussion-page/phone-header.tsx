@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
 import { DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
 import type { DiscussionProps } from '../discussions/slots.ts'
-import { useReplyLink } from '../posts/use-reply-link.ts'
+import { replyLink } from '../posts/reply-link.ts'
 import type { PageProps } from '../router/route.ts'
 import type { StoreRecord } from '../store/record.ts'
 import { useRecord } from '../store/use-record.ts'
@@ -44,8 +44,9 @@ export function PhoneAction(props: PageProps): ReactNode {
 }
 
 function PhoneReply({ discussion }: DiscussionProps): ReactNode {
-  const { t, userId } = useApp()
-  const link = useReplyLink(discussion)
+  const app = useApp()
+  const { t, userId } = app
+  const link = replyLink(app, discussion)
   if (userId !== undefined && !discussion.canReply) {
     return (
       <Button icon="reply" isDirectional isIconOnly isDisabled>

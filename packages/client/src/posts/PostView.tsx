@@ -50,11 +50,12 @@ interface CommentProps extends Omit<PostViewProps, 'id'> {
 
 function Comment({ post, setSize, isMarked }: CommentProps): ReactNode {
   const [isShown, setIsShown] = useState(false)
-  const { href } = useApp()
+  const { t, href } = useApp()
   const author = useRelated(post, 'user', 'users')
   const hasBadges = useHasItems(PostBadges)
+  const hasHeader = useHasItems(PostHeader)
   const { number, isHidden } = post
-  const isCollapsed = isHidden && !isShown
+  const profile = author && href(userPath(author))
   // Hidden once more, it begins collapsed again.
   if (isShown && !isHidden) setIsShown(false)
   return (
@@ -67,7 +68,7 @@ function Comment({ post, setSize, isMarked }: CommentProps): ReactNode {
       aria-setsize={Math.max(number, setSize)}
     >
       <div className="Post-avatar">
-        <Avatar user={author} href={author && href(userPath(author))} />
+        <Avatar user={author} href={profile} />
         {hasBadges && (
           <span className="Badges">
             <PostBadges post={post} />
@@ -75,39 +76,24 @@ function Comment({ post, setSize, isMarked }: CommentProps): ReactNode {
         )}
       </div>
       <header className="Post-header">
-        <Author post={post} author={author} />
+        <h2 className="Post-author" id={`p${number}-by`}>
+          {author === undefined ? (
+            <span className="Muted">{t('core.lib.username.deleted_text')}</span>
+          ) : (
+            <a href={profile}>
+              <bdi>{author.displayName}</bdi>
+            </a>
+          )}
+        </h2>
+        {hasHeader && <PostHeader post={post} />}
         {isHidden ? (
           <HiddenMeta post={post} isShown={isShown} onToggle={() => setIsShown(!isShown)} />
         ) : (
           <Meta post={post} />
         )}
       </header>
-      {!isCollapsed && <Content post={post} />}
+      {(!isHidden || isShown) && <Content post={post} />}
     </article>
-  )
-}
-
-function Author({
-  post,
-  author,
-}: {
-  post: CommentProps['post']
-  author: StoreRecord<'users'> | undefined
-}): ReactNode {
-  const { t, href } = useApp()
-  return (
-    <>
-      <h2 className="Post-author" id={`p${post.number}-by`}>
-        {author === undefined ? (
-          <span className="Muted">{t('core.lib.username.deleted_text')}</span>
-        ) : (
-          <a href={href(userPath(author))}>
-            <bdi>{author.displayName}</bdi>
-          </a>
-        )}
-      </h2>
-      <PostHeader post={post} />
-    </>
   )
 }
 
@@ -168,10 +154,11 @@ function HiddenMeta({ post, isShown, onToggle }: HiddenMetaProps): ReactNode {
 }
 
 function Content({ post }: { post: CommentProps['post'] }): ReactNode {
+  const hasNotices = useHasItems(PostNotices)
   const hasFooter = useHasItems(PostFooter)
   return (
     <>
-      <PostNotices post={post} />
+      {hasNotices && <PostNotices post={post} />}
       {post.renderFailed ? (
         <RenderFailed post={post} />
       ) : (

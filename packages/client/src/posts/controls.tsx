@@ -1,26 +1,21 @@
 import type { ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
-import type { DiscussionProps } from '../discussions/slots.ts'
 import { useRelated } from '../store/use-record.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { MenuItem } from '../ui/Menu.tsx'
 import { deletePost, hidePost, restorePost } from './actions.ts'
+import { replyLink } from './reply-link.ts'
 import type { PostProps } from './slots.ts'
-import { useReplyLink } from './use-reply-link.ts'
 
 /** Replies to the discussion. */
 export function ReplyAction({ post }: PostProps): ReactNode {
+  const app = useApp()
   const discussion = useRelated(post, 'discussion', 'discussions')
-  return discussion === undefined || post.isHidden ? null : <ReplyButton discussion={discussion} />
-}
-
-function ReplyButton({ discussion }: DiscussionProps): ReactNode {
-  const { t, userId } = useApp()
-  const link = useReplyLink(discussion)
-  if (userId !== undefined && !discussion.canReply) return null
+  if (discussion === undefined || post.isHidden) return null
+  if (app.userId !== undefined && !discussion.canReply) return null
   return (
-    <LinkButton {...link} variant="quiet" isSmall icon="reply" isDirectional>
-      {t('core.forum.discussion_controls.reply_button')}
+    <LinkButton {...replyLink(app, discussion)} variant="quiet" isSmall icon="reply" isDirectional>
+      {app.t('core.forum.discussion_controls.reply_button')}
     </LinkButton>
   )
 }

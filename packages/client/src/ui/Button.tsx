@@ -44,7 +44,9 @@ export function Button({
       aria-busy={isLoading || undefined}
       onClick={isBlocked ? preventDefault : onClick}
     >
-      {buttonContent(look)}
+      {startIcon(look)}
+      {look.isIconOnly ? null : look.children}
+      {endIcon(look)}
     </button>
   )
 }
@@ -56,7 +58,9 @@ export function LinkButton(props: LinkButtonProps): ReactNode {
   const { look, rest } = splitLook(props)
   return (
     <a {...rest} {...labelOf(look)} className={buttonClass(look)}>
-      {buttonContent(look)}
+      {startIcon(look)}
+      {look.isIconOnly ? null : look.children}
+      {endIcon(look)}
     </a>
   )
 }
@@ -105,21 +109,12 @@ function buttonClass(look: ButtonLook, isLoading?: boolean): string {
   )
 }
 
-function buttonContent({
-  icon,
-  isDirectional,
-  endIcon,
-  isIconOnly,
-  isSmall,
-  children,
-}: ButtonLook): ReactNode {
-  return (
-    <>
-      {icon !== undefined && <Icon name={icon} isSmall={isSmall} isDirectional={isDirectional} />}
-      {!isIconOnly && children}
-      {endIcon !== undefined && <Icon name={endIcon} isSmall />}
-    </>
-  )
+function startIcon({ icon, isSmall, isDirectional }: ButtonLook): ReactNode {
+  return icon && <Icon name={icon} isSmall={isSmall} isDirectional={isDirectional} />
+}
+
+function endIcon({ endIcon: icon }: ButtonLook): ReactNode {
+  return icon && <Icon name={icon} isSmall />
 }
 
 function labelOf({ isIconOnly, children }: ButtonLook): { 'aria-label'?: string; 'data-tooltip'?: string } {

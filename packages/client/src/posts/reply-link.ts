@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { useApp } from '../app-context.ts'
+import type { App } from '../app-context.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import type { StoreRecord } from '../store/record.ts'
 
@@ -12,8 +12,7 @@ interface ReplyLink {
 }
 
 /** Attributes of a link that opens the composer for a reply; without a script it leads to the form's page. */
-export function useReplyLink(discussion: StoreRecord<'discussions'>): ReplyLink {
-  const { href, composer } = useApp()
+export function replyLink({ href, composer }: App, discussion: StoreRecord<'discussions'>): ReplyLink {
   return {
     href: href(`${discussionPath(discussion)}/reply`),
     rel: 'nofollow',
