@@ -24,7 +24,7 @@ const pathOf = (id: string, rest: Partial<InstalledExtension> = {}) =>
   )
 
 describe('the forum’s document', () => {
-  test('B1 B8 a guest’s has no actor, and what guests may', async () => {
+  test('B001 B008 a guest’s has no actor, and what guests may', async () => {
     const forum = await createTestForum()
     for (const path of ['/api', '/api/']) {
       const { status, body } = await forum.guest().get(path)
@@ -52,7 +52,7 @@ describe('the forum’s document', () => {
     }
   })
 
-  test('B2 B4 B5 shows the actor, and administrators where they administrate', async () => {
+  test('B002 B004 B005 shows the actor, and administrators where they administrate', async () => {
     const forum = await createTestForum()
     const { body } = await (await forum.as(admin)).get('/api')
     expect(body.data.relationships?.actor?.data.id).toBe('1')

@@ -37,7 +37,7 @@ async function everythingStored({ current: { database } }: TestForum): Promise<s
 
 eachTestForum((open) => {
   describe('GET /api/access-tokens', () => {
-    test('B35 B38 administrators see all tokens, and the text of their own developer tokens', async () => {
+    test('B035 B038 administrators see all tokens, and the text of their own developer tokens', async () => {
       const forum = await open()
       const user = await makeUser(forum)
       const own = await makeToken(forum, 1, 'developer')
@@ -55,7 +55,7 @@ eachTestForum((open) => {
       for (const { token } of others) expect(text).not.toContain(token)
     })
 
-    test('B37 B41 others see their own alone, the one in use among them', async () => {
+    test('B037 B041 others see their own alone, the one in use among them', async () => {
       const forum = await open()
       const user = await makeUser(forum)
       await makeToken(forum, 1, 'developer')
@@ -68,7 +68,7 @@ eachTestForum((open) => {
       ])
     })
 
-    test('B40 B43 B44 filter[user] finds what one may see, and never shows the tokens of others', async () => {
+    test('B040 B043 B044 filter[user] finds what one may see, and never shows the tokens of others', async () => {
       const forum = await open()
       const group = await makeGroup(forum)
       await grant(forum, 'moderateAccessTokens', [group.id])
@@ -194,7 +194,7 @@ eachTestForum((open) => {
   })
 
   describe('POST /api/access-tokens', () => {
-    test('B31 administrators make developer tokens, shown in clear', async () => {
+    test('B031 administrators make developer tokens, shown in clear', async () => {
       const forum = await open()
       const client = await forum.as(1)
       const { status, body } = await client.post('/api/access-tokens', titled('My program'))
@@ -219,7 +219,7 @@ eachTestForum((open) => {
       expect(listed.body.data[0]?.attributes.token).toBe(body.data.attributes.token)
     })
 
-    test('B32 so do members of groups with createAccessToken, and no others', async () => {
+    test('B032 so do members of groups with createAccessToken, and no others', async () => {
       const forum = await open()
       const group = await makeGroup(forum)
       await grant(forum, 'createAccessToken', [group.id])
@@ -242,7 +242,7 @@ eachTestForum((open) => {
       [titled({}), expect.any(String)],
       [titled('x'.repeat(151)), expect.stringContaining('150')],
       [titled('a\0b'), expect.any(String)],
-    ])('B34 %j is 422 on the title, and makes nothing', async (body, detail) => {
+    ])('B034 %j is 422 on the title, and makes nothing', async (body, detail) => {
       const forum = await open()
       const client = await forum.as(1)
       const answer = await client.post('/api/access-tokens', body)
@@ -275,7 +275,7 @@ eachTestForum((open) => {
   describe('DELETE /api/access-tokens/{id}', () => {
     const path = ({ id }: { id: number | string }) => `/api/access-tokens/${id}`
 
-    test('B46 with moderateAccessTokens anybody’s', async () => {
+    test('B046 with moderateAccessTokens anybody’s', async () => {
       const forum = await open()
       const group = await makeGroup(forum)
       await grant(forum, 'moderateAccessTokens', [group.id])
@@ -287,7 +287,7 @@ eachTestForum((open) => {
       }
     })
 
-    test('B47 one’s own, which is void at once', async () => {
+    test('B047 one’s own, which is void at once', async () => {
       const forum = await open()
       const user = await makeUser(forum)
       const client = await forum.as(user)
@@ -314,7 +314,7 @@ eachTestForum((open) => {
       expect((await guest.delete(path(token))).status).toBe(401)
     })
 
-    test('B49 that of the session that asks is 403', async () => {
+    test('B049 that of the session that asks is 403', async () => {
       const forum = await open()
       const browser = await forum.browserOf(1)
       const [own] = idsOf(await browser.get('/api/access-tokens'))

@@ -7,8 +7,8 @@ const types = ['session', 'session_remember', 'developer'] as const
 const day = 24 * 3600
 
 test.each([
-  ['B16', 30 * 60, ['session', 'session_remember', 'developer']],
-  ['B17', 90 * 60, ['session_remember', 'developer']],
+  ['B016', 30 * 60, ['session', 'session_remember', 'developer']],
+  ['B017', 90 * 60, ['session_remember', 'developer']],
   ['years', 6 * 365 * day, ['developer']],
 ])('%s after %d idle seconds, %j are valid', (_, seconds, alive) => {
   const used = new Date('2024-01-01T00:00:00Z')
@@ -53,7 +53,7 @@ test('using a token notes the time at most every 90 seconds, and who used it', a
   expect(await use('third')).toEqual(['2024-01-01T00:03:02.000Z', '127.0.0.1', 'third'])
 })
 
-test('B20 B22 use without a request is from nowhere; long user agents are cut', async () => {
+test('B020 B022 use without a request is from nowhere; long user agents are cut', async () => {
   const forum = await createTestForum()
   const { id } = await forum.current.database.transaction((db) =>
     createAccessToken(db, { userId: 1, type: 'session', now: forum.clock.now() }),

@@ -2,7 +2,7 @@ import { changeDiscussion, eachTestForum, makeDiscussion, makeUser } from '@parl
 import { expect, test } from 'vitest'
 
 eachTestForum((open) => {
-  test('B59 D18 everything of it goes, and everybody counts right', async () => {
+  test('B059 D18 everything of it goes, and everybody counts right', async () => {
     const forum = await open()
     const [author, other] = [await makeUser(forum), await makeUser(forum)]
     const posts = [

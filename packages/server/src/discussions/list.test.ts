@@ -22,7 +22,7 @@ async function fixture(forum: TestForum) {
 
 eachTestForum((open) => {
   describe('filters', () => {
-    test('B67 B68 B70 B71 B73 author, created', async () => {
+    test('B067 B068 B070 B071 B073 author, created', async () => {
       const forum = await open()
       await fixture(forum)
       const guest = forum.guest()
@@ -43,7 +43,7 @@ eachTestForum((open) => {
       expect(await found('filter[author]=normal&filter[created]=1995-05-21')).toEqual([3])
     })
 
-    test('B74 B75 B76 B77 hidden, unread', async () => {
+    test('B074 B075 B076 B077 hidden, unread', async () => {
       const forum = await open()
       const normal = await fixture(forum)
       const admin = await forum.as(1)
@@ -117,14 +117,14 @@ eachTestForum((open) => {
     })
   })
 
-  test('B88 mostRelevantPost may be included without a search', async () => {
+  test('B088 mostRelevantPost may be included without a search', async () => {
     const forum = await open()
     await makeDiscussion(forum)
     expect((await forum.guest().get('/api/discussions?include=mostRelevantPost')).status).toBe(200)
   })
 
   describe('visibility', () => {
-    test('B62 B64 B398 without visible comments a discussion is for its author and editors', async () => {
+    test('B062 B064 B398 without visible comments a discussion is for its author and editors', async () => {
       const forum = await open()
       const [author, editor, other] = [
         await makeUser(forum),

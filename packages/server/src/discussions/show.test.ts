@@ -22,7 +22,7 @@ async function numbers(forum: TestForum, path: string, asAdmin = false): Promise
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 eachTestForum((open) => {
-  test('B65 a discussion has the attributes and relationships of the contract', async () => {
+  test('B065 a discussion has the attributes and relationships of the contract', async () => {
     const forum = await open()
     const author = await makeUser(forum)
     const { id } = await makeDiscussion(forum, {
@@ -75,7 +75,7 @@ eachTestForum((open) => {
     )
   })
 
-  test('B61 D4 ids and slugs', async () => {
+  test('B061 D4 ids and slugs', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum)
     const guest = forum.guest()

@@ -52,7 +52,7 @@ eachTestForum((open) => {
     expect([attributes.discussionCount, attributes.commentCount]).toEqual([1, 1])
   })
 
-  test('B52 B53 B386 B388 title first, then content; a refused discussion leaves nothing', async () => {
+  test('B052 B053 B386 B388 title first, then content; a refused discussion leaves nothing', async () => {
     const forum = await open()
     const admin = await forum.as(1)
     const refusals = async (attributes: object) => {
@@ -106,7 +106,7 @@ eachTestForum((open) => {
     expect([status, body.data.attributes.title]).toEqual([201, 'Hello'])
   })
 
-  test('B58 B403 ten seconds between posts, renaming counts, the exempt do not wait', async () => {
+  test('B058 B403 ten seconds between posts, renaming counts, the exempt do not wait', async () => {
     const forum = await open()
     const [user, admin] = [await forum.as(await makeUser(forum)), await forum.as(1)]
     const attributes = { title: 'Hello', content: 'x' }

@@ -39,7 +39,7 @@ const actorOf = async (client: {
 }) => (await client.get('/api')).body.data.relationships as { actor?: { data: { id: string } } }
 
 describe('CSRF', () => {
-  test('B23 a session without the token is refused, and learns no token from that', async () => {
+  test('B023 a session without the token is refused, and learns no token from that', async () => {
     const forum = await open()
     const { browser } = await logIn(forum)
     const { status, body, headers } = await browser.post('/api/change', {}, { 'x-csrf-token': 'wrong' })
@@ -48,13 +48,13 @@ describe('CSRF', () => {
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  test('B25 the token of the log-in’s answer is good', async () => {
+  test('B025 the token of the log-in’s answer is good', async () => {
     const forum = await open()
     const { browser } = await logIn(forum)
     expect((await browser.post('/api/change')).body).toEqual({ actor: 1 })
   })
 
-  test('B26 the token may be a member of the body, which weighs more than the header', async () => {
+  test('B026 the token may be a member of the body, which weighs more than the header', async () => {
     const forum = await open()
     const { browser } = await logIn(forum)
     const csrfToken = browser.csrfToken
@@ -63,7 +63,7 @@ describe('CSRF', () => {
     expect((await browser.post('/api/change', { csrfToken: ['x'] })).status).toBe(400)
   })
 
-  test('B28 requests with an access token in the header need none', async () => {
+  test('B028 requests with an access token in the header need none', async () => {
     const forum = await open()
     const { token } = await forum.current.database.transaction((db) =>
       createAccessToken(db, { userId: 1, type: 'developer', now: forum.clock.now() }),
@@ -72,7 +72,7 @@ describe('CSRF', () => {
     expect(answer.body).toEqual({ actor: 1 })
   })
 
-  test('B29 guests need one too', async () => {
+  test('B029 guests need one too', async () => {
     const forum = await open()
     expect((await forum.guest().post('/api/users')).status).toBe(400)
     expect((await forum.guest().post('/change')).headers['content-type']).toContain('html')
@@ -137,7 +137,7 @@ describe('sessions', () => {
     expect(browser.csrfToken).not.toBe(before.csrf)
   })
 
-  test('B19 use extends the life of a session', async () => {
+  test('B019 use extends the life of a session', async () => {
     const forum = await open()
     const { browser } = await logIn(forum)
     forum.clock.advance(45 * 60)
@@ -181,12 +181,12 @@ describe('remember cookie', () => {
     expect(await isActor(forum, headers)).toBe(true)
   })
 
-  test('B13 a token of type session is not accepted there', async () => {
+  test('B013 a token of type session is not accepted there', async () => {
     const forum = await open()
     expect(await isActor(forum, await cookieOf(forum, 'session'))).toBe(false)
   })
 
-  test('B14 an expired one is not accepted', async () => {
+  test('B014 an expired one is not accepted', async () => {
     const forum = await open()
     const headers = await cookieOf(forum, 'session_remember')
     forum.clock.advance(6 * 365 * 24 * 3600)

@@ -121,7 +121,7 @@ eachTestForum((open) => {
     expect(errors(forum)).toEqual([])
   })
 
-  test('B23 unsafe requests need a token of their session', async () => {
+  test('B023 unsafe requests need a token of their session', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { user_id: 1 })
     const before = await contents(forum)

@@ -25,7 +25,7 @@ describe('POST /api/token', () => {
     { identification: 'admin', password: { a: 1 } },
     { identification: "admin' --", password: 'password' },
     { identification: 'admin', password: 'x'.repeat(5000) },
-  ])('B7 %j is 401 with one error', async (body) => {
+  ])('B007 %j is 401 with one error', async (body) => {
     const forum = await createTestForum()
     const answer = await forum.guest().post('/api/token', body)
     expect([answer.status, answer.body]).toEqual([
