@@ -1,6 +1,7 @@
 import { accessTokensFeature } from '../access-tokens/feature.ts'
 import { appearanceFeature } from '../appearance/feature.ts'
 import { avatarsFeature } from '../avatars/feature.ts'
+import { accountsFeature } from '../accounts/feature.ts'
 import { discussionsFeature } from '../discussions/feature.ts'
 import type { OrderedExtension } from '../extension.ts'
 import { groupsFeature } from '../groups/feature.ts'
@@ -17,6 +18,7 @@ export const features: readonly OrderedExtension[] = [
   { id: 'users', declaration: usersFeature },
   { id: 'groups', declaration: groupsFeature },
   { id: 'access-tokens', declaration: accessTokensFeature },
+  { id: 'accounts', declaration: accountsFeature },
   { id: 'requests', declaration: { migrations: requestMigrations } },
   { id: 'discussions', declaration: discussionsFeature },
   { id: 'posts', declaration: postsFeature },

@@ -3,6 +3,8 @@ import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { refuseFilter } from '../jsonapi/filter-values.ts'
 import type { Filter } from '../points/filters.ts'
+import { foldedUsername } from '../users/find.ts'
+import { fold } from '../users/folding.ts'
 
 type Builder = ExpressionBuilder<Tables, 'discussions'>
 
@@ -32,13 +34,7 @@ export function authorIds(usernames: readonly string[]) {
   return expressionBuilder<Tables, never>()
     .selectFrom('users')
     .select('users.id')
-    .where((users) =>
-      users(
-        users.fn<string>('lower', ['users.username']),
-        'in',
-        usernames.map((username) => username.toLowerCase()),
-      ),
-    )
+    .where((users) => users(foldedUsername, 'in', usernames.map(fold)))
 }
 
 /** Discussions whose last post the actor has not read; no effect for guests. */

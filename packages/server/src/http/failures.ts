@@ -2,7 +2,7 @@ import { toWireJson } from '@parley/shared'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Actor } from '../actor.ts'
 import type { Context, Forum } from '../context.ts'
-import { ForumError, malformedJson, notFound, payloadTooLarge, unknownError } from '../errors.ts'
+import { conflict, ForumError, malformedJson, notFound, payloadTooLarge, unknownError } from '../errors.ts'
 import { randomText } from '../random.ts'
 import { apiContentType, errorDocument, sendJson } from './documents.ts'
 import { commonHeaders, pageHeaders } from './security-headers.ts'
@@ -20,7 +20,7 @@ export interface Failure {
 /** Sorts a failure out: expected ones as they are, the rest logged as a 500 without detail. */
 export function toFailure(forum: Forum, thrown: unknown, request: FastifyRequest): Failure {
   if (thrown instanceof ForumError) return { error: thrown }
-  const expected = fromFastify(thrown)
+  const expected = fromFastify(thrown) ?? fromRace(forum, thrown)
   if (expected) return { error: expected }
   const logId = randomText(12)
   forum.log.error({ err: thrown, logId, method: request.method, url: request.url }, 'A request failed')
@@ -49,6 +49,13 @@ export function anonymousContext(forum: Forum): Context {
   const actor = new Actor({ policies: points.policies, grants, settings, now: () => forum.now() })
   const { database, locale } = forum
   return { forum, actor, db: database.read, now: forum.now(), locale, notes: new Map() }
+}
+
+/** What a change refers to was deleted at the same moment: the account of its author, for example. */
+function fromRace({ database, log }: Forum, thrown: unknown): ForumError | undefined {
+  if (!database.dialect.isForeignKeyViolation(thrown)) return undefined
+  log.warn({ err: thrown }, 'A change refers to something that is gone')
+  return conflict()
 }
 
 /** Fastify's own refusals of a request, as ours. */

@@ -18,7 +18,7 @@ import {
 } from './query.ts'
 import { findRow, findRowForUpdate, resourceOf } from './rows.ts'
 import { serialize } from './serialize.ts'
-import { applyAttributes, readWriteInput } from './write.ts'
+import { applyChanges, readWriteInput } from './write.ts'
 
 /** A request to a resource, from HTTP or from the page renderer. */
 export interface ApiCall {
@@ -118,7 +118,8 @@ async function create(
   const prepared = await endpoint.prepare?.(input, context)
   const { row, answering } = await write(context, async (writing, noted) => {
     const created = await endpoint.run(input, writing, prepared)
-    const row = await applyAttributes(writing, resource, created, input.attributes, endpoint.fields)
+    const { attributes } = input
+    const row = await applyChanges(writing, resource, created, { attributes }, endpoint.fields)
     endpoint.answer?.(row ?? created, noted)
     await call.made?.(created.id, writing)
     return { row: row ?? created, answering: noted }
@@ -134,12 +135,16 @@ async function update(
 ): Promise<ApiAnswer> {
   const endpoint = resource.endpoints.update
   const id = parseId(call.id ?? '') ?? missing()
+  const type = resource.type as keyof ResourceRows
+  const prepared =
+    endpoint?.prepare &&
+    (await endpoint.prepare(await findRow(context, type, id), readWriteInput(call.body, context), context))
   const { row, answering, also } = await write(context, async (writing, noted) => {
-    const found = await findRowForUpdate(writing, resource.type as keyof ResourceRows, id)
+    const found = await findRowForUpdate(writing, type, id)
     const sent = readWriteInput(call.body, writing)
     const input = endpoint?.accept?.(sent) ?? sent
-    await endpoint?.check?.(found, input, writing)
-    const row = (await applyAttributes(writing, resource, found, input.attributes)) ?? found
+    await endpoint?.check?.(found, input, writing, prepared)
+    const row = (await applyChanges(writing, resource, found, input)) ?? found
     return { row, answering: noted, also: endpoint?.answer?.(row, writing, noted) ?? [] }
   })
   const wider = also.length > 0 ? mergeTrees(tree, includeTree(also)) : tree

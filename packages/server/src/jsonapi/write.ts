@@ -8,6 +8,7 @@ import type { Resource } from '../points/resources.ts'
 import { problemsOf } from '../schema/problems.ts'
 import { isRecord } from './query.ts'
 import { currentRow, resourceOf } from './rows.ts'
+import { readTargets, sentRelations } from './write-relations.ts'
 
 /** The members of a write document; 422 on members of the wrong kind (api-core 1.2, D2). */
 export function readWriteInput(body: unknown, context: Context): WriteInput {
@@ -56,7 +57,7 @@ export function readAttributes<Names extends string>(
   return values as Record<Names, unknown>
 }
 
-type FieldResult = { value: unknown; problems?: undefined } | { problems: Problem[] }
+type FieldResult = { value: unknown; problems?: undefined } | { value?: undefined; problems: Problem[] }
 
 function readField(name: string, field: Field, raw: unknown, context: Context): FieldResult {
   const parsed = (field.schema as z.ZodType).safeParse(raw)
@@ -65,16 +66,19 @@ function readField(name: string, field: Field, raw: unknown, context: Context): 
   return { problems: problemsOf(parsed.error, field.errorName ?? name, translate) }
 }
 
+/** What is applied to a row. */
+export type Changes = Pick<WriteInput, 'attributes'> & Partial<Pick<WriteInput, 'relationships'>>
+
 /**
- * Applies the writable attributes that were sent to a row: first every permission (403), then every value (422),
- * then one update, then what follows from each change. Unknown and null attributes are ignored. Returns the row
- * as it is afterwards; undefined if a change made it go.
+ * Applies the writable attributes and relationships that were sent to a row: first every permission (403), then every
+ * value (422), then one update, then what follows from each change. Unknown and null members are ignored, values that
+ * are what they were are not judged. Returns the row as it is afterwards; undefined if a change made it go.
  */
-export async function applyAttributes(
+export async function applyChanges(
   context: WriteContext,
   resource: Resource,
   row: Row,
-  attributes: Readonly<Record<string, unknown>>,
+  { attributes, relationships = {} }: Changes,
   except: readonly string[] = [],
 ): Promise<Row | undefined> {
   const sent = [...resource.fields].filter(
@@ -84,24 +88,45 @@ export async function applyAttributes(
       (attributes[name] ?? null) !== null &&
       field.accepts?.(row) !== false,
   )
-  if (sent.length === 0) return row
+  const related = sentRelations(resource, relationships)
+  if (sent.length === 0 && related.length === 0) return row
   for (const [name, field] of sent) {
     if (!(await mayWrite(context, resource, row, field, attributes[name]))) throw permissionDenied()
   }
-  const values = readAttributes(
-    context,
-    resource.type as keyof ResourceRows,
-    attributes,
-    sent.map(([name]) => name),
-  )
-  const changes = sent
-    .map(([name, field]) => ({ field, value: values[name] }))
-    .filter(({ field, value }) => isChange(field, row, value))
-  if (changes.length === 0) return row
+  for (const { write } of related) {
+    if (!context.actor.can(write.ability, resource.type as never, row as never)) throw permissionDenied()
+  }
+  const changes = await readChanges(context, row, sent, attributes)
+  const targets = await readTargets(context, related)
+  if (changes.length === 0 && targets.length === 0) return row
   const after = await store(context, resource, row, changes)
   for (const { field, value } of changes) await field.changed?.({ row: after, before: row, value }, context)
-  if (after !== row) await context.emit('resource.changed', { type: resource.type, id: row.id })
+  for (const { write, ids } of targets) await write.set(ids, row, context)
+  if (after !== row || targets.length > 0)
+    await context.emit('resource.changed', { type: resource.type, id: row.id })
   return currentRow(context, resource.type as keyof ResourceRows, row.id)
+}
+
+/** The values that differ from the row's; a validation error names every refused one. */
+async function readChanges(
+  context: WriteContext,
+  row: Row,
+  sent: readonly (readonly [string, Field])[],
+  attributes: Readonly<Record<string, unknown>>,
+): Promise<Change[]> {
+  const problems: Problem[] = []
+  const changes: Change[] = []
+  for (const [name, field] of sent) {
+    if (field.column && columnOf(row, field.column) === attributes[name]) continue
+    const { value, problems: refused } = readField(name, field, attributes[name], context)
+    if (refused) problems.push(...refused)
+    else if (isChange(field, row, value)) {
+      problems.push(...((await field.check?.(value, row, context)) ?? []))
+      changes.push({ field, value })
+    }
+  }
+  if (problems.length > 0) throw validationError({ problems })
+  return changes
 }
 
 interface Change {
@@ -145,6 +170,10 @@ async function mayWrite(
 
 function isChange(field: Field, row: Row, value: unknown): boolean {
   if (field.current) return field.current(row) !== value
-  if (field.column) return (row as unknown as Record<string, unknown>)[field.column] !== value
+  if (field.column) return columnOf(row, field.column) !== value
   return true
+}
+
+function columnOf(row: Row, column: string): unknown {
+  return (row as unknown as Record<string, unknown>)[column]
 }

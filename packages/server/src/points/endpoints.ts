@@ -106,8 +106,10 @@ export interface UpdateEndpoint<R extends Row> extends EndpointBase {
   answer?(row: R, context: WriteContext, answering: Context): readonly string[]
   /** What counts of what was sent; all of it, unless said otherwise. */
   accept?(sent: WriteInput): WriteInput
+  /** Before the transaction: what takes long. Its result is handed to `check`. */
+  prepare?(row: R, input: WriteInput, context: Context): Promise<unknown>
   /** Before anything is applied. */
-  check?(row: R, input: WriteInput, context: WriteContext): void | Promise<void>
+  check?(row: R, input: WriteInput, context: WriteContext, prepared: unknown): void | Promise<void>
 }
 
 /** `DELETE /api/{type}/{id}`: 204. */

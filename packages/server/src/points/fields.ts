@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Context, WriteContext } from '../context.ts'
+import type { Problem } from '../errors.ts'
 import { type Declared, mergeRecords, type Owned } from './declared.ts'
 import type { Row } from './resource-rows.ts'
 
@@ -35,6 +36,8 @@ export interface Field<R extends Row = Row, Value = unknown> {
   accepts?(row: R): boolean
   /** What the value is now, to tell a change from a repetition; the `column` unless said otherwise. */
   current?(row: R): unknown
+  /** What is wrong with a changed value that its schema cannot see: somebody else has it, for example. */
+  check?(value: Value, row: R, context: WriteContext): Promise<readonly Problem[]>
   /** Columns to store for a changed value; `column` unless said otherwise. */
   set?(value: Value, row: R, context: WriteContext): Partial<R> | Promise<Partial<R>>
   /** Follows a change, in the same transaction, with the row as it is now and as it was. */

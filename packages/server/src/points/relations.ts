@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context, WriteContext } from '../context.ts'
 import { type Declared, mergeRecords, type Owned } from './declared.ts'
 import type { Row } from './resource-rows.ts'
 
@@ -23,6 +23,16 @@ export interface Relation<R extends Row = Row> {
     context: Context,
     isShown: boolean,
   ): Promise<ReadonlyMap<number, Related | readonly Related[]>>
+  /** Of a to-many relation: how an update writes it; otherwise it is ignored when it is sent. */
+  write?: RelationWrite<R>
+}
+
+/** Replaces the targets of a to-many relation. */
+export interface RelationWrite<R extends Row = Row> {
+  /** The ability on the row that it takes; 403 without it. Asked whenever the relationship is sent. */
+  ability: string
+  /** Stores the new targets, all of them visible to the actor; throws for 403. */
+  set(ids: readonly number[], row: R, context: WriteContext): Promise<void>
 }
 
 /** Checks and combines the relations of one resource type. */
@@ -35,6 +45,7 @@ export function combineRelations(
     if ((relation.key === undefined) === (relation.load === undefined))
       return 'needs either a key or a load function'
     if (relation.key && relation.many) return 'is to-many and so cannot be a foreign key'
+    if (relation.write && !relation.many) return 'is written but not to-many'
     return undefined
   })
 }

@@ -2,6 +2,7 @@ import type { Context, WriteContext } from '../context.ts'
 import { type Problem, validationError } from '../errors.ts'
 import { problemOf } from '../schema/problems.ts'
 import { findByEmail, findByUsername } from './find.ts'
+import { foldedColumn } from './folding.ts'
 import type { UserRow } from './table.ts'
 
 /** An account to be made, its values checked but for being free. */
@@ -17,7 +18,7 @@ export interface NewUser {
  * Stores a new account, its values judged before. Names and addresses that others have by now are 422.
  */
 export async function createUser(context: WriteContext, user: NewUser): Promise<UserRow> {
-  const problems = await takenProblems(context, user)
+  const problems = await claimProblems(context, user)
   if (problems.length > 0) throw validationError({ problems })
   const row = await insert(context, user)
   const created: UserRow = { ...row, group_ids: [] }
@@ -25,51 +26,57 @@ export async function createUser(context: WriteContext, user: NewUser): Promise<
   return created
 }
 
-/** What of a name and an address belongs to somebody else. */
+/** What of a name and an address belongs to somebody other than the account `ownId`. */
 export async function takenProblems(
   context: Context,
   { username, email }: Partial<Pick<NewUser, 'username' | 'email'>>,
+  ownId?: number,
 ): Promise<Problem[]> {
+  const { db } = context
   const translate = translatorOf(context)
   const problems: Problem[] = []
-  if (username !== undefined && (await findByUsername(context.db, username)))
+  const isOthers = (found: { id: number } | undefined) => found !== undefined && found.id !== ownId
+  if (username !== undefined && isOthers(await findByUsername(db, username)))
     problems.push(problemOf('unique', 'username', translate))
-  if (email !== undefined && (await findByEmail(context.db, email)))
+  if (email !== undefined && isOthers(await findByEmail(db, email)))
     problems.push(problemOf('unique', 'email', translate))
   return problems
 }
 
-async function insert(context: WriteContext, user: NewUser) {
-  const { db, forum, now } = context
-  try {
-    return await forum.database.savepoint(db, () =>
-      db
-        .insertInto('users')
-        .values({
-          username: user.username,
-          email: user.email,
-          password: user.password,
-          is_email_confirmed: user.isEmailConfirmed,
-          joined_at: now.toISOString(),
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow(),
-    )
-  } catch (error) {
-    // Somebody else took it between the look and the insert.
-    const index = forum.database.dialect.uniqueViolation(error)
-    if (index !== 'users_username' && index !== 'users_email') throw error
-    const name = index === 'users_username' ? 'username' : 'email'
-    throw validationError({ problems: [problemOf('unique', name, translatorOf(context))] })
-  }
+/** As `takenProblems`, and nobody else takes them before the transaction ends. */
+export async function claimProblems(
+  context: WriteContext,
+  names: Partial<Pick<NewUser, 'username' | 'email'>>,
+  ownId?: number,
+): Promise<Problem[]> {
+  await context.forum.database.dialect.lock(context.db, 'names of accounts')
+  return takenProblems(context, names, ownId)
+}
+
+function insert({ db, now }: WriteContext, user: NewUser) {
+  return db
+    .insertInto('users')
+    .values({
+      ...usernameColumns(user.username),
+      ...emailColumns(user.email),
+      password: user.password,
+      is_email_confirmed: user.isEmailConfirmed,
+      joined_at: now.toISOString(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** What is stored of a name. */
+export function usernameColumns(username: string): Pick<UserRow, 'username' | 'username_folded'> {
+  return { username, username_folded: foldedColumn(username) }
+}
+
+/** What is stored of an address. */
+export function emailColumns(email: string): Pick<UserRow, 'email' | 'email_folded'> {
+  return { email, email_folded: foldedColumn(email) }
 }
 
 function translatorOf({ forum, locale }: Context): (key: string) => string {
   return (key) => forum.translate(key, undefined, locale)
-}
-
-declare module '../points/events.ts' {
-  interface Events {
-    'user.registered': { user: UserRow }
-  }
 }

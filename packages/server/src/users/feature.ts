@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { noteAccountChange, prepareAccountChange, setGroups } from '../accounts/change-account.ts'
+import { deleteUser } from '../accounts/delete-user.ts'
 import { administrators } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { defineExtension } from '../extension.ts'
@@ -80,7 +82,14 @@ export const usersFeature = defineExtension({
       fields: userFields,
       abilities: ['edit', 'editCredentials', 'editGroups', 'delete'],
       attach: attachGroupIds,
-      relations: { groups: { to: 'groups', many: true, load: loadGroups } },
+      relations: {
+        groups: {
+          to: 'groups',
+          many: true,
+          load: loadGroups,
+          write: { ability: 'editGroups', set: setGroups },
+        },
+      },
       filters: {
         email: {
           value: 'text',
@@ -108,7 +117,13 @@ export const usersFeature = defineExtension({
           prepare: prepareRegistration,
           run: (_input, context, prepared) => register(prepared as NewUser, context),
         },
-        update: { form: ownOrFull, include: { default: ['groups'] } },
+        update: {
+          form: ownOrFull,
+          include: { default: ['groups'] },
+          prepare: prepareAccountChange,
+          check: (_user, _input, context, prepared) => noteAccountChange(prepared, context),
+        },
+        delete: { ability: 'delete', run: deleteUser },
       },
     },
   },

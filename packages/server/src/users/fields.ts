@@ -1,11 +1,13 @@
 import { isEmailAddress, wireDate } from '@parley/shared'
 import { z } from 'zod'
+import { changedEmail, changedPassword, emailWasChanged, mayChangeEmail } from '../accounts/change-account.ts'
 import { administrators } from '../actor.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { validationError } from '../errors.ts'
-import type { Field } from '../points/fields.ts'
+import type { Field, FieldChange } from '../points/fields.ts'
 import { problemOf, problemsOf } from '../schema/problems.ts'
 import { flag, isTruthy, text } from '../schema/values.ts'
+import { claimProblems, usernameColumns } from './create-user.ts'
 import { preferenceOf, preferencesOf, storedPreferences } from './preferences.ts'
 import type { UserRow } from './table.ts'
 
@@ -20,6 +22,10 @@ export const userFields: Record<string, Field<UserRow>> = {
   username: {
     form: 'basic',
     column: 'username',
+    writable: 'editCredentials',
+    check: (username, user, context) => claimProblems(context, { username: username as string }, user.id),
+    set: (username) => usernameColumns(username as string),
+    changed: ({ row, before }, context) => context.emit('user.renamed', { user: row, before }),
     schema: text({
       min: 3,
       max: 30,
@@ -44,14 +50,33 @@ export const userFields: Record<string, Field<UserRow>> = {
     visible: (user, { actor, forum }) =>
       preferenceOf(user, 'discloseOnline', forum) === true || actor.can('viewLastSeenAt', 'users', user),
   },
-  isEmailConfirmed: { column: 'is_email_confirmed', visible: seesCredentials, schema: flag() },
+  isEmailConfirmed: {
+    column: 'is_email_confirmed',
+    visible: seesCredentials,
+    schema: flag(),
+    writable: (_user, value, { actor }) => !isTruthy(value) || actor.isAdmin,
+    // A confirmation cannot be revoked.
+    set: (value) => (value ? { is_email_confirmed: true } : {}),
+    changed: async ({ row, value }, context) => {
+      if (value) await context.emit('user.activated', { user: row })
+    },
+  },
   email: {
     column: 'email',
     visible: seesCredentials,
+    writable: (user, _value, context) => mayChangeEmail(user, context),
+    check: (email, user, context) => claimProblems(context, { email: email as string }, user.id),
+    set: (email, user, context) => changedEmail(email as string, user, context),
+    changed: (change, context) => emailWasChanged(change as FieldChange<UserRow, string>, context),
     schema: text({ max: 150, rules: [{ rule: 'email', test: isEmailAddress }] }),
   },
 
-  password: { schema: text({ min: 8, max: 1000 }) },
+  password: {
+    schema: text({ min: 8, max: 1000 }),
+    writable: 'editCredentials',
+    set: (_password, user, context) => changedPassword(user, context),
+    changed: ({ row }, context) => context.emit('user.passwordChanged', { user: row }),
+  },
   markedAllAsReadAt: {
     form: 'current',
     get: (user) => dateOrNull(user.marked_all_as_read_at),

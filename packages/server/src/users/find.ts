@@ -2,15 +2,19 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Context } from '../context.ts'
 import type { Queries, Tables } from '../db/tables.ts'
 import { isKeepable } from '../schema/values.ts'
+import { fold } from './folding.ts'
 
-/** The condition on users of that name, in any case. */
+/** A name as it is compared: what `fold` makes of it. */
+export const foldedUsername = sql<string>`coalesce(users.username_folded, lower(users.username))`
+
+/** The condition on users of that name, in any case and with or without accents. */
 export function hasUsername(eb: ExpressionBuilder<Tables, 'users'>, username: string): Expression<SqlBool> {
-  return eb(sql<string>`lower(users.username)`, '=', username.toLowerCase())
+  return eb(foldedUsername, '=', fold(username))
 }
 
-/** The condition on users with that address, in any case. */
+/** The condition on users with that address, in any case and with or without accents. */
 export function hasEmail(eb: ExpressionBuilder<Tables, 'users'>, email: string): Expression<SqlBool> {
-  return eb(sql<string>`lower(users.email)`, '=', email.toLowerCase())
+  return eb(sql<string>`coalesce(users.email_folded, lower(users.email))`, '=', fold(email))
 }
 
 /** Id of the user behind a slug, by the slug driver in effect (api-core 4.15). */

@@ -23,7 +23,7 @@ export async function logIn(context: Context, body: Readonly<Record<string, unkn
   const password = textOf(body.password)
   if (identification === undefined || password === undefined) throw notAuthenticated()
   const account = await findAccount(context, identification)
-  const giveBack = await takeAttempt(context, account ? `user ${account.id}` : identification.toLowerCase())
+  const giveBack = await takeAttempt(context, account ? accountKey(account.id) : identification.toLowerCase())
   if (!(await verifyPassword(password, account?.password)) || !account) throw notAuthenticated()
   await giveBack()
 
@@ -46,6 +46,11 @@ export async function logIn(context: Context, body: Readonly<Record<string, unkn
   return { userId: account.id, token, remember }
 }
 
+/** What stands for an account in counters of attempts. */
+export function accountKey(userId: number): string {
+  return `user ${userId}`
+}
+
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' && value.length <= 1000 && isKeepable(value)
@@ -62,16 +67,19 @@ function findAccount({ db }: Context, identification: string) {
     .executeTakeFirst()
 }
 
-/** Counts an attempt before it is judged, so that many at the same time count too. */
-async function takeAttempt({ forum, client }: Context, accountKey: string): Promise<() => Promise<void>> {
+/**
+ * Counts an attempt to prove oneself with a password before it is judged, so that many at the same time count too.
+ * Throws 429 after too many; what it returns takes a successful one back.
+ */
+export async function takeAttempt({ forum, client }: Context, key: string): Promise<() => Promise<void>> {
   const { rateLimits } = forum
   const address = client && addressKey(client.ip)
   const wait =
     (address && (await rateLimits.take('failedLoginsPerAddress', address))) ||
-    (await rateLimits.take('failedLoginsPerAccount', accountKey))
+    (await rateLimits.take('failedLoginsPerAccount', key))
   if (wait !== undefined) throw tooManyRequests({ headers: { 'retry-after': String(wait) } })
   return async () => {
     if (address) await rateLimits.giveBack('failedLoginsPerAddress', address)
-    await rateLimits.giveBack('failedLoginsPerAccount', accountKey)
+    await rateLimits.giveBack('failedLoginsPerAccount', key)
   }
 }

@@ -30,4 +30,25 @@ const users: Migration = {
   },
 }
 
-export const userMigrations = { '001_users': users }
+/**
+ * Compared as `fold` does. Names and addresses that people choose here are ASCII, so that `lower` says it all; those
+ * that came from elsewhere may have accents.
+ */
+const foldedNames: Migration = {
+  async up({ db, dialect: { types } }) {
+    for (const name of ['username', 'email']) {
+      const folded = sql.ref(`${name}_folded`)
+      await sql`alter table users add column ${folded} ${types.text}`.execute(db)
+      await sql`create unique index ${sql.ref(`users_${name}_folded`)}
+        on users (coalesce(${folded}, lower(${sql.ref(name)})))`.execute(db)
+    }
+  },
+  async down({ db }) {
+    for (const name of ['username', 'email']) {
+      await sql`drop index ${sql.ref(`users_${name}_folded`)}`.execute(db)
+      await sql`alter table users drop column ${sql.ref(`${name}_folded`)}`.execute(db)
+    }
+  },
+}
+
+export const userMigrations = { '001_users': users, '002_folded_names': foldedNames }

@@ -7,6 +7,9 @@ export interface UserTable {
   username: string
   /** Unique in any case. */
   email: string
+  /** As names are compared, where that is more than lower case: `foldedColumn`. */
+  username_folded: Generated<string | null>
+  email_folded: Generated<string | null>
   is_email_confirmed: Generated<boolean>
   /** Hash in PHC or modular crypt form; empty for accounts that cannot log in by password. */
   password: string

@@ -1,0 +1,365 @@
+import {
+  type ApiClient,
+  admin,
+  eachTestForum,
+  grant,
+  makeGroup,
+  makeUser,
+  type TestForum,
+} from '@parley/testing'
+import { describe, expect, test } from 'vitest'
+import { createAccessToken } from '../access-tokens/tokens.ts'
+import { hashPassword } from '../users/passwords.ts'
+import { createEmailToken, createPasswordToken } from './tokens.ts'
+
+const password = 'too-obscure'
+const hash = hashPassword(password)
+
+const patch = (client: ApiClient, id: number, attributes: Record<string, unknown>, meta?: unknown) =>
+  client.patch(`/api/users/${id}`, { data: { attributes }, ...(meta !== undefined && { meta }) })
+
+const patchGroups = (client: ApiClient, id: number, data: unknown) =>
+  client.patch(`/api/users/${id}`, { data: { relationships: { groups: { data } } } })
+
+const groupsOf = (...ids: number[]) => ids.map((id) => ({ type: 'groups', id: String(id) }))
+
+const stored = (forum: TestForum, id: number) =>
+  forum.current.database.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const memberships = async (forum: TestForum, id: number) =>
+  (
+    await forum.current.database.read
+      .selectFrom('group_user')
+      .select('group_id')
+      .where('user_id', '=', id)
+      .orderBy('group_id')
+      .execute()
+  ).map(({ group_id }) => group_id)
+
+const rows = (forum: TestForum, table: 'email_tokens' | 'password_tokens') =>
+  forum.current.database.read.selectFrom(table).selectAll().execute()
+
+async function mailTokens(forum: TestForum, userId: number): Promise<void> {
+  const now = forum.clock.now()
+  await forum.current.database.transaction(async (db) => {
+    await createPasswordToken(db, { userId, now })
+    await createEmailToken(db, { userId, email: 'later@machine.local', now })
+  })
+}
+
+eachTestForum((open) => {
+  describe('the own address', () => {
+    test('B227 takes the current password', async () => {
+      const forum = await open()
+      const user = await makeUser(forum, { password: await hash })
+      const client = await forum.as(user)
+      const email = 'new@machine.local'
+      for (const meta of [undefined, {}, { password: 'wrong' }, { password: '' }, { password: [password] }]) {
+        const { status, body } = await patch(client, user.id, { email }, meta)
+        expect([status, body.errors[0]?.code]).toEqual([401, 'not_authenticated'])
+      }
+      expect(await rows(forum, 'email_tokens')).toEqual([])
+    })
+
+    test('B269 B377 stays as it is until the new one is confirmed', async () => {
+      const forum = await open()
+      const user = await makeUser(forum, { password: await hash })
+      const client = await forum.as(user)
+      const { status, body } = await patch(client, user.id, { email: 'new@machine.local' }, { password })
+      expect([status, body.data.attributes.email]).toEqual([200, user.email])
+      expect(await rows(forum, 'email_tokens')).toMatchObject([
+        { user_id: user.id, email: 'new@machine.local' },
+      ])
+      expect((await stored(forum, user.id)).email).toBe(user.email)
+    })
+
+    test('B229 B230 is asked for at most every five minutes', async () => {
+      const forum = await open()
+      const user = await makeUser(forum, { password: await hash })
+      const client = await forum.as(user)
+      const ask = () => patch(client, user.id, { email: 'new@machine.local' }, { password })
+      expect((await ask()).status).toBe(200)
+      const refused = await ask()
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '300'])
+      forum.clock.advance(299)
+      expect((await ask()).status).toBe(429)
+      forum.clock.advance(1)
+      expect((await ask()).status).toBe(200)
+    })
+
+    test('two requests at the same moment send one mail', async () => {
+      const forum = await open()
+      const user = await makeUser(forum, { password: await hash })
+      const client = await forum.as(user)
+      const answers = await Promise.all(
+        ['a', 'b', 'c'].map((name) =>
+          patch(client, user.id, { email: `${name}@machine.local` }, { password }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+      expect(await rows(forum, 'email_tokens')).toHaveLength(1)
+    })
+
+    test('sent again as it is asks for the password and mails nothing', async () => {
+      const forum = await open()
+      const user = await makeUser(forum, { password: await hash, email: 'From Elsewhere' })
+      const client = await forum.as(user)
+      expect((await patch(client, user.id, { email: user.email })).status).toBe(401)
+      expect((await patch(client, user.id, { email: user.email }, { password })).status).toBe(200)
+      expect(await rows(forum, 'email_tokens')).toEqual([])
+    })
+
+    test.each(['nonsense', 'admin@machine.local', 'ADMIN@machine.LOCAL', ['a@b.example'], 7])(
+      '%j is refused and mails nothing',
+      async (email) => {
+        const forum = await open()
+        const user = await makeUser(forum, { password: await hash })
+        const { status, body } = await patch(await forum.as(user), user.id, { email }, { password })
+        expect([status, body.errors[0]?.source?.pointer]).toEqual([422, '/data/attributes/email'])
+        expect(await rows(forum, 'email_tokens')).toEqual([])
+      },
+    )
+
+    test('guessing passwords with it ends as log-ins do', async () => {
+      const forum = await open({ rateLimits: { failedLoginsPerAccount: { points: 2, seconds: 900 } } })
+      const user = await makeUser(forum, { password: await hash })
+      const client = await forum.as(user)
+      const guess = (guessed: string) =>
+        patch(client, user.id, { email: 'new@machine.local' }, { password: guessed })
+      expect([(await guess('wrong')).status, (await guess('wrong')).status]).toEqual([401, 401])
+      expect((await guess(password)).status).toBe(429)
+    })
+  })
+
+  describe('credentials of others', () => {
+    test('B238 take user.editCredentials', async () => {
+      const forum = await open()
+      const [user, other] = [await makeUser(forum), await makeUser(forum)]
+      const client = await forum.as(other)
+      for (const [attributes] of [
+        [{ username: 'renamed' }],
+        [{ email: 'new@machine.local' }],
+        [{ password: 'long enough' }],
+      ]) {
+        expect((await patch(client, user.id, attributes ?? {}, { password })).status).toBe(403)
+        expect((await patch(forum.guest(), user.id, attributes ?? {})).status).toBe(400)
+      }
+      expect(await stored(forum, user.id)).toMatchObject({ username: user.username, email: user.email })
+    })
+
+    test('nobody renames oneself or sets the own password without it', async () => {
+      const forum = await open()
+      const user = await makeUser(forum)
+      const client = await forum.as(user)
+      for (const attributes of [
+        { username: 'renamed' },
+        { username: user.username },
+        { password: 'long enough' },
+      ]) {
+        expect((await patch(client, user.id, attributes)).status).toBe(403)
+      }
+    })
+
+    test('B241 B242 B379 change at once, and what was mailed is void', async () => {
+      const forum = await open()
+      await grant(forum, 'user.editCredentials', [3])
+      const [user, other] = [await makeUser(forum), await makeUser(forum)]
+      await mailTokens(forum, user.id)
+      await mailTokens(forum, other.id)
+      const client = await forum.as(other)
+      const { status, body } = await patch(client, user.id, { email: 'new@machine.local' })
+      expect([status, body.data.attributes.email]).toEqual([200, 'new@machine.local'])
+      expect((await rows(forum, 'password_tokens')).map(({ user_id }) => user_id)).toEqual([other.id])
+      const renamed = await patch(client, user.id, { username: 'renamed' })
+      expect([renamed.status, renamed.body.data.attributes.displayName]).toEqual([200, 'renamed'])
+      expect((await forum.guest().get('/api/users/Renamed?bySlug=1')).status).toBe(200)
+    })
+
+    test('B244 of an administrator are for administrators only', async () => {
+      const forum = await open()
+      await grant(forum, 'user.editCredentials', [3])
+      const client = await forum.as(await makeUser(forum))
+      for (const attributes of [
+        { username: 'renamed' },
+        { email: 'a@b.example' },
+        { password: 'long enough' },
+      ]) {
+        expect((await patch(client, admin.id, attributes)).status).toBe(403)
+      }
+      const second = await makeUser(forum, { groupIds: [1] })
+      expect((await patch(await forum.as(admin), second.id, { username: 'renamed' })).status).toBe(200)
+    })
+
+    test('the throttle for addresses is for the own one only', async () => {
+      const forum = await open()
+      await mailTokens(forum, admin.id)
+      const user = await makeUser(forum)
+      const client = await forum.as(admin)
+      expect((await patch(client, user.id, { email: 'new@machine.local' })).status).toBe(200)
+    })
+
+    test('every refused value is named, and nothing is changed', async () => {
+      const forum = await open()
+      const [user, other] = [await makeUser(forum), await makeUser(forum)]
+      const attributes = { username: other.username.toUpperCase(), email: 'nonsense', isEmailConfirmed: true }
+      const { status, body } = await patch(await forum.as(admin), user.id, attributes)
+      expect([status, body.errors.map(({ source }) => source?.pointer)]).toEqual([
+        422,
+        ['/data/attributes/username', '/data/attributes/email'],
+      ])
+      expect(await stored(forum, user.id)).toMatchObject({ username: user.username, email: user.email })
+    })
+
+    test('a permission that is missing undoes the whole request', async () => {
+      const forum = await open()
+      const user = await makeUser(forum)
+      const attributes = { preferences: { discloseOnline: false }, username: 'renamed' }
+      expect((await patch(await forum.as(user), user.id, attributes)).status).toBe(403)
+      expect((await stored(forum, user.id)).preferences).toBeNull()
+    })
+
+    test('the same name at the same moment is given once', async () => {
+      const forum = await open()
+      const users = await Promise.all([1, 2, 3, 4].map(() => makeUser(forum)))
+      const client = await forum.as(admin)
+      const answers = await Promise.all(users.map(({ id }) => patch(client, id, { username: 'wanted' })))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
+      expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
+    })
+
+    test('names with accents are the same names', async () => {
+      const forum = await open()
+      const user = await makeUser(forum, { username: 'JOSÉ', username_folded: 'jose' })
+      const client = await forum.as(admin)
+      expect((await patch(client, admin.id, { username: 'jose' })).body.errors[0]?.detail).toMatch(/taken/)
+      expect((await client.get('/api/users/josé?bySlug=1')).body.data.id).toBe(String(user.id))
+      expect((await client.get('/api/users/%C3%A1dmin?bySlug=1')).body.data.id).toBe('1')
+    })
+  })
+
+  test('B374 a new password ends the other sessions, and not the one it came from', async () => {
+    const forum = await open()
+    await mailTokens(forum, admin.id)
+    const make = (type: 'session' | 'session_remember' | 'developer') =>
+      forum.current.database.transaction((db) =>
+        createAccessToken(db, { userId: admin.id, type, now: forum.clock.now() }),
+      )
+    const [session, remember, developer] = [
+      await make('session'),
+      await make('session_remember'),
+      await make('developer'),
+    ]
+    const browser = forum.browser()
+    await browser.get('/api')
+    await browser.post('/login', { identification: 'admin', password: admin.password })
+    expect((await patch(browser, admin.id, { password: 'a new password' })).status).toBe(200)
+    expect((await browser.get('/api')).body.data.relationships?.actor?.data.id).toBe('1')
+    const alive = await forum.current.database.read.selectFrom('access_tokens').select('id').execute()
+    expect(alive.map(({ id }) => id)).not.toContain(session.id)
+    expect(alive.map(({ id }) => id)).not.toContain(remember.id)
+    expect(alive.map(({ id }) => id)).toContain(developer.id)
+    expect([await rows(forum, 'email_tokens'), await rows(forum, 'password_tokens')]).toEqual([[], []])
+    const logIn = (given: string) =>
+      forum.guest().post('/api/token', { identification: 'admin', password: given })
+    expect([(await logIn(admin.password)).status, (await logIn('a new password')).status]).toEqual([401, 200])
+  })
+
+  test('B235 only administrators confirm addresses, and nobody takes it back', async () => {
+    const forum = await open()
+    const user = await makeUser(forum, { is_email_confirmed: false })
+    const own = await forum.as(user)
+    expect((await patch(own, user.id, { isEmailConfirmed: true })).status).toBe(403)
+    expect((await patch(own, user.id, { isEmailConfirmed: 0 })).status).toBe(200)
+    const asAdmin = await forum.as(admin)
+    expect((await patch(asAdmin, user.id, { isEmailConfirmed: 1 })).body.data.attributes).toMatchObject({
+      isEmailConfirmed: true,
+    })
+    expect((await patch(asAdmin, user.id, { isEmailConfirmed: false })).body.data.attributes).toMatchObject({
+      isEmailConfirmed: true,
+    })
+  })
+
+  describe('groups', () => {
+    test('B233 B239 take user.editGroups', async () => {
+      const forum = await open()
+      const [user, other] = [await makeUser(forum), await makeUser(forum)]
+      expect((await patchGroups(await forum.as(user), user.id, groupsOf(4))).status).toBe(403)
+      expect((await patchGroups(await forum.as(other), user.id, groupsOf(4))).status).toBe(403)
+      expect(await memberships(forum, user.id)).toEqual([])
+    })
+
+    test('B245 are replaced as a whole', async () => {
+      const forum = await open()
+      await grant(forum, 'user.editGroups', [3])
+      const group = await makeGroup(forum)
+      const user = await makeUser(forum, { groupIds: [group.id] })
+      const { status, body } = await patchGroups(
+        await forum.as(await makeUser(forum)),
+        user.id,
+        groupsOf(4, 4, 3),
+      )
+      expect([status, body.data.relationships?.groups?.data]).toEqual([200, groupsOf(4)])
+      expect(await memberships(forum, user.id)).toEqual([4])
+      expect((await patchGroups(await forum.as(admin), user.id, [])).status).toBe(200)
+      expect(await memberships(forum, user.id)).toEqual([])
+    })
+
+    test('B247 B248 B253 administrators are made and unmade by administrators, not of themselves', async () => {
+      const forum = await open()
+      await grant(forum, 'user.editGroups', [3])
+      const [user, other] = [await makeUser(forum), await makeUser(forum)]
+      const client = await forum.as(other)
+      expect((await patchGroups(client, user.id, groupsOf(1))).status).toBe(403)
+      expect((await patchGroups(client, other.id, groupsOf(1))).status).toBe(403)
+      expect((await patchGroups(client, admin.id, [])).status).toBe(403)
+      expect((await patchGroups(client, admin.id, groupsOf(1, 4))).status).toBe(200)
+      const asAdmin = await forum.as(admin)
+      expect((await patchGroups(asAdmin, admin.id, groupsOf(4))).status).toBe(403)
+      expect(await memberships(forum, admin.id)).toEqual([1, 4])
+      expect((await patchGroups(asAdmin, user.id, groupsOf(1))).status).toBe(200)
+      expect((await patchGroups(asAdmin, user.id, [])).status).toBe(200)
+    })
+
+    test.each([
+      ['an unknown one', groupsOf(999)],
+      ['no id', [{ type: 'groups' }]],
+      ['a list in a list', [['1']]],
+      ['an id of text', [{ id: 'mods' }]],
+      ['an object', { id: '4' }],
+      ['a text', '4'],
+      ['a prototype key', [{ id: '__proto__' }]],
+    ])('%s is refused and changes nothing', async (_, data) => {
+      const forum = await open()
+      const user = await makeUser(forum, { groupIds: [4] })
+      const body = { data: { attributes: { username: 'renamed' }, relationships: { groups: { data } } } }
+      const answer = await (await forum.as(admin)).patch(`/api/users/${user.id}`, body)
+      expect([answer.status, answer.body.errors[0]?.source?.pointer]).toEqual([
+        422,
+        '/data/relationships/groups',
+      ])
+      expect(await memberships(forum, user.id)).toEqual([4])
+      expect((await stored(forum, user.id)).username).toBe(user.username)
+    })
+
+    test('hidden ones are neither found nor lost by those who may not see them', async () => {
+      const forum = await open()
+      await grant(forum, 'user.editGroups', [3])
+      const hidden = await makeGroup(forum, { is_hidden: true })
+      const user = await makeUser(forum, { groupIds: [hidden.id] })
+      const client = await forum.as(await makeUser(forum))
+      expect((await patchGroups(client, user.id, groupsOf(hidden.id))).status).toBe(422)
+      expect((await patchGroups(client, user.id, groupsOf(4))).status).toBe(200)
+      expect(await memberships(forum, user.id)).toEqual([4, hidden.id])
+    })
+  })
+
+  test('B224 an empty change is answered, to guests too; what they may not see is 404', async () => {
+    const forum = await open()
+    const browser = forum.browser()
+    await browser.get('/api')
+    expect((await browser.patch('/api/users/1', {})).status).toBe(200)
+    expect((await browser.patch('/api/users/77', {})).status).toBe(404)
+    await grant(forum, 'viewForum', [])
+    expect((await browser.patch('/api/users/1', {})).status).toBe(404)
+  })
+})
