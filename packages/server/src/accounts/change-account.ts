@@ -93,7 +93,11 @@ export async function emailWasChanged(
 export async function changedPassword(user: UserRow, context: WriteContext): Promise<Partial<UserRow>> {
   const { newPassword } = prepared.get(context) ?? {}
   if (newPassword === undefined) throw new Error('No password was prepared')
-  await endWhatPasswordOpened(context, user, isSelf(user, context) ? context.client?.sessionTokenId : undefined)
+  await endWhatPasswordOpened(
+    context,
+    user,
+    isSelf(user, context) ? context.client?.sessionTokenId : undefined,
+  )
   return { password: newPassword }
 }
 

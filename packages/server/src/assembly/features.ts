@@ -1,7 +1,7 @@
 import { accessTokensFeature } from '../access-tokens/feature.ts'
+import { accountsFeature } from '../accounts/feature.ts'
 import { appearanceFeature } from '../appearance/feature.ts'
 import { avatarsFeature } from '../avatars/feature.ts'
-import { accountsFeature } from '../accounts/feature.ts'
 import { discussionsFeature } from '../discussions/feature.ts'
 import type { OrderedExtension } from '../extension.ts'
 import { groupsFeature } from '../groups/feature.ts'
