@@ -51,6 +51,15 @@ test('a template uses the keys of its shape and needs one', async () => {
   ])
 })
 
+test('a mail’s key stands for its subject and its body', async () => {
+  const more = `${english}  email:\n    hello:\n      subject: Hello\n    bye:\n      subject: Bye\n      body: Bye\n`
+  const found = await messages({
+    'packages/shared/locale/en.yml': more,
+    'packages/server/src/a.ts': "send('core.email.hello', 'core.email.bye')",
+  })
+  expect(found).toEqual(['packages/server/src/a.ts:1 no locale file has core.email.hello.body'])
+})
+
 test('references and translations name keys that exist', async () => {
   const found = await messages({
     'packages/shared/locale/en.yml': english.replace('=> core.ref.home', '=> core.ref.house'),

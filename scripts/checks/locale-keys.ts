@@ -6,7 +6,8 @@ import { isTest, type SourceFile, walk } from './source-file.ts'
 /**
  * Every message key in the code exists and every key of a locale file is used by the code, or by another
  * message (`=> key`). A key is written out in one string, or as a template that begins with its namespace:
- * `core.group.${name}` uses every key of that shape and must fit at least one.
+ * `core.group.${name}` uses every key of that shape and must fit at least one. What `sendMail` is given names two:
+ * the key's `subject` and `body`.
  */
 export const localeKeys: Check = {
   name: 'locale key',
@@ -39,12 +40,19 @@ interface Shapes {
   namespaces: ReadonlySet<string>
   /** `core.forum`: first two parts of known keys. */
   beginnings: ReadonlySet<string>
+  /** Keys that only begin those of a mail's texts. */
+  mails: ReadonlySet<string>
 }
 
 function knownShapes(messages: ReadonlyMap<string, MessageText>): Shapes {
   const parts = [...messages.keys()].map((key) => key.split('.'))
   return {
     namespaces: new Set(parts.map(([first = '']) => first)),
+    mails: new Set(
+      [...messages.keys()]
+        .filter((key) => key.endsWith('.subject'))
+        .map((key) => key.slice(0, -'.subject'.length)),
+    ),
     beginnings: new Set(parts.map((part) => part.slice(0, 2).join('.'))),
   }
 }
@@ -62,7 +70,8 @@ function findUses(file: SourceFile, shapes: Shapes): Use[] {
   walk(file.program, (node) => {
     const line = file.lineAt(node.start)
     if (node.type === 'Literal' && typeof node.value === 'string' && isKey(node.value, shapes)) {
-      uses.push({ file: file.path, line, text: node.value, pattern: exactly([node.value]) })
+      for (const text of keysMeant(node.value, shapes))
+        uses.push({ file: file.path, line, text, pattern: exactly([text]) })
     }
     if (node.type === 'TemplateLiteral') {
       const pieces = node.quasis.map(({ value }) => value.cooked ?? '')
@@ -73,6 +82,10 @@ function findUses(file: SourceFile, shapes: Shapes): Use[] {
     }
   })
   return uses
+}
+
+function keysMeant(text: string, { mails }: Shapes): string[] {
+  return mails.has(text) ? [`${text}.subject`, `${text}.body`] : [text]
 }
 
 /** What a template can become: a choice between two strings gives these two, anything else any text. */

@@ -21,6 +21,10 @@ export interface Forum {
   readonly basePath: string
   readonly version: string
   readonly debug: boolean
+  /** For files. */
+  readonly dataDir: string
+  /** Address of the mail server; undefined where the settings say how mail leaves. */
+  readonly smtpUrl?: string
   readonly database: Database
   /** Everything features and extensions declared, combined. */
   readonly points: Points

@@ -11,6 +11,7 @@ test('an empty environment is enough', () => {
     rateLimits: {},
     pageCache: 'on',
     trustProxy: undefined,
+    smtpUrl: undefined,
     debug: false,
     installation: undefined,
   })
@@ -46,6 +47,7 @@ test('all faults are named at once', () => {
     BASE_URL: 'forum',
     DATABASE_URL: 'mysql://x',
     RATE_LIMITS: 'none',
+    SMTP_URL: 'mail.example.org:25',
     DEBUG: 'yes',
     ADMIN_USERNAME: 'a b',
   }

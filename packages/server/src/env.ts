@@ -14,6 +14,8 @@ export interface Environment {
   /** Off, for load tests, guests' pages are drawn anew every time. */
   pageCache: 'on' | 'off'
   trustProxy: string | undefined
+  /** Of the mail server; undefined where the settings say how mail leaves. */
+  smtpUrl: string | undefined
   debug: boolean
   /** What a new forum is set up with unasked; undefined to ask on the set-up page. */
   installation:
@@ -61,6 +63,12 @@ const schema = z
     RATE_LIMITS: z.string().default('').transform(readLimits),
     PAGE_CACHE: z.enum(['on', 'off'], 'must be on or off').default('on'),
     TRUST_PROXY: z.string().optional(),
+    SMTP_URL: z
+      .string()
+      .refine((value) => /^smtps?:\/\/./.test(value) && URL.canParse(value), {
+        message: 'must be the address of a mail server, such as smtp://user:password@host:587',
+      })
+      .optional(),
     DEBUG: z
       .enum(['', '0', '1'], 'must be 1 or 0')
       .default('')
@@ -106,6 +114,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     rateLimits: env.RATE_LIMITS,
     pageCache: env.PAGE_CACHE,
     trustProxy: env.TRUST_PROXY,
+    smtpUrl: env.SMTP_URL,
     debug: env.DEBUG,
     installation:
       FORUM_TITLE !== undefined && ADMIN_USERNAME && ADMIN_EMAIL && ADMIN_PASSWORD

@@ -3,6 +3,7 @@ import { ExtensionError } from './errors.ts'
 import type { EventPosts } from './points/event-posts.ts'
 import type { Listeners } from './points/events.ts'
 import type { Jobs } from './points/jobs.ts'
+import type { MailDriver } from './points/mail-drivers.ts'
 import type { PostSyntax } from './points/markup.ts'
 import type { Permission } from './points/permissions.ts'
 import type { Policies } from './points/policies.ts'
@@ -39,6 +40,8 @@ export interface Extension {
   markup?: readonly PostSyntax[]
   /** Work outside requests, at once or at certain times. */
   jobs?: Jobs
+  /** Ways to send mail. */
+  mailDrivers?: Readonly<Record<string, MailDriver>>
   /** Limits on how often something may be done. */
   throttles?: Readonly<Record<string, Throttle>>
   /** Paths that are no resources. */
@@ -86,6 +89,7 @@ const sections = new Set<keyof Extension>([
   'eventPosts',
   'markup',
   'jobs',
+  'mailDrivers',
   'throttles',
   'routes',
   'when',

@@ -59,6 +59,8 @@ export interface ForumOptions {
   rateLimits?: Partial<Record<LimitName, Limit>> | 'off'
   log?: Log
   debug?: boolean
+  /** Address of the mail server, `smtp://user:password@host:587`; wins over the settings. */
+  smtpUrl?: string
   /** Proxies whose `X-Forwarded-For` is believed. */
   trustProxy?: string
   /** Draws the pages; without it the forum is an API. */
@@ -302,6 +304,8 @@ async function forumOf(
     basePath: basePathOf(options.baseUrl),
     version,
     debug: options.debug ?? false,
+    dataDir: options.dataDir,
+    ...(options.smtpUrl !== undefined && { smtpUrl: options.smtpUrl }),
     database,
     points,
     markup: createMarkup({ baseUrl: options.baseUrl, syntaxes: points.markup.syntaxes }),

@@ -5,7 +5,9 @@ export { type DatabaseName, eachDatabase, openTestDatabase } from './databases.t
 export { type DiscussionValues, makeDiscussion, makePost, type PostValues } from './discussions.ts'
 export { readExtension } from './extension-folder.ts'
 export { grant, makeGroup, makeUser, setSettings } from './factories.ts'
+export { type MailServer, type MailServerOptions, startMailServer } from './mail-server.ts'
 export { changeDiscussion, changePost, idsOf, replyTo, startDiscussion } from './requests.ts'
+export { readMails, type SentMail } from './sent-mails.ts'
 export {
   admin,
   createTestForum,

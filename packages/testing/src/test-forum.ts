@@ -8,6 +8,7 @@ import { describe, onTestFinished } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { TestClock } from './clock.ts'
 import { createPostgresDatabase, type DatabaseName } from './databases.ts'
+import { readMails, type SentMail } from './sent-mails.ts'
 
 export interface TestForumOptions extends Partial<Omit<ForumOptions, 'database' | 'now' | 'dataDir'>> {
   /** Kind of database; SQLite unless said otherwise. */
@@ -37,6 +38,11 @@ export interface TestForum extends RunningForum {
   browserOf(user: { id: number } | number): Promise<ApiClient>
   /** An account's programs: requests with an access token. */
   as(user: { id: number } | number): Promise<ApiClient>
+  /**
+   * Every mail sent so far, in order. Runs the jobs that are due first. For forums that keep the mail driver they
+   * begin with, which writes files.
+   */
+  mails(): Promise<SentMail[]>
 }
 
 /** The administrator of test forums, user 1. */
@@ -71,6 +77,7 @@ export async function createTestForum(options: TestForumOptions = {}): Promise<T
     browser: { value: () => new ApiClient(forum, { keepsCookies: true }) },
     browserOf: { value: (user: { id: number } | number) => browserOf(forum, user) },
     as: { value: (user: { id: number } | number) => clientFor(forum, user) },
+    mails: { value: () => forum.settled().then(() => readMails(dataDir)) },
   }) as TestForum
 }
 

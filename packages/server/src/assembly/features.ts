@@ -6,6 +6,7 @@ import { discussionsFeature } from '../discussions/feature.ts'
 import type { OrderedExtension } from '../extension.ts'
 import { groupsFeature } from '../groups/feature.ts'
 import { requestMigrations } from '../http/idempotency-keys.ts'
+import { mailFeature } from '../mail/feature.ts'
 import { postsFeature } from '../posts/feature.ts'
 import { queueFeature } from '../queue/feature.ts'
 import { settingsFeature } from '../settings/feature.ts'
@@ -15,6 +16,7 @@ import { usersFeature } from '../users/feature.ts'
 export const features: readonly OrderedExtension[] = [
   { id: 'settings', declaration: settingsFeature },
   { id: 'queue', declaration: queueFeature },
+  { id: 'mail', declaration: mailFeature },
   { id: 'users', declaration: usersFeature },
   { id: 'groups', declaration: groupsFeature },
   { id: 'access-tokens', declaration: accessTokensFeature },

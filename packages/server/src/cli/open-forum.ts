@@ -43,6 +43,7 @@ export async function openForum(
       const { owner, name } = migration
       terminal.progress.update(`Migrating: ${owner} ${name} (${done + 1} of ${total})`)
     },
+    ...(read.smtpUrl !== undefined && { smtpUrl: read.smtpUrl }),
     ...(read.trustProxy !== undefined && { trustProxy: read.trustProxy }),
     ...(withPages && { client: await site.loadClient() }),
   })

@@ -4,6 +4,7 @@ import type { Declared, Owned } from './declared.ts'
 import { combineEventPosts, type EventPost } from './event-posts.ts'
 import { EventBook } from './events.ts'
 import { type AnyJob, combineJobs } from './jobs.ts'
+import { combineMailDrivers, type MailDriver } from './mail-drivers.ts'
 import { combineSyntaxes, type PostSyntaxes } from './markup.ts'
 import { combinePermissions, type Permission } from './permissions.ts'
 import { PolicyBook } from './policies.ts'
@@ -28,6 +29,7 @@ export interface Points {
   eventPosts: ReadonlyMap<string, Owned<EventPost>>
   markup: PostSyntaxes
   jobs: ReadonlyMap<string, Owned<AnyJob>>
+  mailDrivers: ReadonlyMap<string, Owned<MailDriver>>
   throttles: ReadonlyMap<string, Owned<Throttle>>
   routes: readonly Owned<Route>[]
 }
@@ -53,6 +55,7 @@ export function combinePoints(extensions: readonly OrderedExtension[]): Points {
     eventPosts: combineEventPosts(section('eventPosts')),
     markup: combineSyntaxes(section('markup')),
     jobs: combineJobs(section('jobs')),
+    mailDrivers: combineMailDrivers(section('mailDrivers')),
     throttles: combineThrottles(section('throttles')),
     routes: combineRoutes(section('routes')),
   }

@@ -1,0 +1,58 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { MailDriver } from '../points/mail-drivers.ts'
+import { randomText } from '../random.ts'
+import { oneLine } from './addresses.ts'
+
+/** The sendmail program of the machine. */
+export const sendmailDriver: MailDriver = {
+  fields: {},
+  delivers: true,
+  async send({ from, to, raw }, { signal }) {
+    const transport = createTransport({ sendmail: true, newline: 'unix' })
+    try {
+      await transport.sendMail({ envelope: { from, to }, raw, signal })
+    } catch (error) {
+      throw new Error(oneLine(error instanceof Error ? error.message : String(error)))
+    }
+  },
+}
+
+/** Tells the log who would have got what. The content stays out of it: it may hold links that let people in. */
+export const logDriver: MailDriver = {
+  fields: {},
+  delivers: false,
+  async send({ from, to, subject }, { context }) {
+    context.forum.log.info({ from, to, subject }, 'A mail was not sent but logged')
+  },
+}
+
+/** Where the file driver puts messages. */
+export function mailFolder(dataDir: string): string {
+  return join(dataDir, 'mail')
+}
+
+/** A file for each message, in the order they were sent: for forums that are tried out, and for tests. */
+export const fileDriver: MailDriver = {
+  fields: {},
+  delivers: false,
+  async send({ raw }, { context }) {
+    const { dataDir } = context.forum
+    const folder = mailFolder(dataDir)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const name = `${context.forum.now().toISOString().replaceAll(':', '-')}-${nextNumber()}-${randomText(6)}.eml`
+    // Whole before it gets its name, so that nobody reads half of it.
+    const draft = join(folder, `${name}.draft`)
+    await writeFile(draft, raw, { mode: 0o600, flush: true })
+    await rename(draft, join(folder, name))
+  },
+}
+
+let written = 0
+
+/** Keeps messages of one millisecond in their order. */
+function nextNumber(): string {
+  written += 1
+  return String(written).padStart(9, '0')
+}

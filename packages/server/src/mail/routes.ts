@@ -1,0 +1,66 @@
+import type { Context } from '../context.ts'
+import { ioError, permissionDenied } from '../errors.ts'
+import { apiContentType } from '../http/documents.ts'
+import type { MailField } from '../points/mail-drivers.ts'
+import type { Route, RouteAnswer } from '../points/routes.ts'
+import { randomText } from '../random.ts'
+import { composeMail } from './compose.ts'
+import { deliverMail, mailRoute } from './deliver.ts'
+
+const patienceMs = 30_000
+
+/** What administrators see and try of mail (api-core 3.12). */
+export const mailRoutes: Route[] = [
+  { method: 'GET', path: '/api/mail/settings', run: (_request, context) => showSettings(context) },
+  {
+    method: 'POST',
+    path: '/api/mail/test',
+    name: 'mail.test',
+    run: (_request, context) => sendTest(context),
+  },
+]
+
+function showSettings(context: Context): RouteAnswer {
+  assertAdministrator(context)
+  const { forum, locale } = context
+  const { driver, errors } = mailRoute(forum, locale)
+  const fields = Object.fromEntries(
+    [...forum.points.mailDrivers].map(([name, { fields }]) => [name, shapeOf(fields)]),
+  )
+  const attributes = {
+    fields,
+    sending: driver?.delivers ?? false,
+    errors: Object.keys(errors).length > 0 ? errors : [],
+  }
+  const data = { type: 'mail-settings', id: 'global', attributes }
+  return { status: 200, json: { data }, contentType: apiContentType }
+}
+
+/** What forms need to know of the fields: never what they hold. */
+function shapeOf(fields: Readonly<Record<string, MailField>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([key, { choices }]) => [key, choices ?? '']))
+}
+
+async function sendTest(context: Context): Promise<RouteAnswer> {
+  assertAdministrator(context)
+  const { db, actor, locale } = context
+  const { email, username } = await db
+    .selectFrom('users')
+    .select(['email', 'username'])
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  try {
+    const mail = { to: { address: email, name: username }, locale, key: 'core.email.send_test' }
+    const message = await composeMail(context, mail, randomText(32))
+    await deliverMail(context, message, AbortSignal.timeout(patienceMs))
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    // Clients read details as parts of addresses.
+    throw ioError({ problems: [{ detail: detail.replaceAll('%', '%25') }] })
+  }
+  return { status: 204, empty: true }
+}
+
+function assertAdministrator({ actor }: Context): void {
+  if (!actor.can('administrate')) throw permissionDenied()
+}

@@ -1,0 +1,33 @@
+import { expectFault } from '@parley/testing/expect-fault'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { combineMailDrivers, type MailDriver } from './mail-drivers.ts'
+
+const pigeon: MailDriver = { fields: {}, delivers: true, send: async () => {} }
+
+test('there are none by default', () => {
+  expect(combineMailDrivers([{ owner: 'loft', section: undefined }]).size).toBe(0)
+})
+
+test('a declared one is there with its owner', () => {
+  expect(combineMailDrivers([{ owner: 'loft', section: { pigeon } }]).get('pigeon')).toEqual({
+    ...pigeon,
+    owner: 'loft',
+  })
+})
+
+test('one that asks for a choice among nothing is a fault', () => {
+  const broken = { ...pigeon, fields: { 'loft.door': { schema: z.string(), choices: {} } } }
+  expectFault('loft', 'mailDrivers › pigeon', 'has a field without a choice', () =>
+    combineMailDrivers([{ owner: 'loft', section: { pigeon: broken } }]),
+  )
+})
+
+test('one declared twice is a fault of the second', () => {
+  expectFault('barn', 'mailDrivers › pigeon', 'already declared by loft', () =>
+    combineMailDrivers([
+      { owner: 'loft', section: { pigeon } },
+      { owner: 'barn', section: { pigeon } },
+    ]),
+  )
+})

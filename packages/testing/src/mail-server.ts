@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+import { parseMail, type SentMail } from './sent-mails.ts'
+
+export interface MailServerOptions {
+  /** Who may send; everybody unless given. */
+  account?: { user: string; password: string }
+  /** Whether connections can be encrypted, with a certificate that nobody trusts; not unless said otherwise. */
+  tls?: 'offered' | 'from the start'
+  /** Told of every message before it is accepted; an error's `responseCode` is the answer. */
+  onMessage?: (mail: SentMail) => void | Promise<void>
+}
+
+/** A mail server that really listens. */
+export interface MailServer {
+  readonly port: number
+  /** Without credentials. */
+  readonly url: string
+  /** What it has accepted, and how it got here. */
+  readonly accepted: readonly AcceptedMail[]
+}
+
+export interface AcceptedMail extends SentMail {
+  raw: string
+  envelope: { from: string; to: readonly string[] }
+  isEncrypted: boolean
+  user: string | undefined
+}
+
+/** Starts a mail server; it stops when the running test ends. */
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const { account, tls, onMessage } = options
+  const accepted: AcceptedMail[] = []
+  const settings: SMTPServerOptions = {
+    authOptional: account === undefined,
+    allowInsecureAuth: true,
+    secure: tls === 'from the start',
+    // It would warn of its certificate.
+    logger: false,
+    disabledCommands: tls === 'offered' ? [] : ['STARTTLS'],
+    onAuth({ username, password }, _session, answer) {
+      if (username === account?.user && password === account?.password) answer(null, { user: username })
+      else answer(Object.assign(new Error('Wrong name or password'), { responseCode: 535 }))
+    },
+    onData(stream, session, answer) {
+      const receive = async () => {
+        const raw = await buffer(stream)
+        const mail = await parseMail(raw)
+        await onMessage?.(mail)
+        const { mailFrom, rcptTo } = session.envelope
+        accepted.push({
+          ...mail,
+          raw: raw.toString('utf8'),
+          envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) },
+          isEncrypted: Boolean(session.secure),
+          user: typeof session.user === 'string' ? session.user : undefined,
+        })
+      }
+      receive().then(
+        () => answer(null),
+        (error) => answer(error),
+      )
+    },
+  }
+  const server = new SMTPServer(settings)
+  // Clients that do not trust it hang up.
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  return { port, url: `${tls === 'from the start' ? 'smtps' : 'smtp'}://127.0.0.1:${port}`, accepted }
+}
