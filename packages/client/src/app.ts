@@ -87,7 +87,7 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
       csrfToken: boot.session.csrfToken,
       onRequest: () => alerts.dismissRequestErrors(),
     }),
-    routes: assembly.routes,
+    routes: assembly.routes.withHome(forum.defaultRoute),
     slots: assembly.slots,
     includes: assembly.includes,
     eventPosts: assembly.eventPosts,

@@ -7,7 +7,7 @@ import { Forum } from './frame/Frame.tsx'
 import { loadMessages, type SiteMessages } from './i18n/site-messages.ts'
 import { followHistory, followLinks } from './router/links.ts'
 import { loadPages } from './router/pages.ts'
-import { historyDepth, withinBase } from './router/router.ts'
+import { historyDepth } from './router/router.ts'
 import { showTooltips } from './ui/tooltips.ts'
 
 export interface StartOptions {
@@ -24,10 +24,9 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
     loadMessages(siteMessages, boot.locale),
   ])
   const assembly = assemble(installed, boot.extensions)
-  const basePath = basePathOf(boot)
-  const match = assembly.routes.match(withinBase(window.location, basePath) ?? '/')
-  const pages = await loadPages(match === undefined ? [] : [match])
   const app = createApp({ boot, assembly, messages, address: window.location })
+  const match = app.routes.match(app.router.state.entry.url)
+  const pages = await loadPages(match === undefined ? [] : [match])
   const isReady = app.router.boot(app, pages, bootDocuments(boot))
 
   history.replaceState({ key: app.router.state.entry.key, depth: historyDepth() }, '')
@@ -52,9 +51,4 @@ function readBootData(): BootData {
   const text = document.getElementById('parley-boot')?.textContent
   if (!text) throw new Error('The page brought no boot data.')
   return JSON.parse(text)
-}
-
-function basePathOf(boot: BootData): string {
-  const attributes = boot.resources.find(({ type }) => type === 'forums')?.attributes
-  return attributes !== undefined && 'basePath' in attributes ? String(attributes.basePath) : ''
 }

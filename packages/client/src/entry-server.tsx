@@ -23,6 +23,8 @@ export interface OpenPage {
 }
 
 export interface RenderedPage extends Omit<PageHead, 'title'> {
+  /** Title of the page itself, without the forum's; undefined for the home page. */
+  heading?: string
   /** What belongs into `<div id="app">`. Holds no scripts. */
   html: string
   /** The whole text of `<title>`, not escaped. */
@@ -80,7 +82,8 @@ function renderPage(
   const { entry } = app.router.state
   const head = entryHead(app, entry)
   const html = renderToString(<Forum app={app} />)
-  return { ...head, html, title: fullTitle(app, head, entry), status: head.status ?? 200 }
+  const { title: heading, ...rest } = head
+  return { ...rest, heading, html, title: fullTitle(app, head, entry), status: head.status ?? 200 }
 }
 
 /** Assemblies by the set of enabled extensions, which changes rarely and for the whole process. */

@@ -5,6 +5,7 @@ import type { Listeners } from './points/events.ts'
 import type { Jobs } from './points/jobs.ts'
 import type { MailDriver } from './points/mail-drivers.ts'
 import type { PostSyntax } from './points/markup.ts'
+import type { PageSubject } from './points/page-facts.ts'
 import type { Permission } from './points/permissions.ts'
 import type { Policies } from './points/policies.ts'
 import type { Preference } from './points/preferences.ts'
@@ -46,6 +47,8 @@ export interface Extension {
   throttles?: Readonly<Record<string, Throttle>>
   /** Paths that are no resources. */
   routes?: readonly Route[]
+  /** What the heads of pages tell about what they show, by resource type. */
+  pageFacts?: Readonly<Record<string, PageSubject>>
   /** Additions that only count while another extension is enabled, by its id. */
   when?: Readonly<Record<string, () => Promise<{ default: Extension }>>>
 }
@@ -92,6 +95,7 @@ const sections = new Set<keyof Extension>([
   'mailDrivers',
   'throttles',
   'routes',
+  'pageFacts',
   'when',
 ])
 

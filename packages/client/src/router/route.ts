@@ -73,8 +73,11 @@ export interface RouteMatch {
 /** Every route of the forum. A name given again replaces the route: an extension may take over a screen. */
 export class RouteTable {
   #routes: CompiledRoute[]
+  /** Path whose screen stands at `/`. */
+  readonly #home: string | undefined
 
-  constructor(routes: ReadonlyMap<string, Route>) {
+  constructor(routes: ReadonlyMap<string, Route>, home?: string) {
+    this.#home = home
     this.#routes = [...routes].map(([name, route]) => ({ name, route, ...parse(route.path) }))
     // A literal segment is more telling than a parameter: /u/:name/security before /u/:name/:filter.
     this.#routes.sort((one, other) => rank(other.route.path).localeCompare(rank(one.route.path)))
@@ -83,14 +86,28 @@ export class RouteTable {
   /** @param url path and query below the base path. @returns `undefined` when no screen has that path. */
   match(url: string): RouteMatch | undefined {
     const { path, query } = splitUrl(url)
+    const home = path === '/' && this.#home !== undefined ? this.#find(this.#home) : undefined
+    const found = home ?? this.#find(path)
+    if (found === undefined) return undefined
+    const { name, route, params } = found
+    return { name, route, location: { path, query, params, url } }
+  }
+
+  #find(path: string): (Pick<RouteMatch, 'name' | 'route'> & Pick<PageLocation, 'params'>) | undefined {
     for (const { name, route, keys, pattern } of this.#routes) {
       const found = pattern.exec(path)
       if (found === null) continue
       const params: Record<string, string | undefined> = {}
       for (const [index, key] of keys.entries()) params[key] = decodeSegment(found[index + 1])
-      return { name, route, location: { path, query, params, url } }
+      return { name, route, params }
     }
     return undefined
+  }
+
+  /** The same routes, with the screen of `home` at `/` too. A path that no screen has changes nothing. */
+  withHome(home: string | null): RouteTable {
+    if (home === null || home === '' || home === '/') return this
+    return new RouteTable(new Map(this.#routes.map(({ name, route }) => [name, route])), home)
   }
 
   all(): { name: string; route: Route }[] {

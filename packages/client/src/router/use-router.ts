@@ -22,11 +22,11 @@ export function entryHead(app: App, { page, location, documents, error, isLoadin
   return page.head?.({ location, documents }, app) ?? {}
 }
 
-/** The document's title: that of the page with the forum's name. */
+/** The document's title: that of the page with the forum's name, which is all of it on the home page. */
 export function fullTitle(app: App, head: PageHead, entry: Entry): string {
   const forumName = app.forum.title ?? ''
   const pageNumber = Number(entry.location?.query.get('page') ?? 1)
-  if (head.title === undefined)
+  if (head.title === undefined || entry.location?.path === '/')
     return app.t('core.lib.meta_titles.without_page_title', { forumName, pageNumber })
   return app.t('core.lib.meta_titles.with_page_title', { pageTitle: head.title, forumName, pageNumber })
 }

@@ -12,6 +12,12 @@ export const usersFeature = defineClientExtension({
       page: () => import('./user-posts-page.tsx'),
       requests: (location) => [userRequest(location), userPostsRequest(location)],
     },
+    // Extensions add tabs; what is none of them is the first.
+    'user.tab': {
+      path: '/u/:username/:tab',
+      page: () => import('./user-posts-page.tsx'),
+      requests: (location) => [userRequest(location), userPostsRequest(location)],
+    },
     'user.discussions': {
       path: '/u/:username/discussions',
       page: () => import('./user-discussions-page.tsx'),

@@ -5,6 +5,7 @@ import './events.ts'
 import { discussionFields } from './fields.ts'
 import { discussionFilters } from './filters.ts'
 import { discussionMigrations } from './migrations.ts'
+import { discussionSubject } from './page-facts.ts'
 import { discussionPolicies } from './policies.ts'
 import { loadPosts, showFirstPost, showPosts } from './posts-relation.ts'
 import { discussionScope } from './scope.ts'
@@ -26,6 +27,7 @@ export const discussionsFeature = defineExtension({
     'discussion.delete': {},
   },
   policies: { discussions: discussionPolicies },
+  pageFacts: { discussions: discussionSubject },
   scopes: { discussions: discussionScope },
   eventPosts: {
     discussionRenamed: {

@@ -43,11 +43,11 @@ export function sendErrorPage(reply: FastifyReply, context: Context, failure: Fa
     .send(errorPage(context, error, logId))
 }
 
-/** A context for answers before anybody knows who asks. */
-export function anonymousContext(forum: Forum): Context {
+/** A guest's context, for answers before anybody knows who asks and for those that everybody gets alike. */
+export function anonymousContext(forum: Forum, locale: string = forum.locale): Context {
   const { points, grants, settings } = forum
   const actor = new Actor({ policies: points.policies, grants, settings, now: () => forum.now() })
-  const { database, locale } = forum
+  const { database } = forum
   return { forum, actor, db: database.read, now: forum.now(), locale, notes: new Map() }
 }
 

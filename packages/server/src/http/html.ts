@@ -27,3 +27,10 @@ function textOf(value: HtmlValue): string {
   if (typeof value === 'object') return value.map((piece) => piece.text).join('')
   return String(value).replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
+
+const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
+
+/** Which way a language is written. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(locale.split(/[-_]/, 1)[0] ?? '') ? 'rtl' : 'ltr'
+}

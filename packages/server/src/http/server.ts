@@ -57,7 +57,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (isApiPath(request, basePath) || failure.error.code === 'malformed_json') {
       return sendErrorDocument(reply, failure)
     }
-    return sendErrorPage(reply, request.visit?.context ?? anonymousContext(forum), failure)
+    return sendErrorPage(reply, request.visit?.context ?? anonymousContext(forum, localeOf(request)), failure)
+  }
+  /** Of those who chose one as guests; whoever has an account is known where it counts. */
+  const localeOf = ({ headers }: FastifyRequest) => {
+    const { locale } = jar.read(headers.cookie)
+    return locale !== undefined && forum.locales.has(locale) ? locale : forum.locale
   }
   app.decorateRequest('visit', undefined)
   app.decorateRequest('uploads', undefined)

@@ -1,22 +1,25 @@
 import type { Context } from '../context.ts'
 import type { ForumError } from '../errors.ts'
-import { type Html, html } from './html.ts'
+import { directionOf, type Html, html } from './html.ts'
 
 /** The frame of pages that work without the client: errors, setting up. They wear its style sheets. */
 export function smallPage(context: Context, title: string, body: Html): string {
   const { forum, locale } = context
   const name = forum.settings.get('forum_title') ?? ''
   const basePath = forum.basePath
+  const color = forum.settings.get('theme_primary_color')
+  const icon = forum.settings.get('favicon_path')
   const styles = (forum.pages?.styles ?? []).map(
     (file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`,
   )
   return html`<!doctype html>
-<html lang="${locale}" dir="ltr" style="--accent-seed: ${forum.settings.get('theme_primary_color')}">
+<html lang="${locale}" dir="${directionOf(locale)}" style="--accent-seed: ${color}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="theme-color" content="${color}">
 <title>${name === '' ? title : `${title} - ${name}`}</title>
-${styles}<link rel="icon" href="data:,">
+${styles}<link rel="shortcut icon" href="${icon ? forum.files.url(icon) : 'data:,'}">
 </head>
 <body>
 <main class="Page"><div class="Container"><div class="SessionPage">
@@ -38,21 +41,31 @@ export function errorPage(context: Context, error: ForumError, logId?: string): 
   const details = error.problems.flatMap(({ detail }) =>
     detail === undefined ? [] : [html`<p>${detail}</p>`],
   )
-  const way = wayOut(context, error, t)
-  const body = html`<p>${message}</p>${details}${way}${logId === undefined ? undefined : html`<p><small>${logId}</small></p>`}`
-  return smallPage(context, String(error.status), body)
+  const number = logId === undefined ? `${error.status}` : `${error.status} · ${logId}`
+  const body = html`<p>${message}</p>
+${details}${waysOut(context, error, t)}<p><small>${number}</small></p>`
+  return smallPage(context, t(titleKey(error)), body)
+}
+
+function titleKey({ status }: ForumError): string {
+  if (status === 404) return 'core.forum.page_error.not_found_title'
+  if (status === 401 || status === 403) return 'core.forum.page_error.forbidden_title'
+  return 'core.forum.page_error.failed_title'
 }
 
 /** Where to go from a failure; an empty address is the page itself, asked for anew. */
-function wayOut(
-  { forum }: Context,
-  { code }: ForumError,
+function waysOut(
+  { forum, actor }: Context,
+  { code, status }: ForumError,
   t: (key: string, params?: Record<string, unknown>) => string,
-): Html | undefined {
+): Html {
+  const link = (href: string, text: string) => html`<p><a class="Button" href="${href}">${text}</a></p>\n`
+  const logIn = actor.isGuest && (status === 401 || status === 403)
   const name = forum.settings.get('forum_title') ?? ''
-  if (code === 'csrf_token_mismatch')
-    return html`<p><a href="">${t('core.views.error.csrf_token_mismatch_return_link')}</a></p>`
-  if (code !== 'not_found') return undefined
-  const text = t('core.views.error.not_found_return_link', { forum: name })
-  return html`<p><a href="${forum.baseUrl}/">${text}</a></p>`
+  return html`${[
+    ...(logIn ? [link(`${forum.baseUrl}/login`, t('core.ref.log_in'))] : []),
+    code === 'csrf_token_mismatch'
+      ? link('', t('core.views.error.csrf_token_mismatch_return_link'))
+      : link(`${forum.baseUrl}/`, t('core.views.error.not_found_return_link', { forum: name })),
+  ]}`
 }

@@ -43,6 +43,8 @@ export interface RenderedPage {
   html: string
   /** Whole text of the title, not escaped. */
   title: string
+  /** Title of the page itself, without the forum's; undefined for the home page. */
+  heading?: string
   status: number
   description?: string
   /** Paths below the base path, or absolute. */

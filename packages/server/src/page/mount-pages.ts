@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Forum, PageDrawer } from '../context.ts'
-import { methodNotAllowed, notFound } from '../errors.ts'
+import { methodNotAllowed, notAuthenticated, notFound } from '../errors.ts'
 import { type EndpointTools, keepSession } from '../http/endpoint.ts'
 import { pageHeaders } from '../http/security-headers.ts'
 import type { CachedPage, GuestPageCache } from './guest-cache.ts'
@@ -30,16 +30,21 @@ export function mountPages(app: FastifyInstance, forum: Forum, tools: EndpointTo
   }
 }
 
+/** Guests get 401 at these paths below the base path (api-core 3.15). */
+const membersOnly = new Set(['/settings', '/notifications'])
+
 /** Addresses whose pages may be kept: a path, and of the query only what pages know. */
 const cacheable = /^[^?]{1,300}(?:\?(?:(?:page=\d{1,6}|sort=[a-z]{1,20})(?:&|$))*)?$/
 
 function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePath }: PageMount) {
   const { reception, jar } = tools
+  const isForMembers = (url: string) => membersOnly.has(url.slice(basePath.length).split('?', 1)[0] ?? '')
   const isApi = (url: string) => url.startsWith(`${basePath}/api/`) || url === `${basePath}/api`
 
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const visit = await reception.receive(request, { isApi: false })
     request.visit = visit
+    if (visit.context.actor.isGuest && isForMembers(request.url)) throw notAuthenticated()
     const session = visit.context.actor.isGuest ? undefined : visit.session
     const page = await pages.draw(visit.context, { url: request.url, ...(session && { session }) })
     keepSession(reply, visit, jar, false)
@@ -54,7 +59,7 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
     if (isApi(url)) throw notFound()
     const cookies = jar.read(request.headers.cookie)
     const isGuest = cookies.remember === undefined && !cookies.session?.includes('.')
-    if (!cache || !isGuest || !cacheable.test(url)) return serve(request, reply)
+    if (!cache || !isGuest || !cacheable.test(url) || isForMembers(url)) return serve(request, reply)
     const locale = cookies.locale !== undefined && forum.locales.has(cookies.locale) ? cookies.locale : ''
     const key = `${locale} ${url}`
     const kept = cache.get(key)

@@ -1,5 +1,5 @@
 import { type BootData, toWireJson } from '@parley/shared'
-import { Html, html } from '../http/html.ts'
+import { directionOf, Html, html } from '../http/html.ts'
 import type { PageFiles, RenderedPage } from './client-build.ts'
 
 /** What stands around a drawn page. */
@@ -7,8 +7,8 @@ export interface PageFrame {
   boot: BootData
   files: PageFiles
   basePath: string
-  baseUrl: string
-  description: string | null
+  /** What the head says of the page. */
+  head: Html
   faviconUrl: string | null
   themeColor: string
 }
@@ -16,15 +16,6 @@ export interface PageFrame {
 /** The whole document of a page: head, drawn page, boot data. Nothing in it runs but the client's own script. */
 export function pageHtml(page: RenderedPage, frame: PageFrame): string {
   const { boot, files, basePath, themeColor } = frame
-  const description = page.description ?? frame.description
-  const address = (path: string) => (path.startsWith('/') ? frame.baseUrl + path : path)
-  const links: (Html | undefined)[] = [
-    page.canonical === undefined ? undefined : html`<link rel="canonical" href="${address(page.canonical)}">`,
-    page.prev === undefined ? undefined : html`<link rel="prev" href="${address(page.prev)}">`,
-    page.next === undefined ? undefined : html`<link rel="next" href="${address(page.next)}">`,
-    description ? html`<meta name="description" content="${description}">` : undefined,
-    html`<link rel="shortcut icon" href="${frame.faviconUrl ?? plainFavicon(themeColor)}">`,
-  ]
   return html`<!doctype html>
 <html lang="${boot.locale}" dir="${directionOf(boot.locale)}" style="--accent-seed: ${themeColor}">
 <head>
@@ -36,7 +27,7 @@ export function pageHtml(page: RenderedPage, frame: PageFrame): string {
 ${files.styles.map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)}${files.preloads.map(
   (file) => html`<link rel="modulepreload" href="${basePath}${file}">\n`,
 )}<script type="module" src="${basePath}${files.script}"></script>
-${links.filter((link) => link !== undefined)}
+${frame.head}<link rel="shortcut icon" href="${frame.faviconUrl ?? plainFavicon(themeColor)}">
 </head>
 <body>
 <div id="app">${new Html(page.html)}</div>
@@ -50,10 +41,4 @@ ${links.filter((link) => link !== undefined)}
 function plainFavicon(color: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path fill="${color}" d="M4 2h12a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3h-5l-5 4v-4H4a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z"/></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
-}
-
-const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
-
-function directionOf(locale: string): 'ltr' | 'rtl' {
-  return rightToLeft.has(locale.split(/[-_]/, 1)[0] ?? '') ? 'rtl' : 'ltr'
 }

@@ -1,10 +1,12 @@
-import type { BootData } from '@parley/shared'
+import type { BootData, CollectionDocument, ResourceDocument } from '@parley/shared'
 import type { Context, DrawnPage, PageDrawer, PageRequest } from '../context.ts'
 import { answer } from '../jsonapi/api.ts'
+import type { PageFacts } from '../points/page-facts.ts'
 import type { Session } from '../points/routes.ts'
 import type { ClientBuild, RenderedPage } from './client-build.ts'
 import { answerRequests, type PageDocuments, shownBy } from './page-documents.ts'
-import { pageHtml } from './page-html.ts'
+import { pageHead } from './page-head.ts'
+import { type PageFrame, pageHtml } from './page-html.ts'
 
 /** Draws the pages of one build of a forum. */
 export class Pages implements PageDrawer {
@@ -35,19 +37,18 @@ export class Pages implements PageDrawer {
     const documents = await answerRequests(context, opened.requests)
     const page = opened.render(documents)
     const status = opened.status === 200 ? page.status : opened.status
-    const html = this.#html(context, page, withDocuments(boot, documents), files)
+    const facts = status === 200 ? await factsOf(context, documents) : {}
+    const head = pageHead(context, { ...page, status }, facts)
+    const html = this.#html(context, page, { boot: withDocuments(boot, documents), head, files })
     return { status, html, shows: shownBy(documents) }
   }
 
-  #html({ forum }: Context, page: RenderedPage, boot: BootData, files: ClientBuild['files']): string {
-    const { settings, baseUrl, basePath } = forum
+  #html({ forum }: Context, page: RenderedPage, frame: Pick<PageFrame, 'boot' | 'head' | 'files'>): string {
+    const { settings, basePath } = forum
     const favicon = settings.get('favicon_path')
     return pageHtml(page, {
-      boot,
-      files,
-      baseUrl,
+      ...frame,
       basePath,
-      description: settings.get('forum_description'),
       faviconUrl: favicon ? forum.files.url(favicon) : null,
       themeColor: settings.get('theme_primary_color'),
     })
@@ -76,6 +77,14 @@ export class Pages implements PageDrawer {
       now: now.toISOString(),
     }
   }
+}
+
+/** What the page tells about the resource that is its main document, if it is one. */
+async function factsOf(context: Context, documents: PageDocuments): Promise<PageFacts> {
+  const [main, ...others] = Object.values(documents) as (ResourceDocument | CollectionDocument)[]
+  if (!main || Array.isArray(main.data)) return {}
+  const subject = context.forum.points.pageFacts.get(main.data.type)
+  return subject ? subject.describe({ main: main as ResourceDocument, others }, context) : {}
 }
 
 /** The first document is the page's main one; each stands in the page once. */

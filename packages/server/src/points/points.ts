@@ -6,6 +6,7 @@ import { EventBook } from './events.ts'
 import { type AnyJob, combineJobs } from './jobs.ts'
 import { combineMailDrivers, type MailDriver } from './mail-drivers.ts'
 import { combineSyntaxes, type PostSyntaxes } from './markup.ts'
+import { combinePageFacts, type PageSubject } from './page-facts.ts'
 import { combinePermissions, type Permission } from './permissions.ts'
 import { PolicyBook } from './policies.ts'
 import { combinePreferences, type Preference } from './preferences.ts'
@@ -32,6 +33,7 @@ export interface Points {
   mailDrivers: ReadonlyMap<string, Owned<MailDriver>>
   throttles: ReadonlyMap<string, Owned<Throttle>>
   routes: readonly Owned<Route>[]
+  pageFacts: ReadonlyMap<string, Owned<PageSubject>>
 }
 
 /** Puts the declarations together, in the given order. Throws `ExtensionError` for the first fault. */
@@ -58,5 +60,6 @@ export function combinePoints(extensions: readonly OrderedExtension[]): Points {
     mailDrivers: combineMailDrivers(section('mailDrivers')),
     throttles: combineThrottles(section('throttles')),
     routes: combineRoutes(section('routes')),
+    pageFacts: combinePageFacts(section('pageFacts')),
   }
 }

@@ -15,6 +15,7 @@ import { userFields } from './fields.ts'
 import { hasEmail, idOfUserSlug } from './find.ts'
 import { isMember } from './membership.ts'
 import { userMigrations } from './migrations.ts'
+import { userSubject } from './page-facts.ts'
 import { prepareRegistration, register } from './register.ts'
 import { sessionRoutes } from './session-routes.ts'
 import type { UserRow } from './table.ts'
@@ -65,6 +66,7 @@ export const usersFeature = defineExtension({
     },
   },
   scopes: { users: visibleUsers },
+  pageFacts: { users: userSubject },
   throttles: {
     registrations: {
       endpoints: ['users.create'],

@@ -1,0 +1,270 @@
+import {
+  changePost,
+  eachTestForum,
+  makeDiscussion,
+  makeUser,
+  replyTo,
+  setSettings,
+  startDiscussion,
+  type TestForum,
+} from '@parley/testing'
+import { pageClient } from '@parley/testing/page-client'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+
+/** What a page embeds for the client. */
+function bootOf(page: string) {
+  const [, json = '{}'] =
+    /<script type="application\/json" id="parley-boot">(.*?)<\/script>/s.exec(page) ?? []
+  return JSON.parse(json) as {
+    apiRequest?: string
+    apiDocument?: { data: { type: string; id: string } }
+    session: { userId: number; csrfToken: string }
+  }
+}
+
+/** The values of head elements: `meta('og:title')`, `link('canonical')`. */
+function headOf(page: string) {
+  const head = page.slice(0, page.indexOf('</head>'))
+  const find = (pattern: string) => new RegExp(pattern).exec(head)?.[1]?.replaceAll('&amp;', '&')
+  return {
+    title: find('<title>([^<]*)</title>'),
+    meta: (name: string) => find(`<meta (?:name|property)="${name}" content="([^"]*)">`),
+    link: (rel: string) => find(`<link rel="${rel}"[^>]* href="([^"]*)">`),
+    feeds: [...head.matchAll(/<link rel="alternate"[^>]* href="([^"]*)">/g)].map(([, href]) => href),
+    things: [...head.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+      ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
+    ),
+  }
+}
+
+/** Settings as an administrator would change them. */
+async function set(forum: TestForum, values: Parameters<typeof setSettings>[1]): Promise<void> {
+  await setSettings(forum, values)
+  await forum.current.reload()
+}
+
+/** A discussion and its posts, by one author. */
+async function discuss(
+  forum: TestForum,
+  user: { id: number } | number,
+  { title = 'Hello', contents = ['Words'] }: { title?: string; contents?: string[] },
+): Promise<{ id: string; postIds: string[] }> {
+  const client = await forum.as(user)
+  const [content, ...replies] = contents
+  const { body } = await startDiscussion(client, { title, content })
+  const postIds = [String(body.included?.find(({ type }) => type === 'posts')?.id)]
+  for (const reply of replies)
+    postIds.push((await replyTo(client, body.data.id, { content: reply })).body.data.id)
+  return { id: body.data.id, postIds }
+}
+
+eachTestForum((open) => {
+  const forumWithPages = async (options: Parameters<typeof open>[0] = {}) =>
+    open({ client: await pageClient(), ...options })
+
+  describe('the first page', () => {
+    test('B278 holds no account’s data for guests', async () => {
+      const forum = await forumWithPages()
+      await discuss(forum, await makeUser(forum), {})
+      const { status, text } = await forum.guest().get('/')
+      expect(status).toBe(200)
+      expect(text).not.toContain('preferences')
+      expect(bootOf(text).session).toEqual({ userId: 0, csrfToken: '' })
+    })
+
+    test('B280 with the default route /all has the list’s document', async () => {
+      const forum = await forumWithPages()
+      const boot = bootOf((await forum.guest().get('/')).text)
+      expect(boot.apiRequest).toMatch(/^\/discussions\?/)
+      expect(boot.apiDocument).toHaveProperty('data')
+    })
+
+    test('B281 with a default route that does not exist is the list too', async () => {
+      const forum = await forumWithPages()
+      for (const route of ['/nowhere', 'nowhere', '', '/', '/api', '?', '/d']) {
+        await set(forum, { default_route: route })
+        const { status, text } = await forum.guest().get('/')
+        expect([route, status, bootOf(text).apiRequest]).toEqual([
+          route,
+          200,
+          expect.stringMatching(/^\/discussions\?/),
+        ])
+      }
+    })
+
+    test('with another default route is that page', async () => {
+      const forum = await forumWithPages()
+      const discussion = await discuss(forum, 1, { title: 'Read me first' })
+      await set(forum, { default_route: `/d/${discussion.id}` })
+      const { status, text } = await forum.guest().get('/')
+      expect([status, bootOf(text).apiDocument?.data]).toEqual([
+        200,
+        expect.objectContaining({ type: 'discussions', id: String(discussion.id) }),
+      ])
+      expect(headOf(text)).toMatchObject({ title: 'Test forum' })
+      expect(headOf(text).link('canonical')).toBe(`http://localhost/d/${discussion.id}-read-me-first`)
+      const list = headOf((await forum.guest().get('/all')).text)
+      expect([list.title, list.link('canonical')]).toEqual([
+        'All discussions - Test forum',
+        'http://localhost/all',
+      ])
+    })
+  })
+
+  test('B283 the title of a discussion’s page is its title and the forum’s', async () => {
+    const forum = await forumWithPages()
+    await set(forum, { forum_title: 'Flarum' })
+    const { id } = await makeDiscussion(forum, { title: 'Test Discussion' })
+    expect(headOf((await forum.guest().get(`/d/${id}`)).text).title).toBe('Test Discussion - Flarum')
+  })
+
+  test('the head of a discussion’s page says what it is, with the port', async () => {
+    const forum = await forumWithPages({ baseUrl: 'http://localhost:8080' })
+    await set(forum, { forum_description: 'A forum', logo_path: 'logo-x.png' })
+    // An administrator may write as fast as they like.
+    const user = await makeUser(forum, { username: 'ada', groupIds: [1] })
+    const title = 'Is </script><b> "safe"?'
+    const { id, postIds } = await discuss(forum, user, {
+      title,
+      contents: ['First *words* </script>', 'An answer', 'hiddenwords'],
+    })
+    await changePost(await forum.as(1), postIds[2] ?? '', { isHidden: true })
+    const { text } = await forum.guest().get(`/d/${id}?page=1`)
+    const head = headOf(text)
+    const url = `http://localhost:8080/d/${id}-is-scriptb-safe`
+    expect(head.link('canonical')).toBe(url)
+    expect(head.meta('description')).toBe('First words &lt;/script&gt;')
+    expect(['type', 'site_name', 'url', 'image'].map((name) => head.meta(`og:${name}`))).toEqual([
+      'article',
+      'Test forum',
+      url,
+      'http://localhost:8080/assets/logo-x.png',
+    ])
+    expect(head.meta('og:title')).toBe('Is &lt;/script&gt;&lt;b&gt; &quot;safe&quot;?')
+    expect(head.feeds).toEqual(['http://localhost:8080/atom', `http://localhost:8080/atom/d/${id}`])
+    expect(head.things).toMatchObject([
+      {
+        '@context': 'https://schema.org',
+        '@type': 'DiscussionForumPosting',
+        headline: title,
+        url,
+        text: 'First words </script>',
+        author: { name: 'ada', url: 'http://localhost:8080/u/ada' },
+        comment: [{ text: 'An answer', url: `${url}/2`, author: { name: 'ada' } }],
+      },
+      { '@type': 'BreadcrumbList', itemListElement: [{ position: 1 }, { position: 2, name: title }] },
+    ])
+    expect(text).not.toContain('hiddenwords')
+  })
+
+  test('words of a hidden first post stand in no head, not even for those who may read it', async () => {
+    const forum = await forumWithPages()
+    const { id, postIds } = await discuss(forum, 1, { contents: ['hiddenwords', 'An answer'] })
+    await changePost(await forum.as(1), postIds[0] ?? '', { isHidden: true })
+    const guest = (await forum.guest().get(`/d/${id}`)).text
+    expect(guest).not.toContain('hiddenwords')
+    expect(headOf(guest).things.map((thing) => thing['@type'])).toEqual(['BreadcrumbList'])
+    const browser = forum.browser()
+    await browser.get('/api')
+    await browser.post('/login', { identification: 'admin', password: 'password' })
+    const own = (await browser.get(`/d/${id}`)).text
+    expect(own.slice(0, own.indexOf('</head>'))).not.toContain('hiddenwords')
+  })
+
+  test('lists lead on by prev and next, discussions by their pages', async () => {
+    const forum = await forumWithPages()
+    for (let number = 0; number < 21; number++) await makeDiscussion(forum)
+    const first = headOf((await forum.guest().get('/')).text)
+    expect([first.link('prev'), first.link('next')]).toEqual([undefined, 'http://localhost/?page=2'])
+    const second = headOf((await forum.guest().get('/?page=2')).text)
+    expect([second.link('prev'), second.link('next'), second.title]).toEqual([
+      'http://localhost/',
+      undefined,
+      'Test forum',
+    ])
+  })
+
+  test('somebody’s page shows them; with indexProfile off search engines are sent away', async () => {
+    const forum = await forumWithPages()
+    const shown = await makeUser(forum, { username: 'ada', avatar_url: 'x.png' })
+    const { text } = await forum.guest().get('/u/ada')
+    const head = headOf(text)
+    expect([head.meta('og:type'), head.meta('og:image'), head.meta('robots')]).toEqual([
+      'profile',
+      'http://localhost/assets/avatars/x.png',
+      undefined,
+    ])
+    expect(head.things).toMatchObject([{ '@type': 'ProfilePage', mainEntity: { name: 'ada' } }])
+    expect(head.feeds).toContain('http://localhost/atom/u/ada')
+    const attributes = { preferences: { indexProfile: false } }
+    await (await forum.as(shown)).patch(`/api/users/${shown.id}`, { data: { attributes } })
+    expect(headOf((await forum.guest().get('/u/ada')).text).meta('robots')).toBe('noindex')
+  })
+
+  test('every path that clients know is answered', async () => {
+    const forum = await forumWithPages()
+    const { id } = await makeDiscussion(forum, { title: 'Hello' })
+    await makeUser(forum, { username: 'ada' })
+    const found = ['/', '/all', `/d/${id}`, `/d/${id}-hello`, `/d/${id}-x/1`, `/d/${id}/`, '/u/ada', '/u/ADA']
+    for (const path of [...found, '/u/ada/discussions', '/u/ada/security', '/u/ada/anything']) {
+      expect([path, (await forum.guest().get(path)).status]).toEqual([path, 200])
+    }
+    for (const path of ['/d/999', '/d/x', '/u/nobody', '/u/nobody/likes', '/u/ada/a/b', '/nothing']) {
+      const { status, headers } = await forum.guest().get(path)
+      expect([path, status, headers['content-type']]).toEqual([path, 404, 'text/html; charset=utf-8'])
+    }
+  })
+
+  test('pages of one’s own are 401 for guests, on a page of the forum', async () => {
+    const forum = await forumWithPages()
+    for (const path of ['/settings', '/notifications', '/settings?x=1']) {
+      const { status, text, headers } = await forum.guest().get(path)
+      expect([path, status, headers['content-type']]).toEqual([path, 401, 'text/html; charset=utf-8'])
+      expect(text).toContain('href="http://localhost/login"')
+    }
+  })
+
+  test('a forum that guests may not see tells them nothing', async () => {
+    const forum = await forumWithPages()
+    const { id } = await discuss(forum, 1, { title: 'Secret title', contents: ['secretwords'] })
+    await makeUser(forum, { username: 'ada' })
+    await forum.current.database.transaction((db) =>
+      db.deleteFrom('group_permission').where('permission', '=', 'viewForum').execute(),
+    )
+    await forum.current.reload()
+    for (const path of ['/', '/all', `/d/${id}`, '/u/ada']) {
+      const { text } = await forum.guest().get(path)
+      expect(text).not.toMatch(/Secret title|secretwords|ld\+json|atom\+xml/)
+    }
+  })
+
+  describe('guests’ pages that are kept', () => {
+    test('show a new avatar, a new icon and a changed first post at once', async () => {
+      const forum = await forumWithPages()
+      const user = await makeUser(forum, { username: 'ada' })
+      const { id, postIds } = await discuss(forum, user, { contents: ['Before'] })
+      const page = async () => headOf((await forum.guest().get(`/d/${id}`)).text)
+      expect((await page()).meta('description')).toBe('Before')
+      await changePost(await forum.as(1), postIds[0] ?? '', { content: 'After' })
+      expect((await page()).meta('description')).toBe('After')
+      const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+      const bytes = new Uint8Array(await picture.png().toBuffer())
+      const form = (field: string) => {
+        const made = new FormData()
+        made.set(field, new Blob([bytes], { type: 'image/png' }), 'a.png')
+        return made
+      }
+      await (await forum.as(user)).postFiles(`/api/users/${user.id}/avatar`, form('avatar'))
+      expect((await forum.guest().get(`/d/${id}`)).text).toMatch(
+        /assets.{1,7}avatars.{1,7}[A-Za-z0-9]{16}\.png/,
+      )
+      await (await forum.as(1)).postFiles('/api/logo', form('logo'))
+      expect((await page()).meta('og:image')).toMatch(/\/assets\/logo-[a-z0-9]{8}\.png$/)
+      const attributes = { preferences: { indexProfile: false } }
+      await forum.guest().get('/u/ada')
+      await (await forum.as(user)).patch(`/api/users/${user.id}`, { data: { attributes } })
+      expect(headOf((await forum.guest().get('/u/ada')).text).meta('robots')).toBe('noindex')
+    })
+  })
+})
