@@ -13,6 +13,7 @@ test('an empty environment is enough', () => {
     trustProxy: undefined,
     smtpUrl: undefined,
     debug: false,
+    isOffline: false,
     installation: undefined,
   })
 })

@@ -17,6 +17,8 @@ export interface Environment {
   /** Of the mail server; undefined where the settings say how mail leaves. */
   smtpUrl: string | undefined
   debug: boolean
+  /** Maintenance: everything answers 503. */
+  isOffline: boolean
   /** What a new forum is set up with unasked; undefined to ask on the set-up page. */
   installation:
     | { title: string; adminUsername: string; adminEmail: string; adminPassword: string }
@@ -73,6 +75,10 @@ const schema = z
       .enum(['', '0', '1'], 'must be 1 or 0')
       .default('')
       .transform((value) => value === '1'),
+    OFFLINE: z
+      .enum(['', '0', '1'], 'must be 1 or 0')
+      .default('')
+      .transform((value) => value === '1'),
     FORUM_TITLE: z.string().max(100, 'can have at most 100 characters').optional(),
     ADMIN_USERNAME: z
       .string()
@@ -116,6 +122,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     trustProxy: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL,
     debug: env.DEBUG,
+    isOffline: env.OFFLINE,
     installation:
       FORUM_TITLE !== undefined && ADMIN_USERNAME && ADMIN_EMAIL && ADMIN_PASSWORD
         ? {

@@ -61,6 +61,8 @@ export interface ForumOptions {
   debug?: boolean
   /** Address of the mail server, `smtp://user:password@host:587`; wins over the settings. */
   smtpUrl?: string
+  /** Answers everything with 503. */
+  isOffline?: boolean
   /** Proxies whose `X-Forwarded-For` is believed. */
   trustProxy?: string
   /** Draws the pages; without it the forum is an API. */
@@ -263,6 +265,7 @@ async function build(
     forum,
     authenticator: ground.authenticator,
     isReady: () => answers(database),
+    ...(options.isOffline && { isOffline: true }),
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
     ...(client && pages && mountsOf(ground, forum, client, pages)),
     ...(!isSetUp(ground) && { setUp: setUpRoutes(ground.setUpCode, ground.extensions.rebuild) }),

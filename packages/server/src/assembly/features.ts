@@ -1,5 +1,6 @@
 import { accessTokensFeature } from '../access-tokens/feature.ts'
 import { accountsFeature } from '../accounts/feature.ts'
+import { adminFeature } from '../admin/feature.ts'
 import { appearanceFeature } from '../appearance/feature.ts'
 import { avatarsFeature } from '../avatars/feature.ts'
 import { discussionsFeature } from '../discussions/feature.ts'
@@ -26,4 +27,5 @@ export const features: readonly OrderedExtension[] = [
   { id: 'posts', declaration: postsFeature },
   { id: 'avatars', declaration: avatarsFeature },
   { id: 'appearance', declaration: appearanceFeature },
+  { id: 'admin', declaration: adminFeature },
 ]

@@ -36,6 +36,7 @@ export async function openForum(
     extensions: await site.loadExtensions(),
     rateLimits: read.rateLimits,
     debug: read.debug,
+    isOffline: read.isOffline,
     pageCache: read.pageCache,
     log: pino({ level: read.debug ? 'debug' : 'info' }, pino.destination(2)),
     onMigration: (migration, done, total) => {

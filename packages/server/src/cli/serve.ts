@@ -30,6 +30,9 @@ export const serveCommand: Command = {
     if (environment.rateLimits === 'off') {
       terminal.note('Warning: rate limits are off. This is for load tests only.')
     }
+    if (environment.isOffline) {
+      terminal.note('Maintenance: everything is answered with 503. Start without OFFLINE to open the forum.')
+    }
     const { setUpUrl } = forum
     if (setUpUrl === undefined) terminal.print(`The forum is at ${environment.baseUrl}`)
     else terminal.print(`Set the forum up at ${setUpUrl}`)

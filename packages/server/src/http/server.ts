@@ -5,14 +5,16 @@ import Fastify, {
   type HTTPMethods,
 } from 'fastify'
 import type { Forum } from '../context.ts'
-import { maintenance, methodNotAllowed, notFound } from '../errors.ts'
+import { type ForumError, maintenance, methodNotAllowed, notFound } from '../errors.ts'
 import type { Route } from '../points/routes.ts'
 import { askThrottles } from '../points/throttles.ts'
 import { type MountedEndpoint, resourceEndpoints } from './api-routes.ts'
 import { bodyLimit, readBodies } from './bodies.ts'
 import { createCookieJar } from './cookies.ts'
+import { apiContentType } from './documents.ts'
 import { bodyOf, type EndpointTools, handlerOf } from './endpoint.ts'
 import { anonymousContext, sendErrorDocument, sendErrorPage, toFailure } from './failures.ts'
+import { closeForMaintenance, maintenanceError } from './maintenance.ts'
 import { mountFiles } from './mount-files.ts'
 import { parseQuery } from './query.ts'
 import { commonHeaders } from './security-headers.ts'
@@ -26,6 +28,8 @@ export interface ServerOptions {
   trustProxy?: string
   /** Whether the forum can answer: database and migrations. */
   isReady(): Promise<boolean>
+  /** Answers everything with 503 until the forum is started without it. */
+  isOffline?: boolean
   /** The routes of a forum that is not set up yet: pages lead there, the API is closed. */
   setUp?: readonly Route[]
   /** Folder of the client's files. */
@@ -49,12 +53,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     exposeHeadRoutes: true,
     return503OnClosing: false,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 1000 },
-    frameworkErrors: (error, request, reply) => void fail(error, request, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) =>
+      void fail(options.isOffline ? maintenanceError(forum) : error, request, reply as FastifyReply),
   })
 
   const fail = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(forum, thrown, request)
-    if (isApiPath(request, basePath) || failure.error.code === 'malformed_json') {
+    const wantsDocument = failure.error.code === 'malformed_json' || isOfflineDocument(request, failure.error)
+    if (isApiPath(request, basePath) || wantsDocument) {
       return sendErrorDocument(reply, failure)
     }
     return sendErrorPage(reply, request.visit?.context ?? anonymousContext(forum, localeOf(request)), failure)
@@ -72,6 +78,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (isApiPath(request, basePath)) return fail(maintenance(), request, reply)
     return reply.headers(commonHeaders).redirect(`${forum.baseUrl}/setup`, 302)
   })
+  if (options.isOffline) closeForMaintenance(app, forum, fail)
   readBodies(app)
 
   addHealth(app, options)
@@ -177,4 +184,9 @@ function isApi(path: string): boolean {
 function isApiPath(request: FastifyRequest, basePath: string): boolean {
   const [path = ''] = request.url.split('?', 1)
   return isApi(path.slice(basePath.length))
+}
+
+/** During maintenance programs are told apart by what they ask for, too. */
+function isOfflineDocument(request: FastifyRequest, { code }: ForumError): boolean {
+  return code === 'maintenance' && (request.headers.accept?.includes(apiContentType) ?? false)
 }

@@ -9,7 +9,7 @@ import './table.ts'
 export const settingsFeature = defineExtension({
   migrations: settingMigrations,
   settings: forumSettings,
-  permissions: { viewForum: { default: ['everyone'] }, administrate: {} },
+  permissions: { viewForum: { default: ['everyone'] } },
   resources: {
     forums: {
       forms: ['full'],

@@ -1,0 +1,24 @@
+import { notFound, permissionDenied } from '../errors.ts'
+import type { Route } from '../points/routes.ts'
+import { toggleExtension } from './extension-routes.ts'
+
+const headers = { 'cache-control': 'max-age=0, no-store' }
+
+/** What administrators reach without a script; nobody else learns what there is (api-core 1.1, 3.15). */
+export const adminPageRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/admin',
+    run(_request, { actor }) {
+      throw actor.can('administrate') ? notFound({ headers }) : permissionDenied({ headers })
+    },
+  },
+  {
+    method: 'POST',
+    path: '/admin/extensions/:name',
+    async run(request, context) {
+      await toggleExtension(request, context)
+      return { status: 302, redirect: `${context.forum.baseUrl}/admin`, headers }
+    },
+  },
+]

@@ -1,0 +1,21 @@
+import { noteConfigurationChange } from '../configuration.ts'
+import { ioError, permissionDenied } from '../errors.ts'
+import type { Route } from '../points/routes.ts'
+
+/** `DELETE /api/cache`: puts the forum together anew and forgets every finished page, in other processes too. */
+export const cacheRoute: Route = {
+  method: 'DELETE',
+  path: '/api/cache',
+  async run(_request, context) {
+    const { actor, forum } = context
+    if (!actor.can('administrate')) throw permissionDenied()
+    await forum.write(context, ({ db }) => noteConfigurationChange(db))
+    try {
+      await forum.extensions.rebuild()
+    } catch (error) {
+      forum.log.error({ err: error }, 'The forum cannot be put together anew; it goes on as it was')
+      throw ioError()
+    }
+    return { status: 204, empty: true }
+  },
+}

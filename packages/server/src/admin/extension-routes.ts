@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../context.ts'
+import { notFound, permissionDenied } from '../errors.ts'
+import { documentAnswer } from '../http/endpoint.ts'
+import type { Route, RouteRequest } from '../points/routes.ts'
+import { isTruthy } from '../schema/values.ts'
+
+/** Enabling, disabling, removing and explaining extensions (api-core 3.13). */
+export const extensionRoutes: Route[] = [
+  {
+    method: 'PATCH',
+    path: '/api/extensions/:name',
+    async run(request, context) {
+      await toggleExtension(request, context)
+      return { status: 204, empty: true }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/extensions/:name',
+    async run({ params: { name = '' } }, { actor, forum }) {
+      if (!actor.can('administrate')) throw permissionDenied()
+      await forum.extensions.purge(name)
+      return { status: 204, empty: true }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/extension-readmes/:name',
+    async run({ params: { name = '' } }, { actor, forum }) {
+      if (!actor.can('administrate')) throw permissionDenied()
+      const extension = forum.extensions.installed.find(({ id }) => id === name)
+      if (!extension) throw notFound()
+      const source = await readmeIn(extension.folder)
+      const content = source === undefined ? null : forum.markup.renderHtml(source)
+      return documentAnswer(200, { data: { type: 'extension-readmes', id: name, attributes: { content } } })
+    },
+  },
+]
+
+/** Does what `enabled` says; without it nothing changes. */
+export async function toggleExtension(
+  { params: { name = '' }, body: { enabled } }: RouteRequest,
+  { actor, forum: { extensions } }: Context,
+): Promise<void> {
+  if (!actor.can('administrate')) throw permissionDenied()
+  if (!extensions.installed.some(({ id }) => id === name)) throw notFound()
+  if (enabled === undefined || enabled === null) return
+  await (isTruthy(enabled) ? extensions.enable(name) : extensions.disable(name))
+}
+
+async function readmeIn(folder: string | undefined): Promise<string | undefined> {
+  if (folder === undefined) return undefined
+  try {
+    return await readFile(join(folder, 'README.md'), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
