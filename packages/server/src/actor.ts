@@ -1,5 +1,6 @@
 import type { Noted } from './notes.ts'
 import type { PolicyBook } from './points/policies.ts'
+import type { PrivacyBook } from './points/privacy.ts'
 import type { ResourceRows } from './points/resource-rows.ts'
 import type { SettingValues } from './points/settings.ts'
 
@@ -28,6 +29,7 @@ export interface Grants {
 /** What deciding needs to know about the forum. */
 export interface Rules {
   policies: PolicyBook
+  privacy: PrivacyBook
   grants: Grants
   settings: SettingValues
   now(): Date

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { BootData } from '@parley/shared'
 import type { Markup } from '@parley/shared/markup'
-import type { Actor, Grants } from './actor.ts'
+import type { Actor, Grants, Rules } from './actor.ts'
 import type { Database } from './db/database.ts'
 import type { Queries } from './db/tables.ts'
 import type { InstalledExtension } from './extension.ts'
@@ -114,6 +114,12 @@ export interface Secrets {
   readonly signing: KeyObject
   /** For what the database keeps sealed. */
   readonly sealing: KeyObject
+}
+
+/** What the actors of a forum decide by. */
+export function rulesOf(forum: Forum): Rules {
+  const { points, grants, settings } = forum
+  return { policies: points.policies, privacy: points.privacy, grants, settings, now: () => forum.now() }
 }
 
 /** What everything that reads gets. */

@@ -9,6 +9,7 @@ import type { PageSubject } from './points/page-facts.ts'
 import type { Permission } from './points/permissions.ts'
 import type { Policies } from './points/policies.ts'
 import type { Preference } from './points/preferences.ts'
+import type { Privacies } from './points/privacy.ts'
 import type { Resources } from './points/resources.ts'
 import type { Route } from './points/routes.ts'
 import type { Scopes } from './points/scopes.ts'
@@ -31,6 +32,8 @@ export interface Extension {
   policies?: Policies
   /** Who sees which rows. */
   scopes?: Scopes
+  /** What is for a few only, and for whom. */
+  privacy?: Privacies
   /** Listeners inside the transaction, by event. */
   on?: Listeners
   /** Listeners once the transaction is durable. */
@@ -87,6 +90,7 @@ const sections = new Set<keyof Extension>([
   'resources',
   'policies',
   'scopes',
+  'privacy',
   'on',
   'afterCommit',
   'eventPosts',

@@ -13,7 +13,7 @@ import { features } from './assembly/features.ts'
 import { Listener } from './assembly/listener.ts'
 import { createWrite } from './assembly/write.ts'
 import { ConfigurationVersion } from './configuration.ts'
-import type { Context, Extensions, Forum, Log, Secrets } from './context.ts'
+import { type Context, type Extensions, type Forum, type Log, rulesOf, type Secrets } from './context.ts'
 import type { Database } from './db/database.ts'
 import type { MigrationProgress } from './db/migrate.ts'
 import { type OpenOptions, openDatabase } from './db/open.ts'
@@ -339,9 +339,7 @@ async function forumOf(
 }
 
 function systemContext(forum: Forum): Context {
-  const { points, grants, settings } = forum
-  const rules = { policies: points.policies, grants, settings, now: () => forum.now() }
-  const actor = new Actor(rules, undefined, [administrators])
+  const actor = new Actor(rulesOf(forum), undefined, [administrators])
   const { database, locale } = forum
   return { forum, actor, db: database.read, now: forum.now(), locale, notes: new Map() }
 }

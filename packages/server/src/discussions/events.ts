@@ -6,6 +6,9 @@ export interface DiscussionEvents {
   'discussion.renamed': { discussion: DiscussionRow; previousTitle: string }
   'discussion.hidden': { discussion: DiscussionRow }
   'discussion.restored': { discussion: DiscussionRow }
+  /** An extension took it from the public, or gave it back (`privacy`). */
+  'discussion.madePrivate': { discussion: DiscussionRow }
+  'discussion.madePublic': { discussion: DiscussionRow }
   /** Told before the rows go. */
   'discussion.deleted': { discussion: DiscussionRow }
 }

@@ -8,6 +8,7 @@ import { discussionMigrations } from './migrations.ts'
 import { discussionSubject } from './page-facts.ts'
 import { discussionPolicies } from './policies.ts'
 import { loadPosts, showFirstPost, showPosts } from './posts-relation.ts'
+import { judgeDiscussionPrivacy } from './privacy.ts'
 import { discussionScope } from './scope.ts'
 import { discussionSettings } from './settings.ts'
 import { idOfSlug } from './slugs.ts'
@@ -29,6 +30,10 @@ export const discussionsFeature = defineExtension({
   policies: { discussions: discussionPolicies },
   pageFacts: { discussions: discussionSubject },
   scopes: { discussions: discussionScope },
+  on: {
+    'resource.changed': ({ type, id }, context) =>
+      type === 'discussions' ? judgeDiscussionPrivacy(context, id) : undefined,
+  },
   eventPosts: {
     discussionRenamed: {
       merge: ([oldest], [, newest]) => (oldest === newest ? null : [oldest, newest]),

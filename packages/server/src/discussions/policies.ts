@@ -36,7 +36,7 @@ function isOwn(actor: Actor, discussion: DiscussionRow): boolean {
 function maySee(actor: Actor, discussion: DiscussionRow): boolean {
   return (
     actor.can('viewForum') &&
-    !discussion.is_private &&
+    actor.rules.privacy.isShown('discussions', discussion, actor) &&
     (discussion.hidden_at === null || isOwn(actor, discussion) || actor.hasPermission('discussion.hide')) &&
     (discussion.comment_count > 0 || isOwn(actor, discussion) || actor.hasPermission('discussion.editPosts'))
   )

@@ -1,7 +1,8 @@
 import type { Scope } from '../points/scopes.ts'
 
 /** Which discussions an actor sees (api-core 4.17). */
-export const discussionScope: Scope<'discussions'> = (eb, { actor }) => {
+export const discussionScope: Scope<'discussions'> = (eb, context) => {
+  const { actor, forum } = context
   if (!actor.can('viewForum')) return eb.lit(false)
   const own = eb('discussions.user_id', '=', actor.id)
   const unless = (permission: string, condition: typeof own) => {
@@ -9,7 +10,7 @@ export const discussionScope: Scope<'discussions'> = (eb, { actor }) => {
     return [actor.isGuest ? condition : eb.or([condition, own])]
   }
   return eb.and([
-    eb('discussions.is_private', '=', eb.lit(false)),
+    forum.points.privacy.shown(eb, 'discussions', context),
     ...unless('discussion.hide', eb('discussions.hidden_at', 'is', null)),
     ...unless('discussion.editPosts', eb('discussions.comment_count', '>', eb.lit(0))),
   ])

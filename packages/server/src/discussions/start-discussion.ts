@@ -6,6 +6,7 @@ import { readAttributes } from '../jsonapi/write.ts'
 import type { WriteInput } from '../points/endpoints.ts'
 import { addComment } from '../posts/comments.ts'
 import { readCreatedAt } from '../posts/reply.ts'
+import { changeDiscussionCount, judgeDiscussionPrivacy } from './privacy.ts'
 import type { DiscussionRow } from './table.ts'
 
 /** `POST /api/discussions`: first the title is judged, then the first post (api-core 3.6). */
@@ -25,11 +26,8 @@ export async function startDiscussion(input: WriteInput, context: WriteContext):
     .returning('id')
     .executeTakeFirstOrThrow()
   await addComment(context, id, content as string, createdAt)
-  await db
-    .updateTable('users')
-    .set((eb) => ({ discussion_count: eb('discussion_count', '+', 1) }))
-    .where('id', '=', actor.id)
-    .execute()
+  await changeDiscussionCount(context, actor.account?.id ?? null, 1)
+  await judgeDiscussionPrivacy(context, id)
   const discussion = await currentRow(context, 'discussions', id)
   if (!discussion) throw new Error(`Discussion ${id} is gone`)
   await context.emit('discussion.started', { discussion })

@@ -1,7 +1,7 @@
 import { toWireJson } from '@parley/shared'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Actor } from '../actor.ts'
-import type { Context, Forum } from '../context.ts'
+import { type Context, type Forum, rulesOf } from '../context.ts'
 import { conflict, ForumError, malformedJson, notFound, payloadTooLarge, unknownError } from '../errors.ts'
 import { randomText } from '../random.ts'
 import { apiContentType, errorDocument, sendJson } from './documents.ts'
@@ -45,10 +45,8 @@ export function sendErrorPage(reply: FastifyReply, context: Context, failure: Fa
 
 /** A guest's context, for answers before anybody knows who asks and for those that everybody gets alike. */
 export function anonymousContext(forum: Forum, locale: string = forum.locale): Context {
-  const { points, grants, settings } = forum
-  const actor = new Actor({ policies: points.policies, grants, settings, now: () => forum.now() })
-  const { database } = forum
-  return { forum, actor, db: database.read, now: forum.now(), locale, notes: new Map() }
+  const actor = new Actor(rulesOf(forum))
+  return { forum, actor, db: forum.database.read, now: forum.now(), locale, notes: new Map() }
 }
 
 /** What a change refers to was deleted at the same moment: the account of its author, for example. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Account, Actor } from '../actor.ts'
-import type { ClientInfo, Context, Forum } from '../context.ts'
+import { type ClientInfo, type Context, type Forum, rulesOf } from '../context.ts'
 import type { CookieJar } from './cookies.ts'
 import { VisitorSession } from './session.ts'
 
@@ -121,9 +121,7 @@ export class Reception {
   }
 
   #actor(account?: Account, groupIds?: readonly number[]): Actor {
-    const { points, grants, settings } = this.#forum
-    const rules = { policies: points.policies, grants, settings, now: () => this.#forum.now() }
-    return new Actor(rules, account, groupIds)
+    return new Actor(rulesOf(this.#forum), account, groupIds)
   }
 
   #locale(wanted: string | null | undefined): string {

@@ -7,11 +7,13 @@ import type { Tables } from '../db/tables.ts'
 import { EventBook } from './events.ts'
 import { combinePoints } from './points.ts'
 import { allow, deny, forceAllow, forceDeny, type Policies, PolicyBook, type Verdict } from './policies.ts'
+import { PrivacyBook } from './privacy.ts'
 import { ScopeBook, type Scopes } from './scopes.ts'
 
 describe('policies', () => {
   const rules = (policies: PolicyBook, held: readonly string[] = []) => ({
     policies,
+    privacy: new PrivacyBook([]),
     grants: {
       snapshot: {},
       holds: (_groups: ReadonlySet<number>, permission: string) => held.includes(permission),
@@ -88,6 +90,7 @@ describe('policies', () => {
 describe('actors', () => {
   const rules = {
     policies: new PolicyBook([]),
+    privacy: new PrivacyBook([]),
     grants: { snapshot: {}, holds: (groups: ReadonlySet<number>, name: string) => groups.has(Number(name)) },
     settings: { get: () => undefined as never },
     now: () => new Date(0),

@@ -10,6 +10,7 @@ import { combinePageFacts, type PageSubject } from './page-facts.ts'
 import { combinePermissions, type Permission } from './permissions.ts'
 import { PolicyBook } from './policies.ts'
 import { combinePreferences, type Preference } from './preferences.ts'
+import { PrivacyBook } from './privacy.ts'
 import { combineResources, type Resource } from './resources.ts'
 import { combineRoutes, type Route } from './routes.ts'
 import { ScopeBook } from './scopes.ts'
@@ -25,6 +26,7 @@ export interface Points {
   resources: ReadonlyMap<string, Resource>
   policies: PolicyBook
   scopes: ScopeBook
+  privacy: PrivacyBook
   on: EventBook
   afterCommit: EventBook
   eventPosts: ReadonlyMap<string, Owned<EventPost>>
@@ -52,6 +54,7 @@ export function combinePoints(extensions: readonly OrderedExtension[]): Points {
     resources,
     policies: new PolicyBook(section('policies')),
     scopes: new ScopeBook(section('scopes'), new Set(resources.keys())),
+    privacy: new PrivacyBook(section('privacy')),
     on: new EventBook('on', section('on')),
     afterCommit: new EventBook('afterCommit', section('afterCommit')),
     eventPosts: combineEventPosts(section('eventPosts')),

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
 import type { WriteContext } from '../context.ts'
 import { timestamp } from '../context.ts'
 import { refreshLastPost } from '../discussions/last-post.ts'
 import { lowerReadStates, raiseReadState } from '../discussions/read-state.ts'
 import { currentRow } from '../jsonapi/rows.ts'
+import { changeCommentCount, countComment, hasOtherComment } from './comment-counts.ts'
 import { deletePostRow, insertPost } from './post-rows.ts'
+import { hasToBePrivate } from './privacy.ts'
 import { renderContent } from './rendering.ts'
 import type { PostRow } from './table.ts'
 
@@ -25,7 +26,30 @@ export async function addComment(
     rendered: renderContent(context.forum, content),
     ...(createdAt && { createdAt }),
   })
-  const isFirst = post.discussion.first_post_id === null && post.number === 1
+  if (await hasToBePrivate(context, post)) await addPrivately(context, post)
+  else await addPublicly(context, post)
+  if (post.user_id !== null) await raiseReadState(context, discussionId, post.user_id, post.number)
+  const counted = (await currentRow(context, 'posts', post.id)) ?? post
+  await context.emit('post.created', { post: counted })
+  return counted
+}
+
+function isFirst(post: PostRow): boolean {
+  return post.discussion.first_post_id === null && post.number === 1
+}
+
+/** A private comment counts nowhere. */
+async function addPrivately(context: WriteContext, post: PostRow): Promise<void> {
+  await context.db.updateTable('posts').set({ is_private: true }).where('id', '=', post.id).execute()
+  if (!isFirst(post)) return
+  await context.db
+    .updateTable('discussions')
+    .set({ first_post_id: post.id })
+    .where('id', '=', post.discussion_id)
+    .execute()
+}
+
+async function addPublicly(context: WriteContext, post: PostRow): Promise<void> {
   const { comment_count: others, last_posted_at: lastPostedAt } = post.discussion
   const isNewest = others === 0 || (lastPostedAt ?? '') <= post.created_at
   const isNewParticipant = !(await hasOtherComment(context, post))
@@ -34,7 +58,7 @@ export async function addComment(
     .set((eb) => ({
       comment_count: eb('comment_count', '+', 1),
       participant_count: eb('participant_count', '+', isNewParticipant ? 1 : 0),
-      ...(isFirst && { first_post_id: post.id }),
+      ...(isFirst(post) && { first_post_id: post.id }),
       ...(isNewest && {
         last_posted_at: post.created_at,
         last_posted_user_id: post.user_id,
@@ -42,27 +66,23 @@ export async function addComment(
         last_post_number: post.number,
       }),
     }))
-    .where('id', '=', discussionId)
+    .where('id', '=', post.discussion_id)
     .execute()
-  if (post.user_id !== null) {
-    await changeCommentCount(context, post.user_id, 1)
-    await raiseReadState(context, discussionId, post.user_id, post.number)
-  }
-  const counted = (await currentRow(context, 'posts', post.id)) ?? post
-  await context.emit('post.created', { post: counted })
-  return counted
+  if (post.user_id !== null) await changeCommentCount(context, post.user_id, 1)
 }
 
 /** Hides a comment, or takes that back; `post` is as it is after the change. */
 export async function commentVisibilityChanged(context: WriteContext, post: PostRow): Promise<void> {
   const isHidden = post.hidden_at !== null
-  await context.db
-    .updateTable('discussions')
-    .set((eb) => ({ comment_count: eb('comment_count', '+', isHidden ? -1 : 1) }))
-    .where('id', '=', post.discussion_id)
-    .execute()
-  if (!isHidden || post.discussion.last_post_id === post.id)
-    await refreshLastPost(context, post.discussion_id)
+  if (!post.is_private) {
+    await context.db
+      .updateTable('discussions')
+      .set((eb) => ({ comment_count: eb('comment_count', '+', isHidden ? -1 : 1) }))
+      .where('id', '=', post.discussion_id)
+      .execute()
+    if (!isHidden || post.discussion.last_post_id === post.id)
+      await refreshLastPost(context, post.discussion_id)
+  }
   await context.emit(isHidden ? 'post.hidden' : 'post.restored', { post })
 }
 
@@ -70,49 +90,17 @@ export async function commentVisibilityChanged(context: WriteContext, post: Post
 export async function deletePost(context: WriteContext, post: PostRow): Promise<void> {
   const { db } = context
   const { discussion } = post
-  const counts = post.type === 'comment' && !post.is_private
-  const leaves = counts && !(await hasOtherComment(context, post))
   await deletePostRow(context, post)
-  await db
-    .updateTable('discussions')
-    .set((eb) => ({
-      comment_count: eb('comment_count', '-', counts && post.hidden_at === null ? 1 : 0),
-      participant_count: eb('participant_count', '-', leaves ? 1 : 0),
-      ...(discussion.first_post_id === post.id && { first_post_id: null }),
-    }))
-    .where('id', '=', discussion.id)
-    .execute()
-  if (counts && post.user_id !== null) await changeCommentCount(context, post.user_id, -1)
+  if (post.type === 'comment' && !post.is_private) await countComment(context, post, -1)
+  if (discussion.first_post_id === post.id) {
+    await db.updateTable('discussions').set({ first_post_id: null }).where('id', '=', discussion.id).execute()
+  }
   if (discussion.last_post_id === post.id) await refreshLastPost(context, discussion.id)
   const after = await currentRow(context, 'discussions', discussion.id)
   if (after && post.number > (after.last_post_number ?? 0)) {
     await lowerReadStates(context, discussion.id, after.last_post_number ?? 0)
   }
   await context.emit('post.deleted', { post, discussion })
-}
-
-/** Whether the author of a comment has another one, hidden or not, in the same discussion. */
-async function hasOtherComment(context: WriteContext, post: PostRow): Promise<boolean> {
-  if (post.user_id === null) return true
-  const other = await context.db
-    .selectFrom('posts')
-    .select('id')
-    .where('discussion_id', '=', post.discussion_id)
-    .where('user_id', '=', post.user_id)
-    .where('type', '=', sql.lit('comment'))
-    .where('is_private', '=', false)
-    .where('id', '<>', post.id)
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
-}
-
-async function changeCommentCount(context: WriteContext, userId: number, change: 1 | -1): Promise<void> {
-  await context.db
-    .updateTable('users')
-    .set((eb) => ({ comment_count: eb('comment_count', '+', change) }))
-    .where('id', '=', userId)
-    .execute()
 }
 
 /** Columns of an edit: the new source, its rendering, who edited and when. */

@@ -7,6 +7,9 @@ export interface PostEvents {
   'post.edited': { post: PostRow; previousContent: string }
   'post.hidden': { post: PostRow }
   'post.restored': { post: PostRow }
+  /** An extension took it from the public, or gave it back (`privacy`). */
+  'post.madePrivate': { post: PostRow }
+  'post.madePublic': { post: PostRow }
   /** `discussion` is as it was before. */
   'post.deleted': { post: PostRow; discussion: DiscussionRow }
 }

@@ -11,6 +11,7 @@ import { postFilters } from './filters.ts'
 import { writingRoutes } from './form-routes.ts'
 import { postMigrations } from './migrations.ts'
 import { postPolicies } from './policies.ts'
+import { judgePostPrivacy } from './privacy.ts'
 import { seekNear, seekOffset } from './ranks.ts'
 import { reply } from './reply.ts'
 import { postScope } from './scope.ts'
@@ -29,6 +30,10 @@ export const postsFeature = defineExtension({
   },
   policies: { posts: postPolicies },
   scopes: { posts: postScope },
+  on: {
+    'resource.changed': ({ type, id }, context) =>
+      type === 'posts' ? judgePostPrivacy(context, id) : undefined,
+  },
   throttles: { posts: postThrottle },
   routes: writingRoutes,
   resources: {

@@ -38,7 +38,7 @@ function isOwn(actor: Actor, post: PostRow): boolean {
 function maySee(actor: Actor, post: PostRow): boolean {
   return (
     actor.can('view', 'discussions', post.discussion) &&
-    !post.is_private &&
+    actor.rules.privacy.isShown('posts', post, actor) &&
     post.isOfKnownType &&
     (post.hidden_at === null || isOwn(actor, post) || actor.hasPermission('discussion.hidePosts'))
   )

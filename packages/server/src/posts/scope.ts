@@ -17,7 +17,7 @@ export const postScope: Scope<'posts'> = (eb, context) => {
   )
   const conditions = [
     discussion,
-    eb('posts.is_private', '=', eb.lit(false)),
+    forum.points.privacy.shown(eb, 'posts', context),
     eb('posts.type', 'in', ['comment', ...forum.points.eventPosts.keys()]),
   ]
   if (!actor.hasPermission('discussion.hidePosts')) {
