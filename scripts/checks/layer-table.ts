@@ -49,6 +49,7 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
       'page/': 'engine',
       'queue/': 'engine',
       'queue/feature.ts': 'features',
+      'queue/failed-jobs.ts': 'features',
       'assembly/': 'assembly',
       'cli/': 'assembly',
       'forum.ts': 'assembly',

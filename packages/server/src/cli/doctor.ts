@@ -25,7 +25,7 @@ export const doctorCommand: Command = {
   summary: 'check that everything the forum needs is in order',
   usage: '',
   details: [
-    'Checks the Node version, the configuration, the data folder and how fast its disk makes writes durable, the database, the client build and a sample of the counters. Changes nothing. Each line says ok, warn or fail, and what to do; the exit code is 1 when something fails.',
+    'Checks the Node version, the configuration, the data folder and how fast its disk makes writes durable, the database, the client build, a sample of the counters and whether jobs have failed for good. Changes nothing. Each line says ok, warn or fail, and what to do; the exit code is 1 when something fails.',
   ],
   options: {},
   optionHelp: [],
@@ -115,7 +115,9 @@ async function checkDatabase(
             text: `Database: ${pending.length} migrations to run. Run bin/parley migrate; serve does it too`,
           },
     )
-    if (pending.length === 0) report(await attempt(() => checkCounters(database)))
+    if (pending.length > 0) return
+    report(await attempt(() => checkCounters(database)))
+    report(await attempt(() => checkJobs(database)))
   } catch (error) {
     report({ state: 'fail', text: `Database: ${explain(error) ?? String(error)}` })
   } finally {
@@ -126,6 +128,27 @@ async function checkDatabase(
 async function allMigrations(site: Site): Promise<readonly OwnedMigrations[]> {
   const extensions = await resolveDeclarations(orderExtensions(await site.loadExtensions()))
   return combinePoints([...features, ...extensions]).migrations
+}
+
+/** Work that nobody will do unless an administrator looks at it. */
+async function checkJobs({ read }: Database): Promise<Finding> {
+  const { count } = await read
+    .selectFrom('failed_jobs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count === 0) return { state: 'ok', text: 'Jobs: none has failed for good' }
+  const last = await read
+    .selectFrom('failed_jobs')
+    .select(['name', 'description', 'error', 'failed_at'])
+    .orderBy('failed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const what = [last.name, ...(last.description === null ? [] : [last.description])].join(', ')
+  return {
+    state: 'warn',
+    text: `Jobs: ${formatCount(count)} failed for good, the last one at ${last.failed_at} (${what}): ${last.error}. GET /api/failed-jobs lists them; docs/operations.md says how to try again`,
+  }
 }
 
 /** The newest rows of each counter's table. */

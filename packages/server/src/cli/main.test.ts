@@ -178,4 +178,25 @@ describe('doctor', () => {
     await change('discussion_count')
     expect((await run('doctor')).results).toMatch(/^fail {2}Counters: .*bin\/parley recount$/m)
   })
+
+  test('tells of jobs that failed for good', async () => {
+    await run('migrate')
+    expect((await run('doctor')).results).toMatch(/^ok {4}Jobs/m)
+    const database = await openDatabase({ file: join(dataDir, 'forum.sqlite') })
+    const at = '2024-01-01T00:00:00.000Z'
+    const job = { name: 'mail.send', attempts: 1, created_at: at, failed_at: at }
+    await database.transaction((db) =>
+      db
+        .insertInto('failed_jobs')
+        .values([
+          { ...job, id: 1, error: 'One' },
+          { ...job, id: 2, error: 'Two', description: 'To Ann' },
+        ])
+        .execute(),
+    )
+    await database.close()
+    expect((await run('doctor')).results).toMatch(
+      /^warn {2}Jobs: 2 failed for good, the last one at 2024-01-01T00:00:00\.000Z \(mail\.send, To Ann\): Two\./m,
+    )
+  })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineExtension } from '../extension.ts'
+import { failedJobPolicies, failedJobScope, failedJobs, retryRoute } from './failed-jobs.ts'
 import { queueMigrations } from './migrations.ts'
 import './table.ts'
 
@@ -8,6 +9,10 @@ const keptDays = 30
 /** Jobs, and what remains of those that failed. */
 export const queueFeature = defineExtension({
   migrations: queueMigrations,
+  resources: { 'failed-jobs': failedJobs },
+  scopes: { 'failed-jobs': failedJobScope },
+  policies: { 'failed-jobs': failedJobPolicies },
+  routes: [retryRoute],
   jobs: {
     'failed-jobs.sweep': {
       schema: z.object({}),

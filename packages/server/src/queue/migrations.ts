@@ -29,7 +29,7 @@ const jobs: Migration = {
       created_at ${types.timestamp} not null,
       failed_at ${types.timestamp} not null
     )`.execute(db)
-    await sql`create index failed_jobs_failed_at on failed_jobs (failed_at)`.execute(db)
+    await sql`create index failed_jobs_failed_at on failed_jobs (failed_at, id)`.execute(db)
   },
   async down({ db }) {
     await sql`drop table failed_jobs`.execute(db)

@@ -44,3 +44,9 @@ declare module '../db/tables.ts' {
     failed_jobs: FailedJobTable
   }
 }
+
+declare module '../points/resource-rows.ts' {
+  interface ResourceRows {
+    'failed-jobs': FailedJobRow
+  }
+}

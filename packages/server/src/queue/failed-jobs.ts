@@ -1,0 +1,68 @@
+import { wireDate } from '@parley/shared'
+import { sql } from 'kysely'
+import { timestamp, type WriteContext } from '../context.ts'
+import { notFound, permissionDenied } from '../errors.ts'
+import { findRowForUpdate } from '../jsonapi/rows.ts'
+import { allow, deny, type Policies } from '../points/policies.ts'
+import type { ResourceDeclaration } from '../points/resources.ts'
+import type { Route } from '../points/routes.ts'
+import type { Scope } from '../points/scopes.ts'
+import type { FailedJobRow } from './table.ts'
+
+/** Failed jobs are for administrators. */
+export const failedJobScope: Scope<'failed_jobs'> = (_eb, { actor }) =>
+  actor.can('administrate') ? undefined : sql<boolean>`1 = 0`
+
+export const failedJobPolicies: Policies['failed-jobs'] = {
+  '*': (actor) => (actor.can('administrate') ? allow : deny),
+}
+
+/** What administrators see of jobs that failed for good. What these were told stays sealed: it may let people in. */
+export const failedJobs: ResourceDeclaration<'failed-jobs'> = {
+  table: 'failed_jobs',
+  fields: {
+    name: { column: 'name' },
+    description: { column: 'description' },
+    error: { column: 'error' },
+    attempts: { column: 'attempts' },
+    createdAt: { get: (job) => wireDate(job.created_at) },
+    failedAt: { get: (job) => wireDate(job.failed_at) },
+  },
+  sorts: { failedAt: 'failed_at' },
+  endpoints: {
+    index: { ability: 'administrate', sort: () => '-failedAt' },
+    delete: { ability: 'delete', run: (job, context) => forget(job, context) },
+  },
+}
+
+/** Has a failed job done from the beginning, as the job it was. */
+export const retryRoute: Route = {
+  method: 'POST',
+  path: '/api/failed-jobs/:id/retry',
+  name: 'failed-jobs.retry',
+  async run({ params }, context) {
+    if (!context.actor.can('administrate')) throw permissionDenied()
+    const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : undefined
+    if (id === undefined) throw notFound()
+    await context.forum.write(context, async (writing) => {
+      await retry(await findRowForUpdate(writing, 'failed-jobs', id), writing)
+    })
+    return { status: 204, empty: true }
+  },
+}
+
+async function retry(job: FailedJobRow, context: WriteContext): Promise<void> {
+  const { id, name, key, payload, created_at } = job
+  await forget(job, context)
+  await context.db
+    .insertInto('jobs')
+    .values({ id, name, key, payload, created_at, due_at: timestamp(context) })
+    // Where another one with its key waits, that will do.
+    .onConflict((conflict) => conflict.columns(['name', 'key']).where('lease', 'is', null).doNothing())
+    .execute()
+  context.afterCommit(() => context.forum.wakeJobs())
+}
+
+async function forget({ id }: FailedJobRow, { db }: WriteContext): Promise<void> {
+  await db.deleteFrom('failed_jobs').where('id', '=', id).execute()
+}
