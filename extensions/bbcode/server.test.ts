@@ -14,7 +14,7 @@ eachTestForum((open) => {
     )
   })
 
-  test('posts take tags beside Markdown, and keep their source as typed', async () => {
+  test('B323 posts take tags beside Markdown, and keep their source as typed', async () => {
     const forum = await open({ extensions: [extension] })
     const { id } = await makeDiscussion(forum)
     const author = await forum.as(await makeUser(forum))

@@ -224,6 +224,15 @@ eachTestForum((open) => {
     })
   })
 
+  test('B296 a slug driver that does not exist is the default one', async () => {
+    const forum = await open()
+    const { id } = await makeDiscussion(forum, { title: 'A & B', slug: 'a-b', user_id: 1 })
+    const drivers = ['Flarum\\Discussion\\Discussion', 'Flarum\\User\\User']
+    await setSettings(forum, Object.fromEntries(drivers.map((model) => [`slug_driver_${model}`, 'rhyme'])))
+    const { data, included } = (await forum.guest().get(`/api/discussions/${id}?include=user`)).body
+    expect([data.attributes.slug, included?.[0]?.attributes.slug]).toEqual([`${id}-a-b`, 'admin'])
+  })
+
   test('read state is shown where there is some, and to its owner only', async () => {
     const forum = await open()
     const [reader, other] = [await makeUser(forum), await makeUser(forum)]

@@ -1,4 +1,11 @@
-import { changeDiscussion, eachTestForum, grant, makeUser, startDiscussion } from '@parley/testing'
+import {
+  changeDiscussion,
+  eachTestForum,
+  grant,
+  makeUser,
+  setSettings,
+  startDiscussion,
+} from '@parley/testing'
 import { expect, test } from 'vitest'
 
 eachTestForum((open) => {
@@ -89,6 +96,19 @@ eachTestForum((open) => {
     }
     expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
+
+  test.each(['zh', 'en'])(
+    'B055 B056 the slug follows the locale of the forum, whatever the author reads (%s)',
+    async (preference) => {
+      const forum = await open()
+      await setSettings(forum, { default_locale: 'zh' })
+      const author = await makeUser(forum, { preferences: JSON.stringify({ locale: preference }) })
+      const started = await startDiscussion(await forum.as(author), { title: '我是一个土豆', content: 'x' })
+      expect(started.status).toBe(201)
+      const { slug, id } = { ...started.body.data.attributes, id: started.body.data.id }
+      expect(slug).toBe(`${id}-wo-shi-yi-ge-tu-dou`)
+    },
+  )
 
   test('who may start one: guests 403, members, not the unconfirmed', async () => {
     const forum = await open()

@@ -214,7 +214,7 @@ describe('failures', () => {
     expect(page.text).toContain(ids[1])
   })
 
-  test('in debug mode the document tells more', async () => {
+  test('B109 in debug mode the document tells more', async () => {
     const forum = await createTestForum({ extensions: [probe], debug: true })
     const { body } = await forum.guest().get('/api/broken')
     expect(body.errors[0]?.detail).toMatch(/^Error: the secret reason/)

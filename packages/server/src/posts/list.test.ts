@@ -1,4 +1,12 @@
-import { eachTestForum, idsOf, makeDiscussion, makePost, makeUser } from '@parley/testing'
+import {
+  eachTestForum,
+  grant,
+  idsOf,
+  makeDiscussion,
+  makePost,
+  makeUser,
+  startDiscussion,
+} from '@parley/testing'
 import { expect, test } from 'vitest'
 
 const at = '2024-01-01T00:00:00.000Z'
@@ -43,6 +51,30 @@ eachTestForum((open) => {
     }
     expect(await found('filter[discussion]=999999999999999')).toEqual([])
     expect(await found('filter[discussion]=-1')).toEqual([])
+  })
+
+  test.each([
+    ['B116 a comment is HTML', 'valid', '<p>valid</p>'],
+    [
+      'B320 tags that no extension knows are text',
+      '[B]something[/B] **bold**',
+      '<p>[B]something[/B] <strong>bold</strong></p>',
+    ],
+  ])('%s', async (_name, content, html) => {
+    const forum = await open()
+    const { body } = await startDiscussion(await forum.as(1), { title: 'Hello', content })
+    const [{ id } = { id: '' }] = body.included?.filter(({ type }) => type === 'posts') ?? []
+    const { attributes } = (await forum.guest().get(`/api/posts/${id}`)).body.data
+    expect(attributes.contentHtml?.trim()).toBe(html)
+  })
+
+  test('B118 who may not view the forum sees no posts', async () => {
+    const forum = await open()
+    await grant(forum, 'viewForum', [3])
+    await makeDiscussion(forum)
+    const { status, body } = await forum.guest().get('/api/posts')
+    expect([status, body.data]).toEqual([200, []])
+    expect((await (await forum.as(await makeUser(forum))).get('/api/posts')).body.data).toHaveLength(1)
   })
 
   test('B412 near goes with the discussion filter alone', async () => {
