@@ -105,8 +105,8 @@ eachTestForum((open) => {
       const author = await makeUser(forum, { preferences: JSON.stringify({ locale: preference }) })
       const started = await startDiscussion(await forum.as(author), { title: '我是一个土豆', content: 'x' })
       expect(started.status).toBe(201)
-      const { slug, id } = { ...started.body.data.attributes, id: started.body.data.id }
-      expect(slug).toBe(`${id}-wo-shi-yi-ge-tu-dou`)
+      const { id, attributes } = started.body.data
+      expect(attributes.slug).toBe(`${id}-wo-shi-yi-ge-tu-dou`)
     },
   )
 
