@@ -1,5 +1,6 @@
 import type { Migration } from './db/migrations.ts'
 import { ExtensionError } from './errors.ts'
+import type { DisplayName } from './points/display-names.ts'
 import type { EventPosts } from './points/event-posts.ts'
 import type { Listeners } from './points/events.ts'
 import type { Jobs } from './points/jobs.ts'
@@ -24,6 +25,8 @@ export interface Extension {
   permissions?: Readonly<Record<string, Permission>>
   /** Preferences of accounts by key. */
   preferences?: Readonly<Record<string, Preference>>
+  /** Ways to call people, by name. */
+  displayNames?: Readonly<Record<string, DisplayName>>
   /** Steps of the schema, run in the order of their names: `001_is_locked`. */
   migrations?: Readonly<Record<string, Migration>>
   /** Resource types, or additions to those of others. */
@@ -86,6 +89,7 @@ const sections = new Set<keyof Extension>([
   'settings',
   'permissions',
   'preferences',
+  'displayNames',
   'migrations',
   'resources',
   'policies',

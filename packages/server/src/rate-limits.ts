@@ -11,6 +11,8 @@ export const defaultLimits = {
   failedLoginsPerAccount: { points: 20, seconds: 900 },
   failedLoginsPerAddress: { points: 200, seconds: 900 },
   registrationsPerAddress: { points: 60, seconds: 3600 },
+  forgottenPerAddress: { points: 120, seconds: 3600 },
+  resetMailsPerAccount: { points: 10, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof defaultLimits

@@ -1,24 +1,47 @@
+import { z } from 'zod'
 import { defineExtension } from '../extension.ts'
+import '../users/events.ts'
+import { confirmRoutes } from './confirm-routes.ts'
+import { forgottenPassword, mailRoutes } from './mail-routes.ts'
+import { mailActivation } from './mails.ts'
 import { accountMigrations } from './migrations.ts'
+import { resetRoutes } from './reset-routes.ts'
 import './table.ts'
-import { deleteEmailTokens, deletePasswordTokens, waitForEmailToken } from './tokens.ts'
+import { accountThrottles } from './throttles.ts'
+import { deleteEmailTokens, deletePasswordTokens, oldestFresh } from './tokens.ts'
+
+declare module '../points/jobs.ts' {
+  interface JobTypes {
+    /** Deletes tokens from mails that are too old to be used. */
+    'accounts.sweep-tokens': Record<string, never>
+  }
+}
 
 /** What happens to an account: changes, confirmation of its address, forgotten passwords. */
 export const accountsFeature = defineExtension({
   migrations: accountMigrations,
+  throttles: accountThrottles,
+  routes: [...confirmRoutes, ...resetRoutes, ...mailRoutes],
   on: {
+    'user.registered': async ({ user }, context) => {
+      if (!user.is_email_confirmed) await mailActivation(context, user)
+    },
     'user.loggedOutEverywhere': async ({ userId }, { db }) => {
       await deleteEmailTokens(db, userId)
       await deletePasswordTokens(db, userId)
     },
   },
-  throttles: {
-    emailChanges: {
-      endpoints: ['users.update'],
-      wait: ({ actor, db, now }, { id, attributes }) =>
-        (attributes.email ?? null) !== null && !actor.isGuest && id === String(actor.id)
-          ? waitForEmailToken(db, { userId: actor.id, now })
-          : undefined,
+  jobs: {
+    'accounts.forgotten-password': forgottenPassword,
+    'accounts.sweep-tokens': {
+      schema: z.object({}),
+      every: '20 * * * *',
+      run: (_payload, { forum }) =>
+        forum.database.transaction(async (db) => {
+          const oldest = oldestFresh(forum.now())
+          await db.deleteFrom('email_tokens').where('created_at', '<=', oldest).execute()
+          await db.deleteFrom('password_tokens').where('created_at', '<=', oldest).execute()
+        }),
     },
   },
 })

@@ -6,6 +6,9 @@ export interface CookieJar {
   session(value: string, now: Date): string
   remember(token: string, now: Date): string
   forgetRemember(): string
+  /** What the next page shows, once. */
+  flash(value: string, now: Date): string
+  forgetFlash(): string
 }
 
 /** What a visitor's cookies say, unchecked. */
@@ -13,9 +16,11 @@ export interface VisitorCookies {
   session?: string
   remember?: string
   locale?: string
+  flash?: string
 }
 
 const sessionSeconds = 7200
+const flashSeconds = 120
 const rememberSeconds = 157_680_000
 const none: VisitorCookies = {}
 
@@ -28,11 +33,23 @@ export function createCookieJar(baseUrl: string): CookieJar {
   return {
     read(header) {
       if (header === undefined) return none
-      const { parley_session: session, parley_remember: remember, locale } = parseCookie(header)
-      return { ...(session && { session }), ...(remember && { remember }), ...(locale && { locale }) }
+      const {
+        parley_session: session,
+        parley_remember: remember,
+        parley_flash: flash,
+        locale,
+      } = parseCookie(header)
+      return {
+        ...(session && { session }),
+        ...(remember && { remember }),
+        ...(locale && { locale }),
+        ...(flash && { flash }),
+      }
     },
     session: (value, now) => set('parley_session', value, sessionSeconds, later(now, sessionSeconds)),
     remember: (token, now) => set('parley_remember', token, rememberSeconds, later(now, rememberSeconds)),
+    flash: (value, now) => set('parley_flash', value, flashSeconds, later(now, flashSeconds)),
+    forgetFlash: () => set('parley_flash', '', 0, new Date(0)),
     forgetRemember: () => set('parley_remember', '', 0, new Date(0)),
   }
 }

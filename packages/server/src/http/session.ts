@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { Problem } from '../errors.ts'
 import type { Session } from '../points/routes.ts'
 import { randomText } from '../random.ts'
 import type { CookieJar } from './cookies.ts'
@@ -16,12 +17,15 @@ export class VisitorSession implements Session {
   #csrfToken: string | undefined
   #remember: { token: string } | 'forget' | undefined
   #isUsed = false
+  readonly #sentFlash: string | undefined
+  #flash: string | 'forget' | undefined
   /** Undefined until an access token has been found valid. */
   accessTokenId: number | undefined
 
   /** `cookie` is what the visitor sent; anything but a session of ours begins a new one. */
-  constructor(signing: KeyObject, cookie: string | undefined) {
+  constructor(signing: KeyObject, cookie: string | undefined, flash?: string) {
     const sent = cookie === undefined ? null : sessionPattern.exec(cookie)
+    this.#sentFlash = flash
     this.#signing = signing
     this.#random = sent?.[1]
     this.#token = sent?.[2]
@@ -48,9 +52,7 @@ export class VisitorSession implements Session {
 
   /** Whether `token` is the CSRF token; takes the same time for every wrong one. */
   accepts(token: unknown): boolean {
-    const expected = Buffer.from(this.csrfToken)
-    const given = Buffer.from(typeof token === 'string' ? token : '')
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    return isSame(typeof token === 'string' ? token : '', this.csrfToken)
   }
 
   /** Goes on with a token that was found valid elsewhere, in the remember cookie; the session stays the same one. */
@@ -67,7 +69,8 @@ export class VisitorSession implements Session {
 
   logIn(token: string, remember: boolean): void {
     this.#renew(token)
-    if (remember) this.#remember = { token }
+    // A remembered token would win over this one.
+    this.#remember = remember ? { token } : 'forget'
   }
 
   logOut(): void {
@@ -75,11 +78,33 @@ export class VisitorSession implements Session {
     this.#remember = 'forget'
   }
 
+  flash(problems: readonly Problem[]): void {
+    const text = Buffer.from(JSON.stringify(problems)).toString('base64url')
+    this.#flash = `${text}.${this.#flashMark(text)}`
+    this.#isUsed = true
+  }
+
+  takeFlash(): readonly Problem[] {
+    if (this.#sentFlash === undefined) return []
+    this.#flash = 'forget'
+    this.#isUsed = true
+    const [text = '', mark = ''] = this.#sentFlash.split('.')
+    // Signed, so that nobody else puts words into the forum's mouth.
+    if (!isSame(mark, this.#flashMark(text))) return []
+    return JSON.parse(Buffer.from(text, 'base64url').toString()) as Problem[]
+  }
+
+  #flashMark(text: string): string {
+    return createHmac('sha256', this.#signing).update(`flash.${text}`).digest('hex')
+  }
+
   /** Values of `Set-Cookie` that keep this session. */
   cookies(jar: CookieJar, now: Date): string[] {
     const cookies = [jar.session(this.#token ? `${this.#value}.${this.#token}` : this.#value, now)]
     if (this.#remember === 'forget') cookies.push(jar.forgetRemember())
     else if (this.#remember) cookies.push(jar.remember(this.#remember.token, now))
+    if (this.#flash === 'forget') cookies.push(jar.forgetFlash())
+    else if (this.#flash !== undefined) cookies.push(jar.flash(this.#flash, now))
     return cookies
   }
 
@@ -96,4 +121,9 @@ export class VisitorSession implements Session {
     this.accessTokenId = undefined
     this.#isUsed = true
   }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,6 +1,7 @@
 import type { OwnedMigrations } from '../db/migrations.ts'
 import type { Extension, OrderedExtension } from '../extension.ts'
 import type { Declared, Owned } from './declared.ts'
+import { combineDisplayNames, type DisplayName } from './display-names.ts'
 import { combineEventPosts, type EventPost } from './event-posts.ts'
 import { EventBook } from './events.ts'
 import { type AnyJob, combineJobs } from './jobs.ts'
@@ -22,6 +23,7 @@ export interface Points {
   settings: ReadonlyMap<string, Owned<Setting>>
   permissions: ReadonlyMap<string, Owned<Permission>>
   preferences: ReadonlyMap<string, Owned<Preference>>
+  displayNames: ReadonlyMap<string, Owned<DisplayName>>
   migrations: readonly OwnedMigrations[]
   resources: ReadonlyMap<string, Resource>
   policies: PolicyBook
@@ -42,11 +44,15 @@ export interface Points {
 export function combinePoints(extensions: readonly OrderedExtension[]): Points {
   const section = <Key extends keyof Extension>(key: Key): Declared<Extension[Key]>[] =>
     extensions.map(({ id, declaration }) => ({ owner: id, section: declaration[key] }))
-  const resources = combineResources(section('resources'))
+  const displayNames = combineDisplayNames(section('displayNames'))
+  const resources = combineResources(section('resources'), {
+    users: [...displayNames.values()].flatMap(({ reads }) => reads),
+  })
   return {
     settings: combineSettings(section('settings')),
     permissions: combinePermissions(section('permissions')),
     preferences: combinePreferences(section('preferences')),
+    displayNames,
     migrations: extensions.map(({ id, declaration }) => ({
       owner: id,
       migrations: declaration.migrations ?? {},

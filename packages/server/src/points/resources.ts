@@ -116,9 +116,13 @@ interface AnyDeclaration {
 
 type AnyRow = Row & Record<string, unknown>
 
-/** Checks and combines the resources of all extensions. */
+/**
+ * Checks and combines the resources of all extensions. `bareReads` are columns that rows in their barest form come with
+ * besides what their fields read, by type.
+ */
 export function combineResources(
   declared: readonly Declared<Resources | undefined>[],
+  bareReads: Readonly<Record<string, readonly string[]>> = {},
 ): Map<string, Resource> {
   const byType = new Map<string, Declared<AnyDeclaration>[]>()
   for (const { owner, section } of declared) {
@@ -130,12 +134,18 @@ export function combineResources(
       else byType.set(type, [{ owner, section: declaration }])
     }
   }
-  const resources = new Map([...byType].map(([type, parts]) => [type, combineResource(type, parts)]))
+  const resources = new Map(
+    [...byType].map(([type, parts]) => [type, combineResource(type, parts, bareReads[type] ?? [])]),
+  )
   for (const resource of resources.values()) checkIncludes(resource, resources)
   return resources
 }
 
-function combineResource(type: string, parts: readonly Declared<AnyDeclaration>[]): Resource {
+function combineResource(
+  type: string,
+  parts: readonly Declared<AnyDeclaration>[],
+  bareReads: readonly string[],
+): Resource {
   const owners = parts.filter((part) => part.section.forms || part.section.table)
   const owner = owners[0]
   if (!owner) throw new ExtensionError(parts[0]?.owner ?? '', `resources › ${type}`, 'no such resource')
@@ -160,7 +170,7 @@ function combineResource(type: string, parts: readonly Declared<AnyDeclaration>[
     attach: owner.section.attach,
     lockedWith: owner.section.lockedWith,
     fields,
-    bareColumns: bareColumnsOf(forms, fields),
+    bareColumns: bareColumnsOf(forms, fields, bareReads),
     fieldsOfForm: new Map(forms.map((form, index) => [form, shownFields(fields, forms.slice(0, index + 1))])),
     relations: combineRelations(type, section('relations')),
     filters: combineFilters(type, section('filters')),
@@ -196,9 +206,10 @@ function abilityFields(type: string, abilities: readonly string[] = []): Record<
 function bareColumnsOf(
   forms: readonly string[],
   fields: ReadonlyMap<string, Field>,
+  also: readonly string[],
 ): readonly string[] | undefined {
   if (forms.length === 1) return undefined
-  const columns = new Set(['id'])
+  const columns = new Set(['id', ...also])
   for (const [, { column, get, visible, load, reads }] of shownFields(fields, forms.slice(0, 1))) {
     if (!reads && (get || visible || load)) return undefined
     for (const name of [...(column ? [column] : []), ...(reads ?? [])]) columns.add(name)

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { ExtensionError } from '../errors.ts'
+import { ExtensionError, type Problem } from '../errors.ts'
 import type { Declared, Owned } from './declared.ts'
 import { checkUploadLimits, type UploadedFile, type UploadLimits } from './uploads.ts'
 
@@ -44,6 +44,10 @@ export interface Session {
   logIn(token: string, remember: boolean): void
   /** Empties the session and forgets the visitor. */
   logOut(): void
+  /** Keeps what is wrong with a form for the page that the answer leads to. */
+  flash(problems: readonly Problem[]): void
+  /** What was kept for this page; empty when it is shown again. */
+  takeFlash(): readonly Problem[]
 }
 
 export type RouteAnswer = { status: number; headers?: Readonly<Record<string, string>> } & (

@@ -8,6 +8,7 @@ import type { Field, FieldChange } from '../points/fields.ts'
 import { problemOf, problemsOf } from '../schema/problems.ts'
 import { flag, isTruthy, text } from '../schema/values.ts'
 import { claimProblems, usernameColumns } from './create-user.ts'
+import { displayNameOf } from './display-name.ts'
 import { preferenceOf, preferencesOf, storedPreferences } from './preferences.ts'
 import type { UserRow } from './table.ts'
 
@@ -38,7 +39,7 @@ export const userFields: Record<string, Field<UserRow>> = {
       ],
     }),
   },
-  displayName: { form: 'basic', reads: ['username'], get: (user) => user.username },
+  displayName: { form: 'basic', reads: ['username'], get: (user, { forum }) => displayNameOf(user, forum) },
   avatarUrl: { form: 'basic', reads: ['avatar_url'], get: (user, context) => avatarUrl(user, context) },
   slug: { form: 'basic', reads: ['username'], get: (user, context) => slugOf(user, context) },
 

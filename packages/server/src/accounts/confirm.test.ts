@@ -1,0 +1,230 @@
+import {
+  type ApiClient,
+  admin,
+  createTestForum,
+  eachTestForum,
+  makeUser,
+  type TestForum,
+} from '@parley/testing'
+import { describe, expect, test } from 'vitest'
+import { hashPassword } from '../users/passwords.ts'
+import type { UserRow } from '../users/table.ts'
+import { createEmailToken, createPasswordToken } from './tokens.ts'
+
+const account = { username: 'newcomer', email: 'newcomer@machine.local', password: 'too-obscure' }
+
+const stored = (forum: TestForum, id: number) =>
+  forum.current.database.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const count = async (forum: TestForum, table: 'email_tokens' | 'password_tokens') =>
+  (await forum.current.database.read.selectFrom(table).selectAll().execute()).length
+
+const tokenFor = (forum: TestForum, { id, email }: Pick<UserRow, 'id' | 'email'>) =>
+  forum.current.database.transaction((db) =>
+    createEmailToken(db, { userId: id, email, now: forum.clock.now() }),
+  )
+
+const whoami = async (client: ApiClient) =>
+  (await client.get('/api')).body.data.relationships?.actor?.data.id ?? 'guest'
+
+/** The path of the link in the newest mail. */
+async function mailedPath(forum: TestForum): Promise<string> {
+  const mail = (await forum.mails()).at(-1)
+  return new URL(mail?.links[0] ?? '').pathname
+}
+
+/** Opens a page with a form and sends the form as it is. */
+async function submit(browser: ApiClient, path: string) {
+  const page = await browser.get(path)
+  const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  return { page, answer: await browser.postForm(path, { csrfToken }) }
+}
+
+eachTestForum((open) => {
+  test('B367 B350 B373 signing up mails a link that confirms the address and logs in for an hour', async () => {
+    const forum = await open()
+    const browser = forum.browser()
+    await browser.get('/api')
+    expect((await browser.post('/register', account)).status).toBe(201)
+    const mails = await forum.mails()
+    expect(mails).toMatchObject([
+      { to: { name: 'newcomer', address: account.email }, subject: 'Confirm your account at Test forum' },
+    ])
+    const path = await mailedPath(forum)
+    expect(path).toMatch(/^\/confirm\/[A-Za-z0-9]{40}$/)
+    expect(mails[0]?.html).toContain(path)
+    const elsewhere = forum.browser()
+    const { page, answer } = await submit(elsewhere, path)
+    const before = page.cookies.parley_session
+    expect([page.status, page.headers['referrer-policy'], page.headers['cache-control']]).toEqual([
+      200,
+      'no-referrer',
+      'no-store',
+    ])
+    expect([answer.status, answer.headers.location]).toEqual([302, 'http://localhost/'])
+    expect(elsewhere.cookies.parley_session?.slice(0, 40)).not.toBe(before)
+    expect(elsewhere.cookies.parley_remember).toBeUndefined()
+    expect(await whoami(elsewhere)).toBe('2')
+    expect(await stored(forum, 2)).toMatchObject({ email: account.email, is_email_confirmed: true })
+    expect(await count(forum, 'email_tokens')).toBe(0)
+    forum.clock.advance(3601)
+    expect(await whoami(elsewhere)).toBe('guest')
+    expect(await whoami(browser)).toBe('2')
+  })
+
+  test('B272 B377 a confirmed change gives the account its address, and voids what was mailed to the old one', async () => {
+    const forum = await open()
+    const user = await makeUser(forum, { password: await hashPassword('too-obscure') })
+    const document = {
+      data: { attributes: { email: 'new@machine.local' } },
+      meta: { password: 'too-obscure' },
+    }
+    expect((await (await forum.as(user)).patch(`/api/users/${user.id}`, document)).status).toBe(200)
+    await forum.current.database.transaction((db) =>
+      createPasswordToken(db, { userId: user.id, now: forum.clock.now() }),
+    )
+    expect(await forum.mails()).toMatchObject([
+      { to: { address: 'new@machine.local' }, subject: 'Confirm your new address at Test forum' },
+    ])
+    expect((await stored(forum, user.id)).email).toBe(user.email)
+    const { answer } = await submit(forum.browser(), await mailedPath(forum))
+    expect(answer.status).toBe(302)
+    expect((await stored(forum, user.id)).email).toBe('new@machine.local')
+    expect([await count(forum, 'password_tokens'), await count(forum, 'email_tokens')]).toEqual([0, 0])
+  })
+
+  test('a confirmation of the address as it is leaves the link for a forgotten password', async () => {
+    const forum = await open()
+    const user = await makeUser(forum, { is_email_confirmed: false })
+    await forum.current.database.transaction((db) =>
+      createPasswordToken(db, { userId: user.id, now: forum.clock.now() }),
+    )
+    await submit(forum.browser(), `/confirm/${await tokenFor(forum, user)}`)
+    expect(await count(forum, 'password_tokens')).toBe(1)
+  })
+
+  test('a link works once, also when it is clicked twice at the same moment', async () => {
+    const forum = await open()
+    const user = await makeUser(forum, { is_email_confirmed: false })
+    const path = `/confirm/${await tokenFor(forum, user)}`
+    const browser = forum.browser()
+    const page = await browser.get(path)
+    const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const answers = await Promise.all([1, 2, 3].map(() => browser.postForm(path, { csrfToken })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([302, 403, 403])
+  })
+
+  test('an address that somebody else has by now is not given', async () => {
+    const forum = await open()
+    const user = await makeUser(forum)
+    const path = `/confirm/${await tokenFor(forum, { id: user.id, email: 'wanted@machine.local' })}`
+    await makeUser(forum, { email: 'Wanted@machine.local' })
+    const { answer } = await submit(forum.browser(), path)
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('taken')])
+    expect((await stored(forum, user.id)).email).toBe(user.email)
+  })
+
+  test('B370 a link that is a day old, or none of ours, is 403', async () => {
+    const forum = await open()
+    const user = await makeUser(forum, { is_email_confirmed: false })
+    const path = `/confirm/${await tokenFor(forum, user)}`
+    const browser = forum.browser()
+    await browser.get('/api')
+    const { csrfToken } = browser
+    forum.clock.advance(24 * 3600 - 1)
+    expect((await browser.get(path)).status).toBe(200)
+    forum.clock.advance(1)
+    for (const dead of [path, '/confirm/nonsense', `/confirm/${'x'.repeat(40)}`]) {
+      const shown = await browser.get(dead)
+      expect([shown.status, shown.text]).toEqual([403, expect.stringContaining('used before or is too old')])
+      expect((await browser.postForm(dead, { csrfToken })).status).toBe(403)
+    }
+    expect((await stored(forum, user.id)).is_email_confirmed).toBe(false)
+  })
+
+  test('without the CSRF token nothing is confirmed', async () => {
+    const forum = await open()
+    const user = await makeUser(forum, { is_email_confirmed: false })
+    const { status } = await forum.browser().postForm(`/confirm/${await tokenFor(forum, user)}`, {})
+    expect(status).toBe(400)
+    expect((await stored(forum, user.id)).is_email_confirmed).toBe(false)
+  })
+
+  describe('sending the confirmation again', () => {
+    const resend = (client: ApiClient, id: number | string) =>
+      client.post(`/api/users/${id}/send-confirmation`)
+
+    test('B262 B367 takes five minutes', async () => {
+      const forum = await open()
+      const browser = forum.browser()
+      await browser.get('/api')
+      await browser.post('/register', account)
+      const refused = await resend(browser, 2)
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '300'])
+      forum.clock.advance(300)
+      expect((await resend(browser, 2)).status).toBe(204)
+      expect((await resend(browser, 2)).status).toBe(429)
+      expect(await forum.mails()).toHaveLength(2)
+    })
+
+    test('many at the same moment send one', async () => {
+      const forum = await open()
+      const user = await makeUser(forum, { is_email_confirmed: false })
+      const client = await forum.as(user)
+      const answers = await Promise.all([1, 2, 3].map(() => resend(client, user.id)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 429, 429])
+      expect(await forum.mails()).toHaveLength(1)
+    })
+
+    test('B368 is for oneself and the unconfirmed', async () => {
+      const forum = await open()
+      const user = await makeUser(forum, { is_email_confirmed: false })
+      const client = await forum.as(user)
+      for (const id of [1, 777, 'x', '%00x', `0${user.id}`])
+        expect([403, 404]).toContain((await resend(client, id)).status)
+      expect((await resend(await forum.as(admin), user.id)).status).toBe(403)
+      expect((await resend(await forum.as(admin), admin.id)).status).toBe(403)
+      const guest = forum.browser()
+      await guest.get('/api')
+      expect((await resend(guest, user.id)).status).toBe(401)
+      expect(await forum.mails()).toEqual([])
+    })
+  })
+})
+
+test('tokens are not readable in the database, and old ones are swept', async () => {
+  const forum = await createTestForum()
+  const user = await makeUser(forum)
+  const tokens = [
+    await tokenFor(forum, user),
+    await forum.current.database.transaction((db) =>
+      createPasswordToken(db, { userId: user.id, now: forum.clock.now() }),
+    ),
+  ]
+  const { read } = forum.current.database
+  const rows = JSON.stringify([
+    await read.selectFrom('email_tokens').selectAll().execute(),
+    await read.selectFrom('password_tokens').selectAll().execute(),
+  ])
+  for (const token of tokens) expect(rows).not.toContain(token)
+  forum.clock.advance(23 * 3600)
+  await forum.settled()
+  expect([await count(forum, 'email_tokens'), await count(forum, 'password_tokens')]).toEqual([1, 1])
+  forum.clock.advance(2 * 3600)
+  await forum.settled()
+  expect([await count(forum, 'email_tokens'), await count(forum, 'password_tokens')]).toEqual([0, 0])
+})
+
+test('B266 a fresh account has no tokens', async () => {
+  const forum = await createTestForum()
+  await makeUser(forum)
+  expect([await count(forum, 'email_tokens'), await count(forum, 'password_tokens')]).toEqual([0, 0])
+})
+
+test('names and addresses cannot add to the page or the mail', async () => {
+  const forum = await createTestForum()
+  const user = await makeUser(forum, { username: '<b>x</b>', email: 'a+<i>@machine.local' })
+  const page = await forum.browser().get(`/confirm/${await tokenFor(forum, user)}`)
+  expect(page.text).toContain('a+&lt;i&gt;@machine.local')
+  expect(page.text).not.toContain('<script')
+})

@@ -1,0 +1,77 @@
+import { isEmailAddress } from '@parley/shared'
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import { notAuthenticated, permissionDenied, tooManyRequests } from '../errors.ts'
+import { currentRow, lockRow } from '../jsonapi/rows.ts'
+import type { Job } from '../points/jobs.ts'
+import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
+import { enqueueJob } from '../queue/enqueue-job.ts'
+import { addressKey } from '../rate-limits.ts'
+import { readFields } from '../schema/problems.ts'
+import { text } from '../schema/values.ts'
+import { findByEmail } from '../users/find.ts'
+import { mailActivation, mailReset } from './mails.ts'
+import { waitForEmailToken } from './tokens.ts'
+
+declare module '../points/jobs.ts' {
+  interface JobTypes {
+    /** Sends whoever has the address the link to choose a new password. */
+    'accounts.forgotten-password': { email: string }
+  }
+}
+
+/** Asking for mails: for a forgotten password, and once more for the confirmation (api-core 3.4, 3.5). */
+export const mailRoutes: Route[] = [
+  { method: 'POST', path: '/api/forgot', name: 'forgot', run: postForgot },
+  {
+    method: 'POST',
+    path: '/api/users/:id/send-confirmation',
+    name: 'users.sendConfirmation',
+    run: sendConfirmation,
+  },
+]
+
+const email = text({ rules: [{ rule: 'email', test: isEmailAddress }] })
+
+/** The answer is the same, and takes as long, whether anybody has the address or not: a job finds out. */
+async function postForgot({ body }: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const { forum, client, locale } = context
+  const wait = client && (await forum.rateLimits.take('forgottenPerAddress', addressKey(client.ip)))
+  if (wait !== undefined) throw tooManyRequests({ headers: { 'retry-after': String(wait) } })
+  const read = readFields({ email }, body, (key) => forum.translate(key, undefined, locale))
+  await forum.write(context, (writing) => enqueueJob(writing, 'accounts.forgotten-password', read))
+  return { status: 204, empty: true }
+}
+
+/** What `POST /api/forgot` leaves to do; after a number of mails to one account in an hour, nothing. */
+export const forgottenPassword: Job<{ email: string }> = {
+  schema: z.object({ email: z.string() }),
+  async run({ email }, context) {
+    const { forum } = context
+    const found = await findByEmail(context.db, email)
+    if (!found) return
+    if ((await forum.rateLimits.take('resetMailsPerAccount', String(found.id))) !== undefined) return
+    await forum.write(context, async (writing) => {
+      const user = await currentRow(writing, 'users', found.id)
+      if (user) await mailReset(writing, user)
+    })
+  },
+  describe: () => 'A mail for a forgotten password',
+}
+
+async function sendConfirmation({ params }: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const { actor, forum } = context
+  if (actor.isGuest) throw notAuthenticated()
+  if (params.id !== String(actor.id)) throw permissionDenied()
+  await forum.write(context, async (writing) => {
+    await lockRow(writing, 'users', actor.id)
+    const user = await currentRow(writing, 'users', actor.id)
+    if (!user || user.is_email_confirmed) throw permissionDenied()
+    const { db, now } = writing
+    const wait = await waitForEmailToken(db, { userId: user.id, email: user.email, now })
+    if (wait !== undefined && !context.client?.hasApiKey)
+      throw tooManyRequests({ headers: { 'retry-after': String(wait) } })
+    await mailActivation(writing, user)
+  })
+  return { status: 204, empty: true }
+}

@@ -1,0 +1,202 @@
+import {
+  type ApiClient,
+  admin,
+  createTestForum,
+  eachTestForum,
+  makeUser,
+  type TestForum,
+} from '@parley/testing'
+import { expect, test } from 'vitest'
+import { createAccessToken } from '../access-tokens/tokens.ts'
+import { createEmailToken, createPasswordToken } from './tokens.ts'
+
+const password = 'a new password'
+const good = { password, password_confirmation: password }
+
+const count = async (forum: TestForum, table: 'email_tokens' | 'password_tokens') =>
+  (await forum.current.database.read.selectFrom(table).selectAll().execute()).length
+
+const tokenFor = (forum: TestForum, userId: number) =>
+  forum.current.database.transaction((db) => createPasswordToken(db, { userId, now: forum.clock.now() }))
+
+const whoami = async (client: ApiClient) =>
+  (await client.get('/api')).body.data.relationships?.actor?.data.id ?? 'guest'
+
+const logIn = async (forum: TestForum, given: string) =>
+  (await forum.guest().post('/api/token', { identification: 'admin', password: given })).status
+
+/** Opens the page of a token and sends its form. */
+async function submit(browser: ApiClient, token: string, fields: Record<string, string>) {
+  const page = await browser.get(`/reset/${token}`)
+  const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  return { page, answer: await browser.postForm('/reset', { csrfToken, passwordToken: token, ...fields }) }
+}
+
+async function forgot(client: ApiClient, email: unknown) {
+  if (client.csrfToken === '') await client.get('/api')
+  return client.post('/api/forgot', { email })
+}
+
+eachTestForum((open) => {
+  test('B350 B373 B374 a mailed link sets a new password, logs in and ends every other session', async () => {
+    const forum = await open()
+    const make = (type: 'session' | 'session_remember' | 'developer') =>
+      forum.current.database.transaction((db) =>
+        createAccessToken(db, { userId: admin.id, type, now: forum.clock.now() }),
+      )
+    const developer = await make('developer')
+    await make('session')
+    await make('session_remember')
+    const browser = forum.browser()
+    expect((await forgot(browser, 'Admin@machine.local')).status).toBe(204)
+    const [mail] = await forum.mails()
+    expect(mail).toMatchObject({ to: { address: admin.email }, subject: 'Your new password at Test forum' })
+    const token = /\/reset\/([A-Za-z0-9]{40})$/.exec(mail?.links[0] ?? '')?.[1] ?? ''
+    const { page, answer } = await submit(browser, token, good)
+    expect([page.status, page.headers['referrer-policy'], page.headers['cache-control']]).toEqual([
+      200,
+      'no-referrer',
+      'no-store',
+    ])
+    expect([answer.status, answer.headers.location]).toEqual([302, 'http://localhost/'])
+    expect(browser.cookies.parley_session?.slice(0, 40)).not.toBe(page.cookies.parley_session?.slice(0, 40))
+    expect(await whoami(browser)).toBe('1')
+    const left = await forum.current.database.read
+      .selectFrom('access_tokens')
+      .select(['id', 'type'])
+      .execute()
+    expect(left).toHaveLength(2)
+    expect(left).toContainEqual({ id: developer.id, type: 'developer' })
+    expect([await logIn(forum, admin.password), await logIn(forum, password)]).toEqual([401, 200])
+  })
+
+  test('B268 B271 one link used voids them all, and what confirms addresses', async () => {
+    const forum = await open()
+    const now = forum.clock.now()
+    const other = await makeUser(forum)
+    await tokenFor(forum, admin.id)
+    await tokenFor(forum, admin.id)
+    await tokenFor(forum, other.id)
+    const token = await tokenFor(forum, admin.id)
+    await forum.current.database.transaction((db) =>
+      createEmailToken(db, { userId: admin.id, email: 'new@machine.local', now }),
+    )
+    expect((await submit(forum.browser(), token, good)).answer.status).toBe(302)
+    expect([await count(forum, 'password_tokens'), await count(forum, 'email_tokens')]).toEqual([1, 0])
+    expect((await forum.guest().get(`/reset/${token}`)).status).toBe(404)
+  })
+
+  test('what is wrong stands on the page that the form leads back to, once', async () => {
+    const forum = await open()
+    const token = await tokenFor(forum, admin.id)
+    const browser = forum.browser()
+    for (const [fields, field, message] of [
+      [{ password: '', password_confirmation: '' }, 'password', 'required'],
+      [{ password: 'short', password_confirmation: 'short' }, 'password', 'at least 8 characters'],
+      [{ password, password_confirmation: 'another password' }, 'password_confirmation', 'aren’t the same'],
+    ] as const) {
+      const { answer } = await submit(browser, token, fields)
+      expect([answer.status, answer.headers.location]).toEqual([302, `http://localhost/reset/${token}`])
+      const page = await browser.get(`/reset/${token}`)
+      expect(page.text).toMatch(
+        new RegExp(
+          `name="${field}"[^>]*aria-invalid="true" autofocus aria-describedby="[^"]*${field}-error"`,
+        ),
+      )
+      expect(page.text).toMatch(new RegExp(`id="${field}-error">[^<]*${message}`))
+      expect((await browser.get(`/reset/${token}`)).text).not.toContain('aria-invalid')
+    }
+    expect(await logIn(forum, admin.password)).toBe(200)
+  })
+
+  test('B371 a link that is a day old is 403, an unknown one 404, on the page and in the form', async () => {
+    const forum = await open()
+    const token = await tokenFor(forum, admin.id)
+    const browser = forum.browser()
+    await browser.get(`/reset/${token}`)
+    const post = (passwordToken: string) =>
+      browser.postForm('/reset', { csrfToken: browser.csrfToken, passwordToken, ...good })
+    forum.clock.advance(24 * 3600)
+    const page = await browser.get(`/reset/${token}`)
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining('too old')])
+    expect((await post(token)).status).toBe(403)
+    for (const unknown of ['nonsense', 'x'.repeat(40)]) {
+      expect((await browser.get(`/reset/${unknown}`)).status).toBe(404)
+      expect((await post(unknown)).status).toBe(404)
+    }
+    expect((await browser.postForm('/reset', { csrfToken: browser.csrfToken })).status).toBe(404)
+    expect((await forum.guest().postForm('/reset', { passwordToken: token, ...good })).status).toBe(400)
+    expect(await logIn(forum, admin.password)).toBe(200)
+  })
+
+  test('the form sent twice at the same moment counts once', async () => {
+    const forum = await open()
+    const token = await tokenFor(forum, admin.id)
+    const browser = forum.browser()
+    await browser.get(`/reset/${token}`)
+    const fields = { csrfToken: browser.csrfToken, passwordToken: token, ...good }
+    const answers = await Promise.all([1, 2, 3].map(() => browser.postForm('/reset', fields)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([302, 404, 404])
+  })
+
+  test('B263 members ask again after five minutes, guests whenever they like', async () => {
+    const forum = await open()
+    const client = await forum.as(admin)
+    expect((await forgot(client, admin.email)).status).toBe(204)
+    await forum.settled()
+    const refused = await forgot(client, admin.email)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '300'])
+    expect((await forgot(forum.browser(), admin.email)).status).toBe(204)
+    await forum.settled()
+    forum.clock.advance(300)
+    expect((await forgot(client, admin.email)).status).toBe(204)
+    expect(await forum.mails()).toHaveLength(3)
+  })
+
+  test('B265 an unknown address is answered like a known one', async () => {
+    const forum = await open()
+    const known = await forgot(forum.browser(), admin.email)
+    const unknown = await forgot(forum.browser(), 'nobody@machine.local')
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
+    expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers))
+    expect(await forum.mails()).toHaveLength(1)
+  })
+})
+
+test.each([undefined, null, '', '  ', 'nonsense', 7, true, ['a@b.example'], { a: 1 }, 'a\0@b.example'])(
+  '%j is no address to ask for',
+  async (email) => {
+    const forum = await createTestForum()
+    const { status, body } = await forgot(forum.browser(), email)
+    expect([status, body.errors[0]?.source?.pointer]).toEqual([422, '/data/attributes/email'])
+    expect(await forum.mails()).toEqual([])
+  },
+)
+
+test('120 from one address in an hour are enough, and ten mails to one account', async () => {
+  const forum = await createTestForum({
+    rateLimits: {
+      forgottenPerAddress: { points: 3, seconds: 3600 },
+      resetMailsPerAccount: { points: 2, seconds: 3600 },
+    },
+  })
+  const browser = forum.browser()
+  for (const expected of [204, 204, 204, 429]) {
+    expect((await forgot(browser, admin.email)).status).toBe(expected)
+    await forum.settled()
+  }
+  expect(await forum.mails()).toHaveLength(2)
+})
+
+test('what a cookie says is shown only if the forum said it', async () => {
+  const forum = await createTestForum()
+  const token = await tokenFor(forum, admin.id)
+  const problems = [{ pointer: '/data/attributes/password', detail: 'Call 555' }]
+  const text = Buffer.from(JSON.stringify(problems)).toString('base64url')
+  for (const flash of [`${text}.`, `${text}.${'0'.repeat(64)}`, text, '.', 'nonsense', '%']) {
+    const { status, text: page } = await forum
+      .guest()
+      .get(`/reset/${token}`, { cookie: `parley_flash=${flash}` })
+    expect([status, page.includes('555')]).toEqual([200, false])
+  }
+})
