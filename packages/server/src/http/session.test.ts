@@ -181,6 +181,20 @@ describe('remember cookie', () => {
     expect(await isActor(forum, headers)).toBe(true)
   })
 
+  test('gives way to whoever logs in beside it', async () => {
+    const forum = await open()
+    const user = await makeUser(forum)
+    const { token } = await forum.current.database.transaction((db) =>
+      createAccessToken(db, { userId: user.id, type: 'session_remember', now: forum.clock.now() }),
+    )
+    const browser = forum.browser()
+    browser.cookies.parley_remember = token
+    await browser.get('/api')
+    await browser.post('/login', { identification: admin.username, password: admin.password })
+    expect(browser.cookies.parley_remember).toBeUndefined()
+    expect((await browser.get('/api')).body.data.relationships?.actor?.data.id).toBe('1')
+  })
+
   test('B013 a token of type session is not accepted there', async () => {
     const forum = await open()
     expect(await isActor(forum, await cookieOf(forum, 'session'))).toBe(false)

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Problem } from '../errors.ts'
 import type { Session } from '../points/routes.ts'
 import { randomText } from '../random.ts'
-import type { CookieJar } from './cookies.ts'
+import type { CookieJar, VisitorCookies } from './cookies.ts'
 
 const sessionPattern = /^([A-Za-z0-9]{40})(?:\.([A-Za-z0-9]{40}))?$/
 
@@ -17,14 +17,16 @@ export class VisitorSession implements Session {
   #csrfToken: string | undefined
   #remember: { token: string } | 'forget' | undefined
   #isUsed = false
+  readonly #wasRemembered: boolean
   readonly #sentFlash: string | undefined
   #flash: string | 'forget' | undefined
   /** Undefined until an access token has been found valid. */
   accessTokenId: number | undefined
 
-  /** `cookie` is what the visitor sent; anything but a session of ours begins a new one. */
-  constructor(signing: KeyObject, cookie: string | undefined, flash?: string) {
-    const sent = cookie === undefined ? null : sessionPattern.exec(cookie)
+  /** `cookies` are what the visitor sent; anything but a session of ours begins a new one. */
+  constructor(signing: KeyObject, { session, remember, flash }: VisitorCookies) {
+    const sent = session === undefined ? null : sessionPattern.exec(session)
+    this.#wasRemembered = remember !== undefined
     this.#sentFlash = flash
     this.#signing = signing
     this.#random = sent?.[1]
@@ -70,7 +72,7 @@ export class VisitorSession implements Session {
   logIn(token: string, remember: boolean): void {
     this.#renew(token)
     // A remembered token would win over this one.
-    this.#remember = remember ? { token } : 'forget'
+    this.#remember = remember ? { token } : this.#wasRemembered ? 'forget' : undefined
   }
 
   logOut(): void {

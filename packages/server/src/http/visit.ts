@@ -64,7 +64,7 @@ export class Reception {
     const { headers } = request
     const now = this.#forum.now()
     const cookies = this.#jar.read(headers.cookie)
-    const session = new VisitorSession(this.#forum.secrets.signing, cookies.session, cookies.flash)
+    const session = new VisitorSession(this.#forum.secrets.signing, cookies)
     const client: ClientInfo = { ip: addressOf(request.ip), userAgent: headers['user-agent'] ?? '' }
 
     const named = options.isApi ? await this.#byHeader(headers.authorization, now) : undefined
