@@ -8,12 +8,26 @@ import { readAttributes } from '../jsonapi/write.ts'
 import type { WriteInput } from '../points/endpoints.ts'
 import { allow, deny } from '../points/policies.ts'
 import type { Scope } from '../points/scopes.ts'
+import { sweeping } from '../queue/sweeping.ts'
 import { text } from '../schema/values.ts'
 import { deviceOf } from './device.ts'
 import { accessTokenMigrations } from './migrations.ts'
 import { endSessionRoutes } from './session-routes.ts'
 import type { AccessTokenRow } from './table.ts'
-import { areAlive, createAccessToken, deleteAccessToken, isSessionToken, tokenOfRow } from './tokens.ts'
+import {
+  areAlive,
+  createAccessToken,
+  deleteAccessToken,
+  deleteExpiredTokens,
+  isSessionToken,
+  tokenOfRow,
+} from './tokens.ts'
+
+declare module '../points/jobs.ts' {
+  interface JobTypes {
+    'access-tokens.sweep': NoPayload
+  }
+}
 
 const isOwner = (actor: Actor, token: AccessTokenRow) => !actor.isGuest && token.user_id === actor.id
 
@@ -38,6 +52,7 @@ export const accessTokensFeature = defineExtension({
   },
   scopes: { 'access-tokens': visibleTokens },
   routes: endSessionRoutes,
+  jobs: { 'access-tokens.sweep': sweeping('10 * * * *', deleteExpiredTokens) },
   resources: {
     'access-tokens': {
       table: 'access_tokens',

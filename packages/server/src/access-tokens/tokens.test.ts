@@ -31,6 +31,20 @@ test('tokens are unguessable, and only their hash is stored', async () => {
   expect(rows.map(({ last_activity_at }) => last_activity_at !== null)).toEqual([true, true, false])
 })
 
+test('tokens that expired are swept, others stay', async () => {
+  const forum = await createTestForum()
+  const { database, now } = forum.current
+  const make = (type: (typeof types)[number]) =>
+    database.transaction((db) => createAccessToken(db, { userId: 1, type, now: now() }))
+  for (const type of types) await make(type)
+  forum.clock.advance(2 * 3600)
+  const { id } = await make('session')
+  await forum.settled()
+  const rows = await database.read.selectFrom('access_tokens').select(['id', 'type']).orderBy('id').execute()
+  expect(rows.map(({ type }) => type)).toEqual(['session_remember', 'developer', 'session'])
+  expect(rows.at(-1)?.id).toBe(id)
+})
+
 const tokenRow = (forum: TestForum) =>
   forum.current.database.read.selectFrom('access_tokens').selectAll().executeTakeFirstOrThrow()
 

@@ -115,15 +115,15 @@ function usedBy(client: ClientInfo | undefined): Pick<AccessTokenRow, 'last_ip_a
   }
 }
 
-/** Removes the tokens of a user that are no longer valid. */
-export async function deleteExpiredTokens(db: Queries, userId: number, now: Date): Promise<void> {
+/** Removes the tokens that are no longer valid, of one user or of all. */
+export async function deleteExpiredTokens(db: Queries, now: Date, userId?: number): Promise<void> {
   for (const type of sessionTypes) {
-    await db
+    let expired = db
       .deleteFrom('access_tokens')
-      .where('user_id', '=', userId)
       .where('type', '=', type)
       .where('last_activity_at', '<=', lastUseOfExpired(type, now))
-      .execute()
+    if (userId !== undefined) expired = expired.where('user_id', '=', userId)
+    await expired.execute()
   }
 }
 

@@ -6,7 +6,7 @@ import { avatarsFeature } from '../avatars/feature.ts'
 import { discussionsFeature } from '../discussions/feature.ts'
 import type { OrderedExtension } from '../extension.ts'
 import { groupsFeature } from '../groups/feature.ts'
-import { requestMigrations } from '../http/idempotency-keys.ts'
+import { requestJobs, requestMigrations } from '../http/idempotency-keys.ts'
 import { mailFeature } from '../mail/feature.ts'
 import { postsFeature } from '../posts/feature.ts'
 import { queueFeature } from '../queue/feature.ts'
@@ -22,7 +22,7 @@ export const features: readonly OrderedExtension[] = [
   { id: 'groups', declaration: groupsFeature },
   { id: 'access-tokens', declaration: accessTokensFeature },
   { id: 'accounts', declaration: accountsFeature },
-  { id: 'requests', declaration: { migrations: requestMigrations } },
+  { id: 'requests', declaration: { migrations: requestMigrations, jobs: requestJobs } },
   { id: 'discussions', declaration: discussionsFeature },
   { id: 'posts', declaration: postsFeature },
   { id: 'avatars', declaration: avatarsFeature },

@@ -1,5 +1,14 @@
 import { sql } from 'kysely'
 import type { Migration } from '../db/migrations.ts'
+import type { Jobs } from '../points/jobs.ts'
+import { sweeping } from '../queue/sweeping.ts'
+import { deleteOldKeys } from './idempotency.ts'
+
+declare module '../points/jobs.ts' {
+  interface JobTypes {
+    'idempotency-keys.sweep': NoPayload
+  }
+}
 
 const idempotencyKeys: Migration = {
   async up({ db, dialect: { types } }) {
@@ -20,3 +29,5 @@ const idempotencyKeys: Migration = {
 }
 
 export const requestMigrations = { '001_idempotency_keys': idempotencyKeys }
+
+export const requestJobs: Jobs = { 'idempotency-keys.sweep': sweeping('20 * * * *', deleteOldKeys) }

@@ -76,5 +76,14 @@ eachTestForum((open) => {
     expect((await send(await forum.as(admin), 'a')).status).toBe(201)
     expect(await count(forum)).toBe(3)
     expect((await send(await forum.as(admin), 'x'.repeat(256))).status).toBe(400)
+    const keys = async () => {
+      const rows = await forum.current.database.read
+        .selectFrom('idempotency_keys')
+        .select('user_id')
+        .execute()
+      return rows.map(({ user_id }) => user_id)
+    }
+    await forum.settled()
+    expect(await keys()).toEqual([1])
   })
 })

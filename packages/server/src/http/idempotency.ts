@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, Forum, WriteContext } from '../context.ts'
+import type { Queries } from '../db/tables.ts'
 import { conflict, invalidParameter } from '../errors.ts'
 import { type ApiCall, answer } from '../jsonapi/api.ts'
 import type { RouteAnswer } from '../points/routes.ts'
@@ -81,13 +82,23 @@ function claiming(forum: Forum, key: string, hash: string): Forum {
 }
 
 async function claim({ db, actor, now }: WriteContext, key: string, hash: string): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', oldest(now)).execute()
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', actor.id)
+    .where('key', '=', key)
+    .where('created_at', '<', oldest(now))
+    .execute()
   const taken = await db
     .insertInto('idempotency_keys')
     .values({ user_id: actor.id, key, request_hash: hash, created_at: now.toISOString() })
     .onConflict((existing) => existing.doNothing())
     .executeTakeFirst()
   if (taken.numInsertedOrUpdatedRows === 0n) throw new Repeated()
+}
+
+/** Forgets the keys that count no more. */
+export async function deleteOldKeys(db: Queries, now: Date): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', oldest(now)).execute()
 }
 
 async function noteMade({ db, actor }: WriteContext, key: string, id: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { type Declared, mergeRecords, type Owned } from './declared.ts'
 
@@ -14,6 +14,9 @@ export interface JobTypes {
 
 /** Of jobs that need to be told nothing; every recurring job is one. */
 export type NoPayload = Record<string, never>
+
+/** Schema of jobs that need to be told nothing. */
+export const noPayload: z.ZodType<NoPayload> = z.strictObject({})
 
 export type JobName = keyof JobTypes & string
 

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { defineExtension } from '../extension.ts'
 import { failedJobPolicies, failedJobScope, failedJobs, retryRoute } from './failed-jobs.ts'
 import { queueMigrations } from './migrations.ts'
+import { sweeping } from './sweeping.ts'
 import './table.ts'
 
 const keptDays = 30
@@ -14,14 +14,9 @@ export const queueFeature = defineExtension({
   policies: { 'failed-jobs': failedJobPolicies },
   routes: [retryRoute],
   jobs: {
-    'failed-jobs.sweep': {
-      schema: z.object({}),
-      every: '45 3 * * *',
-      run: (_payload, { forum }) =>
-        forum.database.transaction(async (db) => {
-          const oldest = new Date(forum.now().getTime() - keptDays * 24 * 3600 * 1000).toISOString()
-          await db.deleteFrom('failed_jobs').where('failed_at', '<', oldest).execute()
-        }),
-    },
+    'failed-jobs.sweep': sweeping('45 3 * * *', (db, now) => {
+      const oldest = new Date(now.getTime() - keptDays * 24 * 3600 * 1000).toISOString()
+      return db.deleteFrom('failed_jobs').where('failed_at', '<', oldest).execute()
+    }),
   },
 })

@@ -16,16 +16,7 @@ export async function claimJobs(database: Database, now: Date, limit: number): P
   const lease = randomText(20)
   const jobs = await database.transaction((db) =>
     db
-      .with('due', (query) =>
-        query
-          .selectFrom('jobs')
-          .select('id')
-          .where('due_at', '<=', now.toISOString())
-          .orderBy('due_at')
-          .orderBy('id')
-          .limit(limit)
-          .modifyEnd(database.dialect.forUpdateOfFree),
-      )
+      .with('due', (query) => dueJobs(query, now, limit).modifyEnd(database.dialect.forUpdateOfFree))
       .updateTable('jobs')
       .set((eb) => ({ attempts: eb('attempts', '+', 1), lease, due_at: leaseEnd(now) }))
       .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
@@ -35,10 +26,26 @@ export async function claimJobs(database: Database, now: Date, limit: number): P
   return jobs.map((job) => ({ ...job, lease }))
 }
 
-/** Whether any job is due; asked before claiming, so that an idle forum only reads. */
+/** The jobs that are due, the longest due first. */
+export function dueJobs(db: Pick<Queries, 'selectFrom'>, now: Date, limit: number) {
+  return db
+    .selectFrom('jobs')
+    .select('id')
+    .where('due_at', '<=', now.toISOString())
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+}
+
+/** When the next job is due; asked before claiming, so that an idle forum only reads. */
 export async function nextDue(db: Queries): Promise<Date | undefined> {
-  const row = await db.selectFrom('jobs').select('due_at').orderBy('due_at').limit(1).executeTakeFirst()
+  const row = await firstDue(db).executeTakeFirst()
   return row && new Date(row.due_at)
+}
+
+/** The query behind `nextDue`. */
+export function firstDue(db: Queries) {
+  return db.selectFrom('jobs').select('due_at').orderBy('due_at').limit(1)
 }
 
 /** Whether the job is still ours; then it is for another while. */

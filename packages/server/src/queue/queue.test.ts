@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createTestForum, eachTestForum, type TestForum, type TestForumOptions } from '@parley/testing'
+import { CompiledQuery, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InstalledExtension } from '../extension.ts'
 import { type Job, type NoPayload, PermanentFailure } from '../points/jobs.ts'
 import { enqueueJob, type JobOptions } from './enqueue-job.ts'
-import { claimJobs, leaseSeconds, removeJob } from './leases.ts'
+import { claimJobs, dueJobs, firstDue, leaseSeconds, removeJob } from './leases.ts'
 import { JobQueue } from './queue.ts'
 import { backOff } from './run-job.ts'
 
@@ -366,6 +367,33 @@ eachTestForum((open) => {
       await queue.close(20)
       expect(await jobsOf(forum)).toMatchObject([{ attempts: 1, due_at: '2024-01-01T00:01:00.000Z' }])
     })
+  })
+
+  test('however many jobs wait, finding those that are due reads an index and nothing else', async () => {
+    const { forum } = await openNotes()
+    const { database, now } = forum.current
+    const jobs = Array.from({ length: 3000 }, (_, n) => {
+      const at = new Date(now().getTime() + n * 60_000).toISOString()
+      return { name: 'note', due_at: at, created_at: at }
+    })
+    await database.transaction(async (db) => {
+      for (let n = 0; n < jobs.length; n += 500)
+        await db
+          .insertInto('jobs')
+          .values(jobs.slice(n, n + 500))
+          .execute()
+      await sql`analyze`.execute(db)
+    })
+    const explain = database.dialect.name === 'sqlite' ? 'explain query plan' : 'explain'
+    for (const query of [dueJobs(database.read, now(), 4), firstDue(database.read)]) {
+      const { sql: text, parameters } = query.compile()
+      const { rows } = await database.read.executeQuery(
+        CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
+      )
+      const plan = JSON.stringify(rows)
+      expect(plan).toContain('jobs_due_at')
+      expect(plan).not.toMatch(/Sort|TEMP B-TREE|Seq Scan/)
+    }
   })
 
   test('a forum that listens runs jobs as soon as their change is durable', async () => {

@@ -39,7 +39,7 @@ export async function logIn(context: Context, body: Readonly<Record<string, unkn
         .where('password', '=', account.password)
         .execute()
     }
-    await deleteExpiredTokens(db, account.id, now)
+    await deleteExpiredTokens(db, now, account.id)
     const type = remember ? 'session_remember' : 'session'
     return createAccessToken(db, { userId: account.id, type, now, ...(client && { client }) })
   })
