@@ -5,12 +5,14 @@ import { appearanceFeature } from '../appearance/feature.ts'
 import { avatarsFeature } from '../avatars/feature.ts'
 import { discussionsFeature } from '../discussions/feature.ts'
 import type { OrderedExtension } from '../extension.ts'
+import { feedsFeature } from '../feeds/feature.ts'
 import { groupsFeature } from '../groups/feature.ts'
 import { requestJobs, requestMigrations } from '../http/idempotency-keys.ts'
 import { mailFeature } from '../mail/feature.ts'
 import { postsFeature } from '../posts/feature.ts'
 import { queueFeature } from '../queue/feature.ts'
 import { settingsFeature } from '../settings/feature.ts'
+import { sitemapFeature } from '../sitemap/feature.ts'
 import { usersFeature } from '../users/feature.ts'
 
 /** What the core is made of, in the order of its migrations. */
@@ -28,4 +30,6 @@ export const features: readonly OrderedExtension[] = [
   { id: 'avatars', declaration: avatarsFeature },
   { id: 'appearance', declaration: appearanceFeature },
   { id: 'admin', declaration: adminFeature },
+  { id: 'feeds', declaration: feedsFeature },
+  { id: 'sitemap', declaration: sitemapFeature },
 ]

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { csrfTokenMismatch, notFound } from '../errors.ts'
 import type { RouteAnswer } from '../points/routes.ts'
 import type { UploadLimits } from '../points/uploads.ts'
+import { entityTag, isKnown } from './conditional.ts'
 import type { CookieJar } from './cookies.ts'
 import { apiContentType, sendJson } from './documents.ts'
 import { type Failure, sendErrorDocument, toFailure } from './failures.ts'
@@ -17,6 +18,8 @@ export interface Endpoint {
   csrf: boolean
   /** Outside the API: failures are error documents that still carry the session (`/login`, `/register`). */
   jsonErrors?: boolean
+  /** Answers everybody as a guest. */
+  isPublic?: boolean
   /** Reads files from `multipart/form-data`. */
   uploads?: UploadLimits
   run(request: FastifyRequest, visit: Visit): Promise<RouteAnswer>
@@ -40,13 +43,13 @@ declare module 'fastify' {
 export function handlerOf(endpoint: Endpoint, { reception, jar }: EndpointTools): RouteHandlerMethod {
   return async (request, reply) => {
     refuseNulls(request)
-    const visit = await reception.receive(request, endpoint)
+    const visit = endpoint.isPublic ? reception.nobody() : await reception.receive(request, endpoint)
     request.visit = visit
     if (endpoint.uploads) await readUploads(request, endpoint.uploads)
     if (endpoint.csrf && isUnsafe(request.method)) checkCsrf(request, visit)
     try {
       const answer = await endpoint.run(request, visit)
-      keepSession(reply, visit, jar, endpoint.isApi)
+      if (!endpoint.isPublic) keepSession(reply, visit, jar, endpoint.isApi)
       return send(reply, answer)
     } catch (thrown) {
       if (!endpoint.jsonErrors) throw thrown
@@ -71,8 +74,20 @@ export function send(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
     return sendJson(reply, toWireJson(answer.json))
   }
   if ('html' in answer) return reply.headers({ ...pageHeaders, ...answer.headers }).send(answer.html)
+  if ('text' in answer) return sendText(reply, answer)
   reply.headers({ ...commonHeaders, ...answer.headers })
   return 'redirect' in answer ? reply.header('location', answer.redirect).send() : reply.send()
+}
+
+function sendText(
+  reply: FastifyReply,
+  answer: RouteAnswer & { text: string; contentType: string },
+): FastifyReply {
+  const { text, contentType, headers } = answer
+  const etag = entityTag(text)
+  reply.headers({ ...commonHeaders, ...headers, etag })
+  if (isKnown(reply.request.headers, etag)) return reply.code(304).send()
+  return reply.header('content-type', contentType).send(text)
 }
 
 /** A JSON:API document as an answer. */

@@ -130,6 +130,7 @@ function mounted(route: Route): MountedEndpoint {
       isApi: isApi(route.path),
       csrf: route.csrf !== false,
       ...(route.jsonErrors && { jsonErrors: true }),
+      ...(route.isPublic && { isPublic: true }),
       ...(route.uploads && { uploads: route.uploads }),
       run: async (request: FastifyRequest, { context, session }: Visit) => {
         const body = bodyOf(request)

@@ -97,6 +97,17 @@ export class Reception {
     )
   }
 
+  /** A guest of whom nothing is known: for answers that everybody gets alike. */
+  nobody(): Visit {
+    const forum = this.#forum
+    const { database, locale } = forum
+    return {
+      context: { forum, actor: this.#guest, db: database.read, now: forum.now(), locale, notes: new Map() },
+      session: new VisitorSession(forum.secrets.signing, undefined),
+      byHeader: false,
+    }
+  }
+
   async #bySession(
     session: VisitorSession,
     remember: string | undefined,

@@ -16,6 +16,7 @@ export function cacheDrops(cache: GuestPageCache): Extension {
       'post.restored': postChanged,
       'post.deleted': postChanged,
       'user.deleted': () => cache.clear(),
+      'user.groupsChanged': () => cache.clear(),
       'resource.changed': ({ type, id }) => {
         if (type === 'discussions') discussionChanged(id)
         // Posts tell of their changes themselves; anything else may stand on every page.

@@ -180,6 +180,12 @@ describe('routes', () => {
     )
   })
 
+  test('one that is public and changes something is a fault', () => {
+    expectFault('bell', 'routes › POST /ring', 'is public, so it can only be read', () =>
+      combineRoutes([{ owner: 'bell', section: [{ ...ring, isPublic: true }] }]),
+    )
+  })
+
   test('one declared twice is a fault of the second', () => {
     expectFault('gong', 'routes › POST /ring', 'already declared by bell', () =>
       combineRoutes([

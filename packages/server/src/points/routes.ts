@@ -17,6 +17,8 @@ export interface Route {
   csrf?: false
   /** Failures are JSON:API error documents although the path is not below `/api/`. */
   jsonErrors?: true
+  /** Answers everybody as a guest in the forum's locale: no cookie is read, so that anybody may keep the answer. */
+  isPublic?: true
   /** Reads files from `multipart/form-data`; for routes without it such a body is empty. */
   uploads?: UploadLimits
   run(request: RouteRequest, context: Context): RouteAnswer | Promise<RouteAnswer>
@@ -53,6 +55,8 @@ export interface Session {
 export type RouteAnswer = { status: number; headers?: Readonly<Record<string, string>> } & (
   | { json: unknown; contentType?: string }
   | { html: string }
+  /** Gets an entity tag. */
+  | { text: string; contentType: string }
   | { redirect: string }
   | { empty: true }
 )
@@ -65,6 +69,8 @@ export function combineRoutes(declared: readonly Declared<readonly Route[] | und
       const where = `routes › ${route.method} ${route.path}`
       if (!route.path.startsWith('/')) throw new ExtensionError(owner, where, 'does not start with /')
       const first = routes.find((other) => other.method === route.method && other.path === route.path)
+      if (route.isPublic && route.method !== 'GET')
+        throw new ExtensionError(owner, where, 'is public, so it can only be read')
       if (route.uploads) checkUploadLimits(route.uploads, owner, where)
       if (first) throw new ExtensionError(owner, where, `already declared by ${first.owner}`)
       routes.push({ ...route, owner })

@@ -41,7 +41,7 @@ export const userFields: Record<string, Field<UserRow>> = {
   },
   displayName: { form: 'basic', reads: ['username'], get: (user, { forum }) => displayNameOf(user, forum) },
   avatarUrl: { form: 'basic', reads: ['avatar_url'], get: (user, context) => avatarUrl(user, context) },
-  slug: { form: 'basic', reads: ['username'], get: (user, context) => slugOf(user, context) },
+  slug: { form: 'basic', reads: ['username'], get: (user, context) => userSlug(user, context) },
 
   joinTime: { get: (user) => dateOrNull(user.joined_at) },
   discussionCount: { column: 'discussion_count' },
@@ -121,6 +121,6 @@ function avatarUrl({ avatar_url: stored }: UserRow, { forum }: Context): string 
 }
 
 /** By the slug driver for users: the username, or the id (api-core 4.15). */
-function slugOf(user: UserRow, { forum }: Context): string {
+export function userSlug(user: Pick<UserRow, 'id' | 'username'>, { forum }: Context): string {
   return forum.settings.get('slug_driver_Flarum\\User\\User') === 'id' ? String(user.id) : user.username
 }

@@ -18,7 +18,7 @@ export function preferencesOf(user: UserRow, { points }: Forum): Record<string, 
 }
 
 /** One preference of an account. */
-export function preferenceOf(user: UserRow, key: string, forum: Forum): unknown {
+export function preferenceOf(user: Pick<UserRow, 'preferences'>, key: string, forum: Forum): unknown {
   const stored = storedPreferences(user)
   return Object.hasOwn(stored, key) ? stored[key] : forum.points.preferences.get(key)?.default
 }
