@@ -22,6 +22,8 @@ export const moderators = 4
 export interface Grants {
   /** Whether one of the groups holds `permission`. */
   holds(groupIds: ReadonlySet<number>, permission: string): boolean
+  /** All permissions that one of the groups holds, sorted. */
+  heldBy(groupIds: ReadonlySet<number>): string[]
   /** Another object whenever the permissions were read anew: what follows from them may be kept as long as it. */
   readonly snapshot: object
 }

@@ -6,6 +6,7 @@ import type { Listeners } from './points/events.ts'
 import type { Jobs } from './points/jobs.ts'
 import type { MailDriver } from './points/mail-drivers.ts'
 import type { PostSyntax } from './points/markup.ts'
+import type { BeforeNotifying, NotificationChannel, NotificationTypes } from './points/notifications.ts'
 import type { PageSubject } from './points/page-facts.ts'
 import type { Permission } from './points/permissions.ts'
 import type { Policies } from './points/policies.ts'
@@ -43,6 +44,12 @@ export interface Extension {
   afterCommit?: Listeners
   /** Types of event posts. */
   eventPosts?: EventPosts
+  /** Types of notifications. */
+  notifications?: NotificationTypes
+  /** Ways that notifications take, by name. */
+  notificationChannels?: Readonly<Record<string, NotificationChannel>>
+  /** Leaves out recipients of new notifications. */
+  beforeNotifying?: BeforeNotifying
   /** Syntaxes of posts. */
   markup?: readonly PostSyntax[]
   /** Work outside requests, at once or at certain times. */
@@ -98,6 +105,9 @@ const sections = new Set<keyof Extension>([
   'on',
   'afterCommit',
   'eventPosts',
+  'notifications',
+  'notificationChannels',
+  'beforeNotifying',
   'markup',
   'jobs',
   'mailDrivers',

@@ -19,6 +19,12 @@ export class GrantBook implements Grants {
     return false
   }
 
+  heldBy(groupIds: ReadonlySet<number>): string[] {
+    return [...this.#groupsByPermission.keys()]
+      .filter((permission) => this.holds(groupIds, permission))
+      .sort()
+  }
+
   /** Reads the permissions anew; call it when a change of them is durable. */
   async load(db: Queries): Promise<void> {
     const rows = await db.selectFrom('group_permission').select(['group_id', 'permission']).execute()

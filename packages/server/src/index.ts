@@ -23,12 +23,27 @@ export type { FileStore } from './files/file-store.ts'
 export * from './groups/table.ts'
 export { currentRow, findRow, findRowForUpdate, isVisible, loadRows } from './jsonapi/rows.ts'
 export { type Mail, sendMail } from './mail/mail.ts'
+export { whoSees } from './notifications/recipients.ts'
+export {
+  removeNotificationsAbout,
+  subjectVisibilityChanged,
+  visibilityChanged,
+} from './notifications/subjects.ts'
+export {
+  deleteNotification,
+  type Notification,
+  restoreNotification,
+  syncNotification,
+} from './notifications/sync.ts'
+export * from './notifications/table.ts'
+export { visibilityRulesChanged } from './notifications/viewer.ts'
 export * from './points/event-posts.ts'
 export * from './points/events.ts'
 export type { Field } from './points/fields.ts'
 export type { Filter } from './points/filters.ts'
 export * from './points/jobs.ts'
 export type * from './points/mail-drivers.ts'
+export * from './points/notifications.ts'
 export type { PageFacts, PageSubject } from './points/page-facts.ts'
 export { allow, deny, forceAllow, forceDeny, type Policy } from './points/policies.ts'
 export type { Privacies, Privacy } from './points/privacy.ts'
@@ -36,7 +51,7 @@ export type { Relation } from './points/relations.ts'
 export * from './points/resource-rows.ts'
 export * from './points/settings.ts'
 export { oneUpload, type UploadedFile, type UploadLimits } from './points/uploads.ts'
-export { addEventPost } from './posts/event-posts.ts'
+export { addEventPost, type ToldEvent } from './posts/event-posts.ts'
 export * from './posts/events.ts'
 export { judgePostPrivacy } from './posts/privacy.ts'
 export * from './posts/table.ts'

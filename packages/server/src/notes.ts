@@ -15,4 +15,8 @@ export class Notes<T> {
   set({ notes }: Noted, note: T): void {
     notes.set(this, note)
   }
+
+  clear({ notes }: Noted): void {
+    notes.delete(this)
+  }
 }

@@ -6,6 +6,7 @@ export { type DiscussionValues, makeDiscussion, makePost, type PostValues } from
 export { readExtension } from './extension-folder.ts'
 export { grant, makeGroup, makeUser, setSettings } from './factories.ts'
 export { type MailServer, type MailServerOptions, startMailServer } from './mail-server.ts'
+export { noticing, notificationCounts, notify, restore, retract } from './notifications.ts'
 export { changeDiscussion, changePost, idsOf, replyTo, startDiscussion } from './requests.ts'
 export { readMails, type SentMail } from './sent-mails.ts'
 export {

@@ -9,6 +9,7 @@ import { feedsFeature } from '../feeds/feature.ts'
 import { groupsFeature } from '../groups/feature.ts'
 import { requestJobs, requestMigrations } from '../http/idempotency-keys.ts'
 import { mailFeature } from '../mail/feature.ts'
+import { notificationsFeature } from '../notifications/feature.ts'
 import { postsFeature } from '../posts/feature.ts'
 import { queueFeature } from '../queue/feature.ts'
 import { settingsFeature } from '../settings/feature.ts'
@@ -30,6 +31,7 @@ export const features: readonly OrderedExtension[] = [
   { id: 'avatars', declaration: avatarsFeature },
   { id: 'appearance', declaration: appearanceFeature },
   { id: 'admin', declaration: adminFeature },
+  { id: 'notifications', declaration: notificationsFeature },
   { id: 'feeds', declaration: feedsFeature },
   { id: 'sitemap', declaration: sitemapFeature },
 ]

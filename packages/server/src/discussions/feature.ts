@@ -39,6 +39,9 @@ export const discussionsFeature = defineExtension({
       merge: ([oldest], [, newest]) => (oldest === newest ? null : [oldest, newest]),
     },
   },
+  notifications: {
+    discussionRenamed: { subject: 'discussions', channels: { alert: { default: true } } },
+  },
   resources: {
     discussions: {
       table: 'discussions',

@@ -4,6 +4,7 @@ import { notAuthenticated } from '../errors.ts'
 import type { Field } from '../points/fields.ts'
 import { addEventPost } from '../posts/event-posts.ts'
 import { flag, isTruthy, text, wholeNumber } from '../schema/values.ts'
+import { notifyOfRename } from './notifications.ts'
 import { raiseReadState, readStates } from './read-state.ts'
 import { slugOf } from './slugs.ts'
 import { titleColumns } from './start-discussion.ts'
@@ -21,7 +22,8 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
     writable: 'rename',
     set: (title, _discussion, context) => titleColumns(title as string, context),
     changed: async ({ row, before }, context) => {
-      await addEventPost(context, row.id, 'discussionRenamed', [before.title, row.title])
+      const told = await addEventPost(context, row.id, 'discussionRenamed', [before.title, row.title])
+      await notifyOfRename(context, row, told)
       await context.emit('discussion.renamed', { discussion: row, previousTitle: before.title })
     },
   },

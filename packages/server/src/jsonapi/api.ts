@@ -141,14 +141,27 @@ async function update(
     (await endpoint.prepare(await findRow(context, type, id), readWriteInput(call.body, context), context))
   const { row, answering, also } = await write(context, async (writing, noted) => {
     const found = await findRowForUpdate(writing, type, id)
-    const sent = readWriteInput(call.body, writing)
-    const input = endpoint?.accept?.(sent) ?? sent
-    await endpoint?.check?.(found, input, writing, prepared)
-    const row = (await applyChanges(writing, resource, found, input)) ?? found
+    const row = endpoint?.run
+      ? await endpoint.run(found, writing)
+      : await applyUpdate(writing, resource, found, call.body, prepared)
     return { row, answering: noted, also: endpoint?.answer?.(row, writing, noted) ?? [] }
   })
   const wider = also.length > 0 ? mergeTrees(tree, includeTree(also)) : tree
   return { status: 200, document: await documentOf(answering, resource, row, call, wider) }
+}
+
+async function applyUpdate(
+  context: WriteContext,
+  resource: Resource,
+  row: Row,
+  body: unknown,
+  prepared: unknown,
+): Promise<Row> {
+  const endpoint = resource.endpoints.update
+  const sent = readWriteInput(body, context)
+  const input = endpoint?.accept?.(sent) ?? sent
+  await endpoint?.check?.(row, input, context, prepared)
+  return (await applyChanges(context, resource, row, input)) ?? row
 }
 
 async function remove(context: Context, resource: Resource, call: ApiCall): Promise<ApiAnswer> {

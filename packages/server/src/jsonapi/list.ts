@@ -3,7 +3,7 @@ import { expressionBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { invalidParameter } from '../errors.ts'
-import type { ListRequest, SortField } from '../points/endpoints.ts'
+import type { IndexEndpoint, ListRequest, SortField } from '../points/endpoints.ts'
 import type { Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
 import { readFilterValue } from './filter-values.ts'
@@ -31,6 +31,7 @@ const eb: AnyExpressionBuilder = expressionBuilder<Tables, keyof Tables>()
 /** The rows of a list endpoint that `query` asks for and the actor may see. */
 export async function listRows(context: Context, resource: Resource, query: Query): Promise<ListedRows> {
   const endpoint = resource.endpoints.index
+  if (endpoint?.find) return findRows(context, resource, query, endpoint.find)
   const sort = endpoint?.ignoresSort ? [] : parseSort(query.sort, resource, context)
   const page = parsePage(query.page, endpoint?.limit)
   const filters = parseFilters(query.filter)
@@ -98,6 +99,35 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   const offset = Math.max(0, page.offset - pinned.length)
   const rows = await fetchPage(rest, order, offset, page.limit - pinnedHere.length)
   return finish(context, resource, [...pinnedHere, ...rows], page, page.offset, order)
+}
+
+const newestFirst = [{ name: 'id', descending: true }]
+
+async function findRows(
+  context: Context,
+  resource: Resource,
+  query: Query,
+  find: NonNullable<IndexEndpoint['find']>,
+): Promise<ListedRows> {
+  const page = parsePage(query.page, resource.endpoints.index?.limit)
+  const order = orderOf(resource, newestFirst)
+  const [before] = page.after ? readCursor(context, resource, order, page.after) : []
+  const sent = [...parseFilters(query.filter)].filter(([key]) => key === 'id' || key === '-id')
+  const ids = sent.map(([key, raw]) => ({ key, ids: readFilterValue('integers', 'id', raw, context) }))
+  const isWanted = (column: Expression<number>) => {
+    if (ids.length === 0) return undefined
+    const { dialect } = context.forum.database
+    return eb.and(
+      ids.map(({ key, ids: values }) => {
+        const among = dialect.idIn(column, values)
+        return key === 'id' ? among : complementOf(among)
+      }),
+    )
+  }
+  const offset = page.after === undefined ? page.offset : 0
+  const cursor = typeof before === 'number' && { before }
+  const rows = await find({ isWanted, offset, limit: page.limit + 1, ...cursor }, context)
+  return finish(context, resource, rows, page, offset, order)
 }
 
 async function keptPinned(

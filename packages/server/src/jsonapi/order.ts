@@ -27,6 +27,7 @@ export function orderOf(resource: Resource, sort: readonly SortField[]): OrderCo
     return { name: column, column: columnOf(resource, column), descending, nullable }
   })
   const descending = columns.at(-1)?.descending ?? false
+  if (columns.at(-1)?.name === 'id') return columns
   return [...columns, { name: 'id', column: columnOf(resource, 'id'), descending, nullable: false }]
 }
 

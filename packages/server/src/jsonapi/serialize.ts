@@ -1,13 +1,13 @@
 import type { Identifier, Linkage, ResourceObject } from '@parley/shared'
 import type { Context } from '../context.ts'
 import type { Field } from '../points/fields.ts'
-import type { Related } from '../points/relations.ts'
+import type { Related, TypedTargets } from '../points/relations.ts'
 import type { ResourceRows, Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
 import type { IncludeTree } from './query.ts'
 import { attachFacts, loadBareRows, loadPlainRows, rememberRows, resourceOf } from './rows.ts'
 
-/** What a relation leads to, for one parent; polymorphic relations name the type of each target. */
+/** What a relation leads to, for one parent. */
 type Targets = Related | readonly Related[]
 
 type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>
@@ -52,6 +52,8 @@ class Loader {
   readonly #fieldsets: Fieldsets
   /** By resource type and relation name: targets by parent id. */
   readonly targets = new Map<string, Map<string, Map<number, Targets>>>()
+  /** The same for relations with targets of several types. */
+  readonly #anyTargets = new Map<string, readonly TypedTargets[]>()
   /** Values of fields that are loaded for all rows at once, by field. */
   readonly values = new Map<Field, Map<number, unknown>>()
 
@@ -73,8 +75,11 @@ class Loader {
         const relation = level.resource.relations.get(name)
         if (!relation) continue
         if (relation.load) await this.#loadRelation(level, name)
-        const form = relation.form ?? 'full'
-        next.push(...this.#targetsOf(level, name, form, tree))
+        if (relation.loadAny) {
+          const typed = await relation.loadAny(level.rows, this.#context)
+          this.#anyTargets.set(`${level.resource.type} ${name}`, typed)
+        }
+        next.push(...this.#nextLevels(level, name, tree))
       }
     }
     await this.loadLevel(next)
@@ -146,17 +151,27 @@ class Loader {
       targets.set(id, target)
   }
 
-  #targetsOf(level: Level, name: string, form: string, tree: IncludeTree): Level[] {
-    const relation = level.resource.relations.get(name)
-    const targets = this.targets.get(level.resource.type)?.get(name)
-    if (!relation || !targets) return []
-    const rows = new Map<number, Row>()
-    for (const parent of level.rows) {
-      for (const target of listOf(targets.get(parent.id))) {
-        if (typeof target === 'object') rows.set(target.id, target)
+  #nextLevels(level: Level, name: string, tree: IncludeTree): Level[] {
+    return this.targetsOf(level.resource, name).map(({ type, form, targets }) => {
+      const rows = new Map<number, Row>()
+      for (const parent of level.rows) {
+        for (const target of listOf(targets.get(parent.id))) {
+          if (typeof target === 'object') rows.set(target.id, target)
+        }
       }
-    }
-    return [{ resource: resourceOf(this.#context, relation.to), rows: [...rows.values()], form, tree }]
+      return { resource: resourceOf(this.#context, type), rows: [...rows.values()], form, tree }
+    })
+  }
+
+  /** What was loaded for a relation, by the type of the targets: one, but for relations to any. */
+  targetsOf(
+    resource: Resource,
+    name: string,
+  ): readonly { type: string; form: string; targets: ReadonlyMap<number, Targets> }[] {
+    const relation = resource.relations.get(name)
+    if (relation?.loadAny) return this.#anyTargets.get(`${resource.type} ${name}`) ?? []
+    const targets = this.targets.get(resource.type)?.get(name)
+    return relation && targets ? [{ type: relation.to, form: relation.form ?? 'full', targets }] : []
   }
 
   #targetMap(type: string, name: string): Map<number, Targets> {
@@ -196,7 +211,7 @@ class Writer {
   /** Included resources by type, then id, in the order they were met. */
   readonly #included = new Map<string, Map<number, Included>>()
   // Looked up once for all rows.
-  readonly #branches = new Map<IncludeTree, readonly Branch[]>()
+  readonly #branches = new Map<IncludeTree, Map<Resource, readonly Branch[]>>()
   readonly #fields = new Map<Resource, Map<string, readonly NamedField[]>>()
 
   constructor(context: Context, loader: Loader, fieldsets: Fieldsets) {
@@ -272,26 +287,27 @@ class Writer {
   }
 
   #branchesOf(resource: Resource, tree: IncludeTree): readonly Branch[] {
-    const known = this.#branches.get(tree)
+    // Behind targets of any type, several resources share a tree.
+    const byResource = this.#branches.get(tree) ?? new Map<Resource, readonly Branch[]>()
+    const known = byResource.get(resource)
     if (known) return known
     const branches: Branch[] = []
     for (const [name, subtree] of tree) {
-      const relation = resource.relations.get(name)
-      const targets = this.#loader.targets.get(resource.type)?.get(name)
-      if (!relation || !targets) continue
-      const included = this.#included.get(relation.to) ?? new Map<number, Included>()
-      this.#included.set(relation.to, included)
-      branches.push({
-        name,
-        resource: resourceOf(this.#context, relation.to),
-        form: relation.form ?? 'full',
-        tree: subtree,
-        isShown: isShown(this.#fieldsets, resource, name),
-        targets,
-        included,
-      })
+      for (const { type, form, targets } of this.#loader.targetsOf(resource, name)) {
+        const included = this.#included.get(type) ?? new Map<number, Included>()
+        this.#included.set(type, included)
+        branches.push({
+          name,
+          resource: resourceOf(this.#context, type),
+          form,
+          tree: subtree,
+          isShown: isShown(this.#fieldsets, resource, name),
+          targets,
+          included,
+        })
+      }
     }
-    this.#branches.set(tree, branches)
+    this.#branches.set(tree, byResource.set(resource, branches))
     return branches
   }
 

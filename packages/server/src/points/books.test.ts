@@ -16,6 +16,7 @@ describe('policies', () => {
     privacy: new PrivacyBook([]),
     grants: {
       snapshot: {},
+      heldBy: () => [...held],
       holds: (_groups: ReadonlySet<number>, permission: string) => held.includes(permission),
     },
     settings: { get: () => undefined as never },
@@ -91,7 +92,11 @@ describe('actors', () => {
   const rules = {
     policies: new PolicyBook([]),
     privacy: new PrivacyBook([]),
-    grants: { snapshot: {}, holds: (groups: ReadonlySet<number>, name: string) => groups.has(Number(name)) },
+    grants: {
+      snapshot: {},
+      heldBy: () => [],
+      holds: (groups: ReadonlySet<number>, name: string) => groups.has(Number(name)),
+    },
     settings: { get: () => undefined as never },
     now: () => new Date(0),
   }

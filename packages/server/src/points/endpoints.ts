@@ -42,6 +42,17 @@ export interface Seek {
   rows(limit: number): Promise<Row[]>
 }
 
+/** What a list that finds its rows itself is asked for. */
+export interface FindRequest {
+  /** The condition of the filters, which are on ids alone, on the column that holds the ids; undefined without any. */
+  isWanted(id: Expression<number>): Expression<SqlBool> | undefined
+  offset: number
+  /** At most so many rows. */
+  limit: number
+  /** Only rows with a lower id. */
+  before?: number
+}
+
 /** `GET /api/{type}`. */
 export interface IndexEndpoint extends EndpointBase {
   /** Ability without an object; 403 without it. */
@@ -60,6 +71,8 @@ export interface IndexEndpoint extends EndpointBase {
   near?: boolean
   /** Finds the beginning of a page without counting through the rows before it. */
   seek?(request: ListRequest, context: Context): Promise<Seek | undefined>
+  /** Finds the visible rows itself, newest id first; such a list ignores `sort` and all filters but `id`. */
+  find?(request: FindRequest, context: Context): Promise<Row[]>
 }
 
 /** What a show request says besides the id. */
@@ -108,6 +121,8 @@ export interface UpdateEndpoint<R extends Row> extends EndpointBase {
   accept?(sent: WriteInput): WriteInput
   /** Before the transaction: what takes long. Its result is handed to `check`. */
   prepare?(row: R, input: WriteInput, context: Context): Promise<unknown>
+  /** Changes the row itself, whatever the body says, and returns it as it is then. */
+  run?(row: R, context: WriteContext): Promise<R>
   /** Before anything is applied. */
   check?(row: R, input: WriteInput, context: WriteContext, prepared: unknown): void | Promise<void>
 }

@@ -7,6 +7,7 @@ import { EventBook } from './events.ts'
 import { type AnyJob, combineJobs } from './jobs.ts'
 import { combineMailDrivers, type MailDriver } from './mail-drivers.ts'
 import { combineSyntaxes, type PostSyntaxes } from './markup.ts'
+import { combineNotifications, type NotificationBook, notificationPreferences } from './notifications.ts'
 import { combinePageFacts, type PageSubject } from './page-facts.ts'
 import { combinePermissions, type Permission } from './permissions.ts'
 import { PolicyBook } from './policies.ts'
@@ -32,6 +33,7 @@ export interface Points {
   on: EventBook
   afterCommit: EventBook
   eventPosts: ReadonlyMap<string, Owned<EventPost>>
+  notifications: NotificationBook
   markup: PostSyntaxes
   jobs: ReadonlyMap<string, Owned<AnyJob>>
   mailDrivers: ReadonlyMap<string, Owned<MailDriver>>
@@ -48,10 +50,18 @@ export function combinePoints(extensions: readonly OrderedExtension[]): Points {
   const resources = combineResources(section('resources'), {
     users: [...displayNames.values()].flatMap(({ reads }) => reads),
   })
+  const notifications = combineNotifications(
+    {
+      types: section('notifications'),
+      channels: section('notificationChannels'),
+      before: section('beforeNotifying'),
+    },
+    resources,
+  )
   return {
     settings: combineSettings(section('settings')),
     permissions: combinePermissions(section('permissions')),
-    preferences: combinePreferences(section('preferences')),
+    preferences: combinePreferences([...section('preferences'), ...notificationPreferences(notifications)]),
     displayNames,
     migrations: extensions.map(({ id, declaration }) => ({
       owner: id,
@@ -64,6 +74,7 @@ export function combinePoints(extensions: readonly OrderedExtension[]): Points {
     on: new EventBook('on', section('on')),
     afterCommit: new EventBook('afterCommit', section('afterCommit')),
     eventPosts: combineEventPosts(section('eventPosts')),
+    notifications,
     markup: combineSyntaxes(section('markup')),
     jobs: combineJobs(section('jobs')),
     mailDrivers: combineMailDrivers(section('mailDrivers')),

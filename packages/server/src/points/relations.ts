@@ -5,8 +5,16 @@ import type { Row } from './resource-rows.ts'
 /** What a relation leads to: a visible row, or only the id of one that is not loaded. */
 export type Related = Row | number
 
+/** Visible targets of one type, by parent id. */
+export interface TypedTargets {
+  type: string
+  form: string
+  targets: ReadonlyMap<number, Row>
+}
+
 /** A relation of a resource; the target is named, not imported. Always loaded for all parents at once. */
 export interface Relation<R extends Row = Row> {
+  /** A resource type, or `*` with `loadAny`. */
   to: string
   /** Form in which targets are shown; 'full' unless said otherwise. */
   form?: string
@@ -23,6 +31,8 @@ export interface Relation<R extends Row = Row> {
     context: Context,
     isShown: boolean,
   ): Promise<ReadonlyMap<number, Related | readonly Related[]>>
+  /** To-one with targets of several types. */
+  loadAny?(parents: readonly R[], context: Context): Promise<readonly TypedTargets[]>
   /** Of a to-many relation: how an update writes it; otherwise it is ignored when it is sent. */
   write?: RelationWrite<R>
 }
@@ -42,8 +52,10 @@ export function combineRelations(
 ): Map<string, Owned<Relation>> {
   const point = `resources › ${type} › relations`
   return mergeRecords(point, declared, (relation) => {
-    if ((relation.key === undefined) === (relation.load === undefined))
+    const { key, load, loadAny } = relation
+    if ([key, load, loadAny].filter((way) => way !== undefined).length !== 1)
       return 'needs either a key or a load function'
+    if ((relation.to === '*') !== (loadAny !== undefined)) return 'leads to * if and only if it has loadAny'
     if (relation.key && relation.many) return 'is to-many and so cannot be a foreign key'
     if (relation.write && !relation.many) return 'is written but not to-many'
     return undefined

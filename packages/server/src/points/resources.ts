@@ -257,7 +257,9 @@ function checkIncludes(resource: Resource, resources: ReadonlyMap<string, Resour
             `cannot include '${path}'`,
           )
         }
-        current = relation.to === '*' ? undefined : resources.get(relation.to)
+        // What stands behind targets of any type depends on the type.
+        if (relation.to === '*') break
+        current = resources.get(relation.to)
       }
     }
   }

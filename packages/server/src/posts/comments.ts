@@ -4,6 +4,7 @@ import { refreshLastPost } from '../discussions/last-post.ts'
 import { lowerReadStates, raiseReadState } from '../discussions/read-state.ts'
 import { currentRow } from '../jsonapi/rows.ts'
 import { changeCommentCount, countComment, hasOtherComment } from './comment-counts.ts'
+import { whileNew } from './new-post.ts'
 import { deletePostRow, insertPost } from './post-rows.ts'
 import { hasToBePrivate } from './privacy.ts'
 import { renderContent } from './rendering.ts'
@@ -30,7 +31,7 @@ export async function addComment(
   else await addPublicly(context, post)
   if (post.user_id !== null) await raiseReadState(context, discussionId, post.user_id, post.number)
   const counted = (await currentRow(context, 'posts', post.id)) ?? post
-  await context.emit('post.created', { post: counted })
+  await whileNew(context, counted.id, () => context.emit('post.created', { post: counted }))
   return counted
 }
 

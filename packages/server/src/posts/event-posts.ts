@@ -5,17 +5,24 @@ import { type EventPostContents, mergeEvents } from '../points/event-posts.ts'
 import { deletePostRow, insertPost } from './post-rows.ts'
 import type { PostRow } from './table.ts'
 
+/** The event post that an event led to. */
+export interface ToldEvent {
+  /** As it is now, or as it was before it went. */
+  post: PostRow
+  /** The event took back the one before it, and their post is gone. */
+  cancelled: boolean
+}
+
 /**
  * Tells of an event in a discussion whose row the caller has locked: adds an event post of the actor, or changes
- * or removes the newest post if that tells of the same kind of event by the same actor (api-core 4.8). Returns the
- * post that tells of it now; undefined when the events cancelled out.
+ * or removes the newest post if that tells of the same kind of event by the same actor (api-core 4.8).
  */
 export async function addEventPost<Type extends keyof EventPostContents & string>(
   context: WriteContext,
   discussionId: number,
   type: Type,
   content: EventPostContents[Type],
-): Promise<PostRow | undefined> {
+): Promise<ToldEvent> {
   const eventPost = context.forum.points.eventPosts.get(type)
   if (!eventPost) throw new Error(`Event post '${type}' is not declared`)
   const touched = touchedBy(context, discussionId)
@@ -25,7 +32,7 @@ export async function addEventPost<Type extends keyof EventPostContents & string
     if (merged === null) {
       await deletePostRow(context, newest)
       touched.delete(newest.id)
-      return undefined
+      return { post: newest, cancelled: true }
     }
     if (merged !== undefined) {
       await context.db
@@ -34,7 +41,7 @@ export async function addEventPost<Type extends keyof EventPostContents & string
         .where('id', '=', newest.id)
         .execute()
       touched.add(newest.id)
-      return currentRow(context, 'posts', newest.id)
+      return { post: (await currentRow(context, 'posts', newest.id)) ?? newest, cancelled: false }
     }
   }
   const post = await insertPost(context, {
@@ -43,7 +50,7 @@ export async function addEventPost<Type extends keyof EventPostContents & string
     content: JSON.stringify(content),
   })
   touched.add(post.id)
-  return post
+  return { post, cancelled: false }
 }
 
 async function newestPost(context: WriteContext, discussionId: number) {

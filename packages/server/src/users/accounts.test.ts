@@ -320,7 +320,7 @@ describe('changes of an account', () => {
     const { status, body } = await patch({ indexProfile: [], unknown: 1, locale: 'en' })
     expect([status, body.data.attributes.preferences]).toEqual([
       200,
-      { discloseOnline: false, indexProfile: false, locale: 'en' },
+      { discloseOnline: false, indexProfile: false, locale: 'en', notify_discussionRenamed_alert: true },
     ])
     const stored = await forum.current.database.read
       .selectFrom('users')

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defineExtension } from '../extension.ts'
+import { allow, deny } from '../points/policies.ts'
+import type { Scope } from '../points/scopes.ts'
+import { countFields, loadSubjects, notificationFields } from './fields.ts'
+import { findNotifications } from './list.ts'
+import { notificationListeners } from './listeners.ts'
+import { notificationMigrations } from './migrations.ts'
+import { notificationRoutes, readGroup } from './read.ts'
+import './table.ts'
+
+/** Everybody has their own. */
+const ownNotifications: Scope<'notifications'> = (eb, { actor }) => eb('notifications.user_id', '=', actor.id)
+
+/** Notifications: who is told of what, the list, and how many nobody has read yet. */
+export const notificationsFeature = defineExtension({
+  migrations: notificationMigrations,
+  settings: { visibility_version: { schema: z.string(), default: '' } },
+  notificationChannels: { alert: {} },
+  scopes: { notifications: ownNotifications },
+  policies: {
+    notifications: {
+      view: (actor, { user_id }) => (!actor.isGuest && user_id === actor.id ? allow : deny),
+    },
+  },
+  resources: {
+    users: { fields: countFields },
+    notifications: {
+      table: 'notifications',
+      lockedWith: { type: 'users', key: 'user_id' },
+      fields: notificationFields,
+      relations: {
+        user: { to: 'users', key: 'user_id', form: 'basic' },
+        fromUser: { to: 'users', key: 'from_user_id', form: 'basic' },
+        subject: { to: '*', loadAny: loadSubjects },
+      },
+      endpoints: {
+        index: {
+          authenticated: true,
+          include: { default: ['fromUser', 'subject', 'subject.discussion'] },
+          find: findNotifications,
+        },
+        update: { authenticated: true, run: readGroup },
+      },
+    },
+  },
+  routes: notificationRoutes,
+  on: notificationListeners,
+})

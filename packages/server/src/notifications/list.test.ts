@@ -1,0 +1,326 @@
+import {
+  type ApiClient,
+  changeDiscussion,
+  notificationCounts as counts,
+  eachTestForum,
+  grant,
+  idsOf,
+  makeDiscussion,
+  makePost,
+  makeUser,
+  noticing,
+  notify,
+  retract,
+  type TestForum,
+} from '@parley/testing'
+import { expect, test } from 'vitest'
+
+eachTestForum((open) => {
+  test('B175 a member has a list of notifications, empty at first, guests have none', async () => {
+    const forum = await open()
+    const member = await forum.as(await makeUser(forum))
+    const { status, body } = await member.get('/api/notifications')
+    expect([status, body]).toEqual([
+      200,
+      { links: { first: 'http://localhost/api/notifications' }, data: [] },
+    ])
+    for (const [method, path] of [
+      ['GET', '/api/notifications'],
+      ['PATCH', '/api/notifications/1'],
+      ['POST', '/api/notifications/read'],
+      ['DELETE', '/api/notifications'],
+    ] as const) {
+      const browser = forum.browser()
+      await browser.get('/api')
+      const answer = await browser.send(path, { method })
+      expect([method, path, answer.status, answer.body.errors[0]?.code]).toEqual([
+        method,
+        path,
+        401,
+        'not_authenticated',
+      ])
+    }
+  })
+
+  test('a renamed discussion notifies its author, with all that the list includes', async () => {
+    const forum = await open()
+    const author = await makeUser(forum)
+    const discussion = await makeDiscussion(forum, { user_id: author.id })
+    await changeDiscussion(await forum.as(1), discussion.id, { title: 'A better title' })
+    const client = await forum.as(author)
+    expect(await counts(client)).toEqual([1, 1])
+    const { body } = await client.get('/api/notifications')
+    expect(body.data).toEqual([
+      {
+        type: 'notifications',
+        id: '1',
+        attributes: {
+          contentType: 'discussionRenamed',
+          content: { postNumber: 2 },
+          createdAt: '2024-01-01T00:00:00+00:00',
+          isRead: false,
+        },
+        relationships: {
+          fromUser: { data: { type: 'users', id: '1' } },
+          subject: { data: { type: 'discussions', id: String(discussion.id) } },
+        },
+      },
+    ])
+    expect(body.included).toEqual([
+      {
+        type: 'users',
+        id: '1',
+        attributes: { username: 'admin', displayName: 'admin', avatarUrl: null, slug: 'admin' },
+      },
+      {
+        type: 'discussions',
+        id: String(discussion.id),
+        attributes: { title: 'A better title', slug: `${discussion.id}-a-better-title` },
+      },
+    ])
+    expect(await counts(client)).toEqual([1, 0])
+    const { body: bare } = await client.get('/api/notifications?include=subject')
+    expect(Object.keys(bare.data[0]?.relationships ?? {})).toEqual(['subject'])
+    expect((await client.get('/api/notifications?include=user')).status).toBe(400)
+  })
+
+  test('posts are included with their discussion, and subjects of several types side by side', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const member = await makeUser(forum)
+    const discussion = await makeDiscussion(forum, { user_id: member.id })
+    const post = await makePost(forum, discussion.id, { user_id: 1 })
+    await notify(forum, { type: 'postNoticed', fromUserId: 1, subject: post }, [member.id])
+    await notify(forum, { type: 'discussionNoticed', fromUserId: 1, subject: discussion }, [member.id])
+    await notify(forum, { type: 'userNoticed', fromUserId: null, subject: member }, [member.id])
+    const { body } = await (await forum.as(member)).get('/api/notifications')
+    expect(body.data.map(({ relationships }) => relationships?.subject?.data)).toEqual([
+      { type: 'users', id: String(member.id) },
+      { type: 'discussions', id: String(discussion.id) },
+      { type: 'posts', id: String(post.id) },
+    ])
+    expect(body.data[0]?.relationships?.fromUser).toBeUndefined()
+    const included = body.included?.find(({ type }) => type === 'posts')
+    expect(included?.relationships?.discussion).toEqual({
+      data: { type: 'discussions', id: String(discussion.id) },
+    })
+    expect(body.included?.map(({ type, id }) => `${type} ${id}`).sort()).toEqual(
+      [`discussions ${discussion.id}`, `posts ${post.id}`, `users ${member.id}`, 'users 1'].sort(),
+    )
+  })
+
+  test('B418 what is of one type about one subject is listed once and read at once', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const member = await makeUser(forum)
+    const [one, two] = [await makeDiscussion(forum), await makeDiscussion(forum)]
+    for (const number of [1, 2, 3]) await about(forum, one, member, number)
+    await about(forum, two, member, 1)
+    await notify(forum, { type: 'discussionRenamed', fromUserId: 1, subject: one, data: { postNumber: 9 } }, [
+      member.id,
+    ])
+    const client = await forum.as(member)
+    expect(await counts(client)).toEqual([5, 5])
+    expect(idsOf(await client.get('/api/notifications'))).toEqual([5, 4, 3])
+    const { status, body } = await client.patch('/api/notifications/3', {
+      data: 'whatever',
+    })
+    expect([status, body.data.attributes.isRead, body.included, body.data.relationships]).toEqual([
+      200,
+      true,
+      undefined,
+      undefined,
+    ])
+    expect(await counts(client)).toEqual([2, 0])
+    const { body: list } = await client.get('/api/notifications')
+    expect(list.data.map(({ attributes }) => attributes.isRead)).toEqual([false, false, true])
+    const left = await forum.current.database.read
+      .selectFrom('notifications')
+      .select('id')
+      .where('read_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    expect(left.map(({ id }) => id)).toEqual([4, 5])
+    // Reading an older one of a group reads the group too, and repeating changes nothing.
+    expect((await client.patch('/api/notifications/1')).status).toBe(200)
+    expect(await counts(client)).toEqual([2, 0])
+  })
+
+  test('B419 types whose web alert is off are neither listed nor counted, until it is on again', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const member = await makeUser(forum)
+    const discussion = await makeDiscussion(forum)
+    await about(forum, discussion, member, 1)
+    await notify(forum, { type: 'userNoticed', fromUserId: 1, subject: member }, [member.id])
+    const client = await forum.as(member)
+    const set = async (value: unknown) => {
+      const { status, body } = await client.patch(`/api/users/${member.id}`, {
+        data: { attributes: { preferences: { notify_discussionNoticed_alert: value } } },
+      })
+      expect(status).toBe(200)
+      return body.data.attributes.unreadNotificationCount
+    }
+    expect(await counts(client)).toEqual([2, 2])
+    expect(await set(false)).toBe(1)
+    expect(await counts(client)).toEqual([1, 1])
+    await about(forum, discussion, member, 2)
+    expect(await counts(client)).toEqual([1, 1])
+    expect(idsOf(await client.get('/api/notifications'))).toEqual([2])
+    expect(await set(true)).toBe(3)
+    // The one that came before the list was fetched is no longer new, whether it was listed or not.
+    expect(await counts(client)).toEqual([3, 0])
+    expect(idsOf(await client.get('/api/notifications'))).toEqual([3, 2])
+  })
+
+  test('B421 notifications of others are not there', async () => {
+    const forum = await open()
+    const [author, stranger] = [await makeUser(forum), await makeUser(forum)]
+    const discussion = await makeDiscussion(forum, { user_id: author.id })
+    await changeDiscussion(await forum.as(1), discussion.id, { title: 'A better title' })
+    for (const client of [await forum.as(stranger), await forum.as(1)]) {
+      for (const id of ['1', '99', 'x', '1x', '-1']) {
+        const { status, body } = await client.patch(`/api/notifications/${id}`)
+        expect([id, status, body.errors[0]?.code]).toEqual([id, 404, 'not_found'])
+      }
+      expect((await client.post('/api/notifications/read')).status).toBe(204)
+      expect((await client.delete('/api/notifications')).status).toBe(204)
+    }
+    expect(await counts(await forum.as(author))).toEqual([1, 1])
+  })
+
+  test('B422 a notification is listed and counted while its subject is visible', async () => {
+    const forum = await open({ extensions: [noticing] })
+    await grant(forum, 'postWithoutThrottle', [3])
+    const [member, moderator] = [await makeUser(forum), await makeUser(forum, { groupIds: [4] })]
+    const discussion = await makeDiscussion(forum, { user_id: 1, posts: [{}] })
+    const post = await makePost(forum, discussion.id, { user_id: 1 })
+    await about(forum, discussion, [member, moderator], 1)
+    await notify(forum, { type: 'postNoticed', fromUserId: 1, subject: post }, [member.id, moderator.id])
+    const clients = [await forum.as(member), await forum.as(moderator)] as const
+    const seen = async (client: ApiClient) => {
+      const [unread] = await counts(client)
+      const { data } = (await client.get('/api/notifications')).body
+      expect(data.length).toBe(unread)
+      return data.map(({ attributes }) => attributes.contentType).sort()
+    }
+    const expectSeen = async (ofMember: string[], ofModerator = ['discussionNoticed', 'postNoticed']) => {
+      expect(await seen(clients[0])).toEqual(ofMember)
+      expect(await seen(clients[1])).toEqual(ofModerator)
+    }
+    const admin = await forum.as(1)
+    await expectSeen(['discussionNoticed', 'postNoticed'])
+    await admin.patch(`/api/posts/${post.id}`, { data: { attributes: { isHidden: true } } })
+    await expectSeen(['discussionNoticed'])
+    await admin.patch(`/api/posts/${discussion.first_post_id}`, { data: { attributes: { isHidden: true } } })
+    await expectSeen([])
+    await admin.patch(`/api/posts/${post.id}`, { data: { attributes: { isHidden: false } } })
+    await expectSeen(['discussionNoticed', 'postNoticed'])
+    await changeDiscussion(admin, discussion.id, { isHidden: true })
+    await expectSeen([])
+    await about(forum, discussion, member, 2)
+    await expectSeen([])
+    await changeDiscussion(admin, discussion.id, { isHidden: false })
+    expect(await counts(clients[0])).toEqual([3, 0])
+    expect(idsOf(await clients[0].get('/api/notifications'))).toHaveLength(2)
+  })
+
+  test('what the reader may see counts too: groups and permissions', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const member = await makeUser(forum)
+    const hidden = await makeDiscussion(forum, { user_id: 1, hidden_at: '2024-01-01T00:00:00.000Z' })
+    const shown = await makeDiscussion(forum, { user_id: 1 })
+    for (const discussion of [hidden, shown]) await about(forum, discussion, member, 1)
+    const client = await forum.as(member)
+    const state = async () => [...(await counts(client)), idsOf(await client.get('/api/notifications'))]
+    expect(await state()).toEqual([1, 1, [2]])
+    await grant(forum, 'discussion.hide', [3])
+    expect(await state()).toEqual([2, 0, [2, 1]])
+    await grant(forum, 'discussion.hide', [4])
+    expect(await state()).toEqual([1, 0, [2]])
+    const { database } = forum.current
+    await database.transaction((db) =>
+      db.insertInto('group_user').values({ user_id: member.id, group_id: 4 }).execute(),
+    )
+    expect(await state()).toEqual([2, 0, [2, 1]])
+    await database.transaction((db) => db.deleteFrom('group_user').execute())
+    expect(await state()).toEqual([1, 0, [2]])
+    await grant(forum, 'viewForum', [])
+    expect(await state()).toEqual([0, 0, []])
+  })
+
+  test('pages: 20, at most 50, links, cursors, filter[id]; sort is ignored', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const member = await makeUser(forum)
+    for (let n = 0; n < 25; n++) await about(forum, await makeDiscussion(forum), member, 1)
+    const client = await forum.as(member)
+    const first = await client.get('/api/notifications?sort=nonsense')
+    expect(idsOf(first)).toEqual(Array.from({ length: 20 }, (_, n) => 25 - n))
+    expect(first.body.links?.next).toBe(
+      'http://localhost/api/notifications?sort=nonsense&page%5Boffset%5D=20',
+    )
+    const second = await client.get('/api/notifications?page[offset]=20')
+    expect([idsOf(second), second.body.links?.next]).toEqual([[5, 4, 3, 2, 1], undefined])
+    expect(idsOf(await client.get('/api/notifications?page[limit]=99'))).toHaveLength(25)
+    const begun = await client.get('/api/notifications?page[after]=&page[limit]=10')
+    const next = await client.get((begun.body.links?.next ?? '').replace('http://localhost', ''))
+    expect(idsOf(next)).toEqual(Array.from({ length: 10 }, (_, n) => 15 - n))
+    expect(idsOf(await client.get('/api/notifications?filter[id]=3,7,99'))).toEqual([7, 3])
+    expect(
+      idsOf(await client.get('/api/notifications?filter[-id]=3,25&filter[nonsense]=1&page[limit]=3')),
+    ).toEqual([24, 23, 22])
+    for (const bad of ['page[offset]=-1', 'page[limit]=x', 'page[after]=nonsense', 'include=x'])
+      expect([bad, (await client.get(`/api/notifications?${bad}`)).status]).toEqual([bad, 400])
+    expect((await client.get('/api/notifications?filter[id]=x')).status).toBe(422)
+  })
+
+  test('all are read at once, in three statements', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const [member, other] = [await makeUser(forum), await makeUser(forum)]
+    for (const user of [member, other]) {
+      for (let n = 0; n < 3; n++) await about(forum, await makeDiscussion(forum), user, n)
+    }
+    const client = await forum.as(member)
+    await counts(client)
+    await forum.settled()
+    const before = forum.current.database.queries
+    expect((await client.post('/api/notifications/read')).status).toBe(204)
+    // One more to find out who asks.
+    expect(forum.current.database.queries - before).toBeLessThanOrEqual(4)
+    expect([await counts(client), await counts(await forum.as(other))]).toEqual([
+      [0, 0],
+      [3, 3],
+    ])
+    const { body } = await client.get('/api/notifications')
+    expect(body.data.map(({ attributes }) => attributes.isRead)).toEqual([true, true, true])
+  })
+
+  test('B176 all are deleted at once, physically, the own ones only', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const users = [await makeUser(forum), { id: 1 }]
+    const discussion = await makeDiscussion(forum)
+    await about(forum, discussion, users, 1)
+    const left = async () =>
+      (await forum.current.database.read.selectFrom('notifications').select('user_id').execute()).map(
+        ({ user_id }) => user_id,
+      )
+    for (const [place, user] of users.entries()) {
+      const client = await forum.as(user)
+      expect(await counts(client)).toEqual([1, 1])
+      expect((await client.delete('/api/notifications')).status).toBe(204)
+      expect([await counts(client), idsOf(await client.get('/api/notifications'))]).toEqual([[0, 0], []])
+      expect(await left()).toEqual(users.slice(place + 1).map(({ id }) => id))
+    }
+    await about(forum, discussion, { id: 1 }, 1)
+    await retract(forum, { type: 'discussionNoticed', fromUserId: 1, subject: discussion, data: { n: 2 } })
+    expect(await counts(await forum.as(1))).toEqual([1, 1])
+  })
+})
+
+/** Tells these users, and nobody else, that `n` happened in a discussion. */
+function about(
+  forum: TestForum,
+  subject: { id: number },
+  users: { id: number } | readonly { id: number }[],
+  n: number,
+): Promise<void> {
+  const ids = [users].flat().map(({ id }) => id)
+  return notify(forum, { type: 'discussionNoticed', fromUserId: 1, subject, data: { n } }, ids)
+}

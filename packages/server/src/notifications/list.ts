@@ -1,0 +1,94 @@
+import type { Context } from '../context.ts'
+import type { Queries } from '../db/tables.ts'
+import type { FindRequest } from '../points/endpoints.ts'
+import { alertTypes } from './alert-types.ts'
+import { type NotificationState, settled, stateColumns } from './settle.ts'
+import type { NotificationRow } from './table.ts'
+
+/** The time of seeing is stored when there is something new, or it is older than this. */
+const seenEveryMs = 180_000
+
+interface SeenState extends NotificationState {
+  read_notifications_at: string | null
+  /** The user's newest notification. */
+  latest_id: number | null
+}
+
+/** A page of the actor's notifications, the newest of each group; the user has seen them then (api-core 4.11). */
+export async function findNotifications(request: FindRequest, context: Context): Promise<NotificationRow[]> {
+  const state = await settled(context, await ownState(context))
+  const types = alertTypes(state, context.forum)
+  const rows = types.length === 0 ? [] : await pageQuery(context, types, request).execute()
+  await noteSeen(context, state)
+  return rows
+}
+
+function ownState({ db, actor }: Context): Promise<SeenState> {
+  return db
+    .selectFrom('users')
+    .select([...stateColumns, 'read_notifications_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('notifications')
+        .select((inner) => inner.fn.max('notifications.id').as('id'))
+        .whereRef('notifications.user_id', '=', 'users.id')
+        .as('latest_id'),
+    )
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+}
+
+/** Each type has its own range of the index, and the database merges them: what is not wanted costs nothing. */
+export function pageQuery(context: Context, types: readonly string[], request: FindRequest) {
+  const { db, actor } = context
+  const [first = '', ...others] = types
+  const ids = others.reduce(
+    (query, type) => query.unionAll(newestOfType(db, actor.id, type, request)),
+    newestOfType(db, actor.id, first, request),
+  )
+  const page = ids.orderBy('newest_id', 'desc').limit(request.limit)
+  return db
+    .selectFrom((request.offset > 0 ? page.offset(request.offset) : page).as('page'))
+    .innerJoin('notifications', 'notifications.id', 'page.newest_id')
+    .selectAll('notifications')
+    .orderBy('page.newest_id', 'desc')
+}
+
+function newestOfType(db: Queries, userId: number, type: string, { isWanted, before }: FindRequest) {
+  return db
+    .selectFrom('notification_groups')
+    .select('notification_groups.newest_id')
+    .where('user_id', '=', userId)
+    .where('type', '=', type)
+    .where((eb) => eb('is_visible', '=', eb.lit(true)))
+    .where('newest_id', '>', 0)
+    .where((eb) =>
+      eb.and([
+        ...(before === undefined ? [] : [eb('newest_id', '<', before)]),
+        ...[isWanted(eb.ref('newest_id'))].filter((condition) => condition !== undefined),
+      ]),
+    )
+}
+
+async function noteSeen({ forum, now, actor }: Context, state: SeenState): Promise<void> {
+  const { read_notifications_at: seenAt, latest_id: latest } = state
+  const isRecent = seenAt !== null && now.getTime() - Date.parse(seenAt) < seenEveryMs
+  if (isRecent && (latest ?? 0) <= state.seen_notification_id && state.new_notification_count === 0) return
+  await forum.database.transaction((db) =>
+    db
+      .updateTable('users')
+      .set((eb) => ({
+        read_notifications_at: now.toISOString(),
+        new_notification_count: 0,
+        seen_notification_id: eb.fn.coalesce(
+          eb
+            .selectFrom('notifications')
+            .select((inner) => inner.fn.max('notifications.id').as('id'))
+            .where('notifications.user_id', '=', actor.id),
+          eb.lit(0),
+        ),
+      }))
+      .where('id', '=', actor.id)
+      .execute(),
+  )
+}

@@ -1,0 +1,64 @@
+import { Actor } from '../actor.ts'
+import type { WriteContext } from '../context.ts'
+import type { ResourceRows, ResourceType } from '../points/resource-rows.ts'
+
+/** Somebody a notification goes to. */
+export interface Recipient {
+  id: number
+  preferences: string | null
+  actor: Actor
+}
+
+/** The existing accounts among these, as actors, in one query. */
+export async function loadRecipients(
+  { db, actor, forum }: Pick<WriteContext, 'db' | 'actor' | 'forum'>,
+  userIds: readonly number[],
+): Promise<Recipient[]> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('group_user', 'group_user.user_id', 'users.id')
+    .select([
+      'users.id',
+      'users.preferences',
+      'users.is_email_confirmed',
+      'users.marked_all_as_read_at',
+      'group_user.group_id',
+    ])
+    .where((eb) => forum.database.dialect.idIn(eb.ref('users.id'), userIds))
+    .execute()
+  return [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, memberships]) => {
+    const [row] = memberships
+    if (!row) return []
+    const account = {
+      id,
+      isEmailConfirmed: row.is_email_confirmed,
+      markedAllAsReadAt: row.marked_all_as_read_at,
+    }
+    const groups = memberships.flatMap(({ group_id }) => group_id ?? [])
+    return [{ id, preferences: row.preferences, actor: new Actor(actor.rules, account, groups) }]
+  })
+}
+
+/** Those of the users who see a row, by its policies: a few queries, however many users. */
+export async function whoSees<Type extends ResourceType>(
+  context: WriteContext,
+  type: Type,
+  row: ResourceRows[Type],
+  userIds: readonly number[],
+): Promise<number[]> {
+  const recipients = await loadRecipients(context, userIds)
+  return recipients.filter(({ actor }) => actor.can('view', type, row)).map(({ id }) => id)
+}
+
+/** Locks users until the transaction ends, in the order of their ids as everybody does. */
+export async function lockUsers({ db, forum }: WriteContext, userIds: readonly number[]): Promise<void> {
+  const { dialect } = forum.database
+  if (dialect.name === 'sqlite' || userIds.length === 0) return
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => dialect.idIn(eb.ref('id'), userIds))
+    .orderBy('id')
+    .modifyEnd(dialect.forUpdate)
+    .execute()
+}
