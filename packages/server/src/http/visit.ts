@@ -103,7 +103,7 @@ export class Reception {
     const { database, locale } = forum
     return {
       context: { forum, actor: this.#guest, db: database.read, now: forum.now(), locale, notes: new Map() },
-      session: new VisitorSession(forum.secrets.signing, undefined),
+      session: new VisitorSession(forum.secrets.signing, {}),
       byHeader: false,
     }
   }
