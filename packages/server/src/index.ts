@@ -49,6 +49,7 @@ export { allow, deny, forceAllow, forceDeny, type Policy } from './points/polici
 export type { Privacies, Privacy } from './points/privacy.ts'
 export type { Relation } from './points/relations.ts'
 export * from './points/resource-rows.ts'
+export type { Gambit, TextMatches, TextRequest } from './points/search.ts'
 export * from './points/settings.ts'
 export { oneUpload, type UploadedFile, type UploadLimits } from './points/uploads.ts'
 export { addEventPost, type ToldEvent } from './posts/event-posts.ts'

@@ -1,4 +1,5 @@
 import type { DiscussionRow, PostRow, Queries } from '@parley/server'
+import { type IndexWriter, indexPosts, indexTitles } from '@parley/server/search-index'
 import type { ForumData } from './factories.ts'
 
 /** What a stored post differs in from a plain comment; numbers follow each other unless given. */
@@ -31,8 +32,10 @@ export async function makeDiscussion(
       .returning('id')
       .executeTakeFirstOrThrow()
     const usual = { created_at, user_id: values.user_id ?? null, markup_version: markup?.version ?? null }
-    await insertPosts(db, id, posts, usual)
-    return count(db, id, values)
+    await insertPosts({ db, dialect: database.dialect }, id, posts, usual)
+    const discussion = await count(db, id, values)
+    await indexTitles({ db, dialect: database.dialect }, [discussion])
+    return discussion
   })
 }
 
@@ -44,7 +47,7 @@ export async function makePost(
 ): Promise<Omit<PostRow, 'discussion' | 'isOfKnownType'>> {
   return database.transaction(async (db) => {
     const usual = { created_at: now().toISOString(), markup_version: markup?.version ?? null }
-    const [post] = await insertPosts(db, discussionId, [values], usual)
+    const [post] = await insertPosts({ db, dialect: database.dialect }, discussionId, [values], usual)
     await count(db, discussionId, {})
     if (!post) throw new Error('No post was stored')
     return post
@@ -54,11 +57,12 @@ export async function makePost(
 const batch = 500
 
 async function insertPosts(
-  db: Queries,
+  writer: IndexWriter,
   discussion_id: number,
   posts: readonly PostValues[],
   usual: PostValues & { created_at: string },
 ) {
+  const { db } = writer
   const newest = await db
     .selectFrom('posts')
     .select((eb) => eb.fn.max('number').as('number'))
@@ -84,6 +88,10 @@ async function insertPosts(
     const some = rows.slice(start, start + batch)
     stored.push(...(await db.insertInto('posts').values(some).returningAll().execute()))
   }
+  await indexPosts(
+    writer,
+    stored.filter(({ type }) => type === 'comment'),
+  )
   return stored
 }
 

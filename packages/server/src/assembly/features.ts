@@ -12,6 +12,7 @@ import { mailFeature } from '../mail/feature.ts'
 import { notificationsFeature } from '../notifications/feature.ts'
 import { postsFeature } from '../posts/feature.ts'
 import { queueFeature } from '../queue/feature.ts'
+import { searchFeature } from '../search/feature.ts'
 import { settingsFeature } from '../settings/feature.ts'
 import { sitemapFeature } from '../sitemap/feature.ts'
 import { usersFeature } from '../users/feature.ts'
@@ -34,4 +35,5 @@ export const features: readonly OrderedExtension[] = [
   { id: 'notifications', declaration: notificationsFeature },
   { id: 'feeds', declaration: feedsFeature },
   { id: 'sitemap', declaration: sitemapFeature },
+  { id: 'search', declaration: searchFeature },
 ]

@@ -1,4 +1,5 @@
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import type { FullText } from './full-text.ts'
 import type { Queries } from './tables.ts'
 
 /** One database, whatever its kind. Opened by `openDatabase` of `open.ts`. */
@@ -6,6 +7,11 @@ export interface Database {
   readonly dialect: Dialect
   /** Reads committed data only; the connection refuses to write. */
   readonly read: Queries
+  /**
+   * As `read`, for statements that may take longer than a few milliseconds: where others would have to wait for them,
+   * they run in a thread of their own.
+   */
+  readonly aside: Queries
   /**
    * Statements executed so far, on every connection, without those that only begin, end or nest transactions:
    * tests and the bench measure differences.
@@ -50,6 +56,7 @@ export interface Dialect {
   readonly forUpdateOfFree: RawBuilder<unknown>
   /** Makes other transactions that ask for the same name wait until this one ends. */
   lock(db: Queries, name: string): Promise<void>
+  readonly fullText: FullText
   /**
    * The violated unique index's name, if `error` is a unique violation. Indexes that were not given a name are
    * called `<table>_pkey` and `<table>_<columns>_key` on both databases.

@@ -11,6 +11,7 @@ import {
 import pg from 'pg'
 import type { Database, Dialect } from './database.ts'
 import { PostgresActivity, PostgresConnection, typeParsers } from './postgres-connection.ts'
+import { postgresFullText } from './postgres-full-text.ts'
 import { queriesOn, type SqlFlavour } from './queries.ts'
 import { refuseNesting, Scope, scopeOf } from './scope.ts'
 import type { Queries } from './tables.ts'
@@ -43,6 +44,7 @@ const dialect: Dialect = {
   lock: async (db, name) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
   },
+  fullText: postgresFullText,
   uniqueViolation: (error) => {
     if (!(error instanceof pg.DatabaseError) || error.code !== UNIQUE_VIOLATION) return undefined
     return error.constraint ?? error.message
@@ -66,9 +68,11 @@ export async function openPostgres(url: string): Promise<Database> {
   const writers = openPool(url, { max: WRITE_CONNECTIONS, readOnly: false })
   const active = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
+  const read = queriesOn(flavour, readingFrom(readers, activity))
   const database: Database = {
     dialect,
-    read: queriesOn(flavour, readingFrom(readers, activity)),
+    read,
+    aside: read,
     get queries() {
       return activity.queries
     },

@@ -19,6 +19,8 @@ import {
   SqliteConnection,
   sqliteUniqueViolation,
 } from './sqlite-connection.ts'
+import { sqliteFullText } from './sqlite-full-text.ts'
+import { SqliteThread } from './sqlite-thread.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
 const dialect: Dialect = {
@@ -36,6 +38,7 @@ const dialect: Dialect = {
   forUpdate: sql``,
   forUpdateOfFree: sql``,
   lock: async () => {},
+  fullText: sqliteFullText,
   uniqueViolation: sqliteUniqueViolation,
   isForeignKeyViolation: isSqliteForeignKeyViolation,
 }
@@ -70,6 +73,7 @@ export function openSqlite(path: string): Database {
   ])
   const reader = new SqliteConnection(file, { readOnly: true, timeout: 5000 }, activity)
   reader.configure(['query_only = on', 'cache_size = -16384', 'temp_store = memory'])
+  const thread = new SqliteThread(file, activity)
 
   const flavour: SqlFlavour = {
     adapter: new SqliteAdapter(),
@@ -81,19 +85,22 @@ export function openSqlite(path: string): Database {
     activity.schemaChanged = false
     writer.forgetStatements()
     reader.forgetStatements()
+    thread.forgetStatements()
   })
   let closing: Promise<void> | undefined
 
   return {
     dialect,
     read: queriesOn(flavour, { provideConnection: (consumer) => consumer(reader) }),
+    aside: queriesOn(flavour, { provideConnection: (consumer) => consumer(thread) }),
     get queries() {
       return activity.queries
     },
     transaction: (work) => queue.transaction(work),
     savepoint: (db, work) => scopeOf(db).savepoint(work),
     close: () => {
-      closing ??= queue.drained().then(() => {
+      closing ??= queue.drained().then(async () => {
+        await thread.close()
         reader.close()
         // Last, so that the write-ahead log is merged into the file and removed.
         writer.close()

@@ -3,7 +3,7 @@ import { passEventPosts, touchedEventPosts } from '../posts/event-posts.ts'
 import { deleteDiscussion } from './delete-discussion.ts'
 import './events.ts'
 import { discussionFields } from './fields.ts'
-import { discussionFilters } from './filters.ts'
+import { discussionFilters, discussionGambits } from './filters.ts'
 import { discussionMigrations } from './migrations.ts'
 import { discussionSubject } from './page-facts.ts'
 import { discussionPolicies } from './policies.ts'
@@ -53,16 +53,16 @@ export const discussionsFeature = defineExtension({
         lastPostedUser: { to: 'users', key: 'last_posted_user_id', form: 'basic' },
         firstPost: { to: 'posts', key: 'first_post_id', form: 'basic' },
         lastPost: { to: 'posts', key: 'last_post_id', form: 'basic' },
-        mostRelevantPost: { to: 'posts', load: async () => new Map() },
         posts: { to: 'posts', many: true, load: loadPosts },
         hiddenUser: { to: 'users', key: 'hidden_user_id', form: 'basic' },
       },
       filters: discussionFilters,
+      search: { gambits: discussionGambits },
       sorts: { lastPostedAt: 'last_posted_at', commentCount: 'comment_count', createdAt: 'created_at' },
       endpoints: {
         index: {
           include: {
-            default: ['user', 'lastPostedUser', 'mostRelevantPost', 'mostRelevantPost.user'],
+            default: ['user', 'lastPostedUser'],
             optional: ['firstPost', 'lastPost'],
           },
           sort: () => '-lastPostedAt',

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { refuseFilter } from '../jsonapi/filter-values.ts'
 import type { Filter } from '../points/filters.ts'
+import type { Gambit } from '../points/search.ts'
 import { foldedUsername } from '../users/find.ts'
 import { fold } from '../users/folding.ts'
 
@@ -17,7 +18,7 @@ export const discussionFilters: Record<string, Filter<'discussions'>> = {
   created: {
     value: 'text',
     where: (eb, range, context) => {
-      const [from, to] = daysOf(range, context)
+      const [from, to] = daysIn(range) ?? refuseDate(context)
       return eb.and([eb('discussions.created_at', '>=', from), eb('discussions.created_at', '<=', to)])
     },
   },
@@ -27,6 +28,14 @@ export const discussionFilters: Record<string, Filter<'discussions'>> = {
       eb.or([eb('discussions.hidden_at', 'is not', null), eb('discussions.comment_count', '=', 0)]),
   },
   unread: { value: 'any', where: (eb, _value, context) => isUnread(eb, context) },
+}
+
+/** `author:`, `created:`, `is:hidden` and `is:unread` in `filter[q]`. */
+export const discussionGambits: Record<string, Gambit> = {
+  author: { filter: 'author' },
+  created: { filter: 'created', accepts: (range) => daysIn(range) !== undefined },
+  'is:hidden': { filter: 'hidden' },
+  'is:unread': { filter: 'unread' },
 }
 
 /** Ids of the users with these names, whatever their case; for a condition on an author column. */
@@ -58,12 +67,15 @@ export function isUnread(eb: Builder, { actor }: Context): Expression<SqlBool> |
 }
 
 /** The ends of a day, or two midnights: then the end day counts only with its first instant. */
-function daysOf(range: string, context: Context): [from: string, to: string] {
+function daysIn(range: string): [from: string, to: string] | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?$/.exec(range)
   const from = match?.[1] && midnight(match[1])
   const end = match?.[2] ? midnight(match[2]) : from?.replace('T00:00:00.000Z', 'T23:59:59.999Z')
-  if (!from || !end) refuseFilter('core.api.invalid_filter_type.must_be_date_message', 'created', context)
-  return [from, end]
+  return from && end ? [from, end] : undefined
+}
+
+function refuseDate(context: Context): never {
+  return refuseFilter('core.api.invalid_filter_type.must_be_date_message', 'created', context)
 }
 
 function midnight(day: string): string | undefined {

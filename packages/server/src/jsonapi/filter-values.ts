@@ -20,11 +20,11 @@ export function readFilterValue(
     case 'any':
       return undefined
     case 'text':
-      return unquote(asText(raw, name, context))
+      return unquote(readText(raw, name, context))
     case 'texts':
       return asTexts(raw, name, context)
     case 'integer':
-      return asInteger(unquote(asText(raw, name, context)), name, context)
+      return asInteger(unquote(readText(raw, name, context)), name, context)
     case 'integers':
       return asTexts(raw, name, context).map((text) => asInteger(text, name, context))
   }
@@ -36,7 +36,8 @@ export function refuseFilter(key: string, name: string, context: Context): never
   throw validationError({ problems: [{ detail, pointer: '/data/attributes/message' }] })
 }
 
-function asText(raw: unknown, name: string, context: Context): string {
+/** The text of a filter as it was sent; 422 for anything else. */
+export function readText(raw: unknown, name: string, context: Context): string {
   if (typeof raw !== 'string')
     refuseFilter('core.api.invalid_filter_type.must_not_be_array_message', name, context)
   return keepable(raw, name, context)

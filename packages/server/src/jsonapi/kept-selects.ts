@@ -1,6 +1,7 @@
 import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
+import type { Queries } from '../db/tables.ts'
 import { Notes } from '../notes.ts'
 
 /** Values of a run, by the names of the placeholders. */
@@ -36,6 +37,7 @@ export async function runKept<Row>(
   name: string,
   compose: () => Compilable<Row>,
   values: KeptValues = {},
+  db: Queries = context.db,
 ): Promise<Row[]> {
   const { byName } = selectsOf(context.actor)
   const select = byName.get(name) ?? compose().compile()
@@ -43,7 +45,7 @@ export async function runKept<Row>(
   const parameters = select.parameters.map((value) =>
     value instanceof Placeholder ? values[value.name] : value,
   )
-  return (await context.db.executeQuery<Row>({ ...(select as CompiledQuery<Row>), parameters })).rows
+  return (await db.executeQuery<Row>({ ...(select as CompiledQuery<Row>), parameters })).rows
 }
 
 function selectsOf(actor: Actor): CompiledSelects {

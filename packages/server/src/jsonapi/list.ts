@@ -1,16 +1,18 @@
 import type { Expression, SqlBool } from 'kysely'
-import { expressionBuilder, sql } from 'kysely'
+import { expressionBuilder } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { invalidParameter } from '../errors.ts'
 import type { IndexEndpoint, ListRequest, SortField } from '../points/endpoints.ts'
-import type { Row } from '../points/resource-rows.ts'
+import type { ResourceRows, Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
+import { complementOf, filterConditions, idIn } from './conditions.ts'
 import { readFilterValue } from './filter-values.ts'
 import { runKept } from './kept-selects.ts'
-import { behind, type OrderColumn, ordered, orderOf, readCursor, writeCursor } from './order.ts'
+import { behind, type OrderColumn, ordered, orderOf, readCursor, valuesOf, writeCursor } from './order.ts'
 import { type PageQuery, parseFilters, parsePage, parseSort, type Query } from './query.ts'
-import { type AnyExpressionBuilder, columnOf, type RowsQuery, visibleRows } from './rows.ts'
+import { type AnyExpressionBuilder, loadPlainRows, type RowsQuery, visibleRows } from './rows.ts'
+import { runSearch } from './search.ts'
 
 /** One page of a list. */
 export interface ListedRows {
@@ -56,6 +58,8 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   ) {
     throw invalidParameter()
   }
+  const search = await runSearch(context, resource, filters)
+  if (search?.ranked && sort.length === 0) return rankedPage(context, resource, search.ranked, page)
   const near = endpoint?.near ? page.near : undefined
   const request: ListRequest = {
     filters,
@@ -64,27 +68,35 @@ export async function listRows(context: Context, resource: Resource, query: Quer
     limit: page.limit,
     ...(near && { near }),
   }
-  const seek = page.after === undefined ? await endpoint?.seek?.(request, context) : undefined
+  const seek = page.after === undefined && !search ? await endpoint?.seek?.(request, context) : undefined
   if (seek) {
     return finish(context, resource, await seek.rows(page.limit + 1), page, seek.offset, order)
   }
 
   let base = visibleRows(context, resource)
   if (endpoint?.where) base = base.where(endpoint.where(eb, context))
-  for (const condition of filterConditions(context, resource, filters)) base = base.where(condition)
-  const pinned = known ?? (sort.length === 0 ? await pinnedRows(context, resource, base, order, filters) : [])
-  const rest =
-    pinned.length === 0
-      ? base
-      : base.where((builder) =>
-          builder.not(
-            idIn(
-              context,
-              resource,
-              pinned.map((row) => row.id),
-            ),
-          ),
-        )
+  const conditions = search?.conditions ?? filterConditions(context, resource, filters)
+  for (const condition of conditions) base = base.where(condition)
+  const isPinning = sort.length === 0 && !search
+  const pinned = known ?? (isPinning ? await pinnedRows(context, resource, base, order, filters) : [])
+  return orderedPage(context, resource, { base, pinned, order }, page)
+}
+
+interface OrderedRows {
+  base: RowsQuery
+  pinned: readonly Row[]
+  order: readonly OrderColumn[]
+}
+
+/** A page of the rows of a query: first those that are pinned. */
+async function orderedPage(
+  context: Context,
+  resource: Resource,
+  { base, pinned, order }: OrderedRows,
+  page: PageQuery,
+): Promise<ListedRows> {
+  const ids = pinned.map((row) => row.id)
+  const rest = ids.length === 0 ? base : base.where(eb.not(idIn(context, resource, ids)))
   if (page.after !== undefined) {
     if (page.after !== '') {
       const after = rest.where(behind(order, readCursor(context, resource, order, page.after)))
@@ -173,32 +185,24 @@ function defaultSort(sort: string | undefined): SortField[] {
   return sort.split(',').map((part) => ({ name: part.replace(/^-/, ''), descending: part.startsWith('-') }))
 }
 
-function filterConditions(
+const byRelevance = [{ name: 'relevance', descending: true }]
+
+/** A page of rows whose order a search has found. */
+async function rankedPage(
   context: Context,
   resource: Resource,
-  filters: ReadonlyMap<string, unknown>,
-): Expression<SqlBool>[] {
-  const conditions: Expression<SqlBool>[] = []
-  for (const [key, raw] of filters) {
-    const isNegated = key.startsWith('-')
-    const name = isNegated ? key.slice(1) : key
-    const filter = resource.filters.get(name)
-    if (!filter && name !== 'id') continue
-    const condition = filter
-      ? filter.where(eb, readFilterValue(filter.value, name, raw, context) as never, context)
-      : idIn(context, resource, readFilterValue('integers', name, raw, context))
-    if (condition) conditions.push(isNegated ? complementOf(condition) : condition)
-  }
-  return conditions
-}
-
-/** All other rows, those included of which the database cannot tell. */
-function complementOf(condition: Expression<SqlBool>): Expression<SqlBool> {
-  return sql<SqlBool>`(${condition}) is not true`
-}
-
-function idIn(context: Context, resource: Resource, ids: readonly number[]): Expression<SqlBool> {
-  return context.forum.database.dialect.idIn(columnOf(resource, 'id'), ids)
+  ranked: readonly number[],
+  page: PageQuery,
+): Promise<ListedRows> {
+  const { after, limit } = page
+  const behind = after ? Number(readCursor(context, resource, byRelevance, after)[0]) : 0
+  const offset = after === undefined ? page.offset : behind
+  const ids = ranked.slice(offset, offset + limit)
+  const rows = await loadPlainRows(context, resource.type as keyof ResourceRows, ids)
+  const hasMore = ranked.length > offset + limit
+  const cursor =
+    after === undefined ? undefined : writeCursor(context, resource, byRelevance, [offset + limit])
+  return { rows: [...rows.values()], page, offset, hasMore, cursor }
 }
 
 async function pinnedRows(
@@ -237,6 +241,9 @@ async function finish(
   const hasMore = found.length > page.limit
   const rows = hasMore ? found.slice(0, page.limit) : found
   const last = rows.at(-1)
-  const cursor = last && page.after !== undefined ? writeCursor(context, resource, order, last) : undefined
+  const cursor =
+    last && page.after !== undefined
+      ? writeCursor(context, resource, order, valuesOf(last, order))
+      : undefined
   return { rows, page, offset, hasMore, cursor }
 }

@@ -64,25 +64,26 @@ function isBehind({ column, descending, nullable }: OrderColumn, value: Value): 
   return nullable && descending ? eb.or([further, isNull]) : further
 }
 
-/** An opaque cursor behind a row of a list in that order. It is signed: nothing else is ever read as one. */
+/** What a row has in the columns of an order. */
+export function valuesOf(row: Row, order: readonly OrderColumn[]): Value[] {
+  return order.map(({ name }) => (row as Row & Record<string, Value>)[name] ?? null)
+}
+
+type OrderNames = readonly Pick<OrderColumn, 'name' | 'descending'>[]
+
+/** An opaque cursor behind those values in that order. It is signed: nothing else is ever read as one. */
 export function writeCursor(
   context: Context,
   resource: Resource,
-  order: readonly OrderColumn[],
-  row: Row,
+  order: OrderNames,
+  values: readonly Value[],
 ): string {
-  const values = order.map(({ name }) => (row as Row & Record<string, Value>)[name] ?? null)
   const body = Buffer.from(JSON.stringify(values))
   return Buffer.concat([sign(context, resource, order, body), body]).toString('base64url')
 }
 
 /** The values in a cursor of a list in that order; 400 when it is none of ours, or of another list. */
-export function readCursor(
-  context: Context,
-  resource: Resource,
-  order: readonly OrderColumn[],
-  cursor: string,
-): Value[] {
+export function readCursor(context: Context, resource: Resource, order: OrderNames, cursor: string): Value[] {
   const bytes = Buffer.from(cursor, 'base64url')
   const [signature, body] = [bytes.subarray(0, signatureBytes), bytes.subarray(signatureBytes)]
   const expected = sign(context, resource, order, body)
@@ -93,7 +94,7 @@ export function readCursor(
 
 const signatureBytes = 12
 
-function sign({ forum }: Context, { type }: Resource, order: readonly OrderColumn[], body: Buffer): Buffer {
+function sign({ forum }: Context, { type }: Resource, order: OrderNames, body: Buffer): Buffer {
   const fields = order.map(({ name, descending }) => (descending ? `-${name}` : name))
   return createHmac('sha256', forum.secrets.signing)
     .update(`cursor ${type} ${fields.join()} `)

@@ -8,6 +8,7 @@ import { combineFields, type Field } from './fields.ts'
 import { combineFilters, type Filter } from './filters.ts'
 import { combineRelations, type Relation } from './relations.ts'
 import type { ResourceRows, ResourceType, Row, TableOf } from './resource-rows.ts'
+import { combineSearch, type Search, type SearchDeclaration } from './search.ts'
 
 /** What a feature or extension says about one resource type. */
 export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof ResourceRows> {
@@ -32,6 +33,8 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
   /** Each `x` is shown in the full form as the read-only attribute `canX`, answered by the policies. */
   abilities?: readonly string[]
   filters?: Readonly<Record<string, Filter<TableOf<Type> & keyof Tables>>>
+  /** What `filter[q]` finds. */
+  search?: SearchDeclaration
   /** Columns a list may be sorted by, under their wire names. */
   sorts?: Readonly<Record<string, SortColumn<ResourceRows[Type]>>>
   /** Rows that stand before all others in lists without an order of their own. They must be few. */
@@ -84,6 +87,7 @@ export interface Resource {
   fieldsOfForm: ReadonlyMap<string, readonly (readonly [name: string, field: Field])[]>
   relations: ReadonlyMap<string, Owned<Relation>>
   filters: ReadonlyMap<string, Owned<Filter>>
+  search: Search | undefined
   sorts: ReadonlyMap<string, SortColumn<Row & Record<string, unknown>>>
   pinned: readonly Pinned<keyof Tables>[]
   endpoints: ResourceEndpoints<Row>
@@ -107,6 +111,7 @@ interface AnyDeclaration {
   relations?: Readonly<Record<string, Relation>>
   abilities?: readonly string[]
   filters?: Readonly<Record<string, Filter>>
+  search?: SearchDeclaration
   sorts?: Readonly<Record<string, SortColumn<AnyRow>>>
   pinned?: Pinned<keyof Tables>
   endpoints?: ResourceEndpoints<Row>
@@ -160,6 +165,7 @@ function combineResource(
     section: abilityFields(type, part.section.abilities),
   }))
   const fields = combineFields(type, forms, [...section('fields'), ...abilities])
+  const filters = combineFilters(type, section('filters'))
   const endpoints = combineEndpoints(type, section('endpoints'))
   return {
     type,
@@ -173,7 +179,8 @@ function combineResource(
     bareColumns: bareColumnsOf(forms, fields, bareReads),
     fieldsOfForm: new Map(forms.map((form, index) => [form, shownFields(fields, forms.slice(0, index + 1))])),
     relations: combineRelations(type, section('relations')),
-    filters: combineFilters(type, section('filters')),
+    filters,
+    search: combineSearch(type, section('search'), new Set(filters.keys())),
     sorts: combineSorts(type, section('sorts')),
     pinned: parts.map((part) => part.section.pinned).filter((pinned) => pinned !== undefined),
     endpoints,

@@ -1,6 +1,7 @@
 import { slugify } from '@parley/shared/slug'
 import type { Database } from '../db/database.ts'
 import type { Queries } from '../db/tables.ts'
+import { indexPostsBehind, indexTitles } from '../search/index-rows.ts'
 import { BulkInsert } from './bulk-insert.ts'
 import type { DiscussionDraft, PostDraft } from './draft.ts'
 import type { People } from './people.ts'
@@ -73,7 +74,10 @@ export class SeedWriter {
     await this.#database.transaction(async (db) => {
       for (const draft of batch.begun) await insertDiscussion(db, draft, this.#people)
       for (const { draft, post } of batch.posts) this.#posts.add({ ...post, discussion_id: draft.id })
+      const { dialect } = this.#database
+      const last = await highestPost(db)
       await this.#posts.flush(db)
+      await indexPostsBehind({ db, dialect }, last, batch.posts.length)
       for (const [place, draft] of batch.finished.entries()) {
         await saveCounters(db, draft)
         this.#addBlocks(draft)
@@ -86,6 +90,8 @@ export class SeedWriter {
           })
         }
       }
+      const titled = batch.finished.filter(({ isRenamed }) => isRenamed)
+      await indexTitles({ db, dialect }, [...new Set([...batch.begun, ...titled])])
       await this.#blocks.flush(db)
       await this.#reads.flush(db)
     })
@@ -110,6 +116,14 @@ export class SeedWriter {
     }
     return readers
   }
+}
+
+async function highestPost(db: Queries): Promise<number> {
+  const { id } = await db
+    .selectFrom('posts')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  return id ?? 0
 }
 
 async function insertDiscussion(db: Queries, draft: DiscussionDraft, people: People): Promise<void> {

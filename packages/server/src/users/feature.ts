@@ -17,6 +17,7 @@ import { isMember } from './membership.ts'
 import { userMigrations } from './migrations.ts'
 import { userSubject } from './page-facts.ts'
 import { prepareRegistration, register } from './register.ts'
+import { usersByBeginning } from './search.ts'
 import { sessionRoutes } from './session-routes.ts'
 import type { UserRow } from './table.ts'
 
@@ -98,6 +99,13 @@ export const usersFeature = defineExtension({
           where: (eb, email, { actor }) => (actor.can('user.edit') ? hasEmail(eb, email) : undefined),
         },
         group: { value: 'texts', where: (eb, groups, context) => isMember(eb, groups, context) },
+      },
+      search: {
+        gambits: {
+          email: { filter: 'email', accepts: (_email, { actor }) => actor.can('user.edit') },
+          group: { filter: 'group' },
+        },
+        text: ({ text }, context) => usersByBeginning(text, context),
       },
       sorts: {
         username: 'username',

@@ -1,0 +1,74 @@
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Resource } from '../points/resources.ts'
+import type { Search } from '../points/search.ts'
+import { complementOf, filterCondition, idIn } from './conditions.ts'
+import { readText } from './filter-values.ts'
+
+/** What a request with `filter[q]` lists. */
+export interface SearchResult {
+  /** What holds for every row. */
+  conditions: readonly Expression<SqlBool>[]
+  /** Ids of visible rows that the conditions hold for, best first; undefined when the list's own order holds. */
+  ranked: readonly number[] | undefined
+}
+
+/**
+ * The search that a request asks for; undefined when it is none. Only `q` counts then, other filters do not (api-core
+ * 4.13).
+ */
+export async function runSearch(
+  context: Context,
+  resource: Resource,
+  filters: ReadonlyMap<string, unknown>,
+): Promise<SearchResult | undefined> {
+  const { search } = resource
+  if (!search || !filters.has('q')) return undefined
+  const { conditions, text } = readParts(context, resource, search, filters.get('q'))
+  if (text === '') return { conditions, ranked: undefined }
+  const found = []
+  for (const find of search.texts) found.push(await find({ text, conditions }, context))
+  const ids = [...new Set(found.flatMap((matches) => matches.ids))]
+  return {
+    conditions: [...conditions, idIn(context, resource, ids)],
+    ranked: found.every(({ isRanked }) => isRanked) ? ids : undefined,
+  }
+}
+
+function readParts(context: Context, resource: Resource, search: Search, raw: unknown) {
+  const always = resource.endpoints.index?.where?.(expressionBuilder<Tables, keyof Tables>(), context)
+  const conditions: Expression<SqlBool>[] = always ? [always] : []
+  const rest: string[] = []
+  for (const part of splitSearch(readText(raw, 'q', context))) {
+    const isNegated = part.startsWith('-')
+    const meant = meaningOf(isNegated ? part.slice(1) : part, search, context)
+    if (!meant) {
+      rest.push(part)
+      continue
+    }
+    const condition = filterCondition(context, resource, meant.filter, meant.value)
+    if (condition) conditions.push(isNegated ? complementOf(condition) : condition)
+  }
+  return { conditions, text: rest.join(' ') }
+}
+
+/** The filter that a part is a spelling of, and its value. */
+function meaningOf(
+  part: string,
+  { gambits }: Search,
+  context: Context,
+): { filter: string; value: string } | undefined {
+  const whole = part.includes(':') ? gambits.get(part.toLowerCase()) : undefined
+  const colon = part.indexOf(':')
+  const gambit = whole ?? gambits.get(part.slice(0, Math.max(0, colon)).toLowerCase())
+  const value = whole ? (whole.value ?? '') : part.slice(colon + 1)
+  if (!gambit || (!whole && value === '') || gambit.accepts?.(value, context) === false) return undefined
+  return { filter: gambit.filter, value }
+}
+
+/** Splits at white space, but not inside double quotes; those around a whole part are taken off. */
+export function splitSearch(text: string): string[] {
+  const parts = text.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []
+  return parts.map((part) => part.replace(/^"([^"]*)"?$/, '$1').trim()).filter((part) => part !== '')
+}

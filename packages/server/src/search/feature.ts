@@ -1,0 +1,24 @@
+import { defineExtension } from '../extension.ts'
+import { loadMostRelevantPosts, searchDiscussions } from './discussion-search.ts'
+import { indexPosts, indexTitles } from './index-rows.ts'
+import { searchMigrations } from './migrations.ts'
+
+/** Full text over the titles and comments of discussions. */
+export const searchFeature = defineExtension({
+  migrations: searchMigrations,
+  on: {
+    'discussion.started': ({ discussion }, { db, forum }) =>
+      indexTitles({ db, dialect: forum.database.dialect }, [discussion]),
+    'discussion.renamed': ({ discussion }, { db, forum }) =>
+      indexTitles({ db, dialect: forum.database.dialect }, [discussion]),
+    'post.created': ({ post }, { db, forum }) => indexPosts({ db, dialect: forum.database.dialect }, [post]),
+    'post.edited': ({ post }, { db, forum }) => indexPosts({ db, dialect: forum.database.dialect }, [post]),
+  },
+  resources: {
+    discussions: {
+      search: { text: searchDiscussions },
+      relations: { mostRelevantPost: { to: 'posts', load: loadMostRelevantPosts } },
+      defaultInclude: { index: ['mostRelevantPost', 'mostRelevantPost.user'] },
+    },
+  },
+})

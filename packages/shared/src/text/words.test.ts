@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { foldText, searchWordsOf, termsOf } from './words.ts'
+
+const words = (text: string, most = 20) => searchWordsOf(text, most)
+const plain = (...terms: string[]) => ({ terms, isPrefix: false })
+const begun = (term: string) => ({ terms: [term], isPrefix: true })
+
+/** Whether a text is found by a query, as indexes do it: each word by its terms. */
+function finds(query: string, text: string): boolean {
+  const terms = termsOf(text)
+  return words(query).some((word) =>
+    word.terms.every((term) => terms.some((own) => (word.isPrefix ? own.startsWith(term) : own === term))),
+  )
+}
+
+describe('folding', () => {
+  test.each([
+    ['Déjà VU', 'deja vu'],
+    ['Straße', 'strasse'],
+    ['İstanbul ısı', 'istanbul isi'],
+    ['ΟΔΟΣ οδός', 'οδοσ οδοσ'],
+    ['Łódź Ørsted Æsir', 'lodz orsted aesir'],
+    ['Ёлка Йод', 'елка иод'],
+    ['ｆｕｌｌ　ｗｉｄｔｈ', 'full width'],
+    ['ｶﾞｷﾞ', 'ガギ'],
+    ['ﬁne', 'fine'],
+    ['مُحَمَّد', 'محمد'],
+    ['أحمد', 'احمد'],
+    ['שָׁלוֹם', 'שלום'],
+    ['한국', '한국'],
+    ['so\u00adft\u200d', 'soft'],
+  ])('%s is %s', (text, folded) => {
+    expect(foldText(text)).toBe(folded)
+    expect(foldText(folded)).toBe(folded)
+  })
+
+  test('marks that are letters of their script stay', () => {
+    for (const text of ['తెలుగు', 'हिन्दी', 'ภาษาไทย', 'ガ']) expect(foldText(text)).toBe(text)
+  })
+})
+
+describe('terms', () => {
+  test('are the words of three letters and more, each once', () => {
+    expect(termsOf('To be or not to be: that THAT snake_case v2 v24')).toEqual([
+      'not',
+      'that',
+      'snake_case',
+      'v24',
+    ])
+    expect(termsOf('été fût à où')).toEqual(['ete', 'fut'])
+  })
+
+  test('are sequences of up to three characters where no spaces are written', () => {
+    expect(termsOf('東京都x')).toEqual(['東', '東京', '東京都', '京', '京都', '都'])
+    expect(termsOf('カラ、オケ')).toEqual(['カ', 'カラ', 'ラ', 'オ', 'オケ', 'ケ'])
+  })
+
+  test('know very long words by their beginning', () => {
+    expect(termsOf('a'.repeat(500))).toEqual(['a'.repeat(40)])
+    expect(finds('б'.repeat(300), 'б'.repeat(500))).toBe(true)
+  })
+
+  test('are none in signs, emoji and lone marks', () => {
+    for (const text of ['', '* + - " @ #', '🙂 👍🏽 ❤️ 🇩🇪 👨‍👩‍👧', '___', '\u0301\u0301\u0301', 'ーー']) {
+      expect([text, termsOf(text)]).toEqual([text, text === 'ーー' ? ['ー', 'ーー'] : []])
+    }
+  })
+
+  test('come from any text at all', () => {
+    for (const text of ['\ud800 lone', '\u0000nul', '\uffff', '﷽﷽﷽', 'Z̸̧̛̖a̷l̴g̸o̶', '\u202eright']) {
+      expect(termsOf(text).every((term) => /^[\p{L}\p{N}\p{M}_]+$/u.test(term))).toBe(true)
+    }
+  })
+})
+
+describe('a search', () => {
+  test('asks for its words; the last may go on', () => {
+    expect(words('Blue garden')).toEqual([plain('blue'), begun('garden')])
+    expect(words('garden blue garden ')).toEqual([begun('garden'), plain('blue')])
+    expect(words('garden to')).toEqual([plain('garden')])
+    expect(words('garden 東京')).toEqual([plain('garden'), plain('東京')])
+  })
+
+  test('asks for runs as they stand, from one character on', () => {
+    expect(words('的')).toEqual([plain('的')])
+    expect(words('東京都庁')).toEqual([plain('東京都', '京都庁')])
+    for (const [query, text] of [
+      ['京都', '東京都庁'],
+      ['自行车', '我的自行车很好'],
+      ['เชียง', 'จังหวัดเชียงใหม่'],
+      ['ใ', 'เชียงใหม่'],
+      ['한국', '한국어를 배운다'],
+      ['ガ', 'ｶﾞｷﾞ'],
+    ] as const) {
+      expect([query, finds(query, text)]).toEqual([query, true])
+    }
+    expect(finds('東京都', '東京と京都')).toBe(false)
+    expect(finds('車行自', '自行車')).toBe(false)
+  })
+
+  test('finds whole words of scripts that write spaces, and the beginning for the last', () => {
+    expect(finds('пример', 'Вот ПРИМЕР текста')).toBe(true)
+    expect(finds('прим', 'Вот ПРИМЕР текста')).toBe(true)
+    expect(finds('прим нет', 'Вот ПРИМЕР текста')).toBe(false)
+    expect(finds('مرحبا', 'مَرْحَبًا بكم')).toBe(true)
+    expect(finds('తెలుగు', 'ఇది తెలుగు పదం')).toBe(true)
+    expect(finds('deja', 'Déjà vu')).toBe(true)
+    expect(finds('gard', 'garden')).toBe(true)
+    expect(finds('arden', 'garden')).toBe(false)
+  })
+
+  test('has no operators', () => {
+    expect(words('+blue -"garden* OR near(x)')).toEqual([plain('blue'), plain('garden'), plain('near')])
+    expect(words(`'; drop table posts; --`)).toEqual([plain('drop'), plain('table'), begun('posts')])
+    for (const nothing of ['', '   ', '*', '@', '+-"', 'a', 'ab', 'a b c', '🙂🙂', "'", '\\', '%_%']) {
+      expect([nothing, words(nothing)]).toEqual([nothing, []])
+    }
+  })
+
+  test('asks for a bounded number of words and terms', () => {
+    const many = Array.from({ length: 300 }, (_, number) => `word${number}`).join(' ')
+    expect(words(many)).toHaveLength(20)
+    expect(words(many).some(({ isPrefix }) => isPrefix)).toBe(false)
+    expect(words('一二三四五六七八九十'.repeat(100))[0]?.terms.length).toBeLessThan(40)
+  })
+})

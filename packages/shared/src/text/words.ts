@@ -1,0 +1,127 @@
+/** One thing that a search looks for. */
+export interface SearchWord {
+  /** Terms of which a text must have every one. */
+  terms: readonly string[]
+  /** Whether the only term may also be the beginning of a longer one. */
+  isPrefix: boolean
+}
+
+/** Shortest word of a script that writes spaces that counts, in characters. */
+const shortestWord = 3
+
+/** Longer words are known by their beginning. */
+const longestWord = 40
+
+/** Characters of a run that a term holds at most. */
+const gramSize = 3
+
+const letters = String.raw`[\p{L}\p{N}\p{M}_]`
+const spaceless = ['Hani', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt', 'Yiii']
+const runLetter = `[[${spaceless.map((script) => `\\p{scx=${script}}`).join('')}]&&${letters}]`
+// A run of a script without spaces, or a word of any other.
+const words = new RegExp(`(${runLetter}+)|[${letters}--${runLetter}]+`, 'gv')
+const anyLetter = /[\p{L}\p{N}]/u
+const plain = /^[\0-\x7f]*$/
+const plainWords = /[a-z0-9_]+/g
+
+// Marks that readers leave out: accents, Hebrew points, Arabic vowels and stretching. Marks of other scripts are letters.
+const accents =
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]/g
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
+// Letters with a stroke and ligatures, which Unicode does not take apart, and the sigma at the end of words.
+const alike: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  æ: 'ae',
+  œ: 'oe',
+  ς: 'σ',
+}
+const folding = new RegExp(`[${Object.keys(alike).join('')}]`, 'g')
+
+/** A text as searches compare it: case, accents, width and invisible characters do not matter. */
+export function foldText(text: string): string {
+  if (plain.test(text)) return text.toLowerCase()
+  // Upper case first: it makes ß and ss, and the two kinds of i, the same.
+  return text
+    .normalize('NFKD')
+    .replace(accents, '')
+    .replace(invisible, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(folding, (letter) => alike[letter] ?? letter)
+    .normalize('NFKC')
+}
+
+/**
+ * The terms under which a text is found, each once. Of scripts that write spaces these are the folded words of three
+ * characters and more. Of Chinese, Japanese, Korean, Thai and the like they are all sequences of up to three characters
+ * in a run, so that anything that stands in the run can be found.
+ */
+export function termsOf(text: string): string[] {
+  const folded = foldText(text)
+  const terms = new Set<string>()
+  if (plain.test(folded)) {
+    for (const [word] of folded.matchAll(plainWords)) {
+      const term = termOf(word)
+      if (term !== undefined) terms.add(term)
+    }
+    return [...terms]
+  }
+  for (const [word, run] of folded.matchAll(words)) {
+    if (run === undefined) {
+      const term = termOf(word)
+      if (term !== undefined) terms.add(term)
+    } else if (anyLetter.test(run)) addGrams(terms, run)
+  }
+  return [...terms]
+}
+
+/**
+ * What a search text looks for: its words, each once, at most `most` of them. A run of a script without spaces is one
+ * word, however short; words of other scripts with one or two characters count for nothing. The last word may be the
+ * beginning of a longer one. Nothing that is no letter or number has a meaning.
+ */
+export function searchWordsOf(text: string, most: number): SearchWord[] {
+  const found = new Map<string, SearchWord>()
+  let last: string | undefined
+  for (const [word, run] of foldText(text).matchAll(words)) {
+    last = undefined
+    if (run !== undefined) {
+      if (anyLetter.test(run)) found.set(run, { terms: wholeGrams(run), isPrefix: false })
+      continue
+    }
+    last = termOf(word)
+    if (last !== undefined && !found.has(last)) found.set(last, { terms: [last], isPrefix: false })
+  }
+  const wanted = new Map([...found].slice(0, most))
+  if (last !== undefined && wanted.has(last)) wanted.set(last, { terms: [last], isPrefix: true })
+  return [...wanted.values()]
+}
+
+function termOf(word: string): string | undefined {
+  const characters = word.length > shortestWord * 2 ? word.length : [...word].length
+  if (characters < shortestWord || !anyLetter.test(word)) return undefined
+  return word.length > longestWord ? [...word].slice(0, longestWord).join('') : word
+}
+
+function addGrams(terms: Set<string>, run: string): void {
+  const characters = [...run]
+  for (let start = 0; start < characters.length; start++) {
+    let gram = ''
+    for (const character of characters.slice(start, start + gramSize)) {
+      gram += character
+      terms.add(gram)
+    }
+  }
+}
+
+/** The longest grams that a run consists of. */
+function wholeGrams(run: string): string[] {
+  const characters = [...run].slice(0, longestWord)
+  if (characters.length <= gramSize) return [characters.join('')]
+  const starts = characters.slice(0, characters.length - gramSize + 1)
+  return [...new Set(starts.map((_, start) => characters.slice(start, start + gramSize).join('')))]
+}
