@@ -1,11 +1,10 @@
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
 import { administrators, moderators } from '../actor.ts'
 import { createUser } from '../users/create-user.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { readAccount } from '../users/register.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
 import { openForum } from './open-forum.ts'
+import { readPassword } from './read-password.ts'
 
 /** `parley user:create`: an account, of an administrator for example. */
 export const createUserCommand: Command = {
@@ -51,16 +50,4 @@ function groupOf({ options }: CommandInput): number | undefined {
   if (options.admin && options.moderator) throw new UsageError('Choose one of --admin and --moderator.')
   if (options.admin) return administrators
   return options.moderator ? moderators : undefined
-}
-
-async function readPassword({ terminal }: CommandInput): Promise<string> {
-  if (process.stdin.isTTY) terminal.note('Password (at least 8 characters, not shown):')
-  const muted = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const reader = createInterface({ input: process.stdin, output: muted, terminal: process.stdin.isTTY })
-  try {
-    for await (const line of reader) return line
-    return ''
-  } finally {
-    reader.close()
-  }
 }

@@ -72,7 +72,23 @@ describe('help', () => {
   test('lists the commands, and tells about one', async () => {
     const all = await run('--help')
     expect(all.code).toBe(0)
-    for (const name of ['serve', 'migrate', 'user:create', 'seed', 'recount', 'render', 'doctor']) {
+    for (const name of [
+      'serve',
+      'migrate',
+      'user:create',
+      'user:password',
+      'setting:get',
+      'setting:set',
+      'permission:set',
+      'extension:list',
+      'extension:enable',
+      'extension:disable',
+      'cache:clear',
+      'seed',
+      'recount',
+      'render',
+      'doctor',
+    ]) {
       expect(all.results).toContain(`  ${name} `)
       const one = await run(name, '--help')
       expect(one.code).toBe(0)

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
+import { changePasswordCommand } from './change-password.ts'
+import { clearCacheCommand } from './clear-cache.ts'
 import { type Command, type Site, type Terminal, UsageError } from './command.ts'
 import { createUserCommand } from './create-user.ts'
 import { doctorCommand } from './doctor.ts'
+import { disableExtensionCommand, enableExtensionCommand, listExtensionsCommand } from './extensions.ts'
 import { explain } from './faults.ts'
 import { commandHelp, overview } from './help.ts'
 import { migrateCommand } from './migrate.ts'
@@ -9,6 +12,8 @@ import { recountCommand } from './recount.ts'
 import { renderCommand } from './render.ts'
 import { seedCommand } from './seed.ts'
 import { serveCommand } from './serve.ts'
+import { setPermissionCommand } from './set-permission.ts'
+import { getSettingCommand, setSettingCommand } from './settings.ts'
 import { standardTerminal } from './terminal.ts'
 
 export type { Site } from './command.ts'
@@ -17,6 +22,14 @@ const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,
   createUserCommand,
+  changePasswordCommand,
+  getSettingCommand,
+  setSettingCommand,
+  setPermissionCommand,
+  listExtensionsCommand,
+  enableExtensionCommand,
+  disableExtensionCommand,
+  clearCacheCommand,
   seedCommand,
   recountCommand,
   renderCommand,
@@ -64,7 +77,7 @@ async function runCommand(
     terminal.print(commandHelp(command))
     return 0
   }
-  const parsed = parseArgs({ args: [...args], options: command.options, allowPositionals: true })
+  const parsed = parseArgs({ args: withNumbers(args), options: command.options, allowPositionals: true })
   if (parsed.positionals.length !== command.arguments) {
     throw new UsageError(`Usage: bin/parley ${command.name} ${command.usage}`.trimEnd())
   }
@@ -75,6 +88,12 @@ async function runCommand(
     arguments: parsed.positionals,
     terminal,
   })
+}
+
+/** Has -1 read as a value, not as an option: every option of ours has a name. */
+function withNumbers(args: readonly string[]): string[] {
+  const first = args.findIndex((arg) => /^-\d/.test(arg))
+  return first < 0 || args.includes('--') ? [...args] : args.toSpliced(first, 0, '--')
 }
 
 function isUsage(error: unknown): boolean {

@@ -58,6 +58,20 @@ export async function openForum(
   return { forum, environment: read, migrated }
 }
 
+/** Runs `work` on the forum that the environment describes, without its pages, and closes it again. */
+export async function withForum(
+  input: CommandInput,
+  work: (forum: RunningForum) => Promise<void>,
+): Promise<number> {
+  const { forum } = await openForum(input, { withPages: false })
+  try {
+    await work(forum)
+    return 0
+  } finally {
+    await forum.close()
+  }
+}
+
 async function setUp(forum: RunningForum, installation: Environment['installation']): Promise<void> {
   if (!installation || forum.isSetUp) return
   await installForum(forum.asSystem(), installation)
