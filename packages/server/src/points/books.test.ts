@@ -77,6 +77,18 @@ describe('policies', () => {
     expect(actor.can('ring', 'forums', forum)).toBe(true)
   })
 
+  test('B157 a denial for a whole type outweighs a permission for an ability, wherever each was declared', () => {
+    const whole: Policies = { forums: { '*': () => deny } }
+    const one: Policies = { forums: { ring: () => allow } }
+    for (const sections of [
+      [whole, one],
+      [one, whole],
+    ]) {
+      const book = new PolicyBook(sections.map((section, index) => ({ owner: `p${index}`, section })))
+      expect(new Actor(rules(book, ['ring'])).can('ring', 'forums', forum)).toBe(false)
+    }
+  })
+
   test('what is no function is a fault', () => {
     const section = { forums: { ring: true } } as unknown as Policies
     expectFault(

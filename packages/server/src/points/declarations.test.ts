@@ -6,7 +6,7 @@ import { combineFilters, type Filter } from './filters.ts'
 import { combinePermissions, defaultGroupIds } from './permissions.ts'
 import { combinePreferences } from './preferences.ts'
 import { combineRoutes, type Route } from './routes.ts'
-import { combineSettings } from './settings.ts'
+import { combineSettings, publicAttributes } from './settings.ts'
 import { combineThrottles, type Throttle } from './throttles.ts'
 
 describe('settings', () => {
@@ -19,6 +19,20 @@ describe('settings', () => {
   test('a declared one is there with its owner', () => {
     const settings = combineSettings([{ owner: 'paint', section: { 'paint.color': color } }])
     expect(settings.get('paint.color')).toEqual({ ...color, owner: 'paint' })
+  })
+
+  test('public ones become attributes of the forum', () => {
+    const declared = (value: true | string) => [
+      { owner: 'paint', section: { 'paint.color': { ...color, public: value } } },
+    ]
+    const names = (value: true | string) =>
+      publicAttributes(combineSettings(declared(value))).map(({ owner, section }) => [
+        owner,
+        Object.keys(section.forums?.fields ?? {}),
+      ])
+    expect(publicAttributes(combineSettings([{ owner: 'paint', section: { color } }]))).toEqual([])
+    expect(names(true)).toEqual([['paint', ['paint.color']]])
+    expect(names('paintColor')).toEqual([['paint', ['paintColor']]])
   })
 
   test('one without a default is a fault', () => {

@@ -16,7 +16,7 @@ import { PrivacyBook } from './privacy.ts'
 import { combineResources, type Resource } from './resources.ts'
 import { combineRoutes, type Route } from './routes.ts'
 import { ScopeBook } from './scopes.ts'
-import { combineSettings, type Setting } from './settings.ts'
+import { combineSettings, publicAttributes, type Setting } from './settings.ts'
 import { combineThrottles, type Throttle } from './throttles.ts'
 
 /** Everything that the features and extensions of a forum declare, checked and combined. */
@@ -46,8 +46,9 @@ export interface Points {
 export function combinePoints(extensions: readonly OrderedExtension[]): Points {
   const section = <Key extends keyof Extension>(key: Key): Declared<Extension[Key]>[] =>
     extensions.map(({ id, declaration }) => ({ owner: id, section: declaration[key] }))
+  const settings = combineSettings(section('settings'))
   const displayNames = combineDisplayNames(section('displayNames'))
-  const resources = combineResources(section('resources'), {
+  const resources = combineResources([...section('resources'), ...publicAttributes(settings)], {
     users: [...displayNames.values()].flatMap(({ reads }) => reads),
   })
   const notifications = combineNotifications(
@@ -59,7 +60,7 @@ export function combinePoints(extensions: readonly OrderedExtension[]): Points {
     resources,
   )
   return {
-    settings: combineSettings(section('settings')),
+    settings,
     permissions: combinePermissions(section('permissions')),
     preferences: combinePreferences([...section('preferences'), ...notificationPreferences(notifications)]),
     displayNames,

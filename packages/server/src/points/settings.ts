@@ -1,11 +1,16 @@
 import type { z } from 'zod'
+import type { Context } from '../context.ts'
 import { type Declared, mergeRecords, type Owned } from './declared.ts'
+import type { ForumRow } from './resource-rows.ts'
+import type { Resources } from './resources.ts'
 
 /** One setting: kept as text in the `settings` table, read with its type. */
 export interface Setting<Value = unknown> {
   /** Reads the stored text; what it refuses counts as not set. */
   schema: z.ZodType<Value>
   default: Value
+  /** Shown to everybody as an attribute of the forum, under its key (true) or under this name. */
+  public?: true | string
 }
 
 /** The types of all settings, by key. Features and extensions add theirs. */
@@ -25,4 +30,14 @@ export function combineSettings(
   return mergeRecords('settings', declared, (setting) =>
     setting.default === undefined ? 'has no default (use null)' : undefined,
   )
+}
+
+/** The attributes of the forum that show public settings. */
+export function publicAttributes(settings: ReadonlyMap<string, Owned<Setting>>): Declared<Resources>[] {
+  return [...settings].flatMap(([key, { owner, public: name }]) => {
+    if (name === undefined) return []
+    const get = (_forum: ForumRow, { forum }: Context) => forum.settings.get(key as keyof SettingTypes)
+    const fields = { [name === true ? key : name]: { get } }
+    return [{ owner, section: { forums: { fields } } }]
+  })
 }

@@ -21,27 +21,16 @@ function fieldsFrom(values: Record<string, Get>): Record<string, Field<ForumRow>
 
 const maySeeAdmin = (_forum: ForumRow, { actor }: Context) => actor.can('administrate')
 
-/** The attributes of the forum (api-core 2.1). */
+/** The attributes of the forum besides its public settings (api-core 2.1). */
 export const forumFields: Record<string, Field<ForumRow>> = {
   ...fieldsFrom({
-    title: ({ forum }) => forum.settings.get('forum_title'),
-    description: ({ forum }) => forum.settings.get('forum_description'),
-    showLanguageSelector: ({ forum }) => forum.settings.get('show_language_selector'),
     baseUrl: ({ forum }) => forum.baseUrl,
     basePath: ({ forum }) => forum.basePath,
     baseOrigin: ({ forum }) => forum.baseUrl.slice(0, forum.baseUrl.length - forum.basePath.length),
     debug: ({ forum }) => forum.debug,
     apiUrl: ({ forum }) => `${forum.baseUrl}/api`,
-    welcomeTitle: ({ forum }) => forum.settings.get('welcome_title'),
-    welcomeMessage: ({ forum }) => forum.settings.get('welcome_message'),
-    themePrimaryColor: ({ forum }) => forum.settings.get('theme_primary_color'),
-    themeSecondaryColor: ({ forum }) => forum.settings.get('theme_secondary_color'),
     logoUrl: (context) => assetUrl(context, context.forum.settings.get('logo_path')),
     faviconUrl: (context) => assetUrl(context, context.forum.settings.get('favicon_path')),
-    headerHtml: ({ forum }) => forum.settings.get('custom_header'),
-    footerHtml: ({ forum }) => forum.settings.get('custom_footer'),
-    allowSignUp: ({ forum }) => forum.settings.get('allow_sign_up'),
-    defaultRoute: ({ forum }) => forum.settings.get('default_route'),
     canViewForum: ({ actor }) => actor.can('viewForum'),
     canStartDiscussion: ({ actor }) => actor.can('startDiscussion'),
     canSearchUsers: ({ actor }) => actor.can('searchUsers'),

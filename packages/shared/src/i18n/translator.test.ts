@@ -21,7 +21,7 @@ const { t, rich, has } = createTranslator({
   onProblem: (key) => problems.push(key),
 })
 
-test('formats params, plurals, selects, dates and times', () => {
+test('B338 formats params, plurals, selects, dates and times', () => {
   expect(t('plain')).toBe('Log in')
   expect(t('hello', { name: 'Mira' })).toBe('Hello Mira')
   expect(t('count', { count: 0 })).toBe('none')
@@ -51,7 +51,7 @@ test('tags become what their functions return', () => {
   ])
 })
 
-test('what is missing or does not fit gives the key and is told', () => {
+test('B337 what is missing or does not fit gives the key and is told', () => {
   problems.length = 0
   expect(t('core.nothing')).toBe('core.nothing')
   expect(t('constructor')).toBe('constructor')
