@@ -19,6 +19,8 @@ export interface Forum {
   readonly baseUrl: string
   /** The path part of the base URL, '' at a domain's root. */
   readonly basePath: string
+  /** Hosts besides the forum's own that it may send visitors to when they ask for it. */
+  readonly redirectDomains: readonly string[]
   readonly version: string
   readonly debug: boolean
   /** For files. */

@@ -1,6 +1,20 @@
 import { expect, test } from 'vitest'
 import { EnvironmentError, readEnvironment } from './env.ts'
 
+test('hosts to redirect to are read as addresses have them', () => {
+  const read = (value: string) => readEnvironment({ REDIRECT_DOMAINS: value }).redirectDomains
+  expect(read('')).toEqual([])
+  expect(read('WWW.example.org, id.example.org:8443,[::1]:80,a.b:443,')).toEqual([
+    'www.example.org',
+    'id.example.org:8443',
+    '[::1]:80',
+    'a.b',
+  ])
+  for (const wrong of ['https://a.b', 'a.b/c', 'a@b', 'a.b:x', '*', 'a b', '//', '?']) {
+    expect(() => read(wrong)).toThrow(/REDIRECT_DOMAINS must be hosts/)
+  }
+})
+
 test('an empty environment is enough', () => {
   expect(readEnvironment({ HOST: '', UNRELATED: 'x' })).toEqual({
     host: '127.0.0.1',
@@ -9,6 +23,7 @@ test('an empty environment is enough', () => {
     dataDir: './data',
     databaseUrl: undefined,
     rateLimits: {},
+    redirectDomains: [],
     pageCache: 'on',
     trustProxy: undefined,
     smtpUrl: undefined,

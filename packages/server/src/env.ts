@@ -16,6 +16,8 @@ export interface Environment {
   trustProxy: string | undefined
   /** Of the mail server; undefined where the settings say how mail leaves. */
   smtpUrl: string | undefined
+  /** Hosts to which logging out may lead, besides the forum's own. */
+  redirectDomains: readonly string[]
   debug: boolean
   /** Maintenance: everything answers 503. */
   isOffline: boolean
@@ -71,6 +73,7 @@ const schema = z
         message: 'must be the address of a mail server, such as smtp://user:password@host:587',
       })
       .optional(),
+    REDIRECT_DOMAINS: z.string().default('').transform(readHosts),
     DEBUG: z
       .enum(['', '0', '1'], 'must be 1 or 0')
       .default('')
@@ -121,6 +124,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     pageCache: env.PAGE_CACHE,
     trustProxy: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL,
+    redirectDomains: env.REDIRECT_DOMAINS,
     debug: env.DEBUG,
     isOffline: env.OFFLINE,
     installation:
@@ -139,6 +143,24 @@ function isBaseUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, search, hash, username } = new URL(value)
   return /^https?:$/.test(protocol) && search === '' && hash === '' && username === ''
+}
+
+/** Hosts separated by commas, as addresses have them: `www.example.org,id.example.org:8443`. */
+function readHosts(value: string, context: z.RefinementCtx): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      // Only the host survives; anything else in it, and an unusual way to write it, shows.
+      const url = URL.canParse(`https://${part}`) ? new URL(`https://${part}`) : undefined
+      if (url && url.href === `https://${url.host}/` && !/[/?#@\\*]/.test(part)) return url.host
+      context.addIssue({
+        code: 'custom',
+        message: `must be hosts separated by commas, such as www.example.org; '${part}' is none`,
+      })
+      return z.NEVER
+    })
 }
 
 /** `off`, or limits to change: `failedLoginsPerAccount=10/900,…` as how many in how many seconds. */

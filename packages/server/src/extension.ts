@@ -8,6 +8,7 @@ import type { MailDriver } from './points/mail-drivers.ts'
 import type { PostSyntax } from './points/markup.ts'
 import type { BeforeNotifying, NotificationChannel, NotificationTypes } from './points/notifications.ts'
 import type { PageSubject } from './points/page-facts.ts'
+import type { PasswordCheckers } from './points/password-checkers.ts'
 import type { Permission } from './points/permissions.ts'
 import type { Policies } from './points/policies.ts'
 import type { Preference } from './points/preferences.ts'
@@ -24,6 +25,8 @@ export interface Extension {
   settings?: Readonly<Record<string, Setting>>
   /** Permissions by name, `discussion.lock`. */
   permissions?: Readonly<Record<string, Permission>>
+  /** Who says whether a password is right, by name. */
+  passwordCheckers?: PasswordCheckers
   /** Preferences of accounts by key. */
   preferences?: Readonly<Record<string, Preference>>
   /** Ways to call people, by name. */
@@ -95,6 +98,7 @@ export interface OrderedExtension {
 const sections = new Set<keyof Extension>([
   'settings',
   'permissions',
+  'passwordCheckers',
   'preferences',
   'displayNames',
   'migrations',

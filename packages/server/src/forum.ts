@@ -65,6 +65,8 @@ export interface ForumOptions {
   isOffline?: boolean
   /** Proxies whose `X-Forwarded-For` is believed. */
   trustProxy?: string
+  /** Hosts, with their port unless it is the usual one, to which logging out may lead; none but the forum's unless said. */
+  redirectDomains?: readonly string[]
   /** Draws the pages; without it the forum is an API. */
   client?: ClientBuild
   /** Off, guests' pages are drawn anew every time. */
@@ -305,6 +307,7 @@ async function forumOf(
   const forum: Forum = {
     baseUrl: options.baseUrl,
     basePath: basePathOf(options.baseUrl),
+    redirectDomains: options.redirectDomains ?? [],
     version,
     debug: options.debug ?? false,
     dataDir: options.dataDir,

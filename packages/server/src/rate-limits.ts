@@ -1,4 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { type Attempt, Attempts } from './attempts.ts'
 
 /** What is limited: so many in a time, counted per key. */
 export interface Limit {
@@ -25,12 +26,25 @@ export interface RateLimits {
   take(limit: LimitName, key: string): Promise<number | undefined>
   /** Takes back what `take` counted. */
   giveBack(limit: LimitName, key: string): Promise<void>
+  /**
+   * Runs `judge`, which counts for each key when it resolves with undefined. Keys that failed too often have to wait. Of
+   * many at the same time no more run than may still fail, and the others wait for them: none that is right is refused.
+   */
+  attempt<T>(
+    keys: readonly (readonly [limit: LimitName, key: string])[],
+    judge: () => Promise<T | undefined>,
+  ): Promise<Attempt<T>>
 }
 
 /** Counters in memory; `off` counts nothing. */
 export function createRateLimits(limits: Partial<Record<LimitName, Limit>> | 'off' = {}): RateLimits {
   if (limits === 'off') {
-    return { wait: async () => undefined, take: async () => undefined, giveBack: async () => {} }
+    return {
+      wait: async () => undefined,
+      take: async () => undefined,
+      giveBack: async () => {},
+      attempt: async (_keys, judge) => ({ result: await judge() }),
+    }
   }
   const entries = Object.entries({ ...defaultLimits, ...limits }) as [LimitName, Limit][]
   const limiters = new Map(
@@ -44,7 +58,26 @@ export function createRateLimits(limits: Partial<Record<LimitName, Limit>> | 'of
     if (!found) throw new Error(`There is no limit '${name}'`)
     return found
   }
+  const attempts = new Attempts()
   return {
+    attempt: (keys, judge) =>
+      attempts.run(
+        keys.map(([name, key]) => {
+          const { limiter, points } = of(name)
+          return {
+            id: `${name} ${key}`,
+            points,
+            async failures() {
+              const state = await limiter.get(key)
+              return state
+                ? { count: state.consumedPoints, seconds: secondsOf(state) }
+                : { count: 0, seconds: 0 }
+            },
+            fail: async () => void (await limiter.penalty(key)),
+          }
+        }),
+        judge,
+      ),
     async wait(name, key) {
       const { limiter, points } = of(name)
       const state = await limiter.get(key)

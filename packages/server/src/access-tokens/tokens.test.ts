@@ -1,4 +1,4 @@
-import { admin, createTestForum, makeUser, type TestForum } from '@parley/testing'
+import { admin, createTestForum, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 import type { ClientInfo } from '../context.ts'
 import { createAccessToken, isAlive, noteUse } from './tokens.ts'
@@ -80,28 +80,4 @@ test('B020 B022 use without a request is from nowhere; long user agents are cut'
   expect(await tokenRow(forum)).toMatchObject({ last_ip_address: '::1', last_user_agent: 'x'.repeat(255) })
   await note()
   expect(await tokenRow(forum)).toMatchObject({ last_ip_address: null, last_user_agent: null })
-})
-
-test('logging in removes the account’s expired tokens only', async () => {
-  const forum = await createTestForum()
-  const other = await makeUser(forum)
-  const make = (userId: number, type: (typeof types)[number]) =>
-    forum.current.database.transaction((db) =>
-      createAccessToken(db, { userId, type, now: forum.clock.now() }),
-    )
-  for (const type of types) await make(1, type)
-  await make(other.id, 'session')
-  forum.clock.advance(3601)
-  await forum.guest().post('/api/token', { identification: admin.username, password: admin.password })
-  const rows = await forum.current.database.read
-    .selectFrom('access_tokens')
-    .select(['user_id', 'type'])
-    .orderBy('id')
-    .execute()
-  expect(rows.map(({ user_id, type }) => `${user_id} ${type}`)).toEqual([
-    '1 session_remember',
-    '1 developer',
-    `${other.id} session`,
-    '1 session',
-  ])
 })

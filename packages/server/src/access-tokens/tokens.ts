@@ -115,15 +115,14 @@ function usedBy(client: ClientInfo | undefined): Pick<AccessTokenRow, 'last_ip_a
   }
 }
 
-/** Removes the tokens that are no longer valid, of one user or of all. */
-export async function deleteExpiredTokens(db: Queries, now: Date, userId?: number): Promise<void> {
+/** Removes the tokens that are no longer valid. */
+export async function deleteExpiredTokens(db: Queries, now: Date): Promise<void> {
   for (const type of sessionTypes) {
-    let expired = db
+    await db
       .deleteFrom('access_tokens')
       .where('type', '=', type)
       .where('last_activity_at', '<=', lastUseOfExpired(type, now))
-    if (userId !== undefined) expired = expired.where('user_id', '=', userId)
-    await expired.execute()
+      .execute()
   }
 }
 

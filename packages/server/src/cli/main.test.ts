@@ -137,6 +137,28 @@ test('migrate tells what ran, once', async () => {
   expect(await run('migrate')).toMatchObject({ code: 0, results: 'The database is up to date.' })
 })
 
+test('API keys are made, listed and ended', async () => {
+  expect(await run('api-key:list')).toMatchObject({ code: 0, results: '', notes: 'There are no API keys.' })
+  const master = await run('api-key:create')
+  expect(master).toMatchObject({ code: 0, results: expect.stringMatching(/^[A-Za-z0-9]{40}$/) })
+  expect(master.notes).toContain('every account')
+  const bound = await run('api-key:create', '--user', 'ADMIN', '--title', 'Backup')
+  expect(bound).toMatchObject({ code: 0, results: expect.stringMatching(/^[A-Za-z0-9]{40}$/) })
+  const { results } = await run('api-key:list')
+  expect(results).toMatch(
+    /^1 {2}every account, made \S+, never used\n2 {2}admin, Backup, made \S+, never used$/,
+  )
+  for (const key of [master.results, bound.results]) expect(results).not.toContain(key)
+  expect(await run('api-key:revoke', '1')).toMatchObject({ code: 0 })
+  expect((await run('api-key:list')).results).toMatch(/^2 /)
+  expect(await run('api-key:revoke', '1')).toMatchObject({
+    code: 2,
+    notes: expect.stringContaining('no API key 1'),
+  })
+  expect(await run('api-key:revoke', 'x')).toMatchObject({ code: 2 })
+  expect(await run('api-key:create', '--user', 'nobody')).toMatchObject({ code: 2, results: '' })
+})
+
 describe('seed and recount', () => {
   test('seed fills an empty forum and asks before it adds to one', async () => {
     expect(await seedSmall()).toMatchObject({ code: 0, results: expect.stringContaining('50 posts') })

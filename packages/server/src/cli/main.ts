@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { createApiKeyCommand, listApiKeysCommand, revokeApiKeyCommand } from './api-keys.ts'
 import { changePasswordCommand } from './change-password.ts'
 import { clearCacheCommand } from './clear-cache.ts'
 import { type Command, type Site, type Terminal, UsageError } from './command.ts'
@@ -30,6 +31,9 @@ const commands: readonly Command[] = [
   enableExtensionCommand,
   disableExtensionCommand,
   clearCacheCommand,
+  createApiKeyCommand,
+  listApiKeysCommand,
+  revokeApiKeyCommand,
   seedCommand,
   recountCommand,
   renderCommand,

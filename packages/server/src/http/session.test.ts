@@ -147,6 +147,17 @@ describe('sessions', () => {
     expect((await actorOf(browser)).actor?.data.id).toBe('1')
   })
 
+  test('a program’s token makes no session', async () => {
+    const forum = await open()
+    const { token } = await forum.current.database.transaction((db) =>
+      createAccessToken(db, { userId: 1, type: 'developer', now: forum.clock.now() }),
+    )
+    for (const cookie of [`parley_session=${'a'.repeat(40)}.${token}`, `parley_remember=${token}`]) {
+      const { body } = await forum.guest().get('/api', { cookie })
+      expect(body.data.relationships?.actor).toBeUndefined()
+    }
+  })
+
   test.each(['x', 'a'.repeat(40), `${'a'.repeat(40)}.${'b'.repeat(40)}`, '%00', '"><script>'])(
     'the cookie %j is a guest’s',
     async (session) => {
@@ -193,6 +204,30 @@ describe('remember cookie', () => {
     await browser.post('/login', { identification: admin.username, password: admin.password })
     expect(browser.cookies.parley_remember).toBeUndefined()
     expect((await browser.get('/api')).body.data.relationships?.actor?.data.id).toBe('1')
+  })
+
+  test('weighs more than the session, and is noted as used', async () => {
+    const forum = await open()
+    const user = await makeUser(forum)
+    const headers = await cookieOf(forum, 'session_remember')
+    const { token } = await forum.current.database.transaction((db) =>
+      createAccessToken(db, { userId: user.id, type: 'session', now: forum.clock.now() }),
+    )
+    forum.clock.advance(91)
+    const cookie = `${headers.cookie}; parley_session=${'a'.repeat(40)}.${token}`
+    const { body, cookies } = await forum.guest().get('/api', { cookie })
+    expect(body.data.relationships?.actor?.data.id).toBe('1')
+    expect(cookies.parley_session).toBe(`${'a'.repeat(40)}.${headers.cookie.split('=')[1]}`)
+    await forum.settled()
+    const used = await forum.current.database.read
+      .selectFrom('access_tokens')
+      .select(['type', 'last_activity_at'])
+      .orderBy('id')
+      .execute()
+    expect(used).toEqual([
+      { type: 'session_remember', last_activity_at: forum.clock.now().toISOString() },
+      { type: 'session', last_activity_at: '2024-01-01T00:00:00.000Z' },
+    ])
   })
 
   test('B013 a token of type session is not accepted there', async () => {

@@ -9,6 +9,7 @@ import { combineMailDrivers, type MailDriver } from './mail-drivers.ts'
 import { combineSyntaxes, type PostSyntaxes } from './markup.ts'
 import { combineNotifications, type NotificationBook, notificationPreferences } from './notifications.ts'
 import { combinePageFacts, type PageSubject } from './page-facts.ts'
+import { combinePasswordCheckers, type PasswordChecker } from './password-checkers.ts'
 import { combinePermissions, type Permission } from './permissions.ts'
 import { PolicyBook } from './policies.ts'
 import { combinePreferences, type Preference } from './preferences.ts'
@@ -23,6 +24,7 @@ import { combineThrottles, type Throttle } from './throttles.ts'
 export interface Points {
   settings: ReadonlyMap<string, Owned<Setting>>
   permissions: ReadonlyMap<string, Owned<Permission>>
+  passwordCheckers: readonly PasswordChecker[]
   preferences: ReadonlyMap<string, Owned<Preference>>
   displayNames: ReadonlyMap<string, Owned<DisplayName>>
   migrations: readonly OwnedMigrations[]
@@ -63,6 +65,7 @@ export function combinePoints(extensions: readonly OrderedExtension[]): Points {
     settings,
     permissions: combinePermissions(section('permissions')),
     preferences: combinePreferences([...section('preferences'), ...notificationPreferences(notifications)]),
+    passwordCheckers: combinePasswordCheckers(section('passwordCheckers')),
     displayNames,
     migrations: extensions.map(({ id, declaration }) => ({
       owner: id,

@@ -42,6 +42,8 @@ export interface Session {
   readonly csrfToken: string
   /** Id of the access token that the session is bound to; undefined for guests and header authentication. */
   readonly accessTokenId: number | undefined
+  /** Whether `token` is the `csrfToken`; takes the same time for every wrong one. */
+  accepts(token: unknown): boolean
   /** Binds a fresh session to an access token; `remember` keeps it beyond the browser's session. */
   logIn(token: string, remember: boolean): void
   /** Empties the session and forgets the visitor. */

@@ -16,6 +16,7 @@ import { hasEmail, idOfUserSlug } from './find.ts'
 import { isMember } from './membership.ts'
 import { userMigrations } from './migrations.ts'
 import { userSubject } from './page-facts.ts'
+import { verifyPassword } from './passwords.ts'
 import { prepareRegistration, register } from './register.ts'
 import { usersByBeginning } from './search.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -51,6 +52,10 @@ export const usersFeature = defineExtension({
     'user.editCredentials': {},
     'user.editGroups': {},
     'user.delete': {},
+  },
+  passwordCheckers: {
+    // A wrong one is nobody's no: another checker may know the account from elsewhere.
+    standard: async (password, account) => (await verifyPassword(password, account.password)) || undefined,
   },
   preferences: {
     discloseOnline: { schema: flag(), default: true },

@@ -106,6 +106,54 @@ describe('limits on failures', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 429, 429])
   })
 
+  test('twenty wrong guesses at once count as twenty', async () => {
+    const forum = await createTestForum({ rateLimits: {} })
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => forum.guest().post('/api/token', wrong)),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect([statuses.filter((s) => s === 401).length, statuses.filter((s) => s === 429).length]).toEqual([
+      20, 5,
+    ])
+    expect((await forum.guest().post('/api/token', right)).status).toBe(429)
+  })
+
+  test('right ones are never refused, however many come at once', async () => {
+    const forum = await createTestForum({ rateLimits: limits })
+    const post = (body: object) => forum.guest().post('/api/token', body)
+    const answers = await Promise.all([
+      ...Array.from({ length: 6 }, () => post(right)),
+      post(wrong),
+      ...Array.from({ length: 6 }, () => post(right)),
+    ])
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([401])
+    expect((await post(right)).status).toBe(200)
+  })
+
+  test('nobody learns from text or time whether an account exists', async () => {
+    const forum = await createTestForum()
+    const imported = await bcrypt('too-obscure', { cost: 10, version: '2y' })
+    const { username } = await makeUser(forum, { password: imported })
+    const guess = async (identification: string) => {
+      const begun = performance.now()
+      const { status, text } = await forum
+        .guest()
+        .post('/api/token', { identification, password: 'not this one' })
+      return { answer: [status, text], ms: performance.now() - begun }
+    }
+    await guess('admin')
+    const [known, old, unknown, address] = [
+      await guess('admin'),
+      await guess(username),
+      await guess('nobody'),
+      await guess('nobody@example.org'),
+    ]
+    for (const { answer, ms } of [known, old, unknown, address]) {
+      expect(answer).toEqual(known.answer)
+      expect(ms).toBeGreaterThan(240)
+    }
+  })
+
   test('per address, over all accounts', async () => {
     const forum = await createTestForum({ rateLimits: limits })
     const post = (name: string) =>
@@ -211,15 +259,15 @@ describe('passwords', () => {
     expect(await verifyPassword('passwore', stored)).toBe(false)
   })
 
-  test('an unknown account takes as long as a known one', async () => {
+  test('an account that has none takes as long as one that has', async () => {
     const stored = await hashPassword('password')
-    const time = async (hash: string | undefined) => {
+    const time = async (hash: string) => {
       const start = performance.now()
       for (let i = 0; i < 5; i++) await verifyPassword('wrong', hash)
       return performance.now() - start
     }
-    await verifyPassword('x', undefined)
-    const ratio = (await time(undefined)) / (await time(stored))
+    await verifyPassword('x', '')
+    const ratio = (await time('')) / (await time(stored))
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)
   })

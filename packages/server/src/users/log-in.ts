@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isEmailAddress } from '@parley/shared'
-import { createAccessToken, deleteExpiredTokens } from '../access-tokens/tokens.ts'
-import type { Context } from '../context.ts'
+import { createAccessToken } from '../access-tokens/tokens.ts'
+import type { Context, WriteContext } from '../context.ts'
 import { notAuthenticated, tooManyRequests } from '../errors.ts'
+import { isPasswordOf, type PasswordAccount } from '../points/password-checkers.ts'
 import { addressKey } from '../rate-limits.ts'
 import { isKeepable, isTruthy } from '../schema/values.ts'
 import { hasEmail, hasUsername } from './find.ts'
@@ -13,42 +15,45 @@ export interface LoggedIn {
   remember: boolean
 }
 
+/** How long it takes to be refused, whatever is wrong: longer than checking any kind of hash does. */
+const refusalMs = 250
+
 /**
  * Checks what somebody logs in with and makes an access token (api-core 3.2). Throws 401 for whatever is wrong with
  * it, and 429 after too many failures for the account or from the address (D8); successes do not count.
  */
 export async function logIn(context: Context, body: Readonly<Record<string, unknown>>): Promise<LoggedIn> {
-  const { forum } = context
   const identification = textOf(body.identification)
   const password = textOf(body.password)
   if (identification === undefined || password === undefined) throw notAuthenticated()
-  const account = await findAccount(context, identification)
-  const giveBack = await takeAttempt(context, account ? accountKey(account.id) : identification.toLowerCase())
-  if (!(await verifyPassword(password, account?.password)) || !account) throw notAuthenticated()
-  await giveBack()
+  const account = await findWithPassword(context, identification, password)
 
   const remember = isTruthy(body.remember)
-  const renewed = isOutdatedHash(account.password) ? await hashPassword(password) : undefined
-  const { token } = await forum.write(context, async ({ db, client, now }) => {
+  const renewed = await renewedHash(account.password, password)
+  const token = await context.forum.write(context, async (writing) => {
+    const { db, client, now } = writing
+    if ((await lockedPassword(writing, account.id)) !== account.password) return undefined
     if (renewed !== undefined) {
-      // Not over a password that was changed in between.
-      await db
-        .updateTable('users')
-        .set({ password: renewed })
-        .where('id', '=', account.id)
-        .where('password', '=', account.password)
-        .execute()
+      await db.updateTable('users').set({ password: renewed }).where('id', '=', account.id).execute()
     }
-    await deleteExpiredTokens(db, now, account.id)
     const type = remember ? 'session_remember' : 'session'
-    return createAccessToken(db, { userId: account.id, type, now, ...(client && { client }) })
+    const session = { userId: account.id, type, now, ...(client && { client }) } as const
+    return (await createAccessToken(db, session)).token
   })
+  // The password was changed or its hash renewed while it was judged: that does not count.
+  if (token === undefined) return logIn(context, body)
   return { userId: account.id, token, remember }
 }
 
-/** What stands for an account in counters of attempts. */
-export function accountKey(userId: number): string {
-  return `user ${userId}`
+/** The stored hash, which stays as it is until the transaction ends. */
+async function lockedPassword({ db, forum }: WriteContext, userId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('password')
+    .where('id', '=', userId)
+    .modifyEnd(forum.database.dialect.forUpdate)
+    .executeTakeFirst()
+  return row?.password
 }
 
 function textOf(value: unknown): string | undefined {
@@ -58,28 +63,53 @@ function textOf(value: unknown): string | undefined {
     : undefined
 }
 
-function findAccount({ db }: Context, identification: string) {
+/** The account of that name and password; 401 if there is none. */
+async function findWithPassword(
+  context: Context,
+  identification: string,
+  password: string,
+): Promise<PasswordAccount> {
+  const begun = performance.now()
+  const account = await findAccount(context, identification)
+  const isRight = await provesPassword(context, password, account, identification.toLowerCase())
+  if (isRight && account) return account
+  await sleep(Math.max(0, refusalMs - (performance.now() - begun)))
+  throw notAuthenticated()
+}
+
+/**
+ * Whether a password is the account's. Throws 429 after too many failures for the account, or the `name` that has none,
+ * or from the address (D8); many at the same time count as many.
+ */
+export async function provesPassword(
+  context: Context,
+  password: string,
+  account: PasswordAccount | undefined,
+  name = '',
+): Promise<boolean> {
+  const { client, forum } = context
+  const judge = async () => (await isPasswordOf(account, password, context)) || undefined
+  if (client?.hasApiKey) return (await judge()) ?? false
+  const counted = [['failedLoginsPerAccount', account ? `user ${account.id}` : name] as const]
+  const outcome = await forum.rateLimits.attempt(
+    client ? [...counted, ['failedLoginsPerAddress', addressKey(client.ip)]] : counted,
+    judge,
+  )
+  if ('wait' in outcome) throw tooManyRequests({ headers: { 'retry-after': String(outcome.wait) } })
+  return outcome.result ?? false
+}
+
+function findAccount({ db }: Context, identification: string): Promise<PasswordAccount | undefined> {
   const matches = isEmailAddress(identification) ? hasEmail : hasUsername
   return db
     .selectFrom('users')
-    .select(['id', 'password'])
+    .select(['id', 'username', 'password'])
     .where((eb) => matches(eb, identification))
     .executeTakeFirst()
 }
 
-/**
- * Counts an attempt to prove oneself with a password before it is judged, so that many at the same time count too.
- * Throws 429 after too many; what it returns takes a successful one back.
- */
-export async function takeAttempt({ forum, client }: Context, key: string): Promise<() => Promise<void>> {
-  const { rateLimits } = forum
-  const address = client && addressKey(client.ip)
-  const wait =
-    (address && (await rateLimits.take('failedLoginsPerAddress', address))) ||
-    (await rateLimits.take('failedLoginsPerAccount', key))
-  if (wait !== undefined) throw tooManyRequests({ headers: { 'retry-after': String(wait) } })
-  return async () => {
-    if (address) await rateLimits.giveBack('failedLoginsPerAddress', address)
-    await rateLimits.giveBack('failedLoginsPerAccount', key)
-  }
+/** A hash of today for one of yesterday, if that one is the password's: another checker may have let it pass. */
+async function renewedHash(stored: string, password: string): Promise<string | undefined> {
+  if (!isOutdatedHash(stored) || !(await verifyPassword(password, stored))) return undefined
+  return hashPassword(password)
 }

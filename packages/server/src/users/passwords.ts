@@ -14,12 +14,12 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether `password` belongs to a stored hash: Argon2, or bcrypt of imported accounts. Without a hash it takes as
- * long as with one and is false, so that nobody learns which accounts exist.
+ * Whether `password` belongs to a stored hash: Argon2, or bcrypt of imported accounts. With anything else for a hash
+ * it takes as long as with one and is false, so that nobody learns which accounts exist.
  */
-export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  if (stored?.startsWith('$argon2')) return verify(stored, password)
-  if (stored !== undefined && bcryptForm.test(stored)) return verifyBcrypt(password, stored)
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  if (stored.startsWith('$argon2')) return verify(stored, password)
+  if (bcryptForm.test(stored)) return verifyBcrypt(password, stored)
   decoy ??= hashPassword('')
   await verify(await decoy, password)
   return false

@@ -7,6 +7,7 @@ import { answerForm, drawFormPage } from '../page/form-pages.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
 import { logIn } from './log-in.ts'
 import { logOutPage } from './log-out-page.ts'
+import { returnUrl } from './return-url.ts'
 
 /** Logging in and out, signing up: in the API, from the client, and from forms without JavaScript (api-core 3.14). */
 export const sessionRoutes: Route[] = [
@@ -77,9 +78,9 @@ async function orForm(
 }
 
 async function getLogOut({ query, session }: RouteRequest, context: Context): Promise<RouteAnswer> {
-  const target = returnUrl(query.return, context)
+  const target = returnUrl(query.return, context.forum)
   if (context.actor.isGuest) return { status: 302, redirect: target }
-  if (query.token !== session.csrfToken) {
+  if (!session.accepts(query.token)) {
     const { csrfToken } = session
     return { status: 200, html: logOutPage(context, { csrfToken, returnTo: query.return }) }
   }
@@ -93,14 +94,6 @@ async function getLogOut({ query, session }: RouteRequest, context: Context): Pr
 
 function toForum({ forum }: Context): RouteAnswer {
   return { status: 303, redirect: `${forum.baseUrl}/` }
-}
-
-/** Only addresses of the forum itself. */
-function returnUrl(wanted: unknown, { forum }: Context): string {
-  const home = `${forum.baseUrl}/`
-  if (typeof wanted !== 'string' || !URL.canParse(wanted, home)) return home
-  const url = new URL(wanted, home)
-  return url.host === new URL(home).host && /^https?:$/.test(url.protocol) ? url.href : home
 }
 
 function idOf(document: unknown): number {
