@@ -47,6 +47,7 @@ const recordSections = {
   preferences: 'preference',
   eventPosts: 'event post',
   notifications: 'notification',
+  mailDrivers: 'mail driver',
   throttles: 'throttle',
   jobs: 'job',
   realtime: 'realtime message',

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '@parley/server/db'
 import type { ForumData } from './factories.ts'
 import { freePort } from './free-port.ts'
+import { readMails, type SentMail } from './sent-mails.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const patienceMs = 60_000
@@ -38,6 +39,8 @@ export interface ServedForum extends ForumData {
   readonly output: string
   /** What it has logged as an error, answers with status 500 among them. */
   errors(): string[]
+  /** Every mail sent so far, in order. A mail is sent some moments after the answer that it follows from. */
+  mails(): Promise<SentMail[]>
   /** Stops it with SIGTERM and removes its data. Rejects when it does not end with exit code 0. */
   stop(): Promise<void>
 }
@@ -78,6 +81,7 @@ export async function startForum(options: ServedForumOptions = {}): Promise<Serv
     get output() {
       return output
     },
+    mails: () => readMails(dataDir),
     errors: () => output.split('\n').filter(isError),
     current: { database, now: () => new Date() },
     async stop() {

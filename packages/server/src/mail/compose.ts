@@ -51,11 +51,12 @@ export async function composeMail(context: Context, mail: Mail, id: string): Pro
 
 function writeLetter({ forum }: Context, mail: Mail): Letter {
   const { action, unsubscribeUrl } = mail
+  const url = action && new URL(action.url).href
   const locale = mail.locale !== null && forum.locales.has(mail.locale) ? mail.locale : forum.locale
   const params = {
     forum: forum.settings.get('forum_title') ?? '',
     username: mail.to.name,
-    ...(action && { url: action.url }),
+    ...(url !== undefined && { url }),
     ...mail.params,
   }
   const t = (key: string) => forum.translate(key, params, locale)
@@ -63,7 +64,7 @@ function writeLetter({ forum }: Context, mail: Mail): Letter {
     locale,
     subject: oneLine(t(`${mail.key}.subject`)),
     body: t(`${mail.key}.body`).replace(/\r\n?/g, '\n').trim(),
-    action: action && { url: new URL(action.url).href, label: oneLine(t(action.label)) },
+    action: action && url !== undefined ? { url, label: oneLine(t(action.label)) } : undefined,
     unsubscribe:
       unsubscribeUrl === undefined
         ? undefined

@@ -9,11 +9,14 @@ export function mailHtml({ forum }: Context, letter: Letter): string {
   const { locale, subject, body, action, unsubscribe } = letter
   const color = sixDigits(forum.settings.get('theme_primary_color'))
   const title = forum.settings.get('forum_title') ?? ''
-  const paragraphs = body
-    .split(/\n{2,}/)
-    // The button says it.
-    .filter((paragraph) => paragraph.trim() !== action?.url)
-    .map((paragraph) => html`<p style="margin:0 0 16px" dir="auto">${lines(paragraph, action?.url)}</p>\n`)
+  const paragraphs = body.split(/\n{2,}/)
+  // In the place of the address, where the text names it.
+  if (action && !paragraphs.includes(action.url)) paragraphs.push(action.url)
+  const content = paragraphs.map((paragraph) =>
+    action && paragraph === action.url
+      ? button(action, color)
+      : html`<p style="margin:0 0 16px" dir="auto">${lines(paragraph, action?.url)}</p>\n`,
+  )
   return html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -27,7 +30,7 @@ export function mailHtml({ forum }: Context, letter: Letter): string {
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="max-width:560px;text-align:start">
 <tr><td style="padding:0 4px 12px;font-size:18px;font-weight:bold" dir="auto"><a href="${forum.baseUrl}" style="color:#1f2933;text-decoration:none">${title}</a></td></tr>
 <tr><td style="padding:28px 24px 12px;background:#ffffff;border-top:4px solid ${color};border-radius:6px">
-${paragraphs}${action && button(action, color)}</td></tr>
+${content}</td></tr>
 <tr><td style="padding:16px 4px 0;color:#52606d;font-size:13px">
 <a href="${forum.baseUrl}" style="color:#52606d">${forum.baseUrl}</a>${unsubscribe && html` · <a href="${unsubscribe.url}" style="color:#52606d">${unsubscribe.label}</a>`}
 </td></tr>
@@ -39,7 +42,7 @@ ${paragraphs}${action && button(action, color)}</td></tr>
 }
 
 function button({ url, label }: { url: string; label: string }, color: string): Html {
-  return html`<p style="margin:8px 0 20px" dir="auto"><a href="${url}" style="display:inline-block;padding:11px 22px;background:${color};color:${inkOn(color)};border-radius:6px;font-weight:bold;text-decoration:none">${label}</a></p>
+  return html`<p style="margin:4px 0 20px" dir="auto"><a href="${url}" style="display:inline-block;padding:11px 22px;background:${color};color:${inkOn(color)};border-radius:6px;font-weight:bold;text-decoration:none">${label}</a></p>
 `
 }
 

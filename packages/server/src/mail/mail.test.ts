@@ -112,6 +112,7 @@ describe('actions', () => {
     expect(links[0]).toBe(action.url)
     expect(html.match(/href="http:\/\/localhost\/d\/1\?a=1&amp;b=2"/g)).toHaveLength(2)
     expect(html).toContain('>Look, Ann</a>')
+    expect(html.indexOf('Look, Ann')).toBeLessThan(html.indexOf('or at'))
   })
 
   test('are added to a text that does not name their address', async () => {

@@ -3,6 +3,7 @@ import type { WriteContext } from '../context.ts'
 import { enqueueJob, type JobOptions } from '../queue/enqueue-job.ts'
 import { isAddress } from './addresses.ts'
 
+const address = z.url({ protocol: /^https?$/ })
 const parameter = z.union([z.string(), z.number()])
 
 /** What mails are made of, as the queue keeps it. */
@@ -11,8 +12,8 @@ export const mailSchema = z.object({
   locale: z.string().nullable(),
   key: z.string(),
   params: z.record(z.string(), parameter).optional(),
-  action: z.object({ url: z.url(), label: z.string() }).optional(),
-  unsubscribeUrl: z.url().optional(),
+  action: z.object({ url: address, label: z.string() }).optional(),
+  unsubscribeUrl: address.optional(),
 })
 
 /** One mail to one person. */

@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts'
 import { ioError, permissionDenied } from '../errors.ts'
 import { apiContentType } from '../http/documents.ts'
+import { findRow } from '../jsonapi/rows.ts'
 import type { MailField } from '../points/mail-drivers.ts'
 import type { Route, RouteAnswer } from '../points/routes.ts'
 import { randomText } from '../random.ts'
+import { displayNameOf } from '../users/display-name.ts'
 import { composeMail } from './compose.ts'
 import { deliverMail, mailRoute } from './deliver.ts'
 
@@ -43,14 +45,11 @@ function shapeOf(fields: Readonly<Record<string, MailField>>): Record<string, un
 
 async function sendTest(context: Context): Promise<RouteAnswer> {
   assertAdministrator(context)
-  const { db, actor, locale } = context
-  const { email, username } = await db
-    .selectFrom('users')
-    .select(['email', 'username'])
-    .where('id', '=', actor.id)
-    .executeTakeFirstOrThrow()
+  const { forum, actor, locale } = context
+  const user = await findRow(context, 'users', actor.id)
   try {
-    const mail = { to: { address: email, name: username }, locale, key: 'core.email.send_test' }
+    const to = { address: user.email, name: displayNameOf(user, forum) }
+    const mail = { to, locale, key: 'core.email.send_test' }
     const message = await composeMail(context, mail, randomText(32))
     await deliverMail(context, message, AbortSignal.timeout(patienceMs))
   } catch (error) {

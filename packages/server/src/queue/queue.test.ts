@@ -319,6 +319,17 @@ eachTestForum((open) => {
       expect(ticks).toBe(1)
     })
 
+    test('asked for in between, they are run once more and go on as before', async () => {
+      let ticks = 0
+      const forum = await openTicking('0 * * * *', async () => {
+        ticks += 1
+      })
+      await forum.current.write(forum.asSystem(), (context) => enqueueJob(context, 'tick', {}))
+      await forum.settled()
+      expect([ticks, await jobsOf(forum)]).toEqual([1, []])
+      expect(await ticksOf(forum)).toMatchObject([{ due_at: '2024-01-01T01:00:00.000Z' }])
+    })
+
     test('another time replaces the one before, and building again changes nothing', async () => {
       const forum = await openTicking('0 * * * *', async () => {})
       const [before] = await ticksOf(forum)

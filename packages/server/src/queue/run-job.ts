@@ -37,8 +37,8 @@ export async function runJob(
     return await settleFailure(contextOf(), job, leased, error)
   }
   const { forum } = context
-  if (job?.every === undefined) await removeJob(forum.database, leased)
-  else await letRecur(forum.database, leased, nextTime(job.every, forum.now()))
+  if (leased.every === null) await removeJob(forum.database, leased)
+  else await letRecur(forum.database, leased, nextTime(job?.every ?? leased.every, forum.now()))
 }
 
 /** Seconds before the next attempt: twice as many each time, and not the same for everybody. */
@@ -113,8 +113,8 @@ async function settleFailure(
     return postponeJob(database, leased, due)
   }
   log.error(details, 'A job failed for good')
-  const every = job?.every ?? leased.every
-  if (every !== null) return letRecur(database, leased, nextTime(every, forum.now()))
+  if (leased.every !== null)
+    return letRecur(database, leased, nextTime(job?.every ?? leased.every, forum.now()))
   await buryJob(database, leased, {
     error: error instanceof Error ? error.message : String(error),
     description: describe(context, job, leased),
