@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InstalledExtension } from '@parley/server/extensions'
+import { expect, onTestFinished, test } from 'vitest'
+import { fuzzApi } from './fuzz.ts'
+
+async function fuzz(count: number, extensions: readonly InstalledExtension[] = []) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-fuzz-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  return fuzzApi({ seed: 1, count, database: { file: join(dataDir, 'forum.sqlite') }, dataDir, extensions })
+}
+
+test('a few hundred requests find nothing, and reach reads and writes', async () => {
+  const { faults, statuses, requests } = await fuzz(600)
+  expect(faults).toEqual([])
+  expect(requests).toBe(600)
+  for (const status of [200, 201, 204, 400, 401, 403, 404, 405, 422]) {
+    expect([status, statuses.get(status) ?? 0]).toEqual([status, expect.any(Number)])
+    expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(0)
+  }
+}, 120_000)
+
+test('an endpoint that fails is found', async () => {
+  const broken: InstalledExtension = {
+    id: 'broken',
+    title: 'Broken',
+    version: '1.0.0',
+    declaration: {
+      routes: Array.from({ length: 20 }, (_, index) => ({
+        method: 'GET',
+        path: `/api/broken-${index}`,
+        run: () => {
+          throw new Error('out of order')
+        },
+      })),
+    },
+  }
+  const { faults } = await fuzz(200, [broken])
+  expect(faults.length).toBeGreaterThan(0)
+  expect(faults[0]).toContain('status 500')
+  expect(faults[0]).toContain('out of order')
+}, 60_000)
