@@ -71,3 +71,9 @@ export class ExtensionError extends Error {
     this.section = section
   }
 }
+
+/**
+ * What was read belongs to something that another request deleted meanwhile. Reads are answered anew; for writes it is
+ * `notFound`.
+ */
+export class GoneMeanwhile extends Error {}

@@ -1,6 +1,6 @@
 import type { CollectionDocument, ResourceDocument } from '@parley/shared'
 import type { Context, WriteContext } from '../context.ts'
-import { methodNotAllowed, notAuthenticated, notFound, permissionDenied } from '../errors.ts'
+import { GoneMeanwhile, methodNotAllowed, notAuthenticated, notFound, permissionDenied } from '../errors.ts'
 import type { EndpointName } from '../points/endpoints.ts'
 import type { ResourceRows, Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
@@ -51,6 +51,21 @@ export async function answer(context: Context, call: ApiCall): Promise<ApiAnswer
   })
   if (endpoint.authenticated && context.actor.isGuest) throw notAuthenticated()
   const tree = parseInclude(call.query.include, resource.includes[call.endpoint])
+  try {
+    return await dispatch(context, resource, call, tree)
+  } catch (error) {
+    if (!(error instanceof GoneMeanwhile)) throw error
+    if (call.endpoint !== 'index' && call.endpoint !== 'show') throw notFound()
+    return dispatch({ ...context, notes: new Map() }, resource, call, tree)
+  }
+}
+
+function dispatch(
+  context: Context,
+  resource: Resource,
+  call: ApiCall,
+  tree: IncludeTree,
+): Promise<ApiAnswer> {
   switch (call.endpoint) {
     case 'index':
       return index(context, resource, call, tree)

@@ -1,5 +1,6 @@
 import type { Context, WriteContext } from '../context.ts'
 import { deleteDiscussion } from '../discussions/delete-discussion.ts'
+import { GoneMeanwhile } from '../errors.ts'
 import { defineExtension } from '../extension.ts'
 import { readFilterValue } from '../jsonapi/filter-values.ts'
 import { currentRow, loadRows } from '../jsonapi/rows.ts'
@@ -82,7 +83,7 @@ async function attachFacts(posts: PostRow[], context: Context): Promise<void> {
     // One's own post may stand where one sees nothing: in a forum that one may write in but not read.
     const { discussion_id: id } = post
     const discussion = discussions.get(id) ?? (await currentRow(context, 'discussions', id))
-    if (!discussion) throw new Error(`Post ${post.id} has no discussion`)
+    if (!discussion) throw new GoneMeanwhile(`Post ${post.id} has no discussion`)
     post.discussion = discussion
     post.isOfKnownType = post.type === 'comment' || context.forum.points.eventPosts.has(post.type)
   }

@@ -1,5 +1,6 @@
 import { eachTestForum, grant, makeDiscussion, makeUser, replyTo } from '@parley/testing'
 import { expect, test } from 'vitest'
+import type { Extension } from '../extension.ts'
 
 const at = '2024-01-01T00:00:00.000Z'
 
@@ -126,5 +127,21 @@ eachTestForum((open) => {
       lastPostNumber: 2,
       lastPostedAt: '2001-01-01T00:00:00+00:00',
     })
+  })
+
+  test('a reply whose discussion is deleted before the answer is 404', async () => {
+    const deleting: Extension = {
+      afterCommit: {
+        'post.created': ({ post }, { forum }) =>
+          forum.database.transaction(async (db) => {
+            await db.deleteFrom('discussions').where('id', '=', post.discussion_id).execute()
+          }),
+      },
+    }
+    const extensions = [{ id: 'rush', title: 'Rush', version: '1.0.0', declaration: deleting }]
+    const forum = await open({ extensions })
+    const { id } = await makeDiscussion(forum)
+    expect((await replyTo(await forum.as(1), id)).status).toBe(404)
+    expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 })
