@@ -11,6 +11,7 @@ import type { EventName, Events } from './points/events.ts'
 import type { Points } from './points/points.ts'
 import type { Session } from './points/routes.ts'
 import type { SettingValues } from './points/settings.ts'
+import type { Network } from './public-fetch.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 /** A running forum, as requests, jobs and commands see it. */
@@ -42,6 +43,8 @@ export interface Forum {
   /** Codes of the locales there are texts in. */
   readonly locales: ReadonlySet<string>
   readonly rateLimits: RateLimits
+  /** How other sites are reached. */
+  readonly network: Network
   readonly extensions: Extensions
   readonly log: Log
   /** Absent where the forum is an API only. */

@@ -32,6 +32,7 @@ import { GuestPageCache } from './page/guest-cache.ts'
 import { mountPages } from './page/mount-pages.ts'
 import { Pages } from './page/pages.ts'
 import type { Points } from './points/points.ts'
+import { internet, type Network } from './public-fetch.ts'
 import { JobQueue } from './queue/queue.ts'
 import { scheduleRecurring } from './queue/recurring.ts'
 import { randomText } from './random.ts'
@@ -57,6 +58,8 @@ export interface ForumOptions {
   /** The clock. */
   now?: () => Date
   rateLimits?: Partial<Record<LimitName, Limit>> | 'off'
+  /** How other sites are reached; tests have their own. */
+  network?: Network
   log?: Log
   debug?: boolean
   /** Address of the mail server, `smtp://user:password@host:587`; wins over the settings. */
@@ -325,6 +328,7 @@ async function forumOf(
     },
     locales: translations.locales,
     rateLimits: ground.rateLimits,
+    network: options.network ?? internet,
     extensions: ground.extensions,
     ...(pages && { pages }),
     log,

@@ -19,6 +19,11 @@ export {
   validationError,
 } from './errors.ts'
 export { defineExtension, type Extension } from './extension.ts'
+export {
+  completeExternalLogIn,
+  type ExternalIdentity,
+  type ExternalLogIn,
+} from './external-log-in/complete.ts'
 export type { FileStore } from './files/file-store.ts'
 export * from './groups/table.ts'
 export { currentRow, findRow, findRowForUpdate, isVisible, loadRows } from './jsonapi/rows.ts'

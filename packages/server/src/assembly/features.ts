@@ -5,6 +5,7 @@ import { appearanceFeature } from '../appearance/feature.ts'
 import { avatarsFeature } from '../avatars/feature.ts'
 import { discussionsFeature } from '../discussions/feature.ts'
 import type { OrderedExtension } from '../extension.ts'
+import { externalLogInFeature } from '../external-log-in/feature.ts'
 import { feedsFeature } from '../feeds/feature.ts'
 import { groupsFeature } from '../groups/feature.ts'
 import { requestJobs, requestMigrations } from '../http/idempotency-keys.ts'
@@ -27,6 +28,8 @@ export const features: readonly OrderedExtension[] = [
   { id: 'access-tokens', declaration: accessTokensFeature },
   { id: 'accounts', declaration: accountsFeature },
   { id: 'requests', declaration: { migrations: requestMigrations, jobs: requestJobs } },
+  { id: 'external-log-in', declaration: externalLogInFeature },
+  { id: 'requests', declaration: { migrations: requestMigrations } },
   { id: 'discussions', declaration: discussionsFeature },
   { id: 'posts', declaration: postsFeature },
   { id: 'avatars', declaration: avatarsFeature },

@@ -131,13 +131,17 @@ async function create(
   if (endpoint.ability && !context.actor.can(endpoint.ability)) throw permissionDenied()
   const input = readWriteInput(call.body, context)
   const prepared = await endpoint.prepare?.(input, context)
-  const { row, answering } = await write(context, async (writing, noted) => {
+  const creation = write(context, async (writing, noted) => {
     const created = await endpoint.run(input, writing, prepared)
     const { attributes } = input
     const row = await applyChanges(writing, resource, created, { attributes }, endpoint.fields)
     endpoint.answer?.(row ?? created, noted)
     await call.made?.(created.id, writing)
     return { row: row ?? created, answering: noted }
+  })
+  const { row, answering } = await creation.catch(async (error) => {
+    await endpoint.abandon?.(prepared, context)
+    throw error
   })
   return { status: 201, document: await documentOf(answering, resource, row, call, tree) }
 }

@@ -108,6 +108,8 @@ export interface CreateEndpoint<R extends Row> extends EndpointBase {
   /** Before the transaction: what takes long or waits for others. Its result is handed to `run`. */
   prepare?(input: WriteInput, context: Context): Promise<unknown>
   run(input: WriteInput, context: WriteContext, prepared: unknown): Promise<R>
+  /** Undoes what `prepare` did outside the database, when the transaction failed. */
+  abandon?(prepared: unknown, context: Context): Promise<void>
   /** May leave notes for relations in the answering context. */
   answer?(row: R, answering: Context): void
 }

@@ -12,6 +12,8 @@ export interface NewUser {
   /** Hash. */
   password: string
   isEmailConfirmed: boolean
+  /** Name of a stored picture. */
+  avatar?: string
 }
 
 /**
@@ -61,6 +63,7 @@ function insert({ db, now }: WriteContext, user: NewUser) {
       ...emailColumns(user.email),
       password: user.password,
       is_email_confirmed: user.isEmailConfirmed,
+      avatar_url: user.avatar ?? null,
       joined_at: now.toISOString(),
     })
     .returningAll()

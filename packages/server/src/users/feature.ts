@@ -10,14 +10,13 @@ import { allow, deny } from '../points/policies.ts'
 import type { Scope } from '../points/scopes.ts'
 import { addressKey } from '../rate-limits.ts'
 import { flag } from '../schema/values.ts'
-import type { NewUser } from './create-user.ts'
 import { userFields } from './fields.ts'
 import { hasEmail, idOfUserSlug } from './find.ts'
 import { isMember } from './membership.ts'
 import { userMigrations } from './migrations.ts'
 import { userSubject } from './page-facts.ts'
 import { verifyPassword } from './passwords.ts'
-import { prepareRegistration, register } from './register.ts'
+import { abandonRegistration, prepareRegistration, type Registration, register } from './register.ts'
 import { usersByBeginning } from './search.ts'
 import { sessionRoutes } from './session-routes.ts'
 import type { UserRow } from './table.ts'
@@ -128,9 +127,11 @@ export const usersFeature = defineExtension({
         show: { form: ownOrFull, findBySlug: idOfUserSlug, include: { default: ['groups'] } },
         create: {
           form: () => 'current',
-          fields: ['username', 'email', 'password', 'isEmailConfirmed'],
+          // The last two are for accounts that are there already.
+          fields: ['username', 'email', 'password', 'isEmailConfirmed', 'preferences', 'markedAllAsReadAt'],
           prepare: prepareRegistration,
-          run: (_input, context, prepared) => register(prepared as NewUser, context),
+          run: (_input, context, prepared) => register(prepared as Registration, context),
+          abandon: abandonRegistration,
         },
         update: {
           form: ownOrFull,

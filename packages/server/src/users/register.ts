@@ -1,32 +1,59 @@
 import type { Context, WriteContext } from '../context.ts'
 import { ForumError, type Problem, permissionDenied, validationError } from '../errors.ts'
+import { redeemRegistrationToken } from '../external-log-in/registration-tokens.ts'
 import { readAttributes } from '../jsonapi/write.ts'
 import type { WriteInput } from '../points/endpoints.ts'
 import { addressKey } from '../rate-limits.ts'
 import { isTruthy } from '../schema/values.ts'
 import { createUser, type NewUser, takenProblems } from './create-user.ts'
+import {
+  discardProvidedAvatar,
+  fetchProvidedAvatar,
+  readExternalRegistration,
+} from './external-registration.ts'
 import { hashPassword } from './passwords.ts'
 import type { UserRow } from './table.ts'
+
+/** An account to be made, and the token it is made with. */
+export interface Registration {
+  user: NewUser
+  token?: string
+}
 
 const names = ['username', 'email', 'password'] as const
 
 /** What `POST /api/users` asks for, judged: anybody may while sign-up is open, else administrators (api-core 3.5). */
-export async function prepareRegistration(input: WriteInput, context: Context): Promise<NewUser> {
+export async function prepareRegistration(input: WriteInput, context: Context): Promise<Registration> {
   const { actor, forum } = context
   if (!actor.isAdmin && !forum.settings.get('allow_sign_up')) throw permissionDenied()
-  const { username, email, password } = await readAccount(input.attributes, context)
-  return {
+  const external = await readExternalRegistration(input, context)
+  const { username, email, password } = await readAccount(external?.attributes ?? input.attributes, context)
+  const isConfirmed = actor.isAdmin && isTruthy(input.attributes.isEmailConfirmed)
+  const user = {
     username,
     email,
     password: await hashPassword(password),
-    isEmailConfirmed: actor.isAdmin && isTruthy(input.attributes.isEmailConfirmed),
+    isEmailConfirmed: isConfirmed || external?.provided.email !== undefined,
+  }
+  if (!external) return { user }
+  const { token, provided } = external
+  const picture = provided.avatar_url
+  return {
+    user: { ...user, ...(picture !== undefined && { avatar: await fetchProvidedAvatar(context, picture) }) },
+    token,
   }
 }
 
+/** What `prepareRegistration` made is not needed. */
+export async function abandonRegistration(registration: unknown, context: Context): Promise<void> {
+  await discardProvidedAvatar(context, (registration as Registration).user.avatar)
+}
+
 /** Makes the account that was prepared; registrations from one address count. */
-export async function register(user: NewUser, context: WriteContext): Promise<UserRow> {
+export async function register({ user, token }: Registration, context: WriteContext): Promise<UserRow> {
   const { actor, forum, client } = context
   const created = await createUser(context, user)
+  if (token !== undefined) await redeemRegistrationToken(context, token, created.id)
   if (!actor.isAdmin && client) {
     context.afterCommit(async () => {
       await forum.rateLimits.take('registrationsPerAddress', addressKey(client.ip))

@@ -1,0 +1,122 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { fetchPublic, internet, type Network, Unfetchable } from './public-fetch.ts'
+
+const limits = { maximumBytes: 1000, seconds: 2 }
+
+/** Knows one host, on this machine, as if it were public. */
+const here: Network = {
+  lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+  isPublic: () => true,
+}
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://pictures.test:${(server.address() as AddressInfo).port}`
+}
+
+test.each([
+  '127.0.0.1',
+  '127.9.9.9',
+  '0.0.0.0',
+  '10.0.0.1',
+  '172.16.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::1',
+  '::',
+  'fe80::1',
+  'fc00::1',
+  'fd12::1',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::',
+  'ff02::1',
+])('%s is not public', (address) => {
+  expect(internet.isPublic(address)).toBe(false)
+})
+
+test.each(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])('%s is public', (address) => {
+  expect(internet.isPublic(address)).toBe(true)
+})
+
+test('a file is fetched, also after a redirect', async () => {
+  const base = await serve(({ url }, response) =>
+    url === '/old' ? response.writeHead(302, { location: '/new' }).end() : response.end('picture'),
+  )
+  expect(String(await fetchPublic(here, `${base}/old`, limits))).toBe('picture')
+})
+
+test.each([
+  '/picture.png',
+  'picture.png',
+  '',
+  '//',
+  'file:///etc/passwd',
+  'ftp://pictures.test/a.png',
+  'data:image/png;base64,AA',
+  'javascript:alert(1)',
+  'http://127.0.0.1/a.png',
+  'http://2130706433/a.png',
+  'http://0x7f.1/a.png',
+  'http://[::1]/a.png',
+  'http://93.184.215.14/a.png',
+  'http://user:secret@pictures.test/a.png',
+])('%s is not fetched', async (address) => {
+  await expect(fetchPublic(here, address, limits)).rejects.toBeInstanceOf(Unfetchable)
+})
+
+test.each(['localhost', 'localhost.', 'pictures.invalid'])('%s is no public host', async (host) => {
+  const base = await serve((_request, response) => response.end('inside'))
+  const { port } = new URL(base)
+  await expect(fetchPublic(internet, `http://${host}:${port}/`, limits)).rejects.toBeInstanceOf(Unfetchable)
+})
+
+test('a host with one address inside is refused, and so is a name that changes its mind', async () => {
+  const base = await serve((_request, response) => response.writeHead(302, { location: '/again' }).end())
+  let asked = 0
+  const inside = { address: '10.0.0.1', family: 4 }
+  const both: Network = {
+    lookup: async () => [{ address: '127.0.0.1', family: 4 }, inside],
+    isPublic: (a) => a === '127.0.0.1',
+  }
+  await expect(fetchPublic(both, base, limits)).rejects.toMatchObject({ message: 'The host is not public' })
+  const rebinding: Network = {
+    lookup: async () => [asked++ === 0 ? { address: '127.0.0.1', family: 4 } : inside],
+    isPublic: (address) => address === '127.0.0.1',
+  }
+  await expect(fetchPublic(rebinding, base, limits)).rejects.toMatchObject({
+    message: 'The host is not public',
+  })
+  expect(asked).toBe(2)
+})
+
+test('a redirect leads nowhere that could not be asked for', async () => {
+  const base = await serve((_request, response) =>
+    response.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
+  )
+  await expect(fetchPublic(here, base, limits)).rejects.toMatchObject({ message: 'The host has no name' })
+})
+
+test('what is too large, too slow, missing or goes in circles is not fetched', async () => {
+  const base = await serve(({ url }, response) => {
+    if (url === '/large') response.end('x'.repeat(1001))
+    else if (url === '/endless') response.write('x')
+    else if (url === '/circle') response.writeHead(302, { location: '/circle' }).end()
+    else response.writeHead(404).end()
+  })
+  for (const path of ['/large', '/circle', '/missing'])
+    await expect(fetchPublic(here, base + path, limits)).rejects.toBeInstanceOf(Unfetchable)
+  const slow = fetchPublic(here, `${base}/endless`, { ...limits, seconds: 0.2 })
+  await expect(slow).rejects.toBeInstanceOf(Unfetchable)
+})
