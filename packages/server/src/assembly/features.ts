@@ -29,7 +29,6 @@ export const features: readonly OrderedExtension[] = [
   { id: 'accounts', declaration: accountsFeature },
   { id: 'requests', declaration: { migrations: requestMigrations, jobs: requestJobs } },
   { id: 'external-log-in', declaration: externalLogInFeature },
-  { id: 'requests', declaration: { migrations: requestMigrations } },
   { id: 'discussions', declaration: discussionsFeature },
   { id: 'posts', declaration: postsFeature },
   { id: 'avatars', declaration: avatarsFeature },
