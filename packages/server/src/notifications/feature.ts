@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { defineExtension } from '../extension.ts'
 import { allow, deny } from '../points/policies.ts'
 import type { Scope } from '../points/scopes.ts'
+import { emailChannel, emailJob } from './email.ts'
 import { countFields, loadSubjects, notificationFields } from './fields.ts'
 import { findNotifications } from './list.ts'
 import { notificationListeners } from './listeners.ts'
 import { notificationMigrations } from './migrations.ts'
 import { notificationRoutes, readGroup } from './read.ts'
 import './table.ts'
+import { unsubscribeRoutes } from './unsubscribe.ts'
 
 /** Everybody has their own. */
 const ownNotifications: Scope<'notifications'> = (eb, { actor }) => eb('notifications.user_id', '=', actor.id)
@@ -16,7 +18,8 @@ const ownNotifications: Scope<'notifications'> = (eb, { actor }) => eb('notifica
 export const notificationsFeature = defineExtension({
   migrations: notificationMigrations,
   settings: { visibility_version: { schema: z.string(), default: '' } },
-  notificationChannels: { alert: {} },
+  notificationChannels: { alert: {}, email: emailChannel },
+  jobs: { 'notifications.mail': emailJob },
   scopes: { notifications: ownNotifications },
   policies: {
     notifications: {
@@ -44,6 +47,6 @@ export const notificationsFeature = defineExtension({
       },
     },
   },
-  routes: notificationRoutes,
+  routes: [...notificationRoutes, ...unsubscribeRoutes],
   on: notificationListeners,
 })

@@ -1,5 +1,5 @@
 import { Actor } from '../actor.ts'
-import type { WriteContext } from '../context.ts'
+import type { Context, WriteContext } from '../context.ts'
 import type { ResourceRows, ResourceType } from '../points/resource-rows.ts'
 
 /** Somebody a notification goes to. */
@@ -11,7 +11,7 @@ export interface Recipient {
 
 /** The existing accounts among these, as actors, in one query. */
 export async function loadRecipients(
-  { db, actor, forum }: Pick<WriteContext, 'db' | 'actor' | 'forum'>,
+  { db, actor, forum }: Context,
   userIds: readonly number[],
 ): Promise<Recipient[]> {
   const rows = await db
@@ -41,7 +41,7 @@ export async function loadRecipients(
 
 /** Those of the users who see a row, by its policies: a few queries, however many users. */
 export async function whoSees<Type extends ResourceType>(
-  context: WriteContext,
+  context: Context,
   type: Type,
   row: ResourceRows[Type],
   userIds: readonly number[],

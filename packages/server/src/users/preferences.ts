@@ -1,4 +1,4 @@
-import type { Forum } from '../context.ts'
+import type { Forum, WriteContext } from '../context.ts'
 import type { UserRow } from './table.ts'
 
 /** The stored preferences of an account as they are: unregistered keys may be among them. */
@@ -21,4 +21,24 @@ export function preferencesOf(user: UserRow, { points }: Forum): Record<string, 
 export function preferenceOf(user: Pick<UserRow, 'preferences'>, key: string, forum: Forum): unknown {
   const stored = storedPreferences(user)
   return Object.hasOwn(stored, key) ? stored[key] : forum.points.preferences.get(key)?.default
+}
+
+/** Sets one preference of an account, if that is still there; the value has been checked. */
+export async function storePreference(
+  context: WriteContext,
+  userId: number,
+  key: string,
+  value: unknown,
+): Promise<void> {
+  const { db, forum } = context
+  const user = await db
+    .selectFrom('users')
+    .select('preferences')
+    .where('id', '=', userId)
+    .modifyEnd(forum.database.dialect.forUpdate)
+    .executeTakeFirst()
+  if (!user) return
+  const preferences = JSON.stringify({ ...storedPreferences(user), [key]: value })
+  await db.updateTable('users').set({ preferences }).where('id', '=', userId).execute()
+  await context.emit('resource.changed', { type: 'users', id: userId })
 }

@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Context, Forum } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { html } from '../http/html.ts'
+import { smallPage } from '../http/small-page.ts'
+import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
+import { preferenceOf, storePreference } from '../users/preferences.ts'
+
+/** What a link is for: somebody's preference, to be switched off. */
+interface Wish {
+  userId: number
+  key: string
+}
+
+const tokenPattern = /^(\d{1,15})\.([\w-]{1,200})\.([\w-]{22})$/
+
+/** An address that switches a preference off, without logging in and for good: mails are read late. */
+export function unsubscribeUrl(forum: Forum, userId: number, key: string): string {
+  return `${forum.baseUrl}/unsubscribe/${userId}.${key}.${sign(forum, { userId, key })}`
+}
+
+/** `POST` is what mail programs send with one click (RFC 8058): without cookies, so without a CSRF token. */
+export const unsubscribeRoutes: readonly Route[] = [
+  { method: 'GET', path: '/unsubscribe/:token', run: (request, context) => ask(request, context) },
+  {
+    method: 'POST',
+    path: '/unsubscribe/:token',
+    name: 'unsubscribe',
+    csrf: false,
+    run: (request, context) => unsubscribe(request, context),
+  },
+]
+
+async function ask(request: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const { own } = await recipientOf(wishOf(request, context), context)
+  const t = translatorOf(own)
+  const body = html`<p>${t('core.views.unsubscribe.text')}</p>
+<form method="post"><button class="Button Button--primary" type="submit">${t('core.views.unsubscribe.submit_button')}</button></form>`
+  return { status: 200, html: smallPage(own, t('core.views.unsubscribe.title'), body) }
+}
+
+async function unsubscribe(request: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const wish = wishOf(request, context)
+  const { own } = await recipientOf(wish, context)
+  await context.forum.write(context, (writing) => storePreference(writing, wish.userId, wish.key, false))
+  const t = translatorOf(own)
+  const body = html`<p>${t('core.views.unsubscribe.done_text')}</p>`
+  return { status: 200, html: smallPage(own, t('core.views.unsubscribe.done_title'), body) }
+}
+
+/** 404 for links that are not from us. */
+function wishOf({ params }: RouteRequest, { forum }: Context): Wish {
+  const [, userId, key, signature] = tokenPattern.exec(params.token ?? '') ?? []
+  if (userId === undefined || key === undefined || signature === undefined) throw notFound()
+  const wish = { userId: Number(userId), key }
+  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(sign(forum, wish)))) throw notFound()
+  return wish
+}
+
+/** The page is in the language of whose mail it was. */
+async function recipientOf({ userId }: Wish, context: Context): Promise<{ own: Context }> {
+  const user = await context.db
+    .selectFrom('users')
+    .select('preferences')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!user) throw notFound()
+  const locale = preferenceOf(user, 'locale', context.forum)
+  const isKnown = typeof locale === 'string' && context.forum.locales.has(locale)
+  return { own: isKnown ? { ...context, locale } : context }
+}
+
+function translatorOf({ forum, locale }: Context): (key: string) => string {
+  const params = { forum: forum.settings.get('forum_title') ?? '' }
+  return (key) => forum.translate(key, params, locale)
+}
+
+function sign({ secrets }: Forum, { userId, key }: Wish): string {
+  return createHmac('sha256', secrets.signing)
+    .update(`unsubscribe ${userId} ${key}`)
+    .digest('base64url')
+    .slice(0, 22)
+}
