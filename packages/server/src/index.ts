@@ -28,7 +28,7 @@ export type { FileStore } from './files/file-store.ts'
 export * from './groups/table.ts'
 export { currentRow, findRow, findRowForUpdate, isVisible, loadRows } from './jsonapi/rows.ts'
 export { type Mail, sendMail } from './mail/mail.ts'
-export type { EmailUse, MailedTexts } from './notifications/email.ts'
+export type { EmailUse, MailedNotification, MailedTexts } from './notifications/email.ts'
 export { whoSees } from './notifications/recipients.ts'
 export {
   removeNotificationsAbout,

@@ -21,9 +21,14 @@ export interface EmailUse extends ChannelUse {
    * the type's resource. Undefined for no mail after all.
    */
   compose(
-    notification: NotificationRow & { subject: Row },
+    notification: MailedNotification,
     context: Context,
   ): Promise<MailedTexts | undefined> | MailedTexts | undefined
+}
+
+export interface MailedNotification extends Omit<NotificationRow, 'data'> {
+  data: unknown
+  subject: Row
 }
 
 export type MailedTexts = Pick<Mail, 'key' | 'params' | 'action'>
@@ -100,7 +105,8 @@ async function textsFor(context: Context, row: NotificationRow): Promise<MailedT
   const email = type?.channels.email
   if (!type || !email) return undefined
   const subject = (await loadRows(context, type.subject, [row.subject_id])).get(row.subject_id)
-  return subject && email.compose({ ...row, subject }, context)
+  const data: unknown = row.data === null ? null : JSON.parse(row.data)
+  return subject && email.compose({ ...row, data, subject }, context)
 }
 
 function letterTo(user: UserRow, { forum, locale }: Context, type: string, texts: MailedTexts): Mail {
