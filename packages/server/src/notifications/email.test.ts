@@ -9,9 +9,10 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
+import type { Context } from '../context.ts'
 import { defineExtension, type InstalledExtension } from '../extension.ts'
 import type { NotificationTypes } from '../points/notifications.ts'
-import type { MailedTexts } from './email.ts'
+import type { MailedNotification, MailedTexts } from './email.ts'
 import { deleteNotification, type Notification, syncNotification } from './sync.ts'
 
 /** A type that is mailed unless its recipients say otherwise; the core's only type is not mailed. */
@@ -27,7 +28,7 @@ const calling: InstalledExtension = {
           alert: { default: false },
           email: {
             default: true,
-            compose: ({ data, subject }, { actor, forum }): MailedTexts => ({
+            compose: ({ data, subject }: MailedNotification, { actor, forum }: Context): MailedTexts => ({
               key: 'core.email.send_test',
               params: {
                 forum: `call ${data} for ${actor.id} about ${(subject as { title?: string }).title}`,
