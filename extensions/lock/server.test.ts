@@ -147,5 +147,7 @@ eachTestForum((open) => {
       expect(await found(`filter[locked]=${value}`)).toEqual([locked.id])
       expect(await found(`filter[-locked]=${value}`)).toEqual([open1.id])
     }
+    expect(await found('filter[q]=is:locked')).toEqual([locked.id])
+    expect(await found('filter[q]=-IS:locked')).toEqual([open1.id])
   })
 })

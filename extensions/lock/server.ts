@@ -46,6 +46,7 @@ export default defineExtension({
       filters: {
         locked: { value: 'any', where: (eb) => eb('discussions.is_locked', '=', eb.lit(true)) },
       },
+      search: { gambits: { 'is:locked': { filter: 'locked' } } },
     },
   },
 })

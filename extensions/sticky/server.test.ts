@@ -60,6 +60,9 @@ eachTestForum((open) => {
     }
     expect(idsOf(await guest.get('/api/discussions?filter[sticky]=x'))).toEqual([3, 1])
     expect(idsOf(await guest.get('/api/discussions?filter[-sticky]='))).toEqual([4, 2])
+    expect(idsOf(await guest.get('/api/discussions?filter[q]=is:sticky'))).toEqual([3, 1])
+    expect(idsOf(await guest.get('/api/discussions?filter[q]=-is:sticky'))).toEqual([4, 2])
+    expect(idsOf(await guest.get('/api/discussions?filter[q]='))).toEqual([4, 3, 2, 1])
   })
 
   describe('pages', () => {

@@ -46,6 +46,7 @@ export default defineExtension({
       filters: {
         sticky: { value: 'any', where: (eb) => eb('discussions.is_sticky', '=', eb.lit(true)) },
       },
+      search: { gambits: { 'is:sticky': { filter: 'sticky' } } },
       pinned: (eb, context, filters) => {
         if (filters.length > 0) return undefined
         const sticky = eb('discussions.is_sticky', '=', eb.lit(true))

@@ -87,6 +87,7 @@ describe('help', () => {
       'seed',
       'recount',
       'render',
+      'search:rebuild',
       'doctor',
     ]) {
       expect(all.results).toContain(`  ${name} `)
@@ -167,6 +168,12 @@ describe('seed and recount', () => {
       code: 0,
     })
     expect(await run('recount', '--verify')).toMatchObject({ code: 0 })
+  })
+
+  test('search:rebuild indexes everything again', async () => {
+    await seedSmall()
+    const results = 'Every title and post is indexed.'
+    expect(await run('search:rebuild')).toMatchObject({ code: 0, results })
   })
 
   test('render makes the HTML of posts anew that another version made', async () => {

@@ -9,6 +9,7 @@ import { disableExtensionCommand, enableExtensionCommand, listExtensionsCommand 
 import { explain } from './faults.ts'
 import { commandHelp, overview } from './help.ts'
 import { migrateCommand } from './migrate.ts'
+import { rebuildSearchCommand } from './rebuild-search.ts'
 import { recountCommand } from './recount.ts'
 import { renderCommand } from './render.ts'
 import { seedCommand } from './seed.ts'
@@ -37,6 +38,7 @@ const commands: readonly Command[] = [
   seedCommand,
   recountCommand,
   renderCommand,
+  rebuildSearchCommand,
   doctorCommand,
 ]
 

@@ -1,7 +1,10 @@
 import { type Declared, mergeRecords, type Owned } from './declared.ts'
 import type { ResourceRows } from './resource-rows.ts'
 
-/** A way to call people; the setting `display_name_driver` chooses one by its name (api-core 4.16). */
+/**
+ * A way to call people; the setting `display_name_driver` chooses one by its name (api-core 4.16). Those who add one let
+ * people be found by it in `search` of users.
+ */
 export interface DisplayName {
   /** Columns of the account that `of` reads. */
   reads: readonly (keyof ResourceRows['users'] & string)[]
