@@ -61,6 +61,26 @@ eachTestForum((open) => {
     expect(body.links?.next).toBeDefined()
   })
 
+  test('the list takes as many queries for fifty as for one', async () => {
+    const { forum, admin, list } = await openFailed('one')
+    const { database } = forum.current
+    const queriesOfList = async () => {
+      const before = database.queries
+      const jobs = await list()
+      return { length: jobs.length, queries: database.queries - before }
+    }
+    await list()
+    await forum.settled()
+    const { queries } = await queriesOfList()
+    const [job] = await database.read.selectFrom('failed_jobs').selectAll().execute()
+    if (!job) throw new Error('Nothing failed')
+    const copies = Array.from({ length: 70 }, (_, n) => ({ ...job, id: job.id + n + 1 }))
+    await database.transaction((db) => db.insertInto('failed_jobs').values(copies).execute())
+    expect(await queriesOfList()).toEqual({ length: 20, queries })
+    const last = await admin.get('/api/failed-jobs?page[limit]=50&page[offset]=50')
+    expect(last.body.data).toHaveLength(21)
+  })
+
   test('a failed job is done when it is tried again, as often as it takes', async () => {
     const { forum, admin, list } = await openFailed('one')
     const [job] = await list()

@@ -414,7 +414,8 @@ eachTestForum((open) => {
     const before = performance.now()
     await enqueue(forum, 'hello')
     expect(await ran.promise).toBe('hello')
-    expect(performance.now() - before).toBeLessThan(1000)
+    // Long before it would have looked by itself.
+    expect(performance.now() - before).toBeLessThan(10_000)
   })
 })
 
@@ -424,14 +425,13 @@ test('the waits double, differ, and end somewhere', () => {
   expect(backOff(50, () => 0.5)).toBe(6 * 3600)
 })
 
-test('an idle forum that listens asks its database now and then, and writes nothing', async () => {
+test('an idle forum that listens asks its database now and then only', async () => {
   const forum = await createTestForum({ port: 0 })
   await forum.listen()
-  await new Promise((resolve) => setTimeout(resolve, 100))
   const { database } = forum.current
   const { queries } = database
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  expect(database.queries - queries).toBe(0)
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  expect(database.queries - queries).toBeLessThan(5)
 })
 
 function dueNow({ current }: TestForum): { due_at: string; created_at: string } {
