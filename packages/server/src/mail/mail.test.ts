@@ -70,10 +70,14 @@ test('what is no address gets no mail, and the change is made all the same', asy
   expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('without a setting mail comes from the forum’s own host', async () => {
-  const forum = await createTestForum({ baseUrl: 'https://forum.example.org:8443/talk' })
+test.each([
+  ['https://forum.example.org:8443/talk', 'noreply@forum.example.org'],
+  ['http://127.0.0.1:3000', 'noreply@localhost'],
+  ['http://[::1]:3000', 'noreply@localhost'],
+])('without a setting mail of %s comes from %s', async (baseUrl, from) => {
+  const forum = await createTestForum({ baseUrl })
   await send(forum)
-  expect((await firstMail(forum)).from.address).toBe('noreply@forum.example.org')
+  expect((await firstMail(forum)).from.address).toBe(from)
 })
 
 test('a mail is in the language of who gets it, and otherwise in the forum’s', async () => {
