@@ -1,7 +1,7 @@
 import { wireDate } from '@parley/shared'
 import type { Actor } from '../actor.ts'
 import type { Context, WriteContext } from '../context.ts'
-import { permissionDenied } from '../errors.ts'
+import { notAuthenticated, permissionDenied } from '../errors.ts'
 import { defineExtension } from '../extension.ts'
 import { currentRow } from '../jsonapi/rows.ts'
 import { readAttributes } from '../jsonapi/write.ts'
@@ -103,6 +103,10 @@ function ownTokens(tokens: readonly AccessTokenRow[], { actor, forum }: Context)
 async function createDeveloperToken(input: WriteInput, context: WriteContext): Promise<AccessTokenRow> {
   const { title } = readAttributes(context, 'access-tokens', input.attributes, ['title'])
   const { db, actor, now, forum } = context
+  const { forUpdate } = forum.database.dialect
+  const owner = db.selectFrom('users').select('id').where('id', '=', actor.id).modifyEnd(forUpdate)
+  // The account may have been deleted since the request came in.
+  if (!(await owner.executeTakeFirst())) throw notAuthenticated()
   const { id } = await createAccessToken(db, {
     userId: actor.id,
     type: 'developer',

@@ -1,5 +1,6 @@
 import { admin, eachTestForum, idsOf, makeUser, type TestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { createEmailToken, createPasswordToken } from '../accounts/tokens.ts'
 import { defineExtension } from '../extension.ts'
 import type { AccessTokenType } from './table.ts'
 import { createAccessToken } from './tokens.ts'
@@ -81,6 +82,23 @@ eachTestForum((open) => {
       expect(await storedIds(forum)).toEqual([foreign.id])
       expect(heard).toEqual([1])
       expect((await browser.get('/api')).body.data.relationships).not.toHaveProperty('actor')
+    })
+
+    test('B277 e-mail and password tokens of the account end, too', async () => {
+      const forum = await open()
+      const other = await makeUser(forum)
+      const { database, now } = forum.current
+      await database.transaction(async (db) => {
+        for (const userId of [1, 1, other.id]) {
+          await createEmailToken(db, { userId, email: 'new@example.org', now: now() })
+          await createPasswordToken(db, { userId, now: now() })
+        }
+      })
+      expect((await (await forum.browserOf(1)).post('/global-logout')).status).toBe(204)
+      for (const table of ['email_tokens', 'password_tokens'] as const) {
+        const left = await database.read.selectFrom(table).select('user_id').execute()
+        expect(left).toEqual([{ user_id: other.id }])
+      }
     })
 
     test('a form without JavaScript is led to the forum', async () => {

@@ -52,12 +52,17 @@ async function postRegister(request: RouteRequest, context: Context): Promise<Ro
   const { body, session } = request
   return orForm(request, context, '/register', async () => {
     const { csrfToken: _, ...attributes } = body
-    const call = { type: 'users', endpoint: 'create', query: {}, body: { data: { attributes } } } as const
-    const { status, document } = await answer(context, call)
-    const userId = idOf(document)
-    const { token } = await context.forum.write(context, ({ db, client, now }) =>
-      createAccessToken(db, { userId, type: 'session_remember', now, ...(client && { client }) }),
-    )
+    let token = ''
+    const { status, document } = await answer(context, {
+      type: 'users',
+      endpoint: 'create',
+      query: {},
+      body: { data: { attributes } },
+      async made(userId, { db, client, now }) {
+        const made = { userId, type: 'session_remember', now, ...(client && { client }) } as const
+        token = (await createAccessToken(db, made)).token
+      },
+    })
     session.logIn(token, true)
     return { status, json: document, contentType: apiContentType }
   })
@@ -94,8 +99,4 @@ async function getLogOut({ query, session }: RouteRequest, context: Context): Pr
 
 function toForum({ forum }: Context): RouteAnswer {
   return { status: 303, redirect: `${forum.baseUrl}/` }
-}
-
-function idOf(document: unknown): number {
-  return Number((document as { data: { id: string } }).data.id)
 }
