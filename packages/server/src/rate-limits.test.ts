@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { addressKey, createRateLimits } from './rate-limits.ts'
+import { addressKey, createRateLimits, defaultLimits } from './rate-limits.ts'
 
 test('an IPv6 visitor is a network, not an address', () => {
   expect(addressKey('10.0.0.1')).toBe('10.0.0.1')
@@ -21,4 +22,11 @@ test('limits count what is taken, and not what is given back', async () => {
 test('what is off never makes anybody wait', async () => {
   const limits = createRateLimits('off')
   for (let i = 0; i < 100; i++) expect(await limits.take('failedLoginsPerAccount', 'a')).toBeUndefined()
+})
+
+test('the page for those who run a forum names every limit with its default', () => {
+  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  for (const [name, { points, seconds }] of Object.entries(defaultLimits)) {
+    expect(page).toMatch(new RegExp(`^\\| \`${name}\` +\\| ${points} in ${seconds} s `, 'm'))
+  }
 })

@@ -24,8 +24,6 @@ export interface RateLimits {
   wait(limit: LimitName, key: string): Promise<number | undefined>
   /** As `wait`, and counts one in the same step when `key` may. */
   take(limit: LimitName, key: string): Promise<number | undefined>
-  /** Takes back what `take` counted. */
-  giveBack(limit: LimitName, key: string): Promise<void>
   /**
    * Runs `judge`, which counts for each key when it resolves with undefined. Keys that failed too often have to wait. Of
    * many at the same time no more run than may still fail, and the others wait for them: none that is right is refused.
@@ -42,7 +40,6 @@ export function createRateLimits(limits: Partial<Record<LimitName, Limit>> | 'of
     return {
       wait: async () => undefined,
       take: async () => undefined,
-      giveBack: async () => {},
       attempt: async (_keys, judge) => ({ result: await judge() }),
     }
   }
@@ -91,9 +88,6 @@ export function createRateLimits(limits: Partial<Record<LimitName, Limit>> | 'of
         if (refusal instanceof Error) throw refusal
         return secondsOf(refusal as { msBeforeNext: number })
       }
-    },
-    async giveBack(name, key) {
-      await of(name).limiter.reward(key)
     },
   }
 }

@@ -36,7 +36,10 @@ const email = text({ rules: [{ rule: 'email', test: isEmailAddress }] })
 /** The answer is the same, and takes as long, whether anybody has the address or not: a job finds out. */
 async function postForgot({ body }: RouteRequest, context: Context): Promise<RouteAnswer> {
   const { forum, client, locale } = context
-  const wait = client && (await forum.rateLimits.take('forgottenPerAddress', addressKey(client.ip)))
+  const isCounted = client !== undefined && !client.hasApiKey
+  const wait = isCounted
+    ? await forum.rateLimits.take('forgottenPerAddress', addressKey(client.ip))
+    : undefined
   if (wait !== undefined) throw tooManyRequests({ headers: { 'retry-after': String(wait) } })
   const read = readFields({ email }, body, (key) => forum.translate(key, undefined, locale))
   await forum.write(context, (writing) => enqueueJob(writing, 'accounts.forgotten-password', read))

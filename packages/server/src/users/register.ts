@@ -54,7 +54,7 @@ export async function register({ user, token }: Registration, context: WriteCont
   const { actor, forum, client } = context
   const created = await createUser(context, user)
   if (token !== undefined) await redeemRegistrationToken(context, token, created.id)
-  if (!actor.isAdmin && client) {
+  if (!actor.isAdmin && client && !client.hasApiKey) {
     context.afterCommit(async () => {
       await forum.rateLimits.take('registrationsPerAddress', addressKey(client.ip))
     })
