@@ -22,7 +22,12 @@ export function smallPage(context: Context, title: string, body: Html): string {
 ${styles}<link rel="shortcut icon" href="${icon ? forum.files.url(icon) : 'data:,'}">
 </head>
 <body>
-<main class="Page"><div class="Container"><div class="SessionPage">
+${
+  name === ''
+    ? undefined
+    : html`<header class="Header"><div class="Container Header-inner"><a class="Header-home" href="${basePath}/">${name}</a></div></header>
+`
+}<main class="Page"><div class="Container"><div class="SessionPage">
 <h1>${title}</h1>
 ${body}
 </div></div></main>
@@ -47,7 +52,8 @@ ${details}${waysOut(context, error, t)}<p><small>${number}</small></p>`
   return smallPage(context, t(titleKey(error)), body)
 }
 
-function titleKey({ status }: ForumError): string {
+function titleKey({ code, status }: ForumError): string {
+  if (code === 'invalid_confirmation_token') return 'core.forum.page_error.expired_title'
   if (status === 404) return 'core.forum.page_error.not_found_title'
   if (status === 401 || status === 403) return 'core.forum.page_error.forbidden_title'
   return 'core.forum.page_error.failed_title'

@@ -136,6 +136,7 @@ describe('relations', () => {
     [{}, 'needs either a key or a load function'],
     [{ key: 'id', load }, 'needs either a key or a load function'],
     [{ key: 'id', many: true }, 'is to-many and so cannot be a foreign key'],
+    [{ load, write: { ability: 'ring', set: async () => {} } }, 'is written but not to-many'],
   ])('%# misuse is a fault', (relation, reason) => {
     expectFault('gong', 'resources › bells › relations › next', reason, () => combine(relation))
   })

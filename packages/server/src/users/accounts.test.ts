@@ -204,7 +204,7 @@ describe('registration', () => {
 })
 
 describe('profiles', () => {
-  test('without viewForum one sees oneself only', async () => {
+  test('B220 without viewForum one sees oneself only', async () => {
     const forum = await createTestForum()
     await grant(forum, 'viewForum', [])
     const user = await makeUser(forum)
@@ -212,6 +212,14 @@ describe('profiles', () => {
     expect((await client.get(`/api/users/${user.id}`)).status).toBe(200)
     expect((await client.get('/api/users/1')).status).toBe(404)
     expect((await forum.guest().get('/api/users/1')).status).toBe(404)
+    expect((await forum.guest().get('/api/users/admin?bySlug=true')).status).toBe(404)
+  })
+
+  test('B223 they are found without the permission to search for people', async () => {
+    const forum = await createTestForum()
+    await grant(forum, 'searchUsers', [])
+    const client = await forum.as(await makeUser(forum))
+    expect((await client.get('/api/users/admin?bySlug=true')).status).toBe(200)
   })
 
   test.each(['1x', 'x', '-1', '1.5', '99999999999999999999', "1'--", '%00', '0'])(
