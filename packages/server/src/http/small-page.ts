@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { ForumError } from '../errors.ts'
 import { directionOf, type Html, html } from './html.ts'
+import { stylesOf } from './styles.ts'
 
 /** The frame of pages that work without the client: errors, setting up. They wear its style sheets. */
 export function smallPage(context: Context, title: string, body: Html): string {
@@ -9,9 +10,7 @@ export function smallPage(context: Context, title: string, body: Html): string {
   const basePath = forum.basePath
   const color = forum.settings.get('theme_primary_color')
   const icon = forum.settings.get('favicon_path')
-  const styles = (forum.pages?.styles ?? []).map(
-    (file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`,
-  )
+  const styles = stylesOf(forum).map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)
   return html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}" style="--accent-seed: ${color}">
 <head>

@@ -6,6 +6,8 @@ import type { PageFiles, RenderedPage } from './client-build.ts'
 export interface PageFrame {
   boot: BootData
   files: PageFiles
+  /** Below the base path. */
+  styles: readonly string[]
   basePath: string
   /** What the head says of the page. */
   head: Html
@@ -24,7 +26,7 @@ export function pageHtml(page: RenderedPage, frame: PageFrame): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="theme-color" content="${themeColor}">
 <script src="${basePath}${files.early}"></script>
-${files.styles.map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)}${files.preloads.map(
+${frame.styles.map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)}${files.preloads.map(
   (file) => html`<link rel="modulepreload" href="${basePath}${file}">\n`,
 )}<script type="module" src="${basePath}${files.script}"></script>
 ${frame.head}<link rel="shortcut icon" href="${frame.faviconUrl ?? plainFavicon(themeColor)}">

@@ -1,5 +1,6 @@
 import type { BootData, CollectionDocument, ResourceDocument } from '@parley/shared'
 import type { Context, DrawnPage, PageDrawer, PageRequest } from '../context.ts'
+import { stylesOf } from '../http/styles.ts'
 import { answer } from '../jsonapi/api.ts'
 import type { PageFacts } from '../points/page-facts.ts'
 import type { Session } from '../points/routes.ts'
@@ -49,6 +50,7 @@ export class Pages implements PageDrawer {
     return pageHtml(page, {
       ...frame,
       basePath,
+      styles: stylesOf(forum),
       faviconUrl: favicon ? forum.files.url(favicon) : null,
       themeColor: settings.get('theme_primary_color'),
     })

@@ -1,4 +1,5 @@
 import { defineExtension } from '../extension.ts'
+import { customStyleRoute } from './custom-style-route.ts'
 import { forumSettings } from './declared.ts'
 import { forumFields, forumRelations, forumRoutes } from './forum-resource.ts'
 import { settingMigrations } from './migrations.ts'
@@ -19,5 +20,5 @@ export const settingsFeature = defineExtension({
       endpoints: { show: { include: { default: ['groups', 'actor', 'actor.groups'] } } },
     },
   },
-  routes: [...forumRoutes, settingsRoute],
+  routes: [...forumRoutes, settingsRoute, customStyleRoute],
 })

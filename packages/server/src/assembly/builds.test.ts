@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPostgresDatabase } from '@parley/testing/databases'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { OpenOptions } from '../db/open.ts'
+import type { InstalledExtension } from '../extension.ts'
+import { createForum, type RunningForum } from '../forum.ts'
+import { setPermission } from '../groups/permission-route.ts'
+import { writeSettings } from '../settings/store.ts'
+import { installForum } from '../users/install.ts'
+
+const extensions: InstalledExtension[] = ['one', 'two'].map((id) => ({
+  id,
+  title: id,
+  version: '1.0.0',
+  declaration: {
+    routes: [{ method: 'GET', path: `/api/${id}`, run: () => ({ status: 200, json: { id } }) }],
+  },
+}))
+
+const databases = {
+  sqlite: (folder: string): OpenOptions => ({ file: join(folder, 'forum.sqlite') }),
+  postgres: async (): Promise<OpenOptions> => ({ url: await createPostgresDatabase() }),
+}
+
+/** Two forums over one database, as two processes would be, both listening. */
+async function openTwo(name: keyof typeof databases): Promise<[RunningForum, RunningForum]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-builds-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const database = await databases[name](dataDir)
+  const open = async () => {
+    const forum = await createForum({ database, dataDir, baseUrl: 'http://localhost', port: 0, extensions })
+    onTestFinished(() => forum.close())
+    await forum.listen()
+    return forum
+  }
+  return [await open(), await open()]
+}
+
+const installation = {
+  title: 'Shared',
+  adminUsername: 'admin',
+  adminEmail: 'admin@machine.local',
+  adminPassword: 'password',
+}
+
+const statusOf = async (forum: RunningForum, url: string) => (await forum.inject({ url })).statusCode
+const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 50 })
+
+describe.each(['sqlite', 'postgres'] as const)('two processes on %s', (name) => {
+  test('take over from each other what administrators change', async () => {
+    const [here, there] = await openTwo(name)
+    await installForum(here.asSystem(), installation)
+    await here.rebuild()
+    expect(await statusOf(here, '/api')).toBe(200)
+    await soon(async () => expect(await statusOf(there, '/api')).toBe(200))
+
+    const context = here.asSystem()
+    await here.current.write(context, (writing) => writeSettings(writing, { forum_title: 'Renamed' }))
+    expect(here.current.settings.get('forum_title')).toBe('Renamed')
+    await here.current.write(context, (writing) =>
+      setPermission(writing, { permission: 'searchUsers', groupIds: [2] }),
+    )
+    await soon(() => {
+      expect(there.current.settings.get('forum_title')).toBe('Renamed')
+      expect(there.current.grants.holds(new Set([2]), 'searchUsers')).toBe(true)
+    })
+
+    await here.current.extensions.disable('one')
+    await soon(() => expect(there.enabled).toEqual(['two']))
+    expect(await statusOf(there, '/api/one')).toBe(404)
+  })
+
+  test('that toggle extensions one after the other undo nothing of each other', async () => {
+    const [here, there] = await openTwo(name)
+    await installForum(here.asSystem(), installation)
+    await here.rebuild()
+    await here.current.extensions.disable('one')
+    await there.current.extensions.disable('two')
+    expect(there.enabled).toEqual([])
+    await here.current.extensions.enable('one')
+    expect(here.enabled).toEqual(['one'])
+    await soon(() => expect(there.enabled).toEqual(['one']))
+  })
+
+  test('look for changes with one query a second and none per request', async () => {
+    const [here] = await openTwo(name)
+    await installForum(here.asSystem(), installation)
+    await here.rebuild()
+    await here.settled()
+    const before = here.current.database.queries
+    for (let count = 0; count < 20; count++) await statusOf(here, '/health')
+    expect(here.current.database.queries - before).toBeLessThanOrEqual(2)
+  })
+})
