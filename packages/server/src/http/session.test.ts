@@ -40,25 +40,41 @@ eachTestForum((create) => {
   const open = (options = {}) => create({ extensions: [change], ...options })
 
   describe('CSRF', () => {
+    const stored = async (forum: TestForum) => {
+      const { read } = forum.current.database
+      const row = read.selectFrom('settings').select('value').where('key', '=', 'csrf_test')
+      return (await row.executeTakeFirst())?.value
+    }
+
     test('B023 a session without the token is refused, and learns no token from that', async () => {
       const forum = await open()
       const { browser } = await logIn(forum)
-      const { status, body, headers } = await browser.post('/api/change', {}, { 'x-csrf-token': 'wrong' })
+      const wrong = { 'x-csrf-token': 'wrong' }
+      const { status, body, headers } = await browser.post('/api/settings', { csrf_test: '1' }, wrong)
       expect([status, body]).toEqual([400, { errors: [{ status: '400', code: 'csrf_token_mismatch' }] }])
       expect(headers['x-csrf-token']).toBeUndefined()
       expect(headers['set-cookie']).toBeUndefined()
+      expect(await stored(forum)).toBeUndefined()
     })
 
     test('B025 the token of the log-in’s answer is good', async () => {
       const forum = await open()
       const { browser } = await logIn(forum)
-      expect((await browser.post('/api/change')).body).toEqual({ actor: 1 })
+      expect((await browser.post('/api/settings', { csrf_test: '1' })).status).toBe(204)
+      expect(await stored(forum)).toBe('1')
     })
 
     test('B026 the token may be a member of the body, which weighs more than the header', async () => {
       const forum = await open()
-      const { browser } = await logIn(forum)
-      const csrfToken = browser.csrfToken
+      const browser = forum.browser()
+      await browser.get('/api')
+      const wrong = { 'x-csrf-token': 'wrong' }
+      const right = { identification: admin.username, password: admin.password }
+      const sent = { ...right, csrfToken: browser.csrfToken }
+      expect((await browser.post('/login', sent, wrong)).status).toBe(200)
+      const { csrfToken } = browser
+      expect((await browser.post('/api/settings', { csrf_test: '1', csrfToken }, wrong)).status).toBe(204)
+      expect(await stored(forum)).toBe('1')
       expect((await browser.post('/api/change', { csrfToken }, { 'x-csrf-token': 'wrong' })).status).toBe(200)
       expect((await browser.post('/api/change', { csrfToken: 'wrong' })).status).toBe(400)
       expect((await browser.post('/api/change', { csrfToken: ['x'] })).status).toBe(400)
@@ -69,8 +85,9 @@ eachTestForum((create) => {
       const { token } = await forum.current.database.transaction((db) =>
         createAccessToken(db, { userId: 1, type: 'developer', now: forum.clock.now() }),
       )
-      const answer = await forum.guest().post('/api/change', {}, { authorization: `Token ${token}` })
-      expect(answer.body).toEqual({ actor: 1 })
+      const authorization = `Token ${token}`
+      const { status } = await forum.guest().post('/api/settings', { csrf_test: '1' }, { authorization })
+      expect([status, await stored(forum)]).toEqual([204, '1'])
     })
 
     test('B029 guests need one too', async () => {
