@@ -11,6 +11,8 @@ const firstUserId = 1
 
 /** Rows that one statement changes: other requests get their turn between two of them. */
 const batchSize = 500
+/** Ids that one statement finds. Found anew for every batch, the rows that were changed before would be in the way. */
+const foundAtOnce = 20 * batchSize
 
 /** Where somebody is named besides as the author of a post; the name goes, the rows stay. */
 const mentions = [
@@ -38,24 +40,22 @@ export async function deleteUser(user: UserRow, context: WriteContext): Promise<
 
 /** Takes the author from posts; returns the discussions that counted the author as a participant. */
 async function orphanPosts(context: WriteContext, userId: number): Promise<number[]> {
+  const { db, forum } = context
   const discussionIds = new Set<number>()
-  for (;;) {
+  for await (const ids of idsNaming(context, 'posts', 'user_id', userId)) {
     // What the update changed, not what was there before it: somebody else may delete posts meanwhile.
-    const posts = await context.db
+    const posts = await db
       .updateTable('posts')
       .set({ user_id: null })
-      .where('id', 'in', (eb) =>
-        eb.selectFrom('posts').select('posts.id').where('posts.user_id', '=', userId).limit(batchSize),
-      )
+      .where((eb) => forum.database.dialect.idIn(eb.ref('id'), ids))
       .where('user_id', '=', userId)
       .returning(['discussion_id', 'type', 'is_private'])
       .execute()
     for (const { discussion_id, type, is_private } of posts) {
       if (type === 'comment' && !is_private) discussionIds.add(discussion_id)
     }
-    if (posts.length < batchSize) return [...discussionIds].sort((a, b) => a - b)
-    await turn()
   }
+  return [...discussionIds].sort((a, b) => a - b)
 }
 
 async function leaveDiscussions({ db, forum }: WriteContext, ids: readonly number[]): Promise<void> {
@@ -70,19 +70,32 @@ async function leaveDiscussions({ db, forum }: WriteContext, ids: readonly numbe
   }
 }
 
-async function forget(
+type Table = 'posts' | (typeof mentions)[number][0]
+type Column = 'user_id' | (typeof mentions)[number][1]
+
+async function forget(context: WriteContext, table: Table, column: Column, userId: number): Promise<void> {
+  const { db, forum } = context
+  for await (const ids of idsNaming(context, table, column, userId)) {
+    const among = forum.database.dialect.idIn(sql.ref<number>('id'), ids)
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${among}`.execute(db)
+  }
+}
+
+/** Ids of the rows whose `column` names the user, a batch at a time; whoever takes them has to change them. */
+async function* idsNaming(
   { db }: WriteContext,
-  table: (typeof mentions)[number][0],
-  column: (typeof mentions)[number][1],
+  table: Table,
+  column: Column,
   userId: number,
-): Promise<void> {
-  const name = sql.ref(column)
+): AsyncGenerator<number[]> {
   for (;;) {
-    const { numAffectedRows } = await sql`update ${sql.table(table)} set ${name} = null where id in (
-      select id from ${sql.table(table)} where ${name} = ${userId} limit ${sql.lit(batchSize)}
-    )`.execute(db)
-    if (Number(numAffectedRows) < batchSize) return
-    await turn()
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)}
+      where ${sql.ref(column)} = ${userId} limit ${sql.lit(foundAtOnce)}`.execute(db)
+    for (let start = 0; start < rows.length; start += batchSize) {
+      yield rows.slice(start, start + batchSize).map(({ id }) => id)
+      await turn()
+    }
+    if (rows.length < foundAtOnce) return
   }
 }
 
