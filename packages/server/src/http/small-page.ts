@@ -11,6 +11,11 @@ export function smallPage(context: Context, title: string, body: Html): string {
   const color = forum.settings.get('theme_primary_color')
   const icon = forum.settings.get('favicon_path')
   const styles = stylesOf(forum).map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)
+  // Before the forum is set up there is nowhere to go.
+  const header =
+    name === ''
+      ? undefined
+      : html`<header class="Header"><div class="Container Header-inner"><a class="Header-home" href="${forum.baseUrl}/">${name}</a></div></header>\n`
   return html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}" style="--accent-seed: ${color}">
 <head>
@@ -21,12 +26,7 @@ export function smallPage(context: Context, title: string, body: Html): string {
 ${styles}<link rel="shortcut icon" href="${icon ? forum.files.url(icon) : 'data:,'}">
 </head>
 <body>
-${
-  name === ''
-    ? undefined
-    : html`<header class="Header"><div class="Container Header-inner"><a class="Header-home" href="${basePath}/">${name}</a></div></header>
-`
-}<main class="Page"><div class="Container"><div class="SessionPage">
+${header}<main class="Page"><div class="Container"><div class="SessionPage">
 <h1>${title}</h1>
 ${body}
 </div></div></main>
@@ -64,13 +64,14 @@ function waysOut(
   { code, status }: ForumError,
   t: (key: string, params?: Record<string, unknown>) => string,
 ): Html {
-  const link = (href: string, text: string) => html`<p><a class="Button" href="${href}">${text}</a></p>\n`
+  const link = (look: string, href: string, text: string) =>
+    html`<p><a class="Button Button--${look}" href="${href}">${text}</a></p>\n`
   const logIn = actor.isGuest && (status === 401 || status === 403)
   const name = forum.settings.get('forum_title') ?? ''
   return html`${[
-    ...(logIn ? [link(`${forum.baseUrl}/login`, t('core.ref.log_in'))] : []),
+    ...(logIn ? [link('primary', `${forum.baseUrl}/login`, t('core.ref.log_in'))] : []),
     code === 'csrf_token_mismatch'
-      ? link('', t('core.views.error.csrf_token_mismatch_return_link'))
-      : link(`${forum.baseUrl}/`, t('core.views.error.not_found_return_link', { forum: name })),
+      ? link('outline', '', t('core.views.error.csrf_token_mismatch_return_link'))
+      : link('outline', `${forum.baseUrl}/`, t('core.views.error.not_found_return_link', { forum: name })),
   ]}`
 }
