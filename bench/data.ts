@@ -82,6 +82,10 @@ function version(): string {
   const server = join(root, 'packages/server/src')
   const files = [
     ...sourcesIn(join(server, 'seed')),
+    // The posts are found as these say.
+    ...sourcesIn(join(server, 'search')),
+    join(server, 'db/sqlite-full-text.ts'),
+    join(root, 'packages/shared/src/text/words.ts'),
     // The posts are stored as this renders them.
     ...sourcesIn(join(root, 'packages/shared/src/markup')),
     ...readdirSync(join(root, 'extensions')).flatMap((id) => syntaxOf(join(root, 'extensions', id))),

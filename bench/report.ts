@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import type { FirstView } from './first-view.ts'
 import type { LoadResult } from './load.ts'
 import { type MarkupFigures, markupGoals } from './markup.ts'
+import type { CommonWord } from './search.ts'
 import type { Target } from './targets.ts'
 
 /** What was measured of one target. */
@@ -24,6 +25,7 @@ export interface Figures {
   firstView: FirstView
   /** Bytes. */
   memory: number
+  commonWord: CommonWord
   /** Milliseconds. */
   coldStart: number
   replies: { result: LoadResult; syncs: number }
@@ -44,6 +46,8 @@ const goals = {
   shift: 0.02,
   memory: 250 * 2 ** 20,
   coldStart: 1500,
+  commonWord: 50,
+  loopDelay: 20,
 }
 
 type Row = readonly string[]
@@ -109,11 +113,11 @@ function requestRow({ target, result, share, growth, bytes, queries, samePlans }
     String(result.p50),
     String(result.p99),
     percent(share),
-    `≥ ${percent(target.share)}`,
-    verdict(share >= target.share),
+    target.share === undefined ? '' : `≥ ${percent(target.share)}`,
+    target.share === undefined ? '' : verdict(share >= target.share),
     `${growth.toFixed(2)} ×`,
     `≤ ${goals.growth} ×`,
-    verdict(growth <= goals.growth),
+    target.findsOther ? '' : verdict(growth <= goals.growth),
     small === large ? String(large) : `${small} and ${large}`,
     samePlans ? 'equal' : 'differ',
     verdict(isCheap),
@@ -122,7 +126,7 @@ function requestRow({ target, result, share, growth, bytes, queries, samePlans }
   ]
 }
 
-function otherRows({ firstView, memory, coldStart, replies, markup }: Figures): Row[] {
+function otherRows({ firstView, memory, commonWord, coldStart, replies, markup }: Figures): Row[] {
   const { scripts, styles, shift } = firstView
   const { result, syncs } = replies
   return [
@@ -135,7 +139,9 @@ function otherRows({ firstView, memory, coldStart, replies, markup }: Figures): 
       goals.memory,
       (bytes) => `${Math.round(bytes / 2 ** 20)} MB`,
     ),
-    limited('cold start, built', coldStart, goals.coldStart, (ms) => `${Math.round(ms)} ms`),
+    limited('a search for a common word alone, p99', commonWord.p99, goals.commonWord, milliseconds),
+    limited('meanwhile others wait at most', commonWord.loopDelay, goals.loopDelay, milliseconds),
+    limited('cold start, built', coldStart, goals.coldStart, milliseconds),
     ['replies, each acknowledged when durable, per second', count(result.rate), '', ''],
     ['replies, p50 and p99', `${result.p50} and ${result.p99} ms`, '', ''],
     ['the disk: 4 kB written and synced, per second', count(syncs), '', ''],
@@ -149,9 +155,7 @@ function otherRows({ firstView, memory, coldStart, replies, markup }: Figures): 
       'a hostile megabyte rendered, the worst of all',
       markup.worst.milliseconds,
       markupGoals.worst,
-      (ms) => {
-        return `${Math.round(ms)} ms`
-      },
+      milliseconds,
     ),
     limited(
       'code for the preview, brotli',
@@ -160,6 +164,10 @@ function otherRows({ firstView, memory, coldStart, replies, markup }: Figures): 
       (bytes) => `${count(bytes)} bytes`,
     ),
   ]
+}
+
+function milliseconds(value: number): string {
+  return `${Math.round(value)} ms`
 }
 
 function limited(name: string, value: number, goal: number, format: (value: number) => string): Row {

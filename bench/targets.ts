@@ -5,8 +5,12 @@ export interface Target {
   path(largest: LargestDiscussion): string
   /** Whether pages come from the cache. */
   isCached: boolean
-  /** Share of the rate of `/health` it must reach. */
-  share: number
+  /** Share of the rate of `/health` it must reach; undefined where there is no goal. */
+  share?: number
+  /** Whether it is asked with the administrator's token; otherwise a guest asks. */
+  isAdministrators?: true
+  /** Whether another number of rows is found in the large forum, so that growth says nothing. */
+  findsOther?: true
   /** Queries it may take; undefined where that is not limited. */
   queries?: number
 }
@@ -33,7 +37,30 @@ export const targets: readonly Target[] = [
     share: 0.025,
     queries: 6,
   },
+  // Numbers up to 9999 stand in addresses that some posts have: each in a few of a million.
+  { ...search('9731'), name: 'search for a rare word', share: 0.01, findsOther: true },
+  { ...search('the'), name: 'search for a common word' },
+  {
+    name: 'GET /api/users',
+    path: () => '/api/users',
+    isCached: false,
+    isAdministrators: true,
+    share: 0.025,
+    queries: 5,
+  },
+  {
+    name: 'GET /api/users, names that begin so',
+    path: () => '/api/users?filter%5Bq%5D=an&page%5Blimit%5D=5',
+    isCached: false,
+    isAdministrators: true,
+    share: 0.025,
+    queries: 6,
+  },
 ]
+
+function search(text: string): Omit<Target, 'name'> {
+  return { path: () => `/api/discussions?filter%5Bq%5D=${text}`, isCached: false, queries: 16 }
+}
 
 /** Asks a running forum for its largest discussion. */
 export async function largestDiscussion(url: string): Promise<LargestDiscussion> {
