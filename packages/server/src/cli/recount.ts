@@ -1,5 +1,6 @@
 import { coreCounters } from '../counters/core-counters.ts'
 import type { CounterDifference } from '../counters/counter.ts'
+import { notificationCounts } from '../counters/notification-counts.ts'
 import { recount } from '../counters/recount.ts'
 import type { Command, Terminal } from './command.ts'
 import { openForum, stopSignal } from './open-forum.ts'
@@ -25,7 +26,9 @@ export const recountCommand: Command = {
     const { forum } = await openForum(input, { withPages: false })
     try {
       const startedAt = performance.now()
-      const found = await recount(forum.current.database, coreCounters, {
+      const { current } = forum
+      const counters = [...coreCounters, notificationCounts(current)]
+      const found = await recount(current.database, counters, {
         repair: !isVerifying,
         signal: stop,
         progress: (done, total) => terminal.progress.update(formatProgress(done, total, 'rows', startedAt)),

@@ -7,6 +7,9 @@ const commentsOfDiscussion = sql`from posts where posts.discussion_id = discussi
 const newest = sql`${commentsOfDiscussion} and posts.hidden_at is null
   order by posts.created_at desc, posts.number desc limit 1`
 
+const notificationsOfGroup = sql`from notifications
+  where notifications.group_id = notification_groups.id and notifications.is_deleted = false`
+
 /** A column of the newest visible comment; with none left, what is stored stays. */
 function ofNewest(column: string, stored: string) {
   return sql`case when exists (select 1 ${newest}) then (select ${sql.ref(`posts.${column}`)} ${newest})
@@ -43,5 +46,11 @@ export const coreCounters: readonly Counter[] = [
   columnCounter('users', 'discussion_count', {
     discussion_count: sql`(select count(*) from discussions
       where discussions.user_id = users.id and discussions.is_private = false)`,
+  }),
+  columnCounter('notification_groups', 'unread_count', {
+    unread_count: sql`(select count(*) ${notificationsOfGroup} and notifications.read_at is null)`,
+  }),
+  columnCounter('notification_groups', 'newest_id', {
+    newest_id: sql`(select coalesce(max(notifications.id), 0) ${notificationsOfGroup})`,
   }),
 ]

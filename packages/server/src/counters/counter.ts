@@ -10,7 +10,7 @@ export interface Counter {
   /** What people read: `discussions.comment_count`. */
   name: string
   /** Table whose rows the counter belongs to. */
-  table: 'discussions' | 'users'
+  table: 'discussions' | 'users' | 'notification_groups'
   /** Where what is stored for these rows differs from what counting gives; changes nothing. */
   differences(database: Database, ids: readonly number[]): Promise<CounterDifference[]>
   /** Stores what counting gives for these rows, which the caller has locked. */

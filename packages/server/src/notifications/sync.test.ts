@@ -141,8 +141,8 @@ eachTestForum((open) => {
   test('deleting subjects and senders', async () => {
     const forum = await open({ extensions: [noticing] })
     const [reader, sender, target] = await Promise.all([makeUser(forum), makeUser(forum), makeUser(forum)])
-    const discussions = [await makeDiscussion(forum), await makeDiscussion(forum)]
-    const [first, second] = discussions as [{ id: number }, { id: number }]
+    const [first, second] = [await makeDiscussion(forum), await makeDiscussion(forum)]
+    const discussions = [first, second]
     const posts = [await makePost(forum, first.id, { user_id: 1 }), await makePost(forum, second.id)]
     for (const subject of discussions)
       await notify(forum, { type: 'discussionNoticed', fromUserId: sender.id, subject }, [reader.id])

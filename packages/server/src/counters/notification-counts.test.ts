@@ -1,0 +1,64 @@
+import {
+  changeDiscussion,
+  eachTestForum,
+  makeDiscussion,
+  makeUser,
+  noticing,
+  notify,
+  notificationCounts as shown,
+  type TestForum,
+} from '@parley/testing'
+import { expect, test } from 'vitest'
+import { coreCounters } from './core-counters.ts'
+import { notificationCounts } from './notification-counts.ts'
+import { recount } from './recount.ts'
+
+const found = ({ current }: TestForum, repair = false) =>
+  recount(current.database, [...coreCounters, notificationCounts(current)], { repair })
+
+eachTestForum((open) => {
+  test('counts of notifications are exact, and repaired when they are not', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const off = JSON.stringify({ notify_discussionNoticed_alert: false })
+    const [reader, picky] = [await makeUser(forum), await makeUser(forum, { preferences: off })]
+    const [discussion, hidden] = [await makeDiscussion(forum), await makeDiscussion(forum)]
+    const clients = [await forum.as(reader), await forum.as(picky)] as const
+    for (const n of [1, 2, 3]) {
+      for (const subject of [discussion, hidden])
+        await notify(forum, { type: 'discussionNoticed', fromUserId: 1, subject, data: { n } }, [
+          reader.id,
+          picky.id,
+        ])
+      for (const client of clients) await shown(client)
+      if (n === 1) await clients[0].get('/api/notifications')
+    }
+    await changeDiscussion(await forum.as(1), hidden.id, { isHidden: true })
+    await clients[0].patch('/api/notifications/5')
+    expect(await found(forum)).toEqual([])
+    for (const client of clients) await shown(client)
+    expect(await found(forum)).toEqual([])
+    const right = await shown(clients[0])
+
+    const { database } = forum.current
+    await database.transaction(async (db) => {
+      await db.updateTable('notification_groups').set({ unread_count: 7 }).where('id', '=', 1).execute()
+      await db.updateTable('notification_groups').set({ newest_id: 1 }).where('id', '=', 3).execute()
+      await db
+        .updateTable('users')
+        .set({ unread_notification_count: 99, new_notification_count: 3 })
+        .where('id', '=', reader.id)
+        .execute()
+    })
+    const wrong = await found(forum)
+    expect(wrong.map(({ counter, id }) => `${counter} ${id}`)).toEqual([
+      'notification_groups.unread_count 1',
+      'notification_groups.newest_id 3',
+      `users.notification counts ${reader.id}`,
+    ])
+    expect(await found(forum)).toEqual(wrong)
+    expect(await found(forum, true)).toHaveLength(3)
+    expect(await found(forum)).toEqual([])
+    expect(await shown(clients[0])).toEqual(right)
+    expect(await found(forum)).toEqual([])
+  })
+})
