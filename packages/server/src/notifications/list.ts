@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts'
-import type { Queries } from '../db/tables.ts'
 import type { FindRequest } from '../points/endpoints.ts'
 import { alertTypes } from './alert-types.ts'
 import { type NotificationState, settled, stateColumns } from './settle.ts'
@@ -40,25 +39,25 @@ function ownState({ db, actor }: Context): Promise<SeenState> {
 
 /** Each type has its own range of the index, and the database merges them: what is not wanted costs nothing. */
 export function pageQuery(context: Context, types: readonly string[], request: FindRequest) {
-  const { db, actor } = context
   const [first = '', ...others] = types
   const ids = others.reduce(
-    (query, type) => query.unionAll(newestOfType(db, actor.id, type, request)),
-    newestOfType(db, actor.id, first, request),
+    (query, type) => query.unionAll(newestOfType(context, type, request)),
+    newestOfType(context, first, request),
   )
   const page = ids.orderBy('newest_id', 'desc').limit(request.limit)
-  return db
+  return context.db
     .selectFrom((request.offset > 0 ? page.offset(request.offset) : page).as('page'))
     .innerJoin('notifications', 'notifications.id', 'page.newest_id')
     .selectAll('notifications')
     .orderBy('page.newest_id', 'desc')
 }
 
-function newestOfType(db: Queries, userId: number, type: string, { isWanted, before }: FindRequest) {
-  return db
+function newestOfType({ db, actor, forum }: Context, type: string, request: FindRequest) {
+  const { isWanted, before, offset, limit } = request
+  const newest = db
     .selectFrom('notification_groups')
-    .select('notification_groups.newest_id')
-    .where('user_id', '=', userId)
+    .select('newest_id')
+    .where('user_id', '=', actor.id)
     .where('type', '=', type)
     .where((eb) => eb('is_visible', '=', eb.lit(true)))
     .where('newest_id', '>', 0)
@@ -68,6 +67,10 @@ function newestOfType(db: Queries, userId: number, type: string, { isWanted, bef
         ...[isWanted(eb.ref('newest_id'))].filter((condition) => condition !== undefined),
       ]),
     )
+  // PostgreSQL merges what is in order by itself; SQLite finds out, and would sort what is cut off before.
+  const isCut = forum.database.dialect.name === 'postgres'
+  const ordered = isCut ? newest.orderBy('newest_id', 'desc').limit(offset + limit) : newest
+  return db.selectFrom(ordered.as('newest')).select('newest.newest_id')
 }
 
 async function noteSeen({ forum, now, actor }: Context, state: SeenState): Promise<void> {
