@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import type { FirstView } from './first-view.ts'
 import type { LoadResult } from './load.ts'
 import { type MarkupFigures, markupGoals } from './markup.ts'
+import { type MemberFigures, memberSizes } from './members.ts'
 import type { CommonWord } from './search.ts'
 import type { Target } from './targets.ts'
 
@@ -30,6 +31,7 @@ export interface Figures {
   coldStart: number
   replies: { result: LoadResult; syncs: number }
   markup: MarkupFigures
+  members: readonly MemberFigures[]
   /** How long each request was asked for. */
   seconds: number
   /** How often it was compared. */
@@ -37,6 +39,8 @@ export interface Figures {
   /** Processes that wanted a core before the run. */
   load: number
 }
+
+const sizes = memberSizes
 
 const goals = {
   growth: 1.3,
@@ -88,6 +92,13 @@ ${table(
   figures.targets.map(requestRow),
 )}
 
+## Members
+
+Of two members one has ${sizes.notifications.few} notifications and has read ${sizes.readDiscussions.few} discussions, the other
+${count(sizes.notifications.many)} and ${count(sizes.readDiscussions.many)}. Rates are the other's; growth is how many times as long it waits.
+
+${table(['request', 'per second', 'p50 ms', 'p99 ms', 'of health', 'goal', '', 'growth', 'goal', ''], figures.members.map(memberRow))}
+
 ## The rest
 
 ${table(['measure', 'figure', 'goal', ''], otherRows(figures))}
@@ -101,7 +112,9 @@ function busyNote(load: number): string {
 
 /** Whether some goal is missed. */
 export function hasFailed(figures: Figures): boolean {
-  return [...figures.targets.map(requestRow), ...otherRows(figures)].some((row) => row.includes('FAIL'))
+  return [...figures.targets.map(requestRow), ...figures.members.map(memberRow), ...otherRows(figures)].some(
+    (row) => row.includes('FAIL'),
+  )
 }
 
 function requestRow({ target, result, share, growth, bytes, queries, samePlans }: TargetFigures): Row {
@@ -123,6 +136,21 @@ function requestRow({ target, result, share, growth, bytes, queries, samePlans }
     verdict(isCheap),
     count(bytes),
     target.isCached ? verdict(bytes <= goals.pageBytes) : '',
+  ]
+}
+
+function memberRow({ name, result, share, goal, growth }: MemberFigures): Row {
+  return [
+    name,
+    count(result.rate),
+    String(result.p50),
+    String(result.p99),
+    percent(share),
+    goal === undefined ? '' : `≥ ${percent(goal)}`,
+    goal === undefined ? '' : verdict(share >= goal),
+    `${growth.toFixed(2)} ×`,
+    `≤ ${goals.growth} ×`,
+    verdict(growth <= goals.growth),
   ]
 }
 

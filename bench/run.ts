@@ -7,6 +7,7 @@ import { rawSync } from './disk.ts'
 import { measureFirstView, wireBytes } from './first-view.ts'
 import { type LoadResult, measure, measureReplies, median } from './load.ts'
 import { measureMarkup } from './markup.ts'
+import { measureMembers } from './members.ts'
 import { requestCosts } from './plans.ts'
 import { type Figures, formatReport, hasFailed, type TargetFigures } from './report.ts'
 import { measureCommonWord } from './search.ts'
@@ -43,6 +44,7 @@ const figures: Figures = {
   rounds: seconds.rounds,
   load,
   replies: await step('replies', repliesFigure),
+  members: await step('members', () => measureMembers(folders.large, seconds)),
   markup: await step('markup', measureMarkup),
 }
 const report = formatReport(figures)
@@ -118,7 +120,11 @@ interface Comparison {
 async function compare(pair: Pair, urls: Record<keyof Pair, string>, target: Target): Promise<Comparison> {
   const health = `${pair.large.url}/health`
   const ask = async (size: keyof Pair, duration: number) =>
-    measure(urls[size], duration, target.isAdministrators && (await tokenOf(pair[size].url)))
+    measure(
+      urls[size],
+      duration,
+      target.isAdministrators ? { authorization: `Token ${await tokenOf(pair[size].url)}` } : {},
+    )
   await measure(health, seconds.warm)
   await ask('small', seconds.warm)
   await ask('large', seconds.warm)

@@ -1,0 +1,147 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAccessToken } from '@parley/server/access-tokens'
+import { openDatabase } from '@parley/server/db'
+import { sql } from 'kysely'
+import { copyOf } from './data.ts'
+import { type LoadResult, measure, median } from './load.ts'
+import { startServer } from './server.ts'
+
+/** What members with little and with much of something wait for, compared. */
+export interface MemberFigures {
+  name: string
+  /** Of the one who has much. */
+  result: LoadResult
+  /** How many times as long it takes for the one who has much. */
+  growth: number
+  /** Rate compared with that of `/health`. */
+  share: number
+  /** The least of `share`. */
+  goal?: number
+}
+
+/** How much the two members have. */
+export interface MemberSizes {
+  notifications: { few: number; many: number }
+  readDiscussions: { few: number; many: number }
+}
+
+export const memberSizes: MemberSizes = {
+  notifications: { few: 10, many: 100_000 },
+  readDiscussions: { few: 50, many: 50_000 },
+}
+
+/** Times are in seconds. */
+export interface MemberRounds {
+  warm: number
+  main: number
+  round: number
+  rounds: number
+}
+
+type Pair = Record<'few' | 'many', string>
+
+/** Members of a copy of a seeded forum, given notifications and read discussions; guests' pages are no matter here. */
+export async function measureMembers(
+  folder: string,
+  times: MemberRounds,
+  sizes: MemberSizes = memberSizes,
+): Promise<MemberFigures[]> {
+  const copy = copyOf(folder)
+  const tokens = await makeMembers(copy, sizes)
+  const server = await startServer(copy, { PAGE_CACHE: 'off' })
+  try {
+    for (const token of Object.values(tokens)) await settled(server.url, token)
+    const byHeader = (token: string) => ({ authorization: `Token ${token}` })
+    const byCookie = (token: string) => ({ cookie: `parley_session=${'0'.repeat(40)}.${token}` })
+    const compare = (
+      name: string,
+      path: string,
+      headersOf: typeof byHeader | typeof byCookie,
+      goal?: number,
+    ) => compareMembers(name, server.url, path, tokens, headersOf, times, goal)
+    return [
+      await compare('GET /api/notifications', '/api/notifications', byHeader, 0.025),
+      await compare('GET /api with the unread count', '/api', byHeader),
+      await compare('index page of a member, cache off', '/', byCookie, 0.01),
+    ]
+  } finally {
+    await server.stop()
+  }
+}
+
+async function compareMembers(
+  name: string,
+  url: string,
+  path: string,
+  tokens: Pair,
+  headersOf: (token: string) => Record<string, string>,
+  { warm, main, round, rounds }: MemberRounds,
+  goal?: number,
+): Promise<MemberFigures> {
+  const ask = (member: keyof Pair, seconds: number) => measure(url + path, seconds, headersOf(tokens[member]))
+  for (const member of ['few', 'many'] as const) await ask(member, warm)
+  const result = await ask('many', main)
+  const ratios: number[] = []
+  const shares: number[] = []
+  for (let done = 0; done < rounds; done++) {
+    const yardstick = await measure(`${url}/health`, round)
+    const many = await ask('many', round)
+    const few = await ask('few', round)
+    ratios.push(few.rate / many.rate)
+    shares.push(many.rate / yardstick.rate)
+  }
+  return { name, result, growth: median(ratios), share: median(shares), ...(goal !== undefined && { goal }) }
+}
+
+/** Waits until the forum has looked at everything a member has. */
+async function settled(url: string, token: string): Promise<void> {
+  for (let before = -1; ; ) {
+    const response = await fetch(`${url}/api`, { headers: { authorization: `Token ${token}` } })
+    const { included } = (await response.json()) as { included: { attributes: Record<string, number> }[] }
+    const unread = included.flatMap(({ attributes }) => attributes.unreadNotificationCount ?? []).at(0) ?? 0
+    if (unread === before) return
+    before = unread
+    await sleep(2000)
+  }
+}
+
+async function makeMembers(folder: string, sizes: MemberSizes): Promise<Pair> {
+  const database = await openDatabase({ file: join(folder, 'forum.sqlite') })
+  try {
+    const make = (name: 'few' | 'many') =>
+      database.transaction(async (db) => {
+        const { id } = await db
+          .insertInto('users')
+          .values({ username: name, email: `${name}@example.org`, password: '', is_email_confirmed: true })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const user = sql.lit(id)
+        const count = sizes.notifications[name]
+        await sql`insert into notification_groups (user_id, type, subject_type, subject_id, root_type, root_id, is_visible)
+          select ${user}, 'discussionRenamed', 'discussions', id, 'discussions', id, false from discussions
+          order by id desc limit ${count}`.execute(db)
+        await sql`with recursive turns (turn) as (select 1 union all select turn + 1 from turns where turn < 1000)
+          insert into notifications (group_id, user_id, type, from_user_id, subject_id, same_key, data, created_at)
+          select id, user_id, type, 1, subject_id, 'bench ' || id || ' ' || turn, '{"postNumber":' || turn || '}', '2026-01-01T00:00:00.000Z'
+          from turns cross join notification_groups where user_id = ${user} limit ${count}`.execute(db)
+        const own = sql`from notifications where group_id = notification_groups.id`
+        await sql`update notification_groups set unread_count = (select count(*) ${own}), newest_id = (select max(id) ${own})
+          where user_id = ${user}`.execute(db)
+        await sql`insert into discussion_user (user_id, discussion_id, last_read_at, last_read_post_number)
+          select ${user}, id, last_posted_at, 1 from discussions order by last_posted_at desc limit ${sizes.readDiscussions[name]}`.execute(
+          db,
+        )
+        await db.updateTable('users').set({ notification_check: 0 }).where('id', '=', id).execute()
+        const { token } = await createAccessToken(db, {
+          userId: id,
+          type: 'session_remember',
+          now: new Date(),
+        })
+        return token
+      })
+    return { few: await make('few'), many: await make('many') }
+  } finally {
+    await database.close()
+  }
+}
