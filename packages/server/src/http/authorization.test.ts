@@ -202,6 +202,14 @@ const cases: Record<string, Case> = {
     ask: async () => ({ path: '/confirm/none' }),
   },
   'GET /reset/:token': { statuses: [404, 404, 404, 404, 404], ask: async () => ({ path: '/reset/none' }) },
+  'GET /unsubscribe/:token': {
+    statuses: [404, 404, 404, 404, 404],
+    ask: async () => ({ path: '/unsubscribe/none' }),
+  },
+  'POST /unsubscribe/:token': {
+    statuses: [404, 404, 404, 404, 404],
+    ask: async () => ({ path: '/unsubscribe/none' }),
+  },
   'POST /reset': { statuses: [404, 404, 404, 404, 404], ask: flat({ passwordToken: 'none', password: 'x' }) },
 
   'GET /admin': { statuses: admins(404) },
