@@ -95,6 +95,17 @@ eachTestForum((open) => {
     expect(await found(guest, '--author:normal')).toEqual([])
   })
 
+  test('far too many conditions are 400', async () => {
+    const forum = await open()
+    await fixture(forum)
+    const repeated = (times: number) =>
+      forum.guest().get(`/api/discussions?filter[q]=${'author:normal '.repeat(times).replaceAll(' ', '+')}x`)
+    expect((await repeated(20)).status).toBe(200)
+    const { status, body } = await repeated(900)
+    expect([status, body.errors[0]?.code]).toEqual([400, 'invalid_parameter'])
+    expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
   test('without text the usual order holds', async () => {
     const forum = await open()
     await fixture(forum)

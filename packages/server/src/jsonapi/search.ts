@@ -1,10 +1,14 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
+import { invalidParameter } from '../errors.ts'
 import type { Resource } from '../points/resources.ts'
 import type { Search } from '../points/search.ts'
 import { complementOf, filterCondition, idIn } from './conditions.ts'
 import { readText } from './filter-values.ts'
+
+/** More conditions than this make no sense, and in the end no statement. */
+const maximumConditions = 50
 
 /** What a request with `filter[q]` lists. */
 export interface SearchResult {
@@ -16,7 +20,7 @@ export interface SearchResult {
 
 /**
  * The search that a request asks for; undefined when it is none. Only `q` counts then, other filters do not (api-core
- * 4.13).
+ * 4.13). 400 for far too many conditions.
  */
 export async function runSearch(
   context: Context,
@@ -49,6 +53,7 @@ function readParts(context: Context, resource: Resource, search: Search, raw: un
     }
     const condition = filterCondition(context, resource, meant.filter, meant.value)
     if (condition) conditions.push(isNegated ? complementOf(condition) : condition)
+    if (conditions.length > maximumConditions) throw invalidParameter()
   }
   return { conditions, text: rest.join(' ') }
 }

@@ -107,6 +107,26 @@ eachDatabase((open) => {
     ])
   })
 
+  test('of changes that are committed together only those that succeed are found', async () => {
+    const database = await open()
+    await migrate(database, migrations)
+    const ids = await store(database, 'Otters', ...Array.from({ length: 20 }, () => 'before'))
+    await rebuildSearch(database)
+    const { dialect } = database
+    await Promise.allSettled(
+      ids.map((id, place) =>
+        database.transaction(async (db) => {
+          await indexPosts({ db, dialect }, [{ id, content: `after after${place}` }])
+          if (place % 2 === 0) throw new Error('undone')
+        }),
+      ),
+    )
+    const sorted = async (term: string) => (await find(database, postIndex, term)).sort((a, b) => a - b)
+    expect(await sorted('before')).toEqual(ids.filter((_, place) => place % 2 === 0))
+    expect(await sorted('after')).toEqual(ids.filter((_, place) => place % 2 === 1))
+    expect([await sorted('after3'), await sorted('after4')]).toEqual([[ids[3]], []])
+  })
+
   test('beginnings that very many words have find some of them', async () => {
     const database = await open()
     await migrate(database, migrations)
