@@ -1,7 +1,7 @@
 import { isEmailAddress } from '@parley/shared'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { notAuthenticated, permissionDenied, tooManyRequests } from '../errors.ts'
+import { ForumError, notAuthenticated, permissionDenied, tooManyRequests } from '../errors.ts'
 import { currentRow, lockRow } from '../jsonapi/rows.ts'
 import type { Job } from '../points/jobs.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
@@ -10,6 +10,7 @@ import { addressKey } from '../rate-limits.ts'
 import { readFields } from '../schema/problems.ts'
 import { text } from '../schema/values.ts'
 import { findByEmail } from '../users/find.ts'
+import { forgotPage } from './forgot-page.ts'
 import { mailActivation, mailReset } from './mails.ts'
 import { waitForEmailToken } from './tokens.ts'
 
@@ -23,6 +24,8 @@ declare module '../points/jobs.ts' {
 /** Asking for mails: for a forgotten password, and once more for the confirmation (api-core 3.4, 3.5). */
 export const mailRoutes: Route[] = [
   { method: 'POST', path: '/api/forgot', name: 'forgot', run: postForgot },
+  { method: 'GET', path: '/forgot', run: getForgotPage },
+  { method: 'POST', path: '/forgot', name: 'forgotPage', run: postForgotPage },
   {
     method: 'POST',
     path: '/api/users/:id/send-confirmation',
@@ -33,8 +36,13 @@ export const mailRoutes: Route[] = [
 
 const email = text({ rules: [{ rule: 'email', test: isEmailAddress }] })
 
-/** The answer is the same, and takes as long, whether anybody has the address or not: a job finds out. */
 async function postForgot({ body }: RouteRequest, context: Context): Promise<RouteAnswer> {
+  await askForReset(body, context)
+  return { status: 204, empty: true }
+}
+
+/** What follows is the same, and takes as long, whether anybody has the address or not: a job finds out. */
+async function askForReset(body: RouteRequest['body'], context: Context): Promise<void> {
   const { forum, client, locale } = context
   const isCounted = client !== undefined && !client.hasApiKey
   const wait = isCounted
@@ -43,7 +51,24 @@ async function postForgot({ body }: RouteRequest, context: Context): Promise<Rou
   if (wait !== undefined) throw tooManyRequests({ headers: { 'retry-after': String(wait) } })
   const read = readFields({ email }, body, (key) => forum.translate(key, undefined, locale))
   await forum.write(context, (writing) => enqueueJob(writing, 'accounts.forgotten-password', read))
-  return { status: 204, empty: true }
+}
+
+function getForgotPage({ query, session }: RouteRequest, context: Context): RouteAnswer {
+  const { csrfToken } = session
+  const page = { csrfToken, problems: session.takeFlash(), isSent: query.sent === '1' }
+  return { status: 200, headers: { 'cache-control': 'no-store' }, html: forgotPage(context, page) }
+}
+
+async function postForgotPage({ body, session }: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const page = `${context.forum.baseUrl}/forgot`
+  try {
+    await askForReset(body, context)
+  } catch (error) {
+    if (!(error instanceof ForumError) || error.status !== 422) throw error
+    session.flash(error.problems)
+    return { status: 303, redirect: page }
+  }
+  return { status: 303, redirect: `${page}?sent=1` }
 }
 
 /** What `POST /api/forgot` leaves to do; after a number of mails to one account in an hour, nothing. */

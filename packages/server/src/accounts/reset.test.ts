@@ -200,3 +200,22 @@ test('what a cookie says is shown only if the forum said it', async () => {
     expect([status, page.includes('555')]).toEqual([200, false])
   }
 })
+
+test('the form without a script asks for the mail, and says what is wrong', async () => {
+  const forum = await createTestForum()
+  const browser = forum.browser()
+  const send = async (email: string) => {
+    const page = await browser.get('/forgot')
+    const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    return browser.postForm('/forgot', { csrfToken, email })
+  }
+  const refused = await send('nonsense')
+  expect([refused.status, refused.headers.location]).toEqual([303, 'http://localhost/forgot'])
+  expect((await browser.get('/forgot')).text).toMatch(/name="email"[^>]*aria-invalid="true"/)
+  const answers = [await send('nobody@machine.local'), await send(admin.email)]
+  for (const { status, headers } of answers)
+    expect([status, headers.location]).toEqual([303, 'http://localhost/forgot?sent=1'])
+  expect((await browser.get('/forgot?sent=1')).text).toContain('on its way')
+  expect(await forum.mails()).toMatchObject([{ to: { address: admin.email } }])
+  expect((await forum.guest().postForm('/forgot', { email: admin.email })).status).toBe(400)
+})

@@ -22,7 +22,7 @@ export const accountThrottles: Record<string, Throttle> = {
     },
   },
   forgottenPasswords: {
-    endpoints: ['forgot'],
+    endpoints: ['forgot', 'forgotPage'],
     wait: ({ actor, db, now }, { attributes }) =>
       attributes.email && !actor.isGuest ? waitForPasswordToken(db, { userId: actor.id, now }) : undefined,
   },
