@@ -217,6 +217,8 @@ const cases: Record<string, Case> = {
     statuses: admins(404),
     ask: async () => ({ path: '/admin/extensions/none', body: { enabled: '1' } }),
   },
+  // There is none in a new forum.
+  'GET /custom.css': { statuses: [404, 404, 404, 404, 404] },
   'GET /atom': { statuses: forAll },
   'GET /atom/d/:id': {
     statuses: forAll,
