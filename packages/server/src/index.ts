@@ -29,6 +29,7 @@ export * from './groups/table.ts'
 export { currentRow, findRow, findRowForUpdate, isVisible, loadRows } from './jsonapi/rows.ts'
 export { type Mail, sendMail } from './mail/mail.ts'
 export type { EmailUse, MailedNotification, MailedTexts } from './notifications/email.ts'
+export * from './notifications/events.ts'
 export { whoSees } from './notifications/recipients.ts'
 export {
   removeNotificationsAbout,

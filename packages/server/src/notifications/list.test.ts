@@ -24,6 +24,12 @@ eachTestForum((open) => {
       200,
       { links: { first: 'http://localhost/api/notifications' }, data: [] },
     ])
+    const seen = await forum.current.database.read
+      .selectFrom('users')
+      .select('read_notifications_at')
+      .orderBy('id')
+      .execute()
+    expect(seen.map(({ read_notifications_at: at }) => at)).toEqual([null, '2024-01-01T00:00:00.000Z'])
     for (const [method, path] of [
       ['GET', '/api/notifications'],
       ['PATCH', '/api/notifications/1'],

@@ -15,14 +15,17 @@ interface SeenState extends NotificationState {
 
 /** A page of the actor's notifications, the newest of each group; the user has seen them then (api-core 4.11). */
 export async function findNotifications(request: FindRequest, context: Context): Promise<NotificationRow[]> {
-  const state = await settled(context, await ownState(context))
+  const own = await ownState(context)
+  if (!own) return []
+  const state = await settled(context, own)
   const types = alertTypes(state, context.forum)
   const rows = types.length === 0 ? [] : await pageQuery(context, types, request).execute()
   await noteSeen(context, state)
   return rows
 }
 
-function ownState({ db, actor }: Context): Promise<SeenState> {
+/** Undefined when the account has just been deleted. */
+function ownState({ db, actor }: Context): Promise<SeenState | undefined> {
   return db
     .selectFrom('users')
     .select([...stateColumns, 'read_notifications_at'])
@@ -34,7 +37,7 @@ function ownState({ db, actor }: Context): Promise<SeenState> {
         .as('latest_id'),
     )
     .where('id', '=', actor.id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 /** Each type has its own range of the index, and the database merges them: what is not wanted costs nothing. */

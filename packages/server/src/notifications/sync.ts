@@ -8,7 +8,8 @@ import type {
 } from '../points/notifications.ts'
 import { newPostOf } from '../posts/new-post.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { insertNotifications } from './insert.ts'
+import './events.ts'
+import { type Inserted, insertNotifications } from './insert.ts'
 import { loadRecipients, lockUsers } from './recipients.ts'
 
 /** A notification as those who send it describe it. */
@@ -220,11 +221,12 @@ async function sendThroughChannels(
   context: WriteContext,
   declared: DeclaredNotificationType,
   told: NewNotification,
-  sent: readonly { id: number; userId: number; wants: ReadonlySet<string> }[],
+  sent: readonly Inserted[],
 ): Promise<void> {
   for (const [name, { send }] of context.forum.points.notifications.channels) {
     if (!send || !declared.defaults.has(name)) continue
     const wanting = sent.filter(({ wants }) => wants.has(name)).map(({ id, userId }) => ({ id, userId }))
     if (wanting.length > 0) await send(told, wanting, context)
   }
+  await context.emit('notifications.created', { notification: told, sent })
 }

@@ -141,6 +141,24 @@ describe('channels', () => {
     expect(sent.map(({ userIds }) => userIds)).toEqual([[other.id]])
   })
 
+  test('whoever listens hears of new ones, and of the channels that each recipient wants', async () => {
+    const heard: unknown[] = []
+    const { other, deaf } = await ring(
+      {
+        notifications: {
+          rung: { subject: 'users', channels: { alert: { default: true }, bell: { default: false } } },
+        },
+        on: {
+          'notifications.created': ({ notification, sent }) => {
+            heard.push(notification.type, ...sent.map(({ userId, wants }) => [userId, ...wants]))
+          },
+        },
+      },
+      2,
+    )
+    expect(heard).toEqual(['rung', [1, 'alert'], [deaf.id, 'alert'], [other.id, 'alert', 'bell']])
+  })
+
   test('types that a channel does not take are not sent through it', async () => {
     const { sent, stored } = await ring({ notifications: rung })
     expect([sent, stored.length]).toEqual([[], 3])
