@@ -36,6 +36,22 @@ test('the query is read and paths of nobody match nothing', () => {
   expect(table.match('/?sort=top&page=2#x')?.location.query.get('page')).toBe('2')
   expect(table.match('/logout?token=x')).toBeUndefined()
   expect(table.match('/d')).toBeUndefined()
+  expect(table.match('/t/a/')).toBeUndefined()
+  expect(table.match('/d/12/')?.location.params).toEqual({ id: '12', near: undefined })
+})
+
+test('another screen may stand at the first page, if there is one', () => {
+  const home = table.withHome('/d/12-title').match('/?page=2')
+  expect([home?.name, home?.location.params.id, home?.location.path, home?.location.url]).toEqual([
+    'discussion',
+    '12-title',
+    '/',
+    '/?page=2',
+  ])
+  expect(table.withHome('/d/12').match('/t/a')?.name).toBe('tag')
+  for (const path of [null, '', '/', '/nowhere', 'd/12']) {
+    expect(table.withHome(path).match('/')?.name).toBe('index')
+  }
 })
 
 test.each([

@@ -96,7 +96,8 @@ export class RouteTable {
   #find(path: string): (Pick<RouteMatch, 'name' | 'route'> & Pick<PageLocation, 'params'>) | undefined {
     for (const { name, route, keys, pattern } of this.#routes) {
       const found = pattern.exec(path)
-      if (found === null) continue
+      // A slash at the end stands for the last part left out, and for nothing else (`spec` api-core 1.1).
+      if (found === null || (path.length > 1 && path.endsWith('/') && !route.path.endsWith('?'))) continue
       const params: Record<string, string | undefined> = {}
       for (const [index, key] of keys.entries()) params[key] = decodeSegment(found[index + 1])
       return { name, route, params }

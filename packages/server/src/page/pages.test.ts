@@ -210,7 +210,16 @@ eachTestForum((open) => {
     for (const path of [...found, '/u/ada/discussions', '/u/ada/security', '/u/ada/anything']) {
       expect([path, (await forum.guest().get(path)).status]).toEqual([path, 200])
     }
-    for (const path of ['/d/999', '/d/x', '/u/nobody', '/u/nobody/likes', '/u/ada/a/b', '/nothing']) {
+    for (const path of [
+      '/d/999',
+      '/d/x',
+      '/u/nobody',
+      '/u/nobody/likes',
+      '/u/ada/a/b',
+      '/all/',
+      '/u/ada/',
+      '/nothing',
+    ]) {
       const { status, headers } = await forum.guest().get(path)
       expect([path, status, headers['content-type']]).toEqual([path, 404, 'text/html; charset=utf-8'])
     }
