@@ -32,12 +32,10 @@ export async function searchDiscussions(
   const words = searchWordsOf(text, maximumWords)
   if (words.length === 0) return { ids: [], isRanked: true }
   const compiled = await compileWords(context, words)
-  const titles = await newestMatches(context, titleIndex, compiled, (ids) =>
-    visibleDiscussions(ids, conditions, context),
-  )
-  const posts = await newestMatches(context, postIndex, compiled, (ids) =>
-    visibleComments(ids, conditions, context),
-  )
+  const [titles, posts] = await Promise.all([
+    newestMatches(context, titleIndex, compiled, (ids) => visibleDiscussions(ids, conditions, context)),
+    newestMatches(context, postIndex, compiled, (ids) => visibleComments(ids, conditions, context)),
+  ])
   relevantPosts.set(context, new Map([...titles.map(({ row }) => [row.id, null] as const), ...best(posts)]))
   return { ids: ranked(titles, posts), isRanked: true }
 }
