@@ -13,7 +13,7 @@ type Builder = ExpressionBuilder<Tables, 'discussions'>
 export const discussionFilters: Record<string, Filter<'discussions'>> = {
   author: {
     value: 'texts',
-    where: (eb, usernames) => eb('discussions.user_id', 'in', authorIds(usernames)),
+    where: (eb, usernames) => eb('discussions.user_id', ...amongAuthors(usernames)),
   },
   created: {
     value: 'text',
@@ -38,12 +38,16 @@ export const discussionGambits: Record<string, Gambit> = {
   'is:unread': { filter: 'unread' },
 }
 
-/** Ids of the users with these names, whatever their case; for a condition on an author column. */
-export function authorIds(usernames: readonly string[]) {
-  return expressionBuilder<Tables, never>()
+/**
+ * What an author column is compared with to be one of the users with these names, whatever their case. One name has
+ * one id: the rows of an equal author stand in the order of an index, those of several would have to be sorted.
+ */
+export function amongAuthors(usernames: readonly string[]) {
+  const ids = expressionBuilder<Tables, never>()
     .selectFrom('users')
     .select('users.id')
     .where((users) => users(foldedUsername, 'in', usernames.map(fold)))
+  return [usernames.length === 1 ? '=' : 'in', ids] as const
 }
 
 /** Discussions whose last post the actor has not read; no effect for guests. */

@@ -47,4 +47,15 @@ const discussions: Migration = {
   },
 }
 
-export const discussionMigrations = { '001_discussions': discussions }
+const authorIndex: Migration = {
+  async up({ db }) {
+    await sql`drop index discussions_user_id`.execute(db)
+    await sql`create index discussions_user_id on discussions (user_id, last_posted_at, id)`.execute(db)
+  },
+  async down({ db }) {
+    await sql`drop index discussions_user_id`.execute(db)
+    await sql`create index discussions_user_id on discussions (user_id, last_posted_at)`.execute(db)
+  },
+}
+
+export const discussionMigrations = { '001_discussions': discussions, '002_author_index': authorIndex }

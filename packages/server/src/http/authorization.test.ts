@@ -2,6 +2,7 @@ import {
   type ApiRequest,
   admin,
   eachTestForum,
+  endpointsOf,
   makeDiscussion,
   makeGroup,
   makePost,
@@ -257,18 +258,6 @@ async function somebody(forum: TestForum, kind: (typeof kinds)[number]) {
   const groupIds = kind === 'admin' ? [1] : kind === 'moderator' ? [4] : []
   const { id } = await makeUser(forum, { groupIds, is_email_confirmed: kind !== 'unconfirmed' })
   return { client: await forum.browserOf(id), id }
-}
-
-/** Every endpoint of the core, as `GET /api/users/:id`. */
-function endpointsOf({ current: { points } }: TestForum): string[] {
-  const methods = { index: 'GET', show: 'GET', create: 'POST', update: 'PATCH', delete: 'DELETE' } as const
-  const ofResources = [...points.resources.values()].flatMap(({ type, table, endpoints }) =>
-    Object.keys(table === undefined ? {} : endpoints).map((name) => {
-      const isOne = name !== 'index' && name !== 'create'
-      return `${methods[name as keyof typeof methods]} /api/${type}${isOne ? '/:id' : ''}`
-    }),
-  )
-  return [...ofResources, ...points.routes.map(({ method, path }) => `${method} ${path}`)]
 }
 
 eachTestForum((open) => {

@@ -57,4 +57,23 @@ const markupVersion: Migration = {
   },
 }
 
-export const postMigrations = { '001_posts': posts, '002_markup_version': markupVersion }
+const listIndexes: Migration = {
+  async up({ db }) {
+    await sql`drop index posts_user_id`.execute(db)
+    await sql`create index posts_user_id on posts (user_id, created_at, id)`.execute(db)
+    await sql`create index posts_newest on posts (created_at, id)`.execute(db)
+    await sql`create index posts_of_number on posts (number, id)`.execute(db)
+  },
+  async down({ db }) {
+    await sql`drop index posts_of_number`.execute(db)
+    await sql`drop index posts_newest`.execute(db)
+    await sql`drop index posts_user_id`.execute(db)
+    await sql`create index posts_user_id on posts (user_id, created_at)`.execute(db)
+  },
+}
+
+export const postMigrations = {
+  '001_posts': posts,
+  '002_markup_version': markupVersion,
+  '003_list_indexes': listIndexes,
+}

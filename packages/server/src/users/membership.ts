@@ -15,9 +15,8 @@ export function isMember(
   const ids = groups.filter((group) => /^\d{1,15}$/.test(group)).map(Number)
   const names = groups.map((group) => group.toLowerCase())
   let matching = eb
-    .selectFrom('group_user')
-    .innerJoin('groups', 'groups.id', 'group_user.group_id')
-    .select('group_user.user_id')
+    .selectFrom('groups')
+    .select('groups.id')
     .where('groups.id', 'not in', [everyone, members])
     .where((inner) =>
       inner.or([
@@ -27,5 +26,6 @@ export function isMember(
       ]),
     )
   if (!actor.hasPermission('viewHiddenGroups')) matching = matching.where('groups.is_hidden', '=', false)
-  return eb('users.id', 'in', matching)
+  const memberships = eb.selectFrom('group_user').select('group_user.user_id')
+  return eb('users.id', 'in', memberships.where('group_user.group_id', 'in', matching))
 }

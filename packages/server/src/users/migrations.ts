@@ -51,4 +51,27 @@ const foldedNames: Migration = {
   },
 }
 
-export const userMigrations = { '001_users': users, '002_folded_names': foldedNames }
+/** In lists, people of whom a time is unknown come first: SQLite has them there, PostgreSQL has to be told. */
+const unknownTimesFirst: Migration = {
+  async up({ db, dialect: { name } }) {
+    if (name === 'sqlite') return
+    for (const column of ['joined_at', 'last_seen_at']) {
+      await sql`drop index ${sql.ref(`users_${column}`)}`.execute(db)
+      await sql`create index ${sql.ref(`users_${column}`)}
+        on users (${sql.ref(column)} nulls first, id)`.execute(db)
+    }
+  },
+  async down({ db, dialect: { name } }) {
+    if (name === 'sqlite') return
+    for (const column of ['joined_at', 'last_seen_at']) {
+      await sql`drop index ${sql.ref(`users_${column}`)}`.execute(db)
+      await sql`create index ${sql.ref(`users_${column}`)} on users (${sql.ref(column)}, id)`.execute(db)
+    }
+  },
+}
+
+export const userMigrations = {
+  '001_users': users,
+  '002_folded_names': foldedNames,
+  '003_unknown_times_first': unknownTimesFirst,
+}

@@ -1,0 +1,14 @@
+import type { RunningForum } from '@parley/server/forum'
+
+const methods = { index: 'GET', show: 'GET', create: 'POST', update: 'PATCH', delete: 'DELETE' } as const
+
+/** Every endpoint of a forum but the client's own pages, as `GET /api/users/:id`. */
+export function endpointsOf({ current: { points } }: RunningForum): string[] {
+  const ofResources = [...points.resources.values()].flatMap(({ type, table, endpoints }) =>
+    (Object.keys(table === undefined ? {} : endpoints) as (keyof typeof methods)[]).map((name) => {
+      const isOne = name !== 'index' && name !== 'create'
+      return `${methods[name]} /api/${type}${isOne ? '/:id' : ''}`
+    }),
+  )
+  return [...ofResources, ...points.routes.map(({ method, path }) => `${method} ${path}`)]
+}
