@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccessToken } from '@parley/server/access-tokens'
 import { openDatabase } from '@parley/server/db'
-import { sql } from 'kysely'
 import { copyOf } from './data.ts'
 import { type LoadResult, measure, median } from './load.ts'
 import { startServer } from './server.ts'
@@ -107,41 +107,46 @@ async function settled(url: string, token: string): Promise<void> {
 }
 
 async function makeMembers(folder: string, sizes: MemberSizes): Promise<Pair> {
-  const database = await openDatabase({ file: join(folder, 'forum.sqlite') })
+  const file = join(folder, 'forum.sqlite')
+  const ids = { few: fillMember(file, 'few', sizes), many: fillMember(file, 'many', sizes) }
+  const database = await openDatabase({ file })
+  const tokenOf = (userId: number) =>
+    database.transaction((db) => createAccessToken(db, { userId, type: 'session_remember', now: new Date() }))
   try {
-    const make = (name: 'few' | 'many') =>
-      database.transaction(async (db) => {
-        const { id } = await db
-          .insertInto('users')
-          .values({ username: name, email: `${name}@example.org`, password: '', is_email_confirmed: true })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        const user = sql.lit(id)
-        const count = sizes.notifications[name]
-        await sql`insert into notification_groups (user_id, type, subject_type, subject_id, root_type, root_id, is_visible)
-          select ${user}, 'discussionRenamed', 'discussions', id, 'discussions', id, false from discussions
-          order by id desc limit ${count}`.execute(db)
-        await sql`with recursive turns (turn) as (select 1 union all select turn + 1 from turns where turn < 1000)
-          insert into notifications (group_id, user_id, type, from_user_id, subject_id, same_key, data, created_at)
-          select id, user_id, type, 1, subject_id, 'bench ' || id || ' ' || turn, '{"postNumber":' || turn || '}', '2026-01-01T00:00:00.000Z'
-          from turns cross join notification_groups where user_id = ${user} limit ${count}`.execute(db)
-        const own = sql`from notifications where group_id = notification_groups.id`
-        await sql`update notification_groups set unread_count = (select count(*) ${own}), newest_id = (select max(id) ${own})
-          where user_id = ${user}`.execute(db)
-        await sql`insert into discussion_user (user_id, discussion_id, last_read_at, last_read_post_number)
-          select ${user}, id, last_posted_at, 1 from discussions order by last_posted_at desc limit ${sizes.readDiscussions[name]}`.execute(
-          db,
-        )
-        await db.updateTable('users').set({ notification_check: 0 }).where('id', '=', id).execute()
-        const { token } = await createAccessToken(db, {
-          userId: id,
-          type: 'session_remember',
-          now: new Date(),
-        })
-        return token
-      })
-    return { few: await make('few'), many: await make('many') }
+    return { few: (await tokenOf(ids.few)).token, many: (await tokenOf(ids.many)).token }
   } finally {
     await database.close()
+  }
+}
+
+/** Stores a member with everything as the forum stores it, but for visibility, which it looks at itself. */
+function fillMember(file: string, name: 'few' | 'many', sizes: MemberSizes): number {
+  const count = sizes.notifications[name]
+  const database = new DatabaseSync(file)
+  try {
+    const { lastInsertRowid } = database
+      .prepare(`insert into users (username, email, password, is_email_confirmed, notification_check)
+        values (?, ?, '', true, 0)`)
+      .run(name, `${name}@example.org`)
+    const user = Number(lastInsertRowid)
+    const own = 'from notifications where group_id = notification_groups.id'
+    database.exec(`begin;
+      insert into notification_groups (user_id, type, subject_type, subject_id, root_type, root_id, is_visible)
+        select ${user}, 'discussionRenamed', 'discussions', id, 'discussions', id, false from discussions
+        order by id desc limit ${count};
+      with recursive turns (turn) as (select 1 union all select turn + 1 from turns where turn < 1000)
+        insert into notifications (group_id, user_id, type, from_user_id, subject_id, same_key, data, created_at)
+        select id, user_id, type, 1, subject_id, 'bench ' || id || ' ' || turn,
+          '{"postNumber":' || turn || '}', '2026-01-01T00:00:00.000Z'
+        from turns cross join notification_groups where user_id = ${user} limit ${count};
+      update notification_groups set unread_count = (select count(*) ${own}), newest_id = (select max(id) ${own})
+        where user_id = ${user};
+      insert into discussion_user (user_id, discussion_id, last_read_at, last_read_post_number)
+        select ${user}, id, last_posted_at, 1 from discussions
+        order by last_posted_at desc limit ${sizes.readDiscussions[name]};
+      commit`)
+    return user
+  } finally {
+    database.close()
   }
 }
