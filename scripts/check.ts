@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from './build.mjs'
+import { acceptance } from './checks/acceptance.ts'
 import { byteBudgets } from './checks/byte-budgets.ts'
 import { coreIgnorance } from './checks/core-ignorance.ts'
 import { dependencies } from './checks/dependencies.ts'
@@ -27,6 +28,7 @@ const checks: readonly Check[] = [
   sizes,
   escapeHatches,
   byteBudgets,
+  acceptance,
   wording,
 ]
 

@@ -287,7 +287,7 @@ eachTestForum((create) => {
     })
   })
 
-  test('guests never cause a write, and reading does not wait for one', async () => {
+  test('B254 guests never cause a write, and reading does not wait for one', async () => {
     const clock = new TestClock()
     const forum = await open({ clock })
     const user = await makeUser(forum)
@@ -301,7 +301,7 @@ eachTestForum((create) => {
         .where('id', '=', user.id)
         .executeTakeFirst()
     expect(await seen()).toEqual({ last_seen_at: clock.now().toISOString() })
-    // B254: seen one second ago.
+    // Seen one second ago.
     clock.advance(1)
     await client.get('/api')
     await forum.settled()
