@@ -40,7 +40,8 @@ export const sqliteFullText: FullText = {
     const values = JSON.stringify(rows.map(({ id, terms }) => [id, terms.join(' ')]))
     await sql`insert or replace into ${sql.table(index)} (rowid, terms)
       select value ->> 0, value ->> 1 from json_each(${values})`.execute(db)
-    const words = new Set(rows.flatMap(({ terms }) => terms.filter(isCompletable)))
+    const words = new Set<string>()
+    for (const { terms } of rows) for (const term of terms) if (isCompletable(term)) words.add(term)
     await sql`insert or ignore into search_words (word)
       select value from json_each(${JSON.stringify([...words])})`.execute(db)
   },

@@ -12,7 +12,7 @@ export interface Match<R> {
 const rankedRows = 1000
 
 /** How many ids per word are read at a time: more only where most of the newest rows do not count. */
-const portions = [1100, 4000, 15_000]
+const portions = [1100, 4000, 7000]
 
 /**
  * The newest rows that have one of the words, as far as `load` gives them: it returns those of some ids that count, in

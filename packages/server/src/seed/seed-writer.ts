@@ -7,6 +7,8 @@ import type { DiscussionDraft, PostDraft } from './draft.ts'
 import type { People } from './people.ts'
 import type { Random } from './random.ts'
 
+const indexedAtOnce = 500
+
 interface Batch {
   begun: DiscussionDraft[]
   posts: { draft: DiscussionDraft; post: PostDraft }[]
@@ -75,9 +77,9 @@ export class SeedWriter {
       for (const draft of batch.begun) await insertDiscussion(db, draft, this.#people)
       for (const { draft, post } of batch.posts) this.#posts.add({ ...post, discussion_id: draft.id })
       const { dialect } = this.#database
-      const last = await highestPost(db)
+      let indexed: number | undefined = await highestPost(db)
       await this.#posts.flush(db)
-      await indexPostsBehind({ db, dialect }, last, batch.posts.length)
+      while (indexed !== undefined) indexed = await indexPostsBehind({ db, dialect }, indexed, indexedAtOnce)
       for (const [place, draft] of batch.finished.entries()) {
         await saveCounters(db, draft)
         this.#addBlocks(draft)

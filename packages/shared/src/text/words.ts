@@ -108,13 +108,11 @@ function termOf(word: string): string | undefined {
 }
 
 function addGrams(terms: Set<string>, run: string): void {
-  const characters = [...run]
-  for (let start = 0; start < characters.length; start++) {
-    let gram = ''
-    for (const character of characters.slice(start, start + gramSize)) {
-      gram += character
-      terms.add(gram)
-    }
+  let previous: string[] = []
+  for (const character of run) {
+    // The grams that end here, from the shortest on.
+    previous = [character, ...previous.slice(0, gramSize - 1).map((gram) => gram + character)]
+    for (const gram of previous) terms.add(gram)
   }
 }
 
