@@ -181,6 +181,11 @@ const cases: Record<string, Case> = {
     statuses: [204, 204, 204, 204, 204],
     ask: async () => ({ body: { email: `${unique()}@machine.local` } }),
   },
+  'GET /forgot': { statuses: forAll },
+  'POST /forgot': {
+    statuses: [303, 303, 303, 303, 303],
+    ask: async () => ({ body: { email: `${unique()}@machine.local` } }),
+  },
   'POST /login': {
     statuses: forAll,
     ask: flat({ identification: admin.username, password: admin.password }),

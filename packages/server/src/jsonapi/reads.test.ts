@@ -78,17 +78,18 @@ const reads: Record<string, Record<string, number>> = {
   'GET /sitemap-:file': { '/sitemap-discussions-1.xml': 4, '/sitemap-users-1.xml': 4 },
 }
 
-/** Forms and pages, and what is not there without an extension. */
+/** Forms and pages, and what is not there without an extension or a setting. */
 const others = [
   '/login',
   '/register',
+  '/forgot',
   '/logout',
   '/composer',
   '/d/:id/reply',
   '/confirm/:token',
   '/reset/:token',
 ]
-  .concat('/admin', '/api/extension-readmes/:name', '/unsubscribe/:token')
+  .concat('/admin', '/api/extension-readmes/:name', '/unsubscribe/:token', '/custom.css')
   .map((path) => `GET ${path}`)
 
 const paths = Object.entries(Object.assign({}, ...Object.values(reads)) as Record<string, number>)
