@@ -1,5 +1,6 @@
 import {
   changeDiscussion,
+  notificationCounts as counts,
   eachTestForum,
   grant,
   makeDiscussion,
@@ -149,5 +150,39 @@ eachTestForum((open) => {
     }
     expect(await found('filter[q]=is:locked')).toEqual([locked.id])
     expect(await found('filter[q]=-IS:locked')).toEqual([open1.id])
+  })
+
+  test('the author is notified of locking and unlocking by others, until both cancel out', async () => {
+    const forum = await open({ extensions: [extension] })
+    const author = await makeUser(forum)
+    const { id } = await makeDiscussion(forum, { user_id: author.id })
+    const [moderator, other] = [
+      await makeUser(forum, { groupIds: [4] }),
+      await makeUser(forum, { groupIds: [4] }),
+    ]
+    const client = await forum.as(author)
+    const contents = async () =>
+      (await client.get('/api/notifications')).body.data.map(({ attributes }) => attributes.content)
+    await changeDiscussion(await forum.as(moderator), id, { isLocked: true })
+    expect(await contents()).toEqual([{ postNumber: 2 }])
+    await changeDiscussion(await forum.as(moderator), id, { isLocked: false })
+    expect(await contents()).toEqual([])
+    await changeDiscussion(await forum.as(moderator), id, { isLocked: true })
+    forum.clock.advance(1)
+    await changeDiscussion(await forum.as(other), id, { isLocked: false })
+    expect(await counts(client)).toEqual([2, 2])
+    const { preferences } = (await client.get(`/api/users/${author.id}`)).body.data.attributes as {
+      preferences: object
+    }
+    expect(preferences).toMatchObject({ notify_discussionLocked_alert: true })
+    expect(preferences).not.toHaveProperty('notify_discussionLocked_email')
+  })
+
+  test('authors are not told of what they did themselves', async () => {
+    const forum = await open({ extensions: [extension] })
+    const { id } = await makeDiscussion(forum, { user_id: 1 })
+    const admin = await forum.as(1)
+    await changeDiscussion(admin, id, { isLocked: true })
+    expect((await admin.get('/api/notifications')).body.data).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import {
   defineExtension,
   deny,
   type Generated,
+  notifyAuthor,
   strictFlag,
 } from '@parley/server'
 
@@ -16,6 +17,10 @@ declare module '@parley/server' {
 
   interface EventPostContents {
     discussionLocked: { locked: boolean }
+  }
+
+  interface NotificationContents {
+    discussionLocked: { postNumber: number }
   }
 }
 
@@ -30,6 +35,9 @@ export default defineExtension({
     },
   },
   eventPosts: { discussionLocked: { cancels: 'locked' } },
+  notifications: {
+    discussionLocked: { subject: 'discussions', channels: { alert: { default: true } } },
+  },
   resources: {
     discussions: {
       abilities: ['lock'],
@@ -39,7 +47,8 @@ export default defineExtension({
           schema: strictFlag(),
           writable: 'lock',
           changed: async ({ row }, context) => {
-            await addEventPost(context, row.id, 'discussionLocked', { locked: row.is_locked })
+            const told = await addEventPost(context, row.id, 'discussionLocked', { locked: row.is_locked })
+            await notifyAuthor(context, 'discussionLocked', row, told)
           },
         },
       },

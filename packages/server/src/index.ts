@@ -8,6 +8,7 @@ export type { Migration, MigrationContext } from './db/migrations.ts'
 export * from './db/tables.ts'
 export * from './discussions/events.ts'
 export { isUnread } from './discussions/filters.ts'
+export { notifyAuthor } from './discussions/notifications.ts'
 export { judgeDiscussionPrivacy } from './discussions/privacy.ts'
 export * from './discussions/table.ts'
 export {

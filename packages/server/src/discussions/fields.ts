@@ -4,7 +4,7 @@ import { notAuthenticated } from '../errors.ts'
 import type { Field } from '../points/fields.ts'
 import { addEventPost } from '../posts/event-posts.ts'
 import { flag, isTruthy, text, wholeNumber } from '../schema/values.ts'
-import { notifyOfRename } from './notifications.ts'
+import { notifyAuthor } from './notifications.ts'
 import { raiseReadState, readStates } from './read-state.ts'
 import { slugOf } from './slugs.ts'
 import { titleColumns } from './start-discussion.ts'
@@ -23,7 +23,7 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
     set: (title, _discussion, context) => titleColumns(title as string, context),
     changed: async ({ row, before }, context) => {
       const told = await addEventPost(context, row.id, 'discussionRenamed', [before.title, row.title])
-      await notifyOfRename(context, row, told)
+      await notifyAuthor(context, 'discussionRenamed', row, told)
       await context.emit('discussion.renamed', { discussion: row, previousTitle: before.title })
     },
   },

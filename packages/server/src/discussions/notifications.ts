@@ -1,21 +1,30 @@
 import type { WriteContext } from '../context.ts'
 import { deleteNotification, syncNotification } from '../notifications/sync.ts'
+import type { NotificationContents } from '../points/notifications.ts'
 import type { ToldEvent } from '../posts/event-posts.ts'
 import type { DiscussionRow } from './table.ts'
 
+/** Types whose content names the post that tells of what happened. */
+type EventNotification = {
+  [Type in keyof NotificationContents]: NotificationContents[Type] extends { postNumber: number }
+    ? Type
+    : never
+}[keyof NotificationContents]
+
 /**
- * Tells the author that somebody else renamed their discussion, or takes that back with the event post
+ * Tells the author of a discussion what somebody else did with it, or takes that back with its event post
  * (api-core 4.8, 4.11).
  */
-export async function notifyOfRename(
+export async function notifyAuthor(
   context: WriteContext,
+  type: EventNotification,
   discussion: DiscussionRow,
   { post, cancelled }: ToldEvent,
 ): Promise<void> {
   const author = discussion.user_id
   if (author === null || author === context.actor.id) return
   const notification = {
-    type: 'discussionRenamed',
+    type,
     fromUserId: context.actor.account?.id ?? null,
     subject: discussion,
     data: { postNumber: post.number },
