@@ -40,11 +40,11 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(wide, 'parts that stick out of the page').toEqual([])
 }
 
-/** Expects what the content security policy is there for: every script comes from a file of the forum. */
+/** Expects what the content security policy is there for: every script that runs comes from a file of the forum. */
 export async function expectNoInlineScript(page: Page): Promise<void> {
   const inline = await page.evaluate(() =>
     [...document.scripts]
-      .filter(({ src, type }) => src === '' && type !== 'application/json')
+      .filter(({ src, type }) => src === '' && !/^application\/(ld\+)?json$/.test(type))
       .map(({ outerHTML }) => outerHTML.slice(0, 200)),
   )
   expect(inline).toEqual([])
