@@ -182,18 +182,18 @@ function neighbours(location: PageLocation, discussion: DiscussionProps['discuss
 }
 
 function head({ location, documents }: PageProps, { store }: App): PageHead {
-  const [document] = documents as [ResourceDocument]
+  const [document, posts] = documents as [ResourceDocument, CollectionDocument | undefined]
   const discussion = store.get('discussions', document.data.id)
   if (discussion === undefined) return {}
-  const firstPost = store.related(discussion, 'firstPost', 'posts')
+  const shown = posts?.data[0] && store.get('posts', posts.data[0].id)
+  const firstPost = shown?.number === 1 ? shown : store.related(discussion, 'firstPost', 'posts')
   const query = new URLSearchParams(location.query)
   if (query.get('page') === '1') query.delete('page')
   const path = discussionPath(discussion)
   return {
     title: discussion.title,
     // For the head that the server writes; a browser has no use for it.
-    description:
-      import.meta.env.SSR && !firstPost?.isHidden ? description(firstPost?.contentHtml) : undefined,
+    description: import.meta.env.SSR && !firstPost?.isHidden ? description(firstPost?.contentHtml) : undefined,
     canonical: query.size === 0 ? path : `${path}?${query}`,
     ...neighbours(location, discussion),
   }

@@ -13,7 +13,7 @@ const postsOf = (url: string) => decodeURIComponent(discussionRequests(locate(ur
 
 test('asks for the discussion by its number and without its posts', () => {
   const [discussion] = discussionRequests(locate('/d/12-some-title'))
-  expect(discussion).toBe('/discussions/12?include=user,lastPostedUser,firstPost')
+  expect(discussion).toBe('/discussions/12?include=user,lastPostedUser')
 })
 
 test.each([

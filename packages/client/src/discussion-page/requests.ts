@@ -26,11 +26,13 @@ export function pageOf(location: Pick<PageLocation, 'params' | 'query'>): number
 export function discussionRequests(location: PageLocation): string[] {
   // Only the part before the first dash counts; the rest is for people.
   const [id = ''] = (location.params.id ?? '').split('-', 1)
-  const discussion = `/discussions/${encodeURIComponent(id)}?include=user,lastPostedUser,firstPost`
-  // What is no number is no discussion: the first request says so.
-  if (!/^\d+$/.test(id)) return [discussion]
   const near = nearOf(location)
   const page = pageNumber(location)
+  // The head of the page tells of the first post, which is among the posts of the first page.
+  const include = near > 1 || page > 1 ? 'user,lastPostedUser,firstPost' : 'user,lastPostedUser'
+  const discussion = `/discussions/${encodeURIComponent(id)}?include=${include}`
+  // What is no number is no discussion: the first request says so.
+  if (!/^\d+$/.test(id)) return [discussion]
   if (near > 1 || page === 1) return [discussion, postsRequest(id, near)]
   const offset = (page - 1) * CHUNK
   return [discussion, `/posts?${buildQuery({ filter: { discussion: id }, page: { offset } })}`]

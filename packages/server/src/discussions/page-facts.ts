@@ -3,10 +3,9 @@ import { contentPlain, truncate } from '@parley/shared/markup'
 import type { Context } from '../context.ts'
 import type { PageDocumentsShown, PageFacts, PageSubject } from '../points/page-facts.ts'
 
-/** Characters of a post's HTML that are read, and of its words that are told. */
+/** Characters of the first post's HTML that are read, and of its words that are told. */
 const sourceLength = 8000
-const firstPostLength = 2000
-const replyLength = 500
+const textLength = 2000
 
 /** What the page of a discussion tells of it. */
 export const discussionSubject: PageSubject = { describe }
@@ -27,20 +26,20 @@ function describe(documents: PageDocumentsShown, context: Context): PageFacts {
 }
 
 /**
- * The discussion as https://developers.google.com/search/docs/appearance/structured-data/discussion-forum has it;
- * nothing where the first post is not to be seen.
+ * The discussion as https://developers.google.com/search/docs/appearance/structured-data/discussion-forum has it, but
+ * for the replies, whose words stand in the page twice already; nothing where the first post is not to be seen.
  */
 function postingOf({ main, others }: PageDocumentsShown, context: Context): object | undefined {
   const { data: discussion } = main
   const included = new Map(
     [main, ...others].flatMap(({ included = [] }) => included).map((object) => [keyOf(object), object]),
   )
-  const first = related(discussion, 'firstPost', included)
-  const text = first && wordsOf(first, firstPostLength)
+  const posts = others.flatMap(({ data }) => (Array.isArray(data) ? data : []))
+  const first = posts.find(isFirst) ?? related(discussion, 'firstPost', included)
+  const text = first && wordsOf(first)
   if (!text) return undefined
   const { title, slug, createdAt, commentCount } = discussion.attributes ?? {}
   const url = `${context.forum.baseUrl}/d/${encodeURIComponent(String(slug))}`
-  const posts = others.flatMap(({ data }) => (Array.isArray(data) ? data : []))
   return {
     '@type': 'DiscussionForumPosting',
     url,
@@ -54,13 +53,6 @@ function postingOf({ main, others }: PageDocumentsShown, context: Context): obje
       interactionType: 'https://schema.org/CommentAction',
       userInteractionCount: Math.max(0, Number(commentCount) - 1),
     },
-    comment: posts.flatMap((post) => {
-      const words = post.id === first.id ? '' : wordsOf(post, replyLength)
-      if (!words) return []
-      const { number, createdAt: datePublished } = post.attributes ?? {}
-      const author = authorOf(post, included, context)
-      return [{ '@type': 'Comment', url: `${url}/${number}`, datePublished, author, text: words }]
-    }),
   }
 }
 
@@ -75,11 +67,15 @@ function related(object: ResourceObject, name: string, included: Objects): Resou
   return linked && !Array.isArray(linked) ? included.get(keyOf(linked)) : undefined
 }
 
+function isFirst({ attributes }: ResourceObject): boolean {
+  return attributes?.number === 1
+}
+
 /** The words of a comment that anybody may read; empty for events and hidden posts. */
-function wordsOf({ attributes = {} }: ResourceObject, length: number): string {
+function wordsOf({ attributes = {} }: ResourceObject): string {
   const { contentHtml, isHidden } = attributes
   if (typeof contentHtml !== 'string' || isHidden) return ''
-  return truncate(contentPlain(contentHtml.slice(0, sourceLength)), length)
+  return truncate(contentPlain(contentHtml.slice(0, sourceLength)), textLength)
 }
 
 function authorOf(object: ResourceObject, included: Objects, { forum, locale }: Context): object {

@@ -151,7 +151,6 @@ eachTestForum((open) => {
         url,
         text: 'First words </script>',
         author: { name: 'ada', url: 'http://localhost:8080/u/ada' },
-        comment: [{ text: 'An answer', url: `${url}/2`, author: { name: 'ada' } }],
       },
       { '@type': 'BreadcrumbList', itemListElement: [{ position: 1 }, { position: 2, name: title }] },
     ])
