@@ -44,6 +44,7 @@ export default defineExtension({
       fields: {
         isLocked: {
           column: 'is_locked',
+          json: 'boolean',
           schema: strictFlag(),
           writable: 'lock',
           changed: async ({ row }, context) => {

@@ -36,6 +36,7 @@ export default defineExtension({
       fields: {
         isSticky: {
           column: 'is_sticky',
+          json: 'boolean',
           schema: strictFlag(),
           writable: 'sticky',
           changed: async ({ row }, context) => {

@@ -46,6 +46,8 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
       'setting-values.ts': 'points',
       'http/': 'engine',
       'jsonapi/': 'engine',
+      'openapi/': 'engine',
+      'openapi/feature.ts': 'features',
       'page/': 'engine',
       'queue/': 'engine',
       'queue/feature.ts': 'features',

@@ -57,17 +57,18 @@ export const accessTokensFeature = defineExtension({
     'access-tokens': {
       table: 'access_tokens',
       fields: {
-        token: { load: async (tokens, context) => ownTokens(tokens, context) },
-        userId: { column: 'user_id' },
-        createdAt: { get: (token) => wireDate(token.created_at) },
+        token: { json: 'string', load: async (tokens, context) => ownTokens(tokens, context) },
+        userId: { column: 'user_id', json: 'integer' },
+        createdAt: { json: 'date', get: (token) => wireDate(token.created_at) },
         lastActivityAt: {
+          json: 'date?',
           get: ({ last_activity_at: at }) => (at === null ? null : wireDate(at)),
         },
-        isCurrent: { get: (token, { client }) => token.id === client?.sessionTokenId },
-        isSessionToken: { get: isSessionToken },
-        title: { column: 'title', schema: text({ max: 150 }) },
-        lastIpAddress: { column: 'last_ip_address' },
-        device: { get: (token, context) => deviceOf(token.last_user_agent, context) },
+        isCurrent: { json: 'boolean', get: (token, { client }) => token.id === client?.sessionTokenId },
+        isSessionToken: { json: 'boolean', get: isSessionToken },
+        title: { column: 'title', json: 'string?', schema: text({ max: 150 }) },
+        lastIpAddress: { column: 'last_ip_address', json: 'string?' },
+        device: { json: 'string', get: (token, context) => deviceOf(token.last_user_agent, context) },
       },
       filters: {
         user: { value: 'integer', where: (eb, id) => eb('access_tokens.user_id', '=', id) },
@@ -81,6 +82,7 @@ export const accessTokensFeature = defineExtension({
         create: {
           authenticated: true,
           ability: 'createAccessToken',
+          describes: { requires: ['title'] },
           fields: ['title'],
           run: createDeveloperToken,
         },

@@ -12,8 +12,23 @@ declare module '../points/events.ts' {
 
 /** Ending sessions other than by logging out (api-core 3.3, 3.14). */
 export const endSessionRoutes: Route[] = [
-  { method: 'DELETE', path: '/api/sessions', name: 'sessions.delete', run: endOtherSessions },
-  { method: 'POST', path: '/global-logout', name: 'globalLogout', run: logOutEverywhere },
+  {
+    method: 'DELETE',
+    path: '/api/sessions',
+    name: 'sessions.delete',
+    describes: { summary: 'End all sessions but this one', answers: { 204: 'empty', 401: 'error' } },
+    run: endOtherSessions,
+  },
+  {
+    method: 'POST',
+    path: '/global-logout',
+    name: 'globalLogout',
+    describes: {
+      summary: 'Log out everywhere: every session and token ends',
+      answers: { 204: 'empty', 303: 'redirect', 401: 'error' },
+    },
+    run: logOutEverywhere,
+  },
 ]
 
 async function endOtherSessions(_request: RouteRequest, context: Context): Promise<RouteAnswer> {

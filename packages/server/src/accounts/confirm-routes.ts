@@ -21,8 +21,22 @@ import {
  * for their readers open links too.
  */
 export const confirmRoutes: Route[] = [
-  { method: 'GET', path: '/confirm/:token', run: getConfirm },
-  { method: 'POST', path: '/confirm/:token', name: 'confirm', run: postConfirm },
+  {
+    method: 'GET',
+    path: '/confirm/:token',
+    describes: { summary: 'Ask whether to confirm an address', answers: { 200: 'page', 403: 'error' } },
+    run: getConfirm,
+  },
+  {
+    method: 'POST',
+    path: '/confirm/:token',
+    name: 'confirm',
+    describes: {
+      summary: 'Confirm an address and log in',
+      answers: { 302: 'redirect', 403: 'error', 422: 'error' },
+    },
+    run: postConfirm,
+  },
 ]
 
 async function getConfirm({ params, session }: RouteRequest, context: Context): Promise<RouteAnswer> {

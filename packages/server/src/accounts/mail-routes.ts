@@ -21,20 +21,54 @@ declare module '../points/jobs.ts' {
   }
 }
 
+const email = text({ rules: [{ rule: 'email', test: isEmailAddress }] }).meta({ format: 'email' })
+const forgottenBody = z.object({ email })
+
 /** Asking for mails: for a forgotten password, and once more for the confirmation (api-core 3.4, 3.5). */
 export const mailRoutes: Route[] = [
-  { method: 'POST', path: '/api/forgot', name: 'forgot', run: postForgot },
-  { method: 'GET', path: '/forgot', run: getForgotPage },
-  { method: 'POST', path: '/forgot', name: 'forgotPage', run: postForgotPage },
+  {
+    method: 'POST',
+    path: '/api/forgot',
+    name: 'forgot',
+    describes: {
+      summary: 'Ask for a mail to choose a new password; whether anybody has the address is not told',
+      body: forgottenBody,
+      answers: { 204: 'empty', 422: 'error', 429: 'error' },
+    },
+    run: postForgot,
+  },
+  {
+    method: 'GET',
+    path: '/forgot',
+    describes: {
+      summary: 'Show the form for a forgotten password',
+      query: { sent: text().optional() },
+      answers: { 200: 'page' },
+    },
+    run: getForgotPage,
+  },
+  {
+    method: 'POST',
+    path: '/forgot',
+    name: 'forgotPage',
+    describes: {
+      summary: 'Ask for a mail to choose a new password, by a form',
+      body: forgottenBody,
+      answers: { 303: 'redirect', 429: 'error' },
+    },
+    run: postForgotPage,
+  },
   {
     method: 'POST',
     path: '/api/users/:id/send-confirmation',
     name: 'users.sendConfirmation',
+    describes: {
+      summary: 'Have the mail that confirms the own address sent again',
+      answers: { 204: 'empty', 401: 'error', 403: 'error', 429: 'error' },
+    },
     run: sendConfirmation,
   },
 ]
-
-const email = text({ rules: [{ rule: 'email', test: isEmailAddress }] })
 
 async function postForgot({ body }: RouteRequest, context: Context): Promise<RouteAnswer> {
   await askForReset(body, context)

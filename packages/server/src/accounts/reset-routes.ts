@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { createAccessToken } from '../access-tokens/tokens.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { ForumError, notFound, type Problem } from '../errors.ts'
@@ -8,6 +9,7 @@ import { currentRow, lockRow } from '../jsonapi/rows.ts'
 import { readAttributes } from '../jsonapi/write.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
 import { problemOf } from '../schema/problems.ts'
+import { text } from '../schema/values.ts'
 import '../users/events.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { endWhatPasswordOpened } from './change-account.ts'
@@ -16,8 +18,26 @@ import { findPasswordToken, invalidConfirmationToken } from './tokens.ts'
 
 /** The links in mails for a forgotten password (api-core 3.14). */
 export const resetRoutes: Route[] = [
-  { method: 'GET', path: '/reset/:token', run: getReset },
-  { method: 'POST', path: '/reset', name: 'reset', run: postReset },
+  {
+    method: 'GET',
+    path: '/reset/:token',
+    describes: {
+      summary: 'Show the form to choose a new password',
+      answers: { 200: 'page', 403: 'error', 404: 'error' },
+    },
+    run: getReset,
+  },
+  {
+    method: 'POST',
+    path: '/reset',
+    name: 'reset',
+    describes: {
+      summary: 'Choose a new password and log in',
+      body: z.object({ passwordToken: text(), password: text(), password_confirmation: text() }),
+      answers: { 302: 'redirect', 403: 'error', 404: 'error' },
+    },
+    run: postReset,
+  },
 ]
 
 async function getReset({ params, session }: RouteRequest, context: Context): Promise<RouteAnswer> {

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { notFound, permissionDenied } from '../errors.ts'
 import type { Route } from '../points/routes.ts'
+import { flag } from '../schema/values.ts'
 import { toggleExtension } from './extension-routes.ts'
 
 const headers = { 'cache-control': 'max-age=0, no-store' }
@@ -9,6 +11,7 @@ export const adminPageRoutes: Route[] = [
   {
     method: 'GET',
     path: '/admin',
+    describes: { summary: 'Refuse: there is no such page yet', answers: { 403: 'error', 404: 'error' } },
     run(_request, { actor }) {
       throw actor.can('administrate') ? notFound({ headers }) : permissionDenied({ headers })
     },
@@ -16,6 +19,11 @@ export const adminPageRoutes: Route[] = [
   {
     method: 'POST',
     path: '/admin/extensions/:name',
+    describes: {
+      summary: 'Enable or disable an extension, by a form',
+      body: z.object({ enabled: flag().optional() }),
+      answers: { 302: 'redirect', 403: 'error', 404: 'error', 409: 'error' },
+    },
     async run(request, context) {
       await toggleExtension(request, context)
       return { status: 302, redirect: `${context.forum.baseUrl}/admin`, headers }

@@ -6,6 +6,10 @@ import type { Route } from '../points/routes.ts'
 export const cacheRoute: Route = {
   method: 'DELETE',
   path: '/api/cache',
+  describes: {
+    summary: 'Put the forum together anew and forget finished pages',
+    answers: { 204: 'empty', 403: 'error', 409: 'error' },
+  },
   async run(_request, context) {
     const { actor, forum } = context
     if (!actor.can('administrate')) throw permissionDenied()

@@ -1,16 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { notFound, permissionDenied } from '../errors.ts'
 import { documentAnswer } from '../http/endpoint.ts'
 import type { Route, RouteRequest } from '../points/routes.ts'
-import { isTruthy } from '../schema/values.ts'
+import { flag, isTruthy } from '../schema/values.ts'
 
 /** Enabling, disabling, removing and explaining extensions (api-core 3.13). */
 export const extensionRoutes: Route[] = [
   {
     method: 'PATCH',
     path: '/api/extensions/:name',
+    describes: {
+      summary: 'Enable or disable an extension',
+      body: z.object({ enabled: flag().optional() }),
+      answers: { 204: 'empty', 403: 'error', 404: 'error', 409: 'error' },
+    },
     async run(request, context) {
       await toggleExtension(request, context)
       return { status: 204, empty: true }
@@ -19,6 +25,10 @@ export const extensionRoutes: Route[] = [
   {
     method: 'DELETE',
     path: '/api/extensions/:name',
+    describes: {
+      summary: 'Disable an extension and delete everything that it keeps',
+      answers: { 204: 'empty', 403: 'error', 409: 'error' },
+    },
     async run({ params: { name = '' } }, { actor, forum }) {
       if (!actor.can('administrate')) throw permissionDenied()
       await forum.extensions.purge(name)
@@ -28,6 +38,14 @@ export const extensionRoutes: Route[] = [
   {
     method: 'GET',
     path: '/api/extension-readmes/:name',
+    describes: {
+      summary: 'Show what an extension says about itself',
+      answers: {
+        200: { type: 'extension-readmes', attributes: z.object({ content: z.string().nullable() }) },
+        403: 'error',
+        404: 'error',
+      },
+    },
     async run({ params: { name = '' } }, { actor, forum }) {
       if (!actor.can('administrate')) throw permissionDenied()
       const extension = forum.extensions.installed.find(({ id }) => id === name)

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { permissionDenied } from '../errors.ts'
 import { defineExtension } from '../extension.ts'
@@ -27,6 +28,11 @@ function routesOf(picture: ForumPicture): Route[] {
       method: 'POST',
       path,
       uploads: oneUpload,
+      describes: {
+        summary: `Set the forum’s ${picture.name}`,
+        body: z.object({ [picture.name]: z.file() }),
+        answers: { 200: { resource: 'forums' }, 403: 'error', 422: 'error' },
+      },
       async run({ files }, context) {
         requireAdministrator(context)
         await putPicture(
@@ -42,6 +48,7 @@ function routesOf(picture: ForumPicture): Route[] {
     {
       method: 'DELETE',
       path,
+      describes: { summary: `Remove the forum’s ${picture.name}`, answers: { 204: 'empty', 403: 'error' } },
       async run(_request, context) {
         requireAdministrator(context)
         await removePicture(context, picture)

@@ -11,6 +11,7 @@ import { groupsFeature } from '../groups/feature.ts'
 import { requestJobs, requestMigrations } from '../http/idempotency-keys.ts'
 import { mailFeature } from '../mail/feature.ts'
 import { notificationsFeature } from '../notifications/feature.ts'
+import { openApiFeature } from '../openapi/feature.ts'
 import { postsFeature } from '../posts/feature.ts'
 import { queueFeature } from '../queue/feature.ts'
 import { searchFeature } from '../search/feature.ts'
@@ -38,4 +39,5 @@ export const features: readonly OrderedExtension[] = [
   { id: 'feeds', declaration: feedsFeature },
   { id: 'sitemap', declaration: sitemapFeature },
   { id: 'search', declaration: searchFeature },
+  { id: 'openapi', declaration: openApiFeature },
 ]

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { notFound, permissionDenied } from '../errors.ts'
 import { defineExtension } from '../extension.ts'
@@ -20,8 +21,28 @@ export const avatarsFeature = defineExtension({
     },
   },
   routes: [
-    { method: 'POST', path, name: 'users.avatar.upload', uploads: oneUpload, run: upload },
-    { method: 'DELETE', path, name: 'users.avatar.delete', run: remove },
+    {
+      method: 'POST',
+      path,
+      name: 'users.avatar.upload',
+      uploads: oneUpload,
+      describes: {
+        summary: 'Set the picture of an account',
+        body: z.object({ avatar: z.file() }),
+        answers: { 200: { resource: 'users' }, 403: 'error', 404: 'error', 422: 'error' },
+      },
+      run: upload,
+    },
+    {
+      method: 'DELETE',
+      path,
+      name: 'users.avatar.delete',
+      describes: {
+        summary: 'Remove the picture of an account',
+        answers: { 200: { resource: 'users' }, 403: 'error', 404: 'error' },
+      },
+      run: remove,
+    },
   ],
 })
 

@@ -1,5 +1,7 @@
 import { defineExtension } from '../extension.ts'
 import { passEventPosts, touchedEventPosts } from '../posts/event-posts.ts'
+import { postContent } from '../posts/fields.ts'
+import { dateTime } from '../schema/values.ts'
 import { deleteDiscussion } from './delete-discussion.ts'
 import './events.ts'
 import { discussionFields } from './fields.ts'
@@ -79,6 +81,11 @@ export const discussionsFeature = defineExtension({
         create: {
           include: { default: ['posts', 'user', 'lastPostedUser', 'firstPost', 'lastPost'] },
           ability: 'startDiscussion',
+          describes: {
+            requires: ['title', 'content'],
+            ignores: ['isHidden', 'lastReadPostNumber'],
+            attributes: { content: postContent(), createdAt: dateTime().describe('Of administrators.') },
+          },
           fields: ['title', 'isHidden', 'lastReadPostNumber'],
           run: startDiscussion,
           answer: showFirstPost,

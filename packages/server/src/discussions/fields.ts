@@ -18,6 +18,7 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
   title: {
     form: 'basic',
     column: 'title',
+    json: 'string',
     schema: text({ min: 3, max: 80 }),
     writable: 'rename',
     set: (title, _discussion, context) => titleColumns(title as string, context),
@@ -27,13 +28,14 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
       await context.emit('discussion.renamed', { discussion: row, previousTitle: before.title })
     },
   },
-  slug: { form: 'basic', get: slugOf },
-  commentCount: { column: 'comment_count' },
-  participantCount: { column: 'participant_count' },
-  createdAt: { get: (discussion) => wireDate(discussion.created_at) },
-  lastPostedAt: { get: (discussion) => dateOrNull(discussion.last_posted_at) },
-  lastPostNumber: { get: (discussion) => discussion.last_post_number ?? 0 },
+  slug: { form: 'basic', json: 'string', get: slugOf },
+  commentCount: { column: 'comment_count', json: 'integer' },
+  participantCount: { column: 'participant_count', json: 'integer' },
+  createdAt: { json: 'date', get: (discussion) => wireDate(discussion.created_at) },
+  lastPostedAt: { json: 'date?', get: (discussion) => dateOrNull(discussion.last_posted_at) },
+  lastPostNumber: { json: 'integer', get: (discussion) => discussion.last_post_number ?? 0 },
   isHidden: {
+    json: 'boolean',
     visible: isHidden,
     get: () => true,
     schema: flag(),
@@ -46,8 +48,9 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
     changed: ({ row, value }, context) =>
       context.emit(value ? 'discussion.hidden' : 'discussion.restored', { discussion: row }),
   },
-  hiddenAt: { visible: isHidden, get: (discussion) => wireDate(discussion.hidden_at ?? '') },
+  hiddenAt: { json: 'date', visible: isHidden, get: (discussion) => wireDate(discussion.hidden_at ?? '') },
   lastReadAt: {
+    json: 'date?',
     load: async (discussions, context) =>
       new Map(
         [...(await readStates(context, discussions))].map(([id, state]) => [
@@ -57,6 +60,7 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
       ),
   },
   lastReadPostNumber: {
+    json: 'integer',
     load: async (discussions, context) =>
       new Map(
         [...(await readStates(context, discussions))].map(([id, state]) => [id, state.lastReadPostNumber]),

@@ -8,23 +8,27 @@ import { discussionFeed, discussionsFeed, userFeed } from './feeds.ts'
 /** Atom feeds of what guests may read. */
 export const feedsFeature = defineExtension({
   routes: [
-    feedRoute('/atom', (context) => discussionsFeed(context)),
-    feedRoute('/atom/d/:id', (context, { id = '' }) => {
+    feedRoute('/atom', 'Show the feed of new discussions', (context) => discussionsFeed(context)),
+    feedRoute('/atom/d/:id', 'Show the feed of a discussion', (context, { id = '' }) => {
       if (!/^\d+$/.test(id)) throw notFound()
       return discussionFeed(context, id)
     }),
-    feedRoute('/atom/u/:slug', (context, { slug = '' }) => userFeed(context, slug)),
+    feedRoute('/atom/u/:slug', 'Show the feed of what somebody writes', (context, { slug = '' }) =>
+      userFeed(context, slug),
+    ),
   ],
 })
 
 function feedRoute(
   path: string,
+  summary: string,
   read: (context: Context, params: Readonly<Record<string, string>>) => Promise<Feed>,
 ): Route {
   return {
     method: 'GET',
     path,
     isPublic: true,
+    describes: { summary, answers: { 200: { text: 'application/atom+xml' }, 404: 'error' } },
     async run({ params }, context): Promise<RouteAnswer> {
       if (!context.actor.can('viewForum')) throw notFound()
       return {

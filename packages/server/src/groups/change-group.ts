@@ -12,6 +12,7 @@ import type { GroupRow } from './table.ts'
 export function nameField(column: 'name_singular' | 'name_plural'): Field<GroupRow> {
   return {
     column,
+    json: 'string',
     get: (group, context) => nameOf(group[column], context),
     schema: text({ max: 100 }),
     errorName: column,

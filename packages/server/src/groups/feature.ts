@@ -31,9 +31,19 @@ export const groupsFeature = defineExtension({
       fields: {
         nameSingular: nameField('name_singular'),
         namePlural: nameField('name_plural'),
-        color: { column: 'color', writable: 'edit', schema: text({ required: false, max: 20 }) },
-        icon: { column: 'icon', writable: 'edit', schema: text({ required: false, max: 100 }) },
-        isHidden: { column: 'is_hidden', writable: 'edit', schema: flag() },
+        color: {
+          column: 'color',
+          json: 'string?',
+          writable: 'edit',
+          schema: text({ required: false, max: 20 }),
+        },
+        icon: {
+          column: 'icon',
+          json: 'string?',
+          writable: 'edit',
+          schema: text({ required: false, max: 100 }),
+        },
+        isHidden: { column: 'is_hidden', json: 'boolean', writable: 'edit', schema: flag() },
       },
       filters: {
         hidden: { value: 'text', where: (eb, value) => eb('groups.is_hidden', '=', value === '1') },
@@ -45,6 +55,7 @@ export const groupsFeature = defineExtension({
         create: {
           authenticated: true,
           ability: 'createGroup',
+          describes: { requires: ['nameSingular', 'namePlural'] },
           fields: ['nameSingular', 'namePlural', 'color', 'icon', 'isHidden'],
           run: createGroup,
         },

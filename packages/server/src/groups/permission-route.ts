@@ -13,19 +13,22 @@ export interface PermissionGroups {
   groupIds: readonly number[]
 }
 
-const idList = z.unknown().transform((value, context) => {
-  const ids = z.array(wholeNumber({ min: 1 })).safeParse(value)
-  if (ids.success) return [...new Set(ids.data)]
-  const rule = value === undefined || value === null ? 'required' : 'array'
-  context.addIssue({ code: 'custom', params: { rule } satisfies FailedRule })
-  return z.NEVER
-})
+const idList = z
+  .unknown()
+  .transform((value, context) => {
+    const ids = z.array(wholeNumber({ min: 1 })).safeParse(value)
+    if (ids.success) return [...new Set(ids.data)]
+    const rule = value === undefined || value === null ? 'required' : 'array'
+    context.addIssue({ code: 'custom', params: { rule } satisfies FailedRule })
+    return z.NEVER
+  })
+  .meta({ type: 'array', items: { type: 'integer', minimum: 1 } })
 
 const schemas = {
   permission: text({
     max: 100,
     rules: [{ rule: 'regex', test: (name) => /^[A-Za-z0-9_.:/\\-]+$/.test(name) }],
-  }),
+  }).meta({ pattern: '^[A-Za-z0-9_.:/\\\\-]+$' }),
   groupIds: idList,
 }
 
@@ -69,6 +72,11 @@ export async function setPermission(
 export const permissionRoute: Route = {
   method: 'POST',
   path: '/api/permission',
+  describes: {
+    summary: 'Give a permission to exactly these groups',
+    body: z.object(schemas),
+    answers: { 204: 'empty', 403: 'error', 422: 'error' },
+  },
   async run({ body }, context) {
     if (!context.actor.can('administrate')) throw permissionDenied()
     const granted = readPermissionGroups(body, context)

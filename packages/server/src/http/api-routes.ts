@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { answer } from '../jsonapi/api.ts'
 import type { EndpointName } from '../points/endpoints.ts'
 import type { Points } from '../points/points.ts'
+import type { Resource } from '../points/resources.ts'
 import { bodyOf, documentAnswer, type Endpoint } from './endpoint.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Visit } from './visit.ts'
@@ -21,24 +22,37 @@ const placeOf: Record<EndpointName, { method: string; path: string }> = {
   delete: { method: 'DELETE', path: '/:id' },
 }
 
-/** The endpoints of every resource that has a table; others are answered by routes of their features. */
-export function resourceEndpoints(points: Points): MountedEndpoint[] {
+/** An endpoint of a resource and where it is. */
+export interface ResourcePlace {
+  resource: Resource
+  name: EndpointName
+  method: string
+  path: string
+}
+
+/** Where the endpoints of resources are. Those of resources without a table are answered by routes of their features. */
+export function resourcePlaces(points: Points): ResourcePlace[] {
   return [...points.resources.values()]
     .filter((resource) => resource.table !== undefined)
     .flatMap((resource) =>
       (Object.keys(resource.endpoints) as EndpointName[]).map((name) => {
         const { method, path } = placeOf[name]
-        return {
-          method,
-          path: `/api/${resource.type}${path}`,
-          endpoint: {
-            isApi: true,
-            csrf: true,
-            run: (request: FastifyRequest, visit: Visit) => run(resource.type, name, request, visit),
-          },
-        }
+        return { resource, name, method, path: `/api/${resource.type}${path}` }
       }),
     )
+}
+
+/** The endpoints of every resource that has a table. */
+export function resourceEndpoints(points: Points): MountedEndpoint[] {
+  return resourcePlaces(points).map(({ resource: { type }, name, method, path }) => ({
+    method,
+    path,
+    endpoint: {
+      isApi: true,
+      csrf: true,
+      run: (request: FastifyRequest, visit: Visit) => run(type, name, request, visit),
+    },
+  }))
 }
 
 async function run(type: string, endpoint: EndpointName, request: FastifyRequest, { context }: Visit) {

@@ -1,6 +1,7 @@
 import {
   type ApiRequest,
   admin,
+  Description,
   eachTestForum,
   endpointsOf,
   makeDiscussion,
@@ -231,6 +232,7 @@ const cases: Record<string, Case> = {
     ask: async (forum) => ({ path: `/atom/d/${(await aDiscussion(forum)).id}` }),
   },
   'GET /atom/u/:slug': { statuses: forAll, ask: async () => ({ path: '/atom/u/admin' }) },
+  'GET /api/openapi.json': { statuses: forAll },
   'GET /robots.txt': { statuses: forAll },
   'GET /sitemap.xml': { statuses: forAll },
   'GET /sitemap-:file': { statuses: [404, 404, 404, 404, 404], ask: async () => ({ path: '/sitemap-none' }) },
@@ -273,22 +275,28 @@ eachTestForum((open) => {
     expect(Object.keys(cases).filter((endpoint) => !endpointsOf(forum).includes(endpoint))).toEqual([])
   })
 
-  test('guests, unconfirmed, members, moderators and administrators may what they should', async () => {
+  test('guests, unconfirmed, members, moderators and administrators may what they should, as the API describes itself', async () => {
     const forum = await open()
     const answered: Record<string, number[]> = {}
+    const description = await Description.of(forum.guest())
+    const faults: string[] = []
     for (const [endpoint, { ask }] of Object.entries(cases)) {
       const [method = '', path = ''] = endpoint.split(' ')
       for (const kind of kinds) {
         const { client, id } = await somebody(forum, kind)
         const { path: asked = path, ...request } = (await ask?.(forum, id)) ?? {}
         const isUnsafe = method !== 'GET'
-        const { status } = await client.send(asked, { method, ...(isUnsafe && { body: {} }), ...request })
+        const answer = await client.send(asked, { method, ...(isUnsafe && { body: {} }), ...request })
+        const { status } = answer
         answered[endpoint] = [...(answered[endpoint] ?? []), status]
+        faults.push(...description.answerFaults(endpoint, answer))
+        if (status < 300 && request.body) faults.push(...description.requestFaults(endpoint, request.body))
       }
     }
     expect(answered).toEqual(
       Object.fromEntries(Object.entries(cases).map(([endpoint, { statuses }]) => [endpoint, [...statuses]])),
     )
+    expect(faults).toEqual([])
     expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
   }, 120_000)
 })

@@ -1,4 +1,6 @@
 import {
+  type ApiResponse,
+  Description,
   eachTestForum,
   endpointsOf,
   makeDiscussion,
@@ -73,6 +75,7 @@ const reads: Record<string, Record<string, number>> = {
   'GET /atom': { '/atom': 8 },
   'GET /atom/d/:id': { '/atom/d/1': 10 },
   'GET /atom/u/:slug': { '/atom/u/reader': 10 },
+  'GET /api/openapi.json': { '/api/openapi.json': 1 },
   'GET /robots.txt': { '/robots.txt': 2 },
   'GET /sitemap.xml': { '/sitemap.xml': 4 },
   'GET /sitemap-:file': { '/sitemap-discussions-1.xml': 4, '/sitemap-users-1.xml': 4 },
@@ -91,6 +94,11 @@ const others = [
 ]
   .concat('/admin', '/api/extension-readmes/:name', '/unsubscribe/:token', '/custom.css')
   .map((path) => `GET ${path}`)
+
+/** The endpoint that a path to ask leads to. */
+const endpointOf = new Map(
+  Object.entries(reads).flatMap(([endpoint, ways]) => Object.keys(ways).map((path) => [path, endpoint])),
+)
 
 const paths = Object.entries(Object.assign({}, ...Object.values(reads)) as Record<string, number>)
 
@@ -142,9 +150,12 @@ async function clientsOf(forum: TestForum, reader: number) {
 
 async function queriesOf(
   forum: TestForum,
-  ask: () => Promise<{ status: number }>,
+  ask: () => Promise<ApiResponse>,
+  faultsOf: (answer: ApiResponse) => string[],
 ): Promise<number | undefined> {
-  const { status } = await ask()
+  const answer = await ask()
+  const { status } = answer
+  expect(faultsOf(answer)).toEqual([])
   if (status === 401 || status === 403) return undefined
   expect(status).toBe(200)
   await forum.settled()
@@ -257,16 +268,21 @@ eachTestForum((open, name) => {
     expect(endpoints.filter((endpoint) => !known.has(endpoint))).toEqual([])
   })
 
-  test('statements stay below a ceiling, with one of everything and with fifty', async () => {
+  test('statements stay below a ceiling, with one of everything and with fifty, and answers are as described', async () => {
     const forum = await open({ extensions: [noticing] })
     const reader = (await makeUser(forum, { username: 'reader' })).id
     const counts: Record<string, Record<string, number | undefined>[]> = {}
+    const description = await Description.of(forum.guest())
     for (const size of [1, 50]) {
       await fill(forum, size, reader)
       for (const [path] of paths) {
         const counted: Record<string, number | undefined> = {}
         for (const [who, client] of Object.entries(await clientsOf(forum, reader))) {
-          counted[who] = await queriesOf(forum, () => client.get(path))
+          counted[who] = await queriesOf(
+            forum,
+            () => client.get(path),
+            (answer) => description.answerFaults(endpointOf.get(path) ?? '', answer),
+          )
         }
         counts[path] = [...(counts[path] ?? []), counted]
       }

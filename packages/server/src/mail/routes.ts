@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { ioError, permissionDenied } from '../errors.ts'
 import { apiContentType } from '../http/documents.ts'
@@ -11,13 +12,34 @@ import { deliverMail, mailRoute } from './deliver.ts'
 
 const patienceMs = 30_000
 
+const mailSettings = z.object({
+  fields: z.record(
+    z.string(),
+    z.record(z.string(), z.union([z.literal(''), z.record(z.string(), z.string())])),
+  ),
+  sending: z.boolean(),
+  errors: z.union([z.array(z.never()), z.record(z.string(), z.array(z.string()))]),
+})
+
 /** What administrators see and try of mail (api-core 3.12). */
 export const mailRoutes: Route[] = [
-  { method: 'GET', path: '/api/mail/settings', run: (_request, context) => showSettings(context) },
+  {
+    method: 'GET',
+    path: '/api/mail/settings',
+    describes: {
+      summary: 'Show the ways to send mail and what is wrong with the settings',
+      answers: { 200: { type: 'mail-settings', attributes: mailSettings }, 403: 'error' },
+    },
+    run: (_request, context) => showSettings(context),
+  },
   {
     method: 'POST',
     path: '/api/mail/test',
     name: 'mail.test',
+    describes: {
+      summary: 'Send a mail to oneself, to try the settings',
+      answers: { 204: 'empty', 403: 'error', 409: 'error' },
+    },
     run: (_request, context) => sendTest(context),
   },
 ]

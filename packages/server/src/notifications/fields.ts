@@ -11,10 +11,10 @@ import type { NotificationRow } from './table.ts'
 
 /** The attributes of notifications (api-core 2.6). */
 export const notificationFields: Record<string, Field<NotificationRow>> = {
-  contentType: { column: 'type' },
-  content: { get: ({ data }) => (data === null ? null : (JSON.parse(data) as unknown)) },
-  createdAt: { get: ({ created_at }) => wireDate(created_at) },
-  isRead: { get: ({ read_at }) => read_at !== null },
+  contentType: { column: 'type', json: 'string' },
+  content: { json: 'any', get: ({ data }) => (data === null ? null : (JSON.parse(data) as unknown)) },
+  createdAt: { json: 'date', get: ({ created_at }) => wireDate(created_at) },
+  isRead: { json: 'boolean', get: ({ read_at }) => read_at !== null },
 }
 
 /** What they are about, of whichever type, as far as it is visible. */
@@ -58,6 +58,7 @@ export const countFields: Record<string, Field<UserRow>> = {
 function countField(column: 'unread_notification_count' | 'new_notification_count'): Field<UserRow> {
   return {
     form: 'current',
+    json: 'integer',
     load: async (users, context) => {
       const counts = new Map<number, number>()
       for (const user of users) counts.set(user.id, (await settledUser(context, user))[column])

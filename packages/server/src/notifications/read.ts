@@ -59,12 +59,14 @@ export const notificationRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/notifications/read',
     name: 'notifications.readAll',
+    describes: { summary: 'Mark every notification as read', answers: { 204: 'empty', 401: 'error' } },
     run: (_request, context) => changeAll(context, readAll),
   },
   {
     method: 'DELETE',
     path: '/api/notifications',
     name: 'notifications.deleteAll',
+    describes: { summary: 'Delete every notification', answers: { 204: 'empty', 401: 'error' } },
     run: (_request, context) => changeAll(context, deleteAll),
   },
 ]

@@ -21,11 +21,17 @@ export function unsubscribeUrl(forum: Forum, userId: number, key: string): strin
 
 /** `POST` is what mail programs send with one click (RFC 8058): without cookies, so without a CSRF token. */
 export const unsubscribeRoutes: readonly Route[] = [
-  { method: 'GET', path: '/unsubscribe/:token', run: (request, context) => ask(request, context) },
+  {
+    method: 'GET',
+    path: '/unsubscribe/:token',
+    describes: { summary: 'Ask whether to stop mails', answers: { 200: 'page', 404: 'error' } },
+    run: (request, context) => ask(request, context),
+  },
   {
     method: 'POST',
     path: '/unsubscribe/:token',
     name: 'unsubscribe',
+    describes: { summary: 'Stop mails of one kind', answers: { 200: 'page', 404: 'error' } },
     csrf: false,
     run: (request, context) => unsubscribe(request, context),
   },

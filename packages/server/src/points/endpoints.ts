@@ -3,6 +3,7 @@ import type { Context, WriteContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { ExtensionError } from '../errors.ts'
 import type { Declared } from './declared.ts'
+import type { WriteDescription } from './described.ts'
 import type { Row } from './resource-rows.ts'
 
 /** Which relationships an answer may include, as full dotted paths; `include` replaces the default ones. */
@@ -103,6 +104,7 @@ export interface CreateEndpoint<R extends Row> extends EndpointBase {
   /** Ability without an object; 403 without it. */
   ability?: string
   form?: (row: R, context: Context) => string
+  describes?: WriteDescription
   /** Attributes that `run` reads itself; other writable fields that were sent are applied to the new row after it. */
   fields: readonly string[]
   /** Before the transaction: what takes long or waits for others. Its result is handed to `run`. */
@@ -117,6 +119,7 @@ export interface CreateEndpoint<R extends Row> extends EndpointBase {
 /** `PATCH /api/{type}/{id}`: applies the writable fields that were sent. */
 export interface UpdateEndpoint<R extends Row> extends EndpointBase {
   form?: (row: R, context: Context) => string
+  describes?: WriteDescription
   /** Includes for this answer, beyond the endpoint's own; may leave notes for relations in the answering context. */
   answer?(row: R, context: WriteContext, answering: Context): readonly string[]
   /** What counts of what was sent; all of it, unless said otherwise. */

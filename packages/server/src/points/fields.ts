@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Context, WriteContext } from '../context.ts'
 import type { Problem } from '../errors.ts'
 import { type Declared, mergeRecords, type Owned } from './declared.ts'
+import { type Json, jsonFault } from './described.ts'
 import type { Row } from './resource-rows.ts'
 
 /**
@@ -14,6 +15,8 @@ export interface Field<R extends Row = Row, Value = unknown> {
   /** Column that holds the value as it is sent. */
   column?: keyof R & string
   get?(row: R, context: Context): unknown
+  /** What it is in answers, for the description of the API. */
+  json?: Json
   /**
    * Columns that `get` and `visible` read. Rows in a resource's barest form come with nothing else if all fields of
    * that form say this, and complete otherwise.
@@ -64,6 +67,6 @@ export function combineFields(
     if (readers > 1 && !(readers === 2 && field.column && field.get)) return 'is read in more than one way'
     if (readers === 0 && !field.schema) return 'is neither read nor written'
     if (field.writable && !field.schema) return 'is writable but has no schema'
-    return undefined
+    return jsonFault(field.json, readers > 0)
   })
 }

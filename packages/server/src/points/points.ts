@@ -83,7 +83,7 @@ export function combinePoints(extensions: readonly OrderedExtension[]): Points {
     jobs: combineJobs(section('jobs')),
     mailDrivers: combineMailDrivers(section('mailDrivers')),
     throttles: combineThrottles(section('throttles')),
-    routes: combineRoutes(section('routes')),
+    routes: combineRoutes(section('routes'), new Set(resources.keys())),
     pageFacts: combinePageFacts(section('pageFacts')),
   }
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { ExtensionError } from '../errors.ts'
 import { type Declared, mergeRecords, type Owned } from './declared.ts'
+import { writeFault } from './described.ts'
 import { combineEndpoints, type EndpointName, type ResourceEndpoints } from './endpoints.ts'
 import { combineFields, type Field } from './fields.ts'
 import { combineFilters, type Filter } from './filters.ts'
@@ -142,7 +143,10 @@ export function combineResources(
   const resources = new Map(
     [...byType].map(([type, parts]) => [type, combineResource(type, parts, bareReads[type] ?? [])]),
   )
-  for (const resource of resources.values()) checkIncludes(resource, resources)
+  for (const resource of resources.values()) {
+    checkIncludes(resource, resources)
+    checkDescriptions(resource, resources)
+  }
   return resources
 }
 
@@ -204,7 +208,10 @@ function abilityFields(type: string, abilities: readonly string[] = []): Record<
   return Object.fromEntries(
     abilities.map((ability) => [
       `can${ability[0]?.toUpperCase()}${ability.slice(1)}`,
-      { get: (row: Row, { actor }: Context) => actor.can(ability, type as never, row as never) },
+      {
+        json: 'boolean' as const,
+        get: (row: Row, { actor }: Context) => actor.can(ability, type as never, row as never),
+      },
     ]),
   )
 }
@@ -249,6 +256,19 @@ function combineIncludes(
     return { default: [...new Set(all)], allowed: new Set([...all, ...optional]) }
   }
   return Object.fromEntries(endpointNames.map((name) => [name, includesOf(name)])) as Resource['includes']
+}
+
+function checkDescriptions(resource: Resource, resources: ReadonlyMap<string, Resource>): void {
+  const { type, owner, fields, relations, endpoints } = resource
+  const written = new Set([
+    ...[...fields].flatMap(([name, { schema }]) => (schema ? [name] : [])),
+    ...[...relations].flatMap(([name, { write }]) => (write ? [name] : [])),
+  ])
+  for (const name of ['create', 'update'] as const) {
+    const describes = endpoints[name]?.describes
+    const fault = describes && writeFault(describes, written, new Set(resources.keys()))
+    if (fault) throw new ExtensionError(owner, `resources › ${type} › endpoints › ${name} › describes`, fault)
+  }
 }
 
 function checkIncludes(resource: Resource, resources: ReadonlyMap<string, Resource>): void {

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { ExtensionError, type Problem } from '../errors.ts'
 import type { Declared, Owned } from './declared.ts'
+import { type RouteDescription, routeFault } from './described.ts'
 import { checkUploadLimits, type UploadedFile, type UploadLimits } from './uploads.ts'
 
 /**
@@ -21,6 +22,8 @@ export interface Route {
   isPublic?: true
   /** Reads files from `multipart/form-data`; for routes without it such a body is empty. */
   uploads?: UploadLimits
+  /** For the description of the API. */
+  describes?: RouteDescription
   run(request: RouteRequest, context: Context): RouteAnswer | Promise<RouteAnswer>
 }
 
@@ -63,8 +66,11 @@ export type RouteAnswer = { status: number; headers?: Readonly<Record<string, st
   | { empty: true }
 )
 
-/** Checks and combines the routes of all extensions. */
-export function combineRoutes(declared: readonly Declared<readonly Route[] | undefined>[]): Owned<Route>[] {
+/** Checks and combines the routes of all extensions. `types` are those of the resources that there are. */
+export function combineRoutes(
+  declared: readonly Declared<readonly Route[] | undefined>[],
+  types: ReadonlySet<string> = new Set(),
+): Owned<Route>[] {
   const routes: Owned<Route>[] = []
   for (const { owner, section } of declared) {
     for (const route of section ?? []) {
@@ -74,6 +80,8 @@ export function combineRoutes(declared: readonly Declared<readonly Route[] | und
       if (route.isPublic && route.method !== 'GET')
         throw new ExtensionError(owner, where, 'is public, so it can only be read')
       if (route.uploads) checkUploadLimits(route.uploads, owner, where)
+      const fault = route.describes && routeFault(route.describes, route.method, types)
+      if (fault) throw new ExtensionError(owner, `${where} › describes`, fault)
       if (first) throw new ExtensionError(owner, where, `already declared by ${first.owner}`)
       routes.push({ ...route, owner })
     }

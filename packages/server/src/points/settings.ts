@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { type Declared, mergeRecords, type Owned } from './declared.ts'
+import { type Json, jsonFault } from './described.ts'
 import type { ForumRow } from './resource-rows.ts'
 import type { Resources } from './resources.ts'
 
@@ -11,6 +12,8 @@ export interface Setting<Value = unknown> {
   default: Value
   /** Shown to everybody as an attribute of the forum, under its key (true) or under this name. */
   public?: true | string
+  /** Of a public one: what it is in answers, for the description of the API. */
+  json?: Json
 }
 
 /** The types of all settings, by key. Features and extensions add theirs. */
@@ -28,16 +31,18 @@ export function combineSettings(
   declared: readonly Declared<Readonly<Record<string, Setting>> | undefined>[],
 ): Map<string, Owned<Setting>> {
   return mergeRecords('settings', declared, (setting) =>
-    setting.default === undefined ? 'has no default (use null)' : undefined,
+    setting.default === undefined
+      ? 'has no default (use null)'
+      : jsonFault(setting.json, setting.public !== undefined),
   )
 }
 
 /** The attributes of the forum that show public settings. */
 export function publicAttributes(settings: ReadonlyMap<string, Owned<Setting>>): Declared<Resources>[] {
-  return [...settings].flatMap(([key, { owner, public: name }]) => {
+  return [...settings].flatMap(([key, { owner, public: name, json }]) => {
     if (name === undefined) return []
     const get = (_forum: ForumRow, { forum }: Context) => forum.settings.get(key as keyof SettingTypes)
-    const fields = { [name === true ? key : name]: { get } }
+    const fields = { [name === true ? key : name]: { get, ...(json && { json }) } }
     return [{ owner, section: { forums: { fields } } }]
   })
 }

@@ -5,6 +5,7 @@ import { defineExtension } from '../extension.ts'
 import { readFilterValue } from '../jsonapi/filter-values.ts'
 import { currentRow, loadRows } from '../jsonapi/rows.ts'
 import type { ListRequest, Seek } from '../points/endpoints.ts'
+import { dateTime } from '../schema/values.ts'
 import { deletePost } from './comments.ts'
 import './events.ts'
 import { postFields } from './fields.ts'
@@ -63,6 +64,12 @@ export const postsFeature = defineExtension({
         show: { include: { default: ['user', 'user.groups', 'editedUser', 'hiddenUser', 'discussion'] } },
         create: {
           include: { default: ['user', 'discussion', 'discussion.posts', 'discussion.lastPostedUser'] },
+          describes: {
+            requires: ['content', 'discussion'],
+            ignores: ['isHidden'],
+            attributes: { createdAt: dateTime().describe('Of administrators.') },
+            relationships: { discussion: 'discussions' },
+          },
           fields: ['content', 'isHidden'],
           run: reply,
         },

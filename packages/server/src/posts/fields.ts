@@ -8,13 +8,19 @@ import type { PostRow } from './table.ts'
 
 const isComment = (post: PostRow) => post.type === 'comment'
 
+/** The source of a comment. */
+export function postContent() {
+  return text({ max: 65_535, isMissing: (content) => content === '' || content === '0' })
+}
+
 /** The attributes of posts (api-core 2.4). */
 export const postFields: Record<string, Field<PostRow>> = {
-  number: { form: 'basic', column: 'number' },
-  createdAt: { form: 'basic', get: (post) => wireDate(post.created_at) },
-  contentType: { form: 'basic', column: 'type' },
+  number: { form: 'basic', column: 'number', json: 'integer' },
+  createdAt: { form: 'basic', json: 'date', get: (post) => wireDate(post.created_at) },
+  contentType: { form: 'basic', column: 'type', json: 'string' },
   contentHtml: {
     form: 'basic',
+    json: 'string',
     visible: isComment,
     load: async (posts, context) => {
       const { forum, locale } = context
@@ -22,12 +28,14 @@ export const postFields: Record<string, Field<PostRow>> = {
       return new Map([...(await htmlOf(posts, context))].map(([id, html]) => [id, html ?? failed()]))
     },
   },
-  renderFailed: { form: 'basic', visible: isComment, load: failuresOf },
+  renderFailed: { form: 'basic', json: 'boolean', visible: isComment, load: failuresOf },
   content: {
     form: 'basic',
+    // A text of comments; of event posts it depends on their type.
+    json: 'any',
     visible: (post, context, form) => !isComment(post) || (form === 'full' && mayEdit(post, context)),
     load: loadContent,
-    schema: text({ max: 65_535, isMissing: (content) => content === '' || content === '0' }),
+    schema: postContent(),
     accepts: isComment,
     writable: 'edit',
     current: (post) => post.content,
@@ -37,10 +45,16 @@ export const postFields: Record<string, Field<PostRow>> = {
   },
   ipAddress: {
     column: 'ip_address',
+    json: 'string?',
     visible: (post, { actor }) => isComment(post) && actor.can('viewIps', 'posts', post),
   },
-  editedAt: { visible: (post) => post.edited_at !== null, get: (post) => wireDate(post.edited_at ?? '') },
+  editedAt: {
+    json: 'date',
+    visible: (post) => post.edited_at !== null,
+    get: (post) => wireDate(post.edited_at ?? ''),
+  },
   isHidden: {
+    json: 'boolean',
     visible: (post) => post.hidden_at !== null,
     get: () => true,
     schema: flag(),
@@ -53,7 +67,11 @@ export const postFields: Record<string, Field<PostRow>> = {
     }),
     changed: ({ row }, context) => commentVisibilityChanged(context, row),
   },
-  hiddenAt: { visible: (post) => post.hidden_at !== null, get: (post) => wireDate(post.hidden_at ?? '') },
+  hiddenAt: {
+    json: 'date',
+    visible: (post) => post.hidden_at !== null,
+    get: (post) => wireDate(post.hidden_at ?? ''),
+  },
 }
 
 async function loadContent(

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { permissionDenied } from '../errors.ts'
 import { answer } from '../jsonapi/api.ts'
 import { answerForm, drawFormPage } from '../page/form-pages.ts'
 import type { Route, RouteRequest } from '../points/routes.ts'
+import { text } from '../schema/values.ts'
 
 const replyPath = ({ params }: RouteRequest) => `/d/${encodeURIComponent(params.id ?? '')}/reply`
 const composerPath = '/composer'
@@ -11,12 +13,18 @@ export const writingRoutes: Route[] = [
   {
     method: 'GET',
     path: '/d/:id/reply',
+    describes: { summary: 'Show the form to reply', answers: { 200: 'page', 403: 'error', 404: 'error' } },
     run: (request, context) =>
       drawFormPage(context, replyPath(request), { session: request.session, status: 200 }),
   },
   {
     method: 'POST',
     path: '/d/:id/reply',
+    describes: {
+      summary: 'Reply, by a form',
+      body: z.object({ content: text() }),
+      answers: { 303: 'redirect', 403: 'page', 404: 'error', 422: 'page', 429: 'page' },
+    },
     run: (request, context) =>
       answerForm(request, context, replyPath(request), async () => {
         const id = /^\d+/.exec(request.params.id ?? '')?.[0]
@@ -37,6 +45,10 @@ export const writingRoutes: Route[] = [
   {
     method: 'GET',
     path: composerPath,
+    describes: {
+      summary: 'Show the form to start a discussion',
+      answers: { 200: 'page', 302: 'redirect', 403: 'error', 404: 'error' },
+    },
     run: ({ session }, context) => {
       if (context.actor.isGuest) return { status: 302, redirect: `${context.forum.baseUrl}/login` }
       if (!context.actor.can('startDiscussion')) throw permissionDenied()
@@ -46,6 +58,11 @@ export const writingRoutes: Route[] = [
   {
     method: 'POST',
     path: composerPath,
+    describes: {
+      summary: 'Start a discussion, by a form',
+      body: z.object({ title: text(), content: text() }),
+      answers: { 303: 'redirect', 403: 'page', 404: 'error', 422: 'page', 429: 'page' },
+    },
     run: (request, context) =>
       answerForm(request, context, composerPath, async () => {
         const { title, content } = request.body

@@ -21,12 +21,12 @@ export const failedJobPolicies: Policies['failed-jobs'] = {
 export const failedJobs: ResourceDeclaration<'failed-jobs'> = {
   table: 'failed_jobs',
   fields: {
-    name: { column: 'name' },
-    description: { column: 'description' },
-    error: { column: 'error' },
-    attempts: { column: 'attempts' },
-    createdAt: { get: (job) => wireDate(job.created_at) },
-    failedAt: { get: (job) => wireDate(job.failed_at) },
+    name: { column: 'name', json: 'string' },
+    description: { column: 'description', json: 'string?' },
+    error: { column: 'error', json: 'string' },
+    attempts: { column: 'attempts', json: 'integer' },
+    createdAt: { json: 'date', get: (job) => wireDate(job.created_at) },
+    failedAt: { json: 'date', get: (job) => wireDate(job.failed_at) },
   },
   sorts: { failedAt: 'failed_at' },
   endpoints: {
@@ -40,6 +40,10 @@ export const retryRoute: Route = {
   method: 'POST',
   path: '/api/failed-jobs/:id/retry',
   name: 'failed-jobs.retry',
+  describes: {
+    summary: 'Have a failed job done again',
+    answers: { 204: 'empty', 403: 'error', 404: 'error' },
+  },
   async run({ params }, context) {
     if (!context.actor.can('administrate')) throw permissionDenied()
     const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : undefined

@@ -24,7 +24,10 @@ export interface TextRule extends FailedRule {
   test(value: string): boolean
 }
 
-/** A text. Numbers are read as their text; a missing required text stops the other rules. */
+/**
+ * A text. Numbers are read as their text; a missing required text stops the other rules. What JSON Schema can say of
+ * further rules goes into `meta` of what is returned.
+ */
 export function text(options: TextOptions = {}): z.ZodType<string> {
   const { min = 0, max = Number.POSITIVE_INFINITY, required = true, rules = [] } = options
   const isMissing = options.isMissing ?? ((value: string) => value.trim() === '')
@@ -33,7 +36,7 @@ export function text(options: TextOptions = {}): z.ZodType<string> {
     { rule: 'min.string', values: { min }, test: (value) => min === 0 || lengthOf(value) >= min },
     { rule: 'max.string', values: { max }, test: (value) => value.length <= max || lengthOf(value) <= max },
   ]
-  return z.unknown().transform((value, context) => {
+  const schema = z.unknown().transform((value, context) => {
     const asText = typeof value === 'number' ? String(value) : value
     if (asText === undefined || asText === null) return required ? fail(context, 'required') : ''
     if (typeof asText !== 'string' || !isKeepable(asText)) return fail(context, 'string')
@@ -42,6 +45,12 @@ export function text(options: TextOptions = {}): z.ZodType<string> {
       if (!test(asText)) context.addIssue({ code: 'custom', params: { rule, ownKey, values } })
     }
     return asText
+  })
+  const shortest = required ? Math.max(min, 1) : min
+  return schema.meta({
+    type: 'string',
+    ...(shortest > 0 && { minLength: shortest }),
+    ...(Number.isFinite(max) && { maxLength: max }),
   })
 }
 
@@ -52,16 +61,17 @@ export function isKeepable(text: string): boolean {
 
 /** A yes or no, by truthiness: false, 0, '', '0', null, [] and {} are no, all else is yes. */
 export function flag(): z.ZodType<boolean> {
-  return z.unknown().transform(isTruthy)
+  return z.unknown().transform(isTruthy).meta({ type: 'boolean' })
 }
 
 /** A yes or no that says so: true, false, 1, 0, '1', '0' or ''. */
 export function strictFlag(): z.ZodType<boolean> {
-  return z.unknown().transform((value, context) => {
+  const schema = z.unknown().transform((value, context) => {
     if (value === true || value === 1 || value === '1') return true
     if (value === false || value === 0 || value === '0' || value === '') return false
     return fail(context, 'boolean')
   })
+  return schema.meta({ type: 'boolean' })
 }
 
 /** Truthiness as flags have it. */
@@ -74,11 +84,16 @@ export function isTruthy(value: unknown): boolean {
 /** A whole number between `min` and `max`, also as its digits. */
 export function wholeNumber(options: { min?: number; max?: number } = {}): z.ZodType<number> {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options
-  return z.unknown().transform((value, context) => {
+  const schema = z.unknown().transform((value, context) => {
     const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value
     if (typeof number === 'number' && Number.isSafeInteger(number) && number >= min && number <= max)
       return number
     return fail(context, 'integer')
+  })
+  return schema.meta({
+    type: 'integer',
+    ...(options.min !== undefined && { minimum: min }),
+    ...(options.max !== undefined && { maximum: max }),
   })
 }
 
@@ -87,7 +102,7 @@ const dateTimePattern =
 
 /** An RFC 3339 date or date-time of the years 1 to 9999, read as the ISO 8601 UTC text with milliseconds that the database keeps. */
 export function dateTime(): z.ZodType<string> {
-  return z.unknown().transform((value, context) => {
+  const schema = z.unknown().transform((value, context) => {
     const parts = typeof value === 'string' ? dateTimePattern.exec(value) : null
     if (!parts) return fail(context, 'date')
     const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
@@ -98,6 +113,7 @@ export function dateTime(): z.ZodType<string> {
       !Number.isNaN(date.getTime()) && date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999
     return isDay && isKept ? date.toISOString() : fail(context, 'date')
   })
+  return schema.meta({ type: 'string', anyOf: [{ format: 'date-time' }, { format: 'date' }] })
 }
 
 function daysIn(year: number, month: number): number {

@@ -1,11 +1,17 @@
 import { notFound } from '../errors.ts'
 import { customStylePath, customStyleVersion } from '../http/styles.ts'
 import type { Route } from '../points/routes.ts'
+import { text } from '../schema/values.ts'
 
 /** The style sheet that administrators wrote. */
 export const customStyleRoute: Route = {
   method: 'GET',
   path: customStylePath,
+  describes: {
+    summary: 'Show the style sheet that administrators wrote',
+    query: { v: text().optional().describe('The version, which may be kept for good.') },
+    answers: { 200: { text: 'text/css' }, 304: 'empty', 404: 'error' },
+  },
   run({ query }, { forum }) {
     const css = forum.settings.get('custom_less')
     if (!css) throw notFound()

@@ -3,6 +3,7 @@ import { apiContentType } from '../http/documents.ts'
 import { answer } from '../jsonapi/api.ts'
 import { runKept } from '../jsonapi/kept-selects.ts'
 import { loadRows, rememberRows, visibleRows } from '../jsonapi/rows.ts'
+import type { Json } from '../points/described.ts'
 import type { Field } from '../points/fields.ts'
 import type { Relation } from '../points/relations.ts'
 import type { ForumRow } from '../points/resource-rows.ts'
@@ -10,11 +11,11 @@ import type { Route, RouteAnswer } from '../points/routes.ts'
 
 type Get = (context: Context) => unknown
 
-function fieldsFrom(values: Record<string, Get>): Record<string, Field<ForumRow>> {
+function fieldsFrom(json: Json, values: Record<string, Get>): Record<string, Field<ForumRow>> {
   return Object.fromEntries(
     Object.entries(values).map(([name, get]) => [
       name,
-      { get: (_row: ForumRow, context: Context) => get(context) },
+      { json, get: (_row: ForumRow, context: Context) => get(context) },
     ]),
   )
 }
@@ -23,23 +24,31 @@ const maySeeAdmin = (_forum: ForumRow, { actor }: Context) => actor.can('adminis
 
 /** The attributes of the forum besides its public settings (api-core 2.1). */
 export const forumFields: Record<string, Field<ForumRow>> = {
-  ...fieldsFrom({
+  ...fieldsFrom('string', {
     baseUrl: ({ forum }) => forum.baseUrl,
     basePath: ({ forum }) => forum.basePath,
     baseOrigin: ({ forum }) => forum.baseUrl.slice(0, forum.baseUrl.length - forum.basePath.length),
-    debug: ({ forum }) => forum.debug,
     apiUrl: ({ forum }) => `${forum.baseUrl}/api`,
+    assetsBaseUrl: ({ forum }) => `${forum.baseUrl}/assets`,
+  }),
+  ...fieldsFrom('string?', {
     logoUrl: (context) => assetUrl(context, context.forum.settings.get('logo_path')),
     faviconUrl: (context) => assetUrl(context, context.forum.settings.get('favicon_path')),
+  }),
+  ...fieldsFrom('boolean', {
+    debug: ({ forum }) => forum.debug,
     canViewForum: ({ actor }) => actor.can('viewForum'),
     canStartDiscussion: ({ actor }) => actor.can('startDiscussion'),
     canSearchUsers: ({ actor }) => actor.can('searchUsers'),
     canCreateAccessToken: ({ actor }) => actor.can('createAccessToken'),
     canModerateAccessTokens: ({ actor }) => actor.can('moderateAccessTokens'),
-    assetsBaseUrl: ({ forum }) => `${forum.baseUrl}/assets`,
   }),
-  adminUrl: { visible: maySeeAdmin, get: (_forum, context) => `${context.forum.baseUrl}/admin` },
-  version: { visible: maySeeAdmin, get: (_forum, context) => context.forum.version },
+  adminUrl: {
+    json: 'string',
+    visible: maySeeAdmin,
+    get: (_forum, context) => `${context.forum.baseUrl}/admin`,
+  },
+  version: { json: 'string', visible: maySeeAdmin, get: (_forum, context) => context.forum.version },
 }
 
 export const forumRelations: Record<string, Relation<ForumRow>> = {
@@ -69,6 +78,7 @@ export const forumRelations: Record<string, Relation<ForumRow>> = {
 export const forumRoutes: Route[] = ['/api', '/api/'].map((path) => ({
   method: 'GET',
   path,
+  describes: { summary: 'Show the forum', answers: { 200: { resource: 'forums' }, 400: 'error' } },
   run: async ({ query }, context): Promise<RouteAnswer> => {
     const { status, document } = await answer(context, { type: 'forums', endpoint: 'show', id: '1', query })
     return { status, json: document, contentType: apiContentType }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { type Problem, permissionDenied, validationError } from '../errors.ts'
 import type { Route } from '../points/routes.ts'
@@ -60,6 +60,11 @@ function valueProblems(
 export const settingsRoute: Route = {
   method: 'POST',
   path: '/api/settings',
+  describes: {
+    summary: 'Store settings: all that are sent, or none',
+    body: z.record(z.string(), z.union([anyText, z.number(), z.boolean(), z.null()])),
+    answers: { 204: 'empty', 403: 'error', 422: 'error' },
+  },
   async run({ body }, context) {
     if (!context.actor.can('administrate')) throw permissionDenied()
     const { csrfToken: _, ...sent } = body

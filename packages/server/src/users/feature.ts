@@ -9,7 +9,7 @@ import { isVisible, loadRows, rememberRows } from '../jsonapi/rows.ts'
 import { allow, deny } from '../points/policies.ts'
 import type { Scope } from '../points/scopes.ts'
 import { addressKey } from '../rate-limits.ts'
-import { flag } from '../schema/values.ts'
+import { flag, text } from '../schema/values.ts'
 import { userFields } from './fields.ts'
 import { hasEmail, idOfUserSlug } from './find.ts'
 import { isMember } from './membership.ts'
@@ -28,7 +28,7 @@ declare module '../points/settings.ts' {
   }
 }
 
-const text = z.string().nullable()
+const setting = z.string().nullable()
 
 /** The form of a user's own document and of everybody else's (api-core 2.2). */
 const ownOrFull = (user: UserRow, { actor }: Context) => (actor.account?.id === user.id ? 'current' : 'full')
@@ -41,8 +41,8 @@ const visibleUsers: Scope<'users'> = (eb, { actor }) =>
 export const usersFeature = defineExtension({
   migrations: userMigrations,
   settings: {
-    'slug_driver_Flarum\\User\\User': { schema: text, default: 'default' },
-    display_name_driver: { schema: text, default: 'username' },
+    'slug_driver_Flarum\\User\\User': { schema: setting, default: 'default' },
+    display_name_driver: { schema: setting, default: 'username' },
   },
   permissions: {
     searchUsers: { default: ['member'] },
@@ -127,6 +127,11 @@ export const usersFeature = defineExtension({
         show: { form: ownOrFull, findBySlug: idOfUserSlug, include: { default: ['groups'] } },
         create: {
           form: () => 'current',
+          describes: {
+            requires: ['username'],
+            ignores: ['preferences', 'markedAllAsReadAt'],
+            attributes: { token: text().describe('Of a registration by an account elsewhere.') },
+          },
           // The last two are for accounts that are there already.
           fields: ['username', 'email', 'password', 'isEmailConfirmed', 'preferences', 'markedAllAsReadAt'],
           prepare: prepareRegistration,
@@ -136,6 +141,9 @@ export const usersFeature = defineExtension({
         update: {
           form: ownOrFull,
           include: { default: ['groups'] },
+          describes: {
+            meta: { password: text().describe('The current one, to change the own e-mail address.') },
+          },
           prepare: prepareAccountChange,
           check: (_user, _input, context, prepared) => noteAccountChange(prepared, context),
         },

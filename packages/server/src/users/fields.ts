@@ -23,6 +23,7 @@ export const userFields: Record<string, Field<UserRow>> = {
   username: {
     form: 'basic',
     column: 'username',
+    json: 'string',
     writable: 'editCredentials',
     check: (username, user, context) => claimProblems(context, { username: username as string }, user.id),
     set: (username) => usernameColumns(username as string),
@@ -37,22 +38,39 @@ export const userFields: Record<string, Field<UserRow>> = {
           test: (username) => /^[a-z0-9_-]+$/i.test(username),
         },
       ],
-    }),
+    }).meta({ pattern: '^[A-Za-z0-9_-]+$' }),
   },
-  displayName: { form: 'basic', reads: ['username'], get: (user, { forum }) => displayNameOf(user, forum) },
-  avatarUrl: { form: 'basic', reads: ['avatar_url'], get: (user, context) => avatarUrl(user, context) },
-  slug: { form: 'basic', reads: ['username'], get: (user, context) => userSlug(user, context) },
+  displayName: {
+    form: 'basic',
+    json: 'string',
+    reads: ['username'],
+    get: (user, { forum }) => displayNameOf(user, forum),
+  },
+  avatarUrl: {
+    form: 'basic',
+    json: 'string?',
+    reads: ['avatar_url'],
+    get: (user, context) => avatarUrl(user, context),
+  },
+  slug: {
+    form: 'basic',
+    json: 'string',
+    reads: ['username'],
+    get: (user, context) => userSlug(user, context),
+  },
 
-  joinTime: { get: (user) => dateOrNull(user.joined_at) },
-  discussionCount: { column: 'discussion_count' },
-  commentCount: { column: 'comment_count' },
+  joinTime: { json: 'date?', get: (user) => dateOrNull(user.joined_at) },
+  discussionCount: { column: 'discussion_count', json: 'integer' },
+  commentCount: { column: 'comment_count', json: 'integer' },
   lastSeenAt: {
+    json: 'date?',
     get: (user) => dateOrNull(user.last_seen_at),
     visible: (user, { actor, forum }) =>
       preferenceOf(user, 'discloseOnline', forum) === true || actor.can('viewLastSeenAt', 'users', user),
   },
   isEmailConfirmed: {
     column: 'is_email_confirmed',
+    json: 'boolean',
     visible: seesCredentials,
     schema: flag(),
     writable: (_user, value, { actor }) => !isTruthy(value) || actor.isAdmin,
@@ -64,12 +82,13 @@ export const userFields: Record<string, Field<UserRow>> = {
   },
   email: {
     column: 'email',
+    json: 'string',
     visible: seesCredentials,
     writable: (user, _value, context) => mayChangeEmail(user, context),
     check: (email, user, context) => claimProblems(context, { email: email as string }, user.id),
     set: (email, user, context) => changedEmail(email as string, user, context),
     changed: (change, context) => emailWasChanged(change as FieldChange<UserRow, string>, context),
-    schema: text({ max: 150, rules: [{ rule: 'email', test: isEmailAddress }] }),
+    schema: text({ max: 150, rules: [{ rule: 'email', test: isEmailAddress }] }).meta({ format: 'email' }),
   },
 
   password: {
@@ -80,20 +99,22 @@ export const userFields: Record<string, Field<UserRow>> = {
   },
   markedAllAsReadAt: {
     form: 'current',
+    json: 'date?',
     get: (user) => dateOrNull(user.marked_all_as_read_at),
-    schema: z.unknown(),
+    schema: z.unknown().meta({ type: 'boolean', description: 'True for now.' }),
     writable: (user, value, context) => !isTruthy(value) || isSelf(user, context),
     set: (value, _user, context) =>
       isTruthy(value) ? { marked_all_as_read_at: context.now.toISOString() } : {},
   },
   preferences: {
     form: 'current',
+    json: 'object',
     get: (user, { forum }) => preferencesOf(user, forum),
-    schema: z.unknown(),
+    schema: z.unknown().meta({ type: 'object' }),
     writable: (user, value, context) => !isTruthy(value) || isSelf(user, context),
     set: mergePreferences,
   },
-  isAdmin: { form: 'current', get: (user) => user.group_ids.includes(administrators) },
+  isAdmin: { form: 'current', json: 'boolean', get: (user) => user.group_ids.includes(administrators) },
 }
 
 /** Registered keys that were sent over the stored ones; unknown keys are ignored (api-core 4.12). */

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { createAccessToken, deleteAccessToken } from '../access-tokens/tokens.ts'
 import type { Context } from '../context.ts'
 import { permissionDenied } from '../errors.ts'
@@ -5,9 +6,17 @@ import { apiContentType } from '../http/documents.ts'
 import { answer } from '../jsonapi/api.ts'
 import { answerForm, drawFormPage } from '../page/form-pages.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
+import { flag, text } from '../schema/values.ts'
 import { logIn } from './log-in.ts'
 import { logOutPage } from './log-out-page.ts'
 import { returnUrl } from './return-url.ts'
+
+const logInBody = z.object({
+  identification: text().describe('Name or e-mail address.'),
+  password: text(),
+  remember: flag().optional(),
+})
+const loggedIn = z.object({ token: z.string(), userId: z.int() })
 
 /** Logging in and out, signing up: in the API, from the client, and from forms without JavaScript (api-core 3.14). */
 export const sessionRoutes: Route[] = [
@@ -16,16 +25,80 @@ export const sessionRoutes: Route[] = [
     path: '/api/token',
     name: 'token',
     csrf: false,
+    describes: {
+      summary: 'Get an access token for a name or address and a password',
+      body: logInBody,
+      answers: { 200: { json: loggedIn }, 401: 'error', 429: 'error' },
+    },
     async run({ body }, context): Promise<RouteAnswer> {
       const { token, userId } = await logIn(context, body)
       return { status: 200, json: { token, userId } }
     },
   },
-  { method: 'GET', path: '/login', run: (request, context) => formPage(request, context, '/login') },
-  { method: 'POST', path: '/login', name: 'login', jsonErrors: true, run: postLogIn },
-  { method: 'GET', path: '/register', run: getRegister },
-  { method: 'POST', path: '/register', name: 'register', jsonErrors: true, run: postRegister },
-  { method: 'GET', path: '/logout', run: getLogOut },
+  {
+    method: 'GET',
+    path: '/login',
+    describes: {
+      summary: 'Show the form to log in',
+      answers: { 200: 'page', 303: 'redirect', 404: 'error' },
+    },
+    run: (request, context) => formPage(request, context, '/login'),
+  },
+  {
+    method: 'POST',
+    path: '/login',
+    name: 'login',
+    jsonErrors: true,
+    describes: {
+      summary: 'Log in: the session is the account’s from here on',
+      body: logInBody,
+      answers: { 200: { json: loggedIn }, 303: 'redirect', 401: 'error', 404: 'error', 429: 'error' },
+    },
+    run: postLogIn,
+  },
+  {
+    method: 'GET',
+    path: '/register',
+    describes: {
+      summary: 'Show the form to sign up',
+      answers: { 200: 'page', 303: 'redirect', 403: 'error', 404: 'error' },
+    },
+    run: getRegister,
+  },
+  {
+    method: 'POST',
+    path: '/register',
+    name: 'register',
+    jsonErrors: true,
+    describes: {
+      summary: 'Sign up and log in',
+      body: z.object({
+        username: text(),
+        email: text().optional(),
+        password: text().optional(),
+        token: text().optional().describe('Of a registration by an account elsewhere.'),
+      }),
+      answers: {
+        201: { resource: 'users' },
+        303: 'redirect',
+        403: 'error',
+        404: 'error',
+        422: 'error',
+        429: 'error',
+      },
+    },
+    run: postRegister,
+  },
+  {
+    method: 'GET',
+    path: '/logout',
+    describes: {
+      summary: 'Log out, or ask whether to',
+      query: { token: text().optional().describe('The CSRF token.'), return: text().optional() },
+      answers: { 200: 'page', 302: 'redirect' },
+    },
+    run: getLogOut,
+  },
 ]
 
 /** The client's page with a form; logged in there is nothing to do on it. */
