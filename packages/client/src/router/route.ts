@@ -72,15 +72,14 @@ export interface RouteMatch {
 
 /** Every route of the forum. A name given again replaces the route: an extension may take over a screen. */
 export class RouteTable {
-  #routes: CompiledRoute[]
+  readonly #routes: readonly CompiledRoute[]
   /** Path whose screen stands at `/`. */
   readonly #home: string | undefined
 
-  constructor(routes: ReadonlyMap<string, Route>, home?: string) {
+  /** @param routes by name, or another table: then its routes, without parsing their paths again. */
+  constructor(routes: ReadonlyMap<string, Route> | RouteTable, home?: string) {
     this.#home = home
-    this.#routes = [...routes].map(([name, route]) => ({ name, route, ...parse(route.path) }))
-    // A literal segment is more telling than a parameter: /u/:name/security before /u/:name/:filter.
-    this.#routes.sort((one, other) => rank(other.route.path).localeCompare(rank(one.route.path)))
+    this.#routes = routes instanceof RouteTable ? routes.#routes : compile(routes)
   }
 
   /** @param url path and query below the base path. @returns `undefined` when no screen has that path. */
@@ -108,12 +107,18 @@ export class RouteTable {
   /** The same routes, with the screen of `home` at `/` too. A path that no screen has changes nothing. */
   withHome(home: string | null): RouteTable {
     if (home === null || home === '' || home === '/') return this
-    return new RouteTable(new Map(this.#routes.map(({ name, route }) => [name, route])), home)
+    return new RouteTable(this, home)
   }
 
-  all(): { name: string; route: Route }[] {
+  all(): readonly { name: string; route: Route }[] {
     return this.#routes
   }
+}
+
+function compile(routes: ReadonlyMap<string, Route>): CompiledRoute[] {
+  const compiled = [...routes].map(([name, route]) => ({ name, route, ...parse(route.path) }))
+  // A literal segment is more telling than a parameter: /u/:name/security before /u/:name/:filter.
+  return compiled.sort((one, other) => rank(other.route.path).localeCompare(rank(one.route.path)))
 }
 
 /** Splits `/all?sort=top#x` into its path and query; the fragment is dropped. */
