@@ -50,6 +50,17 @@ test('a page that was being drawn during a change is not kept', async () => {
   expect(cache.get('/')).toBeUndefined()
 })
 
+test('who asks after a change does not wait for a page that was begun before it', async () => {
+  const cache = new GuestPageCache()
+  const begun = Promise.withResolvers<string>()
+  const old = cache.fill('/', async () => drawn(await begun.promise))
+  cache.drop(['lists'])
+  const fresh = cache.fill('/', async () => drawn('new'))
+  begun.resolve('old')
+  expect([(await old).identity.toString(), (await fresh).identity.toString()]).toEqual(['old', 'new'])
+  expect(cache.get('/')?.identity.toString()).toBe('new')
+})
+
 test('failures are not kept, pages grow old, and the cache stays within its size', async () => {
   const cache = new GuestPageCache({ maximumBytes: 3000, lifetime: 20 })
   await cache.fill('/gone', async () => ({ ...drawn('gone'), status: 404 }))

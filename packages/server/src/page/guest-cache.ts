@@ -70,7 +70,9 @@ export class GuestPageCache {
   async fill(key: string, draw: () => Promise<FreshPage>): Promise<CachedPage> {
     const pending = this.#pending.get(key)
     if (pending) return pending
-    const filling = this.#draw(key, draw).finally(() => this.#pending.delete(key))
+    const filling = this.#draw(key, draw).finally(() => {
+      if (this.#pending.get(key) === filling) this.#pending.delete(key)
+    })
     this.#pending.set(key, filling)
     return filling
   }
@@ -88,7 +90,7 @@ export class GuestPageCache {
 
   /** Forgets the pages that show one of `changed`. */
   drop(changed: readonly string[]): void {
-    this.#drops += 1
+    this.#forgetPending()
     for (const [key, entry] of this.#entries) {
       if (entry.shows.some((shown) => changed.includes(shown))) this.#remove(key, entry)
     }
@@ -96,9 +98,15 @@ export class GuestPageCache {
 
   /** Forgets every page. */
   clear(): void {
-    this.#drops += 1
+    this.#forgetPending()
     this.#entries.clear()
     this.#bytes = 0
+  }
+
+  /** What is being drawn may be old already: it is not kept, and who asks from now on waits for another drawing. */
+  #forgetPending(): void {
+    this.#drops += 1
+    this.#pending.clear()
   }
 
   #keep(key: string, page: CachedPage, shows: readonly string[]): void {
