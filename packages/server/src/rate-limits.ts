@@ -7,13 +7,15 @@ export interface Limit {
   seconds: number
 }
 
-/** The limits of a forum unless it is told otherwise (api-core D8). */
+/** The limits of a forum unless it is told otherwise (api-core D8, and searches). */
 export const defaultLimits = {
   failedLoginsPerAccount: { points: 20, seconds: 900 },
   failedLoginsPerAddress: { points: 200, seconds: 900 },
   registrationsPerAddress: { points: 60, seconds: 3600 },
   forgottenPerAddress: { points: 120, seconds: 3600 },
   resetMailsPerAccount: { points: 10, seconds: 3600 },
+  searchesPerAccount: { points: 120, seconds: 60 },
+  searchesPerAddress: { points: 120, seconds: 60 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof defaultLimits

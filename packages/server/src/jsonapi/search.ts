@@ -1,9 +1,10 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
-import { invalidParameter } from '../errors.ts'
+import { invalidParameter, tooManyRequests } from '../errors.ts'
 import type { Resource } from '../points/resources.ts'
 import type { Search } from '../points/search.ts'
+import { addressKey } from '../rate-limits.ts'
 import { complementOf, filterCondition, idIn } from './conditions.ts'
 import { readText } from './filter-values.ts'
 
@@ -20,7 +21,7 @@ export interface SearchResult {
 
 /**
  * The search that a request asks for; undefined when it is none. Only `q` counts then, other filters do not (api-core
- * 4.13). 400 for far too many conditions.
+ * 4.13). 400 for far too many conditions, 429 for far too many texts.
  */
 export async function runSearch(
   context: Context,
@@ -31,6 +32,7 @@ export async function runSearch(
   if (!search || !filters.has('q')) return undefined
   const { conditions, text } = readParts(context, resource, search, filters.get('q'))
   if (text === '') return { conditions, ranked: undefined }
+  await countSearch(context, resource)
   const found = []
   for (const find of search.texts) found.push(await find({ text, conditions }, context))
   const ids = [...new Set(found.flatMap((matches) => matches.ids))]
@@ -38,6 +40,15 @@ export async function runSearch(
     conditions: [...conditions, idIn(context, resource, ids)],
     ranked: found.every(({ isRanked }) => isRanked) ? ids : undefined,
   }
+}
+
+/** Members are counted by their account, guests by their address; each kind of thing on its own. */
+async function countSearch({ actor, client, forum }: Context, { type }: Resource): Promise<void> {
+  if (!client || client.hasApiKey || actor.isAdmin) return
+  const wait = actor.isGuest
+    ? await forum.rateLimits.take('searchesPerAddress', `${type} ${addressKey(client.ip)}`)
+    : await forum.rateLimits.take('searchesPerAccount', `${type} ${actor.id}`)
+  if (wait !== undefined) throw tooManyRequests({ headers: { 'retry-after': String(wait) } })
 }
 
 function readParts(context: Context, resource: Resource, search: Search, raw: unknown) {
