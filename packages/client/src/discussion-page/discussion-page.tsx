@@ -193,7 +193,8 @@ function head({ location, documents }: PageProps, { store }: App): PageHead {
   return {
     title: discussion.title,
     // For the head that the server writes; a browser has no use for it.
-    description: import.meta.env.SSR && !firstPost?.isHidden ? description(firstPost?.contentHtml) : undefined,
+    description:
+      import.meta.env.SSR && !firstPost?.isHidden ? description(firstPost?.contentHtml) : undefined,
     canonical: query.size === 0 ? path : `${path}?${query}`,
     ...neighbours(location, discussion),
   }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useT } from '../app-context.ts'
+import { useApp } from '../app-context.ts'
 import { ApiError, type ErrorReport } from '../store/api-error.ts'
 import { useForum } from '../store/use-forum.ts'
 import { Checkbox } from '../ui/Field.tsx'
@@ -8,7 +8,7 @@ import { SessionField, SessionForm } from './SessionForm.tsx'
 
 /** Logs in. */
 export function LogInForm({ isModal }: { isModal?: boolean }): ReactNode {
-  const t = useT()
+  const { t, href } = useApp()
   const { allowSignUp } = useForum()
   const signUp = useSignUpLink({ replace: true })
   return (
@@ -36,9 +36,12 @@ export function LogInForm({ isModal }: { isModal?: boolean }): ReactNode {
             autoComplete="current-password"
             report={report}
           />
-          <Checkbox name="remember" value="1">
-            {t('core.forum.log_in.remember_me_label')}
-          </Checkbox>
+          <div className="SessionForm-line">
+            <Checkbox name="remember" value="1">
+              {t('core.forum.log_in.remember_me_label')}
+            </Checkbox>
+            <a href={href('/forgot')}>{t('core.forum.log_in.forgot_password_link')}</a>
+          </div>
         </>
       )}
     </SessionForm>
