@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { ApiClient } from './api-client.ts'
 import { expectCompleteLocale } from './contract-locale.ts'
 import { expectScopeRespected } from './contract-scope.ts'
+import { Description } from './described.ts'
 import { makeDiscussion, makePost } from './discussions.ts'
 import { Neighbourhood } from './extension-folder.ts'
 import { eachTestForum, type TestForum } from './test-forum.ts'
@@ -60,16 +61,22 @@ export function isOf(owner: string, id: string): boolean {
   return owner === id || owner.startsWith(`${id}+`)
 }
 
-/** Every list, and the forum itself, for guests and administrators: whatever is answered, it is no fault of ours. */
+/**
+ * Every list, and the forum itself, for guests and administrators: whatever is answered, it is no fault of ours, and
+ * attributes are what their fields say in `json`.
+ */
 async function expectAnswers(forum: TestForum): Promise<void> {
   expect(forum.faults).toEqual([])
+  const description = await Description.of(forum.guest())
   const clients: ApiClient[] = [forum.guest(), await forum.as(1)]
   const lists = [...forum.current.points.resources.values()].filter(
     ({ table, endpoints }) => table && endpoints.index,
   )
   for (const client of clients) {
     for (const path of ['/api', ...lists.map(({ type }) => `/api/${type}`)]) {
-      const { status } = await client.get(path)
+      const answer = await client.get(path)
+      const { status } = answer
+      expect(description.answerFaults(`GET ${path}`, answer)).toEqual([])
       expect([path, status]).toEqual([
         path,
         expect.toSatisfy((code: number) => [200, 401, 403].includes(code)),

@@ -4,9 +4,16 @@ import type { ApiClient, ApiResponse } from './api-client.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
+interface Response {
+  /** Instead of everything else. */
+  $ref?: string
+  headers?: Readonly<Record<string, Part>>
+  content?: Readonly<Record<string, { schema: Part }>>
+}
+
 interface Operation {
   requestBody?: { content: Readonly<Record<string, { schema: Part }>> }
-  responses: Readonly<Record<string, { content?: Readonly<Record<string, { schema: Part }>> }>>
+  responses: Readonly<Record<string, Response>>
 }
 
 interface OpenApiDocument {
@@ -37,8 +44,12 @@ export class Description {
   answerFaults(endpoint: string, { status, headers, text, body }: ApiResponse): string[] {
     const operation = this.#operation(endpoint)
     if (!operation) return [`${endpoint} is not described`]
-    const described = operation.responses[status]
-    if (!described) return [`${endpoint} ${status} is not described`]
+    if (!operation.responses[status]) return [`${endpoint} ${status} is not described`]
+    const described = this.#resolved(operation.responses[status])
+    const missing = Object.entries(described.headers ?? {}).filter(
+      ([name, header]) => this.#resolved(header).required && headers[name.toLowerCase()] === undefined,
+    )
+    if (missing.length > 0) return missing.map(([name]) => `${endpoint} ${status} has no ${name}`)
     const [type = ''] = String(headers['content-type'] ?? '').split(';')
     const content = described.content?.[type]
     if (!described.content) return text === '' ? [] : [`${endpoint} ${status} has a body`]
@@ -51,6 +62,16 @@ export class Description {
     const content = this.#operation(endpoint)?.requestBody?.content
     const described = content?.['application/vnd.api+json'] ?? content?.['application/json']
     return described ? this.#faults(described.schema, body, `${endpoint} request`) : []
+  }
+
+  /** What a reference leads to. */
+  #resolved<T extends object>(part: T): T {
+    if (!('$ref' in part)) return part
+    const path = String(part.$ref).split('/').slice(1)
+    return path.reduce(
+      (found, name) => (found as Record<string, unknown>)[name],
+      this.document as unknown,
+    ) as T
   }
 
   #operation(endpoint: string): Operation | undefined {

@@ -22,6 +22,7 @@ const meanings: Readonly<Record<string, string>> = {
 }
 
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
+const entityTag = { ETag: { $ref: '#/components/headers/ETag' } }
 const csrfToken = { 'X-CSRF-Token': { $ref: '#/components/headers/X-CSRF-Token' } }
 
 const htmlContent = { 'text/html': { schema: { type: 'string' } } }
@@ -31,13 +32,14 @@ const errorContent = { [apiContentType]: { schema: { $ref: '#/components/schemas
 export const headerComponents: Part = {
   'Retry-After': {
     description: 'Seconds until it may be tried again.',
+    required: true,
     schema: { type: 'integer', minimum: 1 },
   },
   'X-CSRF-Token': {
     description: 'What unsafe requests of this session have to send.',
     schema: { type: 'string' },
   },
-  ETag: { description: 'Of this version, for If-None-Match.', schema: { type: 'string' } },
+  ETag: { description: 'Of this version, for If-None-Match.', required: true, schema: { type: 'string' } },
 }
 
 /** An answer with a document or nothing, by its status. */
@@ -49,13 +51,37 @@ export function response(status: number, content?: Part, headers: Part = csrfTok
   }
 }
 
-/** Answers with error documents, by their statuses. Faults of the server are among the answers of everything. */
-export function failures(statuses: Iterable<number>, content: Part = errorContent): Record<string, Part> {
-  const described = [...new Set([...statuses, 503])].map((status) => [
-    status,
-    response(status, content, status === 429 || status === 503 ? retryAfter : {}),
-  ])
-  return Object.fromEntries(described)
+/** How failures look: as documents in the API, as pages elsewhere, and where both are asked for either of them. */
+export type FailureForm = 'document' | 'page' | 'either'
+
+const failureContents: Readonly<Record<FailureForm, Part>> = {
+  document: errorContent,
+  page: htmlContent,
+  either: { ...htmlContent, ...errorContent },
+}
+
+/** The failures of every status and form, that endpoints refer to. */
+export function failureComponents(): Part {
+  const statuses = Object.keys(meanings)
+    .map(Number)
+    .filter((status) => status >= 400)
+  const forms = Object.entries(failureContents)
+  return Object.fromEntries(
+    statuses.flatMap((status) =>
+      forms.map(([form, content]) => [
+        `${form}-${status}`,
+        response(status, content, status === 429 || status === 503 ? retryAfter : {}),
+      ]),
+    ),
+  )
+}
+
+/** Failures by their statuses; that the forum is closed is among those of everything. */
+export function failures(statuses: Iterable<number>, form: FailureForm = 'document'): Record<string, Part> {
+  const all = [...new Set([...statuses, 503])]
+  return Object.fromEntries(
+    all.map((status) => [status, { $ref: `#/components/responses/${form}-${status}` }]),
+  )
 }
 
 /** A document with one resource and what is included with it. */
@@ -101,17 +127,19 @@ export function includedTypes(points: Points, type: string, paths: Iterable<stri
   return [...found]
 }
 
-/** The content of an answer as a route describes it; undefined for none. */
-export function contentOf(
-  answer: DescribedAnswer,
+/** An answer as a route describes it. */
+export function describedResponse(
+  status: number,
+  answer: Exclude<DescribedAnswer, 'error'>,
   points: Points,
-  { isApi, jsonErrors }: { isApi: boolean; jsonErrors: boolean },
-): Part | undefined {
+  isPublic: boolean,
+): Part {
+  return response(status, contentOf(answer, points), isPublic ? entityTag : csrfToken)
+}
+
+function contentOf(answer: Exclude<DescribedAnswer, 'error'>, points: Points): Part | undefined {
   if (answer === 'empty' || answer === 'redirect') return undefined
   if (answer === 'page') return htmlContent
-  if (answer === 'error') {
-    return isApi ? errorContent : { ...htmlContent, ...(jsonErrors && errorContent) }
-  }
   if ('text' in answer) return { [answer.text]: { schema: { type: 'string' } } }
   if ('json' in answer) return { 'application/json': { schema: jsonSchemaOf(answer.json, 'output') } }
   if ('type' in answer)

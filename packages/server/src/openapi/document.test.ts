@@ -21,6 +21,19 @@ test('the document is valid OpenAPI 3.1 and has every endpoint', async () => {
   expect(described.sort()).toEqual(endpoints.sort())
 })
 
+test('every reference leads somewhere', async () => {
+  const { document } = await Description.of((await createTestForum()).guest())
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+    ([, path = '']) => path,
+  )
+  const lost = new Set(references).values().filter((path) => {
+    const follow = (found: unknown, name: string) => (found as Record<string, unknown> | undefined)?.[name]
+    return path.split('/').reduce(follow, document as unknown) === undefined
+  })
+  expect(references.length).toBeGreaterThan(100)
+  expect([...lost]).toEqual([])
+})
+
 test('operations have names of their own', async () => {
   const { document } = await Description.of((await createTestForum()).guest())
   const names = Object.values(document.paths).flatMap((methods) =>
@@ -46,13 +59,19 @@ test('it says what is written, asked for and proved', async () => {
   const { document } = await Description.of((await createTestForum()).guest())
   const text = JSON.stringify(document.paths['/api/posts'])
   const list = document.paths['/api/discussions']?.get as unknown as {
-    parameters: { name: string; schema: { items?: { enum: string[] } } }[]
+    parameters: { name: string; $ref?: string; schema: { items?: { enum: string[] } } }[]
     security: object[]
   }
   const parameter = (name: string) => list.parameters.find((one) => one.name === name)?.schema.items?.enum
   expect(parameter('sort')).toContain('-lastPostedAt')
   expect(parameter('include')).toEqual(expect.arrayContaining(['user', 'firstPost']))
-  expect(parameter('fields[users]')).toContain('displayName')
+  expect(list.parameters).toContainEqual({ $ref: '#/components/parameters/fields.users' })
+  expect(document.components).toMatchObject({
+    parameters: {
+      'fields.users': { schema: { items: { enum: expect.arrayContaining(['displayName']) } } },
+    },
+    responses: { 'document-429': { headers: { 'Retry-After': {} } } },
+  })
   expect(list.parameters.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['filter[q]', 'filter[author]', 'page[limit]', 'page[after]']),
   )
@@ -80,8 +99,8 @@ test('it says what is written, asked for and proved', async () => {
     },
   })
   expect(text).toContain('Idempotency-Key')
-  expect(document.paths['/api/posts']?.post?.responses[429]).toMatchObject({
-    headers: { 'Retry-After': {} },
+  expect(document.paths['/api/posts']?.post?.responses[429]).toEqual({
+    $ref: '#/components/responses/document-429',
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Forum } from '../context.ts'
 import { resourcePlaces } from '../http/api-routes.ts'
-import { headerComponents } from './answers.ts'
+import { failureComponents, headerComponents } from './answers.ts'
+import { fieldsComponents } from './parameters.ts'
 import { resourceOperation } from './resource-operations.ts'
 import { routeOperation } from './route-operations.ts'
 import { componentSchemas, type Part } from './schemas.ts'
@@ -31,7 +32,8 @@ export function openApiDocument({ points, baseUrl, version }: Forum): Part {
     components: {
       schemas: componentSchemas(points),
       headers: headerComponents,
-      parameters: { 'Idempotency-Key': idempotencyKey },
+      responses: failureComponents(),
+      parameters: { 'Idempotency-Key': idempotencyKey, ...fieldsComponents(points) },
       securitySchemes,
     },
   }

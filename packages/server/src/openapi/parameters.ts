@@ -1,5 +1,6 @@
 import { maximumLimit } from '../jsonapi/query.ts'
 import type { FilterValues } from '../points/filters.ts'
+import type { Points } from '../points/points.ts'
 import type { EndpointIncludes, Resource } from '../points/resources.ts'
 import type { Part } from './schemas.ts'
 
@@ -33,16 +34,25 @@ export function includeParameters({ default: usual, allowed }: EndpointIncludes)
   return [commaSeparated('include', schema, 'Relationships to include instead of those by default.')]
 }
 
-/** `fields[type]` of a resource and of those that may be included with it. */
-export function fieldsParameters(resources: readonly Resource[]): Part[] {
-  return resources.map(({ type, fields, relations }) => {
-    const names = [
-      ...[...fields].filter(([, field]) => field.column || field.get || field.load),
-      ...relations,
-    ].map(([name]) => name)
+/** `fields[type]` of every resource, that endpoints refer to. */
+export function fieldsComponents({ resources }: Points): Part {
+  const parameters = [...resources.values()].map(({ type, fields, relations }) => {
+    const shown = [...fields].filter(([, field]) => field.column || field.get || field.load)
+    const names = [...shown, ...relations].map(([name]) => name)
     const schema = { type: 'array', items: { type: 'string', enum: names } }
-    return commaSeparated(`fields[${type}]`, schema, 'The only attributes and relationships to show.')
+    const description = 'The only attributes and relationships to show.'
+    return [fieldsName(type), commaSeparated(`fields[${type}]`, schema, description)]
   })
+  return Object.fromEntries(parameters)
+}
+
+/** `fields[type]` of a resource and of what may be included with it. */
+export function fieldsParameters(types: Iterable<string>): Part[] {
+  return [...new Set(types)].map((type) => ({ $ref: `#/components/parameters/${fieldsName(type)}` }))
+}
+
+function fieldsName(type: string): string {
+  return `fields.${type}`
 }
 
 const filterSchemas: Readonly<Record<keyof FilterValues, Part>> = {

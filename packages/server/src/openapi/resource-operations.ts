@@ -58,12 +58,10 @@ export function resourceOperation(place: ResourcePlace, points: Points): PlacedO
 function parametersOf({ resource, name }: ResourcePlace, points: Points): Part[] {
   if (name === 'delete') return []
   const { allowed } = resource.includes[name]
-  const included = includedTypes(points, resource.type, allowed)
-  const shown = [...new Set([resource.type, ...included])].flatMap((type) => points.resources.get(type) ?? [])
   const { show } = resource.endpoints
   return [
     ...includeParameters(resource.includes[name]),
-    ...fieldsParameters(shown),
+    ...fieldsParameters([resource.type, ...includedTypes(points, resource.type, allowed)]),
     ...(name === 'index' ? listParameters(resource) : []),
     ...(name === 'show' && show?.findBySlug
       ? [queryParameter('bySlug', { enum: ['1', 'true'] }, 'The path has a slug instead of an id.')]

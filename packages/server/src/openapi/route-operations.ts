@@ -1,8 +1,7 @@
-import { apiContentType } from '../http/documents.ts'
 import type { RouteDescription } from '../points/described.ts'
 import type { Points } from '../points/points.ts'
 import type { Route } from '../points/routes.ts'
-import { contentOf, failures, includedTypes, response } from './answers.ts'
+import { describedResponse, failures, includedTypes } from './answers.ts'
 import { fieldsParameters, includeParameters, queryParameter, templateOf } from './parameters.ts'
 import type { PlacedOperation } from './resource-operations.ts'
 import { jsonSchemaOf, type Part } from './schemas.ts'
@@ -35,10 +34,11 @@ function queryOf({ query = {}, answers }: RouteDescription, points: Points, { me
   const resource = points.resources.get(shown.resource)
   if (!resource) return own
   const types = includedTypes(points, resource.type, resource.includes.show.allowed)
-  const resources = [...new Set([resource.type, ...types])].flatMap(
-    (type) => points.resources.get(type) ?? [],
-  )
-  return [...own, ...includeParameters(resource.includes.show), ...fieldsParameters(resources)]
+  return [
+    ...own,
+    ...includeParameters(resource.includes.show),
+    ...fieldsParameters([resource.type, ...types]),
+  ]
 }
 
 function bodyOf({ uploads }: Route, body: NonNullable<RouteDescription['body']>, isApi: boolean): Part {
@@ -49,36 +49,25 @@ function bodyOf({ uploads }: Route, body: NonNullable<RouteDescription['body']>,
 }
 
 function answersOf(route: Route, points: Points, isApi: boolean): Part {
-  const { describes, method, name, isPublic } = route
-  const place = { isApi, jsonErrors: route.jsonErrors ?? false }
-  const headers = isPublic ? { ETag: { $ref: '#/components/headers/ETag' } } : undefined
-  const described = Object.entries(describes?.answers ?? {}).filter(([, answer]) => answer !== 'error')
-  const refused = Object.entries(describes?.answers ?? {}).filter(([, answer]) => answer === 'error')
+  const { describes, method, name, isPublic = false } = route
+  const told: Record<string, Part> = {}
+  // Nothing has an address with certain characters in it.
+  const refused = route.path.includes(':') ? [404] : []
+  if (method !== 'GET') refused.push(400, 413)
+  for (const [status, answer] of Object.entries(describes?.answers ?? {})) {
+    if (answer === 'error') refused.push(Number(status))
+    else told[status] = describedResponse(Number(status), answer, points, isPublic)
+  }
+  if (isPublic) told[304] = describedResponse(304, 'empty', points, isPublic)
   const isThrottled = [...points.throttles.values()].some(
     ({ endpoints }) => name !== undefined && endpoints.includes(name),
   )
-  const statuses = [
-    ...refused.map(([status]) => Number(status)),
-    ...(method === 'GET' ? [] : [400, 413]),
-    // Nothing has an address with certain characters in it.
-    ...(route.path.includes(':') ? [404] : []),
-    ...(isThrottled ? [429] : []),
-  ]
+  if (isThrottled) refused.push(429)
+  // A body that is no JSON is refused with a document everywhere (api-core D1).
+  const form = isApi ? 'document' : method === 'GET' ? 'page' : 'either'
   return {
-    ...Object.fromEntries(
-      described.map(([status, answer]) => [
-        status,
-        response(Number(status), contentOf(answer, points, place), headers),
-      ]),
-    ),
-    ...(isPublic && { 304: response(304, undefined, headers) }),
-    ...failures(statuses, malformed(contentOf('error', points, place), route)),
+    ...failures(refused, form),
+    ...told,
     ...(!describes && { default: { description: 'Not described' } }),
   }
-}
-
-/** A body that is no JSON is refused with an error document everywhere (api-core D1). */
-function malformed(content: Part = {}, { method }: Route): Part {
-  const json = { schema: { $ref: '#/components/schemas/errors' } }
-  return method === 'GET' ? content : { ...content, [apiContentType]: json }
 }
