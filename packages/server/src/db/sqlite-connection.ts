@@ -65,11 +65,16 @@ export class SqliteConnection implements ScopeConnection {
     statement.run()
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return this.run(sql, parameters)
+  }
+
+  /** Runs one statement, here and now. */
+  run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     this.#activity.queries += 1
     try {
-      const prepared = this.#prepare(query.sql)
-      const values = query.parameters.map(toBound)
+      const prepared = this.#prepare(sql)
+      const values = parameters.map(toBound)
       if (prepared.returnsRows) return { rows: readRows<R>(prepared, values) }
       const { changes } = prepared.statement.run(...values)
       if (prepared.changesSchema) this.#activity.schemaChanged = true

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { CompiledQuery } from 'kysely'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { ThreadAnswer, ThreadOrder } from './sqlite-thread.ts'
 
@@ -9,17 +8,17 @@ const connection = new SqliteConnection(
   { readOnly: true, timeout: 5000 },
   { queries: 0, schemaChanged: false },
 )
-connection.configure(['query_only = on', 'cache_size = -8192', 'temp_store = memory'])
+connection.configure(['query_only = on', 'cache_size = -4096', 'temp_store = memory'])
 
-parentPort?.on('message', async (order: ThreadOrder) => {
+parentPort?.on('message', (order: ThreadOrder) => {
   if (order === 'forget') connection.forgetStatements()
-  else parentPort?.postMessage(await answer(order))
+  else parentPort?.postMessage(answer(order))
 })
 
-async function answer(order: Exclude<ThreadOrder, 'forget'>): Promise<ThreadAnswer> {
+function answer(order: Exclude<ThreadOrder, 'forget'>): ThreadAnswer {
   const { number, sql, parameters } = order
   try {
-    const { rows } = await connection.executeQuery(CompiledQuery.raw(sql, [...parameters]))
+    const { rows } = connection.run(sql, parameters)
     return { number, rows }
   } catch (error) {
     return { number, error }

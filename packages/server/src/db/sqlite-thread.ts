@@ -56,6 +56,7 @@ export class SqliteThread implements DatabaseConnection {
     const worker = new Worker(new URL('sqlite-thread-main.ts', import.meta.url), {
       workerData: this.#file,
       execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
     })
     this.#worker = worker
     worker.on('message', (answer: ThreadAnswer) => this.#answer(answer))

@@ -1,4 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Context } from '../context.ts'
 import { PermanentFailure } from '../points/jobs.ts'
 import type { MailMessage } from '../points/mail-drivers.ts'
@@ -25,6 +24,7 @@ export async function composeMail(context: Context, mail: Mail, id: string): Pro
   if (!isAddress(from)) throw new Error('The sender’s address is none that mail can be sent from')
   const letter = writeLetter(context, mail)
   const name = oneLine(context.forum.settings.get('forum_title') ?? '')
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const raw = await new MailComposer({
     from: { name, address: from },
     to: { name: oneLine(mail.to.name), address },

@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { MailDriver } from '../points/mail-drivers.ts'
 import { randomText } from '../random.ts'
 import { oneLine } from './addresses.ts'
@@ -10,6 +9,7 @@ export const sendmailDriver: MailDriver = {
   fields: {},
   delivers: true,
   async send({ from, to, raw }, { signal }) {
+    const { createTransport } = await import('nodemailer')
     const transport = createTransport({ sendmail: true, newline: 'unix' })
     try {
       await transport.sendMail({ envelope: { from, to }, raw, signal })

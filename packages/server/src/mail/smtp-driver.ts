@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 import { z } from 'zod'
 import { PermanentFailure } from '../points/jobs.ts'
@@ -56,6 +55,7 @@ async function sendBySmtp(
   { from, to, raw }: MailMessage,
   signal: AbortSignal,
 ): Promise<void> {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({ ...timeouts, ...options })
   try {
     await transport.sendMail({ envelope: { from, to }, raw, signal })

@@ -1,5 +1,4 @@
 import { hash, verify } from '@node-rs/argon2'
-import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 
 /** Argon2id, the library's own choice: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -19,7 +18,7 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   if (stored.startsWith('$argon2')) return verify(stored, password)
-  if (bcryptForm.test(stored)) return verifyBcrypt(password, stored)
+  if (bcryptForm.test(stored)) return (await import('@node-rs/bcrypt')).verify(password, stored)
   decoy ??= hashPassword('')
   await verify(await decoy, password)
   return false
