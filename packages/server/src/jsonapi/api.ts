@@ -4,7 +4,7 @@ import { GoneMeanwhile, methodNotAllowed, notAuthenticated, notFound, permission
 import type { EndpointName } from '../points/endpoints.ts'
 import type { ResourceRows, Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
-import { askThrottles } from '../points/throttles.ts'
+import { askThrottles, askThrottlesInTurn } from '../points/throttles.ts'
 import { pageLinks } from './links.ts'
 import { listRows } from './list.ts'
 import {
@@ -132,8 +132,9 @@ async function create(
   const input = readWriteInput(call.body, context)
   const prepared = await endpoint.prepare?.(input, context)
   const creation = write(context, async (writing, noted) => {
-    const created = await endpoint.run(input, writing, prepared)
     const { attributes } = input
+    await askThrottlesInTurn(writing, { endpoint: `${call.type}.create`, attributes })
+    const created = await endpoint.run(input, writing, prepared)
     const row = await applyChanges(writing, resource, created, { attributes }, endpoint.fields)
     endpoint.answer?.(row ?? created, noted)
     await call.made?.(created.id, writing)

@@ -49,3 +49,32 @@ test('the longest wait is told, in whole seconds', async () => {
   const { headers } = await forum.guest().get('/api/groups')
   expect(headers['retry-after']).toBe('7')
 })
+
+/** Statuses of three groups made at the same time, where one is enough. */
+async function groupsAtOnce(isInTurn: boolean) {
+  let made = 0
+  const watching = {
+    id: 'watching',
+    title: 'Watching',
+    version: '1.0.0',
+    declaration: defineExtension({
+      throttles: {
+        groups: {
+          endpoints: ['groups.create'],
+          wait: () => (made > 0 ? 5 : undefined),
+          ...(isInTurn && { inTurn: true }),
+        },
+      },
+      on: { 'resource.changed': ({ type }) => void (type === 'groups' && made++) },
+    }),
+  }
+  const admin = await (await createTestForum({ extensions: [watching] })).as(1)
+  const body = { data: { attributes: { nameSingular: 'One', namePlural: 'Many' } } }
+  const answers = await Promise.all([1, 2, 3].map(() => admin.post('/api/groups', body)))
+  return answers.map(({ status }) => status).sort()
+}
+
+test('a throttle that is asked in turn lets one of many at the same time pass, another all of them', async () => {
+  expect(await groupsAtOnce(true)).toEqual([201, 429, 429])
+  expect(await groupsAtOnce(false)).toEqual([201, 201, 201])
+})

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context, WriteContext } from '../context.ts'
 import { tooManyRequests } from '../errors.ts'
 import { type Declared, mergeRecords, type Owned } from './declared.ts'
 
@@ -11,6 +11,8 @@ export interface Throttle {
    * let it pass whatever other throttles say.
    */
   wait(context: Context, request: ThrottledRequest): Promise<Wait> | Wait
+  /** What it counts is made by the creations it watches: it is asked in their transactions, too, one after the other. */
+  inTurn?: true
 }
 
 export type Wait = number | 'pass' | undefined
@@ -45,4 +47,18 @@ export async function askThrottles(context: Context, request: ThrottledRequest):
   }
   if (longest === undefined) return
   throw tooManyRequests({ headers: { 'retry-after': String(Math.max(1, Math.ceil(longest))) } })
+}
+
+/**
+ * Asks again inside the transaction that makes what is counted; those of one account come here one after the other. Of
+ * many at the same time all but the first are told to wait.
+ */
+export async function askThrottlesInTurn(context: WriteContext, request: ThrottledRequest): Promise<void> {
+  const { actor, db, forum } = context
+  const isWatched = [...forum.points.throttles.values()].some(
+    ({ endpoints, inTurn }) => inTurn && endpoints.includes(request.endpoint),
+  )
+  if (actor.isGuest || !isWatched) return
+  await forum.database.dialect.lock(db, `throttled ${actor.id}`)
+  await askThrottles(context, request)
 }

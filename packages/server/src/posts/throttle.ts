@@ -5,6 +5,7 @@ const secondsBetweenPosts = 10
 /** One post, or event post, in ten seconds (api-core 4.6). */
 export const postThrottle: Throttle = {
   endpoints: ['discussions.create', 'posts.create'],
+  inTurn: true,
   async wait({ actor, db, now }) {
     if (actor.isGuest || actor.can('postWithoutThrottle')) return undefined
     const since = new Date(now.getTime() - secondsBetweenPosts * 1000).toISOString()

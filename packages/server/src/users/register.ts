@@ -1,5 +1,5 @@
 import type { Context, WriteContext } from '../context.ts'
-import { ForumError, type Problem, permissionDenied, validationError } from '../errors.ts'
+import { ForumError, type Problem, permissionDenied, tooManyRequests, validationError } from '../errors.ts'
 import { redeemRegistrationToken } from '../external-log-in/registration-tokens.ts'
 import { readAttributes } from '../jsonapi/write.ts'
 import type { WriteInput } from '../points/endpoints.ts'
@@ -28,6 +28,7 @@ export async function prepareRegistration(input: WriteInput, context: Context): 
   if (!actor.isAdmin && !forum.settings.get('allow_sign_up')) throw permissionDenied()
   const external = await readExternalRegistration(input, context)
   const { username, email, password } = await readAccount(external?.attributes ?? input.attributes, context)
+  await countRegistration(context)
   const isConfirmed = actor.isAdmin && isTruthy(input.attributes.isEmailConfirmed)
   const user = {
     username,
@@ -49,17 +50,18 @@ export async function abandonRegistration(registration: unknown, context: Contex
   await discardProvidedAvatar(context, (registration as Registration).user.avatar)
 }
 
-/** Makes the account that was prepared; registrations from one address count. */
+/** Makes the account that was prepared. */
 export async function register({ user, token }: Registration, context: WriteContext): Promise<UserRow> {
-  const { actor, forum, client } = context
   const created = await createUser(context, user)
   if (token !== undefined) await redeemRegistrationToken(context, token, created.id)
-  if (!actor.isAdmin && client && !client.hasApiKey) {
-    context.afterCommit(async () => {
-      await forum.rateLimits.take('registrationsPerAddress', addressKey(client.ip))
-    })
-  }
   return created
+}
+
+/** Counts a registration that nothing is wrong with; 429 when there were too many from that address. */
+async function countRegistration({ actor, client, forum }: Context): Promise<void> {
+  if (actor.isAdmin || !client || client.hasApiKey) return
+  const wait = await forum.rateLimits.take('registrationsPerAddress', addressKey(client.ip))
+  if (wait !== undefined) throw tooManyRequests({ headers: { 'retry-after': String(wait) } })
 }
 
 /**
