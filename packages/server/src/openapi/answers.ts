@@ -1,7 +1,8 @@
 import { apiContentType } from '../http/documents.ts'
 import type { DescribedAnswer } from '../points/described.ts'
 import type { Points } from '../points/points.ts'
-import { jsonSchemaOf, objectOf, type Part, resourceRef } from './schemas.ts'
+import { jsonSchemaOf } from '../schema/json-schema.ts'
+import { objectOf, type Part, resourceRef } from './schemas.ts'
 
 const meanings: Readonly<Record<string, string>> = {
   200: 'Done',
@@ -68,20 +69,24 @@ export function failureComponents(): Part {
   const forms = Object.entries(failureContents)
   return Object.fromEntries(
     statuses.flatMap((status) =>
-      forms.map(([form, content]) => [
-        `${form}-${status}`,
-        response(status, content, status === 429 || status === 503 ? retryAfter : {}),
-      ]),
+      forms.map(([form, content]) => [`${form}-${status}`, failure(status, content)]),
     ),
   )
 }
 
 /** Failures by their statuses; that the forum is closed is among those of everything. */
 export function failures(statuses: Iterable<number>, form: FailureForm = 'document'): Record<string, Part> {
-  const all = [...new Set([...statuses, 503])]
-  return Object.fromEntries(
-    all.map((status) => [status, { $ref: `#/components/responses/${form}-${status}` }]),
-  )
+  const described = [...new Set([...statuses, 503])].map((status) => [
+    status,
+    meanings[status] === undefined
+      ? failure(status, failureContents[form])
+      : { $ref: `#/components/responses/${form}-${status}` },
+  ])
+  return Object.fromEntries(described)
+}
+
+function failure(status: number, content: Part): Part {
+  return response(status, content, status === 429 || status === 503 ? retryAfter : {})
 }
 
 /** A document with one resource and what is included with it. */

@@ -116,8 +116,9 @@ test('what an extension adds is in it, and what it does not say is anything', as
         describes: {
           summary: 'Change the weather',
           body: z.object({ sun: z.boolean() }),
-          answers: { 200: { json: z.object({ sun: z.boolean() }) } },
+          answers: { 200: { json: z.object({ sun: z.boolean() }) }, 418: 'error' },
         },
+        name: 'users.create',
         run: () => ({ status: 200, json: { sun: true } }),
       },
       { method: 'GET', path: '/api/silent', run: () => ({ status: 204, empty: true }) },
@@ -138,6 +139,8 @@ test('what an extension adds is in it, and what it does not say is anything', as
   expect(document.paths['/api/weather/{place}']?.post).toMatchObject({
     summary: 'Change the weather',
     parameters: [{ name: 'place', in: 'path', required: true }],
+    operationId: 'POST /api/weather/{place}',
+    responses: { 418: { content: { 'application/vnd.api+json': {} } } },
   })
   expect(document.paths['/api/silent']?.get?.responses).toHaveProperty('default')
   const answer = await (await forum.as(1)).post('/api/weather/here', { sun: true })

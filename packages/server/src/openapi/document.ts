@@ -21,8 +21,12 @@ export function openApiDocument({ points, baseUrl, version }: Forum): Part {
     ...points.routes.map((route) => routeOperation(route, points)),
   ]
   const paths: Record<string, Record<string, Part>> = {}
+  const ids = new Set<unknown>()
   for (const { path, method, operation } of placed) {
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
+    // Names of routes may be shared; what they are called here may not.
+    const operationId = ids.has(operation.operationId) ? `${method} ${path}` : operation.operationId
+    ids.add(operationId)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { ...operation, operationId } }
   }
   return {
     openapi: '3.1.0',

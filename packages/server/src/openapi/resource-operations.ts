@@ -3,6 +3,7 @@ import { apiContentType } from '../http/documents.ts'
 import type { WriteDescription } from '../points/described.ts'
 import type { EndpointName } from '../points/endpoints.ts'
 import type { Points } from '../points/points.ts'
+import { jsonSchemaOf } from '../schema/json-schema.ts'
 import { failures, includedTypes, listDocument, resourceDocument, response } from './answers.ts'
 import {
   fieldsParameters,
@@ -13,7 +14,7 @@ import {
   queryParameter,
   templateOf,
 } from './parameters.ts'
-import { identifierOf, jsonSchemaOf, type Part, resourceRef } from './schemas.ts'
+import { identifierOf, type Part, resourceRef } from './schemas.ts'
 import { securityOf } from './security.ts'
 
 const verbs: Readonly<Record<EndpointName, string>> = {

@@ -1,10 +1,11 @@
 import type { RouteDescription } from '../points/described.ts'
 import type { Points } from '../points/points.ts'
 import type { Route } from '../points/routes.ts'
+import { jsonSchemaOf } from '../schema/json-schema.ts'
 import { describedResponse, failures, includedTypes } from './answers.ts'
 import { fieldsParameters, includeParameters, queryParameter, templateOf } from './parameters.ts'
 import type { PlacedOperation } from './resource-operations.ts'
-import { jsonSchemaOf, type Part } from './schemas.ts'
+import type { Part } from './schemas.ts'
 import { securityOf } from './security.ts'
 
 /** What a route takes and answers, as far as it says. */

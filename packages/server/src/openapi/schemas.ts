@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Json } from '../points/described.ts'
 import type { Points } from '../points/points.ts'
 import type { Relation } from '../points/relations.ts'
@@ -6,12 +5,6 @@ import type { Resource } from '../points/resources.ts'
 
 /** A schema by JSON Schema 2020-12, or another part of the document. */
 export type Part = Readonly<Record<string, unknown>>
-
-/** What a schema reads (`input`), or what comes out of it. */
-export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Part {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
-}
 
 /** A reference to the schema of a resource type. */
 export function resourceRef(type: string): Part {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { RouteDescription, WriteDescription } from './described.ts'
 import { combineFields, type Field } from './fields.ts'
 import { combineResources, type Resources } from './resources.ts'
-import { combineRoutes } from './routes.ts'
+import { combineRoutes, type Route } from './routes.ts'
 import { combineSettings } from './settings.ts'
 
 describe('what a field is in answers', () => {
@@ -23,7 +23,8 @@ describe('what a field is in answers', () => {
   })
 
   test('is a fault when there is no such thing, or nothing is read', () => {
-    const known = 'any, string, string?, integer, integer?, boolean, boolean?, date, date?, object, object?'
+    const known =
+      'any, string, string?, integer, integer?, number, number?, boolean, boolean?, date, date?, array, array?, object, object?'
     expectFault(
       'gong',
       'resources › bells › fields › tone',
@@ -42,6 +43,19 @@ describe('what a field is in answers', () => {
     expect(declare({ ...setting, public: true })().get('color')?.json).toBe('string')
     expectFault('paint', 'settings › color', 'has a json type but is not read', declare(setting))
   })
+})
+
+test('a schema that JSON Schema cannot say is a fault', () => {
+  const named = z.object({ tone: z.string().meta({ id: 'tone' }) })
+  const reason = 'has a schema that JSON Schema cannot say: it has parts with an id'
+  expectFault('gong', 'resources › bells › fields › tone', reason, () =>
+    combineFields('bells', ['full'], [{ owner: 'gong', section: { tone: { schema: named } } }]),
+  )
+  const answers = { 200: { json: named } }
+  const route: Route = { method: 'GET', path: '/ring', run: () => ({ status: 204, empty: true }) }
+  expectFault('gong', 'routes › GET /ring › describes', reason, () =>
+    combineRoutes([{ owner: 'gong', section: [{ ...route, describes: { summary: 'Ring', answers } }] }]),
+  )
 })
 
 describe('what a write takes', () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import { jsonSchemaFault } from '../schema/json-schema.ts'
 
-const jsonNames = ['string', 'integer', 'boolean', 'date', 'object'] as const
+const jsonNames = ['string', 'integer', 'number', 'boolean', 'date', 'array', 'object'] as const
 type JsonName = (typeof jsonNames)[number]
 
 /**
@@ -34,7 +35,7 @@ export interface WriteDescription {
 
 /** What is wrong with the description of a write, if anything. `fields` and `relations` are those that may be written. */
 export function writeFault(
-  { requires = [], ignores = [], attributes = {}, relationships = {} }: WriteDescription,
+  { requires = [], ignores = [], attributes = {}, relationships = {}, meta = {} }: WriteDescription,
   fields: ReadonlySet<string>,
   types: ReadonlySet<string>,
 ): string | undefined {
@@ -44,7 +45,16 @@ export function writeFault(
   const missing = requires.find((name) => !taken.has(name) || ignores.includes(name))
   if (missing !== undefined) return `requires '${missing}', which it does not take`
   const lost = Object.entries(relationships).find(([, type]) => !types.has(type))
-  return lost && `the relationship '${lost[0]}' leads to '${lost[1]}', which is no resource`
+  if (lost) return `the relationship '${lost[0]}' leads to '${lost[1]}', which is no resource`
+  return firstFault([...Object.values(attributes), ...Object.values(meta)])
+}
+
+function firstFault(schemas: readonly z.ZodType[], io?: 'input' | 'output'): string | undefined {
+  for (const schema of schemas) {
+    const fault = jsonSchemaFault(schema, io)
+    if (fault) return fault
+  }
+  return undefined
 }
 
 /** For the description of the API: what a route is for, takes and answers. */
@@ -76,7 +86,7 @@ export type DescribedAnswer =
 
 /** What is wrong with the description of a route, if anything. */
 export function routeFault(
-  { summary, body, answers }: RouteDescription,
+  { summary, query = {}, body, answers }: RouteDescription,
   method: string,
   types: ReadonlySet<string>,
 ): string | undefined {
@@ -88,5 +98,9 @@ export function routeFault(
     if (typeof answer === 'object' && 'resource' in answer && !types.has(answer.resource))
       return `answers '${answer.resource}', which is no resource`
   }
-  return undefined
+  const answered = Object.values(answers).flatMap((answer) => {
+    if (typeof answer !== 'object') return []
+    return 'json' in answer ? [answer.json] : 'attributes' in answer ? [answer.attributes] : []
+  })
+  return firstFault([...Object.values(query), ...(body ? [body] : [])]) ?? firstFault(answered, 'output')
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Context, WriteContext } from '../context.ts'
 import type { Problem } from '../errors.ts'
+import { jsonSchemaFault } from '../schema/json-schema.ts'
 import { type Declared, mergeRecords, type Owned } from './declared.ts'
 import { type Json, jsonFault } from './described.ts'
 import type { Row } from './resource-rows.ts'
@@ -67,6 +68,6 @@ export function combineFields(
     if (readers > 1 && !(readers === 2 && field.column && field.get)) return 'is read in more than one way'
     if (readers === 0 && !field.schema) return 'is neither read nor written'
     if (field.writable && !field.schema) return 'is writable but has no schema'
-    return jsonFault(field.json, readers > 0)
+    return jsonFault(field.json, readers > 0) ?? (field.schema && jsonSchemaFault(field.schema))
   })
 }
