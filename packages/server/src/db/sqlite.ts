@@ -72,7 +72,7 @@ export function openSqlite(path: string): Database {
     'temp_store = memory',
   ])
   const reader = new SqliteConnection(file, { readOnly: true, timeout: 5000 }, activity)
-  reader.configure(['query_only = on', 'cache_size = -16384', 'temp_store = memory'])
+  reader.configure(['query_only = on', 'cache_size = -8192', 'temp_store = memory'])
   const thread = new SqliteThread(file, activity)
 
   const flavour: SqlFlavour = {
