@@ -1,24 +1,12 @@
-import { parseArgs } from 'node:util'
 import { fuzz } from '@parley/testing/markup'
+import { readFuzzArguments } from './fuzz-arguments.ts'
 
 const help = `Renders random texts and looks for exceptions, unsafe HTML and disproportionate time.
 
   npm run fuzz:markup -- [--seed 1] [--count 100000]
 `
 
-const { values } = parseArgs({
-  options: { seed: { type: 'string' }, count: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-})
-if (values.help) {
-  process.stdout.write(help)
-  process.exit(0)
-}
-const seed = Number(values.seed ?? Date.now() % 1_000_000)
-const count = Number(values.count ?? 100_000)
-if (!Number.isInteger(seed) || !Number.isInteger(count) || count < 1) {
-  process.stderr.write(`--seed and --count are whole numbers.\n\n${help}`)
-  process.exit(1)
-}
+const { seed, count } = readFuzzArguments(help)
 
 const started = performance.now()
 const report = fuzz(seed, count, (done) => {

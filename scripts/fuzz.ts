@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { fuzzApi } from '@parley/testing/api-fuzz'
 import { startPostgresServer } from '@parley/testing/postgres-server'
 import { loadExtensions } from '../site/server.ts'
+import { readFuzzArguments } from './fuzz-arguments.ts'
 
 const help = `Sends random requests to a forum with every extension: no answer may be a fault of the forum's, and afterwards
 every counter is exact and the heap no larger.
@@ -12,28 +12,11 @@ every counter is exact and the heap no larger.
   npm run fuzz -- [--seed 1] [--count 100000] [--postgres]
 `
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    count: { type: 'string' },
-    postgres: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  },
-})
-if (values.help) {
-  process.stdout.write(help)
-  process.exit(0)
-}
-const seed = Number(values.seed ?? Date.now() % 1_000_000)
-const count = Number(values.count ?? 100_000)
-if (!Number.isInteger(seed) || !Number.isInteger(count) || count < 1) {
-  process.stderr.write(`--seed and --count are whole numbers.\n\n${help}`)
-  process.exit(1)
-}
+const { seed, count, flags } = readFuzzArguments(help, ['postgres'])
 
 const started = performance.now()
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-fuzz-'))
-const postgres = values.postgres ? await startPostgresServer() : undefined
+const postgres = flags.has('postgres') ? await startPostgresServer() : undefined
 try {
   const { faults, statuses, requests, heap } = await fuzzApi({
     seed,

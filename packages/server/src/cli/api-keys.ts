@@ -1,9 +1,7 @@
 import { createApiKey } from '../access-tokens/api-keys.ts'
 import { findByUsername } from '../users/find.ts'
-import { type Command, type CommandInput, UsageError } from './command.ts'
-import { openForum } from './open-forum.ts'
-
-type Opened = Awaited<ReturnType<typeof openForum>>['forum']
+import { type Command, UsageError } from './command.ts'
+import { withForum } from './open-forum.ts'
 
 /** `parley api-key:create`: a key for a program. */
 export const createApiKeyCommand: Command = {
@@ -87,14 +85,4 @@ export const revokeApiKeyCommand: Command = {
       if (numDeletedRows === 0n) throw new UsageError(`There is no API key ${id}.`)
       input.terminal.print(`API key ${id} is void.`)
     }),
-}
-
-async function withForum(input: CommandInput, work: (forum: Opened) => Promise<void>): Promise<number> {
-  const { forum } = await openForum(input, { withPages: false })
-  try {
-    await work(forum)
-    return 0
-  } finally {
-    await forum.close()
-  }
 }

@@ -3,7 +3,7 @@ import { createUser } from '../users/create-user.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { readAccount } from '../users/register.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
-import { openForum } from './open-forum.ts'
+import { withForum } from './open-forum.ts'
 import { readPassword } from './read-password.ts'
 
 /** `parley user:create`: an account, of an administrator for example. */
@@ -23,8 +23,7 @@ export const createUserCommand: Command = {
   async run(input) {
     const [username, email] = input.arguments
     const group = groupOf(input)
-    const { forum } = await openForum(input, { withPages: false })
-    try {
+    return withForum(input, async (forum) => {
       if (!forum.isSetUp)
         throw new UsageError('Set the forum up first: its first account is the administrator’s.')
       const context = forum.asSystem()
@@ -39,10 +38,7 @@ export const createUserCommand: Command = {
         return created
       })
       input.terminal.print(`Created ${username} with id ${id}.`)
-      return 0
-    } finally {
-      await forum.close()
-    }
+    })
   },
 }
 

@@ -59,15 +59,17 @@ export async function openForum(
   return { forum, environment: read, migrated }
 }
 
-/** Runs `work` on the forum that the environment describes, without its pages, and closes it again. */
+/**
+ * Runs `work` on the forum that the environment describes, without its pages, and closes it again. Resolves with the
+ * exit code that `work` says, 0 when it says none.
+ */
 export async function withForum(
   input: CommandInput,
-  work: (forum: RunningForum) => Promise<void>,
+  work: (forum: RunningForum) => Promise<number | undefined>,
 ): Promise<number> {
   const { forum } = await openForum(input, { withPages: false })
   try {
-    await work(forum)
-    return 0
+    return (await work(forum)) ?? 0
   } finally {
     await forum.close()
   }

@@ -1,6 +1,6 @@
 import { rebuildSearch } from '../search/rebuild.ts'
 import type { Command } from './command.ts'
-import { openForum, stopSignal } from './open-forum.ts'
+import { stopSignal, withForum } from './open-forum.ts'
 import { formatProgress } from './terminal.ts'
 
 /** `parley search:rebuild`: indexes everything again. */
@@ -17,8 +17,7 @@ export const rebuildSearchCommand: Command = {
   async run(input) {
     const { terminal } = input
     const stop = stopSignal()
-    const { forum } = await openForum(input, { withPages: false })
-    try {
+    return withForum(input, async (forum) => {
       const startedAt = performance.now()
       await rebuildSearch(forum.current.database, {
         signal: stop,
@@ -28,8 +27,6 @@ export const rebuildSearchCommand: Command = {
       if (stop.aborted) terminal.note('Stopped before everything was indexed; call it again.')
       else terminal.print('Every title and post is indexed.')
       return stop.aborted ? 1 : 0
-    } finally {
-      await forum.close()
-    }
+    })
   },
 }

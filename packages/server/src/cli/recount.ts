@@ -3,7 +3,7 @@ import type { CounterDifference } from '../counters/counter.ts'
 import { notificationCounts } from '../counters/notification-counts.ts'
 import { recount } from '../counters/recount.ts'
 import type { Command, Terminal } from './command.ts'
-import { openForum, stopSignal } from './open-forum.ts'
+import { stopSignal, withForum } from './open-forum.ts'
 import { formatCount, formatProgress } from './terminal.ts'
 
 const shownPerCounter = 20
@@ -23,8 +23,7 @@ export const recountCommand: Command = {
     const { terminal } = input
     const isVerifying = input.options.verify === true
     const stop = stopSignal()
-    const { forum } = await openForum(input, { withPages: false })
-    try {
+    return withForum(input, async (forum) => {
       const startedAt = performance.now()
       const { current } = forum
       const counters = [...coreCounters, notificationCounts(current)]
@@ -44,9 +43,7 @@ export const recountCommand: Command = {
           `${formatCount(found.length)} wrong, ${isVerifying ? 'nothing changed' : 'all repaired'}.`,
         )
       return isVerifying && found.length > 0 ? 1 : 0
-    } finally {
-      await forum.close()
-    }
+    })
   },
 }
 

@@ -1,6 +1,6 @@
 import { renderPosts } from '../posts/render-posts.ts'
 import { type Command, UsageError } from './command.ts'
-import { openForum, stopSignal } from './open-forum.ts'
+import { stopSignal, withForum } from './open-forum.ts'
 import { formatCount, formatProgress } from './terminal.ts'
 
 const shownFailures = 20
@@ -23,8 +23,7 @@ export const renderCommand: Command = {
     const { options, terminal } = input
     if (options.all !== true) throw new UsageError('Say --all to render every post that is out of date.')
     const stop = stopSignal()
-    const { forum } = await openForum(input, { withPages: false })
-    try {
+    return withForum(input, async (forum) => {
       const startedAt = performance.now()
       const { rendered, failed } = await renderPosts(forum.current, {
         force: options.force === true,
@@ -39,8 +38,6 @@ export const renderCommand: Command = {
       }
       if (stop.aborted) terminal.note('Stopped before all posts were seen; call it again to go on.')
       return stop.aborted || failed.length > 0 ? 1 : 0
-    } finally {
-      await forum.close()
-    }
+    })
   },
 }

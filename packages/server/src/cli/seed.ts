@@ -1,7 +1,7 @@
 import { renderContent } from '../posts/rendering.ts'
 import { seed } from '../seed/seed.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
-import { openForum, stopSignal } from './open-forum.ts'
+import { stopSignal, withForum } from './open-forum.ts'
 import { formatCount, formatProgress } from './terminal.ts'
 
 /** `parley seed`: a forum full of made-up discussions. */
@@ -40,9 +40,8 @@ export const seedCommand: Command = {
     }
     if (wanted.posts < wanted.discussions) throw new UsageError('Each discussion needs at least one post.')
     const stop = stopSignal()
-    const { forum } = await openForum(input, { withPages: false })
     const { terminal } = input
-    try {
+    return withForum(input, async (forum) => {
       const { database } = forum.current
       const existing = await database.read.selectFrom('discussions').select('id').limit(1).executeTakeFirst()
       if (existing && !input.options.force) {
@@ -63,9 +62,7 @@ export const seedCommand: Command = {
       )
       if (!forum.isSetUp) terminal.note('The forum is not set up yet: serve prints where to do that.')
       return stop.aborted ? 1 : 0
-    } finally {
-      await forum.close()
-    }
+    })
   },
 }
 
