@@ -52,10 +52,19 @@ export interface Dialect {
   idList(ids: readonly number[]): unknown
   /** Suffix that locks the selected rows until the transaction ends; nothing where writers are queued anyway. */
   readonly forUpdate: RawBuilder<unknown>
+  /** Whether rows can be locked. Not where writers are queued anyway: who would only lock need not ask. */
+  readonly locksRows: boolean
   /** As `forUpdate`, leaving out rows that somebody else has locked. */
   readonly forUpdateOfFree: RawBuilder<unknown>
   /** Makes other transactions that ask for the same name wait until this one ends. */
   lock(db: Queries, name: string): Promise<void>
+  /** Whether rows without a value come first in an index unless it says otherwise. */
+  readonly putsNullsFirst: boolean
+  /**
+   * Whether the parts of a union that is ordered as a whole are to be ordered and cut off by themselves, so that they
+   * are merged. Elsewhere the database sees by itself that indexes have the order, and sorts what was cut off before.
+   */
+  readonly cutsPartsOfUnions: boolean
   readonly fullText: FullText
   /**
    * The violated unique index's name, if `error` is a unique violation. Indexes that were not given a name are

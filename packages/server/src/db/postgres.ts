@@ -40,10 +40,13 @@ const dialect: Dialect = {
   idIn: (column, ids) => sql`${column} = any(${ids}::bigint[])`,
   idList: (ids) => ids,
   forUpdate: sql`for update`,
+  locksRows: true,
   forUpdateOfFree: sql`for update skip locked`,
   lock: async (db, name) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
   },
+  putsNullsFirst: false,
+  cutsPartsOfUnions: true,
   fullText: postgresFullText,
   uniqueViolation: (error) => {
     if (!(error instanceof pg.DatabaseError) || error.code !== UNIQUE_VIOLATION) return undefined

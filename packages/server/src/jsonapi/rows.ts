@@ -196,8 +196,8 @@ export async function lockRow(
   id: number,
 ): Promise<void> {
   const resource = resourceOf(context, type)
-  const { forUpdate, name } = context.forum.database.dialect
-  if (name === 'sqlite') return
+  const { forUpdate, locksRows } = context.forum.database.dialect
+  if (!locksRows) return
   const { lockedWith, table } = resource
   if (lockedWith) {
     const key = lockedWith.key as 'id'

@@ -70,9 +70,8 @@ function newestOfType({ db, actor, forum }: Context, type: string, request: Find
         ...[isWanted(eb.ref('newest_id'))].filter((condition) => condition !== undefined),
       ]),
     )
-  // PostgreSQL merges what is in order by itself; SQLite finds out, and would sort what is cut off before.
-  const isCut = forum.database.dialect.name === 'postgres'
-  const ordered = isCut ? newest.orderBy('newest_id', 'desc').limit(offset + limit) : newest
+  const { cutsPartsOfUnions } = forum.database.dialect
+  const ordered = cutsPartsOfUnions ? newest.orderBy('newest_id', 'desc').limit(offset + limit) : newest
   return db.selectFrom(ordered.as('newest')).select('newest.newest_id')
 }
 

@@ -53,7 +53,7 @@ export async function whoSees<Type extends ResourceType>(
 /** Locks users until the transaction ends, in the order of their ids as everybody does. */
 export async function lockUsers({ db, forum }: WriteContext, userIds: readonly number[]): Promise<void> {
   const { dialect } = forum.database
-  if (dialect.name === 'sqlite' || userIds.length === 0) return
+  if (!dialect.locksRows || userIds.length === 0) return
   await db
     .selectFrom('users')
     .select('id')

@@ -51,18 +51,18 @@ const foldedNames: Migration = {
   },
 }
 
-/** In lists, people of whom a time is unknown come first: SQLite has them there, PostgreSQL has to be told. */
+/** In lists, people of whom a time is unknown come first: not every database has them there unless it is told. */
 const unknownTimesFirst: Migration = {
-  async up({ db, dialect: { name } }) {
-    if (name === 'sqlite') return
+  async up({ db, dialect: { putsNullsFirst } }) {
+    if (putsNullsFirst) return
     for (const column of ['joined_at', 'last_seen_at']) {
       await sql`drop index ${sql.ref(`users_${column}`)}`.execute(db)
       await sql`create index ${sql.ref(`users_${column}`)}
         on users (${sql.ref(column)} nulls first, id)`.execute(db)
     }
   },
-  async down({ db, dialect: { name } }) {
-    if (name === 'sqlite') return
+  async down({ db, dialect: { putsNullsFirst } }) {
+    if (putsNullsFirst) return
     for (const column of ['joined_at', 'last_seen_at']) {
       await sql`drop index ${sql.ref(`users_${column}`)}`.execute(db)
       await sql`create index ${sql.ref(`users_${column}`)} on users (${sql.ref(column)}, id)`.execute(db)
