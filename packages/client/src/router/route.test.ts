@@ -54,6 +54,15 @@ test('another screen may stand at the first page, if there is one', () => {
   }
 })
 
+test('a form never stands at the first page', () => {
+  const routes = new Map<string, Route>([
+    ['index', { path: '/', page }],
+    ['login', { path: '/login', page, isForm: true }],
+  ])
+  const table = new RouteTable(routes).withHome('/login')
+  expect([table.match('/')?.name, table.match('/login')?.name]).toEqual(['index', 'login'])
+})
+
 test.each([
   ['/forum', '/forum', '/'],
   ['/forum/d/1', '/forum', '/d/1'],

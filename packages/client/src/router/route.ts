@@ -51,6 +51,8 @@ export interface Route {
   page: Page | (() => Promise<{ default: Page }>)
   /** Paths of the API that the page needs before it is drawn: `['/discussions?sort=-createdAt']`. */
   requests?: (location: PageLocation, app: App) => string[]
+  /** Its form belongs to one visitor: it never stands at `/`, which is the same for all guests. */
+  isForm?: true
 }
 
 export function definePage(page: Page): Page {
@@ -104,9 +106,9 @@ export class RouteTable {
     return undefined
   }
 
-  /** The same routes, with the screen of `home` at `/` too. A path that no screen has changes nothing. */
+  /** The same routes, with the screen of `home` at `/` too. A path that no screen has, or a form, changes nothing. */
   withHome(home: string | null): RouteTable {
-    if (home === null || home === '' || home === '/') return this
+    if (home === null || home === '' || home === '/' || this.#find(home)?.route.isForm) return this
     return new RouteTable(this, home)
   }
 

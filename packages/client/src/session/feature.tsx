@@ -15,7 +15,7 @@ export const sessionFeature = defineClientExtension({
     PageAlerts.add('unconfirmedEmail', UnconfirmedEmail),
   ],
   routes: {
-    login: { path: '/login', page: () => import('./log-in-page.tsx') },
-    register: { path: '/register', page: () => import('./sign-up-page.tsx') },
+    login: { path: '/login', page: () => import('./log-in-page.tsx'), isForm: true },
+    register: { path: '/register', page: () => import('./sign-up-page.tsx'), isForm: true },
   },
 })

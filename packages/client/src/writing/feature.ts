@@ -2,5 +2,5 @@ import { defineClientExtension } from '../extension.ts'
 
 /** Writing where no script opens the composer. */
 export const writingFeature = defineClientExtension({
-  routes: { composer: { path: '/composer', page: () => import('./writing-page.tsx') } },
+  routes: { composer: { path: '/composer', page: () => import('./writing-page.tsx'), isForm: true } },
 })

@@ -80,9 +80,10 @@ eachTestForum((open) => {
       expect(boot.apiDocument).toHaveProperty('data')
     })
 
-    test('B281 with a default route that does not exist is the list too', async () => {
+    test('B281 with a default route that does not exist, or is a form, is the list too', async () => {
       const forum = await forumWithPages()
-      for (const route of ['/nowhere', 'nowhere', '', '/', '/api', '?', '/d']) {
+      const forms = ['/login', '/register', '/composer']
+      for (const route of ['/nowhere', 'nowhere', '', '/', '/api', '?', '/d', ...forms]) {
         await set(forum, { default_route: route })
         const { status, text } = await forum.guest().get('/')
         expect([route, status, bootOf(text).apiRequest]).toEqual([
