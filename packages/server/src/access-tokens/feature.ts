@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { notAuthenticated, permissionDenied } from '../errors.ts'
 import { defineExtension } from '../extension.ts'
-import { currentRow } from '../jsonapi/rows.ts'
+import { currentRow, lockRow } from '../jsonapi/rows.ts'
 import { readAttributes } from '../jsonapi/write.ts'
 import type { WriteInput } from '../points/endpoints.ts'
 import { allow, deny } from '../points/policies.ts'
@@ -104,11 +104,14 @@ function ownTokens(tokens: readonly AccessTokenRow[], { actor, forum }: Context)
 
 async function createDeveloperToken(input: WriteInput, context: WriteContext): Promise<AccessTokenRow> {
   const { title } = readAttributes(context, 'access-tokens', input.attributes, ['title'])
-  const { db, actor, now, forum } = context
-  const { forUpdate } = forum.database.dialect
-  const owner = db.selectFrom('users').select('id').where('id', '=', actor.id).modifyEnd(forUpdate)
-  // The account may have been deleted since the request came in.
-  if (!(await owner.executeTakeFirst())) throw notAuthenticated()
+  const { db, actor, now, forum, client } = context
+  await lockRow(context, 'users', actor.id)
+  // The account may have been deleted since the request came in, or logged out everywhere.
+  const isStillThere =
+    client?.accessTokenId === undefined
+      ? await currentRow(context, 'users', actor.id)
+      : await currentRow(context, 'access-tokens', client.accessTokenId)
+  if (!isStillThere) throw notAuthenticated()
   const { id } = await createAccessToken(db, {
     userId: actor.id,
     type: 'developer',

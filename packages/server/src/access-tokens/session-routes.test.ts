@@ -1,4 +1,4 @@
-import { admin, eachTestForum, idsOf, makeUser, type TestForum } from '@parley/testing'
+import { admin, eachTestForum, grant, idsOf, makeUser, type TestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { createEmailToken, createPasswordToken } from '../accounts/tokens.ts'
 import { defineExtension } from '../extension.ts'
@@ -82,6 +82,28 @@ eachTestForum((open) => {
       expect(await storedIds(forum)).toEqual([foreign.id])
       expect(heard).toEqual([1])
       expect((await browser.get('/api')).body.data.relationships).not.toHaveProperty('actor')
+    })
+
+    test('a developer token that is made at the same instant ends, too, or is not made', async () => {
+      const forum = await open()
+      await grant(forum, 'createAccessToken', [3])
+      for (let round = 0; round < 5; round++) {
+        const user = await makeUser(forum)
+        const [browser, other] = [await forum.browserOf(user), await forum.browserOf(user)]
+        const body = { data: { type: 'access-tokens', attributes: { title: 'Program' } } }
+        const [ended, ...made] = await Promise.all([
+          browser.post('/global-logout'),
+          ...Array.from({ length: 4 }, () => other.post('/api/access-tokens', body)),
+        ])
+        expect(ended.status).toBe(204)
+        for (const { status } of made) expect([201, 400, 401]).toContain(status)
+        const left = await forum.current.database.read
+          .selectFrom('access_tokens')
+          .select('id')
+          .where('user_id', '=', user.id)
+          .execute()
+        expect(left).toEqual([])
+      }
     })
 
     test('B277 e-mail and password tokens of the account end, too', async () => {

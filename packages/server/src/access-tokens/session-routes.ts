@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { notAuthenticated } from '../errors.ts'
+import { lockRow } from '../jsonapi/rows.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
 import { endSessions } from './tokens.ts'
 
@@ -41,7 +42,10 @@ async function endOtherSessions(_request: RouteRequest, context: Context): Promi
 async function logOutEverywhere({ session, isForm }: RouteRequest, context: Context): Promise<RouteAnswer> {
   const { actor, forum } = context
   if (actor.isGuest) throw notAuthenticated()
-  await forum.write(context, async ({ db, emit }) => {
+  await forum.write(context, async (writing) => {
+    const { db, emit } = writing
+    // Tokens that are being made wait for this lock, and those that are made are seen behind it.
+    await lockRow(writing, 'users', actor.id)
     await db.deleteFrom('access_tokens').where('user_id', '=', actor.id).execute()
     await emit('user.loggedOutEverywhere', { userId: actor.id })
   })

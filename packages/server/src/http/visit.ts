@@ -72,6 +72,7 @@ export class Reception {
     if (named) this.#authenticator.touch(this.#forum, named, client, now)
     if (proof && proof !== named) this.#authenticator.touch(this.#forum, proof, client, now)
     if (named?.isApiKey) client.hasApiKey = true
+    if (proof?.token) client.accessTokenId = proof.token.id
     if (session.accessTokenId !== undefined) client.sessionTokenId = session.accessTokenId
 
     const forum = this.#forum
