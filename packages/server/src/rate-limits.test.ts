@@ -16,6 +16,9 @@ test('limits count what is taken, and not what is given back', async () => {
   expect([await take(), await take()]).toEqual([undefined, undefined])
   expect(await limits.wait('registrationsPerAddress', 'a')).toBe(60)
   expect(await take()).toBe(60)
+  await limits.giveBack('registrationsPerAddress', 'a')
+  expect(await limits.wait('registrationsPerAddress', 'a')).toBeUndefined()
+  expect([await take(), await take()]).toEqual([undefined, 60])
   expect(await limits.wait('registrationsPerAddress', 'b')).toBeUndefined()
 })
 

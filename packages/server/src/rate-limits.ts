@@ -26,6 +26,8 @@ export interface RateLimits {
   wait(limit: LimitName, key: string): Promise<number | undefined>
   /** As `wait`, and counts one in the same step when `key` may. */
   take(limit: LimitName, key: string): Promise<number | undefined>
+  /** Takes back one that was counted: nothing came of it. */
+  giveBack(limit: LimitName, key: string): Promise<void>
   /**
    * Runs `judge`, which counts for each key when it resolves with undefined. Keys that failed too often have to wait. Of
    * many at the same time no more run than may still fail, and the others wait for them: none that is right is refused.
@@ -42,6 +44,7 @@ export function createRateLimits(limits: Partial<Record<LimitName, Limit>> | 'of
     return {
       wait: async () => undefined,
       take: async () => undefined,
+      giveBack: async () => {},
       attempt: async (_keys, judge) => ({ result: await judge() }),
     }
   }
@@ -88,9 +91,12 @@ export function createRateLimits(limits: Partial<Record<LimitName, Limit>> | 'of
         return undefined
       } catch (refusal) {
         if (refusal instanceof Error) throw refusal
+        // The limiter counts those it refuses, too.
+        await of(name).limiter.reward(key)
         return secondsOf(refusal as { msBeforeNext: number })
       }
     },
+    giveBack: async (name, key) => void (await of(name).limiter.reward(key)),
   }
 }
 

@@ -201,6 +201,19 @@ describe('registration', () => {
     expect([refused.status, refused.body.errors[0]?.code]).toEqual([429, 'too_many_requests'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
   })
+
+  test('of many from one address at the same instant no more are made, and what fails does not count', async () => {
+    const limit = { registrationsPerAddress: { points: 3, seconds: 3600 } }
+    const forum = await createTestForum({ rateLimits: limit })
+    const browser = forum.browser()
+    await browser.get('/api')
+    const register = (username: string, email = `${username}@example.org`) =>
+      browser.post('/api/users', document({ ...account, username, email }))
+    const same = await Promise.all(['one', 'two'].map((name) => register(name, 'same@example.org')))
+    expect(same.map(({ status }) => status).sort()).toEqual([201, 422])
+    const burst = await Promise.all(Array.from({ length: 6 }, (_, index) => register(`burst${index}`)))
+    expect(burst.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429, 429, 429])
+  })
 })
 
 describe('profiles', () => {

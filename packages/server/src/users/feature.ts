@@ -8,7 +8,6 @@ import { placeholder, runKept } from '../jsonapi/kept-selects.ts'
 import { isVisible, loadRows, rememberRows } from '../jsonapi/rows.ts'
 import { allow, deny } from '../points/policies.ts'
 import type { Scope } from '../points/scopes.ts'
-import { addressKey } from '../rate-limits.ts'
 import { flag, text } from '../schema/values.ts'
 import { userFields } from './fields.ts'
 import { hasEmail, idOfUserSlug } from './find.ts'
@@ -16,7 +15,13 @@ import { isMember } from './membership.ts'
 import { userMigrations } from './migrations.ts'
 import { userSubject } from './page-facts.ts'
 import { verifyPassword } from './passwords.ts'
-import { abandonRegistration, prepareRegistration, type Registration, register } from './register.ts'
+import {
+  abandonRegistration,
+  limitedAddress,
+  prepareRegistration,
+  type Registration,
+  register,
+} from './register.ts'
 import { usersByBeginning } from './search.ts'
 import { sessionRoutes } from './session-routes.ts'
 import type { UserRow } from './table.ts'
@@ -75,10 +80,13 @@ export const usersFeature = defineExtension({
   throttles: {
     registrations: {
       endpoints: ['users.create'],
-      wait: ({ actor, forum, client }) =>
-        actor.isAdmin || !client
+      // Before anything is looked at; those who are let in are counted once they have proved to be right.
+      wait(context) {
+        const address = limitedAddress(context)
+        return address === undefined
           ? undefined
-          : forum.rateLimits.wait('registrationsPerAddress', addressKey(client.ip)),
+          : context.forum.rateLimits.wait('registrationsPerAddress', address)
+      },
     },
   },
   routes: sessionRoutes,

@@ -18,6 +18,8 @@ import type { UserRow } from './table.ts'
 export interface Registration {
   user: NewUser
   token?: string
+  /** The address it was counted for; undefined for those who have no limit. */
+  countedFor: string | undefined
 }
 
 const names = ['username', 'email', 'password'] as const
@@ -28,26 +30,47 @@ export async function prepareRegistration(input: WriteInput, context: Context): 
   if (!actor.isAdmin && !forum.settings.get('allow_sign_up')) throw permissionDenied()
   const external = await readExternalRegistration(input, context)
   const { username, email, password } = await readAccount(external?.attributes ?? input.attributes, context)
-  await countRegistration(context)
   const isConfirmed = actor.isAdmin && isTruthy(input.attributes.isEmailConfirmed)
-  const user = {
-    username,
-    email,
-    password: await hashPassword(password),
-    isEmailConfirmed: isConfirmed || external?.provided.email !== undefined,
-  }
-  if (!external) return { user }
-  const { token, provided } = external
-  const picture = provided.avatar_url
-  return {
-    user: { ...user, ...(picture !== undefined && { avatar: await fetchProvidedAvatar(context, picture) }) },
-    token,
+  const picture = external?.provided.avatar_url
+  const countedFor = await count(context)
+  try {
+    const user = {
+      username,
+      email,
+      password: await hashPassword(password),
+      isEmailConfirmed: isConfirmed || external?.provided.email !== undefined,
+      ...(picture !== undefined && { avatar: await fetchProvidedAvatar(context, picture) }),
+    }
+    return { user, countedFor, ...(external && { token: external.token }) }
+  } catch (error) {
+    await discount(context, countedFor)
+    throw error
   }
 }
 
-/** What `prepareRegistration` made is not needed. */
+/** What `prepareRegistration` made is not needed: no account came of it. */
 export async function abandonRegistration(registration: unknown, context: Context): Promise<void> {
-  await discardProvidedAvatar(context, (registration as Registration).user.avatar)
+  const { user, countedFor } = registration as Registration
+  await discount(context, countedFor)
+  await discardProvidedAvatar(context, user.avatar)
+}
+
+/** The address whose registrations count; those of administrators and of programs with an API key do not. */
+export function limitedAddress({ actor, client }: Context): string | undefined {
+  return actor.isAdmin || !client || client.hasApiKey ? undefined : addressKey(client.ip)
+}
+
+/** Counts at once, not when the account is there: many may register at the same instant. */
+async function count(context: Context): Promise<string | undefined> {
+  const address = limitedAddress(context)
+  if (address === undefined) return undefined
+  const wait = await context.forum.rateLimits.take('registrationsPerAddress', address)
+  if (wait !== undefined) throw tooManyRequests(wait)
+  return address
+}
+
+async function discount({ forum }: Context, address: string | undefined): Promise<void> {
+  if (address !== undefined) await forum.rateLimits.giveBack('registrationsPerAddress', address)
 }
 
 /** Makes the account that was prepared. */
@@ -55,13 +78,6 @@ export async function register({ user, token }: Registration, context: WriteCont
   const created = await createUser(context, user)
   if (token !== undefined) await redeemRegistrationToken(context, token, created.id)
   return created
-}
-
-/** Counts a registration that nothing is wrong with; 429 when there were too many from that address. */
-async function countRegistration({ actor, client, forum }: Context): Promise<void> {
-  if (actor.isAdmin || !client || client.hasApiKey) return
-  const wait = await forum.rateLimits.take('registrationsPerAddress', addressKey(client.ip))
-  if (wait !== undefined) throw tooManyRequests({ headers: { 'retry-after': String(wait) } })
 }
 
 /**
