@@ -1,3 +1,4 @@
+import { permissionDenied } from './errors.ts'
 import type { Noted } from './notes.ts'
 import type { PolicyBook } from './points/policies.ts'
 import type { PrivacyBook } from './points/privacy.ts'
@@ -78,4 +79,9 @@ export class Actor implements Noted {
     if (verdict) return verdict === 'allow' || verdict === 'forceAllow'
     return this.hasPermission(ability)
   }
+}
+
+/** 403 for everybody but administrators. */
+export function requireAdministrator({ actor }: { actor: Actor }): void {
+  if (!actor.can('administrate')) throw permissionDenied()
 }

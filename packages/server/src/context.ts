@@ -142,6 +142,8 @@ export interface Context extends Noted {
 export interface ClientInfo {
   ip: string
   userAgent: string
+  /** Id of the access token that proves who asks, of a session or in a header. */
+  accessTokenId?: number
   /** Id of the access token that the visitor's session is bound to; not with `Authorization`, which has no session. */
   sessionTokenId?: number
   /** The request carries a valid API key: nothing slows it down. */
@@ -154,6 +156,14 @@ export interface WriteContext extends Context {
   emit<Name extends EventName>(name: Name, event: Events[Name]): Promise<void>
   /** Runs once the transaction is durable; not at all when it fails. */
   afterCommit(effect: () => void | Promise<void>): void
+}
+
+/** Texts in the language of whoever asks. */
+export function translatorOf({
+  forum,
+  locale,
+}: Pick<Context, 'forum' | 'locale'>): (key: string, params?: Readonly<Record<string, unknown>>) => string {
+  return (key, params) => forum.translate(key, params, locale)
 }
 
 /** Now, as the database keeps it: ISO 8601 with milliseconds. */

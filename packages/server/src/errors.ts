@@ -55,9 +55,14 @@ export const circularDependencies = defineError('circular_dependencies', 409)
 export const extensionFailed = defineError('extension_failed', 409)
 export const payloadTooLarge = defineError('payload_too_large', 413)
 export const validationError = defineError('validation_error', 422)
-export const tooManyRequests = defineError('too_many_requests', 429)
 export const unknownError = defineError('unknown', 500)
 export const maintenance = defineError('maintenance', 503)
+
+/** Somebody has to wait, so many seconds. */
+export function tooManyRequests(seconds: number): ForumError {
+  const headers = { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }
+  return new ForumError('too_many_requests', 429, { headers })
+}
 
 /** Something an extension declared is wrong. Raised while a forum is put together, never by a request. */
 export class ExtensionError extends Error {

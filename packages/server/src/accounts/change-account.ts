@@ -76,8 +76,7 @@ export async function emailWasChanged(
   const { db, now } = context
   if (isSelf(row, context)) {
     const wait = await waitForEmailToken(db, { userId: row.id, now })
-    if (wait !== undefined && !context.client?.hasApiKey)
-      throw tooManyRequests({ headers: { 'retry-after': String(wait) } })
+    if (wait !== undefined && !context.client?.hasApiKey) throw tooManyRequests(wait)
     await mailConfirmation(context, row, value)
     return
   }

@@ -1,5 +1,5 @@
 import { createAccessToken } from '../access-tokens/tokens.ts'
-import type { Context, WriteContext } from '../context.ts'
+import { type Context, translatorOf, type WriteContext } from '../context.ts'
 import { validationError } from '../errors.ts'
 import { html } from '../http/html.ts'
 import { smallPage } from '../http/small-page.ts'
@@ -42,8 +42,7 @@ export const confirmRoutes: Route[] = [
 async function getConfirm({ params, session }: RouteRequest, context: Context): Promise<RouteAnswer> {
   const found = await findEmailToken(context.db, params.token ?? '', context.now)
   if (!found) throw invalidConfirmationToken()
-  const t = (key: string, values?: Record<string, string>) =>
-    context.forum.translate(key, values, context.locale)
+  const t = translatorOf(context)
   const body = html`<p>${t('core.views.confirm_email.text', { email: found.email })}</p>
 <form method="post">
 <input type="hidden" name="csrfToken" value="${session.csrfToken}">

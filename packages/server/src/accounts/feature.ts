@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { defineExtension } from '../extension.ts'
+import { sweeping } from '../queue/sweeping.ts'
 import '../users/events.ts'
 import { confirmRoutes } from './confirm-routes.ts'
 import { forgottenPassword, mailRoutes } from './mail-routes.ts'
@@ -13,7 +13,7 @@ import { deleteEmailTokens, deletePasswordTokens, oldestFresh } from './tokens.t
 declare module '../points/jobs.ts' {
   interface JobTypes {
     /** Deletes tokens from mails that are too old to be used. */
-    'accounts.sweep-tokens': Record<string, never>
+    'accounts.sweep': NoPayload
   }
 }
 
@@ -33,15 +33,10 @@ export const accountsFeature = defineExtension({
   },
   jobs: {
     'accounts.forgotten-password': forgottenPassword,
-    'accounts.sweep-tokens': {
-      schema: z.object({}),
-      every: '20 * * * *',
-      run: (_payload, { forum }) =>
-        forum.database.transaction(async (db) => {
-          const oldest = oldestFresh(forum.now())
-          await db.deleteFrom('email_tokens').where('created_at', '<=', oldest).execute()
-          await db.deleteFrom('password_tokens').where('created_at', '<=', oldest).execute()
-        }),
-    },
+    'accounts.sweep': sweeping('20 * * * *', async (db, now) => {
+      const oldest = oldestFresh(now)
+      await db.deleteFrom('email_tokens').where('created_at', '<=', oldest).execute()
+      await db.deleteFrom('password_tokens').where('created_at', '<=', oldest).execute()
+    }),
   },
 })

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import { type Context, translatorOf } from '../context.ts'
 import type { Problem } from '../errors.ts'
 import { formField } from '../http/form-field.ts'
 import { html } from '../http/html.ts'
@@ -14,8 +14,8 @@ interface ForgotPage {
 
 /** `GET /forgot`: asks for the address of who has forgotten a password. */
 export function forgotPage(context: Context, { csrfToken, problems, isSent }: ForgotPage): string {
-  const { forum, locale } = context
-  const t = (key: string) => forum.translate(key, undefined, locale)
+  const { forum } = context
+  const t = translatorOf(context)
   const label = t('core.ref.email')
   const form = html`<p>${t('core.forum.forgot_password.text')}</p>
 <form class="SessionForm" method="post" action="${forum.baseUrl}/forgot">

@@ -1,6 +1,6 @@
 import { isEmailAddress } from '@parley/shared'
 import { z } from 'zod'
-import type { Context } from '../context.ts'
+import { type Context, translatorOf } from '../context.ts'
 import { ForumError, notAuthenticated, permissionDenied, tooManyRequests } from '../errors.ts'
 import { currentRow, lockRow } from '../jsonapi/rows.ts'
 import type { Job } from '../points/jobs.ts'
@@ -77,13 +77,13 @@ async function postForgot({ body }: RouteRequest, context: Context): Promise<Rou
 
 /** What follows is the same, and takes as long, whether anybody has the address or not: a job finds out. */
 async function askForReset(body: RouteRequest['body'], context: Context): Promise<void> {
-  const { forum, client, locale } = context
+  const { forum, client } = context
   const isCounted = client !== undefined && !client.hasApiKey
   const wait = isCounted
     ? await forum.rateLimits.take('forgottenPerAddress', addressKey(client.ip))
     : undefined
-  if (wait !== undefined) throw tooManyRequests({ headers: { 'retry-after': String(wait) } })
-  const read = readFields({ email }, body, (key) => forum.translate(key, undefined, locale))
+  if (wait !== undefined) throw tooManyRequests(wait)
+  const read = readFields({ email }, body, translatorOf(context))
   await forum.write(context, (writing) => enqueueJob(writing, 'accounts.forgotten-password', read))
 }
 
@@ -131,8 +131,7 @@ async function sendConfirmation({ params }: RouteRequest, context: Context): Pro
     if (!user || user.is_email_confirmed) throw permissionDenied()
     const { db, now } = writing
     const wait = await waitForEmailToken(db, { userId: user.id, email: user.email, now })
-    if (wait !== undefined && !context.client?.hasApiKey)
-      throw tooManyRequests({ headers: { 'retry-after': String(wait) } })
+    if (wait !== undefined && !context.client?.hasApiKey) throw tooManyRequests(wait)
     await mailActivation(writing, user)
   })
   return { status: 204, empty: true }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createAccessToken } from '../access-tokens/tokens.ts'
-import type { Context, WriteContext } from '../context.ts'
+import { type Context, translatorOf, type WriteContext } from '../context.ts'
 import { ForumError, notFound, type Problem } from '../errors.ts'
 import { formField } from '../http/form-field.ts'
 import { html } from '../http/html.ts'
@@ -75,7 +75,7 @@ function readPassword(
   body: RouteRequest['body'],
   context: Context,
 ): { password: string } | { problems: readonly Problem[] } {
-  const translate = (key: string) => context.forum.translate(key, undefined, context.locale)
+  const translate = translatorOf(context)
   try {
     const { password } = readAttributes(context, 'users', body, ['password'])
     if (password !== body.password_confirmation)
@@ -102,7 +102,7 @@ async function reset(context: WriteContext, token: string, password: string): Pr
 
 function resetPage(context: Context, token: string, csrfToken: string, problems: readonly Problem[]): string {
   const { forum } = context
-  const t = (key: string) => forum.translate(key, undefined, context.locale)
+  const t = translatorOf(context)
   const field = (name: string, label: string, help?: string) =>
     formField(name, {
       label,

@@ -1,5 +1,6 @@
+import { requireAdministrator } from '../actor.ts'
 import { noteConfigurationChange } from '../configuration.ts'
-import { ioError, permissionDenied } from '../errors.ts'
+import { ioError } from '../errors.ts'
 import type { Route } from '../points/routes.ts'
 
 /** `DELETE /api/cache`: puts the forum together anew and forgets every finished page, in other processes too. */
@@ -11,8 +12,8 @@ export const cacheRoute: Route = {
     answers: { 204: 'empty', 403: 'error', 409: 'error' },
   },
   async run(_request, context) {
-    const { actor, forum } = context
-    if (!actor.can('administrate')) throw permissionDenied()
+    requireAdministrator(context)
+    const { forum } = context
     await forum.write(context, ({ db }) => noteConfigurationChange(db))
     try {
       await forum.extensions.rebuild()

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { requireAdministrator } from '../actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, permissionDenied } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { documentAnswer } from '../http/endpoint.ts'
 import type { Route, RouteRequest } from '../points/routes.ts'
 import { flag, isTruthy } from '../schema/values.ts'
@@ -29,9 +30,9 @@ export const extensionRoutes: Route[] = [
       summary: 'Disable an extension and delete everything that it keeps',
       answers: { 204: 'empty', 403: 'error', 409: 'error' },
     },
-    async run({ params: { name = '' } }, { actor, forum }) {
-      if (!actor.can('administrate')) throw permissionDenied()
-      await forum.extensions.purge(name)
+    async run({ params: { name = '' } }, context) {
+      requireAdministrator(context)
+      await context.forum.extensions.purge(name)
       return { status: 204, empty: true }
     },
   },
@@ -46,8 +47,9 @@ export const extensionRoutes: Route[] = [
         404: 'error',
       },
     },
-    async run({ params: { name = '' } }, { actor, forum }) {
-      if (!actor.can('administrate')) throw permissionDenied()
+    async run({ params: { name = '' } }, context) {
+      requireAdministrator(context)
+      const { forum } = context
       const extension = forum.extensions.installed.find(({ id }) => id === name)
       if (!extension) throw notFound()
       const source = await readmeIn(extension.folder)
@@ -60,9 +62,10 @@ export const extensionRoutes: Route[] = [
 /** Does what `enabled` says; without it nothing changes. */
 export async function toggleExtension(
   { params: { name = '' }, body: { enabled } }: RouteRequest,
-  { actor, forum: { extensions } }: Context,
+  context: Context,
 ): Promise<void> {
-  if (!actor.can('administrate')) throw permissionDenied()
+  requireAdministrator(context)
+  const { extensions } = context.forum
   if (!extensions.installed.some(({ id }) => id === name)) throw notFound()
   if (enabled === undefined || enabled === null) return
   await (isTruthy(enabled) ? extensions.enable(name) : extensions.disable(name))

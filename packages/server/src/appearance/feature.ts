@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '../context.ts'
-import { permissionDenied } from '../errors.ts'
+import { requireAdministrator } from '../actor.ts'
 import { defineExtension } from '../extension.ts'
 import { documentAnswer } from '../http/endpoint.ts'
 import { answer } from '../jsonapi/api.ts'
@@ -56,8 +55,4 @@ function routesOf(picture: ForumPicture): Route[] {
       },
     },
   ]
-}
-
-function requireAdministrator({ actor }: Context): void {
-  if (!actor.can('administrate')) throw permissionDenied()
 }

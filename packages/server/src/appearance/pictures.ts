@@ -1,4 +1,4 @@
-import type { Context, WriteContext } from '../context.ts'
+import { type Context, translatorOf, type WriteContext } from '../context.ts'
 import { validationError } from '../errors.ts'
 import { isFilePath } from '../files/file-store.ts'
 import { makePng, type PictureSize, UnreadablePicture } from '../images/pictures.ts'
@@ -64,7 +64,6 @@ async function replace(context: WriteContext, { setting }: ForumPicture, path: s
   if (old && isFilePath(old)) context.afterCommit(() => files.delete(old))
 }
 
-function refused({ forum, locale }: Context, rule: string | FailedRule, field: string) {
-  const translate = (key: string) => forum.translate(key, undefined, locale)
-  return validationError({ problems: [problemOf(rule, field, translate)] })
+function refused(context: Context, rule: string | FailedRule, field: string) {
+  return validationError({ problems: [problemOf(rule, field, translatorOf(context))] })
 }

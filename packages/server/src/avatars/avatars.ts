@@ -1,4 +1,4 @@
-import type { Context, WriteContext } from '../context.ts'
+import { type Context, translatorOf, type WriteContext } from '../context.ts'
 import { notFound, validationError } from '../errors.ts'
 import { isFilePath } from '../files/file-store.ts'
 import { makePng, UnreadablePicture } from '../images/pictures.ts'
@@ -73,7 +73,6 @@ function pathOf(name: string): string {
   return `avatars/${name}`
 }
 
-function refused({ forum, locale }: Context, rule: string | FailedRule, field = 'avatar') {
-  const translate = (key: string) => forum.translate(key, undefined, locale)
-  return validationError({ problems: [problemOf(rule, field, translate)] })
+function refused(context: Context, rule: string | FailedRule, field = 'avatar') {
+  return validationError({ problems: [problemOf(rule, field, translatorOf(context))] })
 }

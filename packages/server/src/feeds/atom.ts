@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
-import { type Xml, xml } from '../http/xml.ts'
+import type { Escaped } from '../http/escaped.ts'
+import { xml } from '../http/xml.ts'
 
 /** One thing in a feed. Times are RFC 3339. */
 export interface FeedEntry {
@@ -26,7 +27,10 @@ export interface Feed {
 
 const never = '1970-01-01T00:00:00+00:00'
 
-/** A feed as Atom, https://www.rfc-editor.org/rfc/rfc4287. */
+/**
+ * A feed as Atom, https://www.rfc-editor.org/rfc/rfc4287. Answers have an entity tag and no time of their last change:
+ * what is edited or hidden changes them too.
+ */
 export function atomFeed({ forum, locale }: Context, feed: Feed): string {
   const { baseUrl } = forum
   const self = baseUrl + feed.path
@@ -41,7 +45,7 @@ ${feed.entries.map(entryXml)}</feed>
 `.text
 }
 
-function entryXml({ id, url, title, author, published, html }: FeedEntry): Xml {
+function entryXml({ id, url, title, author, published, html }: FeedEntry): Escaped {
   return xml`<entry>
 <id>${id}</id>
 <title>${title}</title>

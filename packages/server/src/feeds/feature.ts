@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { defineExtension } from '../extension.ts'
-import type { Route, RouteAnswer } from '../points/routes.ts'
+import { publicRoute, requirePublicForum } from '../http/public-route.ts'
+import type { Route } from '../points/routes.ts'
 import { atomFeed, type Feed } from './atom.ts'
 import { discussionFeed, discussionsFeed, userFeed } from './feeds.ts'
 
@@ -24,19 +25,13 @@ function feedRoute(
   summary: string,
   read: (context: Context, params: Readonly<Record<string, string>>) => Promise<Feed>,
 ): Route {
-  return {
-    method: 'GET',
-    path,
-    isPublic: true,
-    describes: { summary, answers: { 200: { text: 'application/atom+xml' }, 404: 'error' } },
-    async run({ params }, context): Promise<RouteAnswer> {
-      if (!context.actor.can('viewForum')) throw notFound()
-      return {
-        status: 200,
-        text: atomFeed(context, await read(context, params)),
-        contentType: 'application/atom+xml; charset=utf-8',
-        headers: { 'cache-control': 'public, max-age=60' },
-      }
+  return publicRoute(path, {
+    summary,
+    mediaType: 'application/atom+xml',
+    seconds: 60,
+    async write(context, params) {
+      requirePublicForum(context)
+      return atomFeed(context, await read(context, params))
     },
-  }
+  })
 }

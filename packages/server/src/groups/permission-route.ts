@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { administrators } from '../actor.ts'
+import { administrators, requireAdministrator } from '../actor.ts'
 import { noteConfigurationChange } from '../configuration.ts'
-import type { Context, WriteContext } from '../context.ts'
-import { permissionDenied, validationError } from '../errors.ts'
+import { type Context, translatorOf, type WriteContext } from '../context.ts'
+import { validationError } from '../errors.ts'
 import type { Route } from '../points/routes.ts'
 import { problemOf, readFields } from '../schema/problems.ts'
 import { type FailedRule, text, wholeNumber } from '../schema/values.ts'
@@ -35,9 +35,9 @@ const schemas = {
 /** Reads who is to hold a permission; 422 names what is wrong (api-core 3.10, D2). */
 export function readPermissionGroups(
   sent: Readonly<Record<string, unknown>>,
-  { forum, locale }: Context,
+  context: Context,
 ): PermissionGroups {
-  return readFields(schemas, sent, (key) => forum.translate(key, undefined, locale))
+  return readFields(schemas, sent, translatorOf(context))
 }
 
 /**
@@ -48,12 +48,12 @@ export async function setPermission(
   context: WriteContext,
   { permission, groupIds }: PermissionGroups,
 ): Promise<void> {
-  const { db, forum, locale } = context
+  const { db, forum } = context
   await noteConfigurationChange(db)
   const groups = await db.selectFrom('groups').select('id').execute()
   const existing = new Set(groups.map(({ id }) => id))
   if (groupIds.some((id) => !existing.has(id))) {
-    const problem = problemOf('exists', 'groupIds', (key) => forum.translate(key, undefined, locale))
+    const problem = problemOf('exists', 'groupIds', translatorOf(context))
     throw validationError({ problems: [problem] })
   }
   await db.deleteFrom('group_permission').where('permission', '=', permission).execute()
@@ -78,7 +78,7 @@ export const permissionRoute: Route = {
     answers: { 204: 'empty', 403: 'error', 422: 'error' },
   },
   async run({ body }, context) {
-    if (!context.actor.can('administrate')) throw permissionDenied()
+    requireAdministrator(context)
     const granted = readPermissionGroups(body, context)
     await context.forum.write(context, (writing) => setPermission(writing, granted))
     return { status: 204, empty: true }

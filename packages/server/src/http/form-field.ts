@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.ts'
-import { type Html, html } from './html.ts'
+import type { Escaped } from './escaped.ts'
+import { html } from './html.ts'
 
 /** A field of a form on a page that works without the client. */
 export interface FieldLook {
@@ -13,7 +14,7 @@ export interface FieldLook {
 }
 
 /** A labelled text field with its help and its errors; the first refused one has the focus. */
-export function formField(name: string, look: FieldLook): Html {
+export function formField(name: string, look: FieldLook): Escaped {
   const { label, help, type = 'text', autocomplete = 'off', value = '', problems = [] } = look
   const wrong = problems.filter(({ pointer }) => pointer?.endsWith(`/${name}`)).map(({ detail }) => detail)
   const isFirst = problems[0]?.pointer?.endsWith(`/${name}`) ?? false
@@ -26,6 +27,6 @@ ${wrong.length === 0 ? undefined : html`<p class="Field-error" id="${name}-error
 </div>`
 }
 
-function invalid(isInvalid: boolean): Html | undefined {
+function invalid(isInvalid: boolean): Escaped | undefined {
   return isInvalid ? html` aria-invalid="true"` : undefined
 }

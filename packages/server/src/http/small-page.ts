@@ -1,10 +1,11 @@
-import type { Context } from '../context.ts'
+import { type Context, translatorOf } from '../context.ts'
 import type { ForumError } from '../errors.ts'
-import { directionOf, type Html, html } from './html.ts'
+import type { Escaped } from './escaped.ts'
+import { directionOf, html } from './html.ts'
 import { stylesOf } from './styles.ts'
 
 /** The frame of pages that work without the client: errors, setting up. They wear its style sheets. */
-export function smallPage(context: Context, title: string, body: Html): string {
+export function smallPage(context: Context, title: string, body: Escaped): string {
   const { forum, locale } = context
   const name = forum.settings.get('forum_title') ?? ''
   const basePath = forum.basePath
@@ -37,8 +38,7 @@ ${body}
 
 /** The page for a failure outside the API. `logId` names the entry in the log. */
 export function errorPage(context: Context, error: ForumError, logId?: string): string {
-  const { forum, locale } = context
-  const t = (key: string, params?: Record<string, unknown>) => forum.translate(key, params, locale)
+  const t = translatorOf(context)
   const own = `core.views.error.${error.code}`
   const known = t(own)
   const message = known === own ? t('core.views.error.unknown') : known
@@ -62,8 +62,8 @@ function titleKey({ code, status }: ForumError): string {
 function waysOut(
   { forum, actor }: Context,
   { code, status }: ForumError,
-  t: (key: string, params?: Record<string, unknown>) => string,
-): Html {
+  t: ReturnType<typeof translatorOf>,
+): Escaped {
   const link = (look: string, href: string, text: string) =>
     html`<p><a class="Button Button--${look}" href="${href}">${text}</a></p>\n`
   const logIn = actor.isGuest && (status === 401 || status === 403)

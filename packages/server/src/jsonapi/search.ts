@@ -48,7 +48,7 @@ async function countSearch({ actor, client, forum }: Context, { type }: Resource
   const wait = actor.isGuest
     ? await forum.rateLimits.take('searchesPerAddress', `${type} ${addressKey(client.ip)}`)
     : await forum.rateLimits.take('searchesPerAccount', `${type} ${actor.id}`)
-  if (wait !== undefined) throw tooManyRequests({ headers: { 'retry-after': String(wait) } })
+  if (wait !== undefined) throw tooManyRequests(wait)
 }
 
 function readParts(context: Context, resource: Resource, search: Search, raw: unknown) {

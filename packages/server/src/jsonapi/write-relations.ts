@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import { type Context, translatorOf } from '../context.ts'
 import { type Problem, validationError } from '../errors.ts'
 import type { RelationWrite } from '../points/relations.ts'
 import type { ResourceRows } from '../points/resource-rows.ts'
@@ -37,7 +37,7 @@ export async function readTargets(
 ): Promise<{ write: RelationWrite; ids: number[] }[]> {
   const problems: Problem[] = []
   const read: { write: RelationWrite; ids: number[] }[] = []
-  const translate = (key: string) => context.forum.translate(key, undefined, context.locale)
+  const translate = translatorOf(context)
   for (const { name, to, data, write } of related) {
     const ids = Array.isArray(data) ? data.map(idOf) : undefined
     const known = ids?.filter((id) => id !== undefined)

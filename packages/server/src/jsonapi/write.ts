@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Context, WriteContext } from '../context.ts'
+import { type Context, translatorOf, type WriteContext } from '../context.ts'
 import { type Problem, permissionDenied, validationError } from '../errors.ts'
 import type { WriteInput } from '../points/endpoints.ts'
 import type { Field } from '../points/fields.ts'
@@ -62,7 +62,7 @@ type FieldResult = { value: unknown; problems?: undefined } | { value?: undefine
 function readField(name: string, field: Field, raw: unknown, context: Context): FieldResult {
   const parsed = (field.schema as z.ZodType).safeParse(raw)
   if (parsed.success) return { value: parsed.data }
-  const translate = (key: string) => context.forum.translate(key, undefined, context.locale)
+  const translate = translatorOf(context)
   return { problems: problemsOf(parsed.error, field.errorName ?? name, translate) }
 }
 

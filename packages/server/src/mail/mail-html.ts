@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
-import { Html, html } from '../http/html.ts'
+import { Escaped } from '../http/escaped.ts'
+import { html } from '../http/html.ts'
 import type { Letter } from './compose.ts'
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -41,21 +42,21 @@ ${content}</td></tr>
 `.text
 }
 
-function button({ url, label }: { url: string; label: string }, color: string): Html {
+function button({ url, label }: { url: string; label: string }, color: string): Escaped {
   return html`<p style="margin:4px 0 20px" dir="auto"><a href="${url}" style="display:inline-block;padding:11px 22px;background:${color};color:${inkOn(color)};border-radius:6px;font-weight:bold;text-decoration:none">${label}</a></p>
 `
 }
 
 /** The lines of a paragraph, with the letter's own address as a link. */
-function lines(paragraph: string, url: string | undefined): Html[] {
+function lines(paragraph: string, url: string | undefined): Escaped[] {
   return paragraph.split('\n').flatMap((line, index) => {
     const parts = url === undefined ? [line] : line.split(url)
     const pieces = parts.flatMap((part, n) => (n === 0 ? [html`${part}`] : [link(url ?? ''), html`${part}`]))
-    return index === 0 ? pieces : [new Html('<br>\n'), ...pieces]
+    return index === 0 ? pieces : [new Escaped('<br>\n'), ...pieces]
   })
 }
 
-function link(url: string): Html {
+function link(url: string): Escaped {
   return html`<a href="${url}" style="color:inherit">${url}</a>`
 }
 

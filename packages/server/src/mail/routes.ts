@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { requireAdministrator } from '../actor.ts'
 import type { Context } from '../context.ts'
-import { ioError, permissionDenied } from '../errors.ts'
+import { ioError } from '../errors.ts'
 import { apiContentType } from '../http/documents.ts'
 import { findRow } from '../jsonapi/rows.ts'
 import type { MailField } from '../points/mail-drivers.ts'
@@ -45,7 +46,7 @@ export const mailRoutes: Route[] = [
 ]
 
 function showSettings(context: Context): RouteAnswer {
-  assertAdministrator(context)
+  requireAdministrator(context)
   const { forum, locale } = context
   const { driver, errors } = mailRoute(forum, locale)
   const fields = Object.fromEntries(
@@ -66,7 +67,7 @@ function shapeOf(fields: Readonly<Record<string, MailField>>): Record<string, un
 }
 
 async function sendTest(context: Context): Promise<RouteAnswer> {
-  assertAdministrator(context)
+  requireAdministrator(context)
   const { forum, actor, locale } = context
   const user = await findRow(context, 'users', actor.id)
   try {
@@ -80,8 +81,4 @@ async function sendTest(context: Context): Promise<RouteAnswer> {
     throw ioError({ problems: [{ detail: detail.replaceAll('%', '%25') }] })
   }
   return { status: 204, empty: true }
-}
-
-function assertAdministrator({ actor }: Context): void {
-  if (!actor.can('administrate')) throw permissionDenied()
 }

@@ -39,7 +39,7 @@ export const unsubscribeRoutes: readonly Route[] = [
 
 async function ask(request: RouteRequest, context: Context): Promise<RouteAnswer> {
   const { own } = await recipientOf(wishOf(request, context), context)
-  const t = translatorOf(own)
+  const t = textsFor(own)
   const body = html`<p>${t('core.views.unsubscribe.text')}</p>
 <form method="post"><button class="Button Button--primary" type="submit">${t('core.views.unsubscribe.submit_button')}</button></form>`
   return { status: 200, html: smallPage(own, t('core.views.unsubscribe.title'), body) }
@@ -49,7 +49,7 @@ async function unsubscribe(request: RouteRequest, context: Context): Promise<Rou
   const wish = wishOf(request, context)
   const { own } = await recipientOf(wish, context)
   await context.forum.write(context, (writing) => storePreference(writing, wish.userId, wish.key, false))
-  const t = translatorOf(own)
+  const t = textsFor(own)
   const body = html`<p>${t('core.views.unsubscribe.done_text')}</p>`
   return { status: 200, html: smallPage(own, t('core.views.unsubscribe.done_title'), body) }
 }
@@ -76,7 +76,7 @@ async function recipientOf({ userId }: Wish, context: Context): Promise<{ own: C
   return { own: isKnown ? { ...context, locale } : context }
 }
 
-function translatorOf({ forum, locale }: Context): (key: string) => string {
+function textsFor({ forum, locale }: Context): (key: string) => string {
   const params = { forum: forum.settings.get('forum_title') ?? '' }
   return (key) => forum.translate(key, params, locale)
 }

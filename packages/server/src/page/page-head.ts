@@ -1,12 +1,13 @@
 import { toWireJson } from '@parley/shared'
 import type { Context } from '../context.ts'
+import { Escaped } from '../http/escaped.ts'
 import { anonymousContext } from '../http/failures.ts'
-import { Html, html } from '../http/html.ts'
+import { html } from '../http/html.ts'
 import type { PageFacts } from '../points/page-facts.ts'
 import type { RenderedPage } from './client-build.ts'
 
 /** What the head of a page says, in its order: where it belongs, how others show it, what it is. */
-export function pageHead(context: Context, page: RenderedPage, facts: PageFacts): Html {
+export function pageHead(context: Context, page: RenderedPage, facts: PageFacts): Escaped {
   const { forum } = context
   const address = (path: string) => (path.startsWith('/') ? forum.baseUrl + path : path)
   const link = (rel: string, path: string | undefined) =>
@@ -32,7 +33,7 @@ function shared(
   page: RenderedPage,
   facts: PageFacts,
   description: string | null,
-): Html[] {
+): Escaped[] {
   const name = forum.settings.get('forum_title') ?? ''
   const logo = forum.settings.get('logo_path')
   const values: Record<string, string | null | undefined> = {
@@ -52,7 +53,7 @@ function addressOf(baseUrl: string, path: string): string {
   return path.startsWith('/') ? baseUrl + path : path
 }
 
-function feeds({ forum }: Context, { feed }: PageFacts): Html[] {
+function feeds({ forum }: Context, { feed }: PageFacts): Escaped[] {
   // Feeds are a guest's: nothing where guests see nothing.
   if (!anonymousContext(forum).actor.can('viewForum')) return []
   const title = forum.settings.get('forum_title') ?? ''
@@ -64,9 +65,9 @@ function feeds({ forum }: Context, { feed }: PageFacts): Html[] {
 }
 
 /** Data that nobody runs: the policy on scripts does not concern it. */
-function things({ things }: PageFacts): Html[] {
+function things({ things }: PageFacts): Escaped[] {
   return (things?.() ?? []).map((thing) => {
     const json = toWireJson({ '@context': 'https://schema.org', ...thing })
-    return html`<script type="application/ld+json">${new Html(json)}</script>\n`
+    return html`<script type="application/ld+json">${new Escaped(json)}</script>\n`
   })
 }

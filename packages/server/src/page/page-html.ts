@@ -1,5 +1,6 @@
 import { type BootData, toWireJson } from '@parley/shared'
-import { directionOf, Html, html } from '../http/html.ts'
+import { Escaped } from '../http/escaped.ts'
+import { directionOf, html } from '../http/html.ts'
 import type { PageFiles, RenderedPage } from './client-build.ts'
 
 /** What stands around a drawn page. */
@@ -10,7 +11,7 @@ export interface PageFrame {
   styles: readonly string[]
   basePath: string
   /** What the head says of the page. */
-  head: Html
+  head: Escaped
   faviconUrl: string | null
   themeColor: string
 }
@@ -32,8 +33,8 @@ ${frame.styles.map((file) => html`<link rel="stylesheet" href="${basePath}${file
 ${frame.head}<link rel="shortcut icon" href="${frame.faviconUrl ?? plainFavicon(themeColor)}">
 </head>
 <body>
-<div id="app">${new Html(page.html)}</div>
-<script type="application/json" id="parley-boot">${new Html(toWireJson(boot))}</script>
+<div id="app">${new Escaped(page.html)}</div>
+<script type="application/json" id="parley-boot">${new Escaped(toWireJson(boot))}</script>
 </body>
 </html>
 `.text

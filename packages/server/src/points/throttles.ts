@@ -45,8 +45,7 @@ export async function askThrottles(context: Context, request: ThrottledRequest):
     if (answer === 'pass') return
     if (answer !== undefined) longest = Math.max(longest ?? 0, answer)
   }
-  if (longest === undefined) return
-  throw tooManyRequests({ headers: { 'retry-after': String(Math.max(1, Math.ceil(longest))) } })
+  if (longest !== undefined) throw tooManyRequests(longest)
 }
 
 /**

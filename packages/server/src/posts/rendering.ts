@@ -1,5 +1,5 @@
 import type { FindFacts, MarkupReference, RenderOptions } from '@parley/shared/markup'
-import type { Context, Forum } from '../context.ts'
+import { type Context, type Forum, translatorOf } from '../context.ts'
 import { Notes } from '../notes.ts'
 import type { ReferenceUse } from '../points/markup.ts'
 import type { PostRow } from './table.ts'
@@ -108,12 +108,8 @@ async function lookUp(
   return facts
 }
 
-function optionsFor(
-  post: PostRow,
-  facts: ReadonlyMap<string, FactsOf>,
-  { forum, locale }: Context,
-): RenderOptions {
+function optionsFor(post: PostRow, facts: ReadonlyMap<string, FactsOf>, context: Context): RenderOptions {
   const findFacts: FindFacts = (reference: MarkupReference) =>
     facts.get(reference.reference)?.({ post, reference })
-  return { facts: findFacts, translate: (key: string) => forum.translate(key, undefined, locale) }
+  return { facts: findFacts, translate: translatorOf(context) }
 }

@@ -1,4 +1,4 @@
-import type { Context, WriteContext } from '../context.ts'
+import { type Context, translatorOf, type WriteContext } from '../context.ts'
 import { notFound, permissionDenied } from '../errors.ts'
 import { isRecord } from '../jsonapi/query.ts'
 import { findRowForUpdate } from '../jsonapi/rows.ts'
@@ -29,6 +29,6 @@ function discussionIdOf({ relationships }: WriteInput): number {
 export function readCreatedAt({ attributes }: WriteInput, context: Context): string | undefined {
   const raw = attributes.createdAt ?? undefined
   if (raw === undefined || !context.actor.isAdmin) return undefined
-  const translate = (key: string) => context.forum.translate(key, undefined, context.locale)
+  const translate = translatorOf(context)
   return readFields({ createdAt: dateTime() }, { createdAt: raw }, translate).createdAt
 }

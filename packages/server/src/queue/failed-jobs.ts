@@ -1,7 +1,8 @@
 import { wireDate } from '@parley/shared'
 import { sql } from 'kysely'
+import { requireAdministrator } from '../actor.ts'
 import { timestamp, type WriteContext } from '../context.ts'
-import { notFound, permissionDenied } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { findRowForUpdate } from '../jsonapi/rows.ts'
 import { allow, deny, type Policies } from '../points/policies.ts'
 import type { ResourceDeclaration } from '../points/resources.ts'
@@ -45,7 +46,7 @@ export const retryRoute: Route = {
     answers: { 204: 'empty', 403: 'error', 404: 'error' },
   },
   async run({ params }, context) {
-    if (!context.actor.can('administrate')) throw permissionDenied()
+    requireAdministrator(context)
     const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : undefined
     if (id === undefined) throw notFound()
     await context.forum.write(context, async (writing) => {

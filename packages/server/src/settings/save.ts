@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Context } from '../context.ts'
-import { type Problem, permissionDenied, validationError } from '../errors.ts'
+import { requireAdministrator } from '../actor.ts'
+import { type Context, translatorOf } from '../context.ts'
+import { type Problem, validationError } from '../errors.ts'
 import type { Route } from '../points/routes.ts'
 import { problemOf, problemsOf, type Translate } from '../schema/problems.ts'
 import { isKeepable, text } from '../schema/values.ts'
@@ -18,12 +19,12 @@ const ownKeys = new Set(['version', 'extensions_enabled'])
  */
 export function readSettings(
   sent: Readonly<Record<string, unknown>>,
-  { forum, locale }: Context,
+  context: Context,
 ): Record<string, string | null> {
-  const translate = (key: string) => forum.translate(key, undefined, locale)
+  const translate = translatorOf(context)
   const read = Object.entries(sent).map(([key, value]) => ({ key, value: asText(value) }))
   const problems = read.flatMap(({ key, value }) => {
-    const schema = forum.points.settings.get(key)?.schema
+    const schema = context.forum.points.settings.get(key)?.schema
     return keyProblems(key, translate) ?? valueProblems(key, value, schema, translate)
   })
   if (problems.length > 0) throw validationError({ problems })
@@ -66,7 +67,7 @@ export const settingsRoute: Route = {
     answers: { 204: 'empty', 403: 'error', 422: 'error' },
   },
   async run({ body }, context) {
-    if (!context.actor.can('administrate')) throw permissionDenied()
+    requireAdministrator(context)
     const { csrfToken: _, ...sent } = body
     const values = readSettings(sent, context)
     await context.forum.write(context, (writing) => writeSettings(writing, values))

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
-import { type Xml, xml } from '../http/xml.ts'
+import type { Escaped } from '../http/escaped.ts'
+import { xml } from '../http/xml.ts'
 import type { SitemapPage, SitemapSource } from './sources.ts'
 
 /** Ids of one file: fewer pages than the 50,000 that https://www.sitemaps.org/protocol.html allows. */
@@ -7,9 +8,9 @@ const idsPerFile = 10_000
 const rowsPerQuery = 1000
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** The index of the sitemap's files. */
+/** The index of the sitemap's files; without the time of their last change, which would take reading every row. */
 export async function sitemapIndex(context: Context, sources: readonly SitemapSource[]): Promise<string> {
-  const files: Xml[] = []
+  const files: Escaped[] = []
   for (const source of sources) {
     const last = Math.ceil((await source.highest(context)) / idsPerFile)
     for (let number = 1; number <= last; number++) {
@@ -32,7 +33,7 @@ export async function sitemapFile(
   const first = (number - 1) * idsPerFile
   if (number < 1 || first >= (await source.highest(context))) return undefined
   const last = first + idsPerFile
-  const urls: Xml[] = []
+  const urls: Escaped[] = []
   for (let after: number | undefined = first; after !== undefined; ) {
     const { pages, lastId } = await source.pages(context, { after, last, limit: rowsPerQuery })
     urls.push(...pages.map((page) => urlOf(page, context.forum.baseUrl)))
@@ -44,6 +45,6 @@ ${urls}</urlset>
 `.text
 }
 
-function urlOf({ path, changed }: SitemapPage, baseUrl: string): Xml {
+function urlOf({ path, changed }: SitemapPage, baseUrl: string): Escaped {
   return xml`<url><loc>${baseUrl}${path}</loc>${changed ? xml`<lastmod>${changed}</lastmod>` : undefined}</url>\n`
 }

@@ -1,4 +1,4 @@
-import type { Context, WriteContext } from '../context.ts'
+import { type Context, translatorOf, type WriteContext } from '../context.ts'
 import { type Problem, validationError } from '../errors.ts'
 import { problemOf } from '../schema/problems.ts'
 import { findByEmail, findByUsername } from './find.ts'
@@ -78,8 +78,4 @@ export function usernameColumns(username: string): Pick<UserRow, 'username' | 'u
 /** What is stored of an address. */
 export function emailColumns(email: string): Pick<UserRow, 'email' | 'email_folded'> {
   return { email, email_folded: foldedColumn(email) }
-}
-
-function translatorOf({ forum, locale }: Context): (key: string) => string {
-  return (key) => forum.translate(key, undefined, locale)
 }

@@ -1,5 +1,5 @@
 import { discardAvatar, storeAvatar } from '../avatars/avatars.ts'
-import type { Context } from '../context.ts'
+import { type Context, translatorOf } from '../context.ts'
 import { validationError } from '../errors.ts'
 import { type ProvidedAttributes, readRegistrationToken } from '../external-log-in/registration-tokens.ts'
 import type { WriteInput } from '../points/endpoints.ts'
@@ -44,13 +44,13 @@ export async function readExternalRegistration(
  * @returns its name, for `users.avatar_url`.
  */
 export async function fetchProvidedAvatar(context: Context, url: string): Promise<string> {
-  const { forum, locale } = context
+  const { forum } = context
   const name = 'avatar_url'
   try {
     return await storeAvatar(context, await fetchPublic(forum.network, url, pictureLimits), name)
   } catch (error) {
     if (!(error instanceof Unfetchable)) throw error
-    const translate = (key: string) => forum.translate(key, undefined, locale)
+    const translate = translatorOf(context)
     throw validationError({ problems: [problemOf('url', name, translate)] })
   }
 }

@@ -2,7 +2,7 @@ import { isEmailAddress, wireDate } from '@parley/shared'
 import { z } from 'zod'
 import { changedEmail, changedPassword, emailWasChanged, mayChangeEmail } from '../accounts/change-account.ts'
 import { administrators } from '../actor.ts'
-import type { Context, WriteContext } from '../context.ts'
+import { type Context, translatorOf, type WriteContext } from '../context.ts'
 import { validationError } from '../errors.ts'
 import type { Field, FieldChange } from '../points/fields.ts'
 import { problemOf, problemsOf } from '../schema/problems.ts'
@@ -119,8 +119,8 @@ export const userFields: Record<string, Field<UserRow>> = {
 
 /** Registered keys that were sent over the stored ones; unknown keys are ignored (api-core 4.12). */
 function mergePreferences(value: unknown, user: UserRow, context: WriteContext): Partial<UserRow> {
-  const { forum, locale } = context
-  const translate = (key: string) => forum.translate(key, undefined, locale)
+  const { forum } = context
+  const translate = translatorOf(context)
   if (!isTruthy(value)) return {}
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw validationError({ problems: [problemOf('string', 'preferences', translate)] })

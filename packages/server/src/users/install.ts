@@ -1,6 +1,6 @@
 import { createAccessToken } from '../access-tokens/tokens.ts'
 import { administrators } from '../actor.ts'
-import type { Context, WriteContext } from '../context.ts'
+import { type Context, translatorOf, type WriteContext } from '../context.ts'
 import { conflict, ForumError, type Problem, validationError } from '../errors.ts'
 import { problemsOf } from '../schema/problems.ts'
 import { text } from '../schema/values.ts'
@@ -58,11 +58,10 @@ function initialSettings({ forum, locale }: WriteContext, title: string): Record
 
 /** Names every refused value, the title's first. */
 async function readInstallation(context: Context, installation: Installation) {
-  const { forum, locale } = context
   const problems: Problem[] = []
   const title = text({ max: 100 }).safeParse(installation.title)
   if (!title.success) {
-    problems.push(...problemsOf(title.error, 'title', (key) => forum.translate(key, undefined, locale)))
+    problems.push(...problemsOf(title.error, 'title', translatorOf(context)))
   }
   const account = { username: '', email: '', password: '' }
   try {

@@ -95,7 +95,7 @@ export async function provesPassword(
     client ? [...counted, ['failedLoginsPerAddress', addressKey(client.ip)]] : counted,
     judge,
   )
-  if ('wait' in outcome) throw tooManyRequests({ headers: { 'retry-after': String(outcome.wait) } })
+  if ('wait' in outcome) throw tooManyRequests(outcome.wait)
   return outcome.result ?? false
 }
 

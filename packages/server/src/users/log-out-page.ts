@@ -1,11 +1,11 @@
-import type { Context } from '../context.ts'
+import { type Context, translatorOf } from '../context.ts'
 import { html } from '../http/html.ts'
 import { smallPage } from '../http/small-page.ts'
 
 /** `GET /logout` without the token: asks first, since a link elsewhere may have led here. */
 export function logOutPage(context: Context, state: { csrfToken: string; returnTo: unknown }): string {
   const { forum, locale } = context
-  const t = (key: string) => forum.translate(key, undefined, locale)
+  const t = translatorOf(context)
   const query = new URLSearchParams({ token: state.csrfToken })
   if (typeof state.returnTo === 'string') query.set('return', state.returnTo)
   const question = forum.translate(

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import { type Context, translatorOf } from '../context.ts'
 import type { ForumError } from '../errors.ts'
 import { type FieldLook, formField } from '../http/form-field.ts'
 import { html } from '../http/html.ts'
@@ -12,8 +12,8 @@ export interface SetUpState {
 
 /** `GET /setup`: a form that works without the client, because there is no forum yet. */
 export function setUpPage(context: Context, { sent, error }: SetUpState): string {
-  const { forum, locale } = context
-  const t = (key: string) => forum.translate(key, undefined, locale)
+  const { forum } = context
+  const t = translatorOf(context)
   const problems = error?.problems ?? []
   const field = (name: string, look: FieldLook) =>
     formField(name, { ...look, value: sentText(sent[name], look), problems })

@@ -1,0 +1,34 @@
+/** A piece of HTML or XML that needs no escaping any more. */
+export class Escaped {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Value = string | number | undefined | Escaped | readonly Escaped[]
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/**
+ * Makes a template tag: values are escaped unless they are that already, undefined is nothing. `clean` takes from
+ * texts what must not stand in them at all.
+ */
+export function escapingTag(
+  clean: (text: string) => string = (text) => text,
+): (parts: TemplateStringsArray, ...values: Value[]) => Escaped {
+  const textOf = (value: Value): string => {
+    if (value === undefined) return ''
+    if (value instanceof Escaped) return value.text
+    if (typeof value === 'object') return value.map((piece) => piece.text).join('')
+    return clean(String(value)).replace(/[&<>"']/g, (character) => escapes[character] ?? character)
+  }
+  return (parts, ...values) =>
+    new Escaped(parts.map((part, index) => (index === 0 ? '' : textOf(values[index - 1])) + part).join(''))
+}
