@@ -12,6 +12,7 @@ export { type MailServer, type MailServerOptions, startMailServer } from './mail
 export { noticing, notificationCounts, notify, restore, retract } from './notifications.ts'
 export { changeDiscussion, changePost, idsOf, replyTo, startDiscussion } from './requests.ts'
 export { readMails, type SentMail } from './sent-mails.ts'
+export { avoid, planOf, selectsOf } from './statements.ts'
 export {
   admin,
   createTestForum,

@@ -1,5 +1,6 @@
 import {
   type ApiResponse,
+  avoid,
   Description,
   eachTestForum,
   endpointsOf,
@@ -8,14 +9,13 @@ import {
   makeUser,
   noticing,
   notify,
+  planOf,
+  selectsOf,
   type TestForum,
 } from '@parley/testing'
-import { CompiledQuery, sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { CompiledQuery } from 'kysely'
+import { expect, test } from 'vitest'
 import { createAccessToken } from '../access-tokens/tokens.ts'
-import { PostgresConnection } from '../db/postgres-connection.ts'
-import { SqliteConnection } from '../db/sqlite-connection.ts'
-import { SqliteThread } from '../db/sqlite-thread.ts'
 
 /**
  * Every GET endpoint that answers 200, by ways to ask, with the statements that it takes at most: whoever asks and
@@ -164,21 +164,6 @@ async function queriesOf(
   return forum.current.database.queries - before
 }
 
-/** The select statements of one answer. */
-async function statementsOf(forum: TestForum, path: string): Promise<CompiledQuery[]> {
-  const client = await forum.as(1)
-  await client.get(path)
-  await forum.settled()
-  const spies = [PostgresConnection, SqliteConnection, SqliteThread].map((connection) =>
-    vi.spyOn(connection.prototype, 'executeQuery'),
-  )
-  const { status } = await client.get(path)
-  const statements = spies.flatMap((spy) => spy.mock.calls.map(([query]) => query))
-  for (const spy of spies) spy.mockRestore()
-  expect([path, status]).toEqual([path, 200])
-  return statements.filter(({ sql: text }) => /^\s*(select|with)/i.test(text))
-}
-
 interface PlanNode {
   'Node Type': string
   'Parent Relationship'?: string
@@ -206,11 +191,7 @@ function isPage({ sql: text }: CompiledQuery): boolean {
 
 /** What is wrong with how SQLite runs a statement. */
 async function sqliteFaults(forum: TestForum, query: CompiledQuery): Promise<string[]> {
-  const explained = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters])
-  const { rows } = await forum.current.database.transaction((db) =>
-    db.executeQuery<{ detail: string }>(explained),
-  )
-  const steps = rows.map(({ detail }) => detail)
+  const steps = (await planOf(forum.current.database, query)).split('\n')
   const scans = steps.filter((step) => {
     const [, table] = /^SCAN (\w+)(?!.*(VIRTUAL|USING))/.exec(step) ?? []
     // In the order of the table's own ids it ends with the page.
@@ -225,8 +206,7 @@ async function sqliteFaults(forum: TestForum, query: CompiledQuery): Promise<str
 async function postgresFaults(forum: TestForum, query: CompiledQuery): Promise<string[]> {
   const [plan] = await forum.current.database.transaction(async (db) => {
     // Tables as small as these it would read whole and sort, though it need not.
-    for (const method of ['seqscan', 'sort', 'bitmapscan', 'hashjoin'])
-      await sql`set local ${sql.ref(`enable_${method}`)} = off`.execute(db)
+    await avoid(db, ['seqscan', 'sort', 'bitmapscan', 'hashjoin'])
     const explained = CompiledQuery.raw(`explain (analyze, format json) ${query.sql}`, [...query.parameters])
     const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explained)
     return rows[0]?.['QUERY PLAN'] ?? []
@@ -309,7 +289,7 @@ eachTestForum((open, name) => {
     await fill(forum, 50, reader)
     const faults: string[] = []
     for (const [path] of paths) {
-      for (const statement of await statementsOf(forum, path)) {
+      for (const statement of await selectsOf(forum, path)) {
         const found = await (name === 'sqlite' ? sqliteFaults : postgresFaults)(forum, statement)
         const counting = found.filter((fault) => !(sorted.has(path) && /ORDER BY|Sort/.test(fault)))
         faults.push(...counting.map((fault) => `${path}: ${fault}\n${statement.sql}`))

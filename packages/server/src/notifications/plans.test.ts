@@ -1,5 +1,13 @@
-import { eachTestForum, grant, makeUser, noticing, notificationCounts, type TestForum } from '@parley/testing'
-import { CompiledQuery, sql } from 'kysely'
+import {
+  eachTestForum,
+  grant,
+  makeUser,
+  noticing,
+  notificationCounts,
+  planOf,
+  type TestForum,
+} from '@parley/testing'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
@@ -35,14 +43,6 @@ function contextOf(forum: TestForum, user: { id: number }): Context {
   return { ...system, actor: new Actor(system.actor.rules, account) }
 }
 
-async function explain(forum: TestForum, text: string, parameters: readonly unknown[]): Promise<string> {
-  const { database } = forum.current
-  const way = database.dialect.name === 'sqlite' ? 'explain query plan' : 'explain (analyze, timing off)'
-  const query = CompiledQuery.raw(`${way} ${text}`, [...parameters])
-  const { rows } = await database.read.executeQuery<Record<string, unknown>>(query)
-  return rows.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n')
-}
-
 eachTestForum((open, name) => {
   test('the list is a walk along an index, whatever the types', async () => {
     const forum = await open({ extensions: [noticing] })
@@ -54,8 +54,8 @@ eachTestForum((open, name) => {
     expect(types).toHaveLength(4)
     for (const before of [{}, { before: 2500 }]) {
       const request = { isWanted: () => undefined, offset: 0, limit: 21, ...before }
-      const { sql: text, parameters } = pageQuery(context, types, request).compile()
-      const plan = await explain(forum, text, parameters)
+      const query = pageQuery(context, types, request).compile()
+      const plan = await planOf(forum.current.database, query, { run: true })
       expect(plan).not.toMatch(/TEMP B-TREE|Sort {2}\(|Seq Scan|SCAN notification/)
       expect(plan).toContain('notification_groups_listed')
       if (name === 'postgres') {

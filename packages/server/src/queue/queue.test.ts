@@ -1,6 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createTestForum, eachTestForum, type TestForum, type TestForumOptions } from '@parley/testing'
-import { CompiledQuery, sql } from 'kysely'
+import {
+  createTestForum,
+  eachTestForum,
+  planOf,
+  type TestForum,
+  type TestForumOptions,
+} from '@parley/testing'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InstalledExtension } from '../extension.ts'
@@ -395,13 +401,8 @@ eachTestForum((open) => {
           .execute()
       await sql`analyze`.execute(db)
     })
-    const explain = database.dialect.name === 'sqlite' ? 'explain query plan' : 'explain'
     for (const query of [dueJobs(database.read, now(), 4), firstDue(database.read)]) {
-      const { sql: text, parameters } = query.compile()
-      const { rows } = await database.read.executeQuery(
-        CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
-      )
-      const plan = JSON.stringify(rows)
+      const plan = await planOf(database, query.compile())
       expect(plan).toContain('jobs_due_at')
       expect(plan).not.toMatch(/Sort|TEMP B-TREE|Seq Scan/)
     }

@@ -1,37 +1,5 @@
-import { eachTestForum, makeDiscussion, makeUser, type TestForum } from '@parley/testing'
-import { CompiledQuery, sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
-import { PostgresConnection } from '../db/postgres-connection.ts'
-import { SqliteConnection } from '../db/sqlite-connection.ts'
-import { SqliteThread } from '../db/sqlite-thread.ts'
-
-/** The statements that answering takes. */
-async function statementsOf(forum: TestForum, path: string): Promise<CompiledQuery[]> {
-  const guest = await forum.as(1)
-  await guest.get(path)
-  await forum.settled()
-  const spies = [PostgresConnection, SqliteConnection, SqliteThread].map((connection) =>
-    vi.spyOn(connection.prototype, 'executeQuery'),
-  )
-  const { status } = await guest.get(path)
-  const statements = spies.flatMap((spy) => spy.mock.calls.map(([query]) => query))
-  for (const spy of spies) spy.mockRestore()
-  expect(status).toBe(200)
-  return statements.filter(({ sql: text }) => /^\s*(select|with)/i.test(text))
-}
-
-/** How the database runs a statement, a step a line; PostgreSQL goes through a whole table only if it has to. */
-function planOf(forum: TestForum, query: CompiledQuery): Promise<string> {
-  const { database } = forum.current
-  const isSqlite = database.dialect.name === 'sqlite'
-  return database.transaction(async (db) => {
-    if (!isSqlite) await sql`set local enable_seqscan = off`.execute(db)
-    const explain = isSqlite ? 'explain query plan' : 'explain'
-    const plan = CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters])
-    const { rows } = await db.executeQuery<Record<string, string>>(plan)
-    return rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n')
-  })
-}
+import { eachTestForum, makeDiscussion, makeUser, planOf, selectsOf, type TestForum } from '@parley/testing'
+import { expect, test } from 'vitest'
 
 /** More in a forum than a page has. */
 async function filled(forum: TestForum): Promise<void> {
@@ -69,8 +37,8 @@ eachTestForum((open) => {
       '/api/users?filter[q]=person1_3',
     ]
     for (const path of paths) {
-      for (const statement of await statementsOf(forum, path)) {
-        const plan = await planOf(forum, statement)
+      for (const statement of await selectsOf(forum, path)) {
+        const plan = await planOf(forum.current.database, statement, { without: ['seqscan'] })
         const scans = [
           ...plan.matchAll(/^SCAN (\w+)(?!.*(VIRTUAL|USING))/gm),
           ...plan.matchAll(/Seq Scan on (\w+)/g),
@@ -87,10 +55,10 @@ eachTestForum((open) => {
     await makeDiscussion(forum, { title: 'Often', posts: [{ content: 'often' }] })
     const paths = ['/api/discussions?filter[q]=often', '/api/users?filter[q]=a']
     const few = []
-    for (const path of paths) few.push((await statementsOf(forum, path)).length)
+    for (const path of paths) few.push((await selectsOf(forum, path)).length)
     await filled(forum)
     for (const [place, path] of paths.entries()) {
-      const many = (await statementsOf(forum, path)).length
+      const many = (await selectsOf(forum, path)).length
       expect([path, many <= 16, many - (few[place] ?? 0) <= 3]).toEqual([path, true, true])
     }
   })
