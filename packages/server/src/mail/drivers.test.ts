@@ -308,4 +308,22 @@ describe('on the machine', () => {
       expect((await stat(join(folder, name))).mode & 0o077).toBe(0)
     }
   })
+
+  test('files go after 30 days, and nothing else does', async () => {
+    const forum = await createTestForum()
+    await send(forum)
+    await forum.settled()
+    const folder = join(forum.current.dataDir, 'mail')
+    await writeFile(join(folder, '1999-notes.eml'), 'mine')
+    forum.clock.advance(29 * 24 * 3600)
+    await send(forum)
+    expect(await readdir(folder)).toHaveLength(2)
+    await forum.settled()
+    expect(await readdir(folder)).toHaveLength(3)
+    forum.clock.advance(2 * 24 * 3600)
+    await forum.settled()
+    const left = await readdir(folder)
+    expect(left).toHaveLength(2)
+    expect(left).toContain('1999-notes.eml')
+  })
 })

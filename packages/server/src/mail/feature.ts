@@ -1,7 +1,8 @@
 import { defineExtension } from '../extension.ts'
+import { noPayload } from '../points/jobs.ts'
 import { composeMail } from './compose.ts'
 import { deliverMail } from './deliver.ts'
-import { fileDriver, logDriver, sendmailDriver } from './local-drivers.ts'
+import { deleteOldMails, fileDriver, logDriver, sendmailDriver } from './local-drivers.ts'
 import { mailSchema } from './mail.ts'
 import { mailgunDriver } from './mailgun-driver.ts'
 import { messageId } from './message-id.ts'
@@ -30,6 +31,11 @@ export const mailFeature = defineExtension({
         const message = await composeMail(context, mail, messageId(context.forum, id))
         await deliverMail(context, message, signal)
       },
+    },
+    'mail.sweep': {
+      schema: noPayload,
+      every: '50 3 * * *',
+      run: (_payload, { forum }) => deleteOldMails(forum.dataDir, forum.now()),
     },
   },
   routes: mailRoutes,

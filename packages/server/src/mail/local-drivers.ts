@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, opendir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MailDriver } from '../points/mail-drivers.ts'
 import { randomText } from '../random.ts'
@@ -41,12 +41,33 @@ export const fileDriver: MailDriver = {
     const { dataDir } = context.forum
     const folder = mailFolder(dataDir)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const name = `${context.forum.now().toISOString().replaceAll(':', '-')}-${nextNumber()}-${randomText(6)}.eml`
+    const name = `${timeInName(context.forum.now())}-${nextNumber()}-${randomText(6)}.eml`
     // Whole before it gets its name, so that nobody reads half of it.
     const draft = join(folder, `${name}.draft`)
     await writeFile(draft, raw, { mode: 0o600, flush: true })
     await rename(draft, join(folder, name))
   },
+}
+
+const keptDays = 30
+
+/** Deletes the messages that the file driver wrote more than 30 days ago; other files stay. */
+export async function deleteOldMails(dataDir: string, now: Date): Promise<void> {
+  const folder = mailFolder(dataDir)
+  const oldest = timeInName(new Date(now.getTime() - keptDays * 24 * 3600 * 1000))
+  const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for await (const { name } of entries) {
+    const isMail = /^\d{4}-\d\d-\d\dT[\dZ.-]+-\d{9}-\w{6}\.eml(\.draft)?$/.test(name)
+    if (isMail && name < oldest) await rm(join(folder, name), { force: true })
+  }
+}
+
+/** In the order of time as text, and allowed in names of files everywhere. */
+function timeInName(time: Date): string {
+  return time.toISOString().replaceAll(':', '-')
 }
 
 let written = 0

@@ -38,6 +38,8 @@ declare module '../points/jobs.ts' {
   interface JobTypes {
     /** Sends a mail. */
     'mail.send': Mail
+    /** Deletes old messages of the file driver. */
+    'mail.sweep': NoPayload
   }
 }
 
