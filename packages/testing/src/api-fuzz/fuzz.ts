@@ -28,7 +28,7 @@ export interface FuzzOptions extends FuzzedData {
 }
 
 const parallel = 8
-const refreshEvery = 500
+const refreshEvery = 250
 const mostFaults = 50
 /** What a heap may gain between a quarter of the run and its end: caches that fill up, not what every request leaves. */
 const heapSlack = 24 * 2 ** 20
@@ -108,7 +108,7 @@ function faultOf({ url }: FuzzedRequest, { statusCode, headers, payload }: Answe
 }
 
 function inWords({ method, url, headers, payload = '' }: FuzzedRequest): string {
-  return `${method} ${url.slice(0, 500)} ${JSON.stringify(headers)} ${payload.slice(0, 500)}`
+  return `${method} ${url.slice(0, 500)} ${JSON.stringify(headers)} ${String(payload).slice(0, 500)}`
 }
 
 let collect: (() => void) | undefined

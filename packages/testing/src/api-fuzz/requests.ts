@@ -1,4 +1,5 @@
 import type { Random } from '@parley/server/random'
+import { type Body, flatBody } from './flat-bodies.ts'
 import { anyId, anyText, anyValue } from './values.ts'
 import type { World } from './world.ts'
 
@@ -7,7 +8,7 @@ export interface FuzzedRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD'
   url: string
   headers: Record<string, string>
-  payload?: string
+  payload?: string | Buffer
 }
 
 /** A place of the forum: a path with `:names`, the methods it has, what may be sent there. */
@@ -20,6 +21,12 @@ interface Place {
 
 /** Puts passwords to work or rebuilds the forum: too slow to be asked for as often as the rest. */
 const slow = /^\/(api\/(users|token|extensions|cache|logo|favicon)|login|register|reset|setup|admin\/)/
+
+/** Ends the sessions and accounts that everybody acts with until the world is made anew: asked for now and then. */
+function endsPeople(method: FuzzedRequest['method'], path: string): boolean {
+  if (method === 'DELETE') return /^\/api\/(users\/:id|access-tokens\/:id|sessions)$/.test(path)
+  return path === '/global-logout'
+}
 
 /** Makes requests to every endpoint and route of a forum, sensible and hostile ones, the same for the same seed. */
 export class RequestGenerator {
@@ -42,37 +49,47 @@ export class RequestGenerator {
     let method = random.chance(0.97)
       ? random.pick(place.methods)
       : random.pick(['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD'] as const)
-    while (method !== 'GET' && slow.test(place.path) && random.chance(0.9)) {
+    const isRare = () => (method !== 'GET' && slow.test(place.path)) || endsPeople(method, place.path)
+    while (isRare() && random.chance(0.9)) {
       place = random.pick(this.#places)
       method = random.pick(place.methods)
     }
-    const path = place.path.replace(/:\w+/g, () => this.#pathPart(place))
-    const query = random.chance(this.#isSane ? 0.2 : 0.6) ? this.#query(place) : ''
-    const headers = this.#headers(method)
+    const path = place.path.replace(/:\w+/g, (name) => this.#pathPart(place, name))
+    const query = random.chance(this.#isSane ? 0.2 : 0.6) ? this.#query(place, path !== place.path) : ''
+    const headers = this.#headers(method, place)
     if (method === 'GET' || method === 'HEAD') return { method, url: path + query, headers }
     const { payload, type } = this.#body(place)
     headers['content-type'] ??= type
     return { method, url: path + query, headers, payload }
   }
 
-  #pathPart(place: Place): string {
-    return place.type !== undefined || this.#random.chance(0.5)
-      ? this.#id(place.type)
-      : encodeURIComponent(shortText(this.#random, 100))
+  #pathPart(place: Place, name: string): string {
+    const random = this.#random
+    if (place.type !== undefined || (name === ':id' && random.chance(0.9))) {
+      return this.#id(place.type ?? (place.path.includes('users') ? 'users' : undefined))
+    }
+    const known: readonly string[] =
+      name === ':token'
+        ? this.#world.mailed
+        : name === ':slug'
+          ? this.#world.usernames
+          : this.#world.forum.current.extensions.installed.map(({ id }) => id)
+    if (known.length > 0 && random.chance(0.6)) return encodeURIComponent(random.pick(known))
+    return random.chance(0.3) ? this.#id() : encodeURIComponent(shortText(random, 100))
   }
 
   #id(type = 'discussions'): string {
     return anyId(this.#random, this.#world.newest.get(type))
   }
 
-  #headers(method: FuzzedRequest['method']): Record<string, string> {
+  #headers(method: FuzzedRequest['method'], { path }: Place): Record<string, string> {
     const random = this.#random
-    const headers: Record<string, string> = {}
     // What guests send without a CSRF token ends there.
-    const isGuest = random.chance(method === 'GET' ? 0.2 : 0.03)
+    const isGuest = random.chance(method === 'GET' ? 0.2 : 0.05)
     const kind = isGuest ? 'guest' : random.pick([...this.#world.tokens.keys()])
-    const token = this.#world.tokens.get(kind)
-    if (token !== undefined) headers.authorization = `Token ${token}`
+    // Outside the API only browsers are somebody.
+    const isBrowser = !path.startsWith('/api') || random.chance(isGuest ? 0.8 : 0.2)
+    const headers = isBrowser ? this.#browserHeaders(kind) : this.#tokenHeaders(kind)
     if (this.#isSane) return headers
     if (random.chance(0.03))
       headers.authorization = random.pick(['Token', 'Token x; userId=1', 'Basic eDp5', 'Token  '])
@@ -84,7 +101,19 @@ export class RequestGenerator {
     return headers
   }
 
-  #query(place: Place): string {
+  #browserHeaders(kind: string): Record<string, string> {
+    const browser = this.#world.browsers.get(kind)
+    if (!browser) return {}
+    const token = this.#isSane || this.#random.chance(0.9) ? { 'x-csrf-token': browser.csrfToken } : {}
+    return { cookie: browser.cookie, ...token }
+  }
+
+  #tokenHeaders(kind: string): Record<string, string> {
+    const token = this.#world.tokens.get(kind)
+    return token === undefined ? {} : { authorization: `Token ${token}` }
+  }
+
+  #query(place: Place, isOne: boolean): string {
     const random = this.#random
     const resource = this.#world.forum.current.points.resources.get(place.type ?? '')
     const names = [...(resource?.filters.keys() ?? []), 'q', 'id', 'nothing']
@@ -97,15 +126,9 @@ export class RequestGenerator {
       add('sort', random.pick([...(resource?.sorts.keys() ?? []), '-id', '', '-', 'x,y']))
     if (random.chance(0.3)) {
       const { index, show } = resource?.includes ?? {}
-      add(
-        'include',
-        random.pick([
-          ...(index?.allowed ?? []),
-          ...(show?.allowed ?? []),
-          ...(this.#isSane ? [] : ['x', 'user.user']),
-          '',
-        ]),
-      )
+      const own = [...((isOne ? show : index)?.allowed ?? [])]
+      const others = [...(index?.allowed ?? []), ...(show?.allowed ?? []), 'x', 'user.user']
+      add('include', random.pick([...own, ...(this.#isSane ? [] : others), '']))
     }
     if (random.chance(0.3)) {
       add(
@@ -141,42 +164,15 @@ export class RequestGenerator {
     ])
   }
 
-  #body(place: Place): { payload: string; type: string } {
+  #body(place: Place): Body {
     const random = this.#random
     const json = 'application/vnd.api+json'
-    if (random.chance(0.04))
+    if (!this.#isSane && random.chance(0.06))
       return { payload: random.pick(['{', '5', '"x"', '[1]', '', 'null', '\u0000']), type: json }
     if (!this.#isSane && random.chance(0.02))
       return { payload: `{"data":${'['.repeat(4000)}${']'.repeat(4000)}}`, type: json }
-    if (place.type === undefined && random.chance(0.1)) {
-      const form = new URLSearchParams({
-        [shortText(random, 50)]: shortText(random, 2000),
-      })
-      return { payload: form.toString(), type: 'application/x-www-form-urlencoded' }
-    }
-    const document = place.type === undefined ? this.#flatBody() : this.#documentFor(place.type)
-    return { payload: JSON.stringify(document), type: json }
-  }
-
-  /** What routes that are no resources take. */
-  #flatBody(): unknown {
-    const random = this.#random
-    const names = [
-      'identification',
-      'email',
-      'password',
-      'remember',
-      'username',
-      'token',
-      'permission',
-      'groupIds',
-      'enabled',
-      'title',
-      'content',
-      'hello',
-    ]
-    const entries = Array.from({ length: random.below(5) }, () => [random.pick(names), anyValue(random)])
-    return random.chance(0.1) ? anyValue(random) : Object.fromEntries(entries)
+    if (place.type === undefined) return flatBody(random, this.#world, place.path, this.#isSane)
+    return { payload: JSON.stringify(this.#documentFor(place.type)), type: json }
   }
 
   #documentFor(type: string): unknown {
@@ -185,8 +181,12 @@ export class RequestGenerator {
     const resource = this.#world.forum.current.points.resources.get(type)
     const attributes: [string, unknown][] = []
     for (const [name, { schema }] of resource?.fields ?? []) {
-      if (schema ? random.chance(0.6) : random.chance(0.03)) attributes.push([name, this.#attribute(name)])
+      const isLikely = this.#isSane && /^(title|content|name|email|username|password)/.test(name)
+      if (schema ? random.chance(isLikely ? 0.95 : 0.4) : random.chance(0.03))
+        attributes.push([name, this.#attribute(name)])
     }
+    // The first post's.
+    if (type === 'discussions' && random.chance(0.9)) attributes.push(['content', this.#attribute('content')])
     if (random.chance(0.03)) attributes.push(['__proto__', anyValue(random)])
     const data = { type, attributes: Object.fromEntries(attributes), relationships: this.#relationships() }
     return random.chance(0.2) ? { data, meta: anyValue(random) } : { data }
@@ -221,6 +221,8 @@ function shortText(random: Random, length: number): string {
   return anyText(random).slice(0, length).toWellFormed()
 }
 
+const writtenIn: ReadonlySet<string> = new Set(['discussions', 'posts', 'users', 'groups'])
+
 function placesOf({ forum }: World): Place[] {
   const { resources, routes } = forum.current.points
   const places: Place[] = []
@@ -236,8 +238,8 @@ function placesOf({ forum }: World): Place[] {
       ...(update ? (['PATCH'] as const) : []),
       ...(remove ? (['DELETE'] as const) : []),
     ]
-    // Resources matter more than the many small routes.
-    for (let times = 0; times < 5; times++) {
+    // Resources matter more than the many small routes, and most where people write.
+    for (let times = 0; times < (writtenIn.has(type) ? 12 : 3); times++) {
       if (list.length > 0) places.push({ path: `/api/${type}`, methods: list, type })
       if (one.length > 0) places.push({ path: `/api/${type}/:id`, methods: one, type })
     }

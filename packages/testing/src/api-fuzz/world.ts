@@ -1,4 +1,5 @@
 import { createAccessToken } from '@parley/server/access-tokens'
+import { createEmailToken, createPasswordToken } from '@parley/server/account-tokens'
 import type { InstalledExtension } from '@parley/server/extensions'
 import { createForum, type ForumOptions, type RunningForum } from '@parley/server/forum'
 import { installForum } from '@parley/server/install'
@@ -20,10 +21,22 @@ export interface World {
   errors: readonly string[]
   /** Access tokens by kind of person; guests have none. */
   tokens: ReadonlyMap<string, string>
+  /** Sessions of the same people, and of guests, in a browser. */
+  browsers: ReadonlyMap<string, Browser>
+  /** Tokens as they were mailed, still good unless somebody has used them. */
+  mailed: readonly string[]
+  /** Names of people. */
+  usernames: readonly string[]
   /** Highest id of each resource type when the world was last refreshed. */
   newest: ReadonlyMap<string, number>
   /** Makes anew the people and things that requests deleted meanwhile. */
   refresh(): Promise<void>
+}
+
+/** What a browser sends along. */
+export interface Browser {
+  cookie: string
+  csrfToken: string
 }
 
 const members = 3
@@ -67,26 +80,50 @@ export async function openWorld({ database, dataDir, extensions }: FuzzedData): 
   )
   await forum.rebuild()
   const tokens = new Map<string, string>()
+  const browsers = new Map<string, Browser>()
   const newest = new Map<string, number>()
+  const mailed: string[] = []
+  const usernames: string[] = []
   const refresh = async () => {
     await restoreModerators(forum)
+    browsers.set('guest', await browserOf(forum))
+    mailed.length = 0
+    usernames.length = 0
     for (const [kind, groupIds] of Object.entries(groupsOf)) {
       const user = await makeUser(forum, { groupIds, is_email_confirmed: kind !== 'unconfirmed' })
       await makeDiscussion(forum, { user_id: user.id, posts: [{}, {}, {}] })
-      tokens.set(kind, await tokenOf(forum, user.id))
+      tokens.set(kind, await tokenOf(forum, user.id, 'developer'))
+      browsers.set(kind, await browserOf(forum, await tokenOf(forum, user.id, 'session')))
+      mailed.push(...(await mailTo(forum, user.id)))
+      usernames.push(user.username)
     }
     for (const [type, id] of await newestIds(forum)) newest.set(type, id)
   }
   await refresh()
-  return { forum, errors, tokens, newest, refresh }
+  return { forum, errors, tokens, browsers, mailed, usernames, newest, refresh }
 }
 
-async function tokenOf(forum: RunningForum, userId: number): Promise<string> {
+async function tokenOf(forum: RunningForum, userId: number, type: 'developer' | 'session'): Promise<string> {
   const { database, now } = forum.current
-  const { token } = await database.transaction((db) =>
-    createAccessToken(db, { userId, type: 'developer', now: now() }),
-  )
+  const { token } = await database.transaction((db) => createAccessToken(db, { userId, type, now: now() }))
   return token
+}
+
+/** A session with its CSRF token; a guest's without an access token. */
+async function browserOf(forum: RunningForum, accessToken?: string): Promise<Browser> {
+  const sent = accessToken === undefined ? '' : `parley_session=${'s'.repeat(40)}.${accessToken}`
+  const { headers, cookies } = await forum.inject({ method: 'GET', url: '/api', headers: { cookie: sent } })
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return { cookie: cookie || sent, csrfToken: String(headers['x-csrf-token']) }
+}
+
+/** The tokens of two mails: to confirm an address, and to choose a new password. */
+async function mailTo({ current: { database, now } }: RunningForum, userId: number): Promise<string[]> {
+  const email = `mailed${userId}@machine.local`
+  return database.transaction(async (db) => [
+    await createEmailToken(db, { userId, email, now: now() }),
+    await createPasswordToken(db, { userId, now: now() }),
+  ])
 }
 
 /** An administrator may delete the moderators' group; their kind of person stays in the game. */
