@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { coreCounters } from '@parley/server/counters'
+import { notificationCounts } from '@parley/server/notification-counts'
 import { Random } from '@parley/server/random'
 import { recount } from '@parley/server/recount'
 import { type FuzzedRequest, RequestGenerator } from './requests.ts'
@@ -64,7 +65,9 @@ export async function fuzzApi(options: FuzzOptions): Promise<FuzzReport> {
       if (quarter === 0 && sent >= count / 4) quarter = await heapInUse()
     }
     await world.forum.settled()
-    for (const difference of await recount(world.forum.current.database, coreCounters, { repair: false })) {
+    const { current } = world.forum
+    const counters = [...coreCounters, notificationCounts(current)]
+    for (const difference of await recount(current.database, counters, { repair: false })) {
       note(`counter: ${JSON.stringify(difference)}`)
     }
     const end = await heapInUse()

@@ -104,8 +104,8 @@ export class RequestGenerator {
   #browserHeaders(kind: string): Record<string, string> {
     const browser = this.#world.browsers.get(kind)
     if (!browser) return {}
-    const token = this.#isSane || this.#random.chance(0.9) ? { 'x-csrf-token': browser.csrfToken } : {}
-    return { cookie: browser.cookie, ...token }
+    const isSent = this.#isSane || this.#random.chance(0.9)
+    return { cookie: browser.cookie, ...(isSent && { 'x-csrf-token': browser.csrfToken }) }
   }
 
   #tokenHeaders(kind: string): Record<string, string> {
