@@ -13,6 +13,7 @@ import {
   noticing,
   notificationCounts,
   notify,
+  replyTo,
   type TestForum,
 } from '@parley/testing'
 import { pageClient } from '@parley/testing/page-client'
@@ -237,9 +238,35 @@ async function faultsOf(
   return faults
 }
 
+/** What does not answer 404 to somebody who writes to what they cannot see. */
+async function writtenTo(
+  client: ApiClient,
+  things: readonly Thing[],
+  maySee: (thing: Thing) => boolean,
+): Promise<string[]> {
+  const faults: string[] = []
+  for (const { type, id, mark } of things.filter((thing) => !maySee(thing))) {
+    const path = `/api/${type}/${id}`
+    const attributes = {
+      title: 'Seen',
+      content: 'Seen',
+      color: '#123456',
+      isHidden: false,
+      lastReadPostNumber: 1,
+    }
+    const answers = [await client.delete(path)]
+    if (type !== 'access-tokens') answers.push(await client.patch(path, { data: { attributes } }))
+    if (type === 'discussions') answers.push(await replyTo(client, id))
+    for (const { status, text } of answers)
+      if (status !== 404 || text.includes(mark)) faults.push(`${path}: ${status}`)
+  }
+  return faults
+}
+
 eachTestForum((open) => {
   test('no door shows what is hidden, private, empty, of an unknown type or somebody else’s', async () => {
     const forum = await open({ extensions: [noticing, keeping], client: await pageClient() })
+    await grant(forum, 'postWithoutThrottle', [3])
     const { things, users, group, openId } = await scene(forum)
     const paths = doors(forum, things, users.author.id)
     const clients = await clientsOf(forum, users)
@@ -251,6 +278,7 @@ eachTestForum((open) => {
         const expected = thing.type === 'access-tokens' ? 405 : maySee(thing) ? 200 : 404
         expect([who, thing.mark, status]).toEqual([who, thing.mark, expected])
       }
+      if (who !== 'guest') expect([who, await writtenTo(clients[who], things, maySee)]).toEqual([who, []])
       const { attributes } = (await clients[who].get(`/api/discussions/${openId}`)).body.data
       expect(attributes).toMatchObject({ commentCount: 2, lastPostNumber: 2, participantCount: 2 })
       const members = await clients[who].get(`/api/users?filter[group]=${group.id},markgroup`)
