@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { EnvironmentError, readEnvironment } from './env.ts'
+import { EnvironmentError, environmentVariables, readEnvironment } from './env.ts'
 
 test('hosts to redirect to are read as addresses have them', () => {
   const read = (value: string) => readEnvironment({ REDIRECT_DOMAINS: value }).redirectDomains
@@ -79,4 +80,10 @@ test('all faults are named at once', () => {
 
 test('half an installation is a fault', () => {
   expect(() => readEnvironment({ FORUM_TITLE: 'Forum' })).toThrow(/ADMIN_EMAIL is missing/)
+})
+
+test('the README names every variable, sorted', () => {
+  const page = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const named = [...page.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name)
+  expect(named).toEqual([...environmentVariables].sort())
 })

@@ -103,6 +103,9 @@ const schema = z
     }
   })
 
+/** Names of the variables that are read. */
+export const environmentVariables: readonly string[] = Object.keys(schema.shape)
+
 /** Reads the environment. Throws an `EnvironmentError` that names every fault; empty variables count as not set. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))

@@ -9,7 +9,7 @@ export function overview(commands: readonly Command[]): string {
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
     'bin/parley <command> --help tells more about a command. Where the forum keeps its data and how it is',
-    'reached stands in the environment: see docs/operations.md.',
+    'reached stands in the environment: see README.md.',
   ].join('\n')
 }
 

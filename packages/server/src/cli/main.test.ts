@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import type { Site } from './command.ts'
-import { runCommandLine } from './main.ts'
+import { commands, runCommandLine } from './main.ts'
 
 /** A site whose client was never built. */
 const site: Site = {
@@ -244,4 +244,10 @@ describe('doctor', () => {
       /^warn {2}Jobs: 2 failed for good, the last one at 2024-01-01T00:00:00\.000Z \(mail\.send, To Ann\): Two\./m,
     )
   })
+})
+
+test('the README names every command, in the same order', () => {
+  const page = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
+  const named = [...page.matchAll(/^\| `([a-z:-]+)[ `]/gm)].map(([, name]) => name)
+  expect(named).toEqual(commands.map(({ name }) => name))
 })

@@ -20,7 +20,8 @@ import { standardTerminal } from './terminal.ts'
 
 export type { Site } from './command.ts'
 
-const commands: readonly Command[] = [
+/** Every command, in the order in which they are listed. */
+export const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,
   createUserCommand,
