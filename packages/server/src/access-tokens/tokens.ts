@@ -11,7 +11,7 @@ const rememberSeconds = 5 * 365 * 24 * 3600
 const longestUserAgent = 255
 
 /** Tokens of browsers, which log in and out. */
-export const sessionTypes = ['session', 'session_remember'] as const satisfies readonly AccessTokenType[]
+const sessionTypes = ['session', 'session_remember'] as const satisfies readonly AccessTokenType[]
 
 /** Seconds without use after which a token is void; undefined for never (api-core 4.5). */
 const lifetimes: Record<AccessTokenType, number | undefined> = {

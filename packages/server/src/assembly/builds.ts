@@ -4,10 +4,10 @@ import type { Extensions, Forum, Log } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { InstalledExtension } from '../extension.ts'
 import type { StoredSettings } from '../setting-values.ts'
+import { Turns } from '../turns.ts'
 import type { ExtensionFault } from './choose-extensions.ts'
 import { enabledOf, pick, storeEnabled } from './enabled-extensions.ts'
 import { type ControlHost, createExtensionControl } from './extension-control.ts'
-import { Turns } from './turns.ts'
 import { Watch } from './watch.ts'
 
 /** A forum as it is put together from the enabled extensions: another set makes another build. */
@@ -36,7 +36,7 @@ export interface BuildGround {
 export class Builds implements ControlHost {
   readonly installed: readonly InstalledExtension[]
   readonly extensions: Extensions
-  readonly #turns = new Turns()
+  readonly #turns = new Turns(1)
   #ground!: BuildGround
   #watch!: Watch
   #current!: Build
@@ -50,7 +50,7 @@ export class Builds implements ControlHost {
   begin(ground: BuildGround, first: Build): void {
     this.#ground = ground
     this.#current = first
-    this.#watch = new Watch(() => this.#turns.take(() => this.#catchUp()), ground.log)
+    this.#watch = new Watch(() => this.#turns.run(() => this.#catchUp()), ground.log)
   }
 
   get current(): Build {
@@ -78,7 +78,7 @@ export class Builds implements ControlHost {
   }
 
   inTurn(work: () => Promise<void>): Promise<void> {
-    return this.#turns.take(async () => {
+    return this.#turns.run(async () => {
       await this.#catchUp()
       await work()
     })
@@ -86,11 +86,11 @@ export class Builds implements ControlHost {
 
   /** Enables exactly these, when it is their turn. */
   setEnabled(ids: readonly string[]): Promise<void> {
-    return this.#turns.take(() => this.swap(ids))
+    return this.#turns.run(() => this.swap(ids))
   }
 
   rebuild(): Promise<void> {
-    return this.#turns.take(() => this.swap())
+    return this.#turns.run(() => this.swap())
   }
 
   async swap(ids?: readonly string[]): Promise<void> {
@@ -115,7 +115,8 @@ export class Builds implements ControlHost {
 
   async close(): Promise<void> {
     this.#watch.stop()
-    await this.#turns.settled()
+    // Whoever came before has had a turn then.
+    await this.#turns.run(async () => {})
     await this.#current.app.close()
   }
 

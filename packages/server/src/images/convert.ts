@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type Sharp } from 'sharp'
+import { Turns } from '../turns.ts'
 import { decodeBmp } from './bmp.ts'
 import { type PictureSize, UnreadablePicture } from './pictures.ts'
-import { Turns } from './turns.ts'
 
 /** Media types of pictures that are taken, and what the decoder calls them. */
 const formats: ReadonlyMap<string, string> = new Map([

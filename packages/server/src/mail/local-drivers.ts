@@ -29,7 +29,7 @@ export const logDriver: MailDriver = {
 }
 
 /** Where the file driver puts messages. */
-export function mailFolder(dataDir: string): string {
+function mailFolder(dataDir: string): string {
   return join(dataDir, 'mail')
 }
 

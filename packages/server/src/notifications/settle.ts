@@ -170,7 +170,7 @@ async function visibleSubjects(
 }
 
 /** Counts from groups whose visibility is decided. */
-export async function addUp(
+async function addUp(
   { forum }: Pick<Context, 'forum'>,
   db: Queries,
   state: NotificationState,

@@ -7,6 +7,7 @@ export class Turns {
     this.#free = places
   }
 
+  /** Does the work when it is its turn, however the work before it ends. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
