@@ -106,7 +106,7 @@ function Meta({ post }: { post: CommentProps['post'] }): ReactNode {
       {post.editedAt !== undefined && <EditedMark post={post} editedAt={post.editedAt} />}
       <Time value={post.createdAt} />
       <a className="Post-number" href={path && app.href(path)} title={label} aria-label={label}>
-        #{post.number}
+        {`#${post.number}`}
       </a>
     </span>
   )
