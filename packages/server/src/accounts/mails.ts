@@ -1,7 +1,7 @@
 import type { WriteContext } from '../context.ts'
 import { sendMail } from '../mail/mail.ts'
 import { displayNameOf } from '../users/display-name.ts'
-import { preferenceOf } from '../users/preferences.ts'
+import { chosenLocale } from '../users/preferences.ts'
 import type { UserRow } from '../users/table.ts'
 import { createEmailToken, createPasswordToken } from './tokens.ts'
 
@@ -40,7 +40,7 @@ async function mailLink(context: WriteContext, user: UserRow, email: string, key
 
 /** The language somebody chose; of those who ask for themselves, else, the one they read the forum in. */
 function localeOf(user: UserRow, { forum, actor, locale }: WriteContext): string | null {
-  const chosen = preferenceOf(user, 'locale', forum)
-  if (typeof chosen === 'string') return chosen
+  const chosen = chosenLocale(user, forum)
+  if (chosen !== undefined) return chosen
   return actor.isGuest || actor.account?.id === user.id ? locale : null
 }

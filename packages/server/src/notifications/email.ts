@@ -7,7 +7,7 @@ import { type ChannelUse, type NotificationChannel, preferenceKey } from '../poi
 import type { Row } from '../points/resource-rows.ts'
 import { enqueueJob } from '../queue/enqueue-job.ts'
 import { displayNameOf } from '../users/display-name.ts'
-import { preferenceOf } from '../users/preferences.ts'
+import { chosenLocale } from '../users/preferences.ts'
 import type { UserRow } from '../users/table.ts'
 import { wants } from './alert-types.ts'
 import { loadRecipients } from './recipients.ts'
@@ -92,7 +92,7 @@ async function writeLetters(context: Context, ids: readonly number[]): Promise<{
     const user = users.find(({ id }) => id === row.user_id)
     const actor = actors.get(row.user_id)
     if (!user || !actor || !wants(user, row.type, 'email', forum)) continue
-    const locale = localeOf(user, context)
+    const locale = chosenLocale(user, forum) ?? forum.locale
     const own: Context = { ...context, actor, locale, notes: new Map() }
     const texts = await textsFor(own, row)
     if (texts) letters.push({ id: row.id, mail: letterTo({ ...user, group_ids: [] }, own, row.type, texts) })
@@ -116,10 +116,4 @@ function letterTo(user: UserRow, { forum, locale }: Context, type: string, texts
     locale,
     unsubscribeUrl: unsubscribeUrl(forum, user.id, preferenceKey(type, 'email')),
   }
-}
-
-/** The language an account chose, or the forum's. */
-function localeOf(user: Pick<UserRow, 'preferences'>, { forum }: Context): string {
-  const chosen = preferenceOf(user, 'locale', forum)
-  return typeof chosen === 'string' && forum.locales.has(chosen) ? chosen : forum.locale
 }

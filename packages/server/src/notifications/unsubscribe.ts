@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts'
 import { html } from '../http/html.ts'
 import { smallPage } from '../http/small-page.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
-import { preferenceOf, storePreference } from '../users/preferences.ts'
+import { chosenLocale, storePreference } from '../users/preferences.ts'
 
 /** What a link is for: somebody's preference, to be switched off. */
 interface Wish {
@@ -38,7 +38,7 @@ export const unsubscribeRoutes: readonly Route[] = [
 ]
 
 async function ask(request: RouteRequest, context: Context): Promise<RouteAnswer> {
-  const { own } = await recipientOf(wishOf(request, context), context)
+  const own = await asRecipient(wishOf(request, context), context)
   const t = textsFor(own)
   const body = html`<p>${t('core.views.unsubscribe.text')}</p>
 <form method="post"><button class="Button Button--primary" type="submit">${t('core.views.unsubscribe.submit_button')}</button></form>`
@@ -47,7 +47,7 @@ async function ask(request: RouteRequest, context: Context): Promise<RouteAnswer
 
 async function unsubscribe(request: RouteRequest, context: Context): Promise<RouteAnswer> {
   const wish = wishOf(request, context)
-  const { own } = await recipientOf(wish, context)
+  const own = await asRecipient(wish, context)
   await context.forum.write(context, (writing) => storePreference(writing, wish.userId, wish.key, false))
   const t = textsFor(own)
   const body = html`<p>${t('core.views.unsubscribe.done_text')}</p>`
@@ -63,17 +63,15 @@ function wishOf({ params }: RouteRequest, { forum }: Context): Wish {
   return wish
 }
 
-/** The page is in the language of whose mail it was. */
-async function recipientOf({ userId }: Wish, context: Context): Promise<{ own: Context }> {
+/** The context with the language of whose mail it was; 404 when that account is gone. */
+async function asRecipient({ userId }: Wish, context: Context): Promise<Context> {
   const user = await context.db
     .selectFrom('users')
     .select('preferences')
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user) throw notFound()
-  const locale = preferenceOf(user, 'locale', context.forum)
-  const isKnown = typeof locale === 'string' && context.forum.locales.has(locale)
-  return { own: isKnown ? { ...context, locale } : context }
+  return { ...context, locale: chosenLocale(user, context.forum) ?? context.locale }
 }
 
 function textsFor({ forum, locale }: Context): (key: string) => string {

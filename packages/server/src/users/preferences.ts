@@ -23,6 +23,12 @@ export function preferenceOf(user: Pick<UserRow, 'preferences'>, key: string, fo
   return Object.hasOwn(stored, key) ? stored[key] : forum.points.preferences.get(key)?.default
 }
 
+/** The language that an account chose; undefined while it chose none, or one that there are no texts in any more. */
+export function chosenLocale(user: Pick<UserRow, 'preferences'>, forum: Forum): string | undefined {
+  const chosen = preferenceOf(user, 'locale', forum)
+  return typeof chosen === 'string' && forum.locales.has(chosen) ? chosen : undefined
+}
+
 /** Sets one preference of an account, if that is still there; the value has been checked. */
 export async function storePreference(
   context: WriteContext,
