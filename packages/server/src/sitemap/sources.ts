@@ -16,7 +16,10 @@ export interface SitemapSource {
   name: string
   /** The highest id there is, 0 for none. */
   highest(context: Context): Promise<number>
-  /** The pages of visible rows with ids above `after` up to `last`: at most `limit` rows are read. */
+  /**
+   * The pages of visible rows with ids above `after` up to `last`: of at most `limit` rows, the last of which is named
+   * when there may be more.
+   */
   pages(context: Context, range: IdRange): Promise<{ pages: SitemapPage[]; lastId: number | undefined }>
 }
 
@@ -51,7 +54,7 @@ const discussions: SitemapSource = {
       path: `/d/${encodeURIComponent(slugOf(row, context))}`,
       changed: row.last_posted_at ?? row.created_at,
     }))
-    return { pages, lastId: rows.at(-1)?.id }
+    return { pages, lastId: lastOf(rows, limit) }
   },
 }
 
@@ -76,8 +79,12 @@ const users: SitemapSource = {
       (row) => row.comment_count > 0 && preferenceOf(row, 'indexProfile', context.forum) !== false,
     )
     const pages = shown.map((row) => ({ path: `/u/${encodeURIComponent(userSlug(row, context))}` }))
-    return { pages, lastId: rows.at(-1)?.id }
+    return { pages, lastId: lastOf(rows, limit) }
   },
+}
+
+function lastOf(rows: readonly { id: number }[], limit: number): number | undefined {
+  return rows.length < limit ? undefined : rows.at(-1)?.id
 }
 
 export const sitemapSources: readonly SitemapSource[] = [discussions, users]
