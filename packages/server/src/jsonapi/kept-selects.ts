@@ -1,8 +1,10 @@
-import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely'
+import { type Compilable, CompiledQuery, type Expression, sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
+import { BoundedMap } from '../db/bounded-map.ts'
 import type { Queries } from '../db/tables.ts'
 import { Notes } from '../notes.ts'
+import type { PolicyBook } from '../points/policies.ts'
 
 /** Values of a run, by the names of the placeholders. */
 export type KeptValues = Readonly<Record<string, unknown>>
@@ -20,17 +22,25 @@ export function placeholder<T>(name: string): Expression<T> {
   return sql<T>`${new Placeholder(name)}`
 }
 
-interface CompiledSelects {
+/** Compiled selects by name. */
+type Selects = Map<string, CompiledQuery>
+
+interface KeptSelects {
   /** What they were compiled from, besides the actor. */
   grants: object
-  byName: Map<string, CompiledQuery>
+  byActor: BoundedMap<string, Selects>
 }
 
-const compiledSelects = new Notes<CompiledSelects>()
+/** How many actors' selects are kept: those of guests, who are all alike, and of the members who came last. */
+const keptActors = 100
+
+/** By the policies, of which every build of a forum has its own. */
+const keptSelects = new WeakMap<PolicyBook, KeptSelects>()
+const selectsOfActor = new Notes<{ grants: object; selects: Selects }>()
 
 /**
  * Runs a select that is the same for an actor whenever it has this name, but for the values of its placeholders.
- * Guests share an actor, and composing their selects anew would cost as much as running them.
+ * Composing it anew would cost as much as running it.
  */
 export async function runKept<Row>(
   context: Context,
@@ -39,20 +49,41 @@ export async function runKept<Row>(
   values: KeptValues = {},
   db: Queries = context.db,
 ): Promise<Row[]> {
-  const { byName } = selectsOf(context.actor)
-  const select = byName.get(name) ?? compose().compile()
-  byName.set(name, select)
+  const selects = selectsOf(context.actor)
+  const select = selects.get(name) ?? withoutTree(compose().compile())
+  selects.set(name, select)
   const parameters = select.parameters.map((value) =>
     value instanceof Placeholder ? values[value.name] : value,
   )
   return (await db.executeQuery<Row>({ ...(select as CompiledQuery<Row>), parameters })).rows
 }
 
-function selectsOf(actor: Actor): CompiledSelects {
+/** The tree it was composed of is many times as large as the statement, and nobody needs it any more. */
+function withoutTree({ sql, parameters }: CompiledQuery): CompiledQuery {
+  return CompiledQuery.raw(sql, [...parameters])
+}
+
+function selectsOf(actor: Actor): Selects {
   const grants = actor.rules.grants.snapshot
-  const kept = compiledSelects.get(actor)
-  if (kept?.grants === grants) return kept
-  const fresh: CompiledSelects = { grants, byName: new Map() }
-  compiledSelects.set(actor, fresh)
+  const noted = selectsOfActor.get(actor)
+  if (noted?.grants === grants) return noted.selects
+  const { byActor } = keptFor(actor.rules.policies, grants)
+  const key = keyOf(actor)
+  const selects = byActor.get(key) ?? new Map()
+  byActor.set(key, selects)
+  selectsOfActor.set(actor, { grants, selects })
+  return selects
+}
+
+function keptFor(policies: PolicyBook, grants: object): KeptSelects {
+  const known = keptSelects.get(policies)
+  if (known?.grants === grants) return known
+  const fresh: KeptSelects = { grants, byActor: new BoundedMap(keptActors) }
+  keptSelects.set(policies, fresh)
   return fresh
+}
+
+/** Everything about an actor that a select may follow from. */
+function keyOf({ account, isAdmin, groupIds }: Actor): string {
+  return JSON.stringify([account, isAdmin, ...groupIds])
 }

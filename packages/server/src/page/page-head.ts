@@ -53,9 +53,10 @@ function addressOf(baseUrl: string, path: string): string {
   return path.startsWith('/') ? baseUrl + path : path
 }
 
-function feeds({ forum }: Context, { feed }: PageFacts): Escaped[] {
+function feeds({ forum, actor }: Context, { feed }: PageFacts): Escaped[] {
   // Feeds are a guest's: nothing where guests see nothing.
-  if (!anonymousContext(forum).actor.can('viewForum')) return []
+  const guest = actor.isGuest ? actor : anonymousContext(forum).actor
+  if (!guest.can('viewForum')) return []
   const title = forum.settings.get('forum_title') ?? ''
   const all = { title, path: '/atom' }
   return [all, ...(feed ? [feed] : [])].map(
