@@ -13,21 +13,28 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** A connection that reads in a thread of its own, which begins with the first statement. */
+/** How long a thread waits for the next statement. It takes some 40 MB, and begins anew within a tenth of a second. */
+const patienceMs = 60_000
+
+/** A connection that reads in a thread of its own, which begins with a statement and ends when there are no more. */
 export class SqliteThread implements DatabaseConnection {
   readonly #file: string
   readonly #activity: SqliteActivity
   readonly #waiting = new Map<number, Waiting>()
+  readonly #patienceMs: number
   #worker: Worker | undefined
+  #rest: NodeJS.Timeout | undefined
   #sent = 0
 
-  constructor(file: string, activity: SqliteActivity) {
+  constructor(file: string, activity: SqliteActivity, patience = patienceMs) {
     this.#file = file
     this.#activity = activity
+    this.#patienceMs = patience
   }
 
   executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     this.#activity.queries += 1
+    clearTimeout(this.#rest)
     const worker = this.#running()
     const number = ++this.#sent
     return new Promise((resolve, reject) => {
@@ -47,7 +54,13 @@ export class SqliteThread implements DatabaseConnection {
     this.#worker?.postMessage('forget' satisfies ThreadOrder)
   }
 
+  /** Whether there is a thread at the moment. */
+  get isRunning(): boolean {
+    return this.#worker !== undefined
+  }
+
   async close(): Promise<void> {
+    clearTimeout(this.#rest)
     await this.#worker?.terminate()
   }
 
@@ -68,9 +81,19 @@ export class SqliteThread implements DatabaseConnection {
   #answer(answer: ThreadAnswer): void {
     const waiting = this.#waiting.get(answer.number)
     this.#waiting.delete(answer.number)
-    if (this.#waiting.size === 0) this.#worker?.unref()
+    if (this.#waiting.size === 0) {
+      this.#worker?.unref()
+      this.#rest = setTimeout(() => this.#end(), this.#patienceMs).unref()
+    }
     if ('error' in answer) waiting?.reject(answer.error)
     else waiting?.resolve(answer.rows)
+  }
+
+  /** Nobody waits for it: statements that come while it ends have another one. */
+  #end(): void {
+    const worker = this.#worker
+    this.#worker = undefined
+    void worker?.terminate()
   }
 
   /** The next statement begins another thread. */
