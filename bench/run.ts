@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -50,8 +51,14 @@ const figures: Figures = {
 const report = formatReport(figures)
 console.log(report)
 console.log(`\nTook ${Math.round((performance.now() - started) / 1000)} s.`)
-if (options.write) writeFileSync(join(root, 'docs/performance.md'), report)
+if (options.write) write(join(root, 'docs/performance.md'))
 process.exitCode = hasFailed(figures) ? 1 : 0
+
+/** Writes the report, formatted as every document is. */
+function write(file: string): void {
+  writeFileSync(file, report)
+  spawnSync(join(root, 'node_modules/.bin/biome'), ['format', '--write', file], { cwd: root })
+}
 
 interface Pair {
   small: BenchServer
