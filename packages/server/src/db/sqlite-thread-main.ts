@@ -8,7 +8,7 @@ const connection = new SqliteConnection(
   { readOnly: true, timeout: 5000 },
   { queries: 0, schemaChanged: false },
 )
-connection.configure(['query_only = on', 'cache_size = -4096', 'temp_store = memory'])
+connection.configure(['query_only = on', 'cache_size = -16384', 'temp_store = memory'])
 
 parentPort?.on('message', (order: ThreadOrder) => {
   if (order === 'forget') connection.forgetStatements()
