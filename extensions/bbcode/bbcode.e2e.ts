@@ -46,6 +46,8 @@ test('what is written in BBCode and Markdown looks in the preview as it does whe
   await expect(reply).toBeVisible()
   await expect(on.composer.region).toBeHidden()
   await page.reload()
+  // Menus open before the scripts are there, but do nothing yet.
+  await page.waitForLoadState('networkidle')
   expect(await htmlOf(reply)).toEqual(previewed)
   await expect(reply.locator('pre')).toContainText('const [b] = tides')
   await reply.scrollIntoViewIfNeeded()
