@@ -11,7 +11,7 @@ export const adminPageRoutes: Route[] = [
   {
     method: 'GET',
     path: '/admin',
-    describes: { summary: 'Refuse: there is no such page yet', answers: { 403: 'error', 404: 'error' } },
+    describes: { summary: 'Refuse whoever is no administrator', answers: { 403: 'error', 404: 'error' } },
     run(_request, { actor }) {
       throw actor.can('administrate') ? notFound({ headers }) : permissionDenied({ headers })
     },

@@ -62,7 +62,10 @@ export type SortColumn<R> =
       nullable?: true
     }
 
-/** The condition on pinned rows, given the names of the filters in effect; undefined when nothing is pinned then. */
+/**
+ * The condition on pinned rows, given the names of the filters in effect; undefined when nothing is pinned then. Like a
+ * scope it follows from the actor and the permissions alone, and is kept as long as they are.
+ */
 export type Pinned<Table extends keyof Tables> = (
   eb: ExpressionBuilder<Tables, Table>,
   context: Context,
