@@ -63,6 +63,7 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
       'composer/': 'infrastructure',
       'composer/feature.ts': 'features',
       'i18n/': 'infrastructure',
+      'notifications/notification-type.ts': 'infrastructure',
       'prose/': 'infrastructure',
       'router/': 'infrastructure',
       'store/': 'infrastructure',

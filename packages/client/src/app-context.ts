@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { ClientSyntax } from './composer/client-syntax.ts'
 import type { Composer } from './composer/composer.ts'
 import type { Clock } from './i18n/clock.ts'
+import type { NotificationType } from './notifications/notification-type.ts'
 import type { RouteTable } from './router/route.ts'
 import type { Router } from './router/router.ts'
 import type { SlotRegistry } from './slots.tsx'
@@ -29,6 +30,8 @@ export interface App {
     string,
     (props: { post: StoreRecord<'posts'>; content: never }) => ReactNode
   >
+  /** How notifications look, by content type. */
+  readonly notifications: ReadonlyMap<string, NotificationType<never> & { extension: string | undefined }>
   /** What extensions add to the language of posts, in the order of the server. */
   readonly syntaxes: readonly (ClientSyntax & { extension: string })[]
   readonly alerts: Alerts

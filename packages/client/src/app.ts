@@ -22,6 +22,7 @@ export interface Assembly {
   routes: RouteTable
   includes: App['includes']
   eventPosts: App['eventPosts']
+  notifications: App['notifications']
   syntaxes: App['syntaxes']
   faults: readonly ExtensionFault[]
 }
@@ -32,6 +33,7 @@ export function assemble(installed: readonly InstalledExtension[], enabled: read
   const resources = new Set<string>()
   const routes = new Map<string, Route>()
   const eventPosts = new Map<string, NonNullable<ReturnType<App['eventPosts']['get']>>>()
+  const notifications = new Map<string, NonNullable<ReturnType<App['notifications']['get']>>>()
   const includes = new Map<string, readonly string[]>()
   const syntaxes: App['syntaxes'][number][] = []
   const faults: ExtensionFault[] = []
@@ -48,12 +50,23 @@ export function assemble(installed: readonly InstalledExtension[], enabled: read
     for (const syntax of extension.markup ?? []) syntaxes.push({ ...syntax, extension: id ?? 'core' })
     for (const [type, component] of Object.entries(extension.eventPosts ?? {}))
       eventPosts.set(type, component)
+    for (const [name, type] of Object.entries(extension.notifications ?? {}))
+      notifications.set(name, { ...type, extension: id })
   }
   const slots = fillSlots(
     sources.map(({ id, extension }) => ({ id, slots: extension.slots })),
     (extension, error) => faults.push({ extension, error }),
   )
-  return { resources, slots, routes: new RouteTable(routes), includes, eventPosts, syntaxes, faults }
+  return {
+    resources,
+    slots,
+    routes: new RouteTable(routes),
+    includes,
+    eventPosts,
+    notifications,
+    syntaxes,
+    faults,
+  }
 }
 
 export interface AppOptions {
@@ -91,6 +104,7 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
     slots: assembly.slots,
     includes: assembly.includes,
     eventPosts: assembly.eventPosts,
+    notifications: assembly.notifications,
     syntaxes: assembly.syntaxes,
     alerts,
     modals: new Modals(async () => (await import('./ui/ConfirmDialog.tsx')).ConfirmDialog),

@@ -1,6 +1,7 @@
-import type { EventPosts } from '@parley/shared'
+import type { EventPosts, Notifications } from '@parley/shared'
 import type { ReactNode } from 'react'
 import type { ClientSyntax } from './composer/client-syntax.ts'
+import type { NotificationType } from './notifications/notification-type.ts'
 import type { Route } from './router/route.ts'
 import type { SlotItem } from './slots.tsx'
 import type { StoreRecord } from './store/record.ts'
@@ -21,6 +22,8 @@ export interface ClientExtension {
   includes?: Readonly<Record<string, readonly string[]>>
   /** How the event posts of its content types look. */
   eventPosts?: { readonly [K in keyof EventPosts]?: EventPostComponent<K> }
+  /** How the notifications of its content types look. Types that nobody declares are left out of the list. */
+  notifications?: { readonly [K in keyof Notifications]?: NotificationType<Notifications[K]> }
   /** What it adds to the language of posts, for the preview: the same syntaxes as on the server. */
   markup?: readonly ClientSyntax[]
   /** Resource types it brings. Registering one twice is an error. */

@@ -2,6 +2,7 @@ import { composerFeature } from './composer/feature.ts'
 import { discussionPageFeature } from './discussion-page/feature.ts'
 import { discussionsFeature } from './discussions/feature.ts'
 import type { ClientExtension } from './extension.ts'
+import { notificationsFeature } from './notifications/feature.ts'
 import { postsFeature } from './posts/feature.ts'
 import { sessionFeature } from './session/feature.tsx'
 import { usersFeature } from './users/feature.ts'
@@ -9,12 +10,13 @@ import { writingFeature } from './writing/feature.ts'
 
 /** The features of the core, declared like extensions. */
 export const coreFeatures: readonly ClientExtension[] = [
-  { resources: ['forums', 'users', 'groups', 'discussions', 'posts'] },
+  { resources: ['forums', 'users', 'groups', 'discussions', 'posts', 'notifications'] },
   sessionFeature,
   discussionsFeature,
   discussionPageFeature,
   postsFeature,
   usersFeature,
+  notificationsFeature,
   composerFeature,
   writingFeature,
 ]

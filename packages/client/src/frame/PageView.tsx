@@ -5,6 +5,7 @@ import { ErrorBoundary } from '../fence.tsx'
 import { type Entry, EntryContext } from '../router/entry.ts'
 import type { RouterState } from '../router/router.ts'
 import { entryHead, fullTitle } from '../router/use-router.ts'
+import { useSessionUser } from '../store/use-forum.ts'
 import { useRecord } from '../store/use-record.ts'
 import { Loading } from '../ui/Feedback.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
@@ -36,6 +37,8 @@ function useArrival({ entry, cause }: RouterState): void {
   // What the page is about may get another name while it is shown.
   const subject = subjectOf(entry)
   useRecord(subject?.type ?? 'forums', subject?.id)
+  // The title counts what is new for the reader.
+  useSessionUser()
   const title = fullTitle(app, entryHead(app, entry), entry)
   useLayoutEffect(() => {
     document.title = title

@@ -22,8 +22,16 @@ export function entryHead(app: App, { page, location, documents, error, isLoadin
   return page.head?.({ location, documents }, app) ?? {}
 }
 
-/** The document's title: that of the page with the forum's name, which is all of it on the home page. */
+/** The document's title, behind the number of new notifications where there are some. */
 export function fullTitle(app: App, head: PageHead, entry: Entry): string {
+  const title = pageTitle(app, head, entry)
+  const user = app.userId === undefined ? undefined : app.store.get('users', app.userId)
+  const count = user?.newNotificationCount ?? 0
+  return count === 0 ? title : app.t('core.lib.meta_titles.with_count', { count, title })
+}
+
+/** The page's own title with the forum's name, which is all of it on the home page. */
+function pageTitle(app: App, head: PageHead, entry: Entry): string {
   const forumName = app.forum.title ?? ''
   const pageNumber = Number(entry.location?.query.get('page') ?? 1)
   if (head.title === undefined || entry.location?.path === '/')

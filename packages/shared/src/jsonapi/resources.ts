@@ -9,6 +9,7 @@ export interface Resources {
   posts: Post
   users: User
   groups: Group
+  notifications: Notification
 }
 
 export type ResourceType = keyof Resources & string
@@ -120,4 +121,16 @@ export interface Group {
   color: string | null
   icon: string | null
   isHidden: boolean
+}
+
+/** Content of notifications, by content type. */
+export interface Notifications {
+  discussionRenamed: { postNumber: number }
+}
+
+export interface Notification {
+  contentType: string
+  content: unknown
+  createdAt: DateString
+  isRead: boolean
 }

@@ -4,6 +4,7 @@ import { DialogPart } from './dialog.ts'
 import { DiscussionPage } from './discussion-page.ts'
 import { HeaderPart } from './header.ts'
 import { IndexPage } from './index-page.ts'
+import { NotificationsPart } from './notifications.ts'
 import { SessionForm } from './session-form.ts'
 
 export { ComposerPart } from './composer.ts'
@@ -11,6 +12,7 @@ export { DialogPart } from './dialog.ts'
 export { DiscussionPage } from './discussion-page.ts'
 export { HeaderPart } from './header.ts'
 export { IndexPage } from './index-page.ts'
+export { NotificationsPart } from './notifications.ts'
 export { SessionForm } from './session-form.ts'
 
 /** The page objects of a browser's page. They find things by role and name, as people do. */
@@ -22,5 +24,6 @@ export function pagesOf(page: Page) {
     header: new HeaderPart(page),
     dialog: new DialogPart(page),
     session: new SessionForm(page),
+    notifications: new NotificationsPart(page),
   }
 }

@@ -1,0 +1,26 @@
+import { createAccessToken } from '@parley/server/access-tokens'
+import { makeUser } from '@parley/testing/factories'
+import type { ServedForum } from '@parley/testing/start-forum'
+
+const moderators = 4
+let moderator: { forum: ServedForum; token: string } | undefined
+
+/** Gives a discussion another title as a moderator would, so that its author is told. */
+export async function renameAsModerator(forum: ServedForum, id: number, title: string): Promise<void> {
+  if (moderator?.forum !== forum) moderator = { forum, token: await makeModerator(forum) }
+  const answer = await fetch(`${forum.url}/api/discussions/${id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Token ${moderator.token}`, 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify({ data: { type: 'discussions', id: String(id), attributes: { title } } }),
+  })
+  if (!answer.ok) throw new Error(`Renaming answered ${answer.status}: ${await answer.text()}`)
+}
+
+async function makeModerator(forum: ServedForum): Promise<string> {
+  const { id: userId } = await makeUser(forum, { username: 'keeper', groupIds: [moderators] })
+  const { database, now } = forum.current
+  const { token } = await database.transaction((db) =>
+    createAccessToken(db, { userId, type: 'developer', now: now() }),
+  )
+  return token
+}

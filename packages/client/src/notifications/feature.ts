@@ -1,0 +1,28 @@
+import { discussionPath } from '../discussions/discussion-path.ts'
+import { defineClientExtension } from '../extension.ts'
+import { DrawerItems, HeaderItems } from '../frame/slots.ts'
+import { Bell } from './Bell.tsx'
+import { DrawerNotifications } from './DrawerNotifications.tsx'
+import { notificationsRequest } from './list-request.ts'
+
+/** Who is told of what: the bell in the header, the list, and the core's own type. */
+export const notificationsFeature = defineClientExtension({
+  slots: [
+    HeaderItems.add('notifications', Bell, 10),
+    DrawerItems.add('notifications', DrawerNotifications, -50),
+  ],
+  routes: {
+    notifications: {
+      path: '/notifications',
+      page: () => import('./notifications-page.tsx'),
+      requests: (location) => [notificationsRequest(location)],
+    },
+  },
+  notifications: {
+    discussionRenamed: {
+      icon: 'edit',
+      text: 'core.forum.notifications.discussion_renamed_text',
+      link: ({ discussion, content }) => (discussion ? discussionPath(discussion, content.postNumber) : '/'),
+    },
+  },
+})

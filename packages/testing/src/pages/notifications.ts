@@ -1,0 +1,49 @@
+import type { Locator, Page } from '@playwright/test'
+import { isNarrow } from './narrow.ts'
+
+/** What somebody was told: under the bell, and on its own page. */
+export class NotificationsPart {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async goto(): Promise<void> {
+    await this.#page.goto('/notifications')
+  }
+
+  /** In the header, with the number of new ones; not on phones. */
+  get bell(): Locator {
+    return this.#page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
+  }
+
+  /** What the bell opens. */
+  get panel(): Locator {
+    return this.#page.getByRole('dialog', { name: 'Notifications' })
+  }
+
+  /** The list where it is shown: in the panel, or on the page. */
+  get list(): Locator {
+    return isNarrow(this.#page) ? this.#page.getByRole('main') : this.panel
+  }
+
+  /** Opens the list: from the bell, on phones from the drawer. */
+  async open(): Promise<void> {
+    if (!isNarrow(this.#page)) {
+      await this.bell.click()
+      return this.panel.waitFor()
+    }
+    await this.#page.getByRole('button', { name: 'Open navigation' }).click()
+    await this.#page
+      .getByRole('dialog', { name: 'Navigation' })
+      .getByRole('link', { name: /^Notifications/ })
+      .click()
+    await this.#page.waitForURL('**/notifications')
+  }
+
+  /** The notifications of a discussion, in the panel or on the page. */
+  of(title: string, where: Locator = this.list): Locator {
+    return where.getByRole('region', { name: title }).getByRole('listitem')
+  }
+}
