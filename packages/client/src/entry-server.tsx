@@ -8,6 +8,7 @@ import { Forum } from './frame/Frame.tsx'
 import { loadMessages, type SiteMessages } from './i18n/site-messages.ts'
 import { loadPages } from './router/pages.ts'
 import type { Page, PageHead } from './router/route.ts'
+import { redirectOf } from './router/router.ts'
 import { entryHead, fullTitle } from './router/use-router.ts'
 
 /** A page that has been asked for: what it needs before it can be drawn. */
@@ -30,6 +31,8 @@ export interface RenderedPage extends Omit<PageHead, 'title'> {
   /** The whole text of `<title>`, not escaped. */
   title: string
   status: number
+  /** Where whoever asks is sent instead, below the base path; then nothing was drawn. */
+  redirect?: string
 }
 
 export interface Renderer {
@@ -80,6 +83,8 @@ function renderPage(
 ): RenderedPage {
   app.router.boot(app, pages, documents)
   const { entry } = app.router.state
+  const redirect = redirectOf(app, entry)
+  if (redirect !== undefined) return { html: '', title: '', status: 302, redirect }
   const head = entryHead(app, entry)
   const html = renderToString(<Forum app={app} />)
   const { title: heading, ...rest } = head

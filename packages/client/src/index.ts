@@ -31,8 +31,15 @@ export {
   type PageProps,
   type Route,
 } from './router/route.ts'
+export { ExternalLogInButton } from './session/ExternalLogInButton.tsx'
+export {
+  EXTERNAL_LOG_IN_CHANNEL,
+  type ExternalLogInResult,
+  type ExternalRegistration,
+} from './session/external-log-in.ts'
+export { FormError } from './session/FormError.tsx'
 export { openLogIn, openSignUp, useLogInLink, useSignUpLink } from './session/links.ts'
-export { SignUpFields } from './session/slots.ts'
+export * from './session/slots.ts'
 export { createSlot, type Slot, type SlotItem, useHasItems } from './slots.tsx'
 export { newIdempotencyKey } from './store/api.ts'
 export { ApiError, describeError, type FieldErrors } from './store/api-error.ts'
@@ -48,11 +55,13 @@ export { classNames } from './ui/class-names.ts'
 export { Dropdown } from './ui/Dropdown.tsx'
 export { Empty, Loading, LoadMore, Skeleton, VisuallyHidden } from './ui/Feedback.tsx'
 export { Checkbox, Field, InputField } from './ui/Field.tsx'
+export { DismissButton, FormButtons } from './ui/FormButtons.tsx'
 export { Icon } from './ui/Icon.tsx'
 export { MenuItem, MenuSeparator } from './ui/Menu.tsx'
 export { Modal } from './ui/Modal.tsx'
 export type { ModalProps } from './ui/modals.ts'
 export { Prose } from './ui/Prose.tsx'
+export { type Submit, type SubmitOptions, useSubmit } from './ui/use-submit.ts'
 export { GroupBadge } from './users/GroupBadge.tsx'
 export * from './users/slots.ts'
 export { UserTab } from './users/UserTab.tsx'

@@ -101,6 +101,8 @@ export interface PageRequest {
 
 export interface DrawnPage {
   status: number
+  /** Where whoever asks is sent instead of the page. */
+  location?: string
   html: string
   /** What it shows, `discussion:12`: a change of one of them makes it old. */
   shows: readonly string[]

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useT } from '../app-context.ts'
 import { useForum } from '../store/use-forum.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -31,18 +31,15 @@ export function Drawer(): ReactNode {
   )
 }
 
-/** One line of the drawer. */
-export function DrawerLink({
-  href,
-  icon,
-  children,
-}: {
+interface DrawerLinkProps extends Omit<ComponentProps<'a'>, 'className'> {
   href: string
   icon: string
-  children: ReactNode
-}): ReactNode {
+}
+
+/** One line of the drawer. */
+export function DrawerLink({ icon, children, ...link }: DrawerLinkProps): ReactNode {
   return (
-    <a className="SideNav-item" href={href}>
+    <a {...link} className="SideNav-item">
       <Icon name={icon} />
       {children}
     </a>

@@ -1,6 +1,7 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { useT } from '../app-context.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
+import { useDialog } from '../ui/Modal.tsx'
 import type { ModalProps } from '../ui/modals.ts'
 
 interface ImageModalProps extends ModalProps {
@@ -12,20 +13,17 @@ interface ImageModalProps extends ModalProps {
 /** An image as large as the window allows. Escape and a click anywhere close it. */
 export function ImageModal({ src, alt, close }: ImageModalProps): ReactNode {
   const t = useT()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useDialog()
+  const { ref } = dialog
   useLayoutEffect(() => {
-    const element = dialog.current
+    const element = ref.current
     const handleClick = () => close()
-    element?.showModal()
     element?.addEventListener('click', handleClick)
-    return () => {
-      element?.removeEventListener('click', handleClick)
-      element?.close()
-    }
-  }, [close])
+    return () => element?.removeEventListener('click', handleClick)
+  }, [close, ref])
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
       className="ImageModal"
       data-theme="dark"
       aria-label={alt || t('core.lib.prose.image_label')}

@@ -41,6 +41,8 @@ export interface Page {
   PhoneTitle?: ComponentType<PageProps>
   /** The end of the header on phones: the main action of the screen. */
   PhoneAction?: ComponentType<PageProps>
+  /** Where whoever asks is sent instead, below the base path; `undefined` for those the page is for. */
+  redirect?: (props: PageProps, app: App) => string | undefined
   /** Path that the back button of phones leads to. Without it the header has the drawer's button. */
   backTo?: string
 }
@@ -53,6 +55,8 @@ export interface Route {
   requests?: (location: PageLocation, app: App) => string[]
   /** Its form belongs to one visitor: it never stands at `/`, which is the same for all guests. */
   isForm?: true
+  /** Guests get an error that tells them to log in. */
+  isForMembers?: true
 }
 
 export function definePage(page: Page): Page {

@@ -182,7 +182,10 @@ export class Router {
     const loaded = await loadEntry(this.#app, entry, loading.signal)
     clearTimeout(bar)
     clearTimeout(skeleton)
-    if (!loading.signal.aborted) show(loaded)
+    if (loading.signal.aborted) return
+    const elsewhere = redirectOf(this.#app, loaded)
+    if (elsewhere === undefined) show(loaded)
+    else await this.navigate(elsewhere, { replace: isCommitted || cause !== 'navigate' })
   }
 
   #set(state: RouterState): void {
@@ -223,6 +226,10 @@ async function loadEntry(app: App, entry: Entry, signal: AbortSignal): Promise<E
     return entry
   }
   entry.location = match.location
+  if (isClosed(match, app)) {
+    entry.error = new ApiError({ status: 401, url: entry.url })
+    return entry
+  }
   const paths = match.route.requests?.(match.location, app) ?? []
   try {
     const [page, ...documents] = await Promise.all([
@@ -253,6 +260,9 @@ function bootEntry(
 ): Entry | undefined {
   const match = app.routes.match(entry.url)
   if (match === undefined) return { ...entry, error: new ApiError({ status: 404, url: entry.url }) }
+  if (isClosed(match, app)) {
+    return { ...entry, location: match.location, error: new ApiError({ status: 401, url: entry.url }) }
+  }
   const { page: declared, requests } = match.route
   const page = typeof declared === 'function' ? pages.get(match.name) : declared
   const paths = requests?.(match.location, app) ?? []
@@ -269,6 +279,16 @@ function bootEntry(
   }
   for (const answer of answers) app.store.push(answer as PushableDocument)
   return { ...entry, location: match.location, page, documents: answers }
+}
+
+function isClosed({ route }: RouteMatch, app: App): boolean {
+  return route.isForMembers === true && app.userId === undefined
+}
+
+/** Where a loaded page sends whoever asked for it. */
+export function redirectOf(app: App, { page, location, documents, error }: Entry): string | undefined {
+  if (page === undefined || location === undefined || error !== undefined) return undefined
+  return page.redirect?.({ location, documents }, app)
 }
 
 function isErrorDocument(document: unknown): document is ErrorDocument {

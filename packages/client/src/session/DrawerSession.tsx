@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
 import { DrawerLink } from '../frame/Drawer.tsx'
 import { useForum, useSessionUser } from '../store/use-forum.ts'
+import { useLogInLink, useSignUpLink } from './links.ts'
 import { logOutAddress } from './session-menu.tsx'
 
 /** The account on phones. */
@@ -10,14 +11,16 @@ export function DrawerSession(): ReactNode {
   const { t, href } = app
   const { allowSignUp } = useForum()
   const user = useSessionUser()
+  const logIn = useLogInLink()
+  const signUp = useSignUpLink()
   if (user === undefined) {
     return (
       <>
-        <DrawerLink icon="user" href={href('/login')}>
+        <DrawerLink icon="user" {...logIn}>
           {t('core.forum.header.log_in_link')}
         </DrawerLink>
         {allowSignUp && (
-          <DrawerLink icon="edit" href={href('/register')}>
+          <DrawerLink icon="edit" {...signUp}>
             {t('core.forum.header.sign_up_link')}
           </DrawerLink>
         )}

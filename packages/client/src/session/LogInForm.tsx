@@ -1,16 +1,22 @@
-import type { ReactNode } from 'react'
-import { useApp } from '../app-context.ts'
+import type { MouseEvent, ReactNode } from 'react'
+import { useT } from '../app-context.ts'
 import { ApiError, type ErrorReport } from '../store/api-error.ts'
 import { useForum } from '../store/use-forum.ts'
 import { Checkbox } from '../ui/Field.tsx'
-import { useSignUpLink } from './links.ts'
-import { SessionField, SessionForm } from './SessionForm.tsx'
+import { type SessionFormValues, useForgotPasswordLink, useSignUpLink } from './links.ts'
+import { fieldValue, SessionField, SessionForm } from './SessionForm.tsx'
+
+interface LogInFormProps {
+  isModal?: boolean
+  values?: SessionFormValues
+}
 
 /** Logs in. */
-export function LogInForm({ isModal }: { isModal?: boolean }): ReactNode {
-  const { t, href } = useApp()
+export function LogInForm({ isModal, values = {} }: LogInFormProps): ReactNode {
+  const t = useT()
   const { allowSignUp } = useForum()
-  const signUp = useSignUpLink({ replace: true })
+  const signUp = useSignUpLink({ replace: true, values: typedName })
+  const forgot = useForgotPasswordLink({ replace: true, values: typedName })
   return (
     <SessionForm
       path="/login"
@@ -26,6 +32,7 @@ export function LogInForm({ isModal }: { isModal?: boolean }): ReactNode {
             name="identification"
             label={t('core.forum.log_in.username_or_email_placeholder')}
             autoComplete="username"
+            value={values.identification}
             report={report}
           />
           <SessionField
@@ -40,12 +47,20 @@ export function LogInForm({ isModal }: { isModal?: boolean }): ReactNode {
             <Checkbox name="remember" value="1">
               {t('core.forum.log_in.remember_me_label')}
             </Checkbox>
-            <a href={href('/forgot')}>{t('core.forum.log_in.forgot_password_link')}</a>
+            <a {...(isModal ? forgot : { href: forgot.href })}>
+              {t('core.forum.log_in.forgot_password_link')}
+            </a>
           </div>
         </>
       )}
     </SessionForm>
   )
+}
+
+/** The name or the address that somebody typed already. */
+function typedName(event: MouseEvent): SessionFormValues {
+  const typed = fieldValue(event, 'identification')
+  return typed.includes('@') ? { email: typed } : { username: typed }
 }
 
 function readLogIn(data: FormData): object {

@@ -3,12 +3,17 @@ import { useT } from '../app-context.ts'
 import { Modal } from '../ui/Modal.tsx'
 import type { ModalProps } from '../ui/modals.ts'
 import { LogInForm } from './LogInForm.tsx'
+import type { SessionFormValues } from './links.ts'
 
-export function LogInModal({ close }: ModalProps): ReactNode {
+interface LogInModalProps extends ModalProps {
+  values: SessionFormValues
+}
+
+export function LogInModal({ values, close }: LogInModalProps): ReactNode {
   const t = useT()
   return (
     <Modal title={t('core.forum.log_in.title')} close={close} closesOnBackdrop={false}>
-      <LogInForm isModal />
+      <LogInForm isModal values={values} />
     </Modal>
   )
 }

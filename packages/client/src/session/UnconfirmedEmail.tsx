@@ -1,16 +1,45 @@
-import type { ReactNode } from 'react'
-import { useT } from '../app-context.ts'
+import { type ReactNode, useState } from 'react'
+import { useApp } from '../app-context.ts'
 import { useSessionUser } from '../store/use-forum.ts'
 import { AppAlert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
 
-/** Reminds of an address that nobody confirmed. */
+/** Reminds of an address that nobody confirmed, and sends the mail again. */
 export function UnconfirmedEmail(): ReactNode {
+  const { t } = useApp()
   const user = useSessionUser()
-  const t = useT()
   if (user === undefined || user.isEmailConfirmed !== false) return null
   return (
-    <AppAlert tone="warning">
+    <AppAlert tone="warning" controls={<ResendButton userId={user.id} />}>
       {t('core.forum.user_email_confirmation.alert_message', { email: user.email })}
     </AppAlert>
+  )
+}
+
+function ResendButton({ userId }: { userId: string }): ReactNode {
+  const { t, api, alerts } = useApp()
+  const [state, setState] = useState<'ready' | 'sending' | 'sent'>('ready')
+  const resend = async () => {
+    setState('sending')
+    try {
+      await api.request(`/users/${userId}/send-confirmation`, { method: 'POST' })
+      setState('sent')
+    } catch (error) {
+      setState('ready')
+      alerts.showError(error)
+    }
+  }
+  const isSent = state === 'sent'
+  return (
+    <Button
+      icon={isSent ? 'check' : undefined}
+      isDisabled={isSent}
+      isLoading={state === 'sending'}
+      onClick={() => void resend()}
+    >
+      <span aria-live="polite">
+        {t(`core.forum.user_email_confirmation.${isSent ? 'sent_message' : 'resend_button'}`)}
+      </span>
+    </Button>
   )
 }

@@ -1,19 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { describeError, type ErrorReport } from '../store/api-error.ts'
+import { type Submit, useSubmit } from '../ui/use-submit.ts'
 import { postedReport } from './posted-report.ts'
-
-interface FormPost {
-  isSending: boolean
-  report: ErrorReport | undefined
-  /** For the form's `ref`. */
-  form: { current: HTMLFormElement | null }
-  handleSubmit: (event: FormEvent<HTMLFormElement>) => void
-}
 
 /**
  * Sends a form as JSON where scripts run; without them the browser posts it to its `action`. After success the page
- * loads anew, now as somebody else. After a failure the first field named by the answer takes the focus.
+ * loads anew, now as somebody else.
  * @param read the members of the body.
  * @param explain words of its own for a failure; the usual ones when it gives none.
  */
@@ -21,41 +13,26 @@ export function useFormPost(
   address: string,
   read: (data: FormData) => object,
   explain?: (error: unknown) => ErrorReport | undefined,
-): FormPost {
+): Submit {
   const app = useApp()
   const { api, forum } = app
-  const describe = (error: unknown) => explain?.(error) ?? describeError(error, forum.baseOrigin)
-  const [isSending, setIsSending] = useState(false)
-  const [report, setReport] = useState(() => postedReport(app, describe))
-  const form = useRef<HTMLFormElement>(null)
-
-  useEffect(() => {
-    if (report?.firstField === undefined) return
-    const field = form.current?.elements.namedItem(report.firstField)
-    if (field instanceof HTMLElement) field.focus()
-  }, [report])
-
-  const send = async (body: object) => {
-    setIsSending(true)
-    try {
-      await api.request(address, { method: 'POST', body })
-      leave()
-    } catch (error) {
-      setReport(describe(error))
-      setIsSending(false)
-    }
-  }
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!isSending) void send(read(new FormData(event.currentTarget)))
-  }
-  return { isSending, report, form, handleSubmit }
+  return useSubmit(
+    async (data) => {
+      await api.request(address, { method: 'POST', body: read(data) })
+      reloadAsOther()
+    },
+    {
+      explain,
+      initialReport: () =>
+        postedReport(app, (error) => explain?.(error) ?? describeError(error, forum.baseOrigin)),
+    },
+  )
 }
 
 /** Loads the page anew; from the forms' own pages on to the forum. */
-function leave(): void {
+export function reloadAsOther(): void {
   const { pathname } = window.location
-  const isFormPage = /\/(login|register)$/.test(pathname)
-  if (isFormPage) window.location.assign(pathname.replace(/\/(login|register)$/, '/'))
+  const formPage = /\/(login|register)$/
+  if (formPage.test(pathname)) window.location.assign(pathname.replace(formPage, '/'))
   else window.location.reload()
 }

@@ -1,7 +1,9 @@
 import {
   type ComponentType,
+  createContext,
   type MouseEvent,
   type ReactNode,
+  useContext,
   useId,
   useLayoutEffect,
   useRef,
@@ -25,7 +27,23 @@ interface ModalFrameProps extends Pick<ModalProps, 'close'> {
 
 // Where people go on: the first field, else the first answer. The browser alone would choose the close button.
 const FIRST_CONTROL =
-  '.Modal-body :is(input:not([type=hidden]), textarea, select), dialog:not(:has(.Modal-body input)) .Modal-footer button'
+  '.Modal-body :is(input:not([type=hidden], [readonly]), textarea, select):enabled, dialog:not(:has(.Modal-body input)) .Modal-footer button'
+
+/** Whether the modal was closed and is only seen to go. */
+const ClosingContext = createContext(false)
+
+/** Opens a modal's `<dialog>`, and closes it as soon as the modal is closed. @returns attributes for it. */
+export function useDialog() {
+  const ref = useRef<HTMLDialogElement>(null)
+  const isClosing = useContext(ClosingContext)
+  useLayoutEffect(() => {
+    if (isClosing) return
+    const element = ref.current
+    element?.showModal()
+    return () => element?.close()
+  }, [isClosing])
+  return { ref, inert: isClosing }
+}
 
 /** The frame of a modal dialog. The browser's `<dialog>` keeps focus inside and gives it back. */
 export function Modal(props: ModalFrameProps): ReactNode {
@@ -39,24 +57,20 @@ export function Modal(props: ModalFrameProps): ReactNode {
     close,
   } = props
   const t = useT()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useDialog()
   const titleId = useId()
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    element?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus()
-    return () => element?.close()
-  }, [])
+  const { ref } = dialog
+  useLayoutEffect(() => ref.current?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus(), [ref])
   const dismiss = async () => {
     if (isDismissible && (confirmClose === undefined || (await confirmClose()))) close()
   }
   const handleClick = (event: MouseEvent) => {
-    if (closesOnBackdrop && event.target === dialog.current) void dismiss()
+    if (closesOnBackdrop && event.target === ref.current) void dismiss()
   }
   return (
     // Keys reach the dialog as its `cancel` event; the click is about the backdrop only.
     <dialog
-      ref={dialog}
+      {...dialog}
       className="Modal"
       aria-labelledby={titleId}
       onCancel={(event) => {
@@ -82,12 +96,16 @@ export function Modal(props: ModalFrameProps): ReactNode {
 /** The open modals, the newest on top. */
 export function ModalHost(): ReactNode {
   const { modals } = useApp()
-  const open = useSyncExternalStore(
+  const drawn = useSyncExternalStore(
     modals.subscribe,
-    () => modals.open,
-    () => modals.open,
+    () => modals.drawn,
+    () => modals.drawn,
   )
-  return open.map((modal) => <StackedModal key={modal.id} modal={modal} />)
+  return drawn.map((modal) => (
+    <ClosingContext key={modal.id} value={!modals.open.includes(modal)}>
+      <StackedModal modal={modal} />
+    </ClosingContext>
+  ))
 }
 
 function StackedModal({ modal }: { modal: OpenModal }): ReactNode {

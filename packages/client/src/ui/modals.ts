@@ -25,9 +25,13 @@ export interface ConfirmOptions {
 
 type ConfirmComponent = ComponentType<ConfirmOptions & ModalProps>
 
+/** How long a closed modal is still drawn, so that one sees it go; ms. */
+const REMOVED_AFTER = 300
+
 /** The stack of open modals. Drawn by `ModalHost`. */
 export class Modals {
   #open: readonly OpenModal[] = []
+  #drawn: readonly OpenModal[] = []
   #listeners = new Set<() => void>()
   #nextId = 1
   #loadConfirm: () => Promise<ConfirmComponent>
@@ -38,6 +42,11 @@ export class Modals {
 
   get open(): readonly OpenModal[] {
     return this.#open
+  }
+
+  /** The open ones and those on their way out. */
+  get drawn(): readonly OpenModal[] {
+    return this.#drawn
   }
 
   /**
@@ -54,12 +63,16 @@ export class Modals {
       this.#nextId += 1
       const close = (result?: unknown) => {
         if (!this.#open.some((modal) => modal.id === id)) return
-        this.#set(this.#open.filter((modal) => modal.id !== id))
+        this.#open = this.#open.filter((modal) => modal.id !== id)
+        // A new list, so that those who draw it notice.
+        this.#draw([...this.#drawn])
+        setTimeout(() => this.#draw(this.#drawn.filter((modal) => modal.id !== id)), REMOVED_AFTER)
         resolve(result)
       }
       const modal: OpenModal = { id, Component: Component as ComponentType<never>, props, close }
       if (replace) this.closeAll()
-      this.#set([...this.#open, modal])
+      this.#open = [...this.#open, modal]
+      this.#draw([...this.#drawn, modal])
     })
   }
 
@@ -87,8 +100,8 @@ export class Modals {
     return () => this.#listeners.delete(listener)
   }
 
-  #set(open: readonly OpenModal[]): void {
-    this.#open = open
+  #draw(drawn: readonly OpenModal[]): void {
+    this.#drawn = drawn
     for (const listener of [...this.#listeners]) listener()
   }
 }

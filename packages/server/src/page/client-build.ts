@@ -46,6 +46,8 @@ export interface RenderedPage {
   /** Title of the page itself, without the forum's; undefined for the home page. */
   heading?: string
   status: number
+  /** Where whoever asks is sent instead, below the base path; then nothing was drawn. */
+  redirect?: string
   description?: string
   /** Paths below the base path, or absolute. */
   canonical?: string

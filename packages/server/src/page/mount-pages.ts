@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Forum, PageDrawer } from '../context.ts'
+import type { DrawnPage, Forum, PageDrawer } from '../context.ts'
 import { methodNotAllowed, notAuthenticated, notFound } from '../errors.ts'
 import { type EndpointTools, keepSession } from '../http/endpoint.ts'
 import { pageHeaders } from '../http/security-headers.ts'
@@ -50,7 +50,11 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
     keepSession(reply, visit, jar, false)
     return reply
       .code(page.status)
-      .headers({ ...pageHeaders, ...(session && { 'cache-control': 'private, no-cache' }) })
+      .headers({
+        ...pageHeaders,
+        ...(session && { 'cache-control': 'private, no-cache' }),
+        ...locationHeader(page),
+      })
       .send(page.html)
   }
 
@@ -71,10 +75,15 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
     const page = await into.fill(key, async () => {
       const { context } = await reception.receive(request, { isApi: false })
       const drawn = await pages.draw(context, { url: request.url })
-      return { ...drawn, headers: { ...pageHeaders, vary: 'Accept-Encoding, Cookie' } }
+      const headers = { ...pageHeaders, vary: 'Accept-Encoding, Cookie', ...locationHeader(drawn) }
+      return { ...drawn, headers }
     })
     return sendCached(request, reply, page)
   }
+}
+
+function locationHeader({ location }: DrawnPage): { location?: string } {
+  return location === undefined ? {} : { location }
 }
 
 /** Straight to the socket: everything about the answer is known, and it is what most visitors get. */

@@ -37,6 +37,10 @@ export class Pages implements PageDrawer {
     const opened = renderer.open(url, boot)
     const documents = await answerRequests(context, opened.requests)
     const page = opened.render(documents)
+    if (page.redirect !== undefined) {
+      const location = context.forum.baseUrl + page.redirect
+      return { status: page.status, location, html: '', shows: [] }
+    }
     const status = opened.status === 200 ? page.status : opened.status
     const facts = status === 200 ? await factsOf(context, documents) : {}
     const head = pageHead(context, { ...page, status }, facts)

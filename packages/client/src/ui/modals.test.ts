@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Modals } from './modals.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const Nothing = () => null
+
+function openModals() {
+  const modals = new Modals(async () => Nothing)
+  let changes = 0
+  modals.subscribe(() => {
+    changes += 1
+  })
+  return { modals, changes: () => changes }
+}
+
+test('a modal opens over another, and closing it leaves the other', async () => {
+  const { modals } = openModals()
+  const below = modals.show(Nothing, {})
+  const above = modals.show(Nothing, {})
+  expect(modals.open).toHaveLength(2)
+  modals.open.at(-1)?.close('chosen')
+  expect(await above).toBe('chosen')
+  expect(modals.open).toHaveLength(1)
+  modals.closeAll()
+  expect(await below).toBeUndefined()
+})
+
+test('a modal takes the place of all others', async () => {
+  const { modals } = openModals()
+  const first = modals.show(Nothing, {})
+  const second = modals.show(Nothing, {})
+  void modals.show(Nothing, {}, { replace: true })
+  expect(await Promise.all([first, second])).toEqual([undefined, undefined])
+  expect(modals.open).toHaveLength(1)
+})
+
+test('a closed modal is seen for another 300 ms, and closes once', () => {
+  const { modals, changes } = openModals()
+  void modals.show(Nothing, {})
+  const [modal] = modals.open
+  const { drawn } = modals
+  modal?.close()
+  modal?.close()
+  expect(modals.open).toEqual([])
+  expect(modals.drawn).toEqual([modal])
+  expect(modals.drawn).not.toBe(drawn)
+  vi.advanceTimersByTime(299)
+  expect(modals.drawn).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(modals.drawn).toEqual([])
+  expect(changes()).toBe(3)
+})
