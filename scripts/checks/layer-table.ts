@@ -62,6 +62,7 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
     named: {
       'composer/': 'infrastructure',
       'composer/feature.ts': 'features',
+      'connection/': 'infrastructure',
       'i18n/': 'infrastructure',
       'notifications/notification-type.ts': 'infrastructure',
       'prose/': 'infrastructure',

@@ -3,6 +3,7 @@ import type { Translator } from '@parley/shared/i18n'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { ClientSyntax } from './composer/client-syntax.ts'
 import type { Composer } from './composer/composer.ts'
+import type { Connection } from './connection/connection.ts'
 import type { Clock } from './i18n/clock.ts'
 import type { NotificationType } from './notifications/notification-type.ts'
 import type { RouteTable } from './router/route.ts'
@@ -20,6 +21,8 @@ export interface App {
   readonly boot: Omit<BootData, 'documents' | 'apiDocument'>
   readonly store: Store
   readonly api: Api
+  /** How the forum can be reached, and whether this page still fits it. */
+  readonly connection: Connection
   readonly router: Router
   readonly routes: RouteTable
   readonly slots: SlotRegistry

@@ -2,8 +2,10 @@ import type { BootData } from '@parley/shared'
 import type { Messages } from '@parley/shared/i18n'
 import type { App } from './app-context.ts'
 import { createComposer } from './composer/create-composer.ts'
+import { Connection } from './connection/connection.ts'
 import { collectSources, type ExtensionFault, type InstalledExtension } from './extension.ts'
 import { coreFeatures } from './features.ts'
+import { fenced } from './fence.tsx'
 import { Clock } from './i18n/clock.ts'
 import { type Route, RouteTable } from './router/route.ts'
 import { newEntry, Router, withinBase } from './router/router.ts'
@@ -44,12 +46,13 @@ export function assemble(installed: readonly InstalledExtension[], enabled: read
       else if (id === undefined) throw error
       else faults.push({ extension: id, error })
     }
-    for (const [name, route] of Object.entries(extension.routes ?? {})) routes.set(name, route)
+    for (const [name, route] of Object.entries(extension.routes ?? {}))
+      routes.set(name, { ...route, extension: id })
     for (const [type, names] of Object.entries(extension.includes ?? {}))
       includes.set(type, [...(includes.get(type) ?? []), ...names])
     for (const syntax of extension.markup ?? []) syntaxes.push({ ...syntax, extension: id ?? 'core' })
     for (const [type, component] of Object.entries(extension.eventPosts ?? {}))
-      eventPosts.set(type, component)
+      eventPosts.set(type, id === undefined ? component : fenced(id, component))
     for (const [name, type] of Object.entries(extension.notifications ?? {}))
       notifications.set(name, { ...type, extension: id })
   }
@@ -87,6 +90,7 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
   const clock = new Clock({ locale: boot.locale, messages, now: boot.now })
   const { translator } = clock.boot
   const alerts = new Alerts(translator.t)
+  const connection = new Connection({ apiUrl: forum.apiUrl, build: boot.build })
   const { userId } = boot.session
   const url = withinBase(address, forum.basePath) ?? '/'
   const router = new Router(newEntry(url))
@@ -98,8 +102,15 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
     api: new Api({
       apiUrl: forum.apiUrl,
       csrfToken: boot.session.csrfToken,
-      onRequest: () => alerts.dismissRequestErrors(),
+      userId: knownUserId,
+      onRequest: () => {
+        alerts.dismissRequestErrors()
+        return connection.begin()
+      },
+      onSession: (id) =>
+        connection.noteSession(id === knownUserId ? 'same' : id === undefined ? 'ended' : 'other'),
     }),
+    connection,
     routes: assembly.routes.withHome(forum.defaultRoute),
     slots: assembly.slots,
     includes: assembly.includes,
@@ -107,7 +118,11 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
     notifications: assembly.notifications,
     syntaxes: assembly.syntaxes,
     alerts,
-    modals: new Modals(async () => (await import('./ui/ConfirmDialog.tsx')).ConfirmDialog),
+    modals: new Modals({
+      loadConfirm: async () => (await import('./ui/ConfirmDialog.tsx')).ConfirmDialog,
+      load: (code) => connection.load(code),
+      onLoadFailed: (error, retry) => void alerts.showError(error, retry),
+    }),
     composer: createComposer(
       () => app,
       knownUserId,
@@ -130,7 +145,13 @@ function withoutDocuments({ documents: _, apiDocument: __, ...boot }: BootData):
   return boot
 }
 
+const reported = new WeakMap<App, Set<string>>()
+
+/** Once for each extension: an item of a list fails in every row. */
 function reportFailure(app: App, extension: string, error: unknown): void {
+  const known = reported.get(app) ?? new Set()
+  if (known.has(extension)) return
+  reported.set(app, known.add(extension))
   console.error(`The extension "${extension}" failed:`, error)
   const user = app.userId === undefined ? undefined : app.store.get('users', app.userId)
   if (user?.isAdmin !== true) return

@@ -7,6 +7,7 @@ import { Forum } from './frame/Frame.tsx'
 import { loadMessages, type SiteMessages } from './i18n/site-messages.ts'
 import { followHistory, followLinks } from './router/links.ts'
 import { loadPages } from './router/pages.ts'
+import type { Page } from './router/route.ts'
 import { historyDepth } from './router/router.ts'
 import { showTooltips } from './ui/tooltips.ts'
 
@@ -26,12 +27,13 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   const assembly = assemble(installed, boot.extensions)
   const app = createApp({ boot, assembly, messages, address: window.location })
   const match = app.routes.match(app.router.state.entry.url)
-  const pages = await loadPages(match === undefined ? [] : [match])
+  // A page whose code does not come is loaded again below, which tells what is wrong.
+  const pages = await loadPages(match === undefined ? [] : [match]).catch(() => new Map<string, Page>())
   const isReady = app.router.boot(app, pages, bootDocuments(boot))
 
   history.replaceState({ key: app.router.state.entry.key, depth: historyDepth() }, '')
   history.scrollRestoration = 'manual'
-  draw(<Forum app={app} />, isReady)
+  draw(<Forum app={app} />, isReady && !boot.hasFailed)
   if (!isReady) void app.router.reload()
   followLinks(app)
   followHistory(app)

@@ -33,6 +33,8 @@ export interface RenderedPage extends Omit<PageHead, 'title'> {
   status: number
   /** Where whoever asks is sent instead, below the base path; then nothing was drawn. */
   redirect?: string
+  /** Why an error page stands in the place of the page. */
+  failure?: unknown
 }
 
 export interface Renderer {
@@ -69,9 +71,13 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     open(url, boot) {
       const { app, pages } = openApp(boot, url)
       const match = app.routes.match(app.router.state.entry.url)
-      const requests = match?.route.requests?.(match.location, app) ?? []
-      const render = (documents: BootData['documents']) => renderPage(app, pages, documents)
-      return { route: match?.name, status: match ? 200 : 404, requests, render }
+      const opened = { route: match?.name, status: match ? 200 : 404 }
+      try {
+        const requests = match?.route.requests?.(match.location, app) ?? []
+        return { ...opened, requests, render: (documents) => renderPage(app, pages, documents) }
+      } catch (error) {
+        return { ...opened, requests: [], render: () => renderFailure(app, error) }
+      }
     },
   }
 }
@@ -81,7 +87,21 @@ function renderPage(
   pages: ReadonlyMap<string, Page>,
   documents: BootData['documents'],
 ): RenderedPage {
-  app.router.boot(app, pages, documents)
+  try {
+    app.router.boot(app, pages, documents)
+    return renderForum(app)
+  } catch (error) {
+    return renderFailure(app, error)
+  }
+}
+
+/** The page that stands in for one that cannot be drawn. The browser tries itself. */
+function renderFailure(app: App, error: unknown): RenderedPage {
+  app.router.fail(app, error)
+  return { ...renderForum(app), failure: error }
+}
+
+function renderForum(app: App): RenderedPage {
   const { entry } = app.router.state
   const redirect = redirectOf(app, entry)
   if (redirect !== undefined) return { html: '', title: '', status: 302, redirect }

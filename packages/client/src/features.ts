@@ -2,6 +2,7 @@ import { composerFeature } from './composer/feature.ts'
 import { discussionPageFeature } from './discussion-page/feature.ts'
 import { discussionsFeature } from './discussions/feature.ts'
 import type { ClientExtension } from './extension.ts'
+import { noticesFeature } from './notices/feature.ts'
 import { notificationsFeature } from './notifications/feature.ts'
 import { postsFeature } from './posts/feature.ts'
 import { sessionFeature } from './session/feature.tsx'
@@ -18,5 +19,6 @@ export const coreFeatures: readonly ClientExtension[] = [
   usersFeature,
   notificationsFeature,
   composerFeature,
+  noticesFeature,
   writingFeature,
 ]

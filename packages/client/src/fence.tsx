@@ -20,18 +20,44 @@ export function Fence({ extension, children }: FenceProps): ReactNode {
   )
 }
 
+/** A component of an extension in its fence. */
+export function fenced<P extends object>(
+  extension: string,
+  Component: (props: P) => ReactNode,
+): (props: P) => ReactNode {
+  return (props) => (
+    <Fence extension={extension}>
+      <Component {...props} />
+    </Fence>
+  )
+}
+
 interface ErrorBoundaryProps {
+  /** What the children are about: another one gets another try. */
+  subject?: unknown
   onError?: (error: unknown) => void
   fallback: (error: unknown) => ReactNode
   children: ReactNode
 }
 
-/** Draws something else in the place of children that fail. In the browser only. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure?: { error: unknown } }> {
-  override state: { failure?: { error: unknown } } = {}
+interface ErrorBoundaryState {
+  failure?: { error: unknown } | undefined
+  subject: unknown
+}
 
-  static getDerivedStateFromError(error: unknown): { failure: { error: unknown } } {
+/** Draws something else in the place of children that fail. In the browser only. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { subject: this.props.subject }
+
+  static getDerivedStateFromError(error: unknown): Pick<ErrorBoundaryState, 'failure'> {
     return { failure: { error } }
+  }
+
+  static getDerivedStateFromProps(
+    { subject }: ErrorBoundaryProps,
+    state: ErrorBoundaryState,
+  ): ErrorBoundaryState | null {
+    return subject === state.subject ? null : { subject, failure: undefined }
   }
 
   override componentDidCatch(error: unknown): void {

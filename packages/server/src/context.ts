@@ -85,6 +85,8 @@ export interface Extensions {
 export interface PageDrawer {
   /** Style sheets of the client, below the base path. */
   readonly styles: readonly string[]
+  /** Version of the client: changes with its files and with the enabled extensions. */
+  readonly build: string
   /** Whether there is a screen at this path below the base path. */
   has(path: string): boolean
   draw(context: Context, page: PageRequest): Promise<DrawnPage>

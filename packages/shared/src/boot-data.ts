@@ -29,6 +29,10 @@ export interface BootData {
     /** What was typed, by name; never a password. */
     values: Record<string, string>
   }
+  /** An error page was drawn, because the page itself failed on the server: the browser draws it from the start. */
+  hasFailed?: true
+  /** Version of the client on this page, as answers of the API name theirs in `X-Client-Build`. */
+  build?: string
   /** Time of rendering, ISO 8601: relative times are first drawn from it, so that hydration agrees. */
   now: string
 }

@@ -1,34 +1,28 @@
-import type { ReactNode } from 'react'
-import { useT } from '../app-context.ts'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useApp, useT } from '../app-context.ts'
 import { useHasItems } from '../slots.tsx'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
-import type { ComposerTarget } from './composer.ts'
+import { DebugButton } from '../ui/DebugButton.tsx'
+import type { ComposerState, ComposerTarget } from './composer.ts'
 import { composerTexts, missingField } from './composer-texts.ts'
 import { ComposerToolbar } from './slots.ts'
 import { useComposer } from './use-composer.ts'
 import type { ComposerSubmission } from './use-submit.ts'
 
-/** The button that sends, formatting, and how things stand. */
-export function ComposerFooter({
-  target,
-  submission,
-}: {
+interface ComposerFooterProps {
   target: ComposerTarget
   submission: ComposerSubmission
-}): ReactNode {
+}
+
+/** The button that sends, formatting, and how things stand. */
+export function ComposerFooter({ target, submission }: ComposerFooterProps): ReactNode {
   const t = useT()
   const { state } = useComposer()
   const hasToolbar = useHasItems(ComposerToolbar)
   return (
     <div>
-      <div role="alert">
-        {submission.error !== undefined && (
-          <Alert tone="danger" className="Composer-error" onDismiss={submission.dismissError}>
-            {submission.error}
-          </Alert>
-        )}
-      </div>
+      <Trouble submission={submission} />
       <footer className="Composer-footer">
         <Button
           variant="primary"
@@ -56,18 +50,76 @@ export function ComposerFooter({
   )
 }
 
-function Status({ target }: { target: ComposerTarget }): ReactNode {
+/** What keeps the text from being sent, and what can be done about it. */
+function Trouble({ submission }: Pick<ComposerFooterProps, 'submission'>): ReactNode {
   const t = useT()
   const { composer, state } = useComposer()
-  const { fields, isSending } = state
-  let text = ''
-  if (isSending) text = t('core.forum.composer.posting_text')
-  else if (missingField(target, fields) === 'title' && fields.content !== '') {
-    text = t('core.forum.composer_discussion.title_needed_text')
-  } else if (composer.hasUnsavedChanges) text = t('core.forum.composer.draft_saved_text')
+  const { isWaiting, isSending, isUncertain } = state
+  return (
+    // There before something is wrong, so that it is read out when it comes.
+    <div role="alert">
+      {isWaiting && (
+        <Alert
+          tone="warning"
+          icon="offline"
+          className="Composer-error"
+          controls={
+            <Button onClick={() => composer.stopSending()}>{t('core.forum.composer.stop_button')}</Button>
+          }
+        >
+          {t('core.forum.composer.waiting_message')}
+        </Alert>
+      )}
+      {submission.error !== undefined && !isSending && (
+        <Alert
+          tone="danger"
+          className="Composer-error"
+          controls={
+            <>
+              <Button onClick={submission.submit}>{t('core.lib.alert.retry_button')}</Button>
+              <DebugButton failure={submission.failure} />
+            </>
+          }
+          onDismiss={submission.dismissError}
+        >
+          {submission.error}
+        </Alert>
+      )}
+      {isUncertain && submission.error === undefined && !isSending && (
+        <Alert className="Composer-error">{t('core.forum.composer.uncertain_message')}</Alert>
+      )}
+    </div>
+  )
+}
+
+function Status({ target }: { target: ComposerTarget }): ReactNode {
+  const t = useT()
+  const { connection } = useApp()
+  const { state } = useComposer()
+  const readReach = () => connection.state.reach
+  const reach = useSyncExternalStore(connection.subscribe, readReach, readReach)
+  const key = state.isSending ? sendingKey(state, reach === 'slow') : draftKey(target, state)
   return (
     <span className="Composer-status" role="status">
-      {text}
+      {key !== undefined && t(key)}
     </span>
   )
+}
+
+function sendingKey({ isWaiting }: ComposerState, isSlow: boolean): string {
+  if (isWaiting) return 'core.forum.composer.waiting_text'
+  return isSlow ? 'core.forum.composer.posting_slowly_text' : 'core.forum.composer.posting_text'
+}
+
+const DRAFT_KEYS = {
+  none: undefined,
+  kept: 'core.forum.composer.draft_saved_text',
+  restored: 'core.forum.composer.draft_restored_text',
+  refused: 'core.forum.composer.draft_refused_text',
+} as const
+
+function draftKey(target: ComposerTarget, { fields, draft }: ComposerState): string | undefined {
+  if (missingField(target, fields) === 'title' && fields.content !== '')
+    return 'core.forum.composer_discussion.title_needed_text'
+  return DRAFT_KEYS[draft]
 }

@@ -10,6 +10,8 @@ import { ResizeHandle } from './ResizeHandle.tsx'
 import { useComposer } from './use-composer.ts'
 import { useComposerFocus } from './use-composer-focus.ts'
 import { useComposerHeight } from './use-composer-height.ts'
+import { useComposerViewport } from './use-composer-viewport.ts'
+import { useLeaving } from './use-leaving.ts'
 import { useSubmit } from './use-submit.ts'
 
 /** The composer itself. Loaded, with the renderer of the preview, when somebody is about to write. */
@@ -22,14 +24,17 @@ export function ComposerView(): ReactNode {
   const height = useComposerHeight()
   const submission = useSubmit(section)
   useComposerFocus(section, position, target)
+  useComposerViewport(section, position)
+  useLeaving()
   if (target === undefined) return null
 
   const isMinimized = position === 'minimized'
   const handleKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       submission.submit()
-    } else if (event.key === 'Escape' && !isMinimized && !event.defaultPrevented) {
+    } else if (event.key === 'Escape' && !isMinimized && !event.defaultPrevented && !hasPopover()) {
       composer.minimize()
     }
   }
@@ -60,6 +65,16 @@ export function ComposerView(): ReactNode {
   )
 }
 
+/** Whether a key belongs to an input method. Safari ends the composition before it tells of the key that ended it. */
+function isComposing({ nativeEvent, keyCode }: KeyboardEvent): boolean {
+  return nativeEvent.isComposing || keyCode === 229
+}
+
+/** Escape closes what floats above the composer first. */
+function hasPopover(): boolean {
+  return document.querySelector('[popover=auto]:popover-open') !== null
+}
+
 interface EditorProps {
   target: ComposerTarget
   invalidField: ComposerField | undefined
@@ -86,8 +101,7 @@ function Editor({ target, invalidField }: EditorProps): ReactNode {
           value={state.fields.title}
           onChange={(event) => composer.change({ title: event.target.value })}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
-              return
+            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || isComposing(event)) return
             event.preventDefault()
             text.current?.focus()
           }}

@@ -26,6 +26,7 @@ class MemoryStorage implements Storage {
 }
 
 const storage = new MemoryStorage()
+const tab = new MemoryStorage()
 const reply = { kind: 'reply', discussionId: '5' } as const
 const otherReply = { kind: 'reply', discussionId: '6' } as const
 const edit = { kind: 'edit', postId: '9' } as const
@@ -37,19 +38,23 @@ function openComposer(changes: Partial<ComposerOptions> = {}) {
     isGuest: false,
     logIn: () => asked.push('log in'),
     load: async () => () => null,
+    prepare: async () => {},
     onLoadFailed: () => asked.push('load failed'),
     original: ({ kind }) => ({ title: '', content: kind === 'edit' ? 'as it was' : '' }),
     confirmDiscard: async ({ kind }) => {
       asked.push(`discard ${kind}`)
       return answers.discard
     },
-    drafts: new Drafts(storage, '1'),
+    drafts: new Drafts({ local: storage, tab }, '1'),
     ...changes,
   })
   return { composer, asked, answers }
 }
 
-beforeEach(() => storage.clear())
+beforeEach(() => {
+  storage.clear()
+  tab.clear()
+})
 
 describe('opening', () => {
   test('loads the view once, then shows what is to be written', async () => {
@@ -176,7 +181,7 @@ describe('drafts', () => {
     expect(second.state.fields.content).toBe('')
     await second.open(reply)
     expect(second.state.fields.content).toBe('Hello')
-    const stranger = openComposer({ drafts: new Drafts(storage, '2') }).composer
+    const stranger = openComposer({ drafts: new Drafts({ local: storage, tab }, '2') }).composer
     await stranger.open(reply)
     expect(stranger.state.fields.content).toBe('')
   })
@@ -206,10 +211,80 @@ describe('drafts', () => {
     full.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
-    const other = openComposer({ drafts: new Drafts(full, '1') }).composer
+    const other = openComposer({ drafts: new Drafts({ local: full, tab }, '1') }).composer
     await other.open(reply)
     other.change({ content: 'Hello' })
-    expect(other.state.fields.content).toBe('Hello')
+    expect(other.state).toMatchObject({ fields: { content: 'Hello' }, draft: 'refused' })
+  })
+
+  test('say how they stand', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    expect(composer.state.draft).toBe('none')
+    composer.change({ content: 'Hello' })
+    expect(composer.state.draft).toBe('kept')
+    const again = openComposer().composer
+    await again.open(reply)
+    expect(again.state.draft).toBe('restored')
+    again.change({ content: '' })
+    expect(again.state.draft).toBe('none')
+  })
+})
+
+describe('after the page was loaded again', () => {
+  test('what the tab was writing waits minimized', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    const again = openComposer().composer
+    await again.restore()
+    expect(again.state).toMatchObject({
+      position: 'minimized',
+      target: reply,
+      fields: { content: 'Hello' },
+      draft: 'restored',
+      isUncertain: false,
+    })
+  })
+
+  test('nothing is offered that is empty, closed, gone, of another tab or of somebody else', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    const restored = async (changes: Partial<ComposerOptions> = {}) => {
+      const again = openComposer(changes).composer
+      await again.restore()
+      return again.state.position
+    }
+    expect(await restored()).toBe('hidden')
+    composer.change({ content: 'Hello' })
+    expect(await restored({ prepare: () => Promise.reject(new ApiError({ status: 404, url: '' })) })).toBe(
+      'hidden',
+    )
+    const otherTab = { local: storage, tab: new MemoryStorage() }
+    expect(await restored({ drafts: new Drafts(otherTab, '1') })).toBe('hidden')
+    expect(await restored({ drafts: new Drafts({ local: storage, tab }, '2') })).toBe('hidden')
+    expect(await restored({ isGuest: true })).toBe('hidden')
+    expect(await restored()).toBe('minimized')
+    await composer.close()
+    expect(await restored()).toBe('hidden')
+  })
+
+  test('what was on its way has its key again, and says that it may have arrived', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    const keys: string[] = []
+    // The page is closed while it is sent: no answer, ever.
+    void composer.send(({ key }) => {
+      keys.push(key)
+      return new Promise(() => {})
+    })
+    const again = openComposer().composer
+    await again.restore()
+    expect(again.state.isUncertain).toBe(true)
+    await again.send(async ({ key }) => keys.push(key))
+    expect(keys[1]).toBe(keys[0])
+    expect(storage.length).toBe(0)
   })
 })
 
@@ -269,6 +344,25 @@ describe('sending', () => {
     expect(keys[3]).not.toBe(keys[0])
     expect(keys[4]).not.toBe(keys[3])
   })
+})
+
+test('waiting for the next attempt can be ended', async () => {
+  const { composer } = openComposer()
+  await composer.open(reply)
+  composer.change({ content: 'Hello' })
+  const sending = composer.send(
+    ({ signal, onWaiting }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new ApiError({ status: 0, url: '' })))
+        onWaiting()
+      }),
+  )
+  expect(composer.state).toMatchObject({ isSending: true, isWaiting: true })
+  composer.stopSending()
+  await expect(sending).rejects.toMatchObject({ status: 0 })
+  expect(composer.state).toMatchObject({ isSending: false, isWaiting: false, isUncertain: true })
+  composer.change({ content: 'Hello!' })
+  expect(composer.state.isUncertain).toBe(false)
 })
 
 test('the page that watches a discussion is told until it stops or another one took over', () => {

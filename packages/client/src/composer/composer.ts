@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { newIdempotencyKey } from '../store/api.ts'
-import { ApiError } from '../store/api-error.ts'
+import { ApiError, sessionChanged } from '../store/api-error.ts'
 import type { Drafts } from './drafts.ts'
 
 /** What is being written. */
@@ -26,6 +26,12 @@ export interface ComposerState {
   readonly fields: ComposerFields
   /** On its way to the server: nothing can be changed meanwhile. */
   readonly isSending: boolean
+  /** There was no answer so far: it is sent again and again. */
+  readonly isWaiting: boolean
+  /** How the draft of what is written stands: there is none, it is kept, it came back, or it cannot be kept. */
+  readonly draft: 'none' | 'kept' | 'restored' | 'refused'
+  /** It was sent before, and nobody knows whether it arrived. */
+  readonly isUncertain: boolean
   /** The composer's own component, once it is loaded. */
   readonly View: ComponentType | undefined
 }
@@ -35,6 +41,10 @@ export interface Submission {
   target: ComposerTarget
   fields: ComposerFields
   key: string
+  /** Aborted when the writer does not want to wait any longer. */
+  signal: AbortSignal
+  /** To be told when there was no answer and the next attempt is waited for. */
+  onWaiting: () => void
 }
 
 /** Told by the composer of replies to one discussion while its page is shown. */
@@ -51,7 +61,9 @@ export interface ComposerOptions {
   logIn: () => void
   /** Loads the component; called when somebody is about to write. */
   load: () => Promise<ComponentType>
-  onLoadFailed: (error: unknown) => void
+  onLoadFailed: (error: unknown, retry: () => void) => void
+  /** Loads what the composer shows of a target; fails when there is no such target. */
+  prepare: (target: ComposerTarget) => Promise<unknown>
   /** What the fields hold before anything was changed. */
   original: (target: ComposerTarget) => ComposerFields
   /** Asks whether what was written may be thrown away. */
@@ -60,6 +72,15 @@ export interface ComposerOptions {
 }
 
 const NOTHING: ComposerFields = { title: '', content: '' }
+const CLOSED = {
+  position: 'hidden',
+  target: undefined,
+  fields: NOTHING,
+  isSending: false,
+  isWaiting: false,
+  draft: 'none',
+  isUncertain: false,
+} as const
 
 /**
  * Where people write: new discussions, replies and edits. It floats over all pages and outlives navigation.
@@ -67,18 +88,13 @@ const NOTHING: ComposerFields = { title: '', content: '' }
  */
 export class Composer {
   #options: ComposerOptions
-  #state: ComposerState = {
-    position: 'hidden',
-    target: undefined,
-    fields: NOTHING,
-    isSending: false,
-    View: undefined,
-  }
+  #state: ComposerState = { ...CLOSED, View: undefined }
   #original = NOTHING
   #listeners = new Set<() => void>()
   #watchers = new Map<string, ReplyWatcher>()
   #loading: Promise<ComponentType> | undefined
   #submissionKey: string | undefined
+  #sending: AbortController | undefined
 
   constructor(options: ComposerOptions) {
     this.#options = options
@@ -110,9 +126,9 @@ export class Composer {
       return false
     }
     try {
-      await this.#load()
+      await Promise.all([this.#load(), this.#options.prepare(target)])
     } catch (error) {
-      this.#options.onLoadFailed(error)
+      this.#options.onLoadFailed(error, () => void this.open(target, { insert }))
       return false
     }
     if (!isSameTarget(this.#state.target, target)) {
@@ -120,13 +136,29 @@ export class Composer {
         this.expand()
         return false
       }
-      this.#original = this.#options.original(target)
-      const fields = this.#options.drafts.read(targetKey(target)) ?? this.#original
-      this.#set({ target, fields })
+      this.#take(target)
     }
     if (insert) this.change({ content: appendText(this.#state.fields.content, insert) })
     this.expand()
     return true
+  }
+
+  /**
+   * Offers again what this tab was writing before it was loaded anew: minimized, where it is in nobody's way. Without
+   * a draft, or when its target is gone, nothing happens.
+   */
+  async restore(): Promise<void> {
+    const { drafts, isGuest, prepare } = this.#options
+    const target = isGuest ? undefined : drafts.readOpen()
+    if (target === undefined || drafts.read(targetKey(target)) === undefined) return
+    try {
+      await Promise.all([this.#load(), prepare(target)])
+    } catch {
+      return
+    }
+    if (this.#state.target !== undefined) return
+    this.#take(target)
+    this.minimize()
   }
 
   /** Whether something would be lost by closing. */
@@ -141,9 +173,20 @@ export class Composer {
     const { target, isSending } = this.#state
     if (target === undefined || isSending) return
     this.#submissionKey = undefined
-    this.#set({ fields: { ...this.#state.fields, ...fields } })
-    if (this.hasUnsavedChanges) this.#options.drafts.keep(targetKey(target), this.#state.fields)
-    else this.#options.drafts.remove(targetKey(target))
+    this.#set({ fields: { ...this.#state.fields, ...fields }, isUncertain: false })
+    this.#keepDraft(target)
+  }
+
+  #keepDraft(target: ComposerTarget): void {
+    const { drafts } = this.#options
+    const { fields } = this.#state
+    if (this.hasUnsavedChanges) {
+      const isKept = drafts.keep(targetKey(target), { fields, submissionKey: this.#submissionKey })
+      this.#set({ draft: isKept ? 'kept' : 'refused' })
+    } else {
+      drafts.remove(targetKey(target))
+      this.#set({ draft: 'none' })
+    }
   }
 
   expand(): void {
@@ -152,7 +195,7 @@ export class Composer {
   }
 
   minimize(): void {
-    if (this.#state.position !== 'hidden') this.#set({ position: 'minimized' })
+    if (this.#state.target !== undefined) this.#set({ position: 'minimized' })
   }
 
   toggleFullScreen(): void {
@@ -171,6 +214,11 @@ export class Composer {
   leave(discussionId: string): void {
     const { target, position } = this.#state
     if (target?.kind !== 'reply' || target.discussionId !== discussionId || position === 'hidden') return
+    this.makeWay()
+  }
+
+  /** Something else wants the place: what is in progress waits minimized, what is empty goes. */
+  makeWay(): void {
     if (this.hasUnsavedChanges || this.#state.isSending) this.minimize()
     else this.#hide()
   }
@@ -197,21 +245,30 @@ export class Composer {
   async send<T>(request: (submission: Submission) => Promise<T>): Promise<T | undefined> {
     const { target, fields, isSending } = this.#state
     if (target === undefined || isSending) return undefined
-    this.#submissionKey ??= newIdempotencyKey()
+    const key = this.#submissionKey ?? newIdempotencyKey()
+    this.#submissionKey = key
+    // Before it is sent: the answer may find nobody.
+    if (this.hasUnsavedChanges) this.#keepDraft(target)
+    this.#sending = new AbortController()
     this.#set({ isSending: true })
+    const { signal } = this.#sending
+    const onWaiting = () => this.#set({ isWaiting: true })
     try {
-      const answer = await request({ target, fields, key: this.#submissionKey })
+      const answer = await request({ target, fields, key, signal, onWaiting })
       this.#options.drafts.remove(targetKey(target))
       this.#hide()
       return answer
     } catch (error) {
-      // A refusal is an answer: what is sent next is another submission.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
-        this.#submissionKey = undefined
+      this.#set({ isSending: false, isWaiting: false, isUncertain: !isAnswer(error) })
+      if (isAnswer(error)) this.#submissionKey = undefined
+      this.#keepDraft(target)
       throw error
-    } finally {
-      this.#set({ isSending: false })
     }
+  }
+
+  /** Stops sending again and again: the writer wants the text back. */
+  stopSending(): void {
+    if (this.#state.isWaiting) this.#sending?.abort()
   }
 
   async #discard(): Promise<boolean> {
@@ -227,7 +284,22 @@ export class Composer {
   #hide(): void {
     this.#original = NOTHING
     this.#submissionKey = undefined
-    this.#set({ position: 'hidden', target: undefined, fields: NOTHING })
+    this.#options.drafts.noteOpen(undefined)
+    this.#set(CLOSED)
+  }
+
+  /** Makes something the target, with its draft. */
+  #take(target: ComposerTarget): void {
+    this.#original = this.#options.original(target)
+    const draft = this.#options.drafts.read(targetKey(target))
+    this.#submissionKey = draft?.submissionKey
+    this.#options.drafts.noteOpen(target)
+    this.#set({
+      target,
+      fields: draft?.fields ?? this.#original,
+      draft: draft === undefined ? 'none' : 'restored',
+      isUncertain: draft?.submissionKey !== undefined,
+    })
   }
 
   #load(): Promise<ComponentType> {
@@ -265,4 +337,9 @@ function isSameTarget(one: ComposerTarget | undefined, other: ComposerTarget): b
 function appendText(content: string, text: string): string {
   const start = content.trimEnd()
   return start === '' ? text : `${start}\n\n${text}`
+}
+
+/** A refusal is an answer: what is sent next is another submission. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && !error.has(sessionChanged)
 }

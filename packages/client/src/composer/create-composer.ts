@@ -1,4 +1,5 @@
 import type { App } from '../app-context.ts'
+import { loadDocument } from '../store/resources.ts'
 import { Composer, type ComposerFields, type ComposerTarget } from './composer.ts'
 import { Drafts } from './drafts.ts'
 
@@ -8,18 +9,30 @@ export function createComposer(app: () => App, userId: string | undefined, logIn
     isGuest: userId === undefined,
     logIn,
     load: async () => {
-      const [{ ComposerView }, { prepareMarkup }] = await Promise.all([
-        import('./ComposerView.tsx'),
-        import('./post-markup.ts'),
-      ])
+      const [{ ComposerView }, { prepareMarkup }] = await app().connection.load(() =>
+        Promise.all([import('./ComposerView.tsx'), import('./post-markup.ts')]),
+      )
       await prepareMarkup(app())
       return ComposerView
     },
-    onLoadFailed: (error) => app().alerts.showError(error),
+    onLoadFailed: (error, retry) => void app().alerts.showError(error, retry),
+    prepare: (target) => prepare(app(), target),
     original: (target) => originalFields(app(), target),
     confirmDiscard: (target) => confirmDiscard(app(), target),
-    drafts: new Drafts(browserStorage(), userId),
+    drafts: new Drafts(
+      { local: browserStorage('localStorage'), tab: browserStorage('sessionStorage') },
+      userId,
+    ),
   })
+}
+
+/** What is written about may not be on the page: it was written elsewhere, or before the page was loaded again. */
+async function prepare(app: App, target: ComposerTarget): Promise<void> {
+  const { store } = app
+  if (target.kind === 'reply' && store.get('discussions', target.discussionId) === undefined)
+    await loadDocument(app, `/discussions/${target.discussionId}?include=user`)
+  if (target.kind === 'edit' && store.get('posts', target.postId)?.content === undefined)
+    await loadDocument(app, `/posts/${target.postId}?include=discussion`)
 }
 
 function originalFields({ store }: App, target: ComposerTarget): ComposerFields {
@@ -42,10 +55,10 @@ function confirmDiscard({ modals, t }: App, { kind }: ComposerTarget): Promise<b
 }
 
 // Reading the property throws where storage is forbidden.
-function browserStorage(): Storage | undefined {
+function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   if (import.meta.env.SSR) return undefined
   try {
-    return globalThis.localStorage
+    return globalThis[name]
   } catch {
     return undefined
   }

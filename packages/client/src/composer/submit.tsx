@@ -1,13 +1,14 @@
 import type { App } from '../app-context.ts'
+import { persist } from '../connection/persist.ts'
 import { createResource, saveResource } from '../store/resources.ts'
-import type { ComposerFields, Submission } from './composer.ts'
+import type { Submission } from './composer.ts'
 import { previewHtml } from './post-markup.ts'
 
 /** Sends what the composer holds, and shows it. Failures are thrown; the composer is then as it was. */
 export async function submitComposer(app: App): Promise<void> {
   const shown = await app.composer.send(async (submission) => {
-    const { target, fields, key } = submission
-    if (target.kind === 'discussion') return startDiscussion(app, fields, key)
+    const { target } = submission
+    if (target.kind === 'discussion') return startDiscussion(app, submission)
     if (target.kind === 'reply') return reply(app, target.discussionId, submission)
     return saveEdit(app, target.postId, submission)
   })
@@ -15,16 +16,12 @@ export async function submitComposer(app: App): Promise<void> {
   await shown?.()
 }
 
-async function startDiscussion(
-  app: App,
-  { title, content }: ComposerFields,
-  idempotencyKey: string,
-): Promise<() => Promise<void>> {
-  const discussion = await createResource(
-    app,
-    'discussions',
-    { attributes: { title, content } },
-    { idempotencyKey },
+async function startDiscussion(app: App, submission: Submission): Promise<() => Promise<void>> {
+  const { fields: attributes, key: idempotencyKey } = submission
+  const discussion = await persist(
+    app.connection,
+    (signal) => createResource(app, 'discussions', { attributes }, { idempotencyKey, signal }),
+    submission,
   )
   return () => app.router.navigate(`/d/${discussion.slug}`)
 }
@@ -35,18 +32,19 @@ const REPLY_INCLUDE = 'include=user,discussion,discussion.lastPostedUser'
 async function reply(
   app: App,
   discussionId: string,
-  { fields, key }: Submission,
+  submission: Submission,
 ): Promise<(() => void) | undefined> {
+  const { fields, key: idempotencyKey } = submission
+  const newPost = {
+    attributes: { content: fields.content },
+    relationships: { discussion: { data: { type: 'discussions', id: discussionId } } },
+  }
   const takeBack = app.composer.watcherOf(discussionId)?.onSent(previewHtml(app, fields.content))
   try {
-    const post = await createResource(
-      app,
-      'posts',
-      {
-        attributes: { content: fields.content },
-        relationships: { discussion: { data: { type: 'discussions', id: discussionId } } },
-      },
-      { query: REPLY_INCLUDE, idempotencyKey: key },
+    const post = await persist(
+      app.connection,
+      (signal) => createResource(app, 'posts', newPost, { query: REPLY_INCLUDE, idempotencyKey, signal }),
+      submission,
     )
     const discussion = app.store.get('discussions', discussionId)
     app.store.change('discussions', discussionId, {
@@ -70,18 +68,15 @@ async function reply(
   }
 }
 
-async function saveEdit(
-  app: App,
-  postId: string,
-  { fields, key }: Submission,
-): Promise<(() => void) | undefined> {
+async function saveEdit(app: App, postId: string, submission: Submission): Promise<(() => void) | undefined> {
+  const { fields, key: idempotencyKey } = submission
+  const attributes = { content: fields.content }
   const known = app.store.get('posts', postId)
   if (known?.content === fields.content) return undefined
-  const post = await saveResource(
-    app,
-    { type: 'posts', id: postId },
-    { attributes: { content: fields.content } },
-    { idempotencyKey: key },
+  const post = await persist(
+    app.connection,
+    (signal) => saveResource(app, { type: 'posts', id: postId }, { attributes }, { idempotencyKey, signal }),
+    submission,
   )
   const discussion = post && app.store.related(post, 'discussion', 'discussions')
   if (post === undefined || discussion === undefined || app.composer.watcherOf(discussion.id))

@@ -14,10 +14,14 @@ export function useComposerFocus(
   const before = useRef<Element | null>(null)
   const isOpen = position === 'normal' || position === 'fullScreen'
   const key = target && targetKey(target)
+  // Before what is covered cannot have the focus any more.
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (isOpen && !section.current?.contains(activeElement)) before.current = activeElement
+  }, [section, isOpen])
   useEffect(() => {
     if (!isOpen || key === undefined) return
     const element = section.current
-    before.current = document.activeElement
     if (element) focusFirst(element)
     return () => {
       const { activeElement } = document

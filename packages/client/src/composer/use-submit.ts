@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
-import { useApp } from '../app-context.ts'
-import { ApiError, describeError } from '../store/api-error.ts'
+import { type App, useApp } from '../app-context.ts'
+import { type ApiError, describeError, isUnanswered } from '../store/api-error.ts'
 import { type ComposerField, missingField } from './composer-texts.ts'
 import { submitComposer } from './submit.tsx'
 
@@ -10,18 +10,21 @@ export interface ComposerSubmission {
   /** Why the last attempt failed, in words for people. */
   error: string | undefined
   invalidField: ComposerField | undefined
+  /** The failed request, for those who look into it. */
+  failure: ApiError | undefined
   dismissError: () => void
 }
 
-interface Failure {
+interface Refusal {
   error: string
-  field?: ComposerField
+  field: ComposerField | undefined
+  failure: ApiError | undefined
 }
 
 /** @param section the composer, whose first field at fault takes the focus. */
 export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmission {
   const app = useApp()
-  const [failure, setFailure] = useState<Failure>()
+  const [refusal, setRefusal] = useState<Refusal>()
   const focusField = (name: ComposerField | undefined) =>
     section.current?.querySelector<HTMLElement>(`[name="${name ?? 'content'}"]`)?.focus()
 
@@ -30,27 +33,30 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
     if (target === undefined || isSending) return
     const missing = missingField(target, fields)
     if (missing !== undefined) return focusField(missing)
-    setFailure(undefined)
+    setRefusal(undefined)
     try {
       await submitComposer(app)
     } catch (error) {
-      const failed = describeFailure(app.t, error)
-      setFailure(failed)
-      if (failed.field !== undefined) focusField(failed.field)
+      const refused = describeRefusal(app, error)
+      setRefusal(refused)
+      if (refused.field !== undefined) focusField(refused.field)
     }
   }
   return {
     submit: () => void submit(),
-    error: failure?.error,
-    invalidField: failure?.field,
-    dismissError: () => setFailure(undefined),
+    error: refusal?.error,
+    invalidField: refusal?.field,
+    failure: refusal?.failure,
+    dismissError: () => setRefusal(undefined),
   }
 }
 
-function describeFailure(t: (key: string) => string, error: unknown): Failure {
-  if (error instanceof ApiError && error.status === 0)
-    return { error: t('core.forum.composer.connection_message') }
-  const { key, lines, firstField } = describeError(error, window.location.origin)
+function describeRefusal({ t, forum }: App, error: unknown): Refusal {
+  const { key, lines, firstField, failure } = describeError(error, forum.baseOrigin)
   const text = key === undefined ? lines.join('\n') : t(key)
-  return { error: text, field: firstField === 'title' || firstField === 'content' ? firstField : undefined }
+  return {
+    error: isUnanswered(error) ? t('core.forum.composer.connection_message') : text,
+    field: firstField === 'title' || firstField === 'content' ? firstField : undefined,
+    failure,
+  }
 }

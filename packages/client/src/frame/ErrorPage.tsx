@@ -8,6 +8,7 @@ const ICONS: Record<ErrorKind, string> = {
   not_found: 'eyeoff',
   forbidden: 'shield',
   offline: 'offline',
+  incomplete: 'offline',
   failed: 'warn',
 }
 
@@ -15,13 +16,18 @@ const ICONS: Record<ErrorKind, string> = {
 export function ErrorPage({ error }: { error: unknown }): ReactNode {
   const { t, href, router, userId } = useApp()
   const kind = errorKind(error)
-  const isWorthRetrying = kind === 'offline' || kind === 'failed'
+  const isWorthRetrying = kind === 'offline' || kind === 'failed' || kind === 'incomplete'
   return (
     <Empty icon={ICONS[kind]} title={t(`core.forum.page_error.${kind}_title`)} heading="h1">
       <p>{t(`core.forum.page_error.${kind}_text`)}</p>
       {isWorthRetrying && (
         <Button variant="primary" onClick={() => void router.reload()}>
           {t('core.forum.page_error.retry_button')}
+        </Button>
+      )}
+      {kind === 'incomplete' && (
+        <Button variant="outline" onClick={() => window.location.reload()}>
+          {t('core.lib.connection.reload_button')}
         </Button>
       )}
       {kind === 'forbidden' && userId === undefined && (

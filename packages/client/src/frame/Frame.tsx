@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect } from 'react'
 import { type App, AppContext, useApp, useT } from '../app-context.ts'
+import { ErrorBoundary } from '../fence.tsx'
 import { useRouterState } from '../router/use-router.ts'
 import { useHasItems } from '../slots.tsx'
 import { useForum } from '../store/use-forum.ts'
 import { AlertHost } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Empty } from '../ui/Feedback.tsx'
 import { ModalHost } from '../ui/Modal.tsx'
 import { Drawer } from './Drawer.tsx'
 import { Header } from './Header.tsx'
@@ -14,8 +17,25 @@ import { FooterItems, Overlays, PageAlerts } from './slots.ts'
 export function Forum({ app }: { app: App }): ReactNode {
   return (
     <AppContext value={app}>
-      <Frame />
+      <ErrorBoundary fallback={() => <BrokenForum />}>
+        <Frame />
+      </ErrorBoundary>
     </AppContext>
+  )
+}
+
+/** When nothing is left to stand on. What was being written is kept by the browser. */
+function BrokenForum(): ReactNode {
+  const t = useT()
+  return (
+    <main className="Container">
+      <Empty icon="warn" title={t('core.forum.page_error.failed_title')} heading="h1">
+        <p>{t('core.lib.error.generic_message')}</p>
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          {t('core.lib.connection.reload_button')}
+        </Button>
+      </Empty>
+    </main>
   )
 }
 

@@ -12,11 +12,19 @@ import { ErrorPage } from './ErrorPage.tsx'
 
 /** The page of the current entry of the history. */
 export function PageView({ state }: { state: RouterState }): ReactNode {
+  const app = useApp()
   const { entry } = state
   useArrival(state)
   return (
     <EntryContext value={entry}>
-      <ErrorBoundary key={entry.pageKey} fallback={(error) => <ErrorPage error={error} />}>
+      <ErrorBoundary
+        key={entry.pageKey}
+        subject={entry}
+        onError={(error) => {
+          if (entry.extension !== undefined) app.reportFailure(entry.extension, error)
+        }}
+        fallback={(error) => <ErrorPage error={error} />}
+      >
         <PageContent state={state} />
       </ErrorBoundary>
     </EntryContext>

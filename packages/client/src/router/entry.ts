@@ -11,6 +11,8 @@ export interface Entry {
   /** `undefined` when no screen has that address. */
   location: PageLocation | undefined
   page: Page | undefined
+  /** The extension whose page it is. */
+  extension?: string | undefined
   documents: readonly unknown[]
   /** Why there is nothing to show. */
   error?: unknown

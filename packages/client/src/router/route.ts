@@ -53,6 +53,8 @@ export interface Route {
   page: Page | (() => Promise<{ default: Page }>)
   /** Paths of the API that the page needs before it is drawn: `['/discussions?sort=-createdAt']`. */
   requests?: (location: PageLocation, app: App) => string[]
+  /** The extension that brought it; set by the forum. */
+  extension?: string | undefined
   /** Its form belongs to one visitor: it never stands at `/`, which is the same for all guests. */
   isForm?: true
   /** Guests get an error that tells them to log in. */

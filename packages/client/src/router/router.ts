@@ -55,6 +55,12 @@ export class Router {
     return booted !== undefined
   }
 
+  /** Shows an error in the place of the first page. */
+  fail(app: App, error: unknown): void {
+    this.#app = app
+    this.#state = { ...this.#state, entry: { ...this.#state.entry, error } }
+  }
+
   get state(): RouterState {
     return this.#state
   }
@@ -226,14 +232,15 @@ async function loadEntry(app: App, entry: Entry, signal: AbortSignal): Promise<E
     return entry
   }
   entry.location = match.location
+  entry.extension = match.route.extension
   if (isClosed(match, app)) {
     entry.error = new ApiError({ status: 401, url: entry.url })
     return entry
   }
-  const paths = match.route.requests?.(match.location, app) ?? []
   try {
+    const paths = match.route.requests?.(match.location, app) ?? []
     const [page, ...documents] = await Promise.all([
-      resolvePage(match, entry),
+      resolvePage(app, match, entry),
       ...paths.map((path) => app.api.request<PushableDocument>(path, { signal })),
     ])
     for (const document of documents) app.store.push(document)
@@ -246,8 +253,9 @@ async function loadEntry(app: App, entry: Entry, signal: AbortSignal): Promise<E
   return { ...entry, isLoading: false }
 }
 
-async function resolvePage({ route }: RouteMatch, entry: Entry): Promise<Page> {
-  const page = typeof route.page === 'function' ? (await route.page()).default : route.page
+async function resolvePage(app: App, { route }: RouteMatch, entry: Entry): Promise<Page> {
+  const { page: declared } = route
+  const page = typeof declared === 'function' ? (await app.connection.load(declared)).default : declared
   entry.page = page
   return page
 }
@@ -263,7 +271,7 @@ function bootEntry(
   if (isClosed(match, app)) {
     return { ...entry, location: match.location, error: new ApiError({ status: 401, url: entry.url }) }
   }
-  const { page: declared, requests } = match.route
+  const { page: declared, requests, extension } = match.route
   const page = typeof declared === 'function' ? pages.get(match.name) : declared
   const paths = requests?.(match.location, app) ?? []
   if (page === undefined || !paths.every((path) => path in documents)) return undefined
@@ -274,11 +282,12 @@ function bootEntry(
     return {
       ...entry,
       location: match.location,
+      extension,
       error: new ApiError({ status, errors: failed.errors, url: entry.url }),
     }
   }
   for (const answer of answers) app.store.push(answer as PushableDocument)
-  return { ...entry, location: match.location, page, documents: answers }
+  return { ...entry, location: match.location, page, extension, documents: answers }
 }
 
 function isClosed({ route }: RouteMatch, app: App): boolean {

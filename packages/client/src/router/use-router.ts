@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { App } from '../app-context.ts'
 import { useApp } from '../app-context.ts'
+import { ChunkLoadError } from '../connection/load-chunk.ts'
 import { ApiError } from '../store/api-error.ts'
 import type { Entry } from './entry.ts'
 import type { PageHead } from './route.ts'
@@ -19,7 +20,12 @@ export function entryHead(app: App, { page, location, documents, error, isLoadin
     return { title: app.t(`core.forum.page_error.${errorKind(error)}_title`), status: errorStatus(error) }
   }
   if (page === undefined || location === undefined || isLoading) return {}
-  return page.head?.({ location, documents }, app) ?? {}
+  try {
+    return page.head?.({ location, documents }, app) ?? {}
+  } catch {
+    // Whatever is wrong with the page, drawing it will tell.
+    return {}
+  }
 }
 
 /** The document's title, behind the number of new notifications where there are some. */
@@ -39,11 +45,12 @@ function pageTitle(app: App, head: PageHead, entry: Entry): string {
   return app.t('core.lib.meta_titles.with_page_title', { pageTitle: head.title, forumName, pageNumber })
 }
 
-export type ErrorKind = 'not_found' | 'forbidden' | 'offline' | 'failed'
+export type ErrorKind = 'not_found' | 'forbidden' | 'offline' | 'incomplete' | 'failed'
 
 /** Which words fit a page that could not be loaded. */
 export function errorKind(error: unknown): ErrorKind {
-  if (!(error instanceof ApiError)) return navigatorIsOffline() ? 'offline' : 'failed'
+  if (error instanceof ChunkLoadError) return isOffline() ? 'offline' : 'incomplete'
+  if (!(error instanceof ApiError)) return 'failed'
   if (error.status === 404 || error.status === 410) return 'not_found'
   if (error.status === 401 || error.status === 403) return 'forbidden'
   return error.status === 0 ? 'offline' : 'failed'
@@ -53,7 +60,6 @@ function errorStatus(error: unknown): number {
   return error instanceof ApiError && error.status >= 400 ? error.status : 500
 }
 
-// A module that cannot be fetched fails with a TypeError that says nothing of the connection.
-function navigatorIsOffline(): boolean {
+function isOffline(): boolean {
   return typeof navigator !== 'undefined' && navigator.onLine === false
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../app-context.ts'
 import type { ErrorReport } from '../store/api-error.ts'
 import { Alert } from '../ui/Alert.tsx'
+import { DebugButton } from '../ui/DebugButton.tsx'
 
 /** What is wrong with a form as a whole. What is wrong with a field stands at the field. */
 export function FormError({ report }: { report: ErrorReport | undefined }): ReactNode {
@@ -11,6 +12,12 @@ export function FormError({ report }: { report: ErrorReport | undefined }): Reac
   const text = report?.key === undefined ? lines.join('\n') : t(report.key)
   return (
     // There before the error is, so that it is read out when it comes.
-    <div role="alert">{text !== '' && <Alert tone="danger">{text}</Alert>}</div>
+    <div role="alert">
+      {text !== '' && (
+        <Alert tone="danger" controls={<DebugButton failure={report?.failure} />}>
+          {text}
+        </Alert>
+      )}
+    </div>
   )
 }

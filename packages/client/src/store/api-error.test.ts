@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ChunkLoadError } from '../connection/load-chunk.ts'
 import { ApiError, describeError } from './api-error.ts'
 
 const origin = 'https://forum.example'
@@ -17,6 +18,7 @@ test.each([
   [0, 'generic_cross_origin_message'],
   [500, 'generic_message'],
   [422, 'generic_message'],
+  [503, 'unavailable_message'],
 ])('status %i is told as %s', (status, key) => {
   expect(describeError(failure(status), origin).key).toBe(`core.lib.error.${key}`)
 })
@@ -24,6 +26,14 @@ test.each([
 test('a failure of another host has its own words', () => {
   const report = describeError(failure(500, 'https://elsewhere.example/api'), origin)
   expect(report.key).toBe('core.lib.error.generic_cross_origin_message')
+})
+
+test('code that did not arrive and a session that is another one have their own words', () => {
+  expect(describeError(new ChunkLoadError('timeout'), origin).key).toBe('core.lib.error.chunk_message')
+  const errors = [{ status: '401', code: 'session_changed' }]
+  const error = new ApiError({ status: 401, url: origin, errors })
+  expect(describeError(error, origin).key).toBe('core.lib.error.session_changed_message')
+  expect(describeError(new Error('whatever'), origin).key).toBe('core.lib.error.generic_message')
 })
 
 test('422 shows the lines of the server, by field, and names the first field', () => {
@@ -37,6 +47,7 @@ test('422 shows the lines of the server, by field, and names the first field', (
     ],
   })
   expect(describeError(error, origin)).toEqual({
+    failure: error,
     lines: ['Too short.', '100 % taken.'],
     fields: { password: 'Too short.', username: '100 % taken.' },
     firstField: 'password',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Api } from './api.ts'
+import { Api, type ApiOptions } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { createResource, saveResource } from './resources.ts'
 import { Store } from './store.ts'
@@ -10,7 +10,7 @@ interface Sent {
 }
 
 /** An API over canned answers that notes what was sent. */
-function apiOver(answers: (Response | Error)[], csrfToken = 'first') {
+function apiOver(answers: (Response | Error)[], csrfToken = 'first', options: Partial<ApiOptions> = {}) {
   const sent: Sent[] = []
   const send: typeof fetch = async (input, init = {}) => {
     sent.push({ url: String(input), init })
@@ -18,7 +18,7 @@ function apiOver(answers: (Response | Error)[], csrfToken = 'first') {
     if (answer === undefined || answer instanceof Error) throw answer ?? new Error('no more answers')
     return answer
   }
-  const api = new Api({ apiUrl: 'https://forum.example/api', csrfToken, fetch: send })
+  const api = new Api({ apiUrl: 'https://forum.example/api', csrfToken, fetch: send, ...options })
   const header = (index: number, name: string) => new Headers(sent[index]?.init.headers).get(name)
   return { api, sent, header }
 }
@@ -67,6 +67,93 @@ test('an empty answer is null, one that is no JSON a 500, none at all status 0',
   expect(await api.request('/posts/1')).toBeNull()
   await expect(api.request('/')).rejects.toMatchObject({ status: 500 })
   await expect(api.request('/')).rejects.toMatchObject({ status: 0 })
+})
+
+const mismatch = () => json({ errors: [{ status: '400', code: 'csrf_token_mismatch' }] }, 400)
+const forumOf = (userId: string | undefined, token: string) => {
+  const actor = userId === undefined ? {} : { actor: { data: { type: 'users', id: userId } } }
+  return json({ data: { type: 'forums', id: '1', relationships: actor } }, 200, token)
+}
+
+test('a write with an old token is sent once more, with the new one', async () => {
+  const answers = [
+    mismatch(),
+    forumOf('7', 'second'),
+    json({ data: null }),
+    mismatch(),
+    forumOf('7', 'third'),
+  ]
+  const { api, header } = apiOver([...answers, mismatch()], 'first', { userId: '7' })
+  const write = () => api.request('/posts', { method: 'POST', body: {}, idempotencyKey: 'once' })
+  expect(await write()).toEqual({ data: null })
+  expect([header(0, 'X-CSRF-Token'), header(2, 'X-CSRF-Token')]).toEqual(['first', 'second'])
+  expect([header(0, 'Idempotency-Key'), header(2, 'Idempotency-Key')]).toEqual(['once', 'once'])
+  await expect(write()).rejects.toMatchObject({ status: 400 })
+})
+
+test.each([
+  ['nobody', undefined],
+  ['somebody else', '8'],
+])('nothing is written for %s whose session it is by now, but for logging in', async (_, userId) => {
+  const sessions: (string | undefined)[] = []
+  const { api, sent, header } = apiOver(
+    [
+      mismatch(),
+      forumOf(userId, 'theirs'),
+      forumOf(userId, 'theirs'),
+      json({}),
+      forumOf('7', 'mine'),
+      json({}),
+    ],
+    'first',
+    { userId: '7', onSession: (id) => sessions.push(id) },
+  )
+  await expect(api.request('/posts', { method: 'POST' })).rejects.toMatchObject({
+    status: 401,
+    errors: [{ code: 'session_changed' }],
+  })
+  expect(sent).toHaveLength(2)
+  await api.request('https://forum.example/login', { method: 'POST', asAnyone: true })
+  expect(header(3, 'X-CSRF-Token')).toBe('theirs')
+  // Logged in again, in this tab or another one.
+  await api.request('/posts', { method: 'POST' })
+  expect(header(5, 'X-CSRF-Token')).toBe('mine')
+  expect(sessions).toEqual([userId, userId, '7'])
+})
+
+test('a read that comes with another token makes sure whose it is, once', async () => {
+  const sessions: (string | undefined)[] = []
+  const { api, sent } = apiOver([json({}, 200, 'new'), forumOf('8', 'new')], 'first', {
+    userId: '7',
+    onSession: (id) => sessions.push(id),
+  })
+  await api.request('/discussions')
+  expect(sessions).toEqual(['8'])
+  expect(sent).toHaveLength(2)
+})
+
+test('what became of each request is told', async () => {
+  const told: unknown[] = []
+  const stopped = new AbortController()
+  const { api } = apiOver([json({}), json({}, 503), new TypeError('no network')], 'first', {
+    onRequest: () => (outcome) => told.push(outcome instanceof Response ? outcome.status : outcome),
+  })
+  await api.request('/posts')
+  await api.request('/posts').catch(() => {})
+  await api.request('/posts').catch(() => {})
+  stopped.abort()
+  await api.request('/posts', { signal: stopped.signal }).catch(() => {})
+  expect(told).toEqual([200, 503, 'unanswered', 'stopped'])
+})
+
+test('what failed can be looked into', async () => {
+  const { api } = apiOver([new Response('<h1>Bad gateway</h1>', { status: 502 })])
+  await expect(api.request('/posts/1', { method: 'DELETE' })).rejects.toMatchObject({
+    status: 502,
+    method: 'DELETE',
+    url: 'https://forum.example/api/posts/1',
+    body: '<h1>Bad gateway</h1>',
+  })
 })
 
 test('a refused optimistic change is taken back', async () => {

@@ -1,5 +1,5 @@
 import type { ErrorObject } from '@parley/shared'
-import { ApiError } from './api-error.ts'
+import { ApiError, sessionChanged } from './api-error.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -12,14 +12,23 @@ export interface RequestOptions {
   keepalive?: boolean
   /** One write, however often it is sent: answered once. A creating POST gets a random one unless given. */
   idempotencyKey?: string
+  /** Sent whoever the session belongs to by now: logging in, above all. */
+  asAnyone?: boolean
 }
+
+/** What came of a request: an answer of whatever status, none, or nobody waits for one any longer. */
+export type Outcome = Response | 'unanswered' | 'stopped'
 
 export interface ApiOptions {
   /** Absolute, without a slash at the end. */
   apiUrl: string
   csrfToken: string
-  /** Called as each request starts. */
-  onRequest?: () => void
+  /** Who is logged in on this page; undefined for guests. */
+  userId?: string
+  /** Called as each request starts. What it returns is called as it ends. */
+  onRequest?: () => (outcome: Outcome) => void
+  /** Called when the session turns out to be somebody else's (undefined: nobody's), or this page's again. */
+  onSession?: (userId: string | undefined) => void
   fetch?: typeof fetch
 }
 
@@ -29,56 +38,86 @@ const MEDIA_TYPE = 'application/vnd.api+json'
 export class Api {
   readonly apiUrl: string
   #csrfToken: string
-  #fetch: typeof fetch
-  #onRequest: (() => void) | undefined
+  /** A token of a session of which it is not known yet whose it is. */
+  #isDoubtful = false
+  #options: ApiOptions
+  #renewing: Promise<void> | undefined
 
   constructor(options: ApiOptions) {
+    this.#options = options
     this.apiUrl = options.apiUrl
     this.#csrfToken = options.csrfToken
-    this.#onRequest = options.onRequest
-    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init))
   }
 
   /** The token for writes; taken from the API when the page came without one. */
   async csrfToken(): Promise<string> {
-    if (this.#csrfToken === '') await this.request('/')
+    if (this.#csrfToken === '' || this.#isDoubtful) await this.renewSession()
     return this.#csrfToken
   }
 
   /**
-   * Sends one request.
+   * Asks whose session this browser has now, and takes its token over if it is still that of the page's reader.
+   * @throws ApiError with the code `session_changed` if it is not.
+   */
+  renewSession(): Promise<void> {
+    this.#renewing ??= this.#renewSession().finally(() => {
+      this.#renewing = undefined
+    })
+    return this.#renewing
+  }
+
+  /**
+   * Sends one request. A write whose token is out of date is sent once more, with the new token.
    * @param path under the API (`/posts/1`), or absolute for the forum's own actions (`https://…/login`).
    * @returns the parsed document, `null` for an empty body.
    * @throws ApiError for every answer outside 200-299 and for none (status 0); AbortError as fetch has it.
    */
   async request<T = unknown>(path: string, options: RequestOptions = {}): Promise<T> {
-    this.#onRequest?.()
     const url = path.startsWith('/') ? this.apiUrl + (path === '/' ? '' : path) : path
-    const init = await this.#init(options)
-    const response = await this.#send(url, init)
-    const parsed = parse(await response.text())
-    if (!response.ok || parsed === undefined) {
-      throw new ApiError({
-        status: parsed === undefined ? 500 : response.status,
-        errors: errorsOf(parsed),
-        response,
-        url,
-      })
+    try {
+      return (await this.#attempt(url, options)) as T
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // The session ended, or another one began, since this page was loaded.
+      if (error.status === 401 && this.#options.userId !== undefined) this.#isDoubtful = true
+      if (!error.has('csrf_token_mismatch')) throw error
+      this.#isDoubtful = true
+      return (await this.#attempt(url, options)) as T
     }
-    this.#csrfToken = response.headers.get('X-CSRF-Token') ?? this.#csrfToken
-    return parsed as T
   }
 
-  async #init({
-    method = 'GET',
-    body,
-    signal,
-    keepalive,
-    idempotencyKey,
-  }: RequestOptions): Promise<RequestInit> {
-    const headers = new Headers({ Accept: MEDIA_TYPE })
-    if (method === 'GET') return { headers, signal, credentials: 'same-origin' }
-    headers.set('X-CSRF-Token', await this.csrfToken())
+  async #attempt(url: string, options: RequestOptions): Promise<unknown> {
+    const init = await this.#init(options)
+    const { document, token } = await this.#send(url, init, options.method)
+    if (token !== undefined && token !== this.#csrfToken) await this.#meet(token)
+    return document
+  }
+
+  /** An answer came with another token than the one known: a new session. For guests all of them are alike. */
+  async #meet(token: string): Promise<void> {
+    if (this.#options.userId === undefined) this.#csrfToken = token
+    else {
+      this.#isDoubtful = true
+      await this.renewSession().catch(() => {})
+    }
+  }
+
+  async #renewSession(): Promise<void> {
+    const { userId, onSession } = this.#options
+    const { document, token } = await this.#send(this.apiUrl, readInit(undefined), 'GET')
+    const actor = actorOf(document)
+    this.#csrfToken = token ?? this.#csrfToken
+    this.#isDoubtful = userId !== undefined && actor !== userId
+    onSession?.(actor)
+    if (!this.#isDoubtful) return
+    const errors = [{ status: '401', code: sessionChanged }]
+    throw new ApiError({ status: 401, errors, url: this.apiUrl })
+  }
+
+  async #init(options: RequestOptions): Promise<RequestInit> {
+    const { method = 'GET', body, signal, keepalive, idempotencyKey, asAnyone = false } = options
+    if (method === 'GET') return readInit(signal)
+    const headers = new Headers({ Accept: MEDIA_TYPE, 'X-CSRF-Token': await this.#tokenFor(asAnyone) })
     if (method !== 'POST') headers.set('X-HTTP-Method-Override', method)
     if (method === 'POST' || idempotencyKey !== undefined) {
       headers.set('Idempotency-Key', idempotencyKey ?? newIdempotencyKey())
@@ -89,13 +128,38 @@ export class Api {
     return { method: 'POST', headers, body: payload, signal, keepalive, credentials: 'same-origin' }
   }
 
-  async #send(url: string, init: RequestInit): Promise<Response> {
+  async #tokenFor(asAnyone: boolean): Promise<string> {
     try {
-      return await this.#fetch(url, init)
+      return await this.csrfToken()
     } catch (error) {
-      if (init.signal?.aborted) throw error
-      throw new ApiError({ status: 0, url })
+      if (asAnyone && error instanceof ApiError && error.has(sessionChanged)) return this.#csrfToken
+      throw error
     }
+  }
+
+  async #send(
+    url: string,
+    init: RequestInit,
+    method: Method = 'GET',
+  ): Promise<{ document: unknown; token: string | undefined }> {
+    const end = this.#options.onRequest?.()
+    let response: Response
+    let body: string
+    try {
+      response = await (this.#options.fetch ?? fetch)(url, init)
+      body = await response.text()
+    } catch (error) {
+      end?.(init.signal?.aborted ? 'stopped' : 'unanswered')
+      if (init.signal?.aborted) throw error
+      throw new ApiError({ status: 0, url, method })
+    }
+    end?.(response)
+    const document = parse(body)
+    if (!response.ok || document === undefined) {
+      const status = document === undefined && response.ok ? 500 : response.status
+      throw new ApiError({ status, errors: errorsOf(document), response, url, method, body })
+    }
+    return { document, token: response.headers.get('X-CSRF-Token') ?? undefined }
   }
 }
 
@@ -104,6 +168,18 @@ export function newIdempotencyKey(): string {
   // randomUUID is missing where the forum is served without TLS.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function readInit(signal: AbortSignal | undefined): RequestInit {
+  return { headers: { Accept: MEDIA_TYPE }, signal, credentials: 'same-origin' }
+}
+
+/** Id of whoever the forum's document names as the one who asked. */
+function actorOf(document: unknown): string | undefined {
+  const { data } = (document ?? {}) as {
+    data?: { relationships?: Record<string, { data?: { id?: string } }> }
+  }
+  return data?.relationships?.actor?.data?.id
 }
 
 /** `undefined` when the text is no JSON. */

@@ -3,6 +3,7 @@ import { useApp, useT } from '../app-context.ts'
 import type { AlertTone, ShownAlert } from './alerts.ts'
 import { Button } from './Button.tsx'
 import { classNames } from './class-names.ts'
+import { DebugButton } from './DebugButton.tsx'
 import { Icon } from './Icon.tsx'
 
 interface AlertProps {
@@ -77,15 +78,28 @@ export function AlertHost(): ReactNode {
 }
 
 function Toast({ alert }: { alert: ShownAlert }): ReactNode {
-  const { alerts } = useApp()
+  const { alerts, t } = useApp()
+  const { tone, icon, content, controls, failure, retry } = alert
+  const dismiss = () => alerts.dismiss(alert.id)
+  const again = () => {
+    dismiss()
+    retry?.()
+  }
   return (
     <Alert
       className="Toast"
-      tone={alert.tone}
-      controls={alert.controls}
-      onDismiss={() => alerts.dismiss(alert.id)}
+      tone={tone}
+      icon={icon}
+      controls={
+        <>
+          {controls}
+          {retry && <Button onClick={again}>{t('core.lib.alert.retry_button')}</Button>}
+          <DebugButton failure={failure} />
+        </>
+      }
+      onDismiss={dismiss}
     >
-      {alert.content}
+      {content}
     </Alert>
   )
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { describeError } from '../store/api-error.ts'
+import { type ApiError, describeError } from '../store/api-error.ts'
 
 export type AlertTone = 'info' | 'success' | 'warning' | 'danger'
 
 export interface AlertOptions {
   tone?: AlertTone
+  icon?: string
   /** Buttons or links beside the text. */
   controls?: ReactNode
   /** Milliseconds until it goes by itself. Without it stays until dismissed. */
@@ -16,6 +17,10 @@ export interface ShownAlert extends AlertOptions {
   content: ReactNode
   /** Came from a failed request: goes when the next one starts. */
   isRequestError: boolean
+  /** The failed request, for those who look into it. */
+  failure?: ApiError
+  /** Does again what failed. */
+  retry?: () => void
 }
 
 type Translate = (key: string) => string
@@ -37,14 +42,17 @@ export class Alerts {
 
   /** @returns the id to dismiss it by. */
   show(content: ReactNode, options: AlertOptions = {}): number {
-    return this.#add(content, options, false)
+    return this.#add({ ...options, content, isRequestError: false })
   }
 
-  /** Shows what went wrong with a request, in words for people (core.md section 8). */
-  showError(error: unknown): number {
-    const { key, lines } = describeError(error, window.location.origin)
-    const text = key === undefined ? lines.join('\n') : this.#t(key)
-    return this.#add(text, { tone: 'danger' }, true)
+  /**
+   * Shows what went wrong with a request, in words for people (core.md section 8).
+   * @param retry does it again, where that makes sense.
+   */
+  showError(error: unknown, retry?: () => void): number {
+    const { key, lines, failure } = describeError(error, window.location.origin)
+    const content = key === undefined ? lines.join('\n') : this.#t(key)
+    return this.#add({ tone: 'danger', content, isRequestError: true, failure, retry })
   }
 
   dismiss(id: number): void {
@@ -67,11 +75,11 @@ export class Alerts {
     return () => this.#listeners.delete(listener)
   }
 
-  #add(content: ReactNode, options: AlertOptions, isRequestError: boolean): number {
+  #add(alert: Omit<ShownAlert, 'id'>): number {
     const id = this.#nextId
     this.#nextId += 1
-    this.#set([...this.#shown, { ...options, id, content, isRequestError }])
-    if (options.timeout !== undefined) setTimeout(() => this.dismiss(id), options.timeout)
+    this.#set([...this.#shown, { ...alert, id }])
+    if (alert.timeout !== undefined) setTimeout(() => this.dismiss(id), alert.timeout)
     return id
   }
 

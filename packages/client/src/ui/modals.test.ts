@@ -7,7 +7,11 @@ afterEach(() => vi.useRealTimers())
 const Nothing = () => null
 
 function openModals() {
-  const modals = new Modals(async () => Nothing)
+  const modals = new Modals({
+    loadConfirm: async () => Nothing,
+    load: (code) => code(),
+    onLoadFailed: () => {},
+  })
   let changes = 0
   modals.subscribe(() => {
     changes += 1

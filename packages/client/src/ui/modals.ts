@@ -28,16 +28,23 @@ type ConfirmComponent = ComponentType<ConfirmOptions & ModalProps>
 /** How long a closed modal is still drawn, so that one sees it go; ms. */
 const REMOVED_AFTER = 300
 
+export interface ModalsOptions {
+  loadConfirm: () => Promise<ConfirmComponent>
+  /** Loads code. */
+  load: <T>(code: () => Promise<T>) => Promise<T>
+  onLoadFailed: (error: unknown, retry: () => void) => void
+}
+
 /** The stack of open modals. Drawn by `ModalHost`. */
 export class Modals {
   #open: readonly OpenModal[] = []
   #drawn: readonly OpenModal[] = []
   #listeners = new Set<() => void>()
   #nextId = 1
-  #loadConfirm: () => Promise<ConfirmComponent>
+  #options: ModalsOptions
 
-  constructor(loadConfirm: () => Promise<ConfirmComponent>) {
-    this.#loadConfirm = loadConfirm
+  constructor(options: ModalsOptions) {
+    this.#options = options
   }
 
   get open(): readonly OpenModal[] {
@@ -76,18 +83,24 @@ export class Modals {
     })
   }
 
-  /** Opens a modal whose code is loaded only now. */
+  /** Opens a modal whose code is loaded only now. When that fails, it goes on as soon as it was tried again. */
   async load<P extends object>(
     load: () => Promise<ComponentType<P & ModalProps>>,
     props: P,
     options?: { replace?: boolean },
   ): Promise<unknown> {
-    return this.show(await load(), props, options)
+    const Component = await new Promise<ComponentType<P & ModalProps>>((resolve) => {
+      const attempt = () => {
+        this.#options.load(load).then(resolve, (error) => this.#options.onLoadFailed(error, attempt))
+      }
+      attempt()
+    })
+    return this.show(Component, props, options)
   }
 
   /** Asks before something that cannot be undone. */
   async confirm(options: ConfirmOptions): Promise<boolean> {
-    return (await this.show(await this.#loadConfirm(), options)) === true
+    return (await this.load(this.#options.loadConfirm, options)) === true
   }
 
   /** Dismisses all of them, as leaving the page does. */

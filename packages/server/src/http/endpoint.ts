@@ -118,6 +118,8 @@ function checkCsrf(request: FastifyRequest, { session, byHeader }: Visit): void 
 export function keepSession(reply: FastifyReply, visit: Visit, jar: CookieJar, isApi: boolean): void {
   const { session, context } = visit
   if (!isApi && context.actor.isGuest && !session.isUsed) return
+  const { pages } = context.forum
+  if (isApi && pages) reply.header('x-client-build', pages.build)
   reply.header('x-csrf-token', session.csrfToken)
   reply.header('set-cookie', session.cookies(jar, context.now))
   reply.header('cache-control', 'private, no-cache')

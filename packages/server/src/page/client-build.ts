@@ -53,6 +53,8 @@ export interface RenderedPage {
   canonical?: string
   prev?: string
   next?: string
+  /** Why an error page stands in the place of the page. */
+  failure?: unknown
 }
 
 interface ManifestChunk {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { BootData, CollectionDocument, ResourceDocument } from '@parley/shared'
 import type { Context, DrawnPage, PageDrawer, PageRequest } from '../context.ts'
 import { stylesOf } from '../http/styles.ts'
@@ -11,6 +12,7 @@ import { type PageFrame, pageHtml } from './page-html.ts'
 
 /** Draws the pages of one build of a forum. */
 export class Pages implements PageDrawer {
+  readonly build: string
   readonly #build: ClientBuild
   /** Ids of the enabled extensions. */
   readonly #extensions: readonly string[]
@@ -19,6 +21,8 @@ export class Pages implements PageDrawer {
   constructor(build: ClientBuild, extensions: readonly string[]) {
     this.#build = build
     this.#extensions = extensions
+    const parts = [build.files.script, ...build.files.styles, ...extensions].join('\n')
+    this.build = createHash('sha256').update(parts).digest('hex').slice(0, 12)
   }
 
   /** Whether there is a screen at this path below the base path. */
@@ -44,7 +48,9 @@ export class Pages implements PageDrawer {
     const status = opened.status === 200 ? page.status : opened.status
     const facts = status === 200 ? await factsOf(context, documents) : {}
     const head = pageHead(context, { ...page, status }, facts)
-    const html = this.#html(context, page, { boot: withDocuments(boot, documents), head, files })
+    if (page.failure !== undefined) context.forum.log.error({ err: page.failure, url }, 'A page failed')
+    const shown = page.failure === undefined ? boot : { ...boot, hasFailed: true as const }
+    const html = this.#html(context, page, { boot: withDocuments(shown, documents), head, files })
     return { status, html, shows: shownBy(documents) }
   }
 
@@ -80,6 +86,7 @@ export class Pages implements PageDrawer {
       documents: {},
       url,
       extensions: [...this.#extensions],
+      build: this.build,
       now: now.toISOString(),
     }
   }

@@ -1,0 +1,68 @@
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type App, useApp } from '../app-context.ts'
+import type { ConnectionState } from '../connection/connection.ts'
+import { errorKind } from '../router/use-router.ts'
+import { openLogIn } from '../session/links.ts'
+import { Button } from '../ui/Button.tsx'
+
+/** Milliseconds that good news stay. */
+const BACK_SHOWN_FOR = 5000
+
+/** What changes behind the reader's back, told in alerts. */
+export function Notices(): ReactNode {
+  const app = useApp()
+  const { connection } = app
+  const read = () => connection.state
+  const { reach, session, isOutdated } = useSyncExternalStore(connection.subscribe, read, read)
+  useEffect(() => connection.watch(), [connection])
+  useReach(app, reach)
+  useEffect(() => showSession(app, session), [app, session])
+  useEffect(() => (isOutdated ? showOutdated(app) : undefined), [app, isOutdated])
+  return null
+}
+
+function useReach(app: App, reach: ConnectionState['reach']): void {
+  const wasAway = useRef(false)
+  useEffect(() => {
+    const { alerts, connection, router, t } = app
+    if (reach === 'online') {
+      if (!wasAway.current) return
+      wasAway.current = false
+      alerts.show(t('core.lib.connection.back_message'), { tone: 'success', timeout: BACK_SHOWN_FOR })
+      const { error } = router.state.entry
+      if (error !== undefined && errorKind(error) === 'offline') void router.reload()
+      return
+    }
+    const isAway = reach !== 'slow'
+    if (isAway) wasAway.current = true
+    const controls = isAway && (
+      <Button onClick={() => void connection.check()}>{t('core.lib.connection.try_button')}</Button>
+    )
+    const text = t(`core.lib.connection.${reach}_message`)
+    const id = alerts.show(text, { tone: 'warning', icon: 'offline', controls })
+    return () => alerts.dismiss(id)
+  }, [app, reach])
+}
+
+function showSession(app: App, session: ConnectionState['session']): (() => void) | undefined {
+  if (session === 'same') return undefined
+  const { alerts, t } = app
+  const controls =
+    session === 'ended' ? (
+      <Button onClick={() => openLogIn(app)}>{t('core.forum.header.log_in_link')}</Button>
+    ) : (
+      <ReloadButton />
+    )
+  const id = alerts.show(t(`core.lib.connection.session_${session}_message`), { tone: 'warning', controls })
+  return () => alerts.dismiss(id)
+}
+
+function showOutdated({ alerts, t }: App): () => void {
+  const id = alerts.show(t('core.lib.connection.outdated_message'), { controls: <ReloadButton /> })
+  return () => alerts.dismiss(id)
+}
+
+function ReloadButton(): ReactNode {
+  const { t } = useApp()
+  return <Button onClick={() => window.location.reload()}>{t('core.lib.connection.reload_button')}</Button>
+}
