@@ -5,10 +5,10 @@ import type { ClientSyntax } from './composer/client-syntax.ts'
 import type { Composer } from './composer/composer.ts'
 import type { Connection } from './connection/connection.ts'
 import type { Clock } from './i18n/clock.ts'
-import type { NotificationType } from './notifications/notification-type.ts'
+import type { NotificationChannel, NotificationType } from './notifications/notification-type.ts'
 import type { RouteTable } from './router/route.ts'
 import type { Router } from './router/router.ts'
-import type { SlotRegistry } from './slots.tsx'
+import type { Slots } from './screen-slots.ts'
 import type { Api } from './store/api.ts'
 import type { Changes } from './store/changes.ts'
 import type { StoreRecord } from './store/record.ts'
@@ -25,7 +25,7 @@ export interface App {
   readonly connection: Connection
   readonly router: Router
   readonly routes: RouteTable
-  readonly slots: SlotRegistry
+  readonly slots: Slots
   /** Relationships that extensions want with lists, by resource type. */
   readonly includes: ReadonlyMap<string, readonly string[]>
   /** How event posts look, by content type. */
@@ -35,6 +35,8 @@ export interface App {
   >
   /** How notifications look, by content type. */
   readonly notifications: ReadonlyMap<string, NotificationType<never> & { extension: string | undefined }>
+  /** The ways that notifications take, by name. */
+  readonly notificationChannels: ReadonlyMap<string, NotificationChannel>
   /** What extensions add to the language of posts, in the order of the server. */
   readonly syntaxes: readonly (ClientSyntax & { extension: string })[]
   readonly alerts: Alerts

@@ -9,8 +9,8 @@ import { fenced } from './fence.tsx'
 import { Clock } from './i18n/clock.ts'
 import { type Route, RouteTable } from './router/route.ts'
 import { newEntry, Router, withinBase } from './router/router.ts'
+import { type LoadedItems, Slots } from './screen-slots.ts'
 import { openLogIn } from './session/links.ts'
-import { fillSlots, type SlotRegistry } from './slots.tsx'
 import { Api } from './store/api.ts'
 import { Changes } from './store/changes.ts'
 import { Store } from './store/store.ts'
@@ -20,22 +20,31 @@ import { Modals } from './ui/modals.ts'
 /** What the core and the enabled extensions declare together. Depends on nothing but the enabled ids. */
 export interface Assembly {
   resources: ReadonlySet<string>
-  slots: SlotRegistry
+  slots: Slots
   routes: RouteTable
   includes: App['includes']
   eventPosts: App['eventPosts']
   notifications: App['notifications']
+  notificationChannels: App['notificationChannels']
   syntaxes: App['syntaxes']
   faults: readonly ExtensionFault[]
 }
 
-/** Puts the declarations of the core and of the enabled extensions together. */
-export function assemble(installed: readonly InstalledExtension[], enabled: readonly string[]): Assembly {
+/**
+ * Puts the declarations of the core and of the enabled extensions together.
+ * @param loaded slot items that screens brought already.
+ */
+export function assemble(
+  installed: readonly InstalledExtension[],
+  enabled: readonly string[],
+  loaded?: LoadedItems,
+): Assembly {
   const sources = collectSources(coreFeatures, installed, enabled)
   const resources = new Set<string>()
   const routes = new Map<string, Route>()
   const eventPosts = new Map<string, NonNullable<ReturnType<App['eventPosts']['get']>>>()
   const notifications = new Map<string, NonNullable<ReturnType<App['notifications']['get']>>>()
+  const notificationChannels = new Map<string, NonNullable<ReturnType<App['notificationChannels']['get']>>>()
   const includes = new Map<string, readonly string[]>()
   const syntaxes: App['syntaxes'][number][] = []
   const faults: ExtensionFault[] = []
@@ -55,11 +64,10 @@ export function assemble(installed: readonly InstalledExtension[], enabled: read
       eventPosts.set(type, id === undefined ? component : fenced(id, component))
     for (const [name, type] of Object.entries(extension.notifications ?? {}))
       notifications.set(name, { ...type, extension: id })
+    for (const [name, channel] of Object.entries(extension.notificationChannels ?? {}))
+      notificationChannels.set(name, channel)
   }
-  const slots = fillSlots(
-    sources.map(({ id, extension }) => ({ id, slots: extension.slots })),
-    (extension, error) => faults.push({ extension, error }),
-  )
+  const slots = new Slots(sources, (extension, error) => faults.push({ extension, error }), loaded)
   return {
     resources,
     slots,
@@ -67,6 +75,7 @@ export function assemble(installed: readonly InstalledExtension[], enabled: read
     includes,
     eventPosts,
     notifications,
+    notificationChannels,
     syntaxes,
     faults,
   }
@@ -116,6 +125,7 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
     includes: assembly.includes,
     eventPosts: assembly.eventPosts,
     notifications: assembly.notifications,
+    notificationChannels: assembly.notificationChannels,
     syntaxes: assembly.syntaxes,
     alerts,
     modals: new Modals({

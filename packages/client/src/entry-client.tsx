@@ -2,12 +2,13 @@ import { type BootData, bootDocuments } from '@parley/shared'
 import type { ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { assemble, createApp } from './app.ts'
+import type { App } from './app-context.ts'
 import { type ClientExtension, loadExtensions } from './extension.ts'
 import { Forum } from './frame/Frame.tsx'
 import { loadMessages, type SiteMessages } from './i18n/site-messages.ts'
 import { followHistory, followLinks } from './router/links.ts'
 import { loadPages } from './router/pages.ts'
-import type { Page } from './router/route.ts'
+import type { Page, RouteMatch } from './router/route.ts'
 import { historyDepth } from './router/router.ts'
 import { showTooltips } from './ui/tooltips.ts'
 
@@ -28,7 +29,7 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   const app = createApp({ boot, assembly, messages, address: window.location })
   const match = app.routes.match(app.router.state.entry.url)
   // A page whose code does not come is loaded again below, which tells what is wrong.
-  const pages = await loadPages(match === undefined ? [] : [match]).catch(() => new Map<string, Page>())
+  const pages = await loadScreen(app, match).catch(() => new Map<string, Page>())
   const isReady = app.router.boot(app, pages, bootDocuments(boot))
 
   history.replaceState({ key: app.router.state.entry.key, depth: historyDepth() }, '')
@@ -39,6 +40,13 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   followHistory(app)
   showTooltips()
   for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
+}
+
+async function loadScreen(app: App, match: RouteMatch | undefined): Promise<ReadonlyMap<string, Page>> {
+  if (match === undefined) return new Map()
+  const items = app.slots.loadFor(match.name, app.reportFailure)
+  const [pages] = await Promise.all([loadPages([match]), items])
+  return pages
 }
 
 function draw(forum: ReactNode, isReady: boolean): void {

@@ -10,6 +10,7 @@ import { loadPages } from './router/pages.ts'
 import type { Page, PageHead } from './router/route.ts'
 import { redirectOf } from './router/router.ts'
 import { entryHead, fullTitle } from './router/use-router.ts'
+import type { LoadedItems } from './screen-slots.ts'
 
 /** A page that has been asked for: what it needs before it can be drawn. */
 export interface OpenPage {
@@ -114,14 +115,18 @@ function renderForum(app: App): RenderedPage {
 /** Assemblies by the set of enabled extensions, which changes rarely and for the whole process. */
 async function assembleSite(installed: readonly InstalledExtension[]) {
   const kept = new Map<string, Assembly>()
+  const loaded: LoadedItems = new Map()
   const everything = assemble(
     installed,
     installed.map(({ id }) => id),
+    loaded,
   )
   const pages: ReadonlyMap<string, Page> = await loadPages(everything.routes.all())
+  // What fails here fails again in the browser, which tells the administrator.
+  await everything.slots.loadAll(() => {})
   const site = (enabled: readonly string[]) => {
     const key = enabled.join()
-    const assembly = kept.get(key) ?? assemble(installed, enabled)
+    const assembly = kept.get(key) ?? assemble(installed, enabled, loaded)
     kept.set(key, assembly)
     return { assembly, pages }
   }

@@ -1,7 +1,7 @@
 import type { EventPosts, Notifications } from '@parley/shared'
 import type { ReactNode } from 'react'
 import type { ClientSyntax } from './composer/client-syntax.ts'
-import type { NotificationType } from './notifications/notification-type.ts'
+import type { NotificationChannel, NotificationType } from './notifications/notification-type.ts'
 import type { Route } from './router/route.ts'
 import type { SlotItem } from './slots.tsx'
 import type { StoreRecord } from './store/record.ts'
@@ -16,6 +16,11 @@ export type EventPostComponent<K extends keyof EventPosts> = (props: {
 export interface ClientExtension {
   /** Components for slots: `DiscussionBadges.add('locked', LockedBadge, 10)`. */
   slots?: readonly SlotItem[]
+  /**
+   * Components for slots of one screen, by the name of its route: `{ settings: () => import('./settings-items.ts') }`.
+   * They are loaded with the screen, so the first view of others does not wait for them.
+   */
+  screenSlots?: Readonly<Record<string, () => Promise<{ default: readonly SlotItem[] }>>>
   /** Screens, by name. The name is what `app.routes` and links refer to. */
   routes?: Readonly<Record<string, Route>>
   /** Relationships that lists of a resource type ask for besides the core's: `{ discussions: ['tags'] }`. */
@@ -24,6 +29,8 @@ export interface ClientExtension {
   eventPosts?: { readonly [K in keyof EventPosts]?: EventPostComponent<K> }
   /** How the notifications of its content types look. Types that nobody declares are left out of the list. */
   notifications?: { readonly [K in keyof Notifications]?: NotificationType<Notifications[K]> }
+  /** Ways that notifications take, by the names that the server's declaration has. */
+  notificationChannels?: Readonly<Record<string, NotificationChannel>>
   /** What it adds to the language of posts, for the preview: the same syntaxes as on the server. */
   markup?: readonly ClientSyntax[]
   /** Resource types it brings. Registering one twice is an error. */

@@ -6,6 +6,7 @@ import { noticesFeature } from './notices/feature.ts'
 import { notificationsFeature } from './notifications/feature.ts'
 import { postsFeature } from './posts/feature.ts'
 import { sessionFeature } from './session/feature.tsx'
+import { settingsFeature } from './settings/feature.ts'
 import { usersFeature } from './users/feature.ts'
 import { writingFeature } from './writing/feature.ts'
 
@@ -20,5 +21,6 @@ export const coreFeatures: readonly ClientExtension[] = [
   notificationsFeature,
   composerFeature,
   noticesFeature,
+  settingsFeature,
   writingFeature,
 ]

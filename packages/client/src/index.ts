@@ -40,6 +40,13 @@ export {
 export { FormError } from './session/FormError.tsx'
 export { openLogIn, openSignUp, useLogInLink, useSignUpLink } from './session/links.ts'
 export * from './session/slots.ts'
+export {
+  type PreferenceChanges,
+  preferenceSaver,
+  usePreferences,
+} from './settings/preferences.ts'
+export { PreferenceSwitch, SettingRow, SettingsSection } from './settings/SettingsSection.tsx'
+export * from './settings/slots.ts'
 export { createSlot, type Slot, type SlotItem, useHasItems } from './slots.tsx'
 export { newIdempotencyKey } from './store/api.ts'
 export { ApiError, describeError, type FieldErrors } from './store/api-error.ts'

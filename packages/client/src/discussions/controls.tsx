@@ -9,7 +9,7 @@ export function RenameControl({ discussion }: DiscussionProps): ReactNode {
   if (!discussion.canRename) return null
   const load = async () => (await import('./RenameModal.tsx')).RenameModal
   return (
-    <MenuItem icon="edit" onSelect={() => void modals.load(load, { discussion })}>
+    <MenuItem icon="edit" load={load} onSelect={() => void modals.load(load, { discussion })}>
       {t('core.forum.discussion_controls.rename_button')}
     </MenuItem>
   )

@@ -16,10 +16,16 @@ export const notificationsFeature = defineClientExtension({
       path: '/notifications',
       page: () => import('./notifications-page.tsx'),
       requests: (location) => [notificationsRequest(location)],
+      isForMembers: true,
     },
+  },
+  notificationChannels: {
+    alert: { label: 'core.forum.settings.notify_by_web_heading' },
+    email: { label: 'core.forum.settings.notify_by_email_heading' },
   },
   notifications: {
     discussionRenamed: {
+      label: 'core.forum.settings.notify_discussion_renamed_label',
       icon: 'edit',
       text: 'core.forum.notifications.discussion_renamed_text',
       link: ({ discussion, content }) => (discussion ? discussionPath(discussion, content.postNumber) : '/'),

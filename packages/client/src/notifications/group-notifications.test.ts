@@ -5,6 +5,7 @@ import { groupNotifications } from './group-notifications.ts'
 import type { NotificationType } from './notification-type.ts'
 
 const type: NotificationType & { extension: undefined } = {
+  label: 'when told',
   icon: 'edit',
   text: 'told',
   link: () => '/',

@@ -15,8 +15,16 @@ export interface NotificationProps<Content = unknown> {
   discussion: StoreRecord<'discussions'> | undefined
 }
 
+/** A way that notifications take, as the settings name it. */
+export interface NotificationChannel {
+  /** Key of its name. */
+  label: string
+}
+
 /** How the notifications of one type look. `Content` is what they say besides sender and subject. */
 export interface NotificationType<Content = unknown> {
+  /** Key of the message that says, among the settings, when one gets it. */
+  label: string
   /** On the corner of the sender's picture. */
   icon: string
   /** Key of a message that says what happened; `{username}` in it is the sender. */

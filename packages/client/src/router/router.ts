@@ -239,8 +239,9 @@ async function loadEntry(app: App, entry: Entry, signal: AbortSignal): Promise<E
   }
   try {
     const paths = match.route.requests?.(match.location, app) ?? []
-    const [page, ...documents] = await Promise.all([
+    const [page, , ...documents] = await Promise.all([
       resolvePage(app, match, entry),
+      app.slots.loadFor(match.name, app.reportFailure, (code) => app.connection.load(code)),
       ...paths.map((path) => app.api.request<PushableDocument>(path, { signal })),
     ])
     for (const document of documents) app.store.push(document)

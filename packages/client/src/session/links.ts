@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import { type App, useApp } from '../app-context.ts'
+import { onIntent } from '../ui/on-intent.ts'
 import type { ExternalRegistration } from './external-log-in.ts'
 
 /** What a form of this feature begins with. */
@@ -54,12 +55,9 @@ function modalLink(
   open: (options: SessionModalOptions) => void,
   { replace = false, values }: ModalLinkOptions = {},
 ): ModalLink {
-  // What cannot be loaded now is loaded again by the click, which says so.
-  const preload = () => void load().catch(() => {})
   return {
     href,
-    onPointerEnter: preload,
-    onFocus: preload,
+    ...onIntent(load),
     onClick(event) {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()

@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
+import { onIntent } from './on-intent.ts'
 
 interface MenuItemProps {
   icon?: string
@@ -12,18 +13,21 @@ interface MenuItemProps {
   /** One choice among several: whether it is the one in effect. */
   isChecked?: boolean
   onSelect?: () => void
+  /** Loads the code that choosing it needs. */
+  load?: () => Promise<unknown>
   children: ReactNode
 }
 
 /** One line of a menu. The menu closes after it was chosen. */
 export function MenuItem(props: MenuItemProps): ReactNode {
-  const { icon, href, isDanger, isDisabled, isChecked, onSelect, children } = props
+  const { icon, href, isDanger, isDisabled, isChecked, onSelect, load, children } = props
   const common = {
     className: classNames('Menu-item', isDanger && 'Menu-item--danger'),
     role: isChecked === undefined ? 'menuitem' : 'menuitemradio',
     tabIndex: -1,
     'aria-checked': isChecked,
     'aria-disabled': isDisabled || undefined,
+    ...(load && onIntent(load)),
   }
   const content = (
     <>

@@ -91,6 +91,8 @@ export interface Preferences {
   discloseOnline: boolean
   indexProfile: boolean
   locale: string | null
+  /** Whether notifications of a type take a channel: `notify_discussionRenamed_alert`. */
+  [notify: `notify_${string}_${string}`]: boolean
 }
 
 export interface User {

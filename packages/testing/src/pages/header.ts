@@ -39,7 +39,7 @@ export class HeaderPart {
     await this.drawer.getByRole('link', { name, exact: true }).click()
   }
 
-  async chooseFromAccount(name: 'Profile' | 'Log out'): Promise<void> {
+  async chooseFromAccount(name: 'Profile' | 'Settings' | 'Log out'): Promise<void> {
     if (!isNarrow(this.#page)) return this.account.choose(name)
     await this.openDrawer()
     await this.drawer.getByRole('link', { name, exact: true }).click()

@@ -1,0 +1,87 @@
+import { fillSlots, type SlotItem, type SlotRegistry } from './slots.tsx'
+
+type Load = () => Promise<{ default: readonly SlotItem[] }>
+
+/** Slot items that came with screens, by the function that loads them. */
+export type LoadedItems = Map<Load, readonly SlotItem[]>
+
+/** Calls a function that loads code, and tries again or tells what is wrong. */
+type Loader = <T>(load: () => Promise<T>) => Promise<T>
+
+type OnFault = (extension: string, error: unknown) => void
+
+/** What an extension declares about slots; `id` is undefined for features of the core. */
+interface Source {
+  id: string | undefined
+  extension: { slots?: readonly SlotItem[]; screenSlots?: Readonly<Record<string, Load>> }
+}
+
+/** What stands in the slots: what is declared at once, and what comes with the screens that need it. */
+export class Slots implements Pick<SlotRegistry, 'get' | 'has'> {
+  readonly #sources: readonly Source[]
+  readonly #loaded: LoadedItems
+  readonly #faulty = new Set<string>()
+  #registry: SlotRegistry
+
+  /** @param loaded what screens brought before; added to. */
+  constructor(sources: readonly Source[], onFault: OnFault, loaded: LoadedItems = new Map()) {
+    this.#sources = sources
+    this.#loaded = loaded
+    this.#registry = this.#fill(onFault)
+  }
+
+  get(slotName: string): ReturnType<SlotRegistry['get']> {
+    return this.#registry.get(slotName)
+  }
+
+  has(slotName: string): boolean {
+    return this.#registry.has(slotName)
+  }
+
+  /**
+   * Loads what stands in the slots of a screen alone. An extension that fails is told of, and the screen goes on
+   * without it.
+   * @throws what the core's own failed with.
+   */
+  async loadFor(route: string, onFault: OnFault, loader: Loader = (load) => load()): Promise<void> {
+    const loading = this.#sources.map(({ id, extension }) => {
+      const load = extension.screenSlots?.[route]
+      return load === undefined || this.#loaded.has(load)
+        ? undefined
+        : this.#load(id, () => loader(load), load, onFault)
+    })
+    const found = loading.filter((promise) => promise !== undefined)
+    if (found.length === 0) return
+    await Promise.all(found)
+    this.#registry = this.#fill(onFault)
+  }
+
+  /** Loads what stands on any screen. */
+  async loadAll(onFault: OnFault): Promise<void> {
+    const routes = this.#sources.flatMap(({ extension }) => Object.keys(extension.screenSlots ?? {}))
+    for (const route of new Set(routes)) await this.loadFor(route, onFault)
+  }
+
+  async #load(id: string | undefined, run: Load, key: Load, onFault: OnFault): Promise<void> {
+    try {
+      this.#loaded.set(key, (await run()).default)
+    } catch (error) {
+      if (id === undefined) throw error
+      onFault(id, error)
+    }
+  }
+
+  #fill(onFault: OnFault): SlotRegistry {
+    const sources = this.#sources.map(({ id, extension }) => {
+      const loads = Object.values(extension.screenSlots ?? {})
+      // Several screens may share a module.
+      const modules = new Set(loads.map((load) => this.#loaded.get(load)))
+      return { id, slots: [...(extension.slots ?? []), ...[...modules].flatMap((items) => items ?? [])] }
+    })
+    return fillSlots(sources, (extension, error) => {
+      if (this.#faulty.has(extension)) return
+      this.#faulty.add(extension)
+      onFault(extension, error)
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { notificationChoices, stateOf, toggled } from './notification-choices.ts'
+
+const type = (label: string) => ({ label, icon: 'edit', text: label, link: () => '/', extension: undefined })
+const declared = {
+  notifications: new Map([
+    ['renamed', type('renamed')],
+    ['mentioned', type('mentioned')],
+    ['unknown', type('unknown')],
+  ]),
+  notificationChannels: new Map([
+    ['alert', { label: 'On the site' }],
+    ['email', { label: 'Email' }],
+    ['push', { label: 'Push' }],
+  ]),
+}
+const preferences = {
+  discloseOnline: true,
+  indexProfile: true,
+  locale: null,
+  notify_renamed_alert: true,
+  notify_mentioned_alert: true,
+  notify_mentioned_email: false,
+  notify_somethingElse_push: true,
+}
+
+test('the grid has the types and channels that are declared and that the account can choose', () => {
+  const { types, channels } = notificationChoices(declared, preferences)
+  expect(types.map(({ label }) => label)).toEqual(['renamed', 'mentioned'])
+  expect(channels.map(({ name }) => name)).toEqual(['alert', 'email'])
+  expect([...(types[0]?.preferences.keys() ?? [])]).toEqual(['alert'])
+  expect(types[1]?.preferences.get('email')).toBe('notify_mentioned_email')
+})
+
+test('switching several turns them on, and off where all are on', () => {
+  const some = ['notify_mentioned_alert', 'notify_mentioned_email'] as const
+  expect(stateOf(some, preferences)).toBe('mixed')
+  expect(toggled(some, preferences)).toEqual({ notify_mentioned_alert: true, notify_mentioned_email: true })
+  const all = ['notify_renamed_alert', 'notify_mentioned_alert'] as const
+  expect(stateOf(all, preferences)).toBe(true)
+  expect(toggled(all, preferences)).toEqual({ notify_renamed_alert: false, notify_mentioned_alert: false })
+  expect(stateOf(['notify_mentioned_email'], preferences)).toBe(false)
+})
