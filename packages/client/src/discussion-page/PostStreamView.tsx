@@ -1,9 +1,10 @@
 import { humanDuration } from '@parley/shared/i18n'
-import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { PostSkeleton } from '../posts/PostSkeleton.tsx'
 import { PostView } from '../posts/PostView.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
+import { moveInFeed } from './feed-keys.ts'
 import { PendingPost } from './PendingPost.tsx'
 import { useDiscussionPage, useStream } from './page-context.ts'
 import type { StreamState } from './post-stream.ts'
@@ -38,17 +39,19 @@ export function PostStreamView({ setSize, unread, previous, next }: PostStreamVi
   usePlaces(stream, element)
   const { window: loaded, isJumping, isLoadingEarlier, isLoadingLater } = state
   const isBusy = isJumping || isLoadingEarlier || isLoadingLater
+  const isLate = useIsLate(isJumping)
   return (
     <>
-      {loaded.hasEarlier && !isJumping && <StreamEnd state={state} direction="earlier" href={previous} />}
+      {loaded.hasEarlier && !isLate && <StreamEnd state={state} direction="earlier" href={previous} />}
       <div
         ref={element}
         className="PostStream"
         role="feed"
         aria-label={app.t('core.forum.post_stream.label')}
         aria-busy={isBusy || undefined}
+        onKeyDown={moveInFeed}
       >
-        {isJumping ? (
+        {isLate ? (
           <Skeletons height={element.current?.offsetHeight ?? 0} />
         ) : (
           <Posts state={state} setSize={setSize} unread={unread} />
@@ -57,9 +60,26 @@ export function PostStreamView({ setSize, unread, previous, next }: PostStreamVi
       {state.pending.map(({ id, html }) => (
         <PendingPost key={id} html={html} />
       ))}
-      {loaded.hasLater && !isJumping && <StreamEnd state={state} direction="later" href={next} />}
+      {loaded.hasLater && !isLate && <StreamEnd state={state} direction="later" href={next} />}
     </>
   )
+}
+
+/** Milliseconds that a jump may take before skeletons say that it does. */
+const LATE = 200
+
+/** Whether something has been going on for so long that it is to be seen. */
+function useIsLate(isGoingOn: boolean): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    if (!isGoingOn) return
+    const timer = setTimeout(() => setIsLate(true), LATE)
+    return () => {
+      clearTimeout(timer)
+      setIsLate(false)
+    }
+  }, [isGoingOn])
+  return isGoingOn && isLate
 }
 
 interface PostsProps {
@@ -115,7 +135,8 @@ function StreamEnd({ state, direction, href }: StreamEndProps): ReactNode {
   const { t } = useApp()
   const { stream } = useDiscussionPage()
   const isEarlier = direction === 'earlier'
-  if (isEarlier ? state.isLoadingEarlier : state.isLoadingLater) return <PostSkeleton />
+  if (isEarlier && state.isLoadingEarlier) return <PostSkeleton />
+  if (!isEarlier && state.isLoadingLater) return <LaterSkeletons />
   if (state.failed === direction) return <Retry />
   return (
     <div className="PostStream-end">
@@ -138,6 +159,17 @@ function StreamEnd({ state, direction, href }: StreamEndProps): ReactNode {
         )}
       </LinkButton>
     </div>
+  )
+}
+
+/** Enough of them that one can scroll on. */
+function LaterSkeletons(): ReactNode {
+  return (
+    <>
+      <PostSkeleton />
+      <PostSkeleton />
+      <PostSkeleton />
+    </>
   )
 }
 

@@ -20,16 +20,18 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
   const { t, href, translator } = useApp()
   const { stream, position } = useDiscussionPage()
   const { number, createdAt } = usePosition(position)
-  const last = lastNumber(discussion, useStream(stream).window)
+  const { window: loaded } = useStream(stream)
+  const last = lastNumber(discussion, loaded)
   const unread = unreadCount(discussion, useSessionUser())
   const { moved, handlers } = useScrubber(stream, number, last, onGo)
   if (last < 2) return null
   const shown = moved ?? Math.min(number, last)
   const viewing = t('core.forum.post_scrubber.viewing_text', { index: shown, count: last })
-  const month =
-    createdAt !== undefined && moved === undefined
-      ? t('core.lib.datetime_formats.scrubber', { date: new Date(createdAt) })
-      : ''
+  // Of what is not loaded the date is not known.
+  const shownAt =
+    moved === undefined ? createdAt : loaded.posts.find((post) => post.number === moved)?.createdAt
+  const date =
+    shownAt === undefined ? '' : t('core.lib.datetime_formats.scrubber', { date: new Date(shownAt) })
   const style = {
     '--at': fractionOf(shown, last),
     '--new': unread === 0 ? 0 : unread / last,
@@ -54,13 +56,13 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
         aria-valuemin={1}
         aria-valuemax={last}
         aria-valuenow={shown}
-        aria-valuetext={month === '' ? viewing : `${viewing}, ${month}`}
+        aria-valuetext={date === '' ? viewing : `${viewing}, ${date}`}
         {...handlers}
       >
         <span className="Scrubber-new" />
         <span className="Scrubber-handle">
           <b>{viewing}</b>
-          <span>{month}</span>
+          <span>{date}</span>
         </span>
       </div>
       <a className="Scrubber-end" href={href(discussionPath(discussion, last))} onClick={jump(last)}>

@@ -17,13 +17,14 @@ import { lastNumber } from './last-number.ts'
 import { PostStreamView, type Unread } from './PostStreamView.tsx'
 import { DiscussionPageContext, useStream } from './page-context.ts'
 import { PhoneAction, PhoneTitle, useDiscussion } from './phone-header.tsx'
-import { PostStream } from './post-stream.ts'
+import { PostStream, type StreamState } from './post-stream.ts'
 import { ReplyPlaceholder } from './ReplyPlaceholder.tsx'
 import { ReadingPosition } from './reading-position.ts'
 import { nearOf, pageOf } from './requests.ts'
 import { ScrubberButton } from './Scrubber.tsx'
 import { DiscussionAsideItems } from './slots.ts'
 import { CHUNK, closestPost, windowOf } from './stream-window.ts'
+import { useNews } from './use-news.ts'
 
 /** Characters of the description, and of the HTML that it is taken from. */
 const DESCRIPTION_LENGTH = 160
@@ -47,10 +48,9 @@ function DiscussionPage(props: PageProps): ReactNode {
 function Discussion({ discussion, location, documents }: PageProps & DiscussionProps): ReactNode {
   const { t } = useApp()
   const { stream, position } = useStreamOf(location, documents)
-  const announced = useReplies(stream)
-  useEvents(stream)
-  const unread = useUnreadAtFirst(discussion)
+  const announced = useNews(stream)
   const state = useStream(stream)
+  const unread = useUnread(discussion, state)
   const { previous, next } = useNeighbours(location, discussion)
   return (
     <DiscussionPageContext value={{ stream, position }}>
@@ -82,11 +82,17 @@ function useStreamOf(location: PageLocation, documents: readonly unknown[]) {
     const [discussion, posts] = documents as [ResourceDocument, CollectionDocument]
     const first = windowOf(posts)
     const near = nearOf(location)
+    const lease = {}
     const stream = new PostStream({
       discussionId: discussion.data.id,
       first,
       target: near > 1 ? { number: near } : undefined,
-      load: (path) => loadDocument(app, path),
+      load: (path) => loadDocument(app, path, undefined, lease),
+      release: (kept) =>
+        app.store.release(
+          lease,
+          kept.map(({ id }) => ({ type: 'posts', id })),
+        ),
       onJumpFailed: (error) => app.alerts.showError(error),
     })
     const post = closestPost(first, near)
@@ -99,68 +105,15 @@ function useStreamOf(location: PageLocation, documents: readonly unknown[]) {
   return page
 }
 
-/** Shows replies written here as soon as they are sent. @returns what is to be read out. */
-function useReplies(stream: PostStream): string {
-  const { composer, store, t, router } = useApp()
-  const [announced, setAnnounced] = useState('')
-  useEffect(() => {
-    const { discussionId } = stream
-    const stop = composer.watchReplies(discussionId, {
-      onSent(html) {
-        // Else the same words would not be read out again.
-        setAnnounced('')
-        return stream.addPending(html)
-      },
-      onPosted(postId) {
-        const post = store.get('posts', postId)
-        const discussion = store.get('discussions', discussionId)
-        if (post === undefined || discussion === undefined) return
-        void stream.addPosted({ id: postId, number: post.number, createdAt: post.createdAt })
-        // A reload of `/reply` would ask for another one.
-        router.rewrite(discussionPath(discussion, post.number))
-        setAnnounced(t('core.forum.composer_reply.posted_message'))
-      },
-    })
-    return () => {
-      stop()
-      // The next page may show the same discussion.
-      queueMicrotask(() => {
-        if (composer.watcherOf(discussionId) === undefined) composer.leave(discussionId)
-      })
-    }
-  }, [stream, composer, store, router, t])
-  useEffect(() => {
-    const { entry, cause } = router.state
-    if (entry.location?.params.near === 'reply' && cause !== 'traverse') {
-      void composer.open({ kind: 'reply', discussionId: stream.discussionId })
-    }
-  }, [router, composer, stream])
-  return announced
-}
-
-/** Shows what changes of the discussion made here add to its posts. */
-function useEvents(stream: PostStream): void {
-  const { changes } = useApp()
-  useEffect(
-    // Without the newest events the page is still right; the next visit has them.
-    () =>
-      changes.watch(
-        { type: 'discussions', id: stream.discussionId },
-        () => void stream.refreshEnd().catch(() => {}),
-      ),
-    [changes, stream],
-  )
-}
-
-/** What was unread when the page was opened: reading on does not move the line. */
-function useUnreadAtFirst(discussion: DiscussionProps['discussion']): Unread | undefined {
+/** What was unread when the page was opened, or came since: reading on does not move the line. */
+function useUnread(discussion: DiscussionProps['discussion'], { arrived }: StreamState): Unread | undefined {
   const viewer = useSessionUser()
-  const [unread] = useState((): Unread | undefined => {
+  const [atFirst] = useState((): Unread | undefined => {
     const count = unreadCount(discussion, viewer)
     const { lastReadPostNumber } = discussion
     return count > 0 && lastReadPostNumber ? { lastRead: lastReadPostNumber, count } : undefined
   })
-  return unread
+  return arrived === undefined ? atFirst : { lastRead: arrived.after, count: arrived.count }
 }
 
 /** Addresses of the pages around the one that the page was opened at. */

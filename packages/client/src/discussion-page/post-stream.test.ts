@@ -26,6 +26,7 @@ function openStream(total: number, from = 1) {
   const asked: number[] = []
   const server = { total, fails: false }
   const failures: unknown[] = []
+  const released: number[][] = []
   let now = 0
   const answer = (path: string): CollectionDocument => {
     asked.push(near(path))
@@ -38,6 +39,7 @@ function openStream(total: number, from = 1) {
     first: windowOf(documentOf(from, Math.min(total, from + 19), total)),
     target: undefined,
     load: async (path) => answer(path),
+    release: (kept) => released.push(kept.map(({ number }) => number)),
     onJumpFailed: (error) => failures.push(error),
     now: () => {
       now += 1000
@@ -45,7 +47,10 @@ function openStream(total: number, from = 1) {
     },
   })
   const numbers = () => stream.state.window.posts.map(({ number }) => number)
-  return { stream, asked, server, failures, numbers }
+  const pass = (milliseconds: number) => {
+    now += milliseconds
+  }
+  return { stream, asked, server, failures, released, numbers, pass }
 }
 
 test('asks for posts by number and never for the list of all', async () => {
@@ -180,4 +185,45 @@ test('the end is left alone where it is not loaded', async () => {
   const { stream, asked } = openStream(500)
   await stream.refreshEnd()
   expect(asked).toEqual([])
+})
+
+test('lets go of what is not shown any more before it loads more', async () => {
+  const { stream, released, numbers } = openStream(1000)
+  for (let round = 0; round < 12; round++) await stream.extend('later')
+  const shown = numbers()
+  await stream.goTo({ number: 900 })
+  expect(released.at(-1)).toEqual(shown)
+  await stream.extend('later')
+  expect(released.at(-1)).toEqual(Array.from({ length: 20 }, (_, index) => index + 890))
+})
+
+test('what others wrote meanwhile is put at the end, and not asked for all the time', async () => {
+  const { stream, server, asked, numbers, pass } = openStream(15)
+  await stream.lookForNew()
+  expect(asked).toEqual([])
+  server.total = 18
+  pass(10_000)
+  await stream.lookForNew()
+  await stream.lookForNew()
+  expect(asked).toEqual([26])
+  expect(numbers().at(-1)).toBe(18)
+  expect(stream.state.arrived).toEqual({ after: 15, count: 3 })
+})
+
+test('nothing new is told of where the end is not loaded, or when nothing came', async () => {
+  const far = openStream(500)
+  far.pass(10_000)
+  await far.stream.lookForNew()
+  expect(far.asked).toEqual([])
+  const near = openStream(15)
+  near.pass(10_000)
+  const before = near.stream.state
+  await near.stream.lookForNew()
+  expect(near.stream.state).toBe(before)
+})
+
+test('posts that are gone leave the stream', () => {
+  const { stream, numbers } = openStream(5)
+  stream.keep((id) => id !== 'p3')
+  expect(numbers()).toEqual([1, 2, 4, 5])
 })

@@ -12,6 +12,9 @@ import {
 /** Milliseconds between the beginnings of two loads in one direction. */
 const THROTTLE = 300
 
+/** Milliseconds for which the end of a discussion counts as known. */
+const FRESH = 10_000
+
 /** A number no discussion reaches: asks for its end. */
 export const LAST = 2_147_483_647
 
@@ -39,6 +42,13 @@ export interface PendingReply {
   readonly html: string
 }
 
+/** Posts of others that came while the page was open. */
+export interface ArrivedPosts {
+  /** Number of the last post before them. */
+  readonly after: number
+  readonly count: number
+}
+
 export interface StreamState {
   readonly window: StreamWindow
   readonly isLoadingEarlier: boolean
@@ -52,6 +62,8 @@ export interface StreamState {
   /** Number of the post that stands out. */
   readonly marked: number | undefined
   readonly pending: readonly PendingReply[]
+  /** What came last. */
+  readonly arrived: ArrivedPosts | undefined
 }
 
 export interface StreamOptions {
@@ -60,6 +72,8 @@ export interface StreamOptions {
   target: StreamTarget | undefined
   /** Reads a document of the API into the store. */
   load: (path: string) => Promise<CollectionDocument>
+  /** Lets go of everything that was loaded but these posts. */
+  release: (kept: readonly StreamPost[]) => void
   /** Told why the reader could not be taken somewhere; the posts are as they were. */
   onJumpFailed: (error: unknown) => void
   now?: () => number
@@ -70,18 +84,22 @@ export class PostStream {
   readonly discussionId: string
   #state: StreamState
   #load: StreamOptions['load']
+  #release: StreamOptions['release']
   #onJumpFailed: StreamOptions['onJumpFailed']
   #now: () => number
   #listeners = new Set<() => void>()
   #lastLoad = Number.NEGATIVE_INFINITY
+  #endKnownAt: number
   #jump = 0
   #pendingId = 0
 
-  constructor({ discussionId, first, target, load, onJumpFailed, now }: StreamOptions) {
+  constructor({ discussionId, first, target, load, release, onJumpFailed, now }: StreamOptions) {
     this.discussionId = discussionId
     this.#load = load
+    this.#release = release
     this.#onJumpFailed = onJumpFailed
     this.#now = now ?? (() => performance.now())
+    this.#endKnownAt = this.#now()
     this.#state = {
       window: first,
       isLoadingEarlier: false,
@@ -91,6 +109,7 @@ export class PostStream {
       target,
       marked: undefined,
       pending: [],
+      arrived: undefined,
     }
   }
 
@@ -214,8 +233,32 @@ export class PostStream {
     })
   }
 
+  /** Shows what others wrote meanwhile, if the end is loaded and was not asked for just now. */
+  async lookForNew(): Promise<void> {
+    const { window, isJumping, isLoadingLater } = this.#state
+    if (window.hasLater || isJumping || isLoadingLater || this.#now() - this.#endKnownAt < FRESH) return
+    const jump = this.#jump
+    const added = await this.#window(numberBeyond(window, 'later'))
+    const { window: known } = this.#state
+    if (jump !== this.#jump || known.hasLater) return
+    const after = known.posts.at(-1)?.number ?? 0
+    const count = added.posts.filter(({ number }) => number > after).length
+    if (count === 0) return
+    this.#set({ window: dropFar(mergeWindows(known, added), 'start'), arrived: { after, count } })
+  }
+
+  /** Forgets posts that are gone. */
+  keep(isThere: (id: string) => boolean): void {
+    const { window } = this.#state
+    const posts = window.posts.filter(({ id }) => isThere(id))
+    if (posts.length < window.posts.length) this.#set({ window: { ...window, posts } })
+  }
+
   async #window(near: number): Promise<StreamWindow> {
-    return windowOf(await this.#load(postsRequest(this.discussionId, near)))
+    this.#release(this.#state.window.posts)
+    const window = windowOf(await this.#load(postsRequest(this.discussionId, near)))
+    if (!window.hasLater) this.#endKnownAt = this.#now()
+    return window
   }
 
   #set(changes: Partial<StreamState>): void {

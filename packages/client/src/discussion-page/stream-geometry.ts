@@ -3,7 +3,7 @@ const MARGIN = 300
 
 /** What of a stream is to be seen. */
 export interface View {
-  /** The topmost post to be seen; the last one as soon as the end of the posts is to be seen. */
+  /** The topmost post that is not nearly over; the last one as soon as the end of the posts is to be seen. */
   current: HTMLElement | undefined
   /** Number of the last post that counts as read; 0 for none. */
   read: number
@@ -34,11 +34,17 @@ export function lookAt(stream: HTMLElement): View {
   const isAtEnd = window.scrollY > 0 && end <= bottom
   const visible = posts.findIndex((post) => post.getBoundingClientRect().bottom > top + 24)
   return {
-    current: isAtEnd ? posts.at(-1) : posts[visible],
+    current: isAtEnd ? posts.at(-1) : (posts.find((post) => isCurrent(post, top, bottom)) ?? posts.at(-1)),
     read: visible < 0 ? 0 : lastRead(posts.slice(visible), top, bottom),
     isNearStart: start > -MARGIN,
     isNearEnd: end < window.innerHeight + MARGIN,
   }
+}
+
+/** Whether less than three quarters of a post have passed, or what is left of it covers a quarter of the view. */
+function isCurrent(post: HTMLElement, top: number, bottom: number): boolean {
+  const rect = post.getBoundingClientRect()
+  return top - rect.top < rect.height * 0.75 || rect.bottom - top > (bottom - top) / 4
 }
 
 /** A post counts as read once three quarters of it have passed, or when it covers a quarter of the view. */
@@ -60,17 +66,17 @@ function coveredBelow(): number {
   return Number.parseFloat(height) || 0
 }
 
-/** A post on the screen and where it lies on the page; whatever happens around it, the reader stays with it. */
+/** A post and where it lies on the screen; whatever happens around it, the reader stays with it. */
 export interface Anchor {
   id: string
-  offset: number
+  top: number
 }
 
 /** The topmost visible post, to be held in its place. */
 export function takeAnchor(stream: HTMLElement): Anchor | undefined {
-  const top = coveredAbove()
-  const element = postElements(stream).find((post) => post.getBoundingClientRect().bottom > top)
-  return element && { id: element.id, offset: element.getBoundingClientRect().top + window.scrollY }
+  const covered = coveredAbove()
+  const element = postElements(stream).find((post) => post.getBoundingClientRect().bottom > covered)
+  return element && { id: element.id, top: element.getBoundingClientRect().top }
 }
 
 /** The topmost visible post as a place to come back to. */
@@ -80,10 +86,10 @@ export function placeOnScreen(stream: HTMLElement): { number: number; top: numbe
   return post && { number: numberOf(post), top: post.getBoundingClientRect().top }
 }
 
-/** Scrolls by as much as the anchor has moved. */
-export function holdAnchor({ id, offset }: Anchor): void {
+/** Scrolls by as much as the anchor has moved on the screen: a page that became shorter has scrolled by itself. */
+export function holdAnchor({ id, top }: Anchor): void {
   const element = document.getElementById(id)
   if (element === null) return
-  const moved = element.getBoundingClientRect().top + window.scrollY - offset
+  const moved = element.getBoundingClientRect().top - top
   if (Math.abs(moved) >= 1) window.scrollBy({ top: moved, behavior: 'instant' })
 }

@@ -151,7 +151,9 @@ function useFollowing({ stream, state, position, marker, element }: StreamScroll
       if (isScroll) rewriting ??= setTimeout(rewrite, REWRITE_INTERVAL)
       if (failed !== undefined) return
       if (view.isNearStart && isUpwards) void stream.extend('earlier')
-      if (view.isNearEnd) void stream.extend('later')
+      if (!view.isNearEnd) return
+      if (loaded.hasLater) void stream.extend('later')
+      else if (isScroll) void stream.lookForNew().catch(() => {})
     }
     const handleScroll = () => {
       frame ||= requestAnimationFrame(() => look.current(true))

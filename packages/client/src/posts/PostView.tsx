@@ -2,7 +2,6 @@ import { memo, type ReactNode, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Rich } from '../i18n/Rich.tsx'
 import { Time } from '../i18n/Time.tsx'
-import { useExactTime } from '../i18n/use-exact-time.ts'
 import { useHasItems } from '../slots.tsx'
 import type { StoreRecord } from '../store/record.ts'
 import { useRecord, useRelated } from '../store/use-record.ts'
@@ -14,7 +13,7 @@ import { userPath } from '../users/user-path.ts'
 import { PostMenu } from './PostMenu.tsx'
 import { postPath } from './post-path.ts'
 import { RenderFailed } from './RenderFailed.tsx'
-import { PostActions, PostBadges, PostFooter, PostHeader, PostNotices } from './slots.ts'
+import { PostActions, PostBadges, PostFooter, PostHeader, PostMeta, PostNotices } from './slots.ts'
 
 interface PostViewProps {
   id: string
@@ -103,23 +102,11 @@ function Meta({ post }: { post: CommentProps['post'] }): ReactNode {
   const label = app.t('core.forum.post.number_tooltip', { number: post.number })
   return (
     <span className="Post-meta">
-      {post.editedAt !== undefined && <EditedMark post={post} editedAt={post.editedAt} />}
+      <PostMeta post={post} />
       <Time value={post.createdAt} />
       <a className="Post-number" href={path && app.href(path)} title={label} aria-label={label}>
         {`#${post.number}`}
       </a>
-    </span>
-  )
-}
-
-function EditedMark({ post, editedAt }: { post: CommentProps['post']; editedAt: string }): ReactNode {
-  const { t } = useApp()
-  const editor = useRelated(post, 'editedUser', 'users')
-  const date = useExactTime(editedAt)
-  const username = editor?.displayName ?? t('core.lib.username.deleted_text')
-  return (
-    <span className="Post-edited" title={date && t('core.forum.post.edited_tooltip', { username, date })}>
-      {t('core.forum.post.edited_text')}
     </span>
   )
 }

@@ -57,6 +57,8 @@ export async function deletePost(app: App, post: Post): Promise<void> {
       throw error
     }
     await refreshDiscussion(app, post)
+    const discussion = app.store.related(post, 'discussion', 'discussions')
+    if (discussion !== undefined) app.changes.tell(discussion)
   })
 }
 

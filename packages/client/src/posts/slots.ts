@@ -11,6 +11,9 @@ export const PostBadges = createSlot<PostProps>('PostBadges')
 /** After the author's name: counts, groups. */
 export const PostHeader = createSlot<PostProps>('PostHeader')
 
+/** Before a post's time: quiet marks. Core: ipAddress 100, edited 0. */
+export const PostMeta = createSlot<PostProps>('PostMeta')
+
 /** Between the header and the text: a `<div className="Post-notice">`. */
 export const PostNotices = createSlot<PostProps>('PostNotices')
 

@@ -1,7 +1,7 @@
 import type { CollectionDocument, Identifier, Linkage, ResourceDocument, ResourceType } from '@parley/shared'
 import type { Api } from './api.ts'
 import type { StoreRecord } from './record.ts'
-import type { RecordChanges, Store } from './store.ts'
+import type { Lease, RecordChanges, Store } from './store.ts'
 
 /** What reading and writing resources needs; every `App` is one. */
 export interface DataAccess {
@@ -31,14 +31,18 @@ export interface SaveOptions extends WriteOptions {
   meta?: object
 }
 
-/** Reads a list or one resource (`/discussions?sort=-lastPostedAt`) into the store and answers the document. */
+/**
+ * Reads a list or one resource (`/discussions?sort=-lastPostedAt`) into the store and answers the document.
+ * @param lease lets the store forget again what came with it: see `Store.release`.
+ */
 export async function loadDocument<D extends ResourceDocument | CollectionDocument = CollectionDocument>(
   { api, store }: DataAccess,
   path: string,
   signal?: AbortSignal,
+  lease?: Lease,
 ): Promise<D> {
   const document = await api.request<D>(path, { signal })
-  store.push(document)
+  store.push(document, lease)
   return document
 }
 

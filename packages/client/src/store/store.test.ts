@@ -95,3 +95,38 @@ test('a change that is taken back leaves what came in between', () => {
   expect(record && 'isHidden' in record).toBe(false)
   expect(record?.relationships.user).toEqual({ type: 'users', id: '7' })
 })
+
+function post(id: string, userId: string) {
+  return {
+    type: 'posts',
+    id,
+    attributes: { number: Number(id) },
+    relationships: { user: { data: { type: 'users', id: userId } } },
+  }
+}
+
+test('what a lease brought is forgotten, but for what is kept and what that refers to', () => {
+  const store = newStore()
+  const lease = {}
+  const users = ['7', '8', '9'].map((id) => ({ type: 'users', id, attributes: { username: id } }))
+  store.push({ data: [post('20', '8'), post('21', '9'), post('22', '7')], included: users }, lease)
+  store.release(lease, [{ type: 'posts', id: '20' }])
+  expect(store.all('posts').map(({ id }) => id)).toEqual(['10', '20'])
+  // 7 was known before.
+  expect(store.all('users').map(({ id }) => id)).toEqual(['7', '8'])
+  store.release(lease, [])
+  expect(store.all('users').map(({ id }) => id)).toEqual(['7'])
+})
+
+test('what somebody else brought too, or what is shown, outlives a lease', () => {
+  const store = newStore()
+  const lease = {}
+  store.push({ data: [post('20', '7'), post('21', '7'), post('22', '7')] }, lease)
+  store.push({ data: post('20', '7') })
+  const hide = store.subscribe('posts', '21', () => {})
+  store.release(lease, [])
+  expect(store.all('posts').map(({ id }) => id)).toEqual(['10', '20', '21'])
+  hide()
+  store.release(lease, [])
+  expect(store.all('posts').map(({ id }) => id)).toEqual(['10', '20'])
+})

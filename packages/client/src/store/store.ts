@@ -15,11 +15,15 @@ export interface RecordChanges<T extends ResourceType = ResourceType> {
 
 type Listener = () => void
 
+/** Stands for somebody who holds a part of a long list at a time: see `Store.release`. */
+export type Lease = object
+
 /** Answers of the API, normalised: every resource once, whoever delivered it. */
 export class Store {
   #records = new Map<string, Map<string, AnyRecord>>()
   #listeners = new Map<string, Set<Listener>>()
   #warned = new Set<string>()
+  #leases = new Map<string, Lease>()
 
   /** Makes a type known. Throws when it is known already: two extensions would share one name. */
   register(type: string): void {
@@ -27,18 +31,22 @@ export class Store {
     this.#records.set(type, new Map())
   }
 
-  /** Merges every resource of a document: attributes and relationships over what is known. */
-  push(document: PushableDocument | null | undefined): void {
+  /**
+   * Merges every resource of a document: attributes and relationships over what is known.
+   * @param lease whose records those become that were not known; without it they stay for good.
+   */
+  push(document: PushableDocument | null | undefined, lease?: Lease): void {
     if (!document) return
     const { data, included } = document
-    if (Array.isArray(data)) for (const resource of data) this.pushResource(resource)
-    else if (data) this.pushResource(data)
-    if (included) for (const resource of included) this.pushResource(resource)
+    if (Array.isArray(data)) for (const resource of data) this.pushResource(resource, lease)
+    else if (data) this.pushResource(data, lease)
+    if (included) for (const resource of included) this.pushResource(resource, lease)
   }
 
   /** Merges one resource object. Types nobody registered are ignored with one warning each. */
   pushResource(
     resource: Identifier & { attributes?: object; relationships?: ResourceObject['relationships'] },
+    lease?: Lease,
   ): void {
     const ofType = this.#records.get(resource.type)
     if (ofType === undefined) {
@@ -46,6 +54,7 @@ export class Store {
       return
     }
     const known = ofType.get(resource.id)
+    this.#noteLease(recordKey(resource), known === undefined, lease)
     let relationships: Relationships = known === undefined ? NO_RELATIONSHIPS : known.relationships
     if (resource.relationships !== undefined) {
       const merged: Record<string, Linkage | null> = { ...relationships }
@@ -98,7 +107,35 @@ export class Store {
 
   /** Forgets a record. */
   remove(identifier: Identifier): void {
-    if (this.#records.get(identifier.type)?.delete(identifier.id)) this.#notify(recordKey(identifier))
+    const key = recordKey(identifier)
+    this.#leases.delete(key)
+    if (this.#records.get(identifier.type)?.delete(identifier.id)) this.#notify(key)
+  }
+
+  /**
+   * Forgets the records that came with a lease alone, but for those that are shown now, or that `kept` and what
+   * these refer to name.
+   */
+  release(lease: Lease, kept: readonly Identifier[]): void {
+    const reached = new Set<string>()
+    const reach = (identifier: Identifier) => {
+      const key = recordKey(identifier)
+      if (reached.has(key)) return
+      reached.add(key)
+      const record = this.#records.get(identifier.type)?.get(identifier.id)
+      for (const linkage of Object.values(record?.relationships ?? {})) {
+        for (const target of [linkage ?? []].flat()) {
+          // What is not leased stays anyway, and may refer to half the forum.
+          if (this.#leases.get(recordKey(target)) === lease) reach(target)
+        }
+      }
+    }
+    for (const identifier of kept) reach(identifier)
+    for (const [key, owner] of this.#leases) {
+      if (owner !== lease || reached.has(key) || this.#listeners.has(key)) continue
+      const [type = '', id = ''] = key.split(':', 2)
+      this.remove({ type, id })
+    }
   }
 
   /**
@@ -135,6 +172,12 @@ export class Store {
       listeners.delete(listener)
       if (listeners.size === 0 && this.#listeners.get(key) === listeners) this.#listeners.delete(key)
     }
+  }
+
+  /** A record belongs to a lease as long as nobody else brought it. */
+  #noteLease(key: string, isNew: boolean, lease: Lease | undefined): void {
+    if (isNew && lease !== undefined) this.#leases.set(key, lease)
+    else if (this.#leases.size > 0 && this.#leases.get(key) !== lease) this.#leases.delete(key)
   }
 
   #put(ofType: Map<string, AnyRecord>, record: AnyRecord): void {
