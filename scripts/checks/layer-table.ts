@@ -36,6 +36,7 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
       'images/': 'infrastructure',
       'realtime/': 'infrastructure',
       'schema/': 'infrastructure',
+      'thread/': 'infrastructure',
       'points/': 'points',
       'actor.ts': 'points',
       'configuration.ts': 'points',

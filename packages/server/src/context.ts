@@ -88,7 +88,7 @@ export interface PageDrawer {
   /** Version of the client: changes with its files and with the enabled extensions. */
   readonly build: string
   /** Whether there is a screen at this path below the base path. */
-  has(path: string): boolean
+  has(path: string): Promise<boolean>
   draw(context: Context, page: PageRequest): Promise<DrawnPage>
 }
 
@@ -105,7 +105,8 @@ export interface DrawnPage {
   status: number
   /** Where whoever asks is sent instead of the page. */
   location?: string
-  html: string
+  /** UTF-8. */
+  html: Buffer
   /** What it shows, `discussion:12`: a change of one of them makes it old. */
   shows: readonly string[]
 }

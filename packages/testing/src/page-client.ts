@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { messages } from 'virtual:parley-messages'
 import { createRenderer } from '@parley/client/entry-server'
 import type { ClientBuild } from '@parley/server/client-build'
+import { rendererHere } from '@parley/server/page-renderer'
 import { onTestFinished } from 'vitest'
 
-const renderer = await createRenderer({ extensions: {}, messages })
+const renderer = rendererHere(await createRenderer({ extensions: {}, messages }))
 
 /** The client of the core as the sources are, for tests of pages. Call it inside a test: its folder is empty. */
 export async function pageClient(): Promise<ClientBuild> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-client-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const files = { script: '/assets/entry.js', early: '/assets/early.js', preloads: [], styles: [] }
-  return { renderer: renderer as ClientBuild['renderer'], folder, files }
+  return { renderer, folder, files }
 }

@@ -1,6 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { answerCalls } from '../thread/answer-calls.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import type { ThreadAnswer, ThreadOrder } from './sqlite-thread.ts'
+import type { ThreadStatement } from './sqlite-thread.ts'
 
 /** What `SqliteThread` runs: one connection that reads. */
 const connection = new SqliteConnection(
@@ -10,17 +11,8 @@ const connection = new SqliteConnection(
 )
 connection.configure(['query_only = on', 'cache_size = -16384', 'temp_store = memory'])
 
-parentPort?.on('message', (order: ThreadOrder) => {
-  if (order === 'forget') connection.forgetStatements()
-  else parentPort?.postMessage(answer(order))
+answerCalls((question: ThreadStatement | 'forget') => {
+  if (question !== 'forget') return connection.run(question.sql, question.parameters).rows
+  connection.forgetStatements()
+  return []
 })
-
-function answer(order: Exclude<ThreadOrder, 'forget'>): ThreadAnswer {
-  const { number, sql, parameters } = order
-  try {
-    const { rows } = connection.run(sql, parameters)
-    return { number, rows }
-  } catch (error) {
-    return { number, error }
-  }
-}

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { BootData } from '@parley/shared'
+import type { PageRenderer } from './page-renderer.ts'
+import { rendererThread } from './renderer-thread.ts'
 
 /** The client as the build left it: how to draw pages, and the files browsers load. */
 export interface ClientBuild {
@@ -21,42 +22,6 @@ export interface PageFiles {
   styles: readonly string[]
 }
 
-/** The server's half of the client: draws pages from documents of the API. */
-export interface PageRenderer {
-  /** Whether there is a screen at this path below the base path. */
-  has(path: string): boolean
-  open(url: string, boot: BootData): OpenPage
-}
-
-/** A page that has been asked for. */
-export interface OpenPage {
-  /** 200, or 404 where there is no screen. */
-  status: number
-  /** What it needs before it can be drawn: paths below the API's address. */
-  requests: readonly string[]
-  /** Draws it. Documents that are missing or errors make it an error page. */
-  render(documents: BootData['documents']): RenderedPage
-}
-
-export interface RenderedPage {
-  /** Inside of `<div id="app">`. */
-  html: string
-  /** Whole text of the title, not escaped. */
-  title: string
-  /** Title of the page itself, without the forum's; undefined for the home page. */
-  heading?: string
-  status: number
-  /** Where whoever asks is sent instead, below the base path; then nothing was drawn. */
-  redirect?: string
-  description?: string
-  /** Paths below the base path, or absolute. */
-  canonical?: string
-  prev?: string
-  next?: string
-  /** Why an error page stands in the place of the page. */
-  failure?: unknown
-}
-
 interface ManifestChunk {
   file: string
   name?: string
@@ -69,12 +34,8 @@ interface ManifestChunk {
 export async function loadClientBuild(folder: string): Promise<ClientBuild> {
   const client = join(folder, 'client')
   const manifest = JSON.parse(await readFile(join(client, '.vite', 'manifest.json'), 'utf8')) as Manifest
-  const module = await import(pathToFileURL(join(folder, 'server', 'entry-server.js')).href)
-  return {
-    renderer: { has: module.has, open: module.open },
-    folder: client,
-    files: filesOf(manifest),
-  }
+  const module = pathToFileURL(join(folder, 'server', 'entry-server.js')).href
+  return { renderer: rendererThread(module), folder: client, files: filesOf(manifest) }
 }
 
 type Manifest = Readonly<Record<string, ManifestChunk>>

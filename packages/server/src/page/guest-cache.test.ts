@@ -5,7 +5,7 @@ import { type FreshPage, GuestPageCache } from './guest-cache.ts'
 const drawn = (html: string, shows: string[] = ['lists']): FreshPage => ({
   status: 200,
   headers: {},
-  html,
+  html: Buffer.from(html),
   shows,
 })
 

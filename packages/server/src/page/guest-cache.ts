@@ -79,8 +79,7 @@ export class GuestPageCache {
 
   async #draw(key: string, draw: () => Promise<FreshPage>): Promise<CachedPage> {
     const drops = this.#drops
-    const { status, headers, html, shows } = await draw()
-    const identity = Buffer.from(html)
+    const { status, headers, html: identity, shows } = await draw()
     const [brotlied, gzipped] = await Promise.all([compress(identity, 5), zip(identity)])
     const page = { status, headers, identity, brotli: brotlied, gzip: gzipped }
     // What changed while the page was drawn may or may not be on it.

@@ -21,8 +21,8 @@ export function mountPages(app: FastifyInstance, forum: Forum, tools: EndpointTo
     app.route({
       method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url,
-      handler: (request) => {
-        throw mount.pages.has(request.url.slice(basePath.length) || '/')
+      handler: async (request) => {
+        throw (await mount.pages.has(request.url.slice(basePath.length) || '/'))
           ? methodNotAllowed({ headers: { allow: 'GET, HEAD' } })
           : notFound()
       },

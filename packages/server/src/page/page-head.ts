@@ -4,7 +4,7 @@ import { Escaped } from '../http/escaped.ts'
 import { anonymousContext } from '../http/failures.ts'
 import { html } from '../http/html.ts'
 import type { PageFacts } from '../points/page-facts.ts'
-import type { RenderedPage } from './client-build.ts'
+import type { RenderedPage } from './client-module.ts'
 
 /** What the head of a page says, in its order: where it belongs, how others show it, what it is. */
 export function pageHead(context: Context, page: RenderedPage, facts: PageFacts): Escaped {

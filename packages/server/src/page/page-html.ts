@@ -1,11 +1,11 @@
-import { type BootData, toWireJson } from '@parley/shared'
-import { Escaped } from '../http/escaped.ts'
+import type { Escaped } from '../http/escaped.ts'
 import { directionOf, html } from '../http/html.ts'
-import type { PageFiles, RenderedPage } from './client-build.ts'
+import type { PageFiles } from './client-build.ts'
+import type { RenderedPage } from './client-module.ts'
 
 /** What stands around a drawn page. */
 export interface PageFrame {
-  boot: BootData
+  locale: string
   files: PageFiles
   /** Below the base path. */
   styles: readonly string[]
@@ -16,11 +16,11 @@ export interface PageFrame {
   themeColor: string
 }
 
-/** The whole document of a page: head, drawn page, boot data. Nothing in it runs but the client's own script. */
-export function pageHtml(page: RenderedPage, frame: PageFrame): string {
-  const { boot, files, basePath, themeColor } = frame
+/** What comes before the body of a page. Nothing in it runs but the client's own script. */
+export function pageStart(page: RenderedPage, frame: PageFrame): string {
+  const { locale, files, basePath, themeColor } = frame
   return html`<!doctype html>
-<html lang="${boot.locale}" dir="${directionOf(boot.locale)}" style="--accent-seed: ${themeColor}">
+<html lang="${locale}" dir="${directionOf(locale)}" style="--accent-seed: ${themeColor}">
 <head>
 <meta charset="utf-8">
 <title>${page.title}</title>
@@ -33,11 +33,16 @@ ${frame.styles.map((file) => html`<link rel="stylesheet" href="${basePath}${file
 ${frame.head}<link rel="shortcut icon" href="${frame.faviconUrl ?? plainFavicon(themeColor)}">
 </head>
 <body>
-<div id="app">${new Escaped(page.html)}</div>
-<script type="application/json" id="parley-boot">${new Escaped(toWireJson(boot))}</script>
+`.text
+}
+
+/** The rest of a page. `boot` is JSON whose markup characters are escaped. */
+export function pageBody(drawn: string, boot: string): string {
+  return `<div id="app">${drawn}</div>
+<script type="application/json" id="parley-boot">${boot}</script>
 </body>
 </html>
-`.text
+`
 }
 
 /** A speech bubble in the forum's colour, for forums without an icon of their own. */

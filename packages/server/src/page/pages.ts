@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { BootData, CollectionDocument, ResourceDocument } from '@parley/shared'
+import { type BootData, type CollectionDocument, type ResourceDocument, toWireJson } from '@parley/shared'
 import type { Context, DrawnPage, PageDrawer, PageRequest } from '../context.ts'
 import { stylesOf } from '../http/styles.ts'
 import { answer } from '../jsonapi/api.ts'
 import type { PageFacts } from '../points/page-facts.ts'
 import type { Session } from '../points/routes.ts'
-import type { ClientBuild, RenderedPage } from './client-build.ts'
+import type { ClientBuild } from './client-build.ts'
+import type { RenderedPage } from './client-module.ts'
 import { answerRequests, type PageDocuments, shownBy } from './page-documents.ts'
 import { pageHead } from './page-head.ts'
-import { type PageFrame, pageHtml } from './page-html.ts'
+import { pageStart } from './page-html.ts'
 
 /** Draws the pages of one build of a forum. */
 export class Pages implements PageDrawer {
@@ -26,7 +27,7 @@ export class Pages implements PageDrawer {
   }
 
   /** Whether there is a screen at this path below the base path. */
-  has(path: string): boolean {
+  has(path: string): Promise<boolean> {
     return this.#build.renderer.has(path)
   }
 
@@ -36,29 +37,30 @@ export class Pages implements PageDrawer {
 
   /** Draws a page for whoever asks. */
   async draw(context: Context, { url, session, form }: PageRequest): Promise<DrawnPage> {
-    const { renderer, files } = this.#build
+    const { renderer } = this.#build
     const boot = { ...(await this.#bootData(context, url, session)), ...(form && { form }) }
-    const opened = renderer.open(url, boot)
+    const opened = await renderer.open(toWireJson(boot))
     const documents = await answerRequests(context, opened.requests)
-    const page = opened.render(documents)
+    const { page, bytes } = await renderer.draw(toWireJson(withDocuments(boot, documents)))
     if (page.redirect !== undefined) {
       const location = context.forum.baseUrl + page.redirect
-      return { status: page.status, location, html: '', shows: [] }
+      return { status: page.status, location, html: Buffer.of(), shows: [] }
     }
     const status = opened.status === 200 ? page.status : opened.status
     const facts = status === 200 ? await factsOf(context, documents) : {}
-    const head = pageHead(context, { ...page, status }, facts)
-    if (page.failure !== undefined) context.forum.log.error({ err: page.failure, url }, 'A page failed')
-    const shown = page.failure === undefined ? boot : { ...boot, hasFailed: true as const }
-    const html = this.#html(context, page, { boot: withDocuments(shown, documents), head, files })
-    return { status, html, shows: shownBy(documents) }
+    const start = this.#start(context, { ...page, status }, facts)
+    if (page.failure !== undefined) context.forum.log.error({ failure: page.failure, url }, 'A page failed')
+    return { status, html: Buffer.concat([Buffer.from(start), bytes]), shows: shownBy(documents) }
   }
 
-  #html({ forum }: Context, page: RenderedPage, frame: Pick<PageFrame, 'boot' | 'head' | 'files'>): string {
+  #start(context: Context, page: RenderedPage, facts: PageFacts): string {
+    const { forum, locale } = context
     const { settings, basePath } = forum
     const favicon = settings.get('favicon_path')
-    return pageHtml(page, {
-      ...frame,
+    return pageStart(page, {
+      locale,
+      files: this.#build.files,
+      head: pageHead(context, page, facts),
       basePath,
       styles: stylesOf(forum),
       faviconUrl: favicon ? forum.files.url(favicon) : null,

@@ -59,7 +59,8 @@ export interface Session {
 
 export type RouteAnswer = { status: number; headers?: Readonly<Record<string, string>> } & (
   | { json: unknown; contentType?: string }
-  | { html: string }
+  /** As bytes it is UTF-8. */
+  | { html: string | Buffer }
   /** Gets an entity tag. */
   | { text: string; contentType: string }
   | { redirect: string }

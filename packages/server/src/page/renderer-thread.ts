@@ -1,0 +1,19 @@
+import { Thread } from '../thread/thread.ts'
+import type { PageRenderer, RendererCalls } from './page-renderer.ts'
+
+export type RendererQuestion = readonly [call: keyof RendererCalls, argument: string]
+
+/** A renderer in a thread of its own: other requests are answered while it draws. `module` is the client's address. */
+export function rendererThread(module: string): PageRenderer {
+  const thread = new Thread<RendererQuestion, never>({
+    module: new URL('renderer-thread-main.ts', import.meta.url),
+    data: module,
+    limits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 128 },
+  })
+  thread.begin()
+  return {
+    has: (path) => thread.ask(['has', path]),
+    open: (boot) => thread.ask(['open', boot]),
+    draw: (boot) => thread.ask(['draw', boot]),
+  }
+}

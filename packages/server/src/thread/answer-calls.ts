@@ -1,0 +1,23 @@
+import { parentPort, type Transferable } from 'node:worker_threads'
+import type { ThreadAnswer, ThreadCall } from './thread.ts'
+
+/**
+ * Answers what the other side of a `Thread` asks, one question after the other.
+ * @param moved what of an answer goes over instead of being copied.
+ */
+export function answerCalls<Question, Answer>(
+  answer: (question: Question) => Answer,
+  moved: (answer: Answer) => Transferable[] = () => [],
+): void {
+  const settle = ({ number, question }: ThreadCall<Question>): ThreadAnswer<Answer> => {
+    try {
+      return { number, answer: answer(question) }
+    } catch (error) {
+      return { number, error }
+    }
+  }
+  parentPort?.on('message', (call: ThreadCall<Question>) => {
+    const settled = settle(call)
+    parentPort?.postMessage(settled, 'answer' in settled ? moved(settled.answer) : [])
+  })
+}

@@ -1,0 +1,106 @@
+import { type ResourceLimits, Worker } from 'node:worker_threads'
+
+/** What a thread is asked. */
+export interface ThreadCall<Question> {
+  number: number
+  question: Question
+}
+
+/** What it answers. */
+export type ThreadAnswer<Answer> = { number: number; answer: Answer } | { number: number; error: unknown }
+
+export interface ThreadOptions {
+  /** Module that answers with `answerCalls`. */
+  module: URL
+  /** What the module finds as `workerData`. */
+  data: unknown
+  limits: ResourceLimits
+  /** After how many milliseconds without a call it ends; the next call begins it anew. Never, if left out. */
+  patienceMs?: number
+}
+
+interface Waiting<Answer> {
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+
+/** A module that answers questions in a thread of its own, which begins with the first of them. */
+export class Thread<Question, Answer> {
+  readonly #options: ThreadOptions
+  readonly #waiting = new Map<number, Waiting<Answer>>()
+  #worker: Worker | undefined
+  #rest: NodeJS.Timeout | undefined
+  #sent = 0
+
+  constructor(options: ThreadOptions) {
+    this.#options = options
+  }
+
+  /** @throws what the module throws, or that the thread has ended. */
+  ask(question: Question): Promise<Answer> {
+    clearTimeout(this.#rest)
+    const worker = this.#running()
+    const number = ++this.#sent
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(number, { resolve, reject })
+      // Only a thread that somebody waits for keeps the process alive.
+      worker.ref()
+      worker.postMessage({ number, question } satisfies ThreadCall<Question>)
+    })
+  }
+
+  /** Begins the thread before it is needed. */
+  begin(): void {
+    if (this.#waiting.size === 0) this.#running().unref()
+  }
+
+  /** Whether there is a thread at the moment. */
+  get isRunning(): boolean {
+    return this.#worker !== undefined
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#rest)
+    await this.#worker?.terminate()
+  }
+
+  #running(): Worker {
+    if (this.#worker) return this.#worker
+    const { module, data, limits } = this.#options
+    const worker = new Worker(module, { workerData: data, execArgv: [], resourceLimits: limits })
+    this.#worker = worker
+    worker.on('message', (answer: ThreadAnswer<Answer>) => this.#settle(answer))
+    worker.on('error', (error) => this.#fail(worker, error))
+    worker.on('exit', () => this.#fail(worker, new Error('The thread has ended')))
+    return worker
+  }
+
+  #settle(answer: ThreadAnswer<Answer>): void {
+    const waiting = this.#waiting.get(answer.number)
+    this.#waiting.delete(answer.number)
+    if (this.#waiting.size === 0) this.#idle()
+    if ('error' in answer) waiting?.reject(answer.error)
+    else waiting?.resolve(answer.answer)
+  }
+
+  #idle(): void {
+    this.#worker?.unref()
+    const { patienceMs } = this.#options
+    if (patienceMs !== undefined) this.#rest = setTimeout(() => this.#end(), patienceMs).unref()
+  }
+
+  /** Nobody waits for it: calls that come while it ends have another one. */
+  #end(): void {
+    const worker = this.#worker
+    this.#worker = undefined
+    void worker?.terminate()
+  }
+
+  /** The next call begins another thread. */
+  #fail(worker: Worker, error: unknown): void {
+    if (this.#worker !== worker) return
+    this.#worker = undefined
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+  }
+}
