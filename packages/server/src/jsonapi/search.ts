@@ -1,3 +1,4 @@
+import { splitSearch } from '@parley/shared/search-text'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
@@ -81,10 +82,4 @@ function meaningOf(
   const value = whole ? (whole.value ?? '') : part.slice(colon + 1)
   if (!gambit || (!whole && value === '') || gambit.accepts?.(value, context) === false) return undefined
   return { filter: gambit.filter, value }
-}
-
-/** Splits at white space, but not inside double quotes; those around a whole part are taken off. */
-export function splitSearch(text: string): string[] {
-  const parts = text.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []
-  return parts.map((part) => part.replace(/^"([^"]*)"?$/, '$1').trim()).filter((part) => part !== '')
 }

@@ -18,8 +18,8 @@ const gramSize = 3
 const letters = String.raw`[\p{L}\p{N}\p{M}_]`
 const spaceless = ['Hani', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt', 'Yiii']
 const runLetter = `[[${spaceless.map((script) => `\\p{scx=${script}}`).join('')}]&&${letters}]`
-// A run of a script without spaces, or a word of any other.
-const words = new RegExp(`(${runLetter}+)|[${letters}--${runLetter}]+`, 'gv')
+/** A run of a script without spaces, which is its first group, or a word of any other. Wants folded text. */
+export const wordPattern = new RegExp(`(${runLetter}+)|[${letters}--${runLetter}]+`, 'gv')
 const anyLetter = /[\p{L}\p{N}]/u
 const plain = /^[\0-\x7f]*$/
 const plainWords = /[a-z0-9_]+/g
@@ -70,7 +70,7 @@ export function termsOf(text: string): string[] {
     }
     return [...terms]
   }
-  for (const [word, run] of folded.matchAll(words)) {
+  for (const [word, run] of folded.matchAll(wordPattern)) {
     if (run === undefined) {
       const term = termOf(word)
       if (term !== undefined) terms.add(term)
@@ -87,7 +87,7 @@ export function termsOf(text: string): string[] {
 export function searchWordsOf(text: string, most: number): SearchWord[] {
   const found = new Map<string, SearchWord>()
   let last: string | undefined
-  for (const [word, run] of foldText(text).matchAll(words)) {
+  for (const [word, run] of foldText(text).matchAll(wordPattern)) {
     last = undefined
     if (run !== undefined) {
       if (anyLetter.test(run)) found.set(run, { terms: wholeGrams(run), isPrefix: false })
@@ -101,7 +101,8 @@ export function searchWordsOf(text: string, most: number): SearchWord[] {
   return [...wanted.values()]
 }
 
-function termOf(word: string): string | undefined {
+/** The term of a folded word; undefined for words that do not count. */
+export function termOf(word: string): string | undefined {
   const characters = word.length > shortestWord * 2 ? word.length : [...word].length
   if (characters < shortestWord || !anyLetter.test(word)) return undefined
   return word.length > longestWord ? [...word].slice(0, longestWord).join('') : word

@@ -1,5 +1,20 @@
 import { expect, test } from 'vitest'
-import { splitSearch } from './search.ts'
+import { isLongEnough, splitSearch } from './search-text.ts'
+
+test.each([
+  ['ab', false],
+  ['abc', true],
+  [' ab ', false],
+  ['éàü', true],
+  ['本', true],
+  ['ひ', true],
+  ['カ', true],
+  ['한', true],
+  ['ก', true],
+  ['', false],
+])('%j is long enough: %j', (text, expected) => {
+  expect(isLongEnough(text)).toBe(expected)
+})
 
 test.each([
   ['', []],
