@@ -68,6 +68,7 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
       'notifications/notification-type.ts': 'infrastructure',
       'prose/': 'infrastructure',
       'router/': 'infrastructure',
+      'search/gambit.ts': 'infrastructure',
       'store/': 'infrastructure',
       'ui/': 'infrastructure',
       'points/': 'points',

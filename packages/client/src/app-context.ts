@@ -9,6 +9,7 @@ import type { NotificationChannel, NotificationType } from './notifications/noti
 import type { RouteTable } from './router/route.ts'
 import type { Router } from './router/router.ts'
 import type { Slots } from './screen-slots.ts'
+import type { Gambit } from './search/gambit.ts'
 import type { Api } from './store/api.ts'
 import type { Changes } from './store/changes.ts'
 import type { StoreRecord } from './store/record.ts'
@@ -37,6 +38,8 @@ export interface App {
   readonly notifications: ReadonlyMap<string, NotificationType<never> & { extension: string | undefined }>
   /** The ways that notifications take, by name. */
   readonly notificationChannels: ReadonlyMap<string, NotificationChannel>
+  /** What narrows a search of discussions, by name in lower case. */
+  readonly gambits: ReadonlyMap<string, Gambit>
   /** What extensions add to the language of posts, in the order of the server. */
   readonly syntaxes: readonly (ClientSyntax & { extension: string })[]
   readonly alerts: Alerts

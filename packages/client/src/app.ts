@@ -10,6 +10,7 @@ import { Clock } from './i18n/clock.ts'
 import { type Route, RouteTable } from './router/route.ts'
 import { newEntry, Router, withinBase } from './router/router.ts'
 import { type LoadedItems, Slots } from './screen-slots.ts'
+import type { Gambit } from './search/gambit.ts'
 import { openLogIn } from './session/links.ts'
 import { Api } from './store/api.ts'
 import { Changes } from './store/changes.ts'
@@ -26,6 +27,7 @@ export interface Assembly {
   eventPosts: App['eventPosts']
   notifications: App['notifications']
   notificationChannels: App['notificationChannels']
+  gambits: App['gambits']
   syntaxes: App['syntaxes']
   faults: readonly ExtensionFault[]
 }
@@ -45,6 +47,7 @@ export function assemble(
   const eventPosts = new Map<string, NonNullable<ReturnType<App['eventPosts']['get']>>>()
   const notifications = new Map<string, NonNullable<ReturnType<App['notifications']['get']>>>()
   const notificationChannels = new Map<string, NonNullable<ReturnType<App['notificationChannels']['get']>>>()
+  const gambits = new Map<string, Gambit>()
   const includes = new Map<string, readonly string[]>()
   const syntaxes: App['syntaxes'][number][] = []
   const faults: ExtensionFault[] = []
@@ -66,6 +69,7 @@ export function assemble(
       notifications.set(name, { ...type, extension: id })
     for (const [name, channel] of Object.entries(extension.notificationChannels ?? {}))
       notificationChannels.set(name, channel)
+    for (const [name, gambit] of Object.entries(extension.gambits ?? {})) gambits.set(name, gambit)
   }
   const slots = new Slots(sources, (extension, error) => faults.push({ extension, error }), loaded)
   return {
@@ -76,6 +80,7 @@ export function assemble(
     eventPosts,
     notifications,
     notificationChannels,
+    gambits,
     syntaxes,
     faults,
   }
@@ -126,6 +131,7 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
     eventPosts: assembly.eventPosts,
     notifications: assembly.notifications,
     notificationChannels: assembly.notificationChannels,
+    gambits: assembly.gambits,
     syntaxes: assembly.syntaxes,
     alerts,
     modals: new Modals({

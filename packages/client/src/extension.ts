@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ClientSyntax } from './composer/client-syntax.ts'
 import type { NotificationChannel, NotificationType } from './notifications/notification-type.ts'
 import type { Route } from './router/route.ts'
+import type { Gambit } from './search/gambit.ts'
 import type { SlotItem } from './slots.tsx'
 import type { StoreRecord } from './store/record.ts'
 
@@ -31,6 +32,11 @@ export interface ClientExtension {
   notifications?: { readonly [K in keyof Notifications]?: NotificationType<Notifications[K]> }
   /** Ways that notifications take, by the names that the server's declaration has. */
   notificationChannels?: Readonly<Record<string, NotificationChannel>>
+  /**
+   * What may be written into a search of discussions to narrow it, as the server knows it: `is:locked`, or with a colon
+   * at its end (`author:`) when a value follows.
+   */
+  gambits?: Readonly<Record<string, Gambit>>
   /** What it adds to the language of posts, for the preview: the same syntaxes as on the server. */
   markup?: readonly ClientSyntax[]
   /** Resource types it brings. Registering one twice is an error. */

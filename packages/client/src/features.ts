@@ -5,6 +5,7 @@ import type { ClientExtension } from './extension.ts'
 import { noticesFeature } from './notices/feature.ts'
 import { notificationsFeature } from './notifications/feature.ts'
 import { postsFeature } from './posts/feature.ts'
+import { searchFeature } from './search/feature.ts'
 import { sessionFeature } from './session/feature.tsx'
 import { settingsFeature } from './settings/feature.ts'
 import { usersFeature } from './users/feature.ts'
@@ -18,6 +19,7 @@ export const coreFeatures: readonly ClientExtension[] = [
   discussionPageFeature,
   postsFeature,
   usersFeature,
+  searchFeature,
   notificationsFeature,
   composerFeature,
   noticesFeature,

@@ -31,6 +31,7 @@ export {
   type PageProps,
   type Route,
 } from './router/route.ts'
+export type { Gambit } from './search/gambit.ts'
 export { ExternalLogInButton } from './session/ExternalLogInButton.tsx'
 export {
   EXTERNAL_LOG_IN_CHANNEL,

@@ -7,17 +7,20 @@ import { useRecords } from '../store/use-record.ts'
 import { Skeleton } from '../ui/Feedback.tsx'
 import { ListEnd } from '../ui/ListEnd.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import { DiscussionRow } from './DiscussionRow.tsx'
+import { DiscussionRow, type FoundView } from './DiscussionRow.tsx'
 
 interface DiscussionListProps {
   list: PagedListState
   location: PageLocation
   /** Stands in place of no discussions. */
   empty: ReactNode
+  /** What the list is called; all discussions unless said. */
+  label?: string
+  found?: FoundView
 }
 
 /** Discussions in rows, with what follows loaded in place. */
-export function DiscussionList({ list, location, empty }: DiscussionListProps): ReactNode {
+export function DiscussionList({ list, location, empty, label, found }: DiscussionListProps): ReactNode {
   const discussions = useRecords('discussions', list.ids)
   const viewer = useSessionUser()
   const cannotHover = useMedia('(hover: none) and (width >= 768px)')
@@ -27,7 +30,7 @@ export function DiscussionList({ list, location, empty }: DiscussionListProps): 
     <>
       <ul
         className="DiscussionList"
-        aria-label={t('core.forum.index.meta_title_text')}
+        aria-label={label ?? t('core.forum.index.meta_title_text')}
         aria-busy={list.loading !== undefined || undefined}
       >
         {discussions.map((discussion) => (
@@ -36,6 +39,7 @@ export function DiscussionList({ list, location, empty }: DiscussionListProps): 
             discussion={discussion}
             viewer={viewer}
             showsMenu={cannotHover}
+            found={found}
           />
         ))}
       </ul>

@@ -12,23 +12,34 @@ import { continuePath, discussionPath } from './discussion-path.ts'
 import { replyCount, unreadCount } from './read-state.ts'
 import { DiscussionBadges, DiscussionExcerpt, DiscussionMeta } from './slots.ts'
 
+/** How a list shows what a search found. The same object as long as that is the same. */
+export interface FoundView {
+  title(discussion: StoreRecord<'discussions'>): ReactNode
+  /** In place of the slot `DiscussionExcerpt`. */
+  excerpt(discussion: StoreRecord<'discussions'>): ReactNode
+  /** Number of the post to start at. */
+  near(discussion: StoreRecord<'discussions'>): number | undefined
+}
+
 interface DiscussionRowProps {
   discussion: StoreRecord<'discussions'>
   /** Who is logged in. */
   viewer: StoreRecord<'users'> | undefined
   /** Draws the menu at once, not only when pointer or focus come near: where nothing can hover. */
   showsMenu: boolean
+  found?: FoundView
 }
 
 /** One discussion of a list. Twenty are drawn for every index, so it holds little. */
 export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowProps): ReactNode {
-  const { discussion, viewer, showsMenu } = props
+  const { discussion, viewer, showsMenu, found } = props
   const { href } = useApp()
   const author = useRelated(discussion, 'user', 'users')
   const [isNear, setIsNear] = useState(false)
   const comeNear = () => setIsNear(true)
   const unread = unreadCount(discussion, viewer)
-  const path = viewer === undefined ? discussionPath(discussion) : continuePath(discussion)
+  const near = found?.near(discussion)
+  const path = found || viewer === undefined ? discussionPath(discussion, near) : continuePath(discussion)
   let className = 'DiscussionRow'
   if (unread > 0) className += ' is-unread'
   if (discussion.isHidden) className += ' is-hidden'
@@ -43,10 +54,10 @@ export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowPro
       <div className="DiscussionRow-main">
         <h2 className="DiscussionRow-title">
           <a href={href(path)}>
-            <bdi>{discussion.title}</bdi>
+            <bdi>{found ? found.title(discussion) : discussion.title}</bdi>
           </a>
         </h2>
-        <DiscussionExcerpt discussion={discussion} />
+        {found ? found.excerpt(discussion) : <DiscussionExcerpt discussion={discussion} />}
         <div className="DiscussionRow-meta">
           <DiscussionMeta discussion={discussion} />
         </div>

@@ -51,7 +51,8 @@ function IndexPage({ location, documents }: PageProps): ReactNode {
   )
 }
 
-function IndexColumns({ children }: { children: ReactNode }): ReactNode {
+/** The frame of a list of discussions: what stands beside it, and the list. */
+export function IndexColumns({ children }: { children: ReactNode }): ReactNode {
   return (
     <div className="IndexPage Columns Columns--start">
       <div className="Sidebar">

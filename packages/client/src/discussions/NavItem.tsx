@@ -21,8 +21,9 @@ interface NavItemProps {
 export function NavItem({ path, icon, alias, children }: NavItemProps): ReactNode {
   const { href } = useApp()
   const isMenu = useContext(IsMenu)
-  const shown = useRouterState().entry.location?.path
-  const isCurrent = shown !== undefined && (shown === path || shown === alias)
+  const shown = useRouterState().entry.location
+  // What a search found is none of the lists.
+  const isCurrent = !!shown && (shown.path === path || shown.path === alias) && !shown.query.has('q')
   if (isMenu) {
     return (
       <MenuItem icon={icon} href={href(path)} isChecked={isCurrent}>

@@ -23,11 +23,25 @@ import { WelcomeHero } from './WelcomeHero.tsx'
 
 const requests = (location: PageLocation, app: App) => [discussionsRequest(location, app)]
 
+const isMember = ({ userId }: App) => userId !== undefined
+
 /** The lists of discussions, and what one can do with a discussion. */
 export const discussionsFeature = defineClientExtension({
   routes: {
     index: { path: '/all', page: indexPage, requests },
     home: { path: '/', page: indexPage, requests },
+  },
+  gambits: {
+    'author:': {
+      text: 'core.forum.search.gambit_author_text',
+      example: 'core.forum.search.gambit_author_example',
+    },
+    'created:': {
+      text: 'core.forum.search.gambit_created_text',
+      example: 'core.forum.search.gambit_created_example',
+    },
+    'is:unread': { text: 'core.forum.search.gambit_unread_text', when: isMember },
+    'is:hidden': { text: 'core.forum.search.gambit_hidden_text', when: isMember },
   },
   slots: [
     IndexHero.add('welcome', WelcomeHero, 0),

@@ -20,7 +20,7 @@ export function SortMenu({ location }: IndexProps): ReactNode {
       label={t(`core.forum.index_sort.${current}_button`)}
       accessibleLabel={t('core.forum.index_sort.toggle_dropdown_accessible_label')}
     >
-      {sortNames.map((name) => (
+      {sortNames(location).map((name) => (
         <MenuItem key={name} href={href(sortedPath(location, name))} isChecked={name === current}>
           {t(`core.forum.index_sort.${name}_button`)}
         </MenuItem>

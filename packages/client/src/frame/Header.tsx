@@ -8,7 +8,7 @@ import { useForum } from '../store/use-forum.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { drawerId } from './Drawer.tsx'
-import { HeaderItems } from './slots.ts'
+import { HeaderItems, HeaderPrimary } from './slots.ts'
 
 /** The bar on top: home, what the extensions add, and the account; on phones navigation, title and main action. */
 export function Header({ entry }: { entry: Entry }): ReactNode {
@@ -18,6 +18,9 @@ export function Header({ entry }: { entry: Entry }): ReactNode {
         <PhoneStart entry={entry} />
         <HomeLink />
         <PhoneTitle entry={entry} />
+        <div className="Header-primary u-wide">
+          <HeaderPrimary />
+        </div>
         <div className="Header-end u-wide">
           <HeaderItems />
         </div>

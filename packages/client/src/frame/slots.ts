@@ -2,7 +2,10 @@ import { createSlot } from '../slots.tsx'
 
 type None = Record<never, never>
 
-/** The end of the header on wide screens: search, notifications, the account. Prototype: left to right. */
+/** The middle of the header on wide screens. Core: search 0. */
+export const HeaderPrimary = createSlot<None>('HeaderPrimary')
+
+/** The end of the header on wide screens. Core: notifications 10, session 0. */
 export const HeaderItems = createSlot<None>('HeaderItems')
 
 /** The menu behind one's own name. `MenuItem`s. */

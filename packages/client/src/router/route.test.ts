@@ -72,3 +72,16 @@ test.each([
 ])('%s under "%s" is %s', (pathname, basePath, path) => {
   expect(withinBase({ pathname, search: '' }, basePath)).toBe(path)
 })
+
+test('a route that asks for a query parameter goes before those that do not', () => {
+  const routes = new Map<string, Route>([
+    ['list', { path: '/all', page }],
+    ['search', { path: '/all', query: 'q', page }],
+    ['tab', { path: '/:tab', page }],
+  ])
+  const withHome = new RouteTable(routes).withHome('/all')
+  const names = ['/all', '/all?q=trains', '/all?q=', '/all?sort=top', '/?q=trains', '/', '/else?q=x'].map(
+    (url) => withHome.match(url)?.name,
+  )
+  expect(names).toEqual(['list', 'search', 'search', 'list', 'search', 'list', 'tab'])
+})

@@ -50,6 +50,8 @@ export interface Page {
 export interface Route {
   /** As regexparam has it: `/d/:id/:near?`. */
   path: string
+  /** Name of a query parameter that the address has to have; goes before routes of the same path without one. */
+  query?: string
   page: Page | (() => Promise<{ default: Page }>)
   /** Paths of the API that the page needs before it is drawn: `['/discussions?sort=-createdAt']`. */
   requests?: (location: PageLocation, app: App) => string[]
@@ -93,15 +95,19 @@ export class RouteTable {
   /** @param url path and query below the base path. @returns `undefined` when no screen has that path. */
   match(url: string): RouteMatch | undefined {
     const { path, query } = splitUrl(url)
-    const home = path === '/' && this.#home !== undefined ? this.#find(this.#home) : undefined
-    const found = home ?? this.#find(path)
+    const home = path === '/' && this.#home !== undefined ? this.#find(this.#home, query) : undefined
+    const found = home ?? this.#find(path, query)
     if (found === undefined) return undefined
     const { name, route, params } = found
     return { name, route, location: { path, query, params, url } }
   }
 
-  #find(path: string): (Pick<RouteMatch, 'name' | 'route'> & Pick<PageLocation, 'params'>) | undefined {
+  #find(
+    path: string,
+    query?: URLSearchParams,
+  ): (Pick<RouteMatch, 'name' | 'route'> & Pick<PageLocation, 'params'>) | undefined {
     for (const { name, route, keys, pattern } of this.#routes) {
+      if (route.query !== undefined && !query?.has(route.query)) continue
       const found = pattern.exec(path)
       // A slash at the end stands for the last part left out, and for nothing else (`spec` api-core 1.1).
       if (found === null || (path.length > 1 && path.endsWith('/') && !route.path.endsWith('?'))) continue
@@ -126,7 +132,7 @@ export class RouteTable {
 function compile(routes: ReadonlyMap<string, Route>): CompiledRoute[] {
   const compiled = [...routes].map(([name, route]) => ({ name, route, ...parse(route.path) }))
   // A literal segment is more telling than a parameter: /u/:name/security before /u/:name/:filter.
-  return compiled.sort((one, other) => rank(other.route.path).localeCompare(rank(one.route.path)))
+  return compiled.sort((one, other) => rank(other.route).localeCompare(rank(one.route)))
 }
 
 /** Splits `/all?sort=top#x` into its path and query; the fragment is dropped. */
@@ -137,14 +143,14 @@ export function splitUrl(url: string): { path: string; query: URLSearchParams } 
   return { path: address.slice(0, mark), query: new URLSearchParams(address.slice(mark + 1)) }
 }
 
-// One letter per segment, so that sorting downwards puts literal < required < optional < wildcard in that order.
-function rank(path: string): string {
+// One letter per segment, so that sorting downwards puts literal < required < optional < wildcard in that order; behind
+// them what else the route asks for.
+function rank({ path, query }: Route): string {
   const segments = path.split('/').filter((segment) => segment !== '')
-  return segments
-    .map((segment) =>
-      segment.startsWith('*') ? 'a' : segment.endsWith('?') ? 'b' : segment.startsWith(':') ? 'c' : 'd',
-    )
-    .join('')
+  const letters = segments.map((segment) =>
+    segment.startsWith('*') ? 'a' : segment.endsWith('?') ? 'b' : segment.startsWith(':') ? 'c' : 'd',
+  )
+  return `${letters.join('')}${query === undefined ? '' : ' '}`
 }
 
 function decodeSegment(segment: string | undefined): string | undefined {

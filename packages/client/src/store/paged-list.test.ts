@@ -19,6 +19,7 @@ test('a list goes on where its links lead, below the address the API is known by
     ids: ['1', '2'],
     next: '/discussions?sort=-createdAt&page%5Bafter%5D=abc',
     page: 1,
+    relationships: {},
   })
 })
 
@@ -27,7 +28,7 @@ test('further pages come behind, and what moved down meanwhile stays where it wa
     startList(page(['1', '2'], 'https://a.example/api/discussions?x'), 1),
     page(['2', '3']),
   )
-  expect(list).toEqual({ ids: ['1', '2', '3'], next: undefined, page: 2 })
+  expect(list).toEqual({ ids: ['1', '2', '3'], next: undefined, page: 2, relationships: {} })
 })
 
 test('from the start pages are asked for by cursor, elsewhere by offset', () => {

@@ -1,4 +1,4 @@
-import type { CollectionDocument } from '@parley/shared'
+import type { CollectionDocument, ResourceObject } from '@parley/shared'
 import type { PageLocation } from '../router/route.ts'
 
 const PAGE_SIZE = 20
@@ -10,6 +10,8 @@ export interface PagedList {
   readonly next: string | undefined
   /** Number of the last page loaded, as `?page=` counts. */
   readonly page: number
+  /** Relationships by id, as the list's own answers had them: what a search found is the list's, not the record's. */
+  readonly relationships: Readonly<Record<string, ResourceObject['relationships']>>
 }
 
 /** Number of the page an address asks for with `?page=`; 1 for none and for nonsense. */
@@ -34,13 +36,23 @@ export function pagePath({ path, query }: Pick<PageLocation, 'path' | 'query'>, 
 
 /** The list that a first answer begins. */
 export function startList(document: CollectionDocument, page: number): PagedList {
-  return { ids: document.data.map(({ id }) => id), next: nextRequest(document), page }
+  const ids = document.data.map(({ id }) => id)
+  return { ids, next: nextRequest(document), page, relationships: relationshipsOf(document) }
 }
 
 /** The list with a further page at its end. What moved there in the meantime stays where the reader saw it. */
 export function extendList(list: PagedList, document: CollectionDocument): PagedList {
   const added = document.data.map(({ id }) => id).filter((id) => !list.ids.includes(id))
-  return { ids: [...list.ids, ...added], next: nextRequest(document), page: list.page + 1 }
+  return {
+    ids: [...list.ids, ...added],
+    next: nextRequest(document),
+    page: list.page + 1,
+    relationships: { ...relationshipsOf(document), ...list.relationships },
+  }
+}
+
+function relationshipsOf({ data }: CollectionDocument): PagedList['relationships'] {
+  return Object.fromEntries(data.map(({ id, relationships }) => [id, relationships]))
 }
 
 // Links are absolute; the API is asked where this page knows it to be.

@@ -18,7 +18,7 @@ interface FoldedText {
 type Range = readonly [start: number, end: number]
 
 /** What stands before the first word found in an excerpt, in characters: this, and a third at most. */
-const longestLead = 60
+const longestLead = 40
 
 const attached = String.raw`[\p{M}\p{Default_Ignorable_Code_Point}]`
 // Plain text, which folds unit by unit; any other character with what belongs to it.

@@ -5,6 +5,7 @@ import { DiscussionPage } from './discussion-page.ts'
 import { HeaderPart } from './header.ts'
 import { IndexPage } from './index-page.ts'
 import { NotificationsPart } from './notifications.ts'
+import { SearchPart } from './search.ts'
 import { SessionForm } from './session-form.ts'
 
 export { ComposerPart } from './composer.ts'
@@ -13,6 +14,7 @@ export { DiscussionPage } from './discussion-page.ts'
 export { HeaderPart } from './header.ts'
 export { IndexPage } from './index-page.ts'
 export { NotificationsPart } from './notifications.ts'
+export { SearchPart } from './search.ts'
 export { SessionForm } from './session-form.ts'
 
 /** The page objects of a browser's page. They find things by role and name, as people do. */
@@ -24,6 +26,7 @@ export function pagesOf(page: Page) {
     header: new HeaderPart(page),
     dialog: new DialogPart(page),
     session: new SessionForm(page),
+    search: new SearchPart(page),
     notifications: new NotificationsPart(page),
   }
 }

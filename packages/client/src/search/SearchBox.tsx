@@ -1,0 +1,170 @@
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useApp } from '../app-context.ts'
+import { useRouterState } from '../router/use-router.ts'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import type { SearchPanel } from './SearchPanel.tsx'
+import { searchPath } from './search-path.ts'
+
+/** The search in the header: a plain form that suggests while one types. */
+export function SearchBox(): ReactNode {
+  return <SearchField isShortcutTarget />
+}
+
+interface SearchFieldProps {
+  className?: string
+  /** The key `/` leads here. */
+  isShortcutTarget?: boolean
+  /** Has the focus when it appears, with what it suggests. */
+  isFocused?: boolean
+}
+
+/** A field to search in. It shows what the page was searched for. */
+export function SearchField(props: SearchFieldProps): ReactNode {
+  const text = useRouterState().entry.location?.query.get('q') ?? ''
+  // Another search is another field: what was typed and never sent goes.
+  return <SearchForm key={text} initial={text} {...props} />
+}
+
+/** The suggestions under the field. */
+export interface Popup {
+  isOpen: boolean
+  /** Id of the suggestion that the arrow keys are on. */
+  activeId?: string
+}
+
+const closed: Popup = { isOpen: false }
+
+function SearchForm({
+  initial,
+  className,
+  isShortcutTarget = false,
+  isFocused = false,
+}: SearchFieldProps & { initial: string }): ReactNode {
+  const { t, href, router } = useApp()
+  const input = useRef<HTMLInputElement>(null)
+  const listId = useId()
+  const [text, setText] = useState(initial)
+  const [popup, setPopup] = useState(closed)
+  const [Panel, setPanel] = useState<typeof SearchPanel>()
+  const open = () => setPopup({ isOpen: true })
+  useSlash(isShortcutTarget ? input : undefined, setPopup)
+  // After the heading of the page had it.
+  useEffect(() => {
+    if (!isFocused || !input.current?.checkVisibility()) return
+    input.current.focus()
+    setPopup({ isOpen: true })
+  }, [isFocused])
+  // Without suggestions it is still a form.
+  const prepare = () => void loadPanel().then((loaded) => setPanel(() => loaded), ignore)
+  const change = (changed: string) => {
+    setText(changed)
+    open()
+  }
+  const clear = () => {
+    change('')
+    input.current?.focus()
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setPopup(closed)
+    if (text.trim() !== '') void router.navigate(searchPath(text))
+  }
+  const isOpen = popup.isOpen && Panel !== undefined
+  return (
+    // Leaving it by whichever way closes the suggestions; its parts carry the keyboard.
+    <search className={className}>
+      <form
+        className="Search"
+        action={href('/all')}
+        onSubmit={handleSubmit}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setPopup(closed)
+        }}
+      >
+        <Icon name="search" />
+        <input
+          ref={input}
+          className="Input"
+          type="search"
+          name="q"
+          value={text}
+          placeholder={t('core.forum.header.search_placeholder')}
+          aria-label={t('core.forum.header.search_role_label')}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          aria-activedescendant={popup.activeId}
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={(event) => change(event.target.value)}
+          onClick={open}
+        />
+        {text === '' ? isShortcutTarget && <SlashKey /> : <ClearButton onClick={clear} />}
+        {Panel && (
+          <Panel
+            input={input}
+            listId={listId}
+            text={text}
+            onText={change}
+            isOpen={isOpen}
+            activeId={popup.activeId}
+            onPopup={setPopup}
+          />
+        )}
+      </form>
+    </search>
+  )
+}
+
+function SlashKey(): ReactNode {
+  return (
+    <span className="Search-key" aria-hidden="true">
+      <kbd>/</kbd>
+    </span>
+  )
+}
+
+function ClearButton({ onClick }: { onClick: () => void }): ReactNode {
+  const { t } = useApp()
+  return (
+    <Button className="Search-clear" variant="quiet" icon="close" isIconOnly isSmall onClick={onClick}>
+      {t('core.forum.header.search_clear_button_accessible_label')}
+    </Button>
+  )
+}
+
+/** The key `/` leads into the field, except where people write. */
+function useSlash(
+  input: RefObject<HTMLInputElement | null> | undefined,
+  onPopup: (popup: Popup) => void,
+): void {
+  useEffect(() => {
+    if (input === undefined) return
+    const handleKeyDown = (event: KeyboardEvent) => {
+      const field = input.current
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target))
+        return
+      if (!field?.checkVisibility() || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      field.focus()
+      field.select()
+      onPopup({ isOpen: true })
+    }
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
+  }, [input, onPopup])
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+}
+
+async function loadPanel(): Promise<typeof SearchPanel> {
+  return (await import('./SearchPanel.tsx')).SearchPanel
+}
+
+function ignore(): void {}

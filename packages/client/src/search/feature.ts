@@ -1,0 +1,21 @@
+import { defineClientExtension } from '../extension.ts'
+import { DrawerItems, HeaderPrimary } from '../frame/slots.ts'
+import type { Route } from '../router/route.ts'
+import { DrawerSearch } from './DrawerSearch.tsx'
+import { resultsRequests } from './results-request.ts'
+import { SearchBox } from './SearchBox.tsx'
+
+const results: Omit<Route, 'path'> = {
+  query: 'q',
+  page: () => import('./results-page.tsx'),
+  requests: resultsRequests,
+}
+
+/** The search: the field in the header, and the page of what was found. */
+export const searchFeature = defineClientExtension({
+  slots: [HeaderPrimary.add('search', SearchBox, 0), DrawerItems.add('search', DrawerSearch, 200)],
+  routes: {
+    search: { path: '/all', ...results },
+    'search.home': { path: '/', ...results },
+  },
+})

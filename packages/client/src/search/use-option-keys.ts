@@ -1,0 +1,45 @@
+import { type RefObject, useEffect } from 'react'
+import type { Popup } from './SearchBox.tsx'
+
+interface OptionKeys {
+  input: RefObject<HTMLInputElement | null>
+  listId: string
+  isOpen: boolean
+  activeId: string | undefined
+  onPopup: (popup: Popup) => void
+  onText: (text: string) => void
+}
+
+/** The keys of a combobox in its field: arrows go through the suggestions, Enter takes one, Escape closes or clears. */
+export function useOptionKeys({ input, listId, isOpen, activeId, onPopup, onText }: OptionKeys): void {
+  useEffect(() => {
+    const field = input.current
+    if (field === null) return
+    const options = () => [...document.querySelectorAll<HTMLElement>(`#${CSS.escape(listId)} [role=option]`)]
+    const move = (step: 1 | -1) => {
+      const all = options()
+      // The field itself lies between the last suggestion and the first.
+      const places = [undefined, ...all]
+      const current = all.findIndex(({ id }) => id === activeId) + 1
+      const next = places.at((current + step) % places.length)
+      next?.scrollIntoView({ block: 'nearest' })
+      onPopup({ isOpen: true, activeId: next?.id })
+    }
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (event.isComposing) return
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        event.preventDefault()
+        move(event.key === 'ArrowDown' ? 1 : -1)
+      } else if (event.key === 'Enter' && isOpen && activeId !== undefined) {
+        event.preventDefault()
+        document.getElementById(activeId)?.click()
+      } else if (event.key === 'Escape' && (isOpen || field.value !== '')) {
+        event.preventDefault()
+        if (!isOpen) onText('')
+        onPopup({ isOpen: false })
+      }
+    }
+    field.addEventListener('keydown', handleKeyDown)
+    return () => field.removeEventListener('keydown', handleKeyDown)
+  }, [input, listId, isOpen, activeId, onPopup, onText])
+}
