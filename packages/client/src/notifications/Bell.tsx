@@ -14,7 +14,7 @@ export function Bell(): ReactNode {
 }
 
 function BellButton({ count }: { count: number }): ReactNode {
-  const { t, href, alerts } = useApp()
+  const { t, href, alerts, connection } = useApp()
   const button = useRef<HTMLAnchorElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const [Panel, setPanel] = useState<typeof NotificationPanel>()
@@ -25,15 +25,16 @@ function BellButton({ count }: { count: number }): ReactNode {
   useLayoutEffect(() => {
     if (Panel) panel.current?.showPopover({ source: button.current ?? undefined })
   }, [Panel])
-  const prepare = () => void loadPanel().catch(() => {})
+  const load = () => connection.load(() => import('./NotificationPanel.tsx'))
+  const prepare = () => void load().catch(() => {})
   const open = async () => {
     panel.current?.showPopover({ source: button.current ?? undefined })
     if (Panel) return
     try {
-      const loaded = await loadPanel()
-      setPanel(() => loaded)
+      const { NotificationPanel } = await load()
+      setPanel(() => NotificationPanel)
     } catch (error) {
-      alerts.showError(error)
+      alerts.showError(error, () => void open())
     }
   }
   const handleClick = (event: MouseEvent) => {
@@ -76,8 +77,4 @@ export function NewCount({ count }: { count: number }): ReactNode {
       {abbreviateNumber(count, translator)}
     </span>
   )
-}
-
-async function loadPanel(): Promise<typeof NotificationPanel> {
-  return (await import('./NotificationPanel.tsx')).NotificationPanel
 }

@@ -46,17 +46,10 @@ function SearchForm({
   const listId = useId()
   const [text, setText] = useState(initial)
   const [popup, setPopup] = useState(closed)
-  const [Panel, setPanel] = useState<typeof SearchPanel>()
+  const [Panel, prepare] = usePanel()
   const open = () => setPopup({ isOpen: true })
   useSlash(isShortcutTarget ? input : undefined, setPopup)
-  // After the heading of the page had it.
-  useEffect(() => {
-    if (!isFocused || !input.current?.checkVisibility()) return
-    input.current.focus()
-    setPopup({ isOpen: true })
-  }, [isFocused])
-  // Without suggestions it is still a form.
-  const prepare = () => void loadPanel().then((loaded) => setPanel(() => loaded), ignore)
+  useFirstFocus(isFocused ? input : undefined, setPopup)
   const change = (changed: string) => {
     setText(changed)
     open()
@@ -137,6 +130,18 @@ function ClearButton({ onClick }: { onClick: () => void }): ReactNode {
   )
 }
 
+/** Takes the focus from the heading of the page, which has it after a navigation. */
+function useFirstFocus(
+  input: RefObject<HTMLInputElement | null> | undefined,
+  onPopup: (popup: Popup) => void,
+): void {
+  useEffect(() => {
+    if (!input?.current?.checkVisibility()) return
+    input.current.focus()
+    onPopup({ isOpen: true })
+  }, [input, onPopup])
+}
+
 /** The key `/` leads into the field, except where people write. */
 function useSlash(
   input: RefObject<HTMLInputElement | null> | undefined,
@@ -163,8 +168,17 @@ function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 }
 
-async function loadPanel(): Promise<typeof SearchPanel> {
-  return (await import('./SearchPanel.tsx')).SearchPanel
+/** What suggests, and loads it. Without it there is still a form. */
+function usePanel(): [typeof SearchPanel | undefined, () => void] {
+  const { connection } = useApp()
+  const [Panel, setPanel] = useState<typeof SearchPanel>()
+  const load = async () => {
+    try {
+      const { SearchPanel } = await connection.load(() => import('./SearchPanel.tsx'))
+      setPanel(() => SearchPanel)
+    } catch {
+      // The connection tells of itself.
+    }
+  }
+  return [Panel, () => void load()]
 }
-
-function ignore(): void {}
