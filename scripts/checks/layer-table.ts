@@ -65,6 +65,7 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
       'composer/feature.ts': 'features',
       'connection/': 'infrastructure',
       'i18n/': 'infrastructure',
+      'keyboard/shortcut.ts': 'infrastructure',
       'notifications/notification-type.ts': 'infrastructure',
       'prose/': 'infrastructure',
       'router/': 'infrastructure',

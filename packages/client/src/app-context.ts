@@ -5,6 +5,7 @@ import type { ClientSyntax } from './composer/client-syntax.ts'
 import type { Composer } from './composer/composer.ts'
 import type { Connection } from './connection/connection.ts'
 import type { Clock } from './i18n/clock.ts'
+import type { Shortcut } from './keyboard/shortcut.ts'
 import type { NotificationChannel, NotificationType } from './notifications/notification-type.ts'
 import type { RouteTable } from './router/route.ts'
 import type { Router } from './router/router.ts'
@@ -42,6 +43,8 @@ export interface App {
   readonly gambits: ReadonlyMap<string, Gambit>
   /** What extensions add to the language of posts, in the order of the server. */
   readonly syntaxes: readonly (ClientSyntax & { extension: string })[]
+  /** What keys do, in the order of the sheet that lists them. */
+  readonly shortcuts: readonly Shortcut[]
   readonly alerts: Alerts
   readonly modals: Modals
   /** Where people write: `composer.open({ kind: 'reply', discussionId })`. */

@@ -7,6 +7,7 @@ import { collectSources, type ExtensionFault, type InstalledExtension } from './
 import { coreFeatures } from './features.ts'
 import { fenced } from './fence.tsx'
 import { Clock } from './i18n/clock.ts'
+import type { Shortcut } from './keyboard/shortcut.ts'
 import { type Route, RouteTable } from './router/route.ts'
 import { newEntry, Router, withinBase } from './router/router.ts'
 import { type LoadedItems, Slots } from './screen-slots.ts'
@@ -29,6 +30,7 @@ export interface Assembly {
   notificationChannels: App['notificationChannels']
   gambits: App['gambits']
   syntaxes: App['syntaxes']
+  shortcuts: App['shortcuts']
   faults: readonly ExtensionFault[]
 }
 
@@ -50,6 +52,7 @@ export function assemble(
   const gambits = new Map<string, Gambit>()
   const includes = new Map<string, readonly string[]>()
   const syntaxes: App['syntaxes'][number][] = []
+  const shortcuts = new Map<string, Shortcut>()
   const faults: ExtensionFault[] = []
   for (const { id, extension } of sources) {
     for (const type of extension.resources ?? []) {
@@ -67,6 +70,7 @@ export function assemble(
       eventPosts.set(type, id === undefined ? component : fenced(id, component))
     for (const [name, type] of Object.entries(extension.notifications ?? {}))
       notifications.set(name, { ...type, extension: id })
+    for (const [name, shortcut] of Object.entries(extension.shortcuts ?? {})) shortcuts.set(name, shortcut)
     for (const [name, channel] of Object.entries(extension.notificationChannels ?? {}))
       notificationChannels.set(name, channel)
     for (const [name, gambit] of Object.entries(extension.gambits ?? {})) gambits.set(name, gambit)
@@ -82,6 +86,7 @@ export function assemble(
     notificationChannels,
     gambits,
     syntaxes,
+    shortcuts: [...shortcuts.values()],
     faults,
   }
 }
@@ -133,6 +138,7 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
     notificationChannels: assembly.notificationChannels,
     gambits: assembly.gambits,
     syntaxes: assembly.syntaxes,
+    shortcuts: assembly.shortcuts,
     alerts,
     modals: new Modals({
       loadConfirm: async () => (await import('./ui/ConfirmDialog.tsx')).ConfirmDialog,

@@ -6,6 +6,7 @@ import type { App } from './app-context.ts'
 import { type ClientExtension, loadExtensions } from './extension.ts'
 import { Forum } from './frame/Frame.tsx'
 import { loadMessages, type SiteMessages } from './i18n/site-messages.ts'
+import { followKeys } from './keyboard/follow-keys.ts'
 import { followHistory, followLinks } from './router/links.ts'
 import { loadPages } from './router/pages.ts'
 import type { Page, RouteMatch } from './router/route.ts'
@@ -39,6 +40,7 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   followLinks(app)
   followHistory(app)
   showTooltips()
+  followKeys(app)
   for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
 }
 

@@ -1,6 +1,7 @@
 import type { EventPosts, Notifications } from '@parley/shared'
 import type { ReactNode } from 'react'
 import type { ClientSyntax } from './composer/client-syntax.ts'
+import type { Shortcut } from './keyboard/shortcut.ts'
 import type { NotificationChannel, NotificationType } from './notifications/notification-type.ts'
 import type { Route } from './router/route.ts'
 import type { Gambit } from './search/gambit.ts'
@@ -39,6 +40,8 @@ export interface ClientExtension {
   gambits?: Readonly<Record<string, Gambit>>
   /** What it adds to the language of posts, for the preview: the same syntaxes as on the server. */
   markup?: readonly ClientSyntax[]
+  /** Keys that do something, by name: `{ reply: { keys: 'r', text: 'core.forum.shortcuts.reply_text', run } }`. */
+  shortcuts?: Readonly<Record<string, Shortcut>>
   /** Resource types it brings. Registering one twice is an error. */
   resources?: readonly string[]
   /** Soft dependencies: loaded only while the extension of that id is enabled as well. */

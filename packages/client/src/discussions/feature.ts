@@ -43,6 +43,14 @@ export const discussionsFeature = defineClientExtension({
     'is:unread': { text: 'core.forum.search.gambit_unread_text', when: isMember },
     'is:hidden': { text: 'core.forum.search.gambit_hidden_text', when: isMember },
   },
+  shortcuts: {
+    start: {
+      keys: 'c',
+      text: 'core.forum.shortcuts.start_discussion_text',
+      when: ({ userId, forum }) => userId !== undefined && forum.canStartDiscussion,
+      run: ({ composer }) => void composer.open({ kind: 'discussion' }),
+    },
+  },
   slots: [
     IndexHero.add('welcome', WelcomeHero, 0),
     IndexSidebar.add('start', StartItem, 100),

@@ -1,10 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useApp, useT } from '../app-context.ts'
 import { useSessionUser } from '../store/use-forum.ts'
 import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
 import { onIntent } from '../ui/on-intent.ts'
-import { usePreferences } from './preferences.ts'
 import { PreferenceSwitch, SettingRow, SettingsSection } from './SettingsSection.tsx'
 import { AccountSettings, AppearanceSettings, NotificationSettings, PrivacySettings } from './slots.ts'
 
@@ -105,37 +103,5 @@ export function IndexProfileSetting(): ReactNode {
     <PreferenceSwitch name="indexProfile">
       {t('core.forum.settings.privacy_index_profile_label')}
     </PreferenceSwitch>
-  )
-}
-
-/** The language of the forum's own texts. The page loads anew, because all of them change. */
-export function LanguageSetting(): ReactNode {
-  const { t, boot } = useApp()
-  const { save } = usePreferences()
-  const [chosen, setChosen] = useState(boot.locale)
-  const locales = Object.entries(boot.locales)
-  if (locales.length < 2) return null
-  const choose = async (locale: string) => {
-    setChosen(locale)
-    if (await save({ locale })) window.location.reload()
-    else setChosen(boot.locale)
-  }
-  return (
-    <Field label={t('core.forum.settings.language_label')}>
-      {(control) => (
-        <select
-          {...control}
-          className="Input"
-          value={chosen}
-          onChange={(event) => void choose(event.currentTarget.value)}
-        >
-          {locales.map(([code, name]) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   )
 }

@@ -1,3 +1,4 @@
+import { LanguageSelect } from '../languages/LanguageSelect.tsx'
 import { NotificationGrid } from './NotificationGrid.tsx'
 import {
   AccountSection,
@@ -5,7 +6,6 @@ import {
   DiscloseOnlineSetting,
   EmailSetting,
   IndexProfileSetting,
-  LanguageSetting,
   NotificationsSection,
   PasswordSetting,
   PrivacySection,
@@ -29,5 +29,5 @@ export default [
   NotificationSettings.add('grid', NotificationGrid, 100),
   PrivacySettings.add('discloseOnline', DiscloseOnlineSetting, 100),
   PrivacySettings.add('indexProfile', IndexProfileSetting, 90),
-  AppearanceSettings.add('language', LanguageSetting, 0),
+  AppearanceSettings.add('language', LanguageSelect, 0),
 ]
