@@ -33,7 +33,7 @@ export default defineConfig({
         rolldownOptions: {
           input: {
             'entry-client': join(root, 'site/entry-client.ts'),
-            early: join(root, 'packages/client/src/discussions/early.ts'),
+            early: join(root, 'packages/client/src/early.ts'),
           },
           output: {
             codeSplitting: {

@@ -77,6 +77,7 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
       'app.ts': 'assembly',
       'app.tsx': 'assembly',
       'features.ts': 'assembly',
+      'early.ts': 'assembly',
       'entry-client.tsx': 'assembly',
       'entry-server.tsx': 'assembly',
       'index.ts': 'door',

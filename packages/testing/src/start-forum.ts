@@ -41,6 +41,8 @@ export interface ServedForum extends ForumData {
   errors(): string[]
   /** Every mail sent so far, in order. A mail is sent some moments after the answer that it follows from. */
   mails(): Promise<SentMail[]>
+  /** Stops it with SIGTERM and starts it again on its data. @param meanwhile what is done while nobody answers. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>
   /** Stops it with SIGTERM and removes its data. Rejects when it does not end with exit code 0. */
   stop(): Promise<void>
 }
@@ -54,17 +56,22 @@ export async function startForum(options: ServedForumOptions = {}): Promise<Serv
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['bin/parley', 'serve'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inherited(), ...environment({ port, dataDir, databaseUrl, isSetUp }) },
-  })
+  const env = { ...inherited(), ...environment({ port, dataDir, databaseUrl, isSetUp }) }
   let output = ''
-  const collect = (chunk: Buffer) => {
-    output += chunk
+  const serve = () => {
+    const child = spawn(process.execPath, ['bin/parley', 'serve'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env,
+    })
+    const collect = (chunk: Buffer) => {
+      output += chunk
+    }
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
+    return child
   }
-  child.stdout.on('data', collect)
-  child.stderr.on('data', collect)
+  let child = serve()
   let database: Database
   try {
     await ready(child, url, () => output)
@@ -84,15 +91,28 @@ export async function startForum(options: ServedForumOptions = {}): Promise<Serv
     mails: () => readMails(dataDir),
     errors: () => output.split('\n').filter(isError),
     current: { database, now: () => new Date() },
+    async restart(meanwhile) {
+      await end(child)
+      await meanwhile?.()
+      child = serve()
+      await ready(child, url, () => output)
+    },
     async stop() {
       await database.close()
-      const ended = once(child, 'exit')
-      if (child.exitCode === null) child.kill('SIGTERM')
-      const [code, signal] = child.exitCode === null ? await ended : [child.exitCode]
+      const how = await end(child)
       await rm(dataDir, { recursive: true, force: true })
-      if (code !== 0) throw new Error(`The forum ended with ${code ?? signal}:\n${output}`)
+      if (how !== 0) throw new Error(`The forum ended with ${how}:\n${output}`)
     },
   }
+}
+
+/** @returns its exit code, or the signal that ended it. */
+async function end(child: ChildProcess): Promise<unknown> {
+  const ended = once(child, 'exit')
+  if (child.exitCode !== null) return child.exitCode
+  child.kill('SIGTERM')
+  const [code, signal] = await ended
+  return code ?? signal
 }
 
 /** The environment without anything that would configure the forum. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useApp, useT } from '../app-context.ts'
 import { useHasItems } from '../slots.tsx'
+import { isUnanswered } from '../store/api-error.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DebugButton } from '../ui/DebugButton.tsx'
@@ -76,7 +77,9 @@ function Trouble({ submission }: Pick<ComposerFooterProps, 'submission'>): React
           className="Composer-error"
           controls={
             <>
-              <Button onClick={submission.submit}>{t('core.lib.alert.retry_button')}</Button>
+              {isUnanswered(submission.failure) && (
+                <Button onClick={submission.submit}>{t('core.lib.alert.retry_button')}</Button>
+              )}
               <DebugButton failure={submission.failure} />
             </>
           }

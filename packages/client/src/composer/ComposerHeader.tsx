@@ -68,7 +68,7 @@ export function ComposerHeader({
         {t('core.forum.composer.minimize_tooltip')}
       </Button>
       <Button
-        icon="expand"
+        icon={isFullScreen ? 'shrink' : 'expand'}
         variant="quiet"
         isIconOnly
         isSmall
@@ -119,7 +119,7 @@ function ReplyContext({ discussionId }: { discussionId: string }): ReactNode {
       id="core.forum.composer_reply.context_text"
       params={{
         discussion: discussion?.title ?? '',
-        label: (text) => <span className="u-wide">{text}</span>,
+        label: (text) => <span className="Composer-label">{text}</span>,
         title: (text) => (
           <b>
             <bdi>{text}</bdi>

@@ -17,7 +17,8 @@ export function useComposerFocus(
   // Before what is covered cannot have the focus any more.
   useLayoutEffect(() => {
     const { activeElement } = document
-    if (isOpen && !section.current?.contains(activeElement)) before.current = activeElement
+    const isInside = activeElement === document.body || section.current?.contains(activeElement)
+    if (isOpen && !isInside) before.current = activeElement
   }, [section, isOpen])
   useEffect(() => {
     if (!isOpen || key === undefined) return

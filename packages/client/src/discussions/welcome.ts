@@ -1,6 +1,6 @@
 const KEY = 'parley.welcomeHidden'
 
-/** Where this browser remembers that the welcome was sent away. `early.ts` looks there before the page is painted. */
+/** Where this browser remembers that the welcome was sent away. `early-welcome.ts` looks there before the page is painted. */
 export type WelcomeKey = typeof KEY
 
 /** Sends the welcome away, now and on later visits of this browser. */

@@ -11,6 +11,7 @@ import { ModalHost } from '../ui/Modal.tsx'
 import { Drawer } from './Drawer.tsx'
 import { Header } from './Header.tsx'
 import { PageView } from './PageView.tsx'
+import { replayClick } from './replay-click.ts'
 import { FooterItems, Overlays, PageAlerts } from './slots.ts'
 
 /** The forum: the frame with the current page in it. */
@@ -43,6 +44,7 @@ function Frame(): ReactNode {
   const { clock } = useApp()
   const state = useRouterState()
   useEffect(() => clock.start(), [clock])
+  useEffect(replayClick, [])
   return (
     <>
       <SkipLink />

@@ -47,7 +47,7 @@ export class ApiError extends Error {
 export const sessionChanged = 'session_changed'
 
 /** Whether nobody answered, or only what stands before a server that is away: the same request may succeed later. */
-export function isUnanswered(error: unknown): boolean {
+export function isUnanswered(error: unknown): error is ApiError {
   return error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 }
 

@@ -1,4 +1,12 @@
-import { type ReactNode, type ToggleEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type ToggleEvent,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button, type ButtonLook } from './Button.tsx'
 import { classNames } from './class-names.ts'
 import { createMenuKeys, menuItems } from './menu-keys.ts'
@@ -102,10 +110,9 @@ function useMenu({ trigger, menu, align, opensAtEnd, setIsOpen }: MenuParts) {
   const [keys] = useState(() => createMenuKeys(() => menu.current?.hidePopover()))
   useLayoutEffect(() => () => stopFollowing.current?.(), [])
 
-  const handleToggle = (event: ToggleEvent) => {
+  const show = (isOpen: boolean) => {
     stopFollowing.current?.()
     stopFollowing.current = undefined
-    const isOpen = event.newState === 'open'
     setIsOpen(isOpen)
     if (!isOpen || trigger.current === null || menu.current === null) return
     stopFollowing.current = placePopover(trigger.current, menu.current, align)
@@ -114,6 +121,12 @@ function useMenu({ trigger, menu, align, opensAtEnd, setIsOpen }: MenuParts) {
       ?.focus()
     opensAtEnd.current = false
   }
+  const showOpen = useEffectEvent(() => {
+    // The browser opened it before the page came to life.
+    if (menu.current?.matches(':popover-open')) show(true)
+  })
+  useLayoutEffect(() => showOpen(), [])
+  const handleToggle = (event: ToggleEvent) => show(event.newState === 'open')
   const handleKeyDown = (event: KeyboardEvent) => {
     if (menu.current !== null) keys(event, menu.current)
   }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { AlertsPart } from './alerts.ts'
 import { ComposerPart } from './composer.ts'
 import { DialogPart } from './dialog.ts'
 import { DiscussionPage } from './discussion-page.ts'
@@ -8,6 +9,7 @@ import { NotificationsPart } from './notifications.ts'
 import { SearchPart } from './search.ts'
 import { SessionForm } from './session-form.ts'
 
+export { AlertsPart } from './alerts.ts'
 export { ComposerPart } from './composer.ts'
 export { DialogPart } from './dialog.ts'
 export { DiscussionPage } from './discussion-page.ts'
@@ -23,6 +25,7 @@ export function pagesOf(page: Page) {
     index: new IndexPage(page),
     discussion: new DiscussionPage(page),
     composer: new ComposerPart(page),
+    alerts: new AlertsPart(page),
     header: new HeaderPart(page),
     dialog: new DialogPart(page),
     session: new SessionForm(page),

@@ -1,0 +1,6 @@
+import { rememberWelcome } from './discussions/early-welcome.ts'
+import { noteEarlyClicks } from './frame/early-clicks.ts'
+
+// A classic script in the head, whole in one file: it runs before anything is painted.
+rememberWelcome()
+noteEarlyClicks()
