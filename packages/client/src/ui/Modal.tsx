@@ -1,17 +1,8 @@
-import {
-  type ComponentType,
-  createContext,
-  type MouseEvent,
-  type ReactNode,
-  useContext,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
-import { useApp, useT } from '../app-context.ts'
+import { type MouseEvent, type ReactNode, useContext, useId, useLayoutEffect, useRef } from 'react'
+import { useT } from '../app-context.ts'
 import { Button } from './Button.tsx'
-import type { ModalProps, OpenModal } from './modals.ts'
+import { ClosingContext } from './ModalHost.tsx'
+import type { ModalProps } from './modals.ts'
 
 interface ModalFrameProps extends Pick<ModalProps, 'close'> {
   title: ReactNode
@@ -28,9 +19,6 @@ interface ModalFrameProps extends Pick<ModalProps, 'close'> {
 // Where people go on: the first field, else the first answer. The browser alone would choose the close button.
 const FIRST_CONTROL =
   '.Modal-body :is(input:not([type=hidden], [readonly]), textarea, select):enabled, dialog:not(:has(.Modal-body input)) .Modal-footer button'
-
-/** Whether the modal was closed and is only seen to go. */
-const ClosingContext = createContext(false)
 
 /** Opens a modal's `<dialog>`, and closes it as soon as the modal is closed. @returns attributes for it. */
 export function useDialog() {
@@ -91,24 +79,4 @@ export function Modal(props: ModalFrameProps): ReactNode {
       {footer !== undefined && <footer className="Modal-footer">{footer}</footer>}
     </dialog>
   )
-}
-
-/** The open modals, the newest on top. */
-export function ModalHost(): ReactNode {
-  const { modals } = useApp()
-  const drawn = useSyncExternalStore(
-    modals.subscribe,
-    () => modals.drawn,
-    () => modals.drawn,
-  )
-  return drawn.map((modal) => (
-    <ClosingContext key={modal.id} value={!modals.open.includes(modal)}>
-      <StackedModal modal={modal} />
-    </ClosingContext>
-  ))
-}
-
-function StackedModal({ modal }: { modal: OpenModal }): ReactNode {
-  const Component = modal.Component as ComponentType<object & ModalProps>
-  return <Component {...modal.props} close={modal.close} />
 }
