@@ -13,6 +13,7 @@ import type { Slots } from './screen-slots.ts'
 import type { Gambit } from './search/gambit.ts'
 import type { Api } from './store/api.ts'
 import type { Changes } from './store/changes.ts'
+import type { RecentDiscussions } from './store/recent-list.ts'
 import type { StoreRecord } from './store/record.ts'
 import type { Store } from './store/store.ts'
 import type { Alerts } from './ui/alerts.ts'
@@ -50,6 +51,7 @@ export interface App {
   /** Where people write: `composer.open({ kind: 'reply', discussionId })`. */
   readonly composer: Composer
   readonly changes: Changes
+  readonly recentDiscussions: RecentDiscussions
   readonly clock: Clock
   readonly translator: Translator
   readonly t: Translator['t']

@@ -15,6 +15,7 @@ import type { Gambit } from './search/gambit.ts'
 import { openLogIn } from './session/links.ts'
 import { Api } from './store/api.ts'
 import { Changes } from './store/changes.ts'
+import { RecentDiscussions } from './store/recent-list.ts'
 import { Store } from './store/store.ts'
 import { Alerts } from './ui/alerts.ts'
 import { Modals } from './ui/modals.ts'
@@ -151,6 +152,7 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
       () => openLogIn(app),
     ),
     changes: new Changes(),
+    recentDiscussions: new RecentDiscussions(),
     clock,
     translator,
     t: translator.t,

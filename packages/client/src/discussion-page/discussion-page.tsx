@@ -14,6 +14,7 @@ import { VisuallyHidden } from '../ui/Feedback.tsx'
 import { DiscussionHero } from './DiscussionHero.tsx'
 import { DiscussionSkeleton } from './DiscussionSkeleton.tsx'
 import { lastNumber } from './last-number.ts'
+import { PaneArea } from './PaneArea.tsx'
 import { PostStreamView, type Unread } from './PostStreamView.tsx'
 import { DiscussionPageContext, useStream } from './page-context.ts'
 import { PhoneAction, PhoneTitle, useDiscussion } from './phone-header.tsx'
@@ -55,6 +56,7 @@ function Discussion({ discussion, location, documents }: PageProps & DiscussionP
   return (
     <DiscussionPageContext value={{ stream, position }}>
       <div className="DiscussionPage Columns Columns--end">
+        <PaneArea discussion={discussion} />
         <div className="DiscussionPage-main">
           <DiscussionHero discussion={discussion} />
           <PostStreamView

@@ -8,7 +8,7 @@ import { postElements } from './stream-geometry.ts'
 export function moveInFeed(event: KeyboardEvent<HTMLElement>): void {
   const step = { PageDown: 1, PageUp: -1 }[event.key]
   const posts = postElements(event.currentTarget)
-  const index = posts.findIndex((post) => post === event.target)
+  const index = event.target instanceof HTMLElement ? posts.indexOf(event.target) : -1
   if (step === undefined || index < 0) return
   const next = posts[index + step]
   if (next === undefined) return

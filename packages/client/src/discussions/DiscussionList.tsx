@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { useT } from '../app-context.ts'
+import { type ReactNode, useEffect } from 'react'
+import { useApp } from '../app-context.ts'
 import type { PageLocation } from '../router/route.ts'
 import { useSessionUser } from '../store/use-forum.ts'
 import type { PagedListState } from '../store/use-paged-list.ts'
@@ -24,7 +24,13 @@ export function DiscussionList({ list, location, empty, label, found }: Discussi
   const discussions = useRecords('discussions', list.ids)
   const viewer = useSessionUser()
   const cannotHover = useMedia('(hover: none) and (width >= 768px)')
-  const t = useT()
+  const { t, recentDiscussions } = useApp()
+  const { ids, next, page } = list
+  const { url } = location
+  useEffect(
+    () => recentDiscussions.remember({ list: { ids, next, page }, url, scroll: 0 }),
+    [recentDiscussions, ids, next, page, url],
+  )
   if (discussions.length === 0 && list.next === undefined) return empty
   return (
     <>

@@ -7,6 +7,7 @@ import { HeaderPart } from './header.ts'
 import { IndexPage } from './index-page.ts'
 import { NotificationsPart } from './notifications.ts'
 import { SearchPart } from './search.ts'
+import { PanePart } from './pane.ts'
 import { SessionForm } from './session-form.ts'
 
 export { AlertsPart } from './alerts.ts'
@@ -17,6 +18,7 @@ export { HeaderPart } from './header.ts'
 export { IndexPage } from './index-page.ts'
 export { NotificationsPart } from './notifications.ts'
 export { SearchPart } from './search.ts'
+export { PanePart } from './pane.ts'
 export { SessionForm } from './session-form.ts'
 
 /** The page objects of a browser's page. They find things by role and name, as people do. */
@@ -28,6 +30,7 @@ export function pagesOf(page: Page) {
     alerts: new AlertsPart(page),
     header: new HeaderPart(page),
     dialog: new DialogPart(page),
+    pane: new PanePart(page),
     session: new SessionForm(page),
     search: new SearchPart(page),
     notifications: new NotificationsPart(page),

@@ -1,0 +1,136 @@
+import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import type { Page } from '@playwright/test'
+import { expect, test } from './world.ts'
+
+test('phones have no list beside a discussion', async ({ on, isPhone }) => {
+  test.skip(!isPhone, 'Wide screens have.')
+  await on.index.goto()
+  await on.index.titles.first().getByRole('link').click()
+  await expect(on.discussion.post(1)).toBeVisible()
+  await expect(on.pane.handle).toBeHidden()
+})
+
+test.describe('the list beside a discussion', () => {
+  test.skip(({ isPhone }) => isPhone, 'Phones go back to the list.')
+
+  test('comes at the edge, marks where one is, leads on, and goes again', async ({ page, on, picture }) => {
+    await on.index.goto('/?sort=oldest')
+    const titles = (await on.index.titles.allTextContents()).map((title) => title.trim())
+    await on.index.link(titles[2] ?? '').click()
+    await expect(on.discussion.title).toHaveText(titles[2] ?? '')
+    await expect(on.pane.items.first()).toBeHidden()
+
+    await page.mouse.move(2, 500)
+    await expect(on.pane.current).toHaveText(titles[2] ?? '')
+    await expect(on.pane.items).toHaveCount(20)
+    await expect(on.pane.current).toBeInViewport()
+    await picture('pane')
+    await expectAccessible(page)
+
+    // Coming back in time keeps it.
+    await page.mouse.move(700, 500)
+    await page.mouse.move(100, 500)
+    await expect(on.pane.items.first()).toBeVisible()
+    await on.pane.link(titles[4] ?? '').click()
+    await expect(on.discussion.title).toHaveText(titles[4] ?? '')
+    await page.mouse.move(700, 500)
+    await expect(on.pane.items.first()).toBeHidden()
+
+    await page.mouse.move(2, 500)
+    await expect(on.pane.current).toHaveText(titles[4] ?? '')
+    await on.pane.backLink.click()
+    await expect(page).toHaveURL(/\?sort=oldest$/)
+  })
+
+  test('stays when it is pinned, on later pages too', async ({ page, on, picture }) => {
+    await on.index.goto()
+    await on.index.titles.first().getByRole('link').click()
+    await page.mouse.move(2, 500)
+    await expect(on.pane.pin).toHaveAttribute('aria-pressed', 'false')
+    await on.pane.pin.click()
+    await expect(on.pane.pin).toHaveAttribute('aria-pressed', 'true')
+    await page.mouse.move(900, 500)
+    await page.mouse.click(900, 700)
+    await expect(on.pane.pin).toBeVisible()
+    expect(await overlap(page)).toBe(false)
+    await picture('pane-pinned')
+    await expectAccessible(page)
+    await expectAccessibleFromRightToLeft(page)
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    expect(await overlap(page)).toBe(false)
+    await picture('pane-pinned-rtl')
+    await page.evaluate(() => document.documentElement.removeAttribute('dir'))
+    const next = on.pane.items.nth(1).getByRole('link')
+    const title = (await next.textContent()) ?? ''
+    await next.click()
+    await expect(on.discussion.title).toHaveText(title)
+    await expect(on.discussion.title).toBeFocused()
+    await expect(on.pane.current).toHaveText(title)
+
+    // Whoever comes by an address has come from no list.
+    await page.reload()
+    await expect(on.discussion.title).toHaveText(title)
+    await expect(on.pane.region).toHaveCount(0)
+    await on.index.goto()
+    await on.index.titles.first().getByRole('link').click()
+    await expect(on.pane.pin).toBeVisible()
+    await on.pane.pin.click()
+    await page.mouse.move(900, 500)
+    await page.mouse.click(900, 700)
+    await expect(on.pane.pin).toBeHidden()
+  })
+
+  test('is used with the keyboard', async ({ page, on }) => {
+    await on.index.goto('/?sort=oldest')
+    const titles = (await on.index.titles.allTextContents()).map((title) => title.trim())
+    await on.index.link(titles[1] ?? '').click()
+    await on.pane.handle.focus()
+    await expect(on.pane.current).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(on.pane.current).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(on.pane.link(titles[2] ?? '')).toBeFocused()
+    await page.keyboard.press('Home')
+    await expect(on.pane.link(titles[0] ?? '')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(on.pane.handle).toBeFocused()
+    await expect(on.pane.current).toBeHidden()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(on.discussion.title).toBeFocused()
+    await expect(on.discussion.title).toHaveText(titles[2] ?? '')
+    await expect(on.pane.current).toBeHidden()
+  })
+
+  test('loads what follows as one scrolls, and says when it cannot', async ({ page, on, watch, picture }) => {
+    await on.index.goto('/?sort=oldest')
+    await on.index.titles.first().getByRole('link').click()
+    await page.mouse.move(2, 500)
+    await expect(on.pane.items).toHaveCount(20)
+    watch.expect(/status 500/)
+    await page.route('**/api/discussions?*', (route) => route.fulfill({ status: 500, json: { errors: [] } }))
+    await page.mouse.move(100, 500)
+    await page.mouse.wheel(0, 5000)
+    await expect(on.pane.region.getByRole('alert')).toHaveText('The list couldn’t be loaded.')
+    await picture('pane-failed')
+    await page.unroute('**/api/discussions?*')
+    await on.pane.region.getByRole('button', { name: 'Load more' }).click()
+    await expect(on.pane.items).toHaveCount(40)
+    // What was loaded here is there with the next discussion.
+    await on.pane.items.nth(30).getByRole('link').click()
+    await page.mouse.move(900, 500)
+    await page.mouse.move(2, 500)
+    await expect(on.pane.items.nth(39)).toBeAttached()
+    await expect(on.pane.current).toBeInViewport()
+  })
+})
+
+/** Whether the list covers a part of the discussion. */
+function overlap(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const list = document.querySelector('.DiscussionPane-panel')?.getBoundingClientRect()
+    const main = document.querySelector('.DiscussionPage-main')?.getBoundingClientRect()
+    return list === undefined || main === undefined || (list.right > main.left && main.right > list.left)
+  })
+}
