@@ -25,11 +25,11 @@ export function DiscussionList({ list, location, empty, label, found }: Discussi
   const viewer = useSessionUser()
   const cannotHover = useMedia('(hover: none) and (width >= 768px)')
   const { t, recentDiscussions } = useApp()
-  const { ids, next, page } = list
+  const { ids, next, page, relationships } = list
   const { url } = location
   useEffect(
-    () => recentDiscussions.remember({ list: { ids, next, page }, url, scroll: 0 }),
-    [recentDiscussions, ids, next, page, url],
+    () => recentDiscussions.remember({ list: { ids, next, page, relationships }, url, scroll: 0 }),
+    [recentDiscussions, ids, next, page, relationships, url],
   )
   if (discussions.length === 0 && list.next === undefined) return empty
   return (

@@ -9,7 +9,11 @@ export interface RecentList {
   readonly scroll: number
 }
 
-const NONE: RecentList = { list: { ids: [], next: undefined, page: 1 }, url: '/', scroll: 0 }
+const NONE: RecentList = {
+  list: { ids: [], next: undefined, page: 1, relationships: {} },
+  url: '/',
+  scroll: 0,
+}
 
 /** Remembers the list of discussions that the reader saw last, which the pages of discussions offer at their side. */
 export class RecentDiscussions {
