@@ -7,7 +7,7 @@ import { type ClientExtension, loadExtensions } from './extension.ts'
 import { Forum } from './frame/Frame.tsx'
 import { loadMessages, type SiteMessages } from './i18n/site-messages.ts'
 import { followKeys } from './keyboard/follow-keys.ts'
-import { followHistory, followLinks } from './router/links.ts'
+import { followHistory, followLinks, preloadLinks } from './router/links.ts'
 import { loadPages } from './router/pages.ts'
 import type { Page, RouteMatch } from './router/route.ts'
 import { historyDepth } from './router/router.ts'
@@ -38,6 +38,7 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   draw(<Forum app={app} />, isReady && !boot.hasFailed)
   if (!isReady) void app.router.reload()
   followLinks(app)
+  preloadLinks(app)
   followHistory(app)
   showTooltips()
   followKeys(app)

@@ -32,7 +32,7 @@ const DESCRIPTION_LENGTH = 160
 const DESCRIPTION_SOURCE = 4000
 
 /** A discussion with its posts. */
-export const discussionPage = definePage({
+export default definePage({
   Component: DiscussionPage,
   Skeleton: DiscussionSkeleton,
   PhoneTitle,

@@ -1,10 +1,7 @@
 import type { App } from '../app-context.ts'
 import { defineClientExtension } from '../extension.ts'
 import type { StoreRecord } from '../store/record.ts'
-import { ControlsItem, ReplyItem, ScrubberItem } from './aside-items.tsx'
-import { discussionPage } from './discussion-page.tsx'
 import { discussionRequests } from './requests.ts'
-import { DiscussionAsideItems } from './slots.ts'
 
 /** The discussion whose page is open. */
 function shownDiscussion({ router, routes, store }: App): StoreRecord<'discussions'> | undefined {
@@ -15,11 +12,6 @@ function shownDiscussion({ router, routes, store }: App): StoreRecord<'discussio
 
 /** The page of a discussion. */
 export const discussionPageFeature = defineClientExtension({
-  slots: [
-    DiscussionAsideItems.add('reply', ReplyItem, 100),
-    DiscussionAsideItems.add('controls', ControlsItem, 0),
-    DiscussionAsideItems.add('scrubber', ScrubberItem, -100),
-  ],
   shortcuts: {
     reply: {
       keys: 'r',
@@ -32,6 +24,11 @@ export const discussionPageFeature = defineClientExtension({
     },
   },
   routes: {
-    discussion: { path: '/d/:id/:near?', page: discussionPage, requests: discussionRequests },
+    discussion: {
+      path: '/d/:id/:near?',
+      page: () => import('./discussion-page.tsx'),
+      requests: discussionRequests,
+    },
   },
+  screenSlots: { discussion: () => import('./discussion-items.ts') },
 })

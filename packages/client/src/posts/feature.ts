@@ -1,19 +1,8 @@
 import { defineClientExtension } from '../extension.ts'
-import { DeleteControl, EditControl, HideControl, ReplyAction, RestoreControl } from './controls.tsx'
 import { DiscussionRenamed } from './DiscussionRenamed.tsx'
-import { EditedMark, IpAddress } from './marks.tsx'
-import { PostActions, PostControls, PostDestructiveControls, PostMeta } from './slots.ts'
 
 /** Posts, wherever they are shown. */
 export const postsFeature = defineClientExtension({
-  slots: [
-    PostMeta.add('ipAddress', IpAddress, 100, ({ post }) => Boolean(post.ipAddress)),
-    PostMeta.add('edited', EditedMark, 0, ({ post }) => post.editedAt !== undefined),
-    PostActions.add('reply', ReplyAction),
-    PostControls.add('edit', EditControl),
-    PostDestructiveControls.add('hide', HideControl, 20),
-    PostDestructiveControls.add('restore', RestoreControl, 10),
-    PostDestructiveControls.add('delete', DeleteControl),
-  ],
   eventPosts: { discussionRenamed: DiscussionRenamed },
+  screenSlots: { discussion: () => import('./post-items.ts') },
 })

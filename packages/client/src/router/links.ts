@@ -18,19 +18,37 @@ export function followLinks(app: App): () => void {
   return () => document.removeEventListener('click', handleClick)
 }
 
+/** Loads the code of screens whose links somebody comes near, so that it is there when they follow them. */
+export function preloadLinks(app: App): void {
+  const handleIntent = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null
+    const url = link === null ? undefined : screenOf(link, app)
+    if (url !== undefined) app.router.preload(url)
+  }
+  for (const intent of ['pointerover', 'pointerdown', 'focusin']) {
+    document.addEventListener(intent, handleIntent, { passive: true })
+  }
+}
+
 function linkTarget(event: MouseEvent, app: App): string | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
   if (!(event.target instanceof Element)) return undefined
   const link = event.target.closest('a')
-  if (link === null || !link.hasAttribute('href') || link.hasAttribute('download')) return undefined
-  if (link.target !== '' && link.target !== '_self') return undefined
-  if (link.relList.contains('external') || link.origin !== window.location.origin) return undefined
-  const url = withinBase(link, app.forum.basePath)
-  if (url === undefined || app.routes.match(url) === undefined) return undefined
+  const url = link === null ? undefined : screenOf(link, app)
+  if (link === null || url === undefined) return undefined
   const isHere = link.pathname === window.location.pathname && link.search === window.location.search
   if (isHere && link.hash !== '') return undefined
   return url + link.hash
+}
+
+/** The screen that a link leads to, below the base path; nothing for links that the browser follows itself. */
+function screenOf(link: HTMLAnchorElement, app: App): string | undefined {
+  if (!link.hasAttribute('href') || link.hasAttribute('download')) return undefined
+  if (link.target !== '' && link.target !== '_self') return undefined
+  if (link.relList.contains('external') || link.origin !== window.location.origin) return undefined
+  const url = withinBase(link, app.forum.basePath)
+  return url === undefined || app.routes.match(url) === undefined ? undefined : url
 }
 
 /** Follows the browser's history. @returns stops listening. */

@@ -2,6 +2,7 @@ import { messages } from 'virtual:parley-messages'
 import type { BootData } from '@parley/shared'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { assemble, createApp } from '../app.ts'
+import { loadPages } from './pages.ts'
 import type { PlaceKeeper } from './places.ts'
 
 const attributes = { title: 'Slow Rail', basePath: '', baseUrl: 'http://x', apiUrl: 'http://x/api' }
@@ -15,6 +16,9 @@ const boot: BootData = {
   extensions: [],
   now: '2026-01-31T08:00:00.000Z',
 }
+const discussionPages = await loadPages(
+  [assemble([], []).routes.match('/d/1/5')].filter((match) => match !== undefined),
+)
 const addresses: string[] = []
 
 beforeEach(() => {
@@ -40,7 +44,7 @@ function openRouter() {
     [discussion]: { data: { type: 'discussions', id: '1' } },
     [posts]: { data: [], links: { first: '' } },
   }
-  expect(router.boot(app, new Map(), documents)).toBe(true)
+  expect(router.boot(app, discussionPages, documents)).toBe(true)
   const seen: string[] = []
   const keeper: PlaceKeeper<string> = {
     visit(url) {

@@ -3,6 +3,7 @@ import type { App } from '../app-context.ts'
 import { ApiError } from '../store/api-error.ts'
 import type { PushableDocument } from '../store/store.ts'
 import type { Entry } from './entry.ts'
+import { loadPages } from './pages.ts'
 import type { PlaceKeeper } from './places.ts'
 import type { Page, RouteMatch } from './route.ts'
 
@@ -123,6 +124,14 @@ export class Router {
     } else {
       history.pushState({ key, depth: historyDepth() + 1 }, '', href)
     }
+  }
+
+  /** Loads the code of a screen. That it fails tells nobody anything yet: who goes there tries again. */
+  preload(url: string): void {
+    const app = this.#app
+    const match = app.routes.match(url)
+    if (match === undefined) return
+    Promise.all([loadPages([match]), app.slots.loadFor(match.name, () => {})]).catch(() => {})
   }
 
   /** Changes the address without loading or drawing anything, as reading a discussion does. */
