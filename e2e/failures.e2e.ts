@@ -222,7 +222,7 @@ test('an extension that fails is fenced off and told to administrators', async (
   })
   await logIn(await makePerson('boss', { groupIds: [1] }))
   await on.discussion.goto(world.rich.id)
-  await expect(on.alerts.saying(/Something in \w+ failed\./)).toHaveCount(1)
+  await expect(on.alerts.saying(/Something in the extension “\w+” failed\./)).toHaveCount(1)
   await expect(on.discussion.post(1)).toBeVisible()
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await expectAccessible(page)

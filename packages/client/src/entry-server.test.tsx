@@ -135,6 +135,51 @@ test('an item that fails leaves the page standing', async () => {
   expect(page.html).not.toContain('<script')
 })
 
+const brokenPages = defineClientExtension({
+  routes: {
+    drawing: {
+      path: '/broken/drawing',
+      page: definePage({
+        Component: () => {
+          throw new Error('broken')
+        },
+      }),
+    },
+    asking: {
+      path: '/broken/asking',
+      requests: () => {
+        throw new Error('broken')
+      },
+      page: letterPage,
+    },
+    head: {
+      path: '/broken/head',
+      page: definePage({
+        Component: () => <h1>Whole</h1>,
+        head: () => {
+          throw new Error('broken')
+        },
+      }),
+    },
+  },
+})
+
+test.each(['/forum/broken/drawing', '/forum/broken/asking'])(
+  'a page that fails makes an error page: %s',
+  async (url) => {
+    const page = (await draw({ screens, brokenPages })).render(url, {})
+    expect(page).toMatchObject({ status: 500, title: 'Something went wrong - Slow Rail' })
+    expect(page.failure).toEqual(new Error('broken'))
+    expect(page.html).toContain('Try again')
+  },
+)
+
+test('a page whose head fails is drawn without', async () => {
+  const page = (await draw({ screens, brokenPages })).render('/forum/broken/head', {})
+  expect(page).toMatchObject({ status: 200, title: 'Slow Rail' })
+  expect(page.html).toContain('<h1>Whole</h1>')
+})
+
 test('an error document makes an error page of its status', async () => {
   const { render } = await draw({ screens })
   const errors = [{ status: '403', code: 'permission_denied' }]

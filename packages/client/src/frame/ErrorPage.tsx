@@ -20,26 +20,28 @@ export function ErrorPage({ error }: { error: unknown }): ReactNode {
   return (
     <Empty icon={ICONS[kind]} title={t(`core.forum.page_error.${kind}_title`)} heading="h1">
       <p>{t(`core.forum.page_error.${kind}_text`)}</p>
-      {isWorthRetrying && (
-        <Button variant="primary" onClick={() => void router.reload()}>
-          {t('core.forum.page_error.retry_button')}
-        </Button>
-      )}
-      {kind === 'incomplete' && (
-        <Button variant="outline" onClick={() => window.location.reload()}>
-          {t('core.lib.connection.reload_button')}
-        </Button>
-      )}
-      {kind === 'forbidden' && userId === undefined && (
-        <LinkButton variant="primary" href={href('/login')}>
-          {t('core.forum.header.log_in_link')}
-        </LinkButton>
-      )}
-      {!isWorthRetrying && (
-        <LinkButton variant="outline" href={href('/')}>
-          {t('core.forum.page_error.home_link')}
-        </LinkButton>
-      )}
+      <div className="Empty-actions">
+        {isWorthRetrying && (
+          <Button variant="primary" onClick={() => void router.reload()}>
+            {t('core.forum.page_error.retry_button')}
+          </Button>
+        )}
+        {kind === 'incomplete' && (
+          <Button variant="outline" onClick={() => window.location.reload()}>
+            {t('core.lib.connection.reload_button')}
+          </Button>
+        )}
+        {kind === 'forbidden' && userId === undefined && (
+          <LinkButton variant="primary" href={href('/login')}>
+            {t('core.forum.header.log_in_link')}
+          </LinkButton>
+        )}
+        {!isWorthRetrying && (
+          <LinkButton variant="outline" href={href('/')}>
+            {t('core.forum.page_error.home_link')}
+          </LinkButton>
+        )}
+      </div>
     </Empty>
   )
 }

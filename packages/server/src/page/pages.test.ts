@@ -20,6 +20,7 @@ function bootOf(page: string) {
     apiRequest?: string
     apiDocument?: { data: { type: string; id: string } }
     session: { userId: number; csrfToken: string }
+    build?: string
   }
 }
 
@@ -111,6 +112,15 @@ eachTestForum((open) => {
         'http://localhost/all',
       ])
     })
+  })
+
+  test('answers of the API name the version of the client that pages bring', async () => {
+    const forum = await forumWithPages()
+    const { build } = bootOf((await forum.guest().get('/')).text)
+    expect(build).toMatch(/^[0-9a-f]{12}$/)
+    expect((await forum.guest().get('/api')).headers['x-client-build']).toBe(build)
+    const apiOnly = await open()
+    expect((await apiOnly.guest().get('/api')).headers['x-client-build']).toBeUndefined()
   })
 
   test('B283 the title of a discussion’s page is its title and the forum’s', async () => {
