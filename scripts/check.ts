@@ -12,6 +12,7 @@ import { localeKeys } from './checks/locale-keys.ts'
 import { lockFile } from './checks/lock-file.ts'
 import { type Check, type Fault, openRepository } from './checks/repository.ts'
 import { sizes } from './checks/sizes.ts'
+import { translations } from './checks/translations.ts'
 import { types } from './checks/types.ts'
 import { wording } from './checks/wording.ts'
 
@@ -25,6 +26,7 @@ const checks: readonly Check[] = [
   dependencies,
   lockFile,
   localeKeys,
+  translations,
   sizes,
   escapeHatches,
   byteBudgets,
@@ -49,6 +51,10 @@ const repository = openRepository(root)
 const results = await Promise.all(
   chosen.map(async (check) => ({ name: check.name, faults: await run(check) })),
 )
+for (const { name, notes } of chosen) {
+  for (const { file, message } of notes?.(repository) ?? [])
+    console.log(`${file}  ${name}, no fault: ${message}`)
+}
 const count = results.reduce((sum, { faults }) => sum + faults.length, 0)
 for (const { name, faults } of results) {
   for (const { file, line, message } of faults)

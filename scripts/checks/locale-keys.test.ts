@@ -60,15 +60,13 @@ test('a mail’s key stands for its subject and its body', async () => {
   expect(found).toEqual(['packages/server/src/a.ts:1 no locale file has core.email.hello.body'])
 })
 
-test('references and translations name keys that exist', async () => {
+test('references name keys that exist', async () => {
   const found = await messages({
     'packages/shared/locale/en.yml': english.replace('=> core.ref.home', '=> core.ref.house'),
-    'packages/shared/locale/de.yml': 'core:\n  forum:\n    titel: Forum\n',
   })
   expect(found).toEqual([
     'packages/shared/locale/en.yml:4 core.forum.home points to core.ref.house, which is not there',
     'packages/shared/locale/en.yml:6 nothing uses core.ref.home',
-    'packages/shared/locale/de.yml:3 core.forum.titel does not exist in English',
   ])
 })
 

@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser'
-import { type MessageText, readMessages, readTranslations } from './locale-files.ts'
+import { type MessageText, readMessages } from './locale-files.ts'
 import type { Check, Fault, Repository } from './repository.ts'
 import { isTest, type SourceFile, walk } from './source-file.ts'
 
@@ -23,7 +23,6 @@ export const localeKeys: Check = {
       ...uses.filter((use) => !fitsAny(use, messages)).map(unknownFault),
       ...referenceFaults(messages),
       ...unusedFaults(messages, uses),
-      ...folders.flatMap((folder) => translationFaults(repository, folder, messages)),
     ]
   },
 }
@@ -146,17 +145,5 @@ function namespaceFaults(repository: Repository): Fault[] {
     [...readMessages(repository, `extensions/${id}/`)]
       .filter(([key]) => key.split('.', 1)[0] !== id)
       .map(([key, { file, line }]) => ({ file, line, message: `${key} has to begin with ${id}.` })),
-  )
-}
-
-function translationFaults(
-  repository: Repository,
-  folder: string,
-  messages: ReadonlyMap<string, MessageText>,
-): Fault[] {
-  return readTranslations(repository, folder).flatMap((translation) =>
-    [...translation]
-      .filter(([key]) => !messages.has(key))
-      .map(([key, { file, line }]) => ({ file, line, message: `${key} does not exist in English` })),
   )
 }

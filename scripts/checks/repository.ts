@@ -13,6 +13,8 @@ export interface Fault {
 export interface Check {
   name: string
   find(repository: Repository): Fault[] | Promise<Fault[]>
+  /** What is worth knowing and no fault: printed, and counts for nothing. */
+  notes?(repository: Repository): Fault[]
 }
 
 /** A package.json and the files it answers for. */

@@ -1,0 +1,60 @@
+import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser'
+import { type MessageText, readMessages, readTranslations } from './locale-files.ts'
+import type { Check, Fault, Repository } from './repository.ts'
+
+/**
+ * Texts in other languages have a key that English has, and no parameters but its. What a language lacks is no fault, since
+ * the English text stands in, but it is listed.
+ */
+export const translations: Check = {
+  name: 'translation',
+  find: (repository) =>
+    translated(repository).flatMap(({ english, translation }) =>
+      [...translation].flatMap(([key, message]) => faultsOf(key, message, english.get(key))),
+    ),
+  notes: (repository) =>
+    translated(repository).flatMap(({ english, translation }) => {
+      const missing = [...english.keys()].filter((key) => !translation.has(key))
+      const [first] = translation.values()
+      if (first === undefined || missing.length === 0) return []
+      return [{ file: first.file, message: `${missing.length} missing: ${missing.join(', ')}` }]
+    }),
+}
+
+type Texts = ReadonlyMap<string, MessageText>
+
+/** Each language of each folder, with the English texts beside it. */
+function translated(repository: Repository): { english: Texts; translation: Texts }[] {
+  const folders = ['packages/', ...repository.extensions.map((id) => `extensions/${id}/`)]
+  return folders.flatMap((folder) => {
+    const english = readMessages(repository, folder)
+    return readTranslations(repository, folder).map((translation) => ({ english, translation }))
+  })
+}
+
+function faultsOf(key: string, { file, line, text }: MessageText, english: MessageText | undefined): Fault[] {
+  if (english === undefined) return [{ file, line, message: `${key} does not exist in English` }]
+  if (isReference(text) || isReference(english.text)) return []
+  const known = parametersOf(english.text)
+  const unknown = [...parametersOf(text)].filter((name) => !known.has(name))
+  return unknown.map((name) => ({ file, line, message: `${key} has no parameter ${name} in English` }))
+}
+
+function isReference(text: string): boolean {
+  return text.startsWith('=>')
+}
+
+/** Names of the parameters and tags of a message. */
+function parametersOf(text: string): Set<string> {
+  const names = new Set<string>()
+  const collect = (elements: readonly MessageFormatElement[]) => {
+    for (const element of elements) {
+      // Literal text and the # of a plural are the only elements without a name.
+      if ('value' in element && 'type' in element && element.type !== 0) names.add(element.value)
+      if ('children' in element) collect(element.children)
+      if ('options' in element) for (const option of Object.values(element.options)) collect(option.value)
+    }
+  }
+  collect(parse(text, { captureLocation: false }))
+  return names
+}
