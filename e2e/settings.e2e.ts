@@ -83,7 +83,7 @@ test('guests have no settings', async ({ page, watch, on }) => {
     const link = document.createElement('a')
     link.href = '/settings'
     link.textContent = 'To the settings'
-    document.querySelector('main')?.prepend(link)
+    document.body.append(link)
   })
   await page.getByRole('link', { name: 'To the settings' }).click()
   await expect(page.getByRole('heading', { name: 'Not for everyone' })).toBeVisible()

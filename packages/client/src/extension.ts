@@ -20,7 +20,8 @@ export interface ClientExtension {
   slots?: readonly SlotItem[]
   /**
    * Components for slots of one screen, by the name of its route: `{ settings: () => import('./settings-items.ts') }`.
-   * They are loaded with the screen, so the first view of others does not wait for them.
+   * They are loaded with the screen, so the first view of others does not wait for them. `user` stands for
+   * `user.discussions` and all others of that beginning, too.
    */
   screenSlots?: Readonly<Record<string, () => Promise<{ default: readonly SlotItem[] }>>>
   /** Screens, by name. The name is what `app.routes` and links refer to. */

@@ -8,6 +8,7 @@ import { noticesFeature } from './notices/feature.ts'
 import { notificationsFeature } from './notifications/feature.ts'
 import { postsFeature } from './posts/feature.ts'
 import { searchFeature } from './search/feature.ts'
+import { securityFeature } from './security/feature.ts'
 import { sessionFeature } from './session/feature.tsx'
 import { settingsFeature } from './settings/feature.ts'
 import { usersFeature } from './users/feature.ts'
@@ -28,5 +29,6 @@ export const coreFeatures: readonly ClientExtension[] = [
   composerFeature,
   noticesFeature,
   settingsFeature,
+  securityFeature,
   writingFeature,
 ]

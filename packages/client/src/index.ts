@@ -32,6 +32,7 @@ export {
   type Route,
 } from './router/route.ts'
 export type { Gambit } from './search/gambit.ts'
+export * from './security/slots.ts'
 export { ExternalLogInButton } from './session/ExternalLogInButton.tsx'
 export {
   EXTERNAL_LOG_IN_CHANNEL,
@@ -72,5 +73,6 @@ export { Prose } from './ui/Prose.tsx'
 export { type Submit, type SubmitOptions, useSubmit } from './ui/use-submit.ts'
 export { GroupBadge } from './users/GroupBadge.tsx'
 export * from './users/slots.ts'
+export { UserPage, userHead } from './users/UserPage.tsx'
 export { UserTab } from './users/UserTab.tsx'
 export { userPath } from './users/user-path.ts'

@@ -44,15 +44,22 @@ export class Slots implements Pick<SlotRegistry, 'get' | 'has'> {
    * @throws what the core's own failed with.
    */
   async loadFor(route: string, onFault: OnFault, loader: Loader = (load) => load()): Promise<void> {
-    const loading = this.#sources.map(({ id, extension }) => {
-      const load = extension.screenSlots?.[route]
-      return load === undefined || this.#loaded.has(load)
-        ? undefined
-        : this.#load(id, () => loader(load), load, onFault)
-    })
-    const found = loading.filter((promise) => promise !== undefined)
-    if (found.length === 0) return
-    await Promise.all(found)
+    const missing = this.#sources.flatMap(({ id, extension }) =>
+      Object.entries(extension.screenSlots ?? {})
+        .filter(([screen, load]) => `${route}.`.startsWith(`${screen}.`) && !this.#loaded.has(load))
+        .map(([, load]) => ({ id, load })),
+    )
+    if (missing.length === 0) return
+    await Promise.all(
+      missing.map(async ({ id, load }) => {
+        try {
+          this.#loaded.set(load, (await loader(load)).default)
+        } catch (error) {
+          if (id === undefined) throw error
+          onFault(id, error)
+        }
+      }),
+    )
     this.#registry = this.#fill(onFault)
   }
 
@@ -60,15 +67,6 @@ export class Slots implements Pick<SlotRegistry, 'get' | 'has'> {
   async loadAll(onFault: OnFault): Promise<void> {
     const routes = this.#sources.flatMap(({ extension }) => Object.keys(extension.screenSlots ?? {}))
     for (const route of new Set(routes)) await this.loadFor(route, onFault)
-  }
-
-  async #load(id: string | undefined, run: Load, key: Load, onFault: OnFault): Promise<void> {
-    try {
-      this.#loaded.set(key, (await run()).default)
-    } catch (error) {
-      if (id === undefined) throw error
-      onFault(id, error)
-    }
   }
 
   #fill(onFault: OnFault): SlotRegistry {

@@ -55,8 +55,8 @@ function relationshipsOf({ data }: CollectionDocument): PagedList['relationships
   return Object.fromEntries(data.map(({ id, relationships }) => [id, relationships]))
 }
 
-// Links are absolute; the API is asked where this page knows it to be.
-function nextRequest({ links }: CollectionDocument): string | undefined {
+/** Path of the API for what follows a page of a list: links are absolute, the API is asked where this page knows it. */
+export function nextRequest({ links }: CollectionDocument): string | undefined {
   if (links.next === undefined) return undefined
   const { pathname, search } = new URL(links.next)
   return pathname.slice(pathname.lastIndexOf('/')) + search

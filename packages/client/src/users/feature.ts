@@ -1,8 +1,5 @@
 import { defineClientExtension } from '../extension.ts'
 import { userDiscussionsRequest, userPostsRequest, userRequest } from './requests.ts'
-import { UserCardInfo, UserCardMarks, UserTabs } from './slots.ts'
-import { GroupMarks, JoinedInfo, OnlineInfo, UsernameInfo } from './UserCard.tsx'
-import { DiscussionsTab, PostsTab } from './UserTab.tsx'
 
 /** People's pages. */
 export const usersFeature = defineClientExtension({
@@ -24,12 +21,5 @@ export const usersFeature = defineClientExtension({
       requests: (location) => [userRequest(location), userDiscussionsRequest(location)],
     },
   },
-  slots: [
-    UserCardMarks.add('groups', GroupMarks, 0),
-    UserCardInfo.add('username', UsernameInfo, 100),
-    UserCardInfo.add('online', OnlineInfo, 90),
-    UserCardInfo.add('joined', JoinedInfo, 80),
-    UserTabs.add('posts', PostsTab, 100),
-    UserTabs.add('discussions', DiscussionsTab, 90),
-  ],
+  screenSlots: { user: () => import('./user-items.ts') },
 })

@@ -7,6 +7,7 @@ import { usePagedList } from '../store/use-paged-list.ts'
 import { Empty } from '../ui/Feedback.tsx'
 import { userDiscussionsRequest } from './requests.ts'
 import { UserPage, userHead } from './UserPage.tsx'
+import { UserPageSkeleton } from './UserPageSkeleton.tsx'
 
 /** The discussions somebody started. */
 function UserDiscussionsPage({ location, documents }: PageProps): ReactNode {
@@ -24,4 +25,9 @@ function UserDiscussionsPage({ location, documents }: PageProps): ReactNode {
   )
 }
 
-export default definePage({ Component: UserDiscussionsPage, head: userHead, backTo: '/' })
+export default definePage({
+  Component: UserDiscussionsPage,
+  head: userHead,
+  Skeleton: UserPageSkeleton,
+  backTo: '/',
+})

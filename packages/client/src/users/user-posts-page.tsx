@@ -9,6 +9,7 @@ import { ListEnd } from '../ui/ListEnd.tsx'
 import { PostsListItem } from './PostsListItem.tsx'
 import { userPostsRequest } from './requests.ts'
 import { UserPage, userHead } from './UserPage.tsx'
+import { UserPageSkeleton } from './UserPageSkeleton.tsx'
 
 /** What somebody wrote. */
 function UserPostsPage({ location, documents }: PageProps): ReactNode {
@@ -35,4 +36,9 @@ function UserPostsPage({ location, documents }: PageProps): ReactNode {
   )
 }
 
-export default definePage({ Component: UserPostsPage, head: userHead, backTo: '/' })
+export default definePage({
+  Component: UserPostsPage,
+  head: userHead,
+  Skeleton: UserPageSkeleton,
+  backTo: '/',
+})

@@ -10,6 +10,7 @@ export interface Resources {
   users: User
   groups: Group
   notifications: Notification
+  'access-tokens': AccessToken
 }
 
 export type ResourceType = keyof Resources & string
@@ -115,6 +116,21 @@ export interface User {
   newNotificationCount?: number
   preferences?: Preferences
   isAdmin?: boolean
+}
+
+/** A session, or a token that somebody made for a program. */
+export interface AccessToken {
+  /** Only of developer tokens, and for their owner. */
+  token?: string
+  userId: number
+  createdAt: DateString
+  lastActivityAt: DateString | null
+  /** The session that asks. */
+  isCurrent: boolean
+  isSessionToken: boolean
+  title: string | null
+  lastIpAddress: string | null
+  device: string
 }
 
 export interface Group {
