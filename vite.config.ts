@@ -39,6 +39,12 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'runtime', test: /[\\/]node_modules[\\/]/, tags: ['$initial'] },
+                // Else it falls apart into what other chunks need of it, too. The early script stays by itself.
+                {
+                  name: 'core',
+                  test: /[\\/]packages[\\/](?!.*[\\/]early[\w-]*\.ts$)|parley-messages/,
+                  tags: ['$initial'],
+                },
                 { name: 'extensions', test: /[\\/]extensions[\\/]/, tags: ['$initial'] },
               ],
             },

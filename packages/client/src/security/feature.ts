@@ -1,7 +1,5 @@
 import { defineClientExtension } from '../extension.ts'
 import { userRequest } from '../users/requests.ts'
-import { UserTabs } from '../users/slots.ts'
-import { SecurityTab } from './SecurityTab.tsx'
 
 /** Sessions and access tokens of an account. */
 export const securityFeature = defineClientExtension({
@@ -13,6 +11,8 @@ export const securityFeature = defineClientExtension({
       requests: (location) => [userRequest(location)],
     },
   },
-  slots: [UserTabs.add('security', SecurityTab, 70)],
-  screenSlots: { 'user.security': () => import('./security-items.ts') },
+  screenSlots: {
+    user: () => import('./user-items.ts'),
+    'user.security': () => import('./security-items.ts'),
+  },
 })

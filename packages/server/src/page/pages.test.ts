@@ -217,9 +217,11 @@ eachTestForum((open) => {
     const { id } = await makeDiscussion(forum, { title: 'Hello' })
     await makeUser(forum, { username: 'ada' })
     const found = ['/', '/all', `/d/${id}`, `/d/${id}-hello`, `/d/${id}-x/1`, `/d/${id}/`, '/u/ada', '/u/ADA']
-    for (const path of [...found, '/u/ada/discussions', '/u/ada/security', '/u/ada/anything']) {
+    for (const path of [...found, '/u/ada/discussions', '/u/ada/anything']) {
       expect([path, (await forum.guest().get(path)).status]).toEqual([path, 200])
     }
+    const security = await forum.guest().get('/u/ada/security')
+    expect([security.status, security.headers.location]).toEqual([302, 'http://localhost/'])
     for (const path of [
       '/d/999',
       '/d/x',
