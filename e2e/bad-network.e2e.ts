@@ -249,3 +249,92 @@ test('a token that is out of date is renewed unnoticed', async ({
   await page.reload()
   await expect(on.discussion.postSaying('Stamped anew.')).toHaveCount(1)
 })
+
+test('a connection that comes and goes posts once', async ({ page, context, on, watch, openDiscussion }) => {
+  watch.expect(...cutOff)
+  await openDiscussion({ title: 'Flicker', slug: 'flicker' }, { username: 'flicker' })
+  const keys = writesOf(page)
+  let broken = 2
+  await page.route('**/api/posts?*', async (route) => {
+    if (broken === 0) return route.continue()
+    broken -= 1
+    await route.fetch()
+    await context.setOffline(true)
+    await route.abort('internetdisconnected')
+  })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('Now you see it.')
+  await on.composer.submit.click()
+  for (let time = 0; time < 2; time += 1) {
+    await expect(on.alerts.saying('You’re offline')).toBeVisible()
+    await context.setOffline(false)
+    await expect(on.alerts.saying('You’re offline')).toBeHidden()
+  }
+  await expect(on.composer.region).toBeHidden()
+  await expect(on.discussion.postSaying('Now you see it.')).toHaveCount(1)
+  expect(new Set(keys).size).toBe(1)
+  await page.reload()
+  await expect(on.discussion.postSaying('Now you see it.')).toHaveCount(1)
+})
+
+test('a form that cannot be sent keeps what was typed and says why', async ({
+  page,
+  on,
+  watch,
+  makePerson,
+  picture,
+}) => {
+  watch.expect(...cutOff)
+  const person = await makePerson('logger')
+  await on.index.goto()
+  await on.header.choose('Log in')
+  await on.session.fillLogIn(person)
+  await page.route('**/login', (route) => route.abort('internetdisconnected'))
+  await on.session.submit('Log in').click()
+  await expect(on.session.error).toContainText('The server couldn’t be reached')
+  await expect(on.session.identification).toHaveValue(person.username)
+  await expectAccessible(page)
+  await picture('log-in-offline')
+  await page.unrouteAll()
+  await on.session.password.fill(person.password)
+  await on.session.submit('Log in').click()
+  await expect(on.index.markAllAsRead).toBeVisible()
+})
+
+test('what is typed into a form before the scripts arrive goes into the composer', async ({
+  page,
+  on,
+  openDiscussion,
+}) => {
+  const { id } = await openDiscussion({ title: 'Dawn', slug: 'dawn' }, { username: 'lark' })
+  const arrive = await holdScripts(page)
+  await page.goto(`/d/${id}/reply`, { waitUntil: 'commit' })
+  await page.getByRole('main').getByRole('textbox', { name: 'Write a reply' }).fill('Up before the sun.')
+  arrive()
+  await expect(on.composer.text).toHaveValue('Up before the sun.')
+  await on.composer.button('Close').click()
+  await on.dialog.answer('Discard your reply?', 'Discard')
+
+  const arriveAgain = await holdScripts(page)
+  await page.goto('/composer', { waitUntil: 'commit' })
+  const form = page.getByRole('main')
+  await form.getByRole('textbox', { name: 'Title' }).fill('Dawn chorus')
+  await form.getByRole('textbox', { name: 'Write the first post' }).fill('Who sings first?')
+  arriveAgain()
+  await expect(on.composer.title).toHaveValue('Dawn chorus')
+  await expect(on.composer.text).toHaveValue('Who sings first?')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+/** Keeps the scripts of the next page back. @returns lets them come. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  return arrive
+}

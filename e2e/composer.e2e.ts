@@ -306,3 +306,43 @@ test('what the forum does not take is told beside the text, and nothing is lost'
   await picture('composer-refused')
   await expect(on.composer.text).toHaveValue('Portage on the left.')
 })
+
+test('every refusal is told in words', async ({ page, on, watch, openDiscussion }) => {
+  watch.expect(/status \d+: POST .*\/api\/posts/)
+  await openDiscussion({ title: 'Weather', slug: 'weather' }, { username: 'vane' })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('It turns.')
+  const refusals: readonly [number, string][] = [
+    [401, 'You don’t have permission to do that.'],
+    [403, 'You don’t have permission to do that.'],
+    [404, 'This isn’t here any more'],
+    [413, 'too large to send'],
+    [429, 'Wait a moment'],
+    [500, 'Something went wrong on our side.'],
+  ]
+  for (const [status, words] of refusals) {
+    const body = JSON.stringify({ errors: [{ status: String(status), code: 'made_up' }] })
+    await page.route('**/api/posts?*', (route) => route.fulfill({ status, body }))
+    await on.composer.submit.click()
+    await expect(on.composer.error).toContainText(words)
+    await expect(on.composer.text).toBeEditable()
+    await page.unroute('**/api/posts?*')
+  }
+  await on.composer.button('Dismiss').click()
+  await expect(on.composer.error).toBeEmpty()
+  await on.composer.submit.click()
+  await expect(on.discussion.postSaying('It turns.')).toHaveCount(1)
+})
+
+test('guests are asked to log in before they write', async ({ on, world, isPhone }) => {
+  await on.discussion.goto(world.rich.id)
+  await on.discussion.logInToReply.click()
+  await expect(on.dialog.called('Log in')).toBeVisible()
+  await expect(on.composer.region).toBeHidden()
+  // Phones have the log-in form in its place.
+  if (isPhone) return
+  await on.index.goto()
+  await on.index.startLink.click()
+  await expect(on.dialog.called('Log in')).toBeVisible()
+  await expect(on.composer.region).toBeHidden()
+})

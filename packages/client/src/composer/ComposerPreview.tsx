@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app-context.ts'
+import { ErrorBoundary } from '../fence.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { previewHtml } from './post-markup.ts'
 
@@ -23,10 +24,19 @@ export function ComposerPreview({ source }: { source: string }): ReactNode {
       {shown.trim() === '' ? (
         <p className="Muted">{t('core.forum.composer.preview_empty_text')}</p>
       ) : (
-        <Prose html={previewHtml(app, shown)} />
+        <ErrorBoundary
+          subject={shown}
+          fallback={() => <p className="Muted">{t('core.lib.error.render_failed_message')}</p>}
+        >
+          <Result source={shown} />
+        </ErrorBoundary>
       )}
     </section>
   )
+}
+
+function Result({ source }: { source: string }): ReactNode {
+  return <Prose html={previewHtml(useApp(), source)} />
 }
 
 /** The value as it was at most `interval` milliseconds ago. */

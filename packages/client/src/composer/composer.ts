@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { newIdempotencyKey } from '../store/api.ts'
-import { ApiError, sessionChanged } from '../store/api-error.ts'
+import { ApiError, isUnanswered, sessionChanged } from '../store/api-error.ts'
 import type { Drafts } from './drafts.ts'
 
 /** What is being written. */
@@ -259,7 +259,7 @@ export class Composer {
       this.#hide()
       return answer
     } catch (error) {
-      this.#set({ isSending: false, isWaiting: false, isUncertain: !isAnswer(error) })
+      this.#set({ isSending: false, isWaiting: false, isUncertain: isUnanswered(error) })
       if (isAnswer(error)) this.#submissionKey = undefined
       this.#keepDraft(target)
       throw error

@@ -39,7 +39,7 @@ async function reply(
     attributes: { content: fields.content },
     relationships: { discussion: { data: { type: 'discussions', id: discussionId } } },
   }
-  const takeBack = app.composer.watcherOf(discussionId)?.onSent(previewHtml(app, fields.content))
+  const takeBack = showPending(app, discussionId, fields.content)
   try {
     const post = await persist(
       app.connection,
@@ -65,6 +65,16 @@ async function reply(
   } catch (error) {
     takeBack?.()
     throw error
+  }
+}
+
+/** Shows the reply as it will look; one that cannot be drawn here is sent all the same. */
+function showPending(app: App, discussionId: string, content: string): (() => void) | undefined {
+  try {
+    return app.composer.watcherOf(discussionId)?.onSent(previewHtml(app, content))
+  } catch (error) {
+    console.error(error)
+    return undefined
   }
 }
 

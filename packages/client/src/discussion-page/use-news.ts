@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import { loadDocument } from '../store/resources.ts'
+import { typedSoFar } from '../writing/typed-so-far.ts'
 import { useStream } from './page-context.ts'
 import type { PostStream } from './post-stream.ts'
 
@@ -55,7 +56,8 @@ function useComposerForReply(stream: PostStream): void {
   useEffect(() => {
     const { entry, cause } = router.state
     if (entry.location?.params.near === 'reply' && cause !== 'traverse') {
-      void composer.open({ kind: 'reply', discussionId: stream.discussionId })
+      const { content } = typedSoFar()
+      void composer.open({ kind: 'reply', discussionId: stream.discussionId }, { insert: content })
     }
   }, [router, composer, stream])
 }

@@ -30,7 +30,8 @@ function useReach(app: App, reach: ConnectionState['reach']): void {
       wasAway.current = false
       alerts.show(t('core.lib.connection.back_message'), { tone: 'success', timeout: BACK_SHOWN_FOR })
       const { error } = router.state.entry
-      if (error !== undefined && errorKind(error) === 'offline') void router.reload()
+      const kind = error === undefined ? undefined : errorKind(error)
+      if (kind === 'offline' || kind === 'incomplete') void router.reload()
       return
     }
     const isAway = reach !== 'slow'
@@ -46,7 +47,12 @@ function useReach(app: App, reach: ConnectionState['reach']): void {
 
 function showSession(app: App, session: ConnectionState['session']): (() => void) | undefined {
   if (session === 'same') return undefined
-  const { alerts, t } = app
+  const { alerts, api, t } = app
+  // Whoever comes back from another tab may have logged in there.
+  const handleVisible = () => {
+    if (document.visibilityState === 'visible') api.renewSession().catch(() => {})
+  }
+  document.addEventListener('visibilitychange', handleVisible)
   const controls =
     session === 'ended' ? (
       <Button onClick={() => openLogIn(app)}>{t('core.forum.header.log_in_link')}</Button>
@@ -54,7 +60,10 @@ function showSession(app: App, session: ConnectionState['session']): (() => void
       <ReloadButton />
     )
   const id = alerts.show(t(`core.lib.connection.session_${session}_message`), { tone: 'warning', controls })
-  return () => alerts.dismiss(id)
+  return () => {
+    document.removeEventListener('visibilitychange', handleVisible)
+    alerts.dismiss(id)
+  }
 }
 
 function showOutdated({ alerts, t }: App): () => void {

@@ -20,7 +20,7 @@ export function WritingForm({ action, hasTitle, contentLabel, submitLabel }: Wri
   const { t, href, boot } = app
   const report = postedReport(app)
   return (
-    <form className="SessionForm" method="post" action={href(action)}>
+    <form className="SessionForm WritingForm" method="post" action={href(action)}>
       <FormError report={report} />
       {hasTitle && (
         <InputField

@@ -1,11 +1,17 @@
-import type { ReactNode } from 'react'
-import { useT } from '../app-context.ts'
+import { type ReactNode, useEffect } from 'react'
+import { type App, useApp } from '../app-context.ts'
 import { definePage } from '../router/route.ts'
+import { typedSoFar } from './typed-so-far.ts'
 import { WritingForm } from './WritingForm.tsx'
 
-/** Starts a discussion where no script opens the composer. */
+/** Starts a discussion where no script opens the composer. Where scripts run, the composer takes over. */
 function WritingPage(): ReactNode {
-  const t = useT()
+  const app = useApp()
+  const { t } = app
+  useEffect(() => {
+    // A form that was refused says why, and is put right where it stands.
+    if (app.boot.form === undefined) void openComposer(app)
+  }, [app])
   return (
     <div className="SessionPage">
       <h1>{t('core.forum.composer_discussion.title')}</h1>
@@ -17,6 +23,13 @@ function WritingPage(): ReactNode {
       />
     </div>
   )
+}
+
+async function openComposer({ router, composer }: App): Promise<void> {
+  const { title, content } = typedSoFar()
+  await router.navigate('/', { replace: true })
+  if (!(await composer.open({ kind: 'discussion' }, { insert: content }))) return
+  if (title !== '' && composer.state.fields.title === '') composer.change({ title })
 }
 
 export default definePage({

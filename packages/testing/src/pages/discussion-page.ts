@@ -60,6 +60,11 @@ export class DiscussionPage {
     return place.getByRole('link', { name: 'Reply', exact: true })
   }
 
+  /** What guests have in the place of the reply link. */
+  get logInToReply(): Locator {
+    return this.#page.getByRole('link', { name: 'Log in to reply', exact: true }).first()
+  }
+
   get cannotReply(): Locator {
     return this.#page.getByRole('button', { name: 'Can’t reply', exact: true }).filter({ visible: true })
   }
