@@ -8,19 +8,22 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await settle(page)
-    expect(await violations(page), `axe in ${colorScheme}`).toEqual([])
+    await expectClean(page, colorScheme)
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+/** Expects that axe finds nothing on the page as it looks now, and that it stays in its width. `look` names it. */
+export async function expectClean(page: Page, look: string): Promise<void> {
+  await settle(page)
+  expect(await violations(page), `axe, ${look}`).toEqual([])
   await expectNoSidewaysScroll(page)
 }
 
 /** Expects that the page is clean when text runs from right to left, too. */
 export async function expectAccessibleFromRightToLeft(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
-  await settle(page)
-  await expectNoSidewaysScroll(page)
-  expect(await violations(page), 'axe from right to left').toEqual([])
+  await expectClean(page, 'from right to left')
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'))
 }
 

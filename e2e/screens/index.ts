@@ -1,0 +1,34 @@
+import { guestScreens } from './guest-screens.ts'
+import { memberScreens } from './member-screens.ts'
+import { moderatorScreens } from './moderator-screens.ts'
+import { type Screen, type Width, widths } from './stage.ts'
+
+/** Every screen by name: the name of its pictures and of its line in docs/screens.md. */
+export const screens: Readonly<Record<string, Screen>> = {
+  ...guestScreens,
+  ...memberScreens,
+  ...moderatorScreens,
+}
+
+const themes = ['light', 'dark'] as const
+const directions = ['ltr', 'rtl'] as const
+
+/** One way in which a screen is looked at. */
+export interface Look {
+  theme: (typeof themes)[number]
+  direction: (typeof directions)[number]
+}
+
+export const looks: readonly Look[] = themes.flatMap((theme) =>
+  directions.map((direction) => ({ theme, direction })),
+)
+
+/** Names of the widths at which a screen exists. */
+export function widthsOf({ at }: Screen): readonly Width[] {
+  return at ?? (Object.keys(widths) as Width[])
+}
+
+/** Where the picture of a screen lies, below the root of the repository. */
+export function pictureOf(name: string, width: Width, { theme, direction }: Look): string {
+  return `test-results/screens/${name}/${width}-${theme}-${direction}.png`
+}

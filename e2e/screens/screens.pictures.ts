@@ -1,0 +1,26 @@
+import { expectClean } from '@parley/testing/page-checks'
+import { isNarrow } from '@parley/testing/pages'
+import { test } from '../world.ts'
+import { looks, pictureOf, screens, widthsOf } from './index.ts'
+import type { Viewer, Width } from './stage.ts'
+
+const groups: Partial<Record<Viewer, readonly number[]>> = { moderator: [4], administrator: [1] }
+
+for (const [name, screen] of Object.entries(screens)) {
+  test(name, async ({ page, forum, on, world, watch, makePerson, logIn }, info) => {
+    const width = info.project.name as Width
+    test.skip(!widthsOf(screen).includes(width), 'It does not exist at this width.')
+    watch.expect(/^status 4\d\d/)
+    const groupIds = groups[screen.as] ?? []
+    const viewer = await makePerson('viewer', { groupIds })
+    if (screen.as !== 'guest') await logIn(viewer)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await screen.open({ page, forum, on, world, makePerson, viewer, isNarrow: isNarrow(page) })
+    for (const look of looks) {
+      await page.emulateMedia({ colorScheme: look.theme })
+      await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), look.direction)
+      await expectClean(page, `${look.theme}, ${look.direction}`)
+      await page.screenshot({ path: pictureOf(name, width, look), animations: 'disabled' })
+    }
+  })
+}
