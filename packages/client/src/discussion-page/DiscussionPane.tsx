@@ -14,7 +14,7 @@ import { usePaneList } from './use-pane-list.ts'
 /** Pixels before the end of the list at which more is loaded. */
 const MARGIN = 300
 
-export interface DiscussionPaneProps {
+interface DiscussionPaneProps {
   /** The discussion that is shown beside it. */
   discussionId: string
   isPinned: boolean

@@ -104,7 +104,12 @@ export function ScrubberButton({ discussion }: DiscussionProps): ReactNode {
         popover="auto"
         role="dialog"
         aria-labelledby={`${id}-title`}
-        onBeforeToggle={(event) => setIsOpen(event.newState === 'open')}
+        onBeforeToggle={(event) => event.newState === 'open' && setIsOpen(true)}
+        onToggle={(event) => {
+          // Drawn until it is gone: the focus goes back only from within.
+          if (event.newState === 'closed') setIsOpen(false)
+          else sheet.current?.querySelector<HTMLElement>('[role="slider"]')?.focus()
+        }}
       >
         <h2 id={`${id}-title`}>{t('core.forum.post_scrubber.sheet_title')}</h2>
         {isOpen && <Scrubber discussion={discussion} onGo={() => sheet.current?.hidePopover()} />}

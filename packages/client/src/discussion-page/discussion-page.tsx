@@ -85,7 +85,7 @@ function useStreamOf(location: PageLocation, documents: readonly unknown[]) {
     const first = windowOf(posts)
     const near = nearOf(location)
     const lease = {}
-    const stream = new PostStream({
+    const stream: PostStream = new PostStream({
       discussionId: discussion.data.id,
       first,
       target: near > 1 ? { number: near } : undefined,
@@ -95,7 +95,7 @@ function useStreamOf(location: PageLocation, documents: readonly unknown[]) {
           lease,
           kept.map(({ id }) => ({ type: 'posts', id })),
         ),
-      onJumpFailed: (error) => app.alerts.showError(error),
+      onJumpFailed: (error, target) => app.alerts.showError(error, () => void stream.goTo(target)),
     })
     const post = closestPost(first, near)
     return {

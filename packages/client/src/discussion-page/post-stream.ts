@@ -75,7 +75,7 @@ export interface StreamOptions {
   /** Lets go of everything that was loaded but these posts. */
   release: (kept: readonly StreamPost[]) => void
   /** Told why the reader could not be taken somewhere; the posts are as they were. */
-  onJumpFailed: (error: unknown) => void
+  onJumpFailed: (error: unknown, target: StreamTarget) => void
   now?: () => number
 }
 
@@ -164,7 +164,7 @@ export class PostStream {
     } catch (error) {
       if (jump !== this.#jump) return
       this.#set({ isJumping: false })
-      this.#onJumpFailed(error)
+      this.#onJumpFailed(error, target)
     }
   }
 

@@ -79,6 +79,16 @@ export class DiscussionPage {
     return this.#page.getByRole('button', { name: /^\d[\d,]* of [\d,]+$/ })
   }
 
+  /** Where what was not read begins. */
+  get newPostsLine(): Locator {
+    return this.posts.getByText(/^\d+ new posts?$/)
+  }
+
+  /** Tries again what could not be loaded. */
+  get loadAgain(): Locator {
+    return this.#page.getByRole('main').getByRole('button', { name: 'Load more', exact: true })
+  }
+
   get originalPostLink(): Locator {
     return this.#page.getByRole('link', { name: 'Original post', exact: true }).filter({ visible: true })
   }
