@@ -1,6 +1,6 @@
-import { rememberWelcome } from './discussions/early-welcome.ts'
+import { rememberDismissed } from './discussions/early-dismissed.ts'
 import { noteEarlyClicks } from './frame/early-clicks.ts'
 
 // A classic script in the head, whole in one file: it runs before anything is painted.
-rememberWelcome()
+rememberDismissed()
 noteEarlyClicks()

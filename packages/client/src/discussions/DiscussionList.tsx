@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useApp } from '../app-context.ts'
 import type { PageLocation } from '../router/route.ts'
 import { useSessionUser } from '../store/use-forum.ts'
@@ -8,6 +8,7 @@ import { Skeleton } from '../ui/Feedback.tsx'
 import { ListEnd } from '../ui/ListEnd.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { DiscussionRow, type FoundView } from './DiscussionRow.tsx'
+import { useSwipeLayer } from './use-swipe-layer.ts'
 
 interface DiscussionListProps {
   list: PagedListState
@@ -31,10 +32,14 @@ export function DiscussionList({ list, location, empty, label, found }: Discussi
     () => recentDiscussions.remember({ list: { ids, next, page, relationships }, url, scroll: 0 }),
     [recentDiscussions, ids, next, page, relationships, url],
   )
+  const rows = useRef<HTMLUListElement>(null)
+  const SwipeLayer = useSwipeLayer()
   if (discussions.length === 0 && list.next === undefined) return empty
   return (
     <>
+      {SwipeLayer && <SwipeLayer list={rows} />}
       <ul
+        ref={rows}
         className="DiscussionList"
         aria-label={label ?? t('core.forum.index.meta_title_text')}
         aria-busy={list.loading !== undefined || undefined}

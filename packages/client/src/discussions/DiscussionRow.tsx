@@ -44,7 +44,7 @@ export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowPro
   if (unread > 0) className += ' is-unread'
   if (discussion.isHidden) className += ' is-hidden'
   return (
-    <li className={className} onPointerEnter={comeNear} onFocus={comeNear}>
+    <li className={className} data-id={discussion.id} onPointerEnter={comeNear} onFocus={comeNear}>
       <div className="DiscussionRow-author">
         <Avatar user={author} href={author && href(userPath(author))} />
         <span className="Badges">

@@ -13,6 +13,7 @@ import { discussionsRequest } from './list-request.ts'
 import { isDefaultRoute, NavMenuItems } from './NavItem.tsx'
 import { StartButton } from './StartButton.tsx'
 import { CannotStart } from './StartItem.tsx'
+import { SwipeHint } from './SwipeHint.tsx'
 import { IndexHero, IndexNav, IndexSidebar, IndexToolbar } from './slots.ts'
 
 /** All discussions. */
@@ -37,6 +38,7 @@ function IndexPage({ location, documents }: PageProps): ReactNode {
           <IndexToolbar location={location} list={list} />
         </div>
         <CannotStart className="u-phone" />
+        <SwipeHint />
         <DiscussionList
           list={list}
           location={location}

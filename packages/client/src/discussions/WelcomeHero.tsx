@@ -3,7 +3,7 @@ import { useApp } from '../app-context.ts'
 import { useLogInLink, useSignUpLink } from '../session/links.ts'
 import { useForum } from '../store/use-forum.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
-import { hideWelcome } from './welcome.ts'
+import { dismiss } from './dismissed.ts'
 
 /** What the place is about and how to join, until the reader sends it away. */
 export function WelcomeHero(): ReactNode {
@@ -12,7 +12,7 @@ export function WelcomeHero(): ReactNode {
   const titleId = useId()
   if (!welcomeTitle) return null
   const hide = () => {
-    hideWelcome()
+    dismiss('welcome')
     document.getElementById('content')?.focus({ preventScroll: true })
   }
   return (

@@ -1,13 +1,15 @@
-const KEY = 'parley.welcomeHidden'
+/** Parts of the page that a reader can send away for good. */
+export type Dismissible = 'welcome' | 'swipeHint'
 
-/** Where this browser remembers that the welcome was sent away. `early-welcome.ts` looks there before the page is painted. */
-export type WelcomeKey = typeof KEY
+/** Where a browser remembers that a part was sent away. `early-dismissed.ts` looks there before the page is painted. */
+export type DismissedKey = `parley.${Dismissible}Hidden`
 
-/** Sends the welcome away, now and on later visits of this browser. */
-export function hideWelcome(): void {
-  document.documentElement.dataset.welcome = 'hidden'
+/** Sends a part away, now and on later visits of this browser: the style sheet hides it. */
+export function dismiss(part: Dismissible): void {
+  document.documentElement.dataset[part] = 'hidden'
   try {
-    localStorage.setItem(KEY, '1')
+    const key: DismissedKey = `parley.${part}Hidden`
+    localStorage.setItem(key, '1')
   } catch {
     // Without storage it is gone until the next visit.
   }

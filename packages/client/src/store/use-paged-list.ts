@@ -3,13 +3,13 @@ import { useRef, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { useEntryState } from '../router/entry.ts'
 import type { PageLocation } from '../router/route.ts'
-import { extendList, type PagedList, pageNumber, startList } from './paged-list.ts'
+import { extendList, type PagedList, pageNumber, pagePath, startList } from './paged-list.ts'
 import { loadDocument } from './resources.ts'
 
 export interface PagedListState extends PagedList {
   /** What is being loaded. */
   loading: 'more' | 'again' | undefined
-  /** Loads what follows. Failures become an alert; the list stays as it is. */
+  /** Loads what follows, and names its page in the address. Failures become an alert; the list stays as it is. */
   loadMore: () => Promise<void>
   /** Loads the first page again and shows it in place of everything. */
   refresh: () => Promise<void>
@@ -29,13 +29,21 @@ export function usePagedList(
   const [loading, setLoading] = useState<PagedListState['loading']>()
   const controller = useRef<AbortController>(undefined)
 
-  const load = async (what: 'more' | 'again', path: string, take: (document: CollectionDocument) => void) => {
+  const load = async (
+    what: 'more' | 'again',
+    path: string,
+    take: (document: CollectionDocument) => PagedList,
+  ) => {
+    const { entry } = app.router.state
     controller.current?.abort()
     controller.current = new AbortController()
     const { signal } = controller.current
     setLoading(what)
     try {
-      take(await loadDocument(app, path, signal))
+      const taken = take(await loadDocument(app, path, signal))
+      setList(taken)
+      // Unless the reader has gone elsewhere meanwhile.
+      if (app.router.state.entry === entry) app.router.rewrite(pagePath(location, taken.page))
     } catch (error) {
       if (!signal.aborted) app.alerts.showError(error)
     }
@@ -47,8 +55,8 @@ export function usePagedList(
     loading,
     loadMore: async () => {
       const { next } = list
-      if (next !== undefined) await load('more', next, (more) => setList(extendList(list, more)))
+      if (next !== undefined) await load('more', next, (more) => extendList(list, more))
     },
-    refresh: () => load('again', request, (first) => setList(startList(first, pageNumber(location)))),
+    refresh: () => load('again', request, (first) => startList(first, pageNumber(location))),
   }
 }
