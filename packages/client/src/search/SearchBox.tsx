@@ -8,13 +8,13 @@ import { searchPath } from './search-path.ts'
 
 /** The search in the header: a plain form that suggests while one types. */
 export function SearchBox(): ReactNode {
-  return <SearchField isShortcutTarget />
+  return <SearchField hasShortcut />
 }
 
 interface SearchFieldProps {
   className?: string
-  /** The key `/` leads here. */
-  isShortcutTarget?: boolean
+  /** Tells of the key that leads here. */
+  hasShortcut?: boolean
   /** Has the focus when it appears, with what it suggests. */
   isFocused?: boolean
 }
@@ -38,7 +38,7 @@ const closed: Popup = { isOpen: false }
 function SearchForm({
   initial,
   className,
-  isShortcutTarget = false,
+  hasShortcut = false,
   isFocused = false,
 }: SearchFieldProps & { initial: string }): ReactNode {
   const { t, href, router } = useApp()
@@ -48,7 +48,6 @@ function SearchForm({
   const [popup, setPopup] = useState(closed)
   const [Panel, prepare] = usePanel()
   const open = () => setPopup({ isOpen: true })
-  useSlash(isShortcutTarget ? input : undefined, setPopup)
   useFirstFocus(isFocused ? input : undefined, setPopup)
   const change = (changed: string) => {
     setText(changed)
@@ -96,7 +95,7 @@ function SearchForm({
           onChange={(event) => change(event.target.value)}
           onClick={open}
         />
-        {text === '' ? isShortcutTarget && <SlashKey /> : <ClearButton onClick={clear} />}
+        {text === '' ? hasShortcut && <SlashKey /> : <ClearButton onClick={clear} />}
         {Panel && (
           <Panel
             input={input}
@@ -140,32 +139,6 @@ function useFirstFocus(
     input.current.focus()
     onPopup({ isOpen: true })
   }, [input, onPopup])
-}
-
-/** The key `/` leads into the field, except where people write. */
-function useSlash(
-  input: RefObject<HTMLInputElement | null> | undefined,
-  onPopup: (popup: Popup) => void,
-): void {
-  useEffect(() => {
-    if (input === undefined) return
-    const handleKeyDown = (event: KeyboardEvent) => {
-      const field = input.current
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target))
-        return
-      if (!field?.checkVisibility() || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      field.focus()
-      field.select()
-      onPopup({ isOpen: true })
-    }
-    document.addEventListener('keydown', handleKeyDown)
-    return () => document.removeEventListener('keydown', handleKeyDown)
-  }, [input, onPopup])
-}
-
-function isWriting(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 }
 
 /** What suggests, and loads it. Without it there is still a form. */

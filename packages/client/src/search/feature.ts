@@ -2,6 +2,7 @@ import { defineClientExtension } from '../extension.ts'
 import { DrawerItems, HeaderPrimary } from '../frame/slots.ts'
 import type { Route } from '../router/route.ts'
 import { DrawerSearch } from './DrawerSearch.tsx'
+import { goToSearch } from './go-to-search.ts'
 import { resultsRequests } from './results-request.ts'
 import { SearchBox } from './SearchBox.tsx'
 
@@ -14,6 +15,9 @@ const results: Omit<Route, 'path'> = {
 /** The search: the field in the header, and the page of what was found. */
 export const searchFeature = defineClientExtension({
   slots: [HeaderPrimary.add('search', SearchBox, 0), DrawerItems.add('search', DrawerSearch, 200)],
+  shortcuts: {
+    search: { keys: '/', text: 'core.forum.shortcuts.search_text', run: goToSearch },
+  },
   routes: {
     search: { path: '/all', ...results },
     'search.home': { path: '/', ...results },
