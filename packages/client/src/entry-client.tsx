@@ -42,10 +42,6 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   followHistory(app)
   showTooltips()
   followKeys(app)
-  // Whoever does something may soon need more than the first view.
-  for (const sign of ['pointerover', 'focusin', 'keydown']) {
-    document.addEventListener(sign, () => void loadBesides().catch(() => {}), { once: true, passive: true })
-  }
   for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
 }
 
