@@ -11,7 +11,7 @@ test('a guest reads in another language, from then on', async ({ page, on, isPho
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
   }
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await expect(page.getByRole('heading', { name: 'Alle Diskussionen' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Alle Diskussionen' })).toBeVisible()
   await expectAccessible(page)
   await picture('index-german')
 
