@@ -346,3 +346,35 @@ test('guests are asked to log in before they write', async ({ on, world, isPhone
   await expect(on.dialog.called('Log in')).toBeVisible()
   await expect(on.composer.region).toBeHidden()
 })
+
+test('what fails out of sight is told, and can be sent again from there', async ({
+  page,
+  on,
+  watch,
+  openDiscussion,
+  picture,
+}) => {
+  watch.expect(/status 429: POST .*\/api\/posts/)
+  await openDiscussion({ title: 'Mill', slug: 'mill' }, { username: 'miller' })
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/posts?*', async (route) => {
+    await answered
+    await route.fulfill({ status: 429, body: '{"errors":[{"status":"429","code":"too_many_requests"}]}' })
+  })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('It grinds slowly.')
+  await on.composer.submit.click()
+  await on.composer.button('Minimize').click()
+  await expect(on.composer.status).toHaveText('Posting…')
+  answer()
+  await expect(on.alerts.saying('Wait a moment')).toBeVisible()
+  await expectAccessible(page)
+  await picture('composer-failed-minimized')
+  await page.unrouteAll()
+  await on.alerts.control('Wait a moment', 'Try again').click()
+  await expect(on.discussion.postSaying('It grinds slowly.')).toHaveCount(1)
+  await expect(on.composer.region).toBeHidden()
+})

@@ -201,6 +201,19 @@ test('what is clicked before the scripts arrive is done when they do', async ({
   arrive()
   await expect(on.dialog.called('Mark every discussion as read?')).toBeVisible()
   await expect(page.locator('html')).not.toHaveClass(/is-waiting/)
+
+  await page.unrouteAll()
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await on.index.sort.button.click()
+  arrive()
+  await expect(page.getByRole('menuitemradio', { name: 'Newest' })).toBeVisible()
 })
 
 test('an extension that fails is fenced off and told to administrators', async ({

@@ -24,18 +24,23 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   const boot = readBootData()
   const [{ installed, faults }, messages] = await Promise.all([
     loadExtensions(extensions, (id) => boot.extensions.includes(id)),
-    loadMessages(siteMessages, boot.locale),
+    twice(() => loadMessages(siteMessages, boot.locale)).catch(() => undefined),
   ])
   const assembly = assemble(installed, boot.extensions)
-  const app = createApp({ boot, assembly, messages, address: window.location })
+  const app = createApp({
+    boot,
+    assembly,
+    messages: messages ?? siteMessages.english,
+    address: window.location,
+  })
   const match = app.routes.match(app.router.state.entry.url)
   // A page whose code does not come is loaded again below, which tells what is wrong.
-  const pages = await loadScreen(app, match).catch(() => new Map<string, Page>())
+  const pages = await twice(() => loadScreen(app, match)).catch(() => new Map<string, Page>())
   const isReady = app.router.boot(app, pages, bootDocuments(boot))
 
   history.replaceState({ key: app.router.state.entry.key, depth: historyDepth() }, '')
   history.scrollRestoration = 'manual'
-  draw(<Forum app={app} />, isReady && !boot.hasFailed)
+  draw(<Forum app={app} />, isReady && messages !== undefined && !boot.hasFailed)
   if (!isReady) void app.router.reload()
   followLinks(app)
   preloadLinks(app)
@@ -43,6 +48,11 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   showTooltips()
   followKeys(app)
   for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
+}
+
+/** Code may be cut off on its way; what was drawn is worth a second try. */
+function twice<T>(load: () => Promise<T>): Promise<T> {
+  return load().catch(load)
 }
 
 async function loadScreen(app: App, match: RouteMatch | undefined): Promise<ReadonlyMap<string, Page>> {

@@ -1,11 +1,12 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
-import { useApp, useT } from '../app-context.ts'
+import type { ReactNode } from 'react'
+import { useT } from '../app-context.ts'
 import { useHasItems } from '../slots.tsx'
 import { isUnanswered } from '../store/api-error.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DebugButton } from '../ui/DebugButton.tsx'
-import type { ComposerState, ComposerTarget } from './composer.ts'
+import { ComposerStatus } from './ComposerStatus.tsx'
+import type { ComposerTarget } from './composer.ts'
 import { composerTexts, missingField } from './composer-texts.ts'
 import { ComposerToolbar } from './slots.ts'
 import { useComposer } from './use-composer.ts'
@@ -45,7 +46,7 @@ export function ComposerFooter({ target, submission }: ComposerFooterProps): Rea
         ) : (
           <div className="Composer-toolbar" />
         )}
-        <Status target={target} />
+        <ComposerStatus target={target} />
       </footer>
     </div>
   )
@@ -93,36 +94,4 @@ function Trouble({ submission }: Pick<ComposerFooterProps, 'submission'>): React
       )}
     </div>
   )
-}
-
-function Status({ target }: { target: ComposerTarget }): ReactNode {
-  const t = useT()
-  const { connection } = useApp()
-  const { state } = useComposer()
-  const readReach = () => connection.state.reach
-  const reach = useSyncExternalStore(connection.subscribe, readReach, readReach)
-  const key = state.isSending ? sendingKey(state, reach === 'slow') : draftKey(target, state)
-  return (
-    <span className="Composer-status" role="status">
-      {key !== undefined && t(key)}
-    </span>
-  )
-}
-
-function sendingKey({ isWaiting }: ComposerState, isSlow: boolean): string {
-  if (isWaiting) return 'core.forum.composer.waiting_text'
-  return isSlow ? 'core.forum.composer.posting_slowly_text' : 'core.forum.composer.posting_text'
-}
-
-const DRAFT_KEYS = {
-  none: undefined,
-  kept: 'core.forum.composer.draft_saved_text',
-  restored: 'core.forum.composer.draft_restored_text',
-  refused: 'core.forum.composer.draft_refused_text',
-} as const
-
-function draftKey(target: ComposerTarget, { fields, draft }: ComposerState): string | undefined {
-  if (missingField(target, fields) === 'title' && fields.content !== '')
-    return 'core.forum.composer_discussion.title_needed_text'
-  return DRAFT_KEYS[draft]
 }

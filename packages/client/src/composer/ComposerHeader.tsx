@@ -3,6 +3,7 @@ import { useApp, useT } from '../app-context.ts'
 import { Rich } from '../i18n/Rich.tsx'
 import { useRecord, useRelated } from '../store/use-record.ts'
 import { Button } from '../ui/Button.tsx'
+import { ComposerStatus } from './ComposerStatus.tsx'
 import type { ComposerTarget } from './composer.ts'
 import { composerTexts, missingField } from './composer-texts.ts'
 import { ComposerContext } from './slots.ts'
@@ -30,6 +31,7 @@ export function ComposerHeader({
     return (
       <header className="Composer-header">
         <Context target={target} />
+        <ComposerStatus target={target} />
         <Button
           icon="up"
           variant="quiet"

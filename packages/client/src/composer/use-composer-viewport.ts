@@ -26,9 +26,13 @@ export function useComposerViewport(
       const isCovering = coversPage(position)
       setBehind(element, isCovering)
       fitKeyboard(element, isCovering)
+      makeRoom(element, isCovering)
     }
     update()
     const { visualViewport } = window
+    const alerts = document.querySelector('.Toasts')
+    const observer = new ResizeObserver(update)
+    if (alerts !== null) observer.observe(alerts)
     phone.addEventListener('change', update)
     visualViewport?.addEventListener('resize', update)
     visualViewport?.addEventListener('scroll', update)
@@ -36,6 +40,7 @@ export function useComposerViewport(
       phone.removeEventListener('change', update)
       visualViewport?.removeEventListener('resize', update)
       visualViewport?.removeEventListener('scroll', update)
+      observer.disconnect()
       setBehind(element, false)
     }
   }, [section, position])
@@ -47,6 +52,12 @@ function setBehind(composer: HTMLElement, isBehind: boolean): void {
   for (const sibling of composer.parentElement?.children ?? []) {
     if (sibling.matches('a.SkipLink, header, main, footer')) sibling.toggleAttribute('inert', isBehind)
   }
+}
+
+// Alerts stand at the top then, where one writes.
+function makeRoom(element: HTMLElement, isCovering: boolean): void {
+  const height = isCovering ? (document.querySelector('.Toasts')?.clientHeight ?? 0) : 0
+  element.style.setProperty('--alerts-cover', height > 0 ? `${height + 16}px` : '')
 }
 
 // A keyboard covers the page without making it smaller; only the visual viewport tells. One that was zoomed is the

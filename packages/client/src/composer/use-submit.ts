@@ -40,6 +40,10 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
       const refused = describeRefusal(app, error)
       setRefusal(refused)
       if (refused.field !== undefined) focusField(refused.field)
+      // Where it is told is out of sight.
+      if (app.composer.state.position === 'minimized') {
+        app.alerts.show(refused.error, { tone: 'danger', retry: () => void submit() })
+      }
     }
   }
   return {

@@ -60,13 +60,16 @@ export function AppAlert({
   )
 }
 
+const NONE: readonly ShownAlert[] = []
+
 /** The floating messages, in a live region so that each is read out once. */
 export function AlertHost(): ReactNode {
   const { alerts } = useApp()
   const shown = useSyncExternalStore(
     alerts.subscribe,
     () => alerts.shown,
-    () => alerts.shown,
+    // What is told while the page comes to life follows once it has.
+    () => NONE,
   )
   return (
     <div className="Toasts" role="status" aria-live="polite" aria-atomic="false">

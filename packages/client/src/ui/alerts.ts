@@ -8,6 +8,8 @@ export interface AlertOptions {
   icon?: string
   /** Buttons or links beside the text. */
   controls?: ReactNode
+  /** Does again what failed: a button of its own, which takes the alert away. */
+  retry?: (() => void) | undefined
   /** Milliseconds until it goes by itself. Without it stays until dismissed. */
   timeout?: number
 }
@@ -19,8 +21,6 @@ export interface ShownAlert extends AlertOptions {
   isRequestError: boolean
   /** The failed request, for those who look into it. */
   failure?: ApiError
-  /** Does again what failed. */
-  retry?: () => void
 }
 
 type Translate = (key: string) => string
