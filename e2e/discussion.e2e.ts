@@ -29,6 +29,7 @@ test('whoever has read a part goes on where they stopped', async ({
   await on.index.goto()
   await on.index.link(title).click()
   await expect(page).toHaveURL(new RegExp(`/d/${id}-a-long-walk/\\d+$`))
+  expect((await on.discussion.newPostsLine.boundingBox())?.y).toBeGreaterThan(56)
   await expect(on.discussion.newPostsLine).toBeInViewport()
   await expect(on.discussion.newPostsLine).toHaveText(`${40 - lastReadPostNumber} new posts`)
   await picture('discussion-unread')
@@ -304,6 +305,83 @@ test('events and gaps of days stand between the posts', async ({ page, forum, on
   await expect(on.discussion.post(3)).toContainText('changed the title from Pear harvest to Apple harvest')
   await expectAccessible(page)
   await picture('discussion-events')
+})
+
+test('coming back finds the discussion as it was left, however far one had read', async ({
+  page,
+  on,
+  world,
+}) => {
+  await on.discussion.goto(world.long.id, 30)
+  await expect(on.discussion.post(30)).toBeInViewport()
+  await expect(async () => {
+    await scrollToLoaded(page, 'end')
+    await expect(on.discussion.post(90)).toBeAttached({ timeout: 100 })
+  }).toPass({ intervals: [350] })
+  await on.discussion
+    .post(85)
+    .evaluate((post) => post.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await expect(page).toHaveURL(/\/8\d$/)
+  const reading = page.url()
+  const before = await topOf(page, 85)
+  await on.discussion.post(85).getByRole('heading').getByRole('link').click()
+  await expect(page).toHaveURL(/\/u\//)
+  await page.goBack()
+  await expect(on.discussion.post(85)).toBeInViewport()
+  await expect(page).toHaveURL(reading)
+  expect(Math.abs((await topOf(page, 85)) - before)).toBeLessThanOrEqual(1)
+  // A visit to another far place leads back as well.
+  await page.goto(`/d/${world.long.id}/250`)
+  await expect(on.discussion.post(250)).toBeInViewport()
+  await page.goBack()
+  await expect(on.discussion.post(85)).toBeInViewport()
+})
+
+test('the address for a reply leads to the end and opens what it takes', async ({
+  page,
+  on,
+  world,
+  makePerson,
+  logIn,
+  isPhone,
+}) => {
+  await page.goto(`/d/${world.long.id}/reply`)
+  await expect(on.dialog.called('Log in')).toBeVisible()
+  await expect(on.discussion.post(300)).toBeAttached()
+  await logIn(await makePerson('answerer'))
+  await page.goto(`/d/${world.long.id}/reply`)
+  await expect(on.composer.text).toBeFocused()
+  if (!isPhone) await expect(on.discussion.post(300)).toBeInViewport()
+})
+
+test('what is refused is as it was, and says why', async ({ page, on, watch, openDiscussion, picture }) => {
+  watch.expect(/status (403|500)/)
+  await openDiscussion(
+    { title: 'Locks', slug: 'locks', posts: [{}, {}] },
+    { username: 'locksmith', is: 'administrator' },
+  )
+  const post = on.discussion.post(2)
+  let status = 403
+  await page.route('**/api/posts/*', (route) =>
+    route.fulfill({ status, json: { errors: [{ status: String(status), code: 'permission_denied' }] } }),
+  )
+  await on.discussion.postMenu(post).choose('Hide post')
+  await on.dialog.answer('Hide post', 'Hide post')
+  await expect(page.getByText('You don’t have permission to do that.')).toBeVisible()
+  await expect(post).not.toContainText('Hidden by')
+  await expect(post).toContainText('Post 2')
+  await picture('post-refused')
+  await page.unroute('**/api/posts/*')
+  await on.discussion.postMenu(post).choose('Hide post')
+  await on.dialog.answer('Hide post', 'Hide post')
+  await expect(post).toContainText('Hidden by')
+  status = 500
+  await page.route('**/api/posts/*', (route) => route.fulfill({ status, json: { errors: [] } }))
+  await post.getByRole('button', { name: 'Show' }).click()
+  await on.discussion.postMenu(post).choose('Delete forever')
+  await on.dialog.answer('Delete forever', 'Delete forever')
+  await expect(page.getByText('Something went wrong on our side')).toBeVisible()
+  await expect(post).toContainText('Hidden by')
 })
 
 test('an address without a discussion says so', async ({ page, on, watch, picture }) => {

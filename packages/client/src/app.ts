@@ -123,8 +123,8 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
       apiUrl: forum.apiUrl,
       csrfToken: boot.session.csrfToken,
       userId: knownUserId,
-      onRequest: () => {
-        alerts.dismissRequestErrors()
+      onRequest: (isUnasked) => {
+        if (!isUnasked) alerts.dismissRequestErrors()
         return connection.begin()
       },
       onSession: (id) =>

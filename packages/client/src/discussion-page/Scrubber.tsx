@@ -92,9 +92,7 @@ export function ScrubberButton({ discussion }: DiscussionProps): ReactNode {
   return (
     <>
       <button className="Button ScrubberButton" type="button" popoverTarget={id}>
-        <span aria-hidden="true">
-          {index} / {count}
-        </span>
+        <span aria-hidden="true">{t('core.forum.post_scrubber.position_text', { index, count })}</span>
         <span className="VisuallyHidden">{t('core.forum.post_scrubber.viewing_text', { index, count })}</span>
       </button>
       <div

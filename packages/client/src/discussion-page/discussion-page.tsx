@@ -89,7 +89,7 @@ function useStreamOf(location: PageLocation, documents: readonly unknown[]) {
       discussionId: discussion.data.id,
       first,
       target: near > 1 ? { number: near } : undefined,
-      load: (path) => loadDocument(app, path, undefined, lease),
+      load: (path, isUnasked) => loadDocument(app, path, undefined, { lease, isUnasked }),
       release: (kept) =>
         app.store.release(
           lease,

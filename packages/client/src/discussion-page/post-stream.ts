@@ -70,8 +70,8 @@ export interface StreamOptions {
   discussionId: string
   first: StreamWindow
   target: StreamTarget | undefined
-  /** Reads a document of the API into the store. */
-  load: (path: string) => Promise<CollectionDocument>
+  /** Reads a document of the API into the store; unasked where the reader did nothing for it. */
+  load: (path: string, isUnasked: boolean) => Promise<CollectionDocument>
   /** Lets go of everything that was loaded but these posts. */
   release: (kept: readonly StreamPost[]) => void
   /** Told why the reader could not be taken somewhere; the posts are as they were. */
@@ -159,7 +159,7 @@ export class PostStream {
     }
     this.#set({ ...idle, isJumping: true, target: undefined })
     try {
-      const window = await this.#window(target.number)
+      const window = await this.#window(target.number, false)
       if (jump === this.#jump) this.#set({ window, isJumping: false, target })
     } catch (error) {
       if (jump !== this.#jump) return
@@ -254,9 +254,9 @@ export class PostStream {
     if (posts.length < window.posts.length) this.#set({ window: { ...window, posts } })
   }
 
-  async #window(near: number): Promise<StreamWindow> {
+  async #window(near: number, isUnasked = true): Promise<StreamWindow> {
     this.#release(this.#state.window.posts)
-    const window = windowOf(await this.#load(postsRequest(this.discussionId, near)))
+    const window = windowOf(await this.#load(postsRequest(this.discussionId, near), isUnasked))
     if (!window.hasLater) this.#endKnownAt = this.#now()
     return window
   }

@@ -34,7 +34,7 @@ export class ReadMarker {
     if (discussion === undefined || this.#number <= (discussion.lastReadPostNumber ?? 0)) return
     const attributes = { lastReadPostNumber: this.#number }
     // Nothing the reader asked for, so nothing to tell; the next post that is read tries again.
-    saveResource(this.#app, discussion, { attributes }, { optimistic: true }).catch(() => {
+    saveResource(this.#app, discussion, { attributes }, { optimistic: true, isUnasked: true }).catch(() => {
       this.#number = 0
     })
   }

@@ -97,6 +97,7 @@ function useArrivals(stream: PostStream, announce: (text: string) => void): void
     if (arrived === undefined) return
     announce(app.t('core.forum.post_stream.new_posts_text', { count: arrived.count }))
     // Its counts have changed as well; the posts are there without them.
-    loadDocument(app, `/discussions/${stream.discussionId}?include=lastPostedUser`).catch(() => {})
+    const path = `/discussions/${stream.discussionId}?include=lastPostedUser`
+    loadDocument(app, path, undefined, { isUnasked: true }).catch(() => {})
   }, [app, arrived, announce, stream])
 }

@@ -114,7 +114,9 @@ function scrollToTarget(
   } else if (isFirst && number <= 1) {
     window.scrollTo({ top: 0, behavior })
   } else {
-    post?.scrollIntoView({ block: 'start', behavior })
+    const line = post?.previousElementSibling
+    const start = line?.matches('.UnreadMark') ? line : post
+    start?.scrollIntoView({ block: 'start', behavior })
   }
 }
 

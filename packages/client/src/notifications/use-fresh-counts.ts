@@ -15,7 +15,7 @@ export function useFreshCounts(): void {
       if (document.hidden || Date.now() - loadedAt < STALE_AFTER) return
       loadedAt = Date.now()
       // The page does not depend on it.
-      loadDocument(app, `/users/${app.userId}`).catch(() => {})
+      loadDocument(app, `/users/${app.userId}`, undefined, { isUnasked: true }).catch(() => {})
     }
     document.addEventListener('visibilitychange', handleChange)
     return () => document.removeEventListener('visibilitychange', handleChange)

@@ -186,3 +186,15 @@ test('a new resource lands in the store', async () => {
   expect(store.get('posts', '5')).toBe(post)
   expect(sent[0]?.url).toBe('https://forum.example/api/posts?include=user')
 })
+
+test('says of each request whether anybody asked for it', async () => {
+  const asked: boolean[] = []
+  const onRequest = (isUnasked: boolean) => {
+    asked.push(!isUnasked)
+    return () => {}
+  }
+  const { api } = apiOver([json({ data: null }), json({ data: null })], 'first', { onRequest })
+  await api.request('/posts')
+  await api.request('/posts', { isUnasked: true })
+  expect(asked).toEqual([true, false])
+})

@@ -14,6 +14,8 @@ export interface RequestOptions {
   idempotencyKey?: string
   /** Sent whoever the session belongs to by now: logging in, above all. */
   asAnyone?: boolean
+  /** Nothing the reader asked for just now: what they were told of earlier requests stays. */
+  isUnasked?: boolean
 }
 
 /** What came of a request: an answer of whatever status, none, or nobody waits for one any longer. */
@@ -25,8 +27,8 @@ export interface ApiOptions {
   csrfToken: string
   /** Who is logged in on this page; undefined for guests. */
   userId?: string
-  /** Called as each request starts. What it returns is called as it ends. */
-  onRequest?: () => (outcome: Outcome) => void
+  /** Called as each request starts; `isUnasked` as in its options. What it returns is called as it ends. */
+  onRequest?: (isUnasked: boolean) => (outcome: Outcome) => void
   /** Called when the session turns out to be somebody else's (undefined: nobody's), or this page's again. */
   onSession?: (userId: string | undefined) => void
   fetch?: typeof fetch
@@ -88,7 +90,7 @@ export class Api {
 
   async #attempt(url: string, options: RequestOptions): Promise<unknown> {
     const init = await this.#init(options)
-    const { document, token } = await this.#send(url, init, options.method)
+    const { document, token } = await this.#send(url, init, options)
     if (token !== undefined && token !== this.#csrfToken) await this.#meet(token)
     return document
   }
@@ -104,7 +106,7 @@ export class Api {
 
   async #renewSession(): Promise<void> {
     const { userId, onSession } = this.#options
-    const { document, token } = await this.#send(this.apiUrl, readInit(undefined), 'GET')
+    const { document, token } = await this.#send(this.apiUrl, readInit(undefined), { isUnasked: true })
     const actor = actorOf(document)
     this.#csrfToken = token ?? this.#csrfToken
     this.#isDoubtful = userId !== undefined && actor !== userId
@@ -140,9 +142,9 @@ export class Api {
   async #send(
     url: string,
     init: RequestInit,
-    method: Method = 'GET',
+    { method = 'GET', isUnasked = false }: Pick<RequestOptions, 'method' | 'isUnasked'>,
   ): Promise<{ document: unknown; token: string | undefined }> {
-    const end = this.#options.onRequest?.()
+    const end = this.#options.onRequest?.(isUnasked)
     let response: Response
     let body: string
     try {

@@ -19,6 +19,15 @@ export interface WriteOptions {
   query?: string
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Nothing the reader asked for just now: what they were told of earlier requests stays. */
+  isUnasked?: boolean
+}
+
+export interface LoadOptions {
+  /** Lets the store forget again what came with it: see `Store.release`. */
+  lease?: Lease
+  /** Nothing the reader asked for just now: what they were told of earlier requests stays. */
+  isUnasked?: boolean
 }
 
 export interface SaveOptions extends WriteOptions {
@@ -31,17 +40,14 @@ export interface SaveOptions extends WriteOptions {
   meta?: object
 }
 
-/**
- * Reads a list or one resource (`/discussions?sort=-lastPostedAt`) into the store and answers the document.
- * @param lease lets the store forget again what came with it: see `Store.release`.
- */
+/** Reads a list or one resource (`/discussions?sort=-lastPostedAt`) into the store and answers the document. */
 export async function loadDocument<D extends ResourceDocument | CollectionDocument = CollectionDocument>(
   { api, store }: DataAccess,
   path: string,
   signal?: AbortSignal,
-  lease?: Lease,
+  { lease, isUnasked }: LoadOptions = {},
 ): Promise<D> {
-  const document = await api.request<D>(path, { signal })
+  const document = await api.request<D>(path, { signal, isUnasked })
   store.push(document, lease)
   return document
 }
