@@ -41,6 +41,8 @@ test('the bell counts what is new; opening the list resets it, reading leads to 
   await on.index.goto()
   await expect(page).toHaveTitle(/^\(2\) /)
   if (isPhone) {
+    await expect(on.header.bar.getByRole('button', { name: 'Open navigation 2 new' })).toBeVisible()
+    await picture('index-new-notifications')
     await on.header.openDrawer()
     await expect(on.header.drawer.getByRole('link', { name: 'Notifications 2 new' })).toBeVisible()
     await picture('drawer-notifications')
@@ -198,6 +200,28 @@ test('what goes wrong is said, and nothing is lost', async ({
   await item.getByRole('link').click()
   await expect(on.discussion.title).toHaveText('Bad weather')
   await expect(page.getByText('This isn’t here any more')).toBeVisible()
+})
+
+test('the list shows that it loads', async ({ page, on, isPhone, makePerson, logIn, picture }) => {
+  test.skip(isPhone, 'The page itself waits.')
+  await logIn(await makePerson('patient'))
+  await on.index.goto()
+  let answer = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/notifications?*', async (route) => {
+    await waiting
+    await route.continue()
+  })
+  await on.notifications.bell.click()
+  await expect(on.notifications.panel.getByRole('status')).toContainText('Loading')
+  await expectAccessible(page)
+  await picture('notifications-loading')
+  answer()
+  await expect(on.notifications.panel).toContainText('Nothing new for you')
+  await expectAccessible(page)
+  await picture('notifications-panel-empty')
 })
 
 test('guests are asked to log in', async ({ page, watch, picture }) => {

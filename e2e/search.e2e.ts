@@ -218,6 +218,44 @@ test('who may not search people is not asked about them', async ({ page, forum, 
   expect(asked).toEqual([])
 })
 
+test('suggestions show that they load, and that there are none', async ({ page, on, picture }, info) => {
+  await on.index.goto()
+  await on.search.open()
+  let answer = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/discussions?*', async (route) => {
+    await waiting
+    await route.continue()
+  })
+  await on.search.field.fill(`nothing${wordOf(info)}`)
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeAttached()
+  await expectAccessible(page)
+  await picture('search-loading')
+  answer()
+  await expect(page.getByText('Nothing found for')).toBeVisible()
+  await expectAccessible(page)
+  await picture('search-suggests-nothing')
+})
+
+test('results go on page by page', async ({ page, on }) => {
+  await on.search.goto('survive boathouse soldering keyboard timetable sourdough')
+  await expect(on.search.results).toHaveCount(20)
+  await on.index.loadMore.click()
+  await expect(on.search.results).not.toHaveCount(20)
+  const count = await on.search.results.count()
+  await expect(page).toHaveURL(/[?&]page=2$/)
+  await expect(
+    on.search.results
+      .nth(count - 1)
+      .locator('mark')
+      .first(),
+  ).toBeVisible()
+  await page.reload()
+  await expect(on.search.results).toHaveCount(count - 20)
+})
+
 test('what goes wrong is said, and can be tried again', async ({ page, forum, on, watch, picture }, info) => {
   const word = wordOf(info)
   await makeFindable(forum, word)

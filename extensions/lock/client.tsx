@@ -5,6 +5,7 @@ import {
   DiscussionControls,
   type DiscussionProps,
   defineClientExtension,
+  discussionPath,
   EventText,
   MenuItem,
   type PostProps,
@@ -20,6 +21,15 @@ export default defineClientExtension({
     DiscussionControls.add('lock', LockControl),
   ],
   eventPosts: { discussionLocked: DiscussionLocked },
+  notifications: {
+    discussionLocked: {
+      label: 'lock.forum.settings.notify_discussion_locked_label',
+      icon: 'lock',
+      text: 'lock.forum.notifications.discussion_locked_text',
+      link: ({ discussion, content }) => (discussion ? discussionPath(discussion, content.postNumber) : '/'),
+    },
+  },
+  gambits: { 'is:locked': { text: 'lock.forum.search.locked_text' } },
 })
 
 function isLocked({ discussion }: DiscussionProps): boolean {

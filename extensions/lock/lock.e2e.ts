@@ -1,3 +1,4 @@
+import { makeDiscussion } from '@parley/testing/discussions'
 import { expect, test } from '@parley/testing/journey'
 import { expectAccessible } from '@parley/testing/page-checks'
 
@@ -36,4 +37,39 @@ test('a moderator locks a discussion; members cannot reply until it is unlocked'
   await expect(on.discussion.title.locator('..')).not.toContainText('Locked')
   // Locking and unlocking in a row leaves no trace.
   await expect(on.discussion.posts).not.toContainText('locked the discussion')
+})
+
+test('the author is told, and locked discussions can be searched for', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  const author = await makePerson('starter')
+  const { id, title } = await makeDiscussion(forum, { title: 'Told of a lock', user_id: author.id })
+  await logIn(await makePerson('locker', { groupIds: [4] }))
+  await on.discussion.goto(id)
+  await on.discussion.controls.choose('Lock')
+  await expect(on.discussion.posts).toContainText('locked the discussion')
+  // What the page still had to save is saved before somebody else logs in.
+  await on.index.goto()
+  await page.waitForLoadState('networkidle')
+
+  await logIn(author)
+  await on.notifications.goto()
+  const told = on.notifications.of(title, page.getByRole('main'))
+  await expect(told).toContainText('locked or unlocked the discussion')
+  await told.getByRole('link').click()
+  await expect(page).toHaveURL(/\/2$/)
+
+  await on.index.goto()
+  await on.search.open()
+  await on.search.field.pressSequentially('lock')
+  await on.search.suggestion(/^is:locked/).click()
+  await on.search.field.pressSequentially('told')
+  await on.search.field.press('Enter')
+  await expect(on.search.results).toHaveCount(1)
+  await picture('lock-search')
 })

@@ -9,4 +9,8 @@ declare module '@parley/shared' {
   interface EventPosts {
     discussionLocked: { locked: boolean }
   }
+
+  interface Notifications {
+    discussionLocked: { postNumber: number }
+  }
 }

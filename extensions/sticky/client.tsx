@@ -29,6 +29,7 @@ export default defineClientExtension({
   ],
   includes: { discussions: ['stickyPost'] },
   eventPosts: { discussionStickied: DiscussionStickied },
+  gambits: { 'is:sticky': { text: 'sticky.forum.search.sticky_text' } },
 })
 
 function isSticky({ discussion }: DiscussionProps): boolean {

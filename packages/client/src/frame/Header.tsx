@@ -6,9 +6,10 @@ import { entryHead } from '../router/use-router.ts'
 import { loadDocument } from '../store/resources.ts'
 import { useForum } from '../store/use-forum.ts'
 import { LinkButton } from '../ui/Button.tsx'
+import { VisuallyHidden } from '../ui/Feedback.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { drawerId } from './Drawer.tsx'
-import { HeaderItems, HeaderPrimary } from './slots.ts'
+import { DrawerMarks, HeaderItems, HeaderPrimary } from './slots.ts'
 
 /** The bar on top: home, what the extensions add, and the account; on phones navigation, title and main action. */
 export function Header({ entry }: { entry: Entry }): ReactNode {
@@ -50,13 +51,10 @@ function PhoneStart({ entry: { page, error } }: { entry: Entry }): ReactNode {
   if (backTo === undefined) {
     const label = t('core.lib.nav.drawer_button')
     return (
-      <button
-        className="Header-drawer Button Button--icon u-phone"
-        type="button"
-        popoverTarget={drawerId}
-        aria-label={label}
-      >
+      <button className="Header-drawer Button Button--icon u-phone" type="button" popoverTarget={drawerId}>
         <Icon name="menu" />
+        <VisuallyHidden>{label}</VisuallyHidden>
+        <DrawerMarks />
       </button>
     )
   }

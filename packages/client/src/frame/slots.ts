@@ -11,6 +11,9 @@ export const HeaderItems = createSlot<None>('HeaderItems')
 /** The menu behind one's own name. `MenuItem`s. */
 export const SessionMenuItems = createSlot<None>('SessionMenuItems')
 
+/** On the button of the drawer: what waits inside. Core: notifications 0. */
+export const DrawerMarks = createSlot<None>('DrawerMarks')
+
 /** The drawer of phones: `DrawerLink`s and navigation. */
 export const DrawerItems = createSlot<None>('DrawerItems')
 

@@ -7,15 +7,25 @@ import { NewCount } from './Bell.tsx'
 
 /** The way to the notifications on phones. */
 export function DrawerNotifications(): ReactNode {
-  const { t, href } = useApp()
-  const user = useSessionUser()
-  if (user === undefined) return null
-  const count = user.newNotificationCount ?? 0
+  const { t, href, userId } = useApp()
+  if (userId === undefined) return null
   return (
     <DrawerLink icon="bell" href={href('/notifications')}>
       {t('core.forum.notifications.title')}
-      <NewCount count={count} />
-      {count > 0 && <VisuallyHidden>{t('core.forum.notifications.new_text', { count })}</VisuallyHidden>}
+      <NewMark />
     </DrawerLink>
+  )
+}
+
+/** How many notifications are new, in figures and in words. */
+export function NewMark(): ReactNode {
+  const { t } = useApp()
+  const count = useSessionUser()?.newNotificationCount ?? 0
+  if (count === 0) return null
+  return (
+    <>
+      <NewCount count={count} />
+      <VisuallyHidden> {t('core.forum.notifications.new_text', { count })}</VisuallyHidden>
+    </>
   )
 }

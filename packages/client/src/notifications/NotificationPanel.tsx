@@ -1,4 +1,5 @@
 import {
+  type FocusEvent,
   type MouseEvent,
   type ReactNode,
   type RefObject,
@@ -41,6 +42,10 @@ export function NotificationPanel({ ref: panel, trigger, onToggle }: Notificatio
     noteSeen(app)
     void feed.reload()
   }
+  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    const isGone = relatedTarget !== null && !currentTarget.contains(relatedTarget)
+    if (isGone && relatedTarget !== trigger.current) panel.current?.hidePopover()
+  }
   const handleClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a')) panel.current?.hidePopover()
   }
@@ -54,6 +59,7 @@ export function NotificationPanel({ ref: panel, trigger, onToggle }: Notificatio
       tabIndex={-1}
       aria-labelledby={titleId}
       onToggle={handleToggle}
+      onBlur={handleBlur}
       onClickCapture={handleClick}
     >
       <div className="NotificationList-header">
