@@ -1,12 +1,20 @@
 import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../../e2e/browser.ts'
-import { seededFolder } from '../data.ts'
+import { seededFolder, small } from '../data.ts'
 import { startServer } from '../server.ts'
 import type { WebFigure } from './figure.ts'
+import { measureLoading } from './loading.ts'
 import { measureScrolling, scrolledForum } from './scrolling.ts'
 
-/** `npm run bench:web`: the client in Chromium, on forums that are served as they would be to readers. */
-const measurements = [{ forum: scrolledForum, measure: measureScrolling }]
+/**
+ * `npm run bench:web`: the client in Chromium, on forums that are served as they would be to readers. Arguments name
+ * what to measure alone: `-- loading`.
+ */
+const measurements = {
+  loading: { forum: small, measure: measureLoading },
+  scrolling: { forum: scrolledForum, measure: measureScrolling },
+}
+const wanted = process.argv.slice(2)
 
 const browser = await chromium.launch({
   executablePath: (await findChromium()).path,
@@ -14,7 +22,10 @@ const browser = await chromium.launch({
 })
 const figures: WebFigure[] = []
 try {
-  for (const { forum, measure } of measurements) figures.push(...(await onForum(forum, browser, measure)))
+  for (const [name, { forum, measure }] of Object.entries(measurements)) {
+    if (wanted.length === 0 || wanted.includes(name))
+      figures.push(...(await onForum(forum, browser, measure)))
+  }
 } finally {
   await browser.close()
 }

@@ -18,8 +18,14 @@ export function WelcomeHero(): ReactNode {
   return (
     <section className="WelcomeHero" aria-labelledby={titleId}>
       <div className="WelcomeHero-text">
-        <h2 id={titleId}>{welcomeTitle}</h2>
-        {welcomeMessage && <p>{welcomeMessage}</p>}
+        <h2 id={titleId}>
+          <bdi>{welcomeTitle}</bdi>
+        </h2>
+        {welcomeMessage && (
+          <p>
+            <bdi>{welcomeMessage}</bdi>
+          </p>
+        )}
         {userId === undefined && <JoinButtons />}
       </div>
       <Button className="WelcomeHero-close" variant="quiet" icon="close" isIconOnly onClick={hide}>
