@@ -9,6 +9,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Prose } from '../ui/Prose.tsx'
+import { useIsOnline } from '../users/online.ts'
 import { userPath } from '../users/user-path.ts'
 import { PostMenu } from './PostMenu.tsx'
 import { postPath } from './post-path.ts'
@@ -67,7 +68,7 @@ function Comment({ post, setSize, isMarked }: CommentProps): ReactNode {
       aria-setsize={Math.max(number, setSize)}
     >
       <div className="Post-avatar">
-        <Avatar user={author} href={profile} />
+        <Avatar user={author} href={profile} isOnline={useIsOnline(author)} />
         {hasBadges && (
           <span className="Badges">
             <PostBadges post={post} />

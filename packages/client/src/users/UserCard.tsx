@@ -1,32 +1,45 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useApp } from '../app-context.ts'
 import { Rich } from '../i18n/Rich.tsx'
 import { Time } from '../i18n/Time.tsx'
-import { useNow } from '../i18n/use-now.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { AvatarEditor } from './AvatarEditor.tsx'
+import { UserMenu } from './controls.tsx'
 import { GroupBadge } from './GroupBadge.tsx'
-import { isOnline } from './online.ts'
+import { useIsOnline } from './online.ts'
 import { UserCardBody, UserCardInfo, UserCardMarks, type UserProps } from './slots.ts'
 
-/** Who somebody is. */
+/** Who somebody is, on their own page: with what can be done about them. */
 export function UserCard({ user }: UserProps): ReactNode {
-  const now = useNow()
+  const { userId } = useApp()
+  const nameId = useId()
+  const isEditable = user.id === userId || user.canEdit
   return (
-    <section className="UserCard" aria-labelledby="user-name">
-      <Avatar user={user} size="l" isOnline={isOnline(user, now)} />
-      <div>
-        <div className="UserCard-name">
-          <h1 id="user-name">
-            <bdi>{user.displayName}</bdi>
-          </h1>
-          <UserCardMarks user={user} />
-        </div>
-        <ul className="UserCard-info">
-          <UserCardInfo user={user} />
-        </ul>
-      </div>
+    <section className="UserCard" aria-labelledby={nameId}>
+      {isEditable ? <AvatarEditor user={user} /> : <OnlineAvatar user={user} />}
+      <UserCardText user={user} name={<h1 id={nameId}>{<bdi>{user.displayName}</bdi>}</h1>} />
+      <UserMenu user={user} />
       <UserCardBody user={user} />
     </section>
+  )
+}
+
+export function OnlineAvatar({ user }: UserProps): ReactNode {
+  return <Avatar user={user} size="l" isOnline={useIsOnline(user)} />
+}
+
+/** Name and the lines below it. */
+export function UserCardText({ user, name }: UserProps & { name: ReactNode }): ReactNode {
+  return (
+    <div>
+      <div className="UserCard-name">
+        {name}
+        <UserCardMarks user={user} />
+      </div>
+      <ul className="UserCard-info">
+        <UserCardInfo user={user} />
+      </ul>
+    </div>
   )
 }
 
@@ -44,8 +57,7 @@ export function UsernameInfo({ user }: UserProps): ReactNode {
 
 export function OnlineInfo({ user }: UserProps): ReactNode {
   const { t } = useApp()
-  const now = useNow()
-  return isOnline(user, now) ? <li>{t('core.forum.user.online_text')}</li> : null
+  return useIsOnline(user) ? <li>{t('core.forum.user.online_text')}</li> : null
 }
 
 export function JoinedInfo({ user }: UserProps): ReactNode {

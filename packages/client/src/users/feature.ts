@@ -1,4 +1,6 @@
 import { defineClientExtension } from '../extension.ts'
+import { Overlays } from '../frame/slots.ts'
+import { HoverCards } from './HoverCards.tsx'
 import { userDiscussionsRequest, userPostsRequest, userRequest } from './requests.ts'
 
 /** People's pages. */
@@ -21,5 +23,9 @@ export const usersFeature = defineClientExtension({
       requests: (location) => [userRequest(location), userDiscussionsRequest(location)],
     },
   },
-  screenSlots: { user: () => import('./user-items.ts') },
+  slots: [Overlays.add('hoverCards', HoverCards, 0)],
+  screenSlots: {
+    user: () => import('./user-items.ts'),
+    discussion: () => import('./post-items.tsx'),
+  },
 })

@@ -4,7 +4,12 @@ import { pageParams } from '../store/paged-list.ts'
 
 /** Path of the API for the person whose page an address is. */
 export function userRequest({ params }: PageLocation): string {
-  return `/users/${encodeURIComponent(params.username ?? '')}?bySlug=true`
+  return userRequestOf(params.username ?? '')
+}
+
+/** Path of the API for the person with a slug. */
+export function userRequestOf(slug: string): string {
+  return `/users/${encodeURIComponent(slug)}?bySlug=true`
 }
 
 /** Path of the API for the comments somebody wrote, the newest first. */

@@ -1,4 +1,13 @@
-import { UserCardInfo, UserCardMarks, UserTabs } from './slots.ts'
+import { DeleteControl, EditControl } from './controls.tsx'
+import { EmailField, GroupsField, PasswordField, UsernameField } from './edit-fields.tsx'
+import {
+  EditUserFields,
+  UserCardInfo,
+  UserCardMarks,
+  UserDestructiveControls,
+  UserModerationControls,
+  UserTabs,
+} from './slots.ts'
 import { GroupMarks, JoinedInfo, OnlineInfo, UsernameInfo } from './UserCard.tsx'
 import { DiscussionsTab, PostsTab } from './UserTab.tsx'
 
@@ -8,6 +17,12 @@ export default [
   UserCardInfo.add('username', UsernameInfo, 100),
   UserCardInfo.add('online', OnlineInfo, 90),
   UserCardInfo.add('joined', JoinedInfo, 80),
+  UserModerationControls.add('edit', EditControl, 100),
+  UserDestructiveControls.add('delete', DeleteControl, 0),
+  EditUserFields.add('username', UsernameField, 100),
+  EditUserFields.add('email', EmailField, 90),
+  EditUserFields.add('password', PasswordField, 80),
+  EditUserFields.add('groups', GroupsField, 70),
   UserTabs.add('posts', PostsTab, 100),
   UserTabs.add('discussions', DiscussionsTab, 90),
 ]

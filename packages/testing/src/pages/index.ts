@@ -10,6 +10,8 @@ import { PanePart } from './pane.ts'
 import { SearchPart } from './search.ts'
 import { SessionForm } from './session-form.ts'
 
+import { UserPagePart } from './user-page.ts'
+
 export { AlertsPart } from './alerts.ts'
 export { ComposerPart } from './composer.ts'
 export { DialogPart } from './dialog.ts'
@@ -22,6 +24,8 @@ export { PanePart } from './pane.ts'
 export { SearchPart } from './search.ts'
 export { SessionForm } from './session-form.ts'
 
+export { UserPagePart } from './user-page.ts'
+
 /** The page objects of a browser's page. They find things by role and name, as people do. */
 export function pagesOf(page: Page) {
   return {
@@ -33,6 +37,7 @@ export function pagesOf(page: Page) {
     dialog: new DialogPart(page),
     pane: new PanePart(page),
     session: new SessionForm(page),
+    user: new UserPagePart(page),
     search: new SearchPart(page),
     notifications: new NotificationsPart(page),
   }

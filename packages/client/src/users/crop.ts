@@ -1,0 +1,41 @@
+/** A picture, and the square of it that is wanted, in the picture's own pixels. */
+export interface Crop {
+  readonly width: number
+  readonly height: number
+  /** 1 shows as much as a square can; 4 a quarter of that. */
+  readonly zoom: number
+  /** Middle of the square. */
+  readonly x: number
+  readonly y: number
+}
+
+export const MAX_ZOOM = 4
+
+/** The largest square in the middle. */
+export function startCrop(width: number, height: number): Crop {
+  return { width, height, zoom: 1, x: width / 2, y: height / 2 }
+}
+
+/** Length of the square's sides. */
+export function sideOf({ width, height, zoom }: Crop): number {
+  return Math.min(width, height) / zoom
+}
+
+/** The same crop with other values, kept inside of the picture. */
+export function changeCrop(crop: Crop, changes: Partial<Pick<Crop, 'zoom' | 'x' | 'y'>>): Crop {
+  const changed = { ...crop, ...changes }
+  const zoom = Math.min(MAX_ZOOM, Math.max(1, changed.zoom))
+  const half = sideOf({ ...changed, zoom }) / 2
+  return {
+    ...changed,
+    zoom,
+    x: Math.min(crop.width - half, Math.max(half, changed.x)),
+    y: Math.min(crop.height - half, Math.max(half, changed.y)),
+  }
+}
+
+/** Moves the picture below the square by a part of the square's side. */
+export function moveCrop(crop: Crop, right: number, down: number): Crop {
+  const side = sideOf(crop)
+  return changeCrop(crop, { x: crop.x - right * side, y: crop.y - down * side })
+}

@@ -1,0 +1,37 @@
+import type { Locator, Page } from '@playwright/test'
+import { Menu } from './menu.ts'
+
+/** Somebody's page, and the card that shows who they are elsewhere. */
+export class UserPagePart {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async goto(username: string): Promise<void> {
+    await this.#page.goto(`/u/${username}`)
+  }
+
+  get name(): Locator {
+    return this.#page.getByRole('main').getByRole('heading', { level: 1 })
+  }
+
+  get controls(): Menu {
+    return new Menu(this.#page, this.#page.getByRole('button', { name: /^Actions for / }))
+  }
+
+  tab(name: 'Posts' | 'Discussions' | 'Security'): Locator {
+    return this.#page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) })
+  }
+
+  /** The button that changes the picture. */
+  get picture(): Menu {
+    return new Menu(this.#page, this.#page.getByRole('button', { name: 'Change picture' }))
+  }
+
+  /** The card beside a name or a picture. */
+  card(name: string): Locator {
+    return this.#page.getByRole('dialog', { name, exact: true })
+  }
+}
