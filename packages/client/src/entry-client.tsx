@@ -1,5 +1,5 @@
 import { type BootData, bootDocuments } from '@parley/shared'
-import type { ReactNode } from 'react'
+import { type ReactNode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { assemble, createApp } from './app.ts'
 import type { App } from './app-context.ts'
@@ -66,7 +66,8 @@ function draw(forum: ReactNode, isReady: boolean): void {
   const container = document.getElementById('app')
   if (container === null) throw new Error('The page has no element for the forum.')
   // What the server drew belongs to these documents only; without them the page starts anew.
-  if (isReady && container.hasChildNodes()) hydrateRoot(container, forum)
+  // In a transition React works in pieces, between which the page reacts.
+  if (isReady && container.hasChildNodes()) startTransition(() => void hydrateRoot(container, forum))
   else createRoot(container).render(forum)
 }
 
