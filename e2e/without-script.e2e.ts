@@ -68,3 +68,50 @@ test('signing up, logging in and out work by forms', async ({
   } else await expect(on.header.account.button).toContainText(username)
   await expectNoSidewaysScroll(page)
 })
+
+test('discussions are started and answered by forms, and what is refused stays in them', async ({
+  page,
+  on,
+  watch,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  watch.expect(/^status 422: POST/)
+  await logIn(await makePerson('plain-writer'))
+  await on.index.goto()
+  await on.index.startLink.click()
+  const form = page.getByRole('main').locator('form')
+  await form.getByLabel('Title').fill('Written without a script')
+  await form.getByRole('textbox', { name: /^Write|Text/ }).fill('It **works**.')
+  await picture('no-script-composer')
+  await form.getByRole('button', { name: 'Post discussion' }).click()
+  await expect(on.discussion.title).toHaveText('Written without a script')
+  await expect(on.discussion.post(1).locator('strong')).toHaveText('works')
+
+  // Nobody writes twice within seconds.
+  await logIn(await makePerson('plain-answerer'))
+  await page.reload()
+  await on.discussion.replyLink.click()
+  await form.getByRole('textbox').fill('And so do replies.')
+  await form.getByRole('button', { name: 'Post reply' }).click()
+  await expect(on.discussion.post(2)).toContainText('And so do replies.')
+
+  await logIn(await makePerson('plain-refused'))
+  await page.goto('/composer')
+  await form.getByLabel('Title').fill('     ')
+  await form.getByRole('textbox', { name: /^Write|Text/ }).fill('What I wrote stays.')
+  await form.getByRole('button', { name: 'Post discussion' }).click()
+  await expect(form.getByRole('textbox', { name: /^Write|Text/ })).toHaveValue('What I wrote stays.')
+  await expect(form.getByLabel('Title')).toHaveAccessibleDescription('The title field is required.')
+  await expectNoSidewaysScroll(page)
+})
+
+test('a forgotten password is asked for by a form', async ({ page, makePerson, picture }) => {
+  const { email } = await makePerson('plain-forgetful')
+  await page.goto('/forgot')
+  await page.getByRole('main').getByLabel('Email').fill(email)
+  await page.getByRole('main').locator('form').getByRole('button').click()
+  await expect(page.getByRole('main')).toContainText(/If .* (account|address)|sent/)
+  await picture('no-script-forgot')
+})
