@@ -193,6 +193,11 @@ test('on tablets the lists stand in a row above', async ({
   picture,
 }) => {
   test.skip(isPhone, 'Phones have a drawer.')
+  await page.setViewportSize({ width: 768, height: 1000 })
+  await on.index.goto()
+  await expect(on.search.field).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await picture('index-768-guest')
   await logIn(await makePerson('tablet'))
   for (const width of [834, 992]) {
     await page.setViewportSize({ width, height: 1000 })
@@ -203,4 +208,59 @@ test('on tablets the lists stand in a row above', async ({
   }
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
+})
+
+test('marking as read and loading more by keyboard', async ({ page, on, isPhone, makePerson, logIn }) => {
+  test.skip(isPhone, 'There is no keyboard on a phone.')
+  await logIn(await makePerson('marker'))
+  await on.index.goto('/?sort=oldest')
+  await expect(on.index.rows).toHaveCount(20)
+  await page.waitForLoadState('networkidle')
+  await on.index.loadMore.focus()
+  await page.keyboard.press('Enter')
+  await expect(on.index.rows).toHaveCount(40)
+  await expect(on.index.rows.nth(20).getByRole('heading').getByRole('link')).toBeFocused()
+  await page.keyboard.press('Tab')
+  const unread = page.getByRole('button', { name: /unread post/ })
+  const before = await unread.count()
+  const read = page.waitForResponse((response) => response.url().includes('/api/discussions/'))
+  await page.keyboard.press('Enter')
+  await expect(unread).toHaveCount(before - 1)
+  expect((await read).status()).toBe(200)
+  await expect(on.index.rows.nth(20).getByRole('heading').getByRole('link')).toBeFocused()
+
+  await on.index.markAllAsRead.focus()
+  await page.keyboard.press('Enter')
+  await expect(on.dialog.called('Mark every discussion as read?')).toBeVisible()
+  const allRead = on.index.whenAllRead()
+  await on.dialog
+    .called('Mark every discussion as read?')
+    .getByRole('button', { name: 'Mark all as read' })
+    .press('Enter')
+  await expect(unread).toHaveCount(0)
+  await allRead
+})
+
+test('what the forum refuses is taken back', async ({ page, forum, on, watch, makePerson, logIn }, info) => {
+  const title = `Refused ${info.testId}${info.retry}`
+  await makeDiscussion(forum, { title, posts: [{}, {}] })
+  await logIn(await makePerson('refused'))
+  await on.index.goto()
+  watch.expect(/api\/(discussions|users)\//)
+  const told = page.getByRole('status').filter({ hasText: /\w/ })
+  for (const status of [401, 403, 404, 422, 429, 500]) {
+    await page.route(/api\/(discussions|users)\//, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status, json: { errors: [] } })
+        : route.continue(),
+    )
+    await on.index.unread(title).click()
+    await expect(told.last()).toBeVisible()
+    await expect(on.index.unread(title)).toBeVisible()
+    await on.index.markAllAsRead.click()
+    await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
+    await expect(told.last()).toBeVisible()
+    await expect(on.index.unread(title)).toBeVisible()
+    await page.unroute(/api\/(discussions|users)\//)
+  }
 })

@@ -20,6 +20,7 @@ test('every screen of a guest is accessible, in both directions, and fits 320 pi
     index: '/',
     discussion: `/d/${world.rich.id}`,
     user: '/u/mira',
+    search: '/all?q=ferry',
     'log-in': '/login',
     'sign-up': '/register',
   }

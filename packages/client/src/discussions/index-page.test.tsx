@@ -59,18 +59,21 @@ interface Drawing {
   next?: string
   viewer?: object
   canStart?: boolean
+  shownForum?: Omit<typeof forum, 'attributes'> & { attributes: object }
+  included?: ResourceObject[]
 }
 
-async function draw(
-  data: ResourceObject[],
-  { userId = 0, url = '/forum/', next, viewer = {}, canStart = true }: Drawing = {},
-) {
+async function draw(data: ResourceObject[], drawing: Drawing = {}) {
+  const { userId = 0, url = '/forum/', next, viewer = {}, canStart = true } = drawing
+  const { shownForum, included = [] } = drawing
   const renderer = await createRenderer({ extensions: {}, messages })
-  const { requests, render } = renderer.open(url, boot(userId, viewer, canStart))
+  const booted = boot(userId, viewer, canStart)
+  if (shownForum) booted.resources[0] = shownForum
+  const { requests, render } = renderer.open(url, booted)
   const document: CollectionDocument = {
     links: next ? { first: '', next } : { first: '' },
     data,
-    included: [ann, bob],
+    included: [ann, bob, ...included],
   }
   const documents = Object.fromEntries(requests.map((request) => [request, document]))
   const page = render(documents)
@@ -90,7 +93,7 @@ test('the list is asked for by cursor and in the server’s own order', async ()
 
 test('a row for guests: who replied last, the replies, nothing unread', async () => {
   const { row } = await draw([discussion({}, both)])
-  expect(row).toContain('<li class="DiscussionRow">')
+  expect(row).toContain('<li class="DiscussionRow" data-id="12">')
   expect(row).toContain('href="/forum/d/12-night-trains"')
   expect(row).toContain('<bdi>Bob</bdi>')
   expect(row).toContain('1 hour ago')
@@ -159,4 +162,36 @@ test('members who cannot start a discussion read why; guests are led to log in',
     expect(html).not.toContain('CannotStart')
     expect(html).toContain('Start a discussion')
   }
+})
+
+test('a forum without a welcome shows none, and further pages neither', async () => {
+  const silent = { ...forum, attributes: { ...forum.attributes, welcomeTitle: null } }
+  const { html } = await draw([discussion({})])
+  expect(html).toContain('Welcome aboard')
+  expect((await draw([discussion({})], { shownForum: silent })).html).not.toContain('WelcomeHero')
+  expect((await draw([discussion({})], { url: '/forum/?page=2' })).html).not.toContain('WelcomeHero')
+})
+
+test('a search asks for the best posts, and marks in them what it looked for', async () => {
+  const found = {
+    ...discussion({ title: 'Night trains <b>' }, both),
+    relationships: { mostRelevantPost: { data: { type: 'posts', id: '7' } } },
+  }
+  const post = {
+    type: 'posts',
+    id: '7',
+    attributes: { number: 3, contentHtml: '<p>All <em>nights</em> &amp; a café</p>' },
+  }
+  const { requests, row, title } = await draw([found], {
+    url: '/forum/all?q=Night+cafe+author:ann',
+    included: [post],
+  })
+  expect(requests).toEqual([
+    '/discussions?include=user,lastPostedUser,mostRelevantPost,mostRelevantPost.user&filter%5Bq%5D=night%20cafe%20author%3Aann&page%5Bafter%5D=',
+  ])
+  expect(title).toContain('Results for “Night cafe author:ann”')
+  expect(row).toContain('<bdi><mark>Night</mark> trains &lt;b&gt;</bdi>')
+  expect(row).toContain('<p class="DiscussionRow-excerpt">All nights &amp; a <mark>café</mark></p>')
+  expect(row).toContain('href="/forum/d/12-night-trains/3"')
+  expect((await draw([], { url: '/forum/all?q=' })).requests).toEqual([])
 })
