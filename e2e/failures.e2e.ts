@@ -248,6 +248,8 @@ test('an extension that fails is fenced off and told to administrators', async (
   await page.goBack()
   await expect(on.discussion.post(1)).toBeVisible()
 
+  // What is under way would bring the old session back.
+  await page.goto('about:blank')
   await logIn(await makePerson('reader'))
   await on.discussion.goto(world.rich.id)
   await expect(on.discussion.post(1)).toBeVisible()

@@ -161,6 +161,11 @@ export class Composer {
     this.minimize()
   }
 
+  /** Whether there is a draft, by the target's key. */
+  hasDraft(key: string): boolean {
+    return this.#options.drafts.read(key) !== undefined
+  }
+
   /** Whether something would be lost by closing. */
   get hasUnsavedChanges(): boolean {
     const { fields, target } = this.#state

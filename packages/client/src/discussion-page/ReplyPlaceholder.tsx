@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
+import { useHasDraft } from '../composer/use-has-draft.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import type { DiscussionProps } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
@@ -14,6 +15,10 @@ export function ReplyPlaceholder({ discussion }: DiscussionProps): ReactNode {
   const user = useSessionUser()
   const link = replyLink(app, discussion)
   const isForm = useIsForm()
+  const hasDraft = useHasDraft({ kind: 'reply', discussionId: discussion.id })
+  const writeKey = hasDraft
+    ? 'core.forum.post_stream.reply_draft_placeholder'
+    : 'core.forum.post_stream.reply_placeholder'
   if (user !== undefined && !discussion.canReply) {
     return <p className="ReplyPlaceholder-why">{t('core.forum.discussion_controls.cannot_reply_text')}</p>
   }
@@ -30,11 +35,7 @@ export function ReplyPlaceholder({ discussion }: DiscussionProps): ReactNode {
     <div className="ReplyPlaceholder">
       {user !== undefined && <Avatar user={user} />}
       <a {...link} className="ReplyPlaceholder-box Button">
-        {t(
-          user === undefined
-            ? 'core.forum.discussion_controls.log_in_to_reply_button'
-            : 'core.forum.post_stream.reply_placeholder',
-        )}
+        {t(user === undefined ? 'core.forum.discussion_controls.log_in_to_reply_button' : writeKey)}
       </a>
     </div>
   )
