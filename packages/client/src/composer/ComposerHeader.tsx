@@ -25,29 +25,8 @@ export function ComposerHeader({
 }: ComposerHeaderProps): ReactNode {
   const t = useT()
   const { composer, state } = useComposer()
-  const isMinimized = state.position === 'minimized'
   const close = () => void composer.close()
-  if (isMinimized) {
-    return (
-      <header className="Composer-header">
-        <Context target={target} />
-        <ComposerStatus target={target} />
-        <Button
-          icon="up"
-          variant="quiet"
-          isIconOnly
-          isSmall
-          className="Composer-open"
-          onClick={() => composer.expand()}
-        >
-          {t('core.forum.composer.expand_tooltip')}
-        </Button>
-        <Button icon="close" variant="quiet" isIconOnly isSmall className="Composer-close" onClick={close}>
-          {t('core.forum.composer.close_tooltip')}
-        </Button>
-      </header>
-    )
-  }
+  if (state.position === 'minimized') return <MinimizedHeader target={target} onClose={close} />
   const isFullScreen = state.position === 'fullScreen'
   return (
     <header className="Composer-header">
@@ -94,6 +73,31 @@ export function ComposerHeader({
         onClick={onSubmit}
       >
         {composerTexts(t, target).shortSubmit}
+      </Button>
+    </header>
+  )
+}
+
+/** A bar at the end of the window: all of it opens the composer again. */
+function MinimizedHeader({ target, onClose }: { target: ComposerTarget; onClose: () => void }): ReactNode {
+  const t = useT()
+  const { composer } = useComposer()
+  return (
+    <header className="Composer-header">
+      <Context target={target} />
+      <ComposerStatus target={target} />
+      <Button
+        icon="up"
+        variant="quiet"
+        isIconOnly
+        isSmall
+        className="Composer-open"
+        onClick={() => composer.expand()}
+      >
+        {t('core.forum.composer.expand_tooltip')}
+      </Button>
+      <Button icon="close" variant="quiet" isIconOnly isSmall className="Composer-close" onClick={onClose}>
+        {t('core.forum.composer.close_tooltip')}
       </Button>
     </header>
   )
