@@ -176,6 +176,7 @@ test('the menu of a row is within reach of keyboard and mouse', async ({
     await page.keyboard.press('Tab')
     const button = on.index.row(title).getByRole('button', { name: 'Actions for this discussion' })
     await expect(button).toBeFocused()
+    await expect(button.locator('xpath=ancestor::div[2]')).toHaveCSS('opacity', '1')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused()
     await picture(`index-row-menu-${width}`)
