@@ -191,7 +191,9 @@ test('a search asks for the best posts, and marks in them what it looked for', a
   ])
   expect(title).toContain('Results for “Night cafe author:ann”')
   expect(row).toContain('<bdi><mark>Night</mark> trains &lt;b&gt;</bdi>')
-  expect(row).toContain('<p class="DiscussionRow-excerpt">All nights &amp; a <mark>café</mark></p>')
+  expect(row).toContain(
+    '<p class="DiscussionRow-excerpt"><bdi>All nights &amp; a <mark>café</mark></bdi></p>',
+  )
   expect(row).toContain('href="/forum/d/12-night-trains/3"')
   expect((await draw([], { url: '/forum/all?q=' })).requests).toEqual([])
 })

@@ -49,7 +49,9 @@ function Declared({ type, ...props }: NotificationProps & { type: NotificationTy
       <Time value={createdAt} />
       {type.Excerpt && (
         <p className="Notification-excerpt">
-          <type.Excerpt {...props} />
+          <bdi>
+            <type.Excerpt {...props} />
+          </bdi>
         </p>
       )}
       {!isRead && (

@@ -22,7 +22,8 @@ interface MarkedExcerptProps {
 /** The part of a post in which a search found something; nothing of posts that have no text. */
 export function MarkedExcerpt({ post, words }: MarkedExcerptProps): ReactNode {
   if (!post?.contentHtml) return null
-  return drawParts(excerptAround(contentPlain(post.contentHtml), words, excerptLengths.highlight))
+  const parts = excerptAround(contentPlain(post.contentHtml), words, excerptLengths.highlight)
+  return <bdi>{drawParts(parts)}</bdi>
 }
 
 function drawParts(parts: readonly TextPart[]): ReactNode {
