@@ -1,3 +1,4 @@
+import { accountScreens } from './account-screens.ts'
 import { guestScreens } from './guest-screens.ts'
 import { memberScreens } from './member-screens.ts'
 import { moderatorScreens } from './moderator-screens.ts'
@@ -8,6 +9,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...guestScreens,
   ...memberScreens,
   ...moderatorScreens,
+  ...accountScreens,
 }
 
 const themes = ['light', 'dark'] as const

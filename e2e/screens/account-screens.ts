@@ -1,0 +1,67 @@
+import type { Screen, Stage } from './stage.ts'
+
+const asAdministrator = (what: string, open: Screen['open']): Screen => ({ what, as: 'administrator', open })
+
+async function openControls({ on }: Stage): Promise<void> {
+  await on.user.goto('mira')
+  await on.user.controls.open()
+}
+
+/** Accounts: the own one, and others' for those who look after them. */
+export const accountScreens: Readonly<Record<string, Screen>> = {
+  'forgot-password': {
+    what: 'modal for a forgotten password',
+    as: 'guest',
+    async open({ on, page }) {
+      await on.index.goto()
+      await on.header.choose('Log in')
+      await page.getByRole('dialog').getByRole('link', { name: 'Forgot your password?' }).click()
+      await on.dialog.called('Forgot your password?').waitFor()
+    },
+  },
+  'user-card': {
+    what: 'card of a person beside their name',
+    as: 'guest',
+    at: ['desktop'],
+    async open({ on, page, world }) {
+      await on.discussion.goto(world.rich.id)
+      await page.getByRole('article').first().getByRole('link', { name: 'mira' }).last().hover()
+      await on.user.card('mira').waitFor()
+    },
+  },
+  'user-own': {
+    what: 'the own `/u/{username}`',
+    as: 'member',
+    async open({ on, viewer }) {
+      await on.user.goto(viewer.username)
+      await on.user.picture.button.waitFor()
+    },
+  },
+  'avatar-crop': {
+    what: 'modal to choose the part of a picture',
+    as: 'member',
+    async open({ on, page, viewer }) {
+      await on.user.goto(viewer.username)
+      const choosing = page.waitForEvent('filechooser')
+      await on.user.picture.button.click()
+      await (await choosing).setFiles('docs/screenshot.png')
+      await on.dialog.called('Choose the part to show').waitFor()
+    },
+  },
+  'user-controls': asAdministrator('menu of a person', openControls),
+  'edit-user': asAdministrator('modal to edit an account', async (stage) => {
+    await openControls(stage)
+    await stage.on.user.controls.item('Edit').click()
+    await stage.on.dialog.called('Edit account').waitFor()
+  }),
+  'delete-user': asAdministrator('question: delete an account', async (stage) => {
+    await openControls(stage)
+    await stage.on.user.controls.item('Delete').click()
+    await stage.page.getByRole('dialog').waitFor()
+  }),
+  'new-token': asAdministrator('modal for a new token', async ({ on, page, viewer }) => {
+    await page.goto(`/u/${viewer.username}/security`)
+    await page.getByRole('button', { name: 'New token' }).click()
+    await on.dialog.called('New token').waitFor()
+  }),
+}
