@@ -29,12 +29,12 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
       await on.user.card('mira').waitFor()
     },
   },
-  'user-own': {
-    what: 'the own `/u/{username}`',
-    as: 'member',
-    async open({ on, viewer }) {
-      await on.user.goto(viewer.username)
-      await on.user.picture.button.waitFor()
+  security: {
+    what: '`/u/{username}/security`, one’s own',
+    as: 'administrator',
+    async open({ page, viewer }) {
+      await page.goto(`/u/${viewer.username}/security`)
+      await page.getByText('This device, now').waitFor()
     },
   },
   'avatar-crop': {
