@@ -307,6 +307,19 @@ test('events and gaps of days stand between the posts', async ({ page, forum, on
   await picture('discussion-events')
 })
 
+test('Page Down on a post goes to the next, as in any feed', async ({ page, on, world, isPhone }) => {
+  test.skip(isPhone, 'There is no keyboard on a phone.')
+  await on.discussion.goto(world.long.id)
+  await on.discussion.permalink(on.discussion.post(4), 4).click()
+  await expect(on.discussion.post(4)).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await expect(on.discussion.post(5)).toBeFocused()
+  await expect(on.discussion.post(5)).toBeInViewport()
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('PageUp')
+  await expect(on.discussion.post(3)).toBeFocused()
+})
+
 test('coming back finds the discussion as it was left, however far one had read', async ({
   page,
   on,

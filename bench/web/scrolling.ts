@@ -14,7 +14,7 @@ const chunks = { early: 10, late: 200 }
 /** Chunks read with the wheel between two jumps of the scrubber. */
 const chunksPerJump = 10
 /** Milliseconds that a chunk may take to come. */
-const patience = 3000
+const patience = 10_000
 /** Pixels of one turn of the wheel; fewer than the margin in which posts are loaded. */
 const turn = 240
 
@@ -95,10 +95,10 @@ async function openReader(page: Page, address: string): Promise<Reader> {
       if (box === null) throw new Error('The scrubber is not to be seen.')
       // The handle, 44 pixels high, is centred under the pointer.
       const y = box.y + 22 + ((number - 1) / (last - 1)) * (box.height - 44)
-      const before = loaded
+      const answer = page.waitForResponse((response) => response.url().includes('/api/posts'))
       await page.mouse.click(box.x + 4, y)
-      while (loaded === before) await page.waitForTimeout(20)
-      await page.locator('.PostStream [data-number]').first().waitFor()
+      await answer
+      await page.locator('.PostStream:not([aria-busy])').waitFor()
       await page.evaluate('readLine.follow()')
       await page.mouse.move(400, 500)
     },

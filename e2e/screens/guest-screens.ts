@@ -66,6 +66,17 @@ export const guestScreens: Readonly<Record<string, Screen>> = {
       await on.discussion.openScrubber()
     },
   },
+  'discussion-pane': {
+    what: '`/d/{id}`, list at the side',
+    as: 'guest',
+    at: ['desktop'],
+    async open({ on, page }) {
+      await on.index.goto()
+      await on.index.titles.first().getByRole('link').click()
+      await page.mouse.move(2, 500)
+      await on.pane.current.waitFor()
+    },
+  },
   user: path('`/u/{username}`', () => '/u/mira'),
   'user-discussions': path('`/u/{username}/discussions`', () => '/u/mira/discussions'),
   'log-in-page': path('`/login`', () => '/login'),

@@ -8,7 +8,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { lastNumber } from './last-number.ts'
 import { useDiscussionPage, usePosition, useStream } from './page-context.ts'
 import { fractionOf } from './scrubber-keys.ts'
-import { goToNumber, useScrubber } from './use-scrubber.ts'
+import { useScrubber } from './use-scrubber.ts'
 
 interface ScrubberProps extends DiscussionProps {
   /** Called when the reader was taken somewhere. */
@@ -23,7 +23,7 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
   const { window: loaded } = useStream(stream)
   const last = lastNumber(discussion, loaded)
   const unread = unreadCount(discussion, useSessionUser())
-  const { moved, handlers } = useScrubber(stream, number, last, onGo)
+  const { moved, go, handlers } = useScrubber(stream, number, last, onGo)
   if (last < 2) return null
   const shown = moved ?? Math.min(number, last)
   const viewing = t('core.forum.post_scrubber.viewing_text', { index: shown, count: last })
@@ -39,7 +39,7 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
   const jump = (to: number) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    void goToNumber(stream, to, last).then(onGo)
+    void go(to)
   }
   return (
     <div className="Scrubber" style={style}>

@@ -222,6 +222,17 @@ test('nothing new is told of where the end is not loaded, or when nothing came',
   expect(near.stream.state).toBe(before)
 })
 
+test('what comes to a full window waits behind its end', async () => {
+  const { stream, server, numbers, pass } = openStream(200)
+  for (let round = 0; round < 9; round++) await stream.extend('later')
+  expect(numbers()).toHaveLength(200)
+  server.total = 202
+  pass(10_000)
+  await stream.lookForNew()
+  expect(numbers()).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
+  expect(stream.state).toMatchObject({ window: { hasLater: true }, arrived: { after: 200, count: 2 } })
+})
+
 test('posts that are gone leave the stream', () => {
   const { stream, numbers } = openStream(5)
   stream.keep((id) => id !== 'p3')

@@ -2,6 +2,7 @@ import { buildQuery, type CollectionDocument } from '@parley/shared'
 import {
   dropFar,
   holdsNumber,
+  isTooLong,
   mergeWindows,
   numberBeyond,
   type StreamPost,
@@ -235,16 +236,19 @@ export class PostStream {
 
   /** Shows what others wrote meanwhile, if the end is loaded and was not asked for just now. */
   async lookForNew(): Promise<void> {
-    const { window, isJumping, isLoadingLater } = this.#state
-    if (window.hasLater || isJumping || isLoadingLater || this.#now() - this.#endKnownAt < FRESH) return
+    const { window: shown, isJumping, isLoadingLater } = this.#state
+    if (shown.hasLater || isJumping || isLoadingLater || this.#now() - this.#endKnownAt < FRESH) return
     const jump = this.#jump
-    const added = await this.#window(numberBeyond(window, 'later'))
+    const added = await this.#window(numberBeyond(shown, 'later'))
     const { window: known } = this.#state
     if (jump !== this.#jump || known.hasLater) return
     const after = known.posts.at(-1)?.number ?? 0
     const count = added.posts.filter(({ number }) => number > after).length
     if (count === 0) return
-    this.#set({ window: dropFar(mergeWindows(known, added), 'start'), arrived: { after, count } })
+    const merged = mergeWindows(known, added)
+    // The reader may be at the other end of a full window: there nothing may be taken away.
+    const window = isTooLong(merged) ? { ...known, hasLater: true } : merged
+    this.#set({ window, arrived: { after, count } })
   }
 
   /** Forgets posts that are gone. */

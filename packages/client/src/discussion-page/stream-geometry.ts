@@ -20,6 +20,14 @@ export function numberOf(element: Element): number {
   return Number(element.getAttribute('data-number'))
 }
 
+/** The post on the page whose number is closest; of two equally close ones the earlier. */
+export function closestElement(stream: Element, number: number): HTMLElement | undefined {
+  const distance = (post: Element) => Math.abs(numberOf(post) - number)
+  const posts = postElements(stream)
+  const least = Math.min(...posts.map(distance))
+  return posts.find((post) => distance(post) === least)
+}
+
 /** Height of the bar that covers the upper end of the screen. */
 function coveredAbove(): number {
   return document.querySelector('.Header')?.getBoundingClientRect().height ?? 0

@@ -58,6 +58,11 @@ export function mergeWindows(known: StreamWindow, added: StreamWindow): StreamWi
   }
 }
 
+/** Whether there are more posts than may be mounted. */
+export function isTooLong({ posts }: StreamWindow): boolean {
+  return posts.length > MOST
+}
+
 /** Takes away what is too much, at the end that is farther from the reader. */
 export function dropFar(window: StreamWindow, from: 'start' | 'end', most = MOST): StreamWindow {
   const { posts } = window

@@ -8,6 +8,8 @@ const SETTLE = 300
 interface ScrubberMotion {
   /** Where the handle was moved to, until the stream has followed. */
   moved: number | undefined
+  /** Takes the reader to a number. */
+  go: (number: number) => Promise<void>
   handlers: {
     onKeyDown: (event: KeyboardEvent) => void
     onPointerDown: (event: PointerEvent<HTMLElement>) => void
@@ -30,7 +32,9 @@ export function useScrubber(
 
   const go = async (to: number) => {
     clearTimeout(settling.current)
-    await goToNumber(stream, to, last)
+    setMoved(to)
+    // The last one shows the end of the page.
+    await stream.goTo({ number: to >= last ? LAST : to })
     setMoved(undefined)
     onGo?.()
   }
@@ -65,12 +69,7 @@ export function useScrubber(
     track.addEventListener('pointerup', release)
     track.addEventListener('pointercancel', release)
   }
-  return { moved, handlers: { onKeyDown: handleKeyDown, onPointerDown: handlePointerDown } }
-}
-
-/** Takes the reader to a number; the last one shows the end of the page. */
-export function goToNumber(stream: PostStream, number: number, last: number): Promise<void> {
-  return stream.goTo({ number: number >= last ? LAST : number })
+  return { moved, go, handlers: { onKeyDown: handleKeyDown, onPointerDown: handlePointerDown } }
 }
 
 function numberUnder(event: { clientY: number }, track: Element, last: number): number {

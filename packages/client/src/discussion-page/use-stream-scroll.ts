@@ -4,8 +4,7 @@ import { discussionPath } from '../discussions/discussion-path.ts'
 import { LAST, type PostStream, type StreamState, type StreamTarget } from './post-stream.ts'
 import type { ReadMarker } from './read-marker.ts'
 import type { ReadingPosition } from './reading-position.ts'
-import { type Anchor, holdAnchor, lookAt, numberOf, takeAnchor } from './stream-geometry.ts'
-import { closestPost } from './stream-window.ts'
+import { type Anchor, closestElement, holdAnchor, lookAt, numberOf, takeAnchor } from './stream-geometry.ts'
 
 /** Milliseconds: how often the address follows, and when to look again after a load that was too early. */
 const REWRITE_INTERVAL = 500
@@ -55,20 +54,19 @@ function useHeldPlace({ stream, state, element }: StreamScrollOptions): void {
 }
 
 function useTarget({ stream, state, element }: StreamScrollOptions): void {
-  const { target, window: loaded } = state
+  const { target } = state
   useLayoutEffect(() => {
     if (target === undefined) return
     // After the frame has put the new page at its beginning.
     queueMicrotask(() => {
-      const post = closestPost(loaded, target.number)
-      const found = post && element.current?.querySelector<HTMLElement>(`[data-number="${post.number}"]`)
-      if (target.isMarked && found) void showMarked(found).then(() => stream.arrive(target))
+      const post = element.current && closestElement(element.current, target.number)
+      if (target.isMarked && post) void showMarked(post).then(() => stream.arrive(target))
       else {
-        scrollToTarget(target, found ?? null, loaded.posts[0]?.number === post?.number)
+        scrollToTarget(target, post ?? null)
         stream.arrive(target)
       }
     })
-  }, [stream, element, target, loaded])
+  }, [stream, element, target])
 }
 
 function useMark({ stream, state: { marked, target } }: StreamScrollOptions): void {
@@ -99,11 +97,7 @@ function showMarked(post: HTMLElement): Promise<void> {
   })
 }
 
-function scrollToTarget(
-  { number, isNearest, top }: StreamTarget,
-  post: Element | null,
-  isFirst: boolean,
-): void {
+function scrollToTarget({ number, isNearest, top }: StreamTarget, post: Element | null): void {
   const behavior = 'instant'
   if (top !== undefined && post !== null) {
     window.scrollBy({ top: post.getBoundingClientRect().top - top, behavior })
@@ -111,7 +105,7 @@ function scrollToTarget(
     window.scrollTo({ top: document.documentElement.scrollHeight, behavior })
   } else if (isNearest) {
     post?.scrollIntoView({ block: 'nearest', behavior })
-  } else if (isFirst && number <= 1) {
+  } else if (number <= 1) {
     window.scrollTo({ top: 0, behavior })
   } else {
     const line = post?.previousElementSibling

@@ -10,8 +10,10 @@ export function PostSkeleton(): ReactNode {
       <div className="Post-avatar">
         <Skeleton isCircle />
       </div>
-      <div className="Post-body">
+      <div className="Post-header">
         <Skeleton width="30%" />
+      </div>
+      <div className="Post-body">
         {WIDTHS.map((width) => (
           <Skeleton key={width} width={width} />
         ))}
