@@ -103,6 +103,8 @@ test('a jump that fails says so, and one that takes long shows what will be ther
   picture,
 }) => {
   await on.discussion.goto(world.long.id)
+  // Before the script is there, the scrubber's ends are links.
+  await page.waitForLoadState('networkidle')
   watch.expect(/status 500/)
   await page.route('**/api/posts?*', (route) => route.fulfill({ status: 500, json: { errors: [] } }))
   await on.discussion.openScrubber()
@@ -114,6 +116,7 @@ test('a jump that fails says so, and one that takes long shows what will be ther
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(on.discussion.post(300)).toBeInViewport()
   await on.discussion.goto(world.long.id)
+  await page.waitForLoadState('networkidle')
 
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
