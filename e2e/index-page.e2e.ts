@@ -27,7 +27,7 @@ test('the welcome is sent away once and for all', async ({ page, on, picture }) 
 test('every order has its address, and works by keyboard', async ({ page, on, isPhone }) => {
   test.skip(isPhone, 'There is no keyboard on a phone.')
   await on.index.goto()
-  await expect(on.index.rows.first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
   for (const [name, address] of [
     ['Newest', '/?sort=newest'],
     ['Oldest', '/?sort=oldest'],
@@ -119,6 +119,8 @@ test('a finger marks a row as read by pulling it one way, and opens its menu by 
   logIn,
   picture,
 }, info) => {
+  // Several examinations of whole pages.
+  test.slow()
   test.skip(!isPhone, 'The desktop has no fingers.')
   const title = `Swipe me ${info.testId}${info.retry}`
   await makeDiscussion(forum, { title, posts: [{}, {}] })
@@ -193,6 +195,8 @@ test('on tablets the lists stand in a row above', async ({
   logIn,
   picture,
 }) => {
+  // Several examinations of whole pages.
+  test.slow()
   test.skip(isPhone, 'Phones have a drawer.')
   await page.setViewportSize({ width: 768, height: 1000 })
   await on.index.goto()

@@ -35,6 +35,8 @@ test('the bell counts what is new; opening the list resets it, reading leads to 
   logIn,
   picture,
 }) => {
+  // Several examinations of whole pages.
+  test.slow()
   const author = await makePerson('author')
   await renamed(forum, author, ['Balcony plants for the north', 'Which ferry to take'])
   await logIn(author)
@@ -77,6 +79,8 @@ test('one or all are marked as read, and all are deleted after a question', asyn
   logIn,
   picture,
 }) => {
+  // Several examinations of whole pages.
+  test.slow()
   const author = await makePerson('tidy')
   await renamed(forum, author, ['A first thing', 'A second thing', 'A third thing'])
   await logIn(author)
@@ -162,6 +166,8 @@ test('what goes wrong is said, and nothing is lost', async ({
   logIn,
   picture,
 }) => {
+  // Several examinations of whole pages.
+  test.slow()
   const author = await makePerson('unlucky')
   await renamed(forum, author, ['Bad weather'])
   await logIn(author)
@@ -203,6 +209,8 @@ test('what goes wrong is said, and nothing is lost', async ({
 })
 
 test('the list shows that it loads', async ({ page, on, isPhone, makePerson, logIn, picture }) => {
+  // Several examinations of whole pages.
+  test.slow()
   test.skip(isPhone, 'The page itself waits.')
   await logIn(await makePerson('patient'))
   await on.index.goto()

@@ -44,6 +44,8 @@ test('the field suggests discussions and people, and marks what was found', asyn
   logIn,
   picture,
 }, info) => {
+  // Several examinations of whole pages.
+  test.slow()
   const word = wordOf(info)
   await makeFindable(forum, word)
   await logIn(await makePerson('seeker'))
@@ -84,6 +86,8 @@ test('the page of results: relevance first, the best post’s words, other order
   isPhone,
   picture,
 }, info) => {
+  // Several examinations of whole pages.
+  test.slow()
   const word = wordOf(info)
   await makeFindable(forum, word)
   await on.index.goto()
@@ -219,6 +223,8 @@ test('who may not search people is not asked about them', async ({ page, forum, 
 })
 
 test('suggestions show that they load, and that there are none', async ({ page, on, picture }, info) => {
+  // Several examinations of whole pages.
+  test.slow()
   await on.index.goto()
   await on.search.open()
   let answer = () => {}
@@ -257,6 +263,8 @@ test('results go on page by page', async ({ page, on }) => {
 })
 
 test('what goes wrong is said, and can be tried again', async ({ page, forum, on, watch, picture }, info) => {
+  // Several examinations of whole pages.
+  test.slow()
   const word = wordOf(info)
   await makeFindable(forum, word)
   await on.index.goto()

@@ -1,5 +1,6 @@
 import type { ResourceObject } from '@parley/shared'
 import { expect, test } from 'vitest'
+import { assemble } from '../app.ts'
 import { Store } from '../store/store.ts'
 import { groupNotifications } from './group-notifications.ts'
 import type { NotificationType } from './notification-type.ts'
@@ -74,4 +75,13 @@ test('what nobody declares, and what has lost its subject, is left out', () => {
       notification('1', 'discussions 77'),
     ]),
   ).toEqual([])
+})
+
+test('the core declares its type, and an enabled extension may take it over', () => {
+  const { extension: _, ...told } = type
+  const lock = { id: 'lock', extension: { notifications: { discussionRenamed: told } }, soft: new Map() }
+  const declared = (enabled: string[]) =>
+    [...assemble([lock], enabled).notifications].map(([name, { extension }]) => [name, extension])
+  expect(declared([])).toEqual([['discussionRenamed', undefined]])
+  expect(declared(['lock'])).toEqual([['discussionRenamed', 'lock']])
 })

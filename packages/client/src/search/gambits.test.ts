@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { assemble } from '../app.ts'
 import type { App } from '../app-context.ts'
 import type { Gambit } from './gambit.ts'
 import { freeText, offeredGambits } from './gambits.ts'
@@ -45,4 +46,12 @@ test('all are offered where a word begins, but those that are not for the reader
   expect(offered('').map(([name]) => name)).toEqual(['author:', 'is:unread', 'is:locked'])
   expect(offered('night ', undefined).length).toBe(3)
   expect(offeredGambits('', appOf(undefined)).map(({ name }) => name)).toEqual(['author:', 'is:locked'])
+})
+
+test('the core has its own, and an enabled extension adds its own', () => {
+  const extension = { gambits: { 'is:locked': { text: 'lock.locked' } } }
+  const lock = { id: 'lock', extension, soft: new Map() }
+  const core = ['author:', 'created:', 'is:unread', 'is:hidden']
+  expect([...assemble([lock], []).gambits.keys()]).toEqual(core)
+  expect([...assemble([lock], ['lock']).gambits.keys()]).toEqual([...core, 'is:locked'])
 })
