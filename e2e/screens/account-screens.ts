@@ -64,4 +64,21 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
     await page.getByRole('button', { name: 'New token' }).click()
     await on.dialog.called('New token').waitFor()
   }),
+  'revoke-token': asAdministrator('question: revoke a token', async ({ on, page, viewer }) => {
+    await page.goto(`/u/${viewer.username}/security`)
+    await page.getByRole('button', { name: 'New token' }).click()
+    const dialog = on.dialog.called('New token')
+    await dialog.getByLabel('What is it for?').fill('Calendar')
+    await dialog.getByRole('button', { name: 'Make token' }).click()
+    await page.getByRole('button', { name: 'Revoke Calendar' }).click()
+    await page.getByRole('dialog', { name: /^Revoke/ }).waitFor()
+  }),
+  'security-member': {
+    what: '`/u/{username}/security` without tokens',
+    as: 'member',
+    async open({ page, viewer }) {
+      await page.goto(`/u/${viewer.username}/security`)
+      await page.getByRole('button', { name: 'Log out everywhere' }).waitFor()
+    },
+  },
 }

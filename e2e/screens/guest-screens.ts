@@ -57,6 +57,16 @@ export const guestScreens: Readonly<Record<string, Screen>> = {
   },
   discussion: path('`/d/{id}`', ({ world }) => `/d/${world.rich.id}`),
   'discussion-middle': path('`/d/{id}/{near}`', ({ world }) => `/d/${world.long.id}/150`),
+  offline: {
+    what: '`/` without a network',
+    as: 'guest',
+    async open({ on, page }) {
+      await on.index.goto()
+      await page.waitForLoadState('networkidle')
+      await page.context().setOffline(true)
+      await on.alerts.saying('You’re offline').waitFor()
+    },
+  },
   'discussion-scrubber': {
     what: '`/d/{id}`, scrubber as a sheet',
     as: 'guest',
