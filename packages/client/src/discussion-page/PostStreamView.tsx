@@ -92,13 +92,12 @@ function Posts({ state: { window: loaded, marked }, setSize, unread }: PostsProp
   const markAt = unread && unreadMarkAt(loaded, unread.lastRead)
   return loaded.posts.map((post, index) => {
     const gap = timeGap(loaded.posts[index - 1], post)
-    const view = <PostView key={post.id} id={post.id} setSize={setSize} isMarked={post.number === marked} />
-    if (gap === undefined && post.id !== markAt) return view
+    // In a fragment even where it is alone: what comes before it later must not draw the post anew.
     return (
       <Fragment key={post.id}>
         {gap !== undefined && <TimeGap milliseconds={gap} />}
         {post.id === markAt && <UnreadMark count={unread?.count ?? 0} />}
-        {view}
+        <PostView id={post.id} setSize={setSize} isMarked={post.number === marked} />
       </Fragment>
     )
   })
