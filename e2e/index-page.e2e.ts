@@ -36,6 +36,7 @@ test('every order has its address, and works by keyboard', async ({ page, on, is
   ] as const) {
     await on.index.sort.button.focus()
     await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitemradio').first()).toBeFocused()
     await page.keyboard.press(name.slice(0, 1))
     await expect(page.getByRole('menuitemradio', { name })).toBeFocused()
     await page.keyboard.press('Enter')
