@@ -152,3 +152,27 @@ test('the mail that confirms an address is sent again', async ({ page, forum, on
   await expectAccessible(page)
   await picture('confirmation-sent-again')
 })
+
+test('a log-in at another site ends in its own window, or in this one', async ({ page, on, picture }) => {
+  const registration = {
+    username: 'ottilie',
+    email: 'ottilie@machine.local',
+    token: 'x'.repeat(40),
+    provided: [],
+  }
+  const address = `/#external-log-in=${encodeURIComponent(JSON.stringify(registration))}`
+  const dialog = on.dialog.called('Sign up')
+  await page.goto(address)
+  await expect(dialog.getByLabel('Username')).toHaveValue('ottilie')
+  await expect(page).not.toHaveURL(/external/)
+  await picture('sign-up-external-window')
+  await page.keyboard.press('Escape')
+
+  await on.header.choose('Log in')
+  await expect(on.session.identification).toBeVisible()
+  const opening = page.waitForEvent('popup')
+  await page.evaluate((url) => void window.open(url, 'parley-log-in', 'width=580,height=400'), address)
+  const popup = await opening
+  await popup.waitForEvent('close')
+  await expect(dialog.getByLabel('Email')).toHaveValue(registration.email)
+})

@@ -11,6 +11,7 @@ import { followHistory, followLinks, preloadLinks } from './router/links.ts'
 import { loadPages } from './router/pages.ts'
 import type { Page, RouteMatch } from './router/route.ts'
 import { historyDepth } from './router/router.ts'
+import { finishExternalLogIn } from './session/finish-external-log-in.ts'
 import { showTooltips } from './ui/tooltips.ts'
 
 export interface StartOptions {
@@ -47,6 +48,7 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   followHistory(app)
   showTooltips()
   followKeys(app)
+  finishExternalLogIn(app)
   for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
 }
 

@@ -34,11 +34,6 @@ export {
 export type { Gambit } from './search/gambit.ts'
 export * from './security/slots.ts'
 export { ExternalLogInButton } from './session/ExternalLogInButton.tsx'
-export {
-  EXTERNAL_LOG_IN_CHANNEL,
-  type ExternalLogInResult,
-  type ExternalRegistration,
-} from './session/external-log-in.ts'
 export { FormError } from './session/FormError.tsx'
 export { openLogIn, openSignUp, useLogInLink, useSignUpLink } from './session/links.ts'
 export * from './session/slots.ts'

@@ -20,6 +20,7 @@ export {
   validationError,
 } from './errors.ts'
 export { defineExtension, type Extension } from './extension.ts'
+export { externalLogInAddress } from './external-log-in/address.ts'
 export {
   completeExternalLogIn,
   type ExternalIdentity,

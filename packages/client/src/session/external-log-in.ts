@@ -1,22 +1,9 @@
+import type { ExternalLogInResult } from '@parley/shared'
 import { useEffect } from 'react'
 import { useApp } from '../app-context.ts'
+import { EXTERNAL_LOG_IN_CHANNEL, EXTERNAL_LOG_IN_WINDOW } from './external-log-in-window.ts'
 import { openSignUp } from './links.ts'
 import { reloadAsOther } from './use-form-post.ts'
-
-/** Where the window of a log-in at another site says how it ended: an `ExternalLogInResult`. */
-export const EXTERNAL_LOG_IN_CHANNEL = 'parley.externalLogIn'
-
-/** Somebody whom another site vouches for and who has no account here yet. */
-export interface ExternalRegistration {
-  username?: string
-  email?: string
-  /** Registers in the place of a password. */
-  token: string
-  /** Names of the values that are fixed. */
-  provided: readonly string[]
-}
-
-export type ExternalLogInResult = { loggedIn: true } | ({ loggedIn?: false } & ExternalRegistration)
 
 const WIDTH = 580
 const HEIGHT = 400
@@ -27,7 +14,7 @@ export function openExternalLogIn(address: string): boolean {
   const left = Math.round(screenX + (outerWidth - WIDTH) / 2)
   const top = Math.round(screenY + (outerHeight - HEIGHT) / 2)
   const features = `width=${WIDTH},height=${HEIGHT},left=${left},top=${top},status=no,scrollbars=yes,resizable=yes`
-  return window.open(address, 'parley-log-in', features) !== null
+  return window.open(address, EXTERNAL_LOG_IN_WINDOW, features) !== null
 }
 
 /**

@@ -1,7 +1,7 @@
+import type { ExternalRegistration } from '@parley/shared'
 import type { MouseEvent } from 'react'
 import { type App, useApp } from '../app-context.ts'
 import { onIntent } from '../ui/on-intent.ts'
-import type { ExternalRegistration } from './external-log-in.ts'
 
 /** What a form of this feature begins with. */
 export interface SessionFormValues {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fromFragment } from '@parley/shared'
 import {
   type ApiClient,
   createTestForum,
@@ -11,6 +12,7 @@ import {
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import type { InstalledExtension } from '../extension.ts'
+import { externalLogInAddress } from './address.ts'
 import { completeExternalLogIn, type ExternalIdentity } from './complete.ts'
 
 /** Takes everybody at their word: what a real provider's extension does once the provider has answered. */
@@ -27,7 +29,8 @@ const provider: InstalledExtension = {
         async run({ body, session }, context) {
           const done = await completeExternalLogIn(context, body as unknown as ExternalIdentity)
           if (done.loggedIn) session.logIn(done.token, true)
-          return { status: 200, json: done.loggedIn ? { loggedIn: true } : done.registration }
+          const { hash } = new URL(externalLogInAddress(context.forum, done))
+          return { status: 200, json: fromFragment(hash) }
         },
       },
     ],
