@@ -32,7 +32,7 @@ export function AvatarEditor({ user }: UserProps): ReactNode {
     >
       <Avatar user={user} size="l" isOnline={isOnline} />
       {user.avatarUrl === null ? (
-        <Button icon="edit" isIconOnly isSmall isLoading={isLoading} {...onIntent(loadCrop)} onClick={choose}>
+        <Button icon="edit" isIconOnly isSmall {...onIntent(loadCrop)} onClick={choose}>
           {label}
         </Button>
       ) : (
