@@ -186,3 +186,34 @@ test('a new password is chosen by mail', async ({ page, forum, on, watch, makePe
     expect((await forum.mails()).filter(({ to }) => to.address === person.email)).toHaveLength(1)
   }).toPass()
 })
+
+test('another language is chosen, and everything that is loaded later speaks it, too', async ({
+  page,
+  on,
+  watch,
+  makePerson,
+  logIn,
+}) => {
+  await logIn(await makePerson('polyglot'))
+  await page.goto('/settings')
+  const language = page.getByRole('main').getByLabel('Language')
+  watch.expect(/status 500: POST .*\/api\/users/)
+  await page.route('**/api/users/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await language.selectOption('de')
+  await expect(page.getByText('Something went wrong on our side')).toBeVisible()
+  await expect(language).toHaveValue('en')
+  await language.selectOption('de')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
+
+  await on.index.goto()
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = '/settings'
+    link.textContent = 'In'
+    document.body.append(link)
+  })
+  await page.getByRole('link', { name: 'In', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeFocused()
+  await expect(page.getByRole('main')).not.toContainText('core.')
+})
