@@ -1,4 +1,5 @@
 import { accountScreens } from './account-screens.ts'
+import { failureScreens } from './failure-screens.ts'
 import { guestScreens } from './guest-screens.ts'
 import { memberScreens } from './member-screens.ts'
 import { moderatorScreens } from './moderator-screens.ts'
@@ -10,6 +11,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...memberScreens,
   ...moderatorScreens,
   ...accountScreens,
+  ...failureScreens,
 }
 
 const themes = ['light', 'dark'] as const

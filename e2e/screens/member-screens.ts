@@ -68,13 +68,13 @@ export const memberScreens: Readonly<Record<string, Screen>> = {
     await stage.on.composer.button('Close').click()
     await stage.page.getByRole('dialog').waitFor()
   }),
-  'composer-page': asMember('`/composer`', async ({ page }) => {
+  'composer-page': asMember('`/composer`', async ({ page, on }) => {
     await page.goto('/composer')
-    await page.getByRole('textbox').first().waitFor()
+    await on.composer.title.waitFor()
   }),
-  'reply-page': asMember('`/d/{id}/reply`', async ({ page, world }) => {
+  'reply-page': asMember('`/d/{id}/reply`', async ({ page, on, world }) => {
     await page.goto(`/d/${world.rich.id}/reply`)
-    await page.getByRole('textbox').first().waitFor()
+    await on.composer.text.waitFor()
   }),
   notifications: asMember('notifications, under the bell or `/notifications`', async (stage) => {
     await beToldOf(stage, ['Balcony plants for the north', 'Which ferry to take'])

@@ -10,8 +10,8 @@ for (const [name, screen] of Object.entries(screens)) {
   test(name, async ({ page, forum, on, world, watch, makePerson, logIn }, info) => {
     const width = info.project.name as Width
     test.skip(!widthsOf(screen).includes(width), 'It does not exist at this width.')
-    // Refused log-ins, pages that are not there, and being offline are screens as well.
-    watch.expect(/^status 4\d\d/, /ERR_INTERNET_DISCONNECTED/)
+    // Refused log-ins and pages that are not there are screens as well.
+    watch.expect(/^status 4\d\d/, /ERR_INTERNET_DISCONNECTED/, ...(screen.complaints ?? []))
     const groupIds = groups[screen.as] ?? []
     const viewer = await makePerson('viewer', { groupIds })
     if (screen.as !== 'guest') await logIn(viewer)

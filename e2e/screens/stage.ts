@@ -28,6 +28,8 @@ export interface Screen {
   as: Viewer
   /** Where it exists. Everywhere, if left out. */
   at?: readonly Width[]
+  /** What the browser complains about on the way there, besides refusals. */
+  complaints?: readonly RegExp[]
   /** Leads there and resolves when it stands. */
   open(stage: Stage): Promise<unknown>
 }
