@@ -109,7 +109,7 @@ test('a page that is closed while it sends offers the text again, and posts it o
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await on.composer.button('Open').click()
+  await on.composer.button('Open').press('Enter')
   await expect(on.composer.text).toHaveValue('It burns all night.')
   await expect(on.composer.error).toContainText('it won’t appear twice')
   await expectAccessible(page)

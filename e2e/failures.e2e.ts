@@ -42,7 +42,7 @@ test('each refusal has its words, is taken back, and goes with the next request'
   watch.expect(/status \d+: POST .*\/api\/users/)
   await logIn(await makePerson('refused'))
   await on.index.goto()
-  const unread = on.index.unread('How posts can look')
+  const unread = on.index.list.getByRole('button', { name: /unread post/ }).first()
   for (const [status, words] of refusals) {
     await page.route('**/api/users/*', (route) => route.fulfill(refuse(status)))
     await on.index.markAllAsRead.click()
