@@ -260,7 +260,8 @@ test('a picture is chosen, cropped, dropped, refused and removed', async ({
   await page.keyboard.press('ArrowLeft')
   await dialog.getByRole('button', { name: 'Use this' }).click()
   const image = page.getByRole('main').locator('.AvatarEditor img')
-  await expect(image).toHaveAttribute('src', /\/assets\/avatars\/\w+\.png$/)
+  // The first picture of a forum waits for what reads pictures.
+  await expect(image).toHaveAttribute('src', /\/assets\/avatars\/\w+\.png$/, { timeout: 20_000 })
   const first = await image.getAttribute('src')
   await keep('user-own')
 

@@ -1,4 +1,5 @@
 import type { Locator, Page, Response } from '@playwright/test'
+import { alive } from './alive.ts'
 import { Menu } from './menu.ts'
 
 /** The list of all discussions. */
@@ -11,6 +12,7 @@ export class IndexPage {
 
   async goto(path = '/'): Promise<void> {
     await this.#page.goto(path)
+    await alive(this.#page)
   }
 
   // Dialogs stand outside of it.

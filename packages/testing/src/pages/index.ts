@@ -13,6 +13,7 @@ import { SessionForm } from './session-form.ts'
 import { UserPagePart } from './user-page.ts'
 
 export { AlertsPart } from './alerts.ts'
+export { alive } from './alive.ts'
 export { ComposerPart } from './composer.ts'
 export { DialogPart } from './dialog.ts'
 export { DiscussionPage } from './discussion-page.ts'

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { alive } from './alive.ts'
 import { isNarrow } from './narrow.ts'
 
 /** What somebody was told: under the bell, and on its own page. */
@@ -11,6 +12,7 @@ export class NotificationsPart {
 
   async goto(): Promise<void> {
     await this.#page.goto('/notifications')
+    await alive(this.#page)
   }
 
   /** In the header, with the number of new ones; not on phones. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { alive } from './alive.ts'
 import { Menu } from './menu.ts'
 
 /** Somebody's page, and the card that shows who they are elsewhere. */
@@ -11,6 +12,7 @@ export class UserPagePart {
 
   async goto(username: string): Promise<void> {
     await this.#page.goto(`/u/${username}`)
+    await alive(this.#page)
   }
 
   get name(): Locator {
