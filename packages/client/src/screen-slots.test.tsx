@@ -37,6 +37,20 @@ test('what a screen brings is not there before, and in its place afterwards', as
   expect(keysIn(slots)).toEqual(['first', 'late', 'last'])
 })
 
+test('loading code ahead changes nothing, and leaves what is wrong to be told later', async () => {
+  const told: string[] = []
+  const screenSlots = {
+    user: async () => {
+      throw new Error('broken')
+    },
+  }
+  const slots = new Slots(sourcesOf(['odd', { screenSlots }]), fail)
+  await expect(slots.preloadFor('user.posts')).rejects.toThrow('broken')
+  expect(keysIn(slots)).toEqual([])
+  await slots.loadFor('user.posts', (extension) => told.push(extension))
+  expect(told).toEqual(['odd'])
+})
+
 test('an extension takes away what the core brings later', async () => {
   const sources = sourcesOf(
     [undefined, { screenSlots: { user: async () => ({ default: [Place.add('late', Nothing)] }) } }],

@@ -44,11 +44,7 @@ export class Slots implements Pick<SlotRegistry, 'get' | 'has'> {
    * @throws what the core's own failed with.
    */
   async loadFor(route: string, onFault: OnFault, loader: Loader = (load) => load()): Promise<void> {
-    const missing = this.#sources.flatMap(({ id, extension }) =>
-      Object.entries(extension.screenSlots ?? {})
-        .filter(([screen, load]) => `${route}.`.startsWith(`${screen}.`) && !this.#loaded.has(load))
-        .map(([, load]) => ({ id, load })),
-    )
+    const missing = this.#missingFor(route)
     if (missing.length === 0) return
     await Promise.all(
       missing.map(async ({ id, load }) => {
@@ -63,10 +59,24 @@ export class Slots implements Pick<SlotRegistry, 'get' | 'has'> {
     this.#registry = this.#fill(onFault)
   }
 
+  /** Loads the code of a screen's items ahead of `loadFor`, which tells what is wrong with it. */
+  async preloadFor(route: string): Promise<void> {
+    await Promise.all(this.#missingFor(route).map(({ load }) => load()))
+  }
+
   /** Loads what stands on any screen. */
   async loadAll(onFault: OnFault): Promise<void> {
     const routes = this.#sources.flatMap(({ extension }) => Object.keys(extension.screenSlots ?? {}))
     for (const route of new Set(routes)) await this.loadFor(route, onFault)
+  }
+
+  /** What a screen needs and is not there; `user` covers `user.posts`. */
+  #missingFor(route: string): { id: string | undefined; load: Load }[] {
+    return this.#sources.flatMap(({ id, extension }) =>
+      Object.entries(extension.screenSlots ?? {})
+        .filter(([screen, load]) => `${route}.`.startsWith(`${screen}.`) && !this.#loaded.has(load))
+        .map(([, load]) => ({ id, load })),
+    )
   }
 
   #fill(onFault: OnFault): SlotRegistry {

@@ -131,7 +131,7 @@ export class Router {
     const app = this.#app
     const match = app.routes.match(url)
     if (match === undefined) return
-    Promise.all([loadPages([match]), app.slots.loadFor(match.name, () => {})]).catch(() => {})
+    Promise.all([loadPages([match]), app.slots.preloadFor(match.name)]).catch(() => {})
   }
 
   /** Changes the address without loading or drawing anything, as reading a discussion does. */

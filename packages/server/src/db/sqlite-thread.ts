@@ -40,7 +40,8 @@ export class SqliteThread implements DatabaseConnection {
 
   /** Drops prepared statements, whose columns may be out of date after a change of the schema. */
   forgetStatements(): void {
-    if (this.#thread.isRunning) void this.#thread.ask('forget')
+    // A thread that ends has forgotten them, too.
+    if (this.#thread.isRunning) this.#thread.ask('forget').catch(() => {})
   }
 
   /** Whether there is a thread at the moment. */

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { parentPort, type Transferable } from 'node:worker_threads'
 import type { ThreadAnswer, ThreadCall } from './thread.ts'
 
@@ -18,6 +19,12 @@ export function answerCalls<Question, Answer>(
   }
   parentPort?.on('message', (call: ThreadCall<Question>) => {
     const settled = settle(call)
-    parentPort?.postMessage(settled, 'answer' in settled ? moved(settled.answer) : [])
+    try {
+      parentPort?.postMessage(settled, 'answer' in settled ? moved(settled.answer) : [])
+    } catch {
+      // Not everything that can be thrown can be copied, and that would end the thread for all who wait.
+      const { number } = call
+      parentPort?.postMessage({ number, error: new Error(inspect(settled)) } satisfies ThreadAnswer<Answer>)
+    }
   })
 }

@@ -48,6 +48,12 @@ test('what is thrown reaches the one who asked, and the thread goes on', async (
   expect(await picky.ask(5)).toBe(5)
 })
 
+test('what is thrown and cannot be copied reaches them as text', async () => {
+  const odd = await thread<number>('{ if (question === 0) throw { call() {} } ; return question }')
+  await expect(odd.ask(0)).rejects.toThrow('call')
+  expect(await odd.ask(5)).toBe(5)
+})
+
 test('a thread that ends fails those who wait, and the next call begins another', async () => {
   const fragile = await thread<number>('question === 0 ? process.exit() : question')
   const waiting = [fragile.ask(0), fragile.ask(1)]
