@@ -6,6 +6,7 @@ import type { App } from './app-context.ts'
 import { type ClientExtension, loadExtensions } from './extension.ts'
 import { Forum } from './frame/Frame.tsx'
 import { loadMessages, type SiteMessages } from './i18n/site-messages.ts'
+import { replayClick } from './frame/replay-click.ts'
 import { followKeys } from './keyboard/follow-keys.ts'
 import { followHistory, followLinks, preloadLinks } from './router/links.ts'
 import { loadPages } from './router/pages.ts'
@@ -41,15 +42,20 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
 
   history.replaceState({ key: app.router.state.entry.key, depth: historyDepth() }, '')
   history.scrollRestoration = 'manual'
-  draw(<Forum app={app} />, isReady && messages !== undefined && !boot.hasFailed)
+  // What changes the state waits until then: the page would no longer be the one that the server drew.
+  const handleAlive = () => {
+    followLinks(app)
+    followKeys(app)
+    finishExternalLogIn(app)
+    for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
+    replayClick()
+  }
+  const forum = <Forum app={app} onAlive={handleAlive} />
+  draw(forum, isReady && messages !== undefined && !boot.hasFailed)
   if (!isReady) void app.router.reload()
-  followLinks(app)
   preloadLinks(app)
   followHistory(app)
   showTooltips()
-  followKeys(app)
-  finishExternalLogIn(app)
-  for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
 }
 
 /** Code may be cut off on its way; what was drawn is worth a second try. */

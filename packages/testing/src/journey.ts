@@ -5,7 +5,7 @@ import pg from 'pg'
 import { type DiscussionValues, makeDiscussion } from './discussions.ts'
 import { makeUser } from './factories.ts'
 import { PageWatch } from './page-watch.ts'
-import { pagesOf } from './pages/index.ts'
+import { pagesOf, waitUntilAlive } from './pages/index.ts'
 import { startPostgresServer } from './postgres-server.ts'
 import { keepScreenshot } from './screenshot.ts'
 import { type ServedForum, startForum } from './start-forum.ts'
@@ -81,6 +81,10 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  context: async ({ context }, use) => {
+    context.on('page', waitUntilAlive)
+    await use(context)
+  },
   baseURL: async ({ forum }, use) => use(forum.url),
   on: async ({ page }, use) => use(pagesOf(page)),
   isPhone: async ({ isMobile }, use) => use(isMobile),
@@ -148,12 +152,12 @@ export async function confirmEmail({ current: { database } }: ServedForum, usern
 }
 
 async function freeName({ current: { database } }: ServedForum, name: string): Promise<string> {
-  const { count } = await database.read
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('username', 'like', `${name}%`)
-    .executeTakeFirstOrThrow()
-  return Number(count) === 0 ? name : `${name}${Number(count) + 1}`
+  const users = await database.read.selectFrom('users').select('username').execute()
+  const taken = new Set(users.map(({ username }) => username))
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}${number}`
+    if (!taken.has(candidate)) return candidate
+  }
 }
 
 async function createDatabase(server: string): Promise<string> {

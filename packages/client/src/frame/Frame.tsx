@@ -11,11 +11,17 @@ import { ModalHost } from '../ui/ModalHost.tsx'
 import { Drawer } from './Drawer.tsx'
 import { Header } from './Header.tsx'
 import { PageView } from './PageView.tsx'
-import { replayClick } from './replay-click.ts'
 import { FooterItems, Overlays, PageAlerts } from './slots.ts'
 
+interface ForumProps {
+  app: App
+  /** Called once, when what is drawn answers clicks. Stays the same. */
+  onAlive?: () => void
+}
+
 /** The forum: the frame with the current page in it. */
-export function Forum({ app }: { app: App }): ReactNode {
+export function Forum({ app, onAlive }: ForumProps): ReactNode {
+  useEffect(() => onAlive?.(), [onAlive])
   return (
     <AppContext value={app}>
       <ErrorBoundary fallback={() => <BrokenForum />}>
@@ -44,7 +50,6 @@ function Frame(): ReactNode {
   const { clock } = useApp()
   const state = useRouterState()
   useEffect(() => clock.start(), [clock])
-  useEffect(replayClick, [])
   return (
     <>
       <SkipLink />

@@ -1,5 +1,4 @@
 import type { Locator, Page, Response } from '@playwright/test'
-import { alive } from './alive.ts'
 import { Menu } from './menu.ts'
 import { isNarrow } from './narrow.ts'
 
@@ -14,7 +13,6 @@ export class DiscussionPage {
   /** @param id with or without the slug; `number` is the post to begin at. */
   async goto(id: number | string, number?: number): Promise<void> {
     await this.#page.goto(number === undefined ? `/d/${id}` : `/d/${id}/${number}`)
-    await alive(this.#page)
   }
 
   get title(): Locator {

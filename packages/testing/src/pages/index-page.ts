@@ -1,5 +1,4 @@
 import type { Locator, Page, Response } from '@playwright/test'
-import { alive } from './alive.ts'
 import { Menu } from './menu.ts'
 
 /** The list of all discussions. */
@@ -12,7 +11,6 @@ export class IndexPage {
 
   async goto(path = '/'): Promise<void> {
     await this.#page.goto(path)
-    await alive(this.#page)
   }
 
   // Dialogs stand outside of it.

@@ -9,11 +9,10 @@ import { NotificationsPart } from './notifications.ts'
 import { PanePart } from './pane.ts'
 import { SearchPart } from './search.ts'
 import { SessionForm } from './session-form.ts'
-
 import { UserPagePart } from './user-page.ts'
 
 export { AlertsPart } from './alerts.ts'
-export { alive } from './alive.ts'
+export { waitUntilAlive } from './alive.ts'
 export { ComposerPart } from './composer.ts'
 export { DialogPart } from './dialog.ts'
 export { DiscussionPage } from './discussion-page.ts'
@@ -24,7 +23,6 @@ export { NotificationsPart } from './notifications.ts'
 export { PanePart } from './pane.ts'
 export { SearchPart } from './search.ts'
 export { SessionForm } from './session-form.ts'
-
 export { UserPagePart } from './user-page.ts'
 
 /** The page objects of a browser's page. They find things by role and name, as people do. */

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { alive } from './alive.ts'
 import { isNarrow } from './narrow.ts'
 
 /** What somebody was told: under the bell, and on its own page. */
@@ -12,7 +11,6 @@ export class NotificationsPart {
 
   async goto(): Promise<void> {
     await this.#page.goto('/notifications')
-    await alive(this.#page)
   }
 
   /** In the header, with the number of new ones; not on phones. */

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { alive } from './alive.ts'
 import { isNarrow } from './narrow.ts'
 
 /** The search: a field in the header, on phones a page of its own. */
@@ -13,7 +12,6 @@ export class SearchPart {
   /** The page of what a text finds. */
   async goto(text: string): Promise<void> {
     await this.#page.goto(`/all?${new URLSearchParams({ q: text })}`)
-    await alive(this.#page)
   }
 
   get field(): Locator {

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { alive } from './alive.ts'
 import { Menu } from './menu.ts'
 
 /** Somebody's page, and the card that shows who they are elsewhere. */
@@ -12,7 +11,6 @@ export class UserPagePart {
 
   async goto(username: string): Promise<void> {
     await this.#page.goto(`/u/${username}`)
-    await alive(this.#page)
   }
 
   get name(): Locator {
