@@ -1,19 +1,39 @@
 import type { KeyboardEvent } from 'react'
 import { postElements } from './stream-geometry.ts'
 
+const STOPS = 'a[href], button, input:not([type=hidden]), select, textarea, [tabindex="0"]'
+
 /**
- * Page Down and Page Up on a post go to the one after or before it, as the feed pattern of the ARIA Authoring
- * Practices asks. Inside of a post they scroll, as everywhere.
+ * The keys of the feed pattern of the ARIA Authoring Practices: Page Down and Page Up on a post go to the one after or
+ * before it; inside of a post they scroll, as everywhere. Control with End or Home leaves all posts behind, which Tab
+ * would never come to the end of.
  */
 export function moveInFeed(event: KeyboardEvent<HTMLElement>): void {
-  const step = { PageDown: 1, PageUp: -1 }[event.key]
-  const posts = postElements(event.currentTarget)
-  const index = event.target instanceof HTMLElement ? posts.indexOf(event.target) : -1
-  if (step === undefined || index < 0) return
-  const next = posts[index + step]
-  if (next === undefined) return
+  const target = event.ctrlKey ? stopBeside(event) : postBeside(event)
+  if (target === undefined) return
   event.preventDefault()
-  next.tabIndex = -1
-  next.focus({ preventScroll: true })
-  next.scrollIntoView({ block: 'start', behavior: 'instant' })
+  if (target.tabIndex < 0) target.tabIndex = -1
+  target.focus({ preventScroll: !event.ctrlKey })
+  if (!event.ctrlKey) target.scrollIntoView({ block: 'start', behavior: 'instant' })
+}
+
+function postBeside({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): HTMLElement | undefined {
+  const step = { PageDown: 1, PageUp: -1 }[key]
+  const posts = postElements(currentTarget)
+  const index = target instanceof HTMLElement ? posts.indexOf(target) : -1
+  return step === undefined || index < 0 ? undefined : posts[index + step]
+}
+
+/** Where Tab would lead from the last post, or Shift+Tab from the first, were there no more to load. */
+function stopBeside({ key, currentTarget: feed }: KeyboardEvent<HTMLElement>): HTMLElement | undefined {
+  if (key !== 'End' && key !== 'Home') return undefined
+  const side = key === 'End' ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING
+  const stops = [...document.querySelectorAll<HTMLElement>(STOPS)].filter(
+    (stop) =>
+      feed.compareDocumentPosition(stop) === side &&
+      stop.closest('.PostStream-end') === null &&
+      stop.tabIndex >= 0 &&
+      stop.checkVisibility({ visibilityProperty: true }),
+  )
+  return key === 'End' ? stops[0] : stops.at(-1)
 }
