@@ -14,14 +14,12 @@ function describe(documents: PageDocumentsShown, context: Context): PageFacts {
   const { baseUrl, settings } = context.forum
   const { data } = documents.main
   const title = String(data.attributes?.title)
+  const home = { name: settings.get('forum_title') ?? '', item: `${baseUrl}/` }
+  const posting = postingOf(documents, context)
   return {
     kind: 'article',
     feed: { title, path: `/atom/d/${data.id}` },
-    things: () => {
-      const home = { name: settings.get('forum_title') ?? '', item: `${baseUrl}/` }
-      const posting = postingOf(documents, context)
-      return [...(posting ? [posting] : []), breadcrumbs([home, { name: title }])]
-    },
+    things: [...(posting ? [posting] : []), breadcrumbs([home, { name: title }])],
   }
 }
 

@@ -67,7 +67,7 @@ function feeds({ forum, actor }: Context, { feed }: PageFacts): Escaped[] {
 
 /** Data that nobody runs: the policy on scripts does not concern it. */
 function things({ things }: PageFacts): Escaped[] {
-  return (things?.() ?? []).map((thing) => {
+  return (things ?? []).map((thing) => {
     const json = toWireJson({ '@context': 'https://schema.org', ...thing })
     return html`<script type="application/ld+json">${new Escaped(json)}</script>\n`
   })

@@ -10,6 +10,16 @@ import type { RenderedPage } from './client-module.ts'
 import { answerRequests, type PageDocuments, shownBy } from './page-documents.ts'
 import { pageHead } from './page-head.ts'
 import { pageStart } from './page-html.ts'
+import type { DrawnBody } from './page-renderer.ts'
+
+/** A page whose drawing has begun. */
+interface BegunPage {
+  drawn: Promise<DrawnBody>
+  /** Whether some screen has its address. */
+  isFound: boolean
+  facts: PageFacts
+  shows: string[]
+}
 
 /** Draws the pages of one build of a forum. */
 export class Pages implements PageDrawer {
@@ -36,21 +46,32 @@ export class Pages implements PageDrawer {
   }
 
   /** Draws a page for whoever asks. */
-  async draw(context: Context, { url, session, form }: PageRequest): Promise<DrawnPage> {
-    const { renderer } = this.#build
-    const boot = { ...(await this.#bootData(context, url, session)), ...(form && { form }) }
-    const opened = await renderer.open(toWireJson(boot))
-    const documents = await answerRequests(context, opened.requests)
-    const { page, bytes } = await renderer.draw(toWireJson(withDocuments(boot, documents)))
+  async draw(context: Context, request: PageRequest): Promise<DrawnPage> {
+    const { drawn, isFound, facts, shows } = await this.#begin(context, request)
+    const { page, bytes } = await drawn
     if (page.redirect !== undefined) {
       const location = context.forum.baseUrl + page.redirect
       return { status: page.status, location, html: Buffer.of(), shows: [] }
     }
-    const status = opened.status === 200 ? page.status : opened.status
-    const facts = status === 200 ? await factsOf(context, documents) : {}
-    const start = this.#start(context, { ...page, status }, facts)
-    if (page.failure !== undefined) context.forum.log.error({ failure: page.failure, url }, 'A page failed')
-    return { status, html: Buffer.concat([Buffer.from(start), bytes]), shows: shownBy(documents) }
+    const status = isFound ? page.status : 404
+    const start = this.#start(context, { ...page, status }, status === 200 ? facts : {})
+    if (page.failure !== undefined) {
+      context.forum.log.error({ failure: page.failure, url: request.url }, 'A page failed')
+    }
+    return { status, html: Buffer.concat([Buffer.from(start), bytes]), shows }
+  }
+
+  /** Keeps nothing of the documents: many pages wait to be drawn, and what lives until then is costly to clear away. */
+  async #begin(visitor: Context, { url, session, form }: PageRequest): Promise<BegunPage> {
+    const { renderer } = this.#build
+    // The rows of the documents are noted in a context.
+    const context = { ...visitor, notes: new Map() }
+    const boot = { ...(await this.#bootData(context, url, session)), ...(form && { form }) }
+    const opened = await renderer.open(toWireJson(boot))
+    const documents = await answerRequests(context, opened.requests)
+    const facts = await factsOf(context, documents)
+    const drawn = renderer.draw(toWireJson(withDocuments(boot, documents)))
+    return { drawn, facts, shows: shownBy(documents), isFound: opened.status === 200 }
   }
 
   #start(context: Context, page: RenderedPage, facts: PageFacts): string {
@@ -97,7 +118,8 @@ export class Pages implements PageDrawer {
 /** What the page tells about the resource that is its main document, if it is one. */
 async function factsOf(context: Context, documents: PageDocuments): Promise<PageFacts> {
   const [main, ...others] = Object.values(documents) as (ResourceDocument | CollectionDocument)[]
-  if (!main || Array.isArray(main.data)) return {}
+  // Lists and errors are not a resource.
+  if (!main?.data || Array.isArray(main.data)) return {}
   const subject = context.forum.points.pageFacts.get(main.data.type)
   return subject ? subject.describe({ main: main as ResourceDocument, others }, context) : {}
 }

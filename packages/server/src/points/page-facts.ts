@@ -13,7 +13,7 @@ export interface PageFacts {
   /** An Atom feed of it: path below the base path. */
   feed?: { title: string; path: string }
   /** Things by schema.org, for guests' pages. They may hold only what stands on the page. */
-  things?(): readonly object[]
+  things?: readonly object[]
 }
 
 /** A page's documents as the API answered them for whoever looks at it; `main` is the first. */
