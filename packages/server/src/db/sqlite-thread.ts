@@ -8,7 +8,7 @@ export interface ThreadStatement {
   parameters: readonly unknown[]
 }
 
-/** How long a thread waits for the next statement. It takes some 40 MB, and begins anew within a tenth of a second. */
+/** How long a thread waits for the next statement. It takes some 25 MB, and begins anew within a tenth of a second. */
 const patienceOfSearch = 60_000
 
 /**

@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 /** What a thread is asked. */
@@ -67,7 +68,12 @@ export class Thread<Question, Answer> {
   #running(): Worker {
     if (this.#worker) return this.#worker
     const { module, data, limits } = this.#options
-    const worker = new Worker(module, { workerData: data, execArgv: [], resourceLimits: limits })
+    const worker = new Worker(new URL('thread-main.mjs', import.meta.url), {
+      argv: [module.href, getCompileCacheDir() ?? ''],
+      workerData: data,
+      execArgv: [],
+      resourceLimits: limits,
+    })
     this.#worker = worker
     worker.on('message', (answer: ThreadAnswer<Answer>) => this.#settle(answer))
     worker.on('error', (error) => this.#fail(worker, error))
