@@ -222,60 +222,6 @@ test('the preview is the result', async ({ page, on, openDiscussion, isPhone }) 
   expect(await on.discussion.post(2).locator('.Prose').innerHTML()).toBe(preview)
 })
 
-test('what was written is offered again after a reload and after a crash', async ({
-  page,
-  context,
-  forum,
-  on,
-  openDiscussion,
-  picture,
-}) => {
-  const { id, person } = await openDiscussion({ title: 'Weir', slug: 'weir' }, { username: 'angler' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('The water is high.')
-  await expect(on.composer.status).toHaveText('Draft saved')
-
-  await page.reload()
-  await expect(on.composer.region).toBeVisible()
-  await expect(on.composer.text).toBeHidden()
-  await expectAccessible(page)
-  await picture('composer-restored')
-  await on.composer.button('Open').click()
-  await expect(on.composer.text).toHaveValue('The water is high.')
-  await expect(on.composer.status).toHaveText('Your draft is back')
-
-  // Elsewhere it is offered too, and says what it is about.
-  await on.index.goto('/all')
-  await expect(on.composer.region).toContainText('Weir')
-
-  await page.close()
-  const next = await context.newPage()
-  await next.goto(`${forum.url}/d/${id}`)
-  await next.getByRole('link', { name: 'Go on with your reply' }).click()
-  const text = next.getByRole('textbox', { name: 'Write a reply' })
-  await expect(text).toHaveValue('The water is high.')
-  await expect(next.getByText('Your draft is back')).toBeVisible()
-  expect(person.username).toBe('angler')
-})
-
-test('a browser that keeps nothing says so', async ({ page, on, openDiscussion }) => {
-  await page.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    }
-  })
-  await openDiscussion({ title: 'Sieve', slug: 'sieve' }, { username: 'sieve' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Held in memory only.')
-  await expect(on.composer.status).toHaveText('Not saved in this browser')
-  const asked = page.waitForEvent('dialog')
-  await page.evaluate(() => setTimeout(() => window.location.reload()))
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
-  await expect(on.composer.text).toHaveValue('Held in memory only.')
-})
-
 test('what the forum does not take is told beside the text, and nothing is lost', async ({
   page,
   forum,

@@ -1,37 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../store/api-error.ts'
+import { MemoryStorage } from '../store/memory-storage.ts'
+import { BrowserStandIn, type TabStandIn } from './browser-stand-in.ts'
 import { Composer, type ComposerOptions, type Submission } from './composer.ts'
 import { Drafts } from './drafts.ts'
 
-class MemoryStorage implements Storage {
-  #values = new Map<string, string>()
-  get length() {
-    return this.#values.size
-  }
-  clear() {
-    this.#values.clear()
-  }
-  getItem(key: string) {
-    return this.#values.get(key) ?? null
-  }
-  key(index: number) {
-    return [...this.#values.keys()][index] ?? null
-  }
-  removeItem(key: string) {
-    this.#values.delete(key)
-  }
-  setItem(key: string, value: string) {
-    this.#values.set(key, value)
-  }
-}
-
-const storage = new MemoryStorage()
-const tab = new MemoryStorage()
+let browser: BrowserStandIn
+let tab: TabStandIn
 const reply = { kind: 'reply', discussionId: '5' } as const
 const otherReply = { kind: 'reply', discussionId: '6' } as const
 const edit = { kind: 'edit', postId: '9' } as const
 
-function openComposer(changes: Partial<ComposerOptions> = {}) {
+/** The composer of a page that is loaded in the tab. */
+function openComposer(changes: Partial<ComposerOptions> = {}, drafts = new Drafts(tab.load(), '1')) {
   const asked: string[] = []
   const answers = { discard: true }
   const composer = new Composer({
@@ -45,15 +26,15 @@ function openComposer(changes: Partial<ComposerOptions> = {}) {
       asked.push(`discard ${kind}`)
       return answers.discard
     },
-    drafts: new Drafts({ local: storage, tab }, '1'),
+    drafts,
     ...changes,
   })
   return { composer, asked, answers }
 }
 
 beforeEach(() => {
-  storage.clear()
-  tab.clear()
+  browser = new BrowserStandIn()
+  tab = browser.openTab()
 })
 
 describe('opening', () => {
@@ -181,7 +162,7 @@ describe('drafts', () => {
     expect(second.state.fields.content).toBe('')
     await second.open(reply)
     expect(second.state.fields.content).toBe('Hello')
-    const stranger = openComposer({ drafts: new Drafts({ local: storage, tab }, '2') }).composer
+    const stranger = openComposer({}, new Drafts(tab.load(), '2')).composer
     await stranger.open(reply)
     expect(stranger.state.fields.content).toBe('')
   })
@@ -190,20 +171,20 @@ describe('drafts', () => {
     const { composer } = openComposer()
     await composer.open(reply)
     composer.change({ content: 'Hello' })
-    expect(storage.length).toBe(1)
+    expect(browser.local.length).toBe(1)
     composer.change({ content: '' })
-    expect(storage.length).toBe(0)
+    expect(browser.local.length).toBe(0)
     composer.change({ content: 'Hello' })
     await composer.send(async () => 'posted')
-    expect(storage.length).toBe(0)
+    expect(browser.local.length).toBe(0)
     await composer.open(reply)
     composer.change({ content: 'Hello' })
     await composer.close()
-    expect(storage.length).toBe(0)
+    expect(browser.local.length).toBe(0)
   })
 
   test('what cannot be read counts as none, and storage that refuses does no harm', async () => {
-    storage.setItem('parley.draft.1.reply:5', '{"content":')
+    browser.local.setItem('parley.draft.1.reply:5.1', '{"content":')
     const { composer } = openComposer()
     await composer.open(reply)
     expect(composer.state.fields).toEqual({ title: '', content: '' })
@@ -211,7 +192,7 @@ describe('drafts', () => {
     full.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
-    const other = openComposer({ drafts: new Drafts({ local: full, tab }, '1') }).composer
+    const other = openComposer({}, new Drafts({ ...tab.load(), local: full }, '1')).composer
     await other.open(reply)
     other.change({ content: 'Hello' })
     expect(other.state).toMatchObject({ fields: { content: 'Hello' }, draft: 'refused' })
@@ -228,6 +209,36 @@ describe('drafts', () => {
     expect(again.state.draft).toBe('restored')
     again.change({ content: '' })
     expect(again.state.draft).toBe('none')
+  })
+})
+
+describe('two tabs', () => {
+  test('write to the same target, each for itself, and what one leaves behind is found', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    const otherTab = browser.openTab()
+    const other = openComposer({}, new Drafts(otherTab.load(), '1')).composer
+    expect(await other.hasDraft('reply:5')).toBe(false)
+    await other.open(reply)
+    expect(other.state).toMatchObject({ fields: { content: '' }, draft: 'none' })
+    other.change({ content: 'Goodbye' })
+    composer.change({ content: 'Hello there' })
+    await other.send(async () => 'posted')
+
+    tab.close()
+    expect(await other.hasDraft('reply:5')).toBe(true)
+    await other.open(reply)
+    expect(other.state).toMatchObject({ fields: { content: 'Hello there' }, draft: 'restored' })
+  })
+
+  test('whoever opens twice at once has one draft', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    const again = openComposer().composer
+    await Promise.all([again.restore(), again.open(reply), again.open(reply)])
+    expect(again.state).toMatchObject({ position: 'normal', fields: { content: 'Hello' } })
   })
 })
 
@@ -250,8 +261,8 @@ describe('after the page was loaded again', () => {
   test('nothing is offered that is empty, closed, gone, of another tab or of somebody else', async () => {
     const { composer } = openComposer()
     await composer.open(reply)
-    const restored = async (changes: Partial<ComposerOptions> = {}) => {
-      const again = openComposer(changes).composer
+    const restored = async (changes?: Partial<ComposerOptions>, drafts?: Drafts) => {
+      const again = openComposer(changes, drafts).composer
       await again.restore()
       return again.state.position
     }
@@ -260,9 +271,8 @@ describe('after the page was loaded again', () => {
     expect(await restored({ prepare: () => Promise.reject(new ApiError({ status: 404, url: '' })) })).toBe(
       'hidden',
     )
-    const otherTab = { local: storage, tab: new MemoryStorage() }
-    expect(await restored({ drafts: new Drafts(otherTab, '1') })).toBe('hidden')
-    expect(await restored({ drafts: new Drafts({ local: storage, tab }, '2') })).toBe('hidden')
+    expect(await restored({}, new Drafts(browser.openTab().load(), '1'))).toBe('hidden')
+    expect(await restored({}, new Drafts(tab.load(), '2'))).toBe('hidden')
     expect(await restored({ isGuest: true })).toBe('hidden')
     expect(await restored()).toBe('minimized')
     await composer.close()
@@ -284,7 +294,7 @@ describe('after the page was loaded again', () => {
     expect(again.state.isUncertain).toBe(true)
     await again.send(async ({ key }) => keys.push(key))
     expect(keys[1]).toBe(keys[0])
-    expect(storage.length).toBe(0)
+    expect(browser.local.length).toBe(0)
   })
 })
 
@@ -317,7 +327,7 @@ describe('sending', () => {
       isSending: false,
       fields: { content: 'Hello' },
     })
-    expect(storage.length).toBe(1)
+    expect(browser.local.length).toBe(1)
   })
 
   test('the key stays while no answer came, and is new after a refusal or a change', async () => {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { newIdempotencyKey } from '../store/api.ts'
 import { ApiError, isUnanswered, sessionChanged } from '../store/api-error.ts'
-import type { Drafts } from './drafts.ts'
+import type { Draft, Drafts } from './drafts.ts'
 
 /** What is being written. */
 export type ComposerTarget =
@@ -95,6 +95,7 @@ export class Composer {
   #loading: Promise<ComponentType> | undefined
   #submissionKey: string | undefined
   #sending: AbortController | undefined
+  #turn: Promise<unknown> = Promise.resolve()
 
   constructor(options: ComposerOptions) {
     this.#options = options
@@ -115,8 +116,8 @@ export class Composer {
   }
 
   /**
-   * Opens the composer with the draft kept for the target. Guests get the log-in form. What is being written to
-   * another target is thrown away only after asking.
+   * Opens the composer with the draft that was left behind for the target. Guests get the log-in form. What is being
+   * written to another target is thrown away only after asking.
    * @param insert text put at the end: a quotation, a mention.
    * @returns whether the composer is now open for the target.
    */
@@ -131,16 +132,18 @@ export class Composer {
       this.#options.onLoadFailed(error, () => void this.open(target, { insert }))
       return false
     }
-    if (!isSameTarget(this.#state.target, target)) {
-      if (!(await this.#discard())) {
-        this.expand()
-        return false
+    return this.#inTurn(async () => {
+      if (!isSameTarget(this.#state.target, target)) {
+        if (!(await this.#discard())) {
+          this.expand()
+          return false
+        }
+        this.#take(target, await this.#options.drafts.begin(target))
       }
-      this.#take(target)
-    }
-    if (insert) this.change({ content: appendText(this.#state.fields.content, insert) })
-    this.expand()
-    return true
+      if (insert) this.change({ content: appendText(this.#state.fields.content, insert) })
+      this.expand()
+      return true
+    })
   }
 
   /**
@@ -149,21 +152,25 @@ export class Composer {
    */
   async restore(): Promise<void> {
     const { drafts, isGuest, prepare } = this.#options
-    const target = isGuest ? undefined : drafts.readOpen()
-    if (target === undefined || drafts.read(targetKey(target)) === undefined) return
+    const target = isGuest ? undefined : drafts.unfinished
+    if (target === undefined) return
     try {
       await Promise.all([this.#load(), prepare(target)])
     } catch {
       return
     }
-    if (this.#state.target !== undefined) return
-    this.#take(target)
-    this.minimize()
+    await this.#inTurn(async () => {
+      if (this.#state.target !== undefined) return
+      const draft = await drafts.resume()
+      if (draft === undefined) return
+      this.#take(target, draft)
+      this.minimize()
+    })
   }
 
-  /** Whether there is a draft, by the target's key. */
-  hasDraft(key: string): boolean {
-    return this.#options.drafts.read(key) !== undefined
+  /** Whether something was begun for a target and left behind, by the target's key. */
+  hasDraft(key: string): Promise<boolean> {
+    return this.#options.drafts.has(key)
   }
 
   /** Whether something would be lost by closing. */
@@ -179,17 +186,17 @@ export class Composer {
     if (target === undefined || isSending) return
     this.#submissionKey = undefined
     this.#set({ fields: { ...this.#state.fields, ...fields }, isUncertain: false })
-    this.#keepDraft(target)
+    this.#keepDraft()
   }
 
-  #keepDraft(target: ComposerTarget): void {
+  #keepDraft(): void {
     const { drafts } = this.#options
     const { fields } = this.#state
     if (this.hasUnsavedChanges) {
-      const isKept = drafts.keep(targetKey(target), { fields, submissionKey: this.#submissionKey })
+      const isKept = drafts.keep({ fields, submissionKey: this.#submissionKey })
       this.#set({ draft: isKept ? 'kept' : 'refused' })
     } else {
-      drafts.remove(targetKey(target))
+      drafts.remove()
       this.#set({ draft: 'none' })
     }
   }
@@ -253,20 +260,20 @@ export class Composer {
     const key = this.#submissionKey ?? newIdempotencyKey()
     this.#submissionKey = key
     // Before it is sent: the answer may find nobody.
-    if (this.hasUnsavedChanges) this.#keepDraft(target)
+    if (this.hasUnsavedChanges) this.#keepDraft()
     this.#sending = new AbortController()
     this.#set({ isSending: true })
     const { signal } = this.#sending
     const onWaiting = () => this.#set({ isWaiting: true })
     try {
       const answer = await request({ target, fields, key, signal, onWaiting })
-      this.#options.drafts.remove(targetKey(target))
+      this.#options.drafts.remove()
       this.#hide()
       return answer
     } catch (error) {
       this.#set({ isSending: false, isWaiting: false, isUncertain: isUnanswered(error) })
       if (isAnswer(error)) this.#submissionKey = undefined
-      this.#keepDraft(target)
+      this.#keepDraft()
       throw error
     }
   }
@@ -281,7 +288,7 @@ export class Composer {
     if (target === undefined) return true
     if (isSending) return false
     if (this.hasUnsavedChanges && !(await this.#options.confirmDiscard(target))) return false
-    this.#options.drafts.remove(targetKey(target))
+    this.#options.drafts.remove()
     this.#hide()
     return true
   }
@@ -289,22 +296,26 @@ export class Composer {
   #hide(): void {
     this.#original = NOTHING
     this.#submissionKey = undefined
-    this.#options.drafts.noteOpen(undefined)
+    this.#options.drafts.end()
     this.#set(CLOSED)
   }
 
-  /** Makes something the target, with its draft. */
-  #take(target: ComposerTarget): void {
+  #take(target: ComposerTarget, draft: Draft | undefined): void {
     this.#original = this.#options.original(target)
-    const draft = this.#options.drafts.read(targetKey(target))
     this.#submissionKey = draft?.submissionKey
-    this.#options.drafts.noteOpen(target)
     this.#set({
       target,
       fields: draft?.fields ?? this.#original,
       draft: draft === undefined ? 'none' : 'restored',
       isUncertain: draft?.submissionKey !== undefined,
     })
+  }
+
+  /** Whoever opens it waits for those who do already. */
+  #inTurn<T>(open: () => Promise<T>): Promise<T> {
+    const opened = this.#turn.then(open)
+    this.#turn = opened.catch(() => {})
+    return opened
   }
 
   #load(): Promise<ComponentType> {

@@ -1,7 +1,9 @@
 import type { App } from '../app-context.ts'
+import { browserStorage } from '../store/browser-storage.ts'
 import { loadDocument } from '../store/resources.ts'
 import { Composer, type ComposerFields, type ComposerTarget } from './composer.ts'
 import { Drafts } from './drafts.ts'
+import { browserLocks } from './tab-locks.ts'
 
 /** The composer of an app. `logIn` opens the log-in form. */
 export function createComposer(app: () => App, userId: string | undefined, logIn: () => void): Composer {
@@ -20,7 +22,11 @@ export function createComposer(app: () => App, userId: string | undefined, logIn
     original: (target) => originalFields(app(), target),
     confirmDiscard: (target) => confirmDiscard(app(), target),
     drafts: new Drafts(
-      { local: browserStorage('localStorage'), tab: browserStorage('sessionStorage') },
+      {
+        local: browserStorage('localStorage'),
+        tab: browserStorage('sessionStorage'),
+        locks: browserLocks(globalThis.navigator?.locks),
+      },
       userId,
     ),
   })
@@ -52,14 +58,4 @@ function confirmDiscard({ modals, t }: App, { kind }: ComposerTarget): Promise<b
     confirmLabel: t('core.forum.composer.discard_button'),
     isDanger: true,
   })
-}
-
-// Reading the property throws where storage is forbidden.
-function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
-  if (import.meta.env.SSR) return undefined
-  try {
-    return globalThis[name]
-  } catch {
-    return undefined
-  }
 }
