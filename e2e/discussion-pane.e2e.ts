@@ -14,13 +14,24 @@ test.describe('the list beside a discussion', () => {
   test.skip(({ isPhone }) => isPhone, 'Phones go back to the list.')
 
   test('comes at the edge, marks where one is, leads on, and goes again', async ({ page, on, picture }) => {
+    let bring = () => {}
+    const brought = new Promise<void>((resolve) => {
+      bring = resolve
+    })
+    await page.route('**/PaneFrame-*.js', async (route) => {
+      await brought
+      await route.continue()
+    })
     await on.index.goto('/?sort=oldest')
     const titles = (await on.index.titles.allTextContents()).map((title) => title.trim())
     await on.index.link(titles[2] ?? '').click()
     await expect(on.discussion.title).toHaveText(titles[2] ?? '')
     await expect(on.pane.items.first()).toBeHidden()
 
-    await page.mouse.move(2, 500)
+    // Whoever is there before its code is served once that has come.
+    await on.pane.reach()
+    await expect(on.pane.handle).toHaveCount(0)
+    bring()
     await expect(on.pane.current).toHaveText(titles[2] ?? '')
     await expect(on.pane.items).toHaveCount(20)
     await expect(on.pane.current).toBeInViewport()
@@ -36,16 +47,19 @@ test.describe('the list beside a discussion', () => {
     await page.mouse.move(700, 500)
     await expect(on.pane.items.first()).toBeHidden()
 
-    await page.mouse.move(2, 500)
+    // It is the same list after a reload.
+    await page.reload()
+    await on.pane.reach()
     await expect(on.pane.current).toHaveText(titles[4] ?? '')
+    await expect(on.pane.items).toHaveCount(20)
     await on.pane.backLink.click()
     await expect(page).toHaveURL(/\?sort=oldest$/)
   })
 
-  test('stays when it is pinned, on later pages too', async ({ page, on, picture }) => {
+  test('stays when it is pinned, on later pages too', async ({ page, on, world, picture }) => {
     await on.index.goto()
     await on.index.titles.first().getByRole('link').click()
-    await page.mouse.move(2, 500)
+    await on.pane.reach()
     await expect(on.pane.pin).toHaveAttribute('aria-pressed', 'false')
     await on.pane.pin.click()
     await expect(on.pane.pin).toHaveAttribute('aria-pressed', 'true')
@@ -67,17 +81,20 @@ test.describe('the list beside a discussion', () => {
     await expect(on.discussion.title).toBeFocused()
     await expect(on.pane.current).toHaveText(title)
 
-    // Whoever comes by an address has come from no list.
     await page.reload()
-    await expect(on.discussion.title).toHaveText(title)
-    await expect(on.pane.region).toHaveCount(0)
-    await on.index.goto()
-    await on.index.titles.first().getByRole('link').click()
-    await expect(on.pane.pin).toBeVisible()
+    await expect(on.pane.current).toHaveText(title)
+    expect(await overlap(page)).toBe(false)
+    // Whoever comes by an address has come from no list: all discussions stay beside it, or none.
+    await page.evaluate(() => sessionStorage.clear())
+    await on.discussion.goto(world.rich.id)
+    await expect(on.pane.items).toHaveCount(20)
     await on.pane.pin.click()
-    await page.mouse.move(900, 500)
     await page.mouse.click(900, 700)
     await expect(on.pane.pin).toBeHidden()
+    await page.evaluate(() => sessionStorage.clear())
+    await page.reload()
+    await expect(on.discussion.title).toHaveText(world.rich.title)
+    await expect(on.pane.region).toHaveCount(0)
   })
 
   test('is used with the keyboard', async ({ page, on }) => {
@@ -106,7 +123,7 @@ test.describe('the list beside a discussion', () => {
   test('loads what follows as one scrolls, and says when it cannot', async ({ page, on, watch, picture }) => {
     await on.index.goto('/?sort=oldest')
     await on.index.titles.first().getByRole('link').click()
-    await page.mouse.move(2, 500)
+    await on.pane.reach()
     await expect(on.pane.items).toHaveCount(20)
     watch.expect(/status 500/)
     await page.route('**/api/discussions?*', (route) => route.fulfill({ status: 500, json: { errors: [] } }))
@@ -118,9 +135,24 @@ test.describe('the list beside a discussion', () => {
     await on.pane.region.getByRole('button', { name: 'Load more' }).click()
     await expect(on.pane.items).toHaveCount(40)
     // What was loaded here is there with the next discussion.
-    await on.pane.items.nth(30).getByRole('link').click()
-    await page.mouse.move(900, 500)
-    await page.mouse.move(2, 500)
+    const far = on.pane.items.nth(30).getByRole('link')
+    const title = (await far.textContent()) ?? ''
+    await far.click()
+    await expect(on.discussion.title).toHaveText(title)
+    await on.pane.reach()
+    await expect(on.pane.items.nth(39)).toBeAttached()
+    await expect(on.pane.current).toBeInViewport()
+
+    // Loaded again with the page, as far as one is in it.
+    await page.route('**/api/discussions?*', (route) => route.fulfill({ status: 500, json: { errors: [] } }))
+    await page.reload()
+    await on.pane.reach()
+    await expect(on.pane.region.getByRole('alert')).toHaveText('The list couldn’t be loaded.')
+    await expectAccessible(page)
+    await picture('pane-missing')
+    await page.unroute('**/api/discussions?*')
+    await page.mouse.move(100, 500)
+    await on.pane.region.getByRole('button', { name: 'Try again' }).click()
     await expect(on.pane.items.nth(39)).toBeAttached()
     await expect(on.pane.current).toBeInViewport()
   })

@@ -80,10 +80,10 @@ export const guestScreens: Readonly<Record<string, Screen>> = {
     what: '`/d/{id}`, list at the side',
     as: 'guest',
     at: ['desktop'],
-    async open({ on, page }) {
+    async open({ on }) {
       await on.index.goto()
       await on.index.titles.first().getByRole('link').click()
-      await page.mouse.move(2, 500)
+      await on.pane.reach()
       await on.pane.current.waitFor()
     },
   },

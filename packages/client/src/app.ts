@@ -14,6 +14,7 @@ import { type LoadedItems, Slots } from './screen-slots.ts'
 import type { Gambit } from './search/gambit.ts'
 import { openLogIn } from './session/links.ts'
 import { Api } from './store/api.ts'
+import { browserStorage } from './store/browser-storage.ts'
 import { Changes } from './store/changes.ts'
 import { RecentDiscussions } from './store/recent-list.ts'
 import { Store } from './store/store.ts'
@@ -152,7 +153,7 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
       () => openLogIn(app),
     ),
     changes: new Changes(),
-    recentDiscussions: new RecentDiscussions(),
+    recentDiscussions: new RecentDiscussions(browserStorage('sessionStorage')),
     clock,
     translator,
     t: translator.t,

@@ -8,7 +8,7 @@ import { useSessionUser } from '../store/use-forum.ts'
 import { useRecords } from '../store/use-record.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { VisuallyHidden } from '../ui/Feedback.tsx'
+import { Loading, Skeleton, VisuallyHidden } from '../ui/Feedback.tsx'
 import { usePaneList } from './use-pane-list.ts'
 
 /** Pixels before the end of the list at which more is loaded. */
@@ -24,16 +24,18 @@ interface DiscussionPaneProps {
 /** The list that the reader came from, beside the discussion that they went to. */
 export function DiscussionPane({ discussionId, isPinned, onPin }: DiscussionPaneProps): ReactNode {
   const { t, href } = useApp()
-  const { list, url, isLoading, hasFailed, loadMore, scroll, keepScroll } = usePaneList()
+  const { list, url, isLoading, hasFailed, loadMore, scroll, keepScroll } = usePaneList(discussionId)
   const scroller = useRef<HTMLDivElement>(null)
+  const isLoaded = list !== undefined
+  const isMissing = !isLoaded && hasFailed
   useLayoutEffect(() => {
     const box = scroller.current
-    const current = box?.querySelector<HTMLElement>('.is-current')
+    const current = isLoaded && box?.querySelector<HTMLElement>('.is-current')
     if (!box || !current) return
     const isInSight = (top: number) =>
       current.offsetTop >= top && current.offsetTop + current.offsetHeight <= top + box.clientHeight
     box.scrollTop = isInSight(scroll) ? scroll : current.offsetTop - box.clientHeight / 3
-  }, [scroll])
+  }, [isLoaded, scroll])
   const handleScroll = () => {
     const box = scroller.current
     if (box === null) return
@@ -59,17 +61,36 @@ export function DiscussionPane({ discussionId, isPinned, onPin }: DiscussionPane
         </Button>
       </div>
       <div ref={scroller} className="DiscussionPane-list" onScroll={handleScroll}>
-        <PaneList ids={list.ids} currentId={discussionId} />
-        {list.next !== undefined && (
+        {list === undefined ? (
+          !isMissing && <PaneSkeleton />
+        ) : (
+          <PaneList ids={list.ids} currentId={discussionId} />
+        )}
+        {(list === undefined || list.next !== undefined) && (
           <div className="DiscussionPane-end">
             {hasFailed && <span role="alert">{t('core.forum.discussion_pane.load_failed_text')}</span>}
             <Button variant="outline" isSmall isLoading={isLoading} onClick={loadMore}>
-              {t('core.forum.discussion_list.load_more_button')}
+              {t(isMissing ? 'core.lib.alert.retry_button' : 'core.forum.discussion_list.load_more_button')}
             </Button>
           </div>
         )}
       </div>
     </>
+  )
+}
+
+function PaneSkeleton(): ReactNode {
+  return (
+    <Loading>
+      {['80%', '60%', '72%', '90%', '55%', '68%'].map((width) => (
+        <div key={width} className="DiscussionPane-item">
+          <Skeleton width={width} />
+          <div className="DiscussionPane-meta">
+            <Skeleton width="9rem" />
+          </div>
+        </div>
+      ))}
+    </Loading>
   )
 }
 

@@ -26,11 +26,11 @@ export function DiscussionList({ list, location, empty, label, found }: Discussi
   const viewer = useSessionUser()
   const cannotHover = useMedia('(hover: none) and (width >= 768px)')
   const { t, recentDiscussions } = useApp()
-  const { ids, next, page, relationships } = list
+  const { ids, next, page, relationships, request } = list
   const { url } = location
   useEffect(
-    () => recentDiscussions.remember({ list: { ids, next, page, relationships }, url, scroll: 0 }),
-    [recentDiscussions, ids, next, page, relationships, url],
+    () => recentDiscussions.remember({ list: { ids, next, page, relationships }, url, request, scroll: 0 }),
+    [recentDiscussions, ids, next, page, relationships, url, request],
   )
   const rows = useRef<HTMLUListElement>(null)
   const SwipeLayer = useSwipeLayer()

@@ -39,7 +39,7 @@ interface ListOptions {
  * none is sent: the server's own order puts first what extensions want first, or what fits a search best.
  */
 export function discussionsRequest(
-  location: PageLocation,
+  location: Pick<PageLocation, 'query'>,
   { includes }: Pick<App, 'includes'>,
   { filter = {}, include = [] }: ListOptions = {},
 ): string {

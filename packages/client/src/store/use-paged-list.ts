@@ -7,6 +7,8 @@ import { extendList, type PagedList, pageNumber, pagePath, startList } from './p
 import { loadDocument } from './resources.ts'
 
 export interface PagedListState extends PagedList {
+  /** Path of the API that it begins with. */
+  request: string
   /** What is being loaded. */
   loading: 'more' | 'again' | undefined
   /** Loads what follows, and names its page in the address. Failures become an alert; the list stays as it is. */
@@ -52,6 +54,7 @@ export function usePagedList(
 
   return {
     ...list,
+    request,
     loading,
     loadMore: async () => {
       const { next } = list

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The list beside a discussion, at the edge of wide screens. */
 export class PanePart {
@@ -10,6 +10,13 @@ export class PanePart {
 
   get region(): Locator {
     return this.#page.getByRole('region', { name: 'Discussions of the list', exact: true })
+  }
+
+  /** Brings the mouse to the edge, from the text, once there is an edge to come to. */
+  async reach(): Promise<void> {
+    await expect(this.region).toBeAttached()
+    await this.#page.mouse.move(900, 500)
+    await this.#page.mouse.move(2, 500)
   }
 
   /** What opens it, in sight at the edge. */
