@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useApp } from '../app-context.ts'
 import type { PageLocation } from '../router/route.ts'
-import { useSessionUser } from '../store/use-forum.ts'
+import { useLogInLink } from '../session/links.ts'
+import { useForum, useSessionUser } from '../store/use-forum.ts'
 import type { PagedListState } from '../store/use-paged-list.ts'
 import { useRecords } from '../store/use-record.ts'
-import { Skeleton } from '../ui/Feedback.tsx'
+import { LinkButton } from '../ui/Button.tsx'
+import { Empty, Skeleton } from '../ui/Feedback.tsx'
 import { ListEnd } from '../ui/ListEnd.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { DiscussionRow, type FoundView } from './DiscussionRow.tsx'
@@ -26,6 +28,7 @@ export function DiscussionList({ list, location, empty, label, found }: Discussi
   const viewer = useSessionUser()
   const cannotHover = useMedia('(hover: none) and (width >= 768px)')
   const { t, recentDiscussions } = useApp()
+  const { canViewForum } = useForum()
   const { ids, next, page, relationships, request } = list
   const { url } = location
   useEffect(
@@ -34,7 +37,7 @@ export function DiscussionList({ list, location, empty, label, found }: Discussi
   )
   const rows = useRef<HTMLUListElement>(null)
   const SwipeLayer = useSwipeLayer()
-  if (discussions.length === 0 && list.next === undefined) return empty
+  if (discussions.length === 0 && list.next === undefined) return canViewForum ? empty : <NotForAll />
   return (
     <>
       {SwipeLayer && <SwipeLayer list={rows} />}
@@ -56,6 +59,22 @@ export function DiscussionList({ list, location, empty, label, found }: Discussi
       </ul>
       <ListEnd list={list} location={location} label={t('core.forum.discussion_list.load_more_button')} />
     </>
+  )
+}
+
+/** Stands in the place of discussions that the viewer may not see: there may be many. */
+function NotForAll(): ReactNode {
+  const { t, userId } = useApp()
+  const logIn = useLogInLink()
+  return (
+    <Empty icon="shield" title={t('core.forum.page_error.forbidden_title')}>
+      <p>{t('core.forum.page_error.forbidden_text')}</p>
+      {userId === undefined && (
+        <LinkButton variant="primary" {...logIn}>
+          {t('core.forum.header.log_in_link')}
+        </LinkButton>
+      )}
+    </Empty>
   )
 }
 
