@@ -6,6 +6,7 @@ test('a visitor signs up and can take part once the address is confirmed', async
   page,
   forum,
   on,
+  world,
   picture,
   isPhone,
 }, info) => {
@@ -15,6 +16,7 @@ test('a visitor signs up and can take part once the address is confirmed', async
   await picture('index-guest')
   await on.header.choose('Sign up')
   await expect(on.session.username).toBeVisible()
+  await expect(on.session.email).toHaveAttribute('type', 'email')
   await expectAccessible(page)
   await picture('sign-up')
   await on.session.fillSignUp({ username, email: `${username}@machine.local`, password: 'short' })
@@ -31,6 +33,12 @@ test('a visitor signs up and can take part once the address is confirmed', async
   await expectAccessible(page)
   await picture('unconfirmed')
   if (!isPhone) await expect(on.header.account.button).toContainText(username)
+
+  await on.discussion.goto(world.rich.id)
+  await expect(on.discussion.cannotReply).toBeVisible()
+  await expect(page.getByText('You don’t have permission to reply in this discussion.').last()).toBeVisible()
+  await expect(page.getByRole('link', { name: /reply/i })).toHaveCount(0)
+  await on.index.goto()
 
   await confirmEmail(forum, username)
   await page.reload()
@@ -86,7 +94,11 @@ test('a member logs in after a wrong password, stays logged in, and logs out', a
   await page.reload()
   await expect(on.index.markAllAsRead).toBeVisible()
 
-  await on.header.chooseFromAccount('Log out')
+  // An address that anybody could send asks first.
+  await page.goto('/logout')
+  await expectAccessible(page)
+  await picture('log-out-question')
+  await page.getByRole('main').getByRole('link', { name: 'Log out' }).click()
   await expect(page.getByRole('link', { name: 'Log in' }).filter({ visible: true }).first()).toBeVisible()
   await page.reload()
   await expect(on.index.markAllAsRead).toBeHidden()

@@ -17,7 +17,6 @@ test('an address is confirmed, and a forgotten password replaced, by mail', asyn
   page,
   forum,
   on,
-
   isPhone,
   picture,
 }, info) => {

@@ -96,6 +96,34 @@ test('in debug mode a failed request can be looked into', async ({
   await expect(on.alerts.saying(/./)).toHaveCount(0)
 })
 
+test('what went wrong stands over the form that it is about, which is there again afterwards', async ({
+  page,
+  on,
+  watch,
+}) => {
+  watch.expect(/status 500: POST .*\/login/)
+  await debugMode(page, '/all')
+  await page.route('**/login', (route) => route.fulfill(refuse(500)))
+  await on.index.goto('/all')
+  await on.header.choose('Log in')
+  await on.session.fillLogIn({ username: 'ottilie', password: 'open sesame, please' })
+  await on.session.submit('Log in').click()
+  const details = on.dialog.called('What went wrong')
+  await on.session.error.getByRole('button', { name: 'Details' }).click()
+  await expect(details).toContainText('/login')
+  // Nothing is lost by it, so a click beside it is enough.
+  await page.mouse.click(4, 4)
+  await expect(details).toBeHidden()
+  await expect(on.session.identification).toHaveValue('ottilie')
+  await on.session.error.getByRole('button', { name: 'Details' }).click()
+  await expect(details).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expect(on.session.identification).toHaveValue('ottilie')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('code that does not arrive can be tried again', async ({ page, on, watch, picture }) => {
   watch.expect(/net::ERR_/, /Failed to fetch dynamically imported module/)
   await on.index.goto()
@@ -214,6 +242,24 @@ test('what is clicked before the scripts arrive is done when they do', async ({
   await on.index.sort.button.click()
   arrive()
   await expect(page.getByRole('menuitemradio', { name: 'Newest' })).toBeVisible()
+})
+
+test('what the server sent is not shown for another address', async ({ page, on, world }) => {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(on.index.rows.first()).toBeVisible()
+  await page.evaluate((path) => history.replaceState(null, '', path), `/d/${world.rich.id}`)
+  arrive()
+  await expect(on.discussion.title).toHaveText(world.rich.title)
+  await expect(on.discussion.post(1)).toBeVisible()
+  await expect(on.index.list).toHaveCount(0)
 })
 
 test('an extension that fails is fenced off and told to administrators', async ({

@@ -62,7 +62,9 @@ test('coming back to a list that was loaded further finds it as it was', async (
 })
 
 test('the list can be sorted', async ({ on, page }) => {
-  await on.index.goto()
+  // By its full name, which is not what links say: it is the first page.
+  await on.index.goto('/all')
+  await expect(on.index.rows).toHaveCount(20)
   await on.index.sort.open()
   await page.getByRole('menuitemradio', { name: 'Top' }).click()
   await expect(page).toHaveURL(/\?sort=top$/)

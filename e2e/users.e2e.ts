@@ -244,6 +244,10 @@ test('a picture is chosen, cropped, dropped, refused and removed', async ({
   await logIn(person)
   await on.user.goto(person.username)
   await expect(on.user.picture.button).toBeVisible()
+  await expect(page.locator('.AvatarEditor input[type="file"]')).toHaveAttribute(
+    'accept',
+    /^image\/jpeg,image\/png,image\/bmp,image\/gif\b/,
+  )
   await expectAccessible(page)
   const choosing = page.waitForEvent('filechooser')
   await on.user.picture.button.click()

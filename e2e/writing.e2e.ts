@@ -105,6 +105,9 @@ test('a reply shows at once, and is edited, hidden, restored and deleted', async
   await on.discussion.postMenu(edited).choose('Hide post')
   await expect(on.dialog.called('Hide post')).toBeVisible()
   await picture('post-hide')
+  await on.dialog.answer('Hide post', 'Cancel')
+  await expect(edited).toBeVisible()
+  await on.discussion.postMenu(edited).choose('Hide post')
   await on.dialog.answer('Hide post', 'Hide post')
   const hidden = on.discussion.post(2)
   await expect(hidden).toContainText('Hidden by')
@@ -114,7 +117,9 @@ test('a reply shows at once, and is edited, hidden, restored and deleted', async
   await expectAccessible(page)
   await picture('post-hidden')
 
-  await on.discussion.postMenu(hidden).choose('Restore')
+  await on.discussion.postMenu(hidden).open()
+  await expect(on.discussion.postMenu(hidden).item('Edit')).toHaveCount(0)
+  await on.discussion.postMenu(hidden).item('Restore').click()
   await expect(hidden).not.toContainText('Hidden by')
   await on.discussion.postMenu(hidden).choose('Hide post')
   await on.dialog.answer('Hide post', 'Hide post')
@@ -158,6 +163,7 @@ test('an administrator renames, hides, restores and deletes a discussion', async
   await on.discussion.postMenu(renaming).open()
   await expectAccessible(page)
   await picture('event-menu')
+  await expect(on.discussion.postMenu(renaming).item('Edit')).toHaveCount(0)
   const deleted = on.discussion.whenPostDeleted()
   await on.discussion.postMenu(renaming).item('Delete forever').click()
   await on.dialog.answer('Delete forever', 'Delete forever')
@@ -173,10 +179,57 @@ test('an administrator renames, hides, restores and deletes a discussion', async
   await expect(on.discussion.title.locator('..')).not.toContainText('Hidden')
   await on.discussion.controls.choose('Hide discussion')
   await on.discussion.controls.choose('Delete forever')
+  await on.dialog.answer('Delete forever', 'Cancel')
+  await expect(on.discussion.post(1)).toBeVisible()
+  await on.discussion.controls.choose('Delete forever')
   await on.dialog.answer('Delete forever', 'Delete forever')
   await expect(on.index.list).toBeVisible()
   await expect(on.index.row('New name')).toHaveCount(0)
   expect((await page.request.get(`/d/${id}`)).status()).toBe(404)
+})
+
+test('only another title is sent, which shows, and what is wrong with it is said', async ({
+  page,
+  on,
+  watch,
+  openDiscussion,
+  picture,
+}) => {
+  await openDiscussion({ title: 'Kept name', slug: 'kept-name' }, { username: 'namer', is: 'moderator' })
+  const dialog = on.dialog.called('Rename discussion')
+  const title = dialog.getByLabel('Title')
+  const rename = dialog.getByRole('button', { name: 'Rename' })
+  let calls = 0
+  page.on('request', (request) => {
+    if (/\/api\/discussions\/\d+/.test(request.url()) && request.postData()?.includes('title')) calls += 1
+  })
+  for (const same of ['Kept name', '', '   ']) {
+    await on.discussion.controls.choose('Rename')
+    await title.fill(same)
+    await rename.click()
+    await expect(dialog).toBeHidden()
+  }
+  expect(calls).toBe(0)
+
+  watch.expect(/status 422: POST .*\/api\/discussions/)
+  const hold = Promise.withResolvers<void>()
+  await page.route('**/api/discussions/*', async (route) => {
+    await hold.promise
+    await route.continue()
+  })
+  await on.discussion.controls.choose('Rename')
+  await title.fill('No')
+  await rename.click()
+  await expect(rename).toHaveAttribute('aria-busy', 'true')
+  hold.resolve()
+  await expect(title).toHaveAttribute('aria-invalid', 'true')
+  await expect(title).toBeFocused()
+  await expect(title).toHaveValue('No')
+  await expect(rename).not.toHaveAttribute('aria-busy')
+  await picture('rename-refused')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(on.discussion.title).toHaveText('Kept name')
 })
 
 test('a reply that cannot be sent keeps its text and says what to do', async ({
