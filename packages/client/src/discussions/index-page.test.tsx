@@ -21,6 +21,7 @@ const forum = {
     baseUrl: 'https://example.org/forum',
     apiUrl: 'https://example.org/forum/api',
     allowSignUp: true,
+    canViewForum: true,
     canStartDiscussion: true,
     defaultRoute: '/all',
     logoUrl: null,
@@ -135,6 +136,13 @@ test('an empty forum invites', async () => {
   const { html } = await draw([])
   expect(html).toContain('No discussions here yet. Start one.')
   expect(html).not.toContain('LoadMore')
+})
+
+test('a forum that its reader may not see is not called empty', async () => {
+  const shownForum = { ...forum, attributes: { ...forum.attributes, canViewForum: false } }
+  const { html } = await draw([], { shownForum })
+  expect(html).toContain('You don’t have permission to see this page.')
+  expect(html).not.toContain('No discussions here yet')
 })
 
 test('pages are linked without a script, in the body and in the head', async () => {
