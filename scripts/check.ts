@@ -6,6 +6,7 @@ import { coreIgnorance } from './checks/core-ignorance.ts'
 import { dependencies } from './checks/dependencies.ts'
 import { escapeHatches } from './checks/escape-hatches.ts'
 import { importCircles } from './checks/import-circles.ts'
+import { journeys } from './checks/journeys.ts'
 import { layerDirections } from './checks/layers.ts'
 import { lint } from './checks/lint.ts'
 import { localeKeys } from './checks/locale-keys.ts'
@@ -31,6 +32,7 @@ const checks: readonly Check[] = [
   escapeHatches,
   byteBudgets,
   acceptance,
+  journeys,
   wording,
 ]
 
