@@ -39,6 +39,24 @@ test('a moderator locks a discussion; members cannot reply until it is unlocked'
   await expect(on.discussion.posts).not.toContainText('locked the discussion')
 })
 
+test('speaks the language of its readers', async ({ page, context, forum, on, openDiscussion, picture }) => {
+  const { id } = await openDiscussion(
+    { title: 'Hausordnung', slug: 'hausordnung' },
+    { username: 'hauswart', is: 'moderator' },
+  )
+  await on.discussion.controls.choose('Lock')
+  await expect(on.discussion.posts).toContainText('locked the discussion')
+  await context.clearCookies()
+  const texts = { de: ['Gesperrt', 'hat die Diskussion gesperrt'], ar: ['مقفل', 'أقفل'] } as const
+  for (const [locale, [badge, event]] of Object.entries(texts)) {
+    await context.addCookies([{ name: 'locale', value: locale, url: forum.url }])
+    await page.goto(`/d/${id}`)
+    await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText(badge)
+    await expect(page.getByRole('article').nth(1)).toContainText(event)
+    await picture(`lock-${locale}`)
+  }
+})
+
 test('the author is told, and locked discussions can be searched for', async ({
   page,
   forum,

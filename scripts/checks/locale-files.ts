@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { parseDocument } from 'yaml'
 import type { Repository } from './repository.ts'
 
@@ -19,10 +20,13 @@ export function readMessages(repository: Repository, folder: string): Map<string
   )
 }
 
-/** The messages of the other languages under a folder, file by file. */
-export function readTranslations(repository: Repository, folder: string): Map<string, MessageText>[] {
+/** The messages of the other languages under a folder, by language. */
+export function readTranslations(
+  repository: Repository,
+  folder: string,
+): Map<string, Map<string, MessageText>> {
   const files = localeFiles(repository, folder).filter(isTranslation)
-  return files.map((file) => readAll(repository, [file]))
+  return new Map(files.map((file) => [basename(file, '.yml'), readAll(repository, [file])]))
 }
 
 function localeFiles(repository: Repository, folder: string): string[] {
@@ -30,7 +34,7 @@ function localeFiles(repository: Repository, folder: string): string[] {
 }
 
 function isTranslation(file: string): boolean {
-  const [, name = ''] = /([^/]+)\.yml$/.exec(file) ?? []
+  const name = basename(file, '.yml')
   return /^[a-z]{2,3}(-[A-Za-z]+)?$/.test(name) && name !== 'en'
 }
 

@@ -42,6 +42,30 @@ test('keys and parameters that English lacks are faults', async () => {
   ])
 })
 
+test('extensions speak the languages of the core, and others if they like', async () => {
+  const files = {
+    'packages/shared/locale/en.yml': english,
+    'packages/shared/locale/de.yml': complete,
+    'extensions/lock/package.json': '{}',
+    'extensions/lock/locale/en.yml': 'lock:\n  locked: "{name} locked"\n  unlocked: Unlocked\n',
+  }
+  const lock = (locale: string, text: string) =>
+    makeRepository({ ...files, [`extensions/lock/locale/${locale}.yml`]: text })
+  const german = lock('de', 'lock:\n  locked: "{nome} sperrte"\n  unlocked: Entsperrt\n')
+  expect(await translations.find(german)).toEqual([
+    {
+      file: 'extensions/lock/locale/de.yml',
+      line: 2,
+      message: 'lock.locked has no parameter nome in English',
+    },
+  ])
+  expect(translations.notes?.(german)).toEqual([])
+  expect(translations.notes?.(lock('fr', 'lock:\n  locked: "{name} a verrouillé"\n'))).toEqual([
+    { file: 'extensions/lock/locale/de.yml', message: '2 missing: lock.locked, lock.unlocked' },
+    { file: 'extensions/lock/locale/fr.yml', message: '1 missing: lock.unlocked' },
+  ])
+})
+
 test('texts that a language lacks are listed', () => {
   expect(noted('core:\n  hello: Hallo\n')).toEqual([
     { file: 'packages/shared/locale/de.yml', message: '3 missing: core.posts, core.link, core.again' },

@@ -13,23 +13,47 @@ export const translations: Check = {
       [...translation].flatMap(([key, message]) => faultsOf(key, message, english.get(key))),
     ),
   notes: (repository) =>
-    translated(repository).flatMap(({ english, translation }) => {
+    translated(repository).flatMap(({ file, english, translation }) => {
       const missing = [...english.keys()].filter((key) => !translation.has(key))
-      const [first] = translation.values()
-      if (first === undefined || missing.length === 0) return []
-      return [{ file: first.file, message: `${missing.length} missing: ${missing.join(', ')}` }]
+      return missing.length === 0
+        ? []
+        : [{ file, message: `${missing.length} missing: ${missing.join(', ')}` }]
     }),
 }
 
 type Texts = ReadonlyMap<string, MessageText>
 
-/** Each language of each folder, with the English texts beside it. */
-function translated(repository: Repository): { english: Texts; translation: Texts }[] {
-  const folders = ['packages/', ...repository.extensions.map((id) => `extensions/${id}/`)]
-  return folders.flatMap((folder) => {
-    const english = readMessages(repository, folder)
-    return readTranslations(repository, folder).map((translation) => ({ english, translation }))
-  })
+interface Translated {
+  file: string
+  english: Texts
+  translation: Texts
+}
+
+/** The texts of the core and of each extension in every language that the core speaks, with the English ones. */
+function translated(repository: Repository): Translated[] {
+  const core = readTranslations(repository, 'packages/')
+  const languages = [...core.keys()]
+  const folders = repository.extensions.map((id) => `extensions/${id}/`)
+  return [
+    ...ofFolder('packages/shared/', readMessages(repository, 'packages/'), core, languages),
+    ...folders.flatMap((folder) => {
+      const own = readTranslations(repository, folder)
+      return ofFolder(folder, readMessages(repository, folder), own, new Set([...languages, ...own.keys()]))
+    }),
+  ]
+}
+
+function ofFolder(
+  folder: string,
+  english: Texts,
+  translations: ReadonlyMap<string, Texts>,
+  languages: Iterable<string>,
+): Translated[] {
+  return [...languages].map((language) => ({
+    file: `${folder}locale/${language}.yml`,
+    english,
+    translation: translations.get(language) ?? new Map(),
+  }))
 }
 
 function faultsOf(key: string, { file, line, text }: MessageText, english: MessageText | undefined): Fault[] {

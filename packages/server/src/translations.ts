@@ -68,9 +68,17 @@ async function readFolder(folder: string): Promise<[locale: string, tree: Messag
       .sort()
       .map(async (file): Promise<[string, MessageTree]> => {
         const name = basename(file, '.yml')
-        const tree: unknown = parse(await readFile(join(folder, file), 'utf8'))
+        const tree = await readTree(join(folder, file))
         // Messages of failed rules stand in a file of their own.
-        return [name === 'validation' ? fallbackLocale : name, (tree ?? {}) as MessageTree]
+        return [name === 'validation' ? fallbackLocale : name, tree]
       }),
   )
+}
+
+async function readTree(file: string): Promise<MessageTree> {
+  try {
+    return parse(await readFile(file, 'utf8')) ?? {}
+  } catch (error) {
+    throw new Error(`${file} cannot be read`, { cause: error })
+  }
 }
