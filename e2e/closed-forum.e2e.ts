@@ -1,17 +1,27 @@
 import { createAccessToken } from '@parley/server/access-tokens'
-import { makeUser } from '@parley/testing/factories'
 import { expectAccessible } from '@parley/testing/page-checks'
 import type { ServedForum } from '@parley/testing/start-forum'
+import { administrator } from '@parley/testing/start-forum'
 import { expect, test } from './world.ts'
 
-/** Does what an administrator does by the API. */
-async function administer(forum: ServedForum) {
+const groups = { guests: 2, members: 3 }
+
+/** Changes the forum as its administrator would, for all who come after. */
+async function change(forum: ServedForum, { signUp, viewers }: { signUp: boolean; viewers: number }) {
   const { database, now } = forum.current
-  const { id: userId } = await makeUser(forum, { username: 'janitor', groupIds: [1] })
-  const { token } = await database.transaction((db) =>
-    createAccessToken(db, { userId, type: 'developer', now: now() }),
-  )
-  return async (path: 'settings' | 'permission', body: object) => {
+  const token = await database.transaction(async (db) => {
+    const { id } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', administrator.username)
+      .executeTakeFirstOrThrow()
+    return (await createAccessToken(db, { userId: id, type: 'developer', now: now() })).token
+  })
+  const told = {
+    settings: { allow_sign_up: signUp },
+    permission: { permission: 'viewForum', groupIds: [viewers] },
+  }
+  for (const [path, body] of Object.entries(told)) {
     const answer = await fetch(`${forum.url}/api/${path}`, {
       method: 'POST',
       headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
@@ -20,6 +30,8 @@ async function administer(forum: ServedForum) {
     expect(answer.status).toBe(204)
   }
 }
+
+test.afterEach(({ forum }) => change(forum, { signUp: true, viewers: groups.guests }))
 
 test('a forum that takes nobody new and shows guests nothing says so', async ({
   page,
@@ -30,38 +42,33 @@ test('a forum that takes nobody new and shows guests nothing says so', async ({
   makePerson,
   picture,
 }) => {
-  const tell = await administer(forum)
+  // Several examinations of whole pages.
+  test.slow()
   watch.expect(/status 40[134]: GET/)
-  try {
-    await tell('settings', { allow_sign_up: false })
-    await on.index.goto()
-    await expect(on.index.rows.first()).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Sign up' })).toHaveCount(0)
-    await on.header.choose('Log in')
-    await expect(on.session.identification).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Sign up' })).toHaveCount(0)
-    await page.goto('/register')
-    await expectAccessible(page)
-    await picture('sign-up-closed')
+  await change(forum, { signUp: false, viewers: groups.guests })
+  await on.index.goto()
+  await expect(on.index.rows.first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign up' })).toHaveCount(0)
+  await on.header.choose('Log in')
+  await expect(on.session.identification).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign up' })).toHaveCount(0)
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { name: 'Not for everyone' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('sign-up-closed')
 
-    await tell('permission', { permission: 'viewForum', groupIds: [3] })
-    for (const path of ['/', '/all?q=ferry', `/u/${world.author.username}`, `/d/${world.rich.id}`]) {
-      await page.goto(path)
-      await expect(
-        page.getByRole('main').getByRole('heading', { name: /^(Not for everyone|Nothing here)$/ }),
-      ).toBeVisible()
-      await expect(page.getByText(world.rich.title)).toHaveCount(0)
-      await expectAccessible(page)
-    }
-    await on.index.goto()
-    await page.getByRole('main').getByRole('link', { name: 'Log in' }).last().click()
-    await expect(on.session.identification).toBeVisible()
-    await picture('forum-for-members')
-    await on.session.fillLogIn(await makePerson('insider'))
-    await on.session.submit('Log in').click()
-    await expect(on.index.rows.first()).toBeVisible()
-  } finally {
-    await tell('settings', { allow_sign_up: true })
-    await tell('permission', { permission: 'viewForum', groupIds: [2] })
+  await change(forum, { signUp: false, viewers: groups.members })
+  for (const path of ['/all?q=ferry', `/u/${world.author.username}`, `/d/${world.rich.id}`, '/']) {
+    await page.goto(path)
+    await expect(
+      page.getByRole('main').getByRole('heading', { name: /^(Not for everyone|Nothing here)$/ }),
+    ).toBeVisible()
+    await expect(page.getByText(world.rich.title)).toHaveCount(0)
   }
+  await expectAccessible(page)
+  await picture('forum-for-members')
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).last().click()
+  await on.session.fillLogIn(await makePerson('insider'))
+  await on.session.submit('Log in').click()
+  await expect(on.index.rows.first()).toBeVisible()
 })

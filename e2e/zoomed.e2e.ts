@@ -4,6 +4,7 @@ import { expect, test } from './world.ts'
 
 // What 200 % of 1280 pixels leaves: half as many, each twice as large.
 test.use({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
+test.beforeEach(() => test.slow())
 test.skip(({ isPhone }) => isPhone, 'Fingers enlarge what is there, without another layout.')
 
 test('at 200 % the screens of a member fit, and nothing covers what is to be read', async ({
