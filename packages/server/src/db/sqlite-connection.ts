@@ -16,7 +16,21 @@ interface Prepared {
   returnsRows: boolean
   changesSchema: boolean
   /** Makes a row of its values, once rows have been read. */
-  toRow: ((values: unknown[]) => object) | undefined
+  toRow: RowMaker | undefined
+}
+
+/** Makes a row of its values. */
+export type RowMaker = (values: unknown[]) => object
+
+/** Rows as SQLite has them: values in the order of the columns. */
+export interface Table {
+  columns: readonly Column[]
+  rows: unknown[][]
+}
+
+interface Column {
+  name: string
+  isBoolean: boolean
 }
 
 /** What the connections of one database tell each other. */
@@ -84,6 +98,14 @@ export class SqliteConnection implements ScopeConnection {
     }
   }
 
+  /** What a statement reads, as it is. */
+  readTable(sql: string, parameters: readonly unknown[]): Table {
+    this.#activity.queries += 1
+    const { statement } = this.#prepare(sql)
+    const rows = statement.all(...parameters.map(toBound)) as unknown as unknown[][]
+    return { rows, columns: columnsOf(statement) }
+  }
+
   streamQuery(): never {
     throw new Error('Rows are not streamed; read them page by page')
   }
@@ -138,21 +160,24 @@ export class SqliteConnection implements ScopeConnection {
 function readRows<R>(prepared: Prepared, values: SQLInputValue[]): R[] {
   const rows = prepared.statement.all(...values) as unknown as unknown[][]
   // Only now: after a change of the schema SQLite prepares a statement again when it runs.
-  prepared.toRow ??= rowMaker(prepared.statement)
+  prepared.toRow ??= rowMaker(columnsOf(prepared.statement))
   return rows.map(prepared.toRow) as R[]
 }
 
+function columnsOf(statement: StatementSync): Column[] {
+  return statement.columns().map(({ name, type }) => ({ name, isBoolean: type?.toLowerCase() === 'boolean' }))
+}
+
 /**
- * A function that makes an object of a row's values. It is compiled for the statement's columns: all rows then share
- * one shape, which everything that reads them is faster for, by far, than the dictionaries that SQLite would give.
+ * A function that makes an object of a row's values. It is compiled for the columns: all rows then share one shape,
+ * which everything that reads them is faster for, by far, than the dictionaries that SQLite would give.
  */
-function rowMaker(statement: StatementSync): (values: unknown[]) => object {
-  const members = statement.columns().map(({ name, type }, index) => {
+export function rowMaker(columns: readonly Column[]): RowMaker {
+  const members = columns.map(({ name, isBoolean }, index) => {
     const value = `values[${index}]`
-    const isBoolean = type?.toLowerCase() === 'boolean'
     return `${JSON.stringify(name)}: ${isBoolean ? `${value} === null ? null : ${value} === 1` : value}`
   })
-  return new Function('values', `return { ${members.join(', ')} }`) as (values: unknown[]) => object
+  return new Function('values', `return { ${members.join(', ')} }`) as RowMaker
 }
 
 function toBound(value: unknown): SQLInputValue {

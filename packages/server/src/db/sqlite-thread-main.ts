@@ -12,7 +12,7 @@ const connection = new SqliteConnection(
 connection.configure(['query_only = on', 'cache_size = -16384', 'temp_store = memory'])
 
 answerCalls((question: ThreadStatement | 'forget') => {
-  if (question !== 'forget') return JSON.stringify(connection.run(question.sql, question.parameters).rows)
+  if (question !== 'forget') return JSON.stringify(connection.readTable(question.sql, question.parameters))
   connection.forgetStatements()
   return ''
 })

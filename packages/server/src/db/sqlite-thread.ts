@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { Thread } from '../thread/thread.ts'
-import type { SqliteActivity } from './sqlite-connection.ts'
+import { BoundedMap } from './bounded-map.ts'
+import { type RowMaker, rowMaker, type SqliteActivity, type Table } from './sqlite-connection.ts'
 
 /** What the thread runs. */
 export interface ThreadStatement {
@@ -18,6 +19,7 @@ const patienceOfSearch = 60_000
 export class SqliteThread implements DatabaseConnection {
   readonly #thread: Thread<ThreadStatement | 'forget', string>
   readonly #activity: SqliteActivity
+  readonly #rowMakers = new BoundedMap<string, RowMaker>(100)
 
   constructor(file: string, activity: SqliteActivity, patienceMs = patienceOfSearch) {
     this.#activity = activity
@@ -31,7 +33,10 @@ export class SqliteThread implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     this.#activity.queries += 1
-    return { rows: JSON.parse(await this.#thread.ask({ sql, parameters })) as R[] }
+    const { columns, rows } = JSON.parse(await this.#thread.ask({ sql, parameters })) as Table
+    const toRow = this.#rowMakers.get(sql) ?? rowMaker(columns)
+    this.#rowMakers.set(sql, toRow)
+    return { rows: rows.map(toRow) as R[] }
   }
 
   streamQuery(): never {
@@ -40,6 +45,7 @@ export class SqliteThread implements DatabaseConnection {
 
   /** Drops prepared statements, whose columns may be out of date after a change of the schema. */
   forgetStatements(): void {
+    this.#rowMakers.clear()
     // A thread that ends has forgotten them, too.
     if (this.#thread.isRunning) this.#thread.ask('forget').catch(() => {})
   }
