@@ -8,11 +8,15 @@ import { isVisible, loadRows } from '../jsonapi/rows.ts'
 import { Notes } from '../notes.ts'
 import type { TextMatches, TextRequest } from '../points/search.ts'
 import type { PostRow } from '../posts/table.ts'
+import { Turns } from '../turns.ts'
 import { postIndex, titleIndex } from './index-rows.ts'
 import { compileWords, type Match, newestMatches } from './newest-matches.ts'
 
 /** Further words of a search are ignored. */
 const maximumWords = 20
+
+/** Searches hold thousands of matches each: begun all at once, they would only wait for each other with full hands. */
+const turns = new Turns(2)
 
 type Ids = readonly number[] | Expression<unknown>
 
@@ -31,11 +35,13 @@ export async function searchDiscussions(
 ): Promise<TextMatches> {
   const words = searchWordsOf(text, maximumWords)
   if (words.length === 0) return { ids: [], isRanked: true }
-  const compiled = await compileWords(context, words)
-  const [titles, posts] = await Promise.all([
-    newestMatches(context, titleIndex, compiled, (ids) => visibleDiscussions(ids, conditions, context)),
-    newestMatches(context, postIndex, compiled, (ids) => visibleComments(ids, conditions, context)),
-  ])
+  const [titles, posts] = await turns.run(async () => {
+    const compiled = await compileWords(context, words)
+    return Promise.all([
+      newestMatches(context, titleIndex, compiled, (ids) => visibleDiscussions(ids, conditions, context)),
+      newestMatches(context, postIndex, compiled, (ids) => visibleComments(ids, conditions, context)),
+    ])
+  })
   relevantPosts.set(context, new Map([...titles.map(({ row }) => [row.id, null] as const), ...best(posts)]))
   return { ids: ranked(titles, posts), isRanked: true }
 }
