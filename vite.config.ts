@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
+import { Features } from 'lightningcss'
 import { defineConfig } from 'vite'
 import { root } from './site/plugins/folders.ts'
 import { iconSprite } from './site/plugins/icons.ts'
@@ -18,6 +19,8 @@ export default defineConfig({
   publicDir: false,
   plugins: [react(), leanMarkdown(), iconSprite(), clientMessages(), precompress()],
   define: { 'process.env.NODE_ENV': '"production"' },
+  // It would become a list of languages, but text in a page has the direction of its own letters.
+  css: { lightningcss: { exclude: Features.DirSelector } },
   builder: {},
   // Its parts are loaded one by one.
   worker: { format: 'es' },

@@ -78,7 +78,7 @@ test('a token is made, shown, hidden, copied and revoked', async ({
   await page.reload()
   await expect(value).toHaveText('************')
   expect(await layoutShift(page)).toBeLessThan(0.02)
-  const question = 'Revoke this token? What uses it stops working.'
+  const question = 'Revoke this token?'
   await token.getByRole('button', { name: 'Revoke Calendar' }).click()
   await on.dialog.answer(question, 'Cancel')
   await expect(token).toBeVisible()

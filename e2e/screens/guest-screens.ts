@@ -85,6 +85,8 @@ export const guestScreens: Readonly<Record<string, Screen>> = {
       await on.index.titles.first().getByRole('link').click()
       await on.pane.reach()
       await on.pane.current.waitFor()
+      // With the focus in it, it stays when the page is turned around.
+      await on.pane.current.focus()
     },
   },
   user: path('`/u/{username}`', () => '/u/mira'),

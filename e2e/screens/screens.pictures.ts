@@ -2,7 +2,7 @@ import { expectClean } from '@parley/testing/page-checks'
 import { isNarrow } from '@parley/testing/pages'
 import { test } from '../world.ts'
 import { looks, pictureOf, screens, widthsOf } from './index.ts'
-import type { Viewer, Width } from './stage.ts'
+import { type Viewer, type Width, widths } from './stage.ts'
 
 const groups: Partial<Record<Viewer, readonly number[]>> = { moderator: [4], administrator: [1] }
 
@@ -17,6 +17,7 @@ for (const [name, screen] of Object.entries(screens)) {
     if (screen.as !== 'guest') await logIn(viewer)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await screen.open({ page, forum, on, world, makePerson, viewer, isNarrow: isNarrow(page) })
+    if (!screen.holdsPointer) await page.mouse.move(widths[width] / 2, 1)
     for (const look of looks) {
       await page.emulateMedia({ colorScheme: look.theme })
       await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), look.direction)

@@ -30,6 +30,8 @@ export interface Screen {
   at?: readonly Width[]
   /** What the browser complains about on the way there, besides refusals. */
   complaints?: readonly RegExp[]
+  /** It goes when the pointer moves. Elsewhere the pointer is taken away, so that nothing is drawn as under it. */
+  holdsPointer?: true
   /** Leads there and resolves when it stands. */
   open(stage: Stage): Promise<unknown>
 }

@@ -50,8 +50,14 @@ function PageButtons(): ReactNode {
   )
 }
 
-function PhoneAction(): ReactNode {
+function PhoneAction({ documents }: PageProps): ReactNode {
   const app = useApp()
+  const { data } = documents[0] as CollectionDocument
+  const notifications = useRecords(
+    'notifications',
+    data.map(({ id }) => id),
+  )
+  if (notifications.length === 0) return null
   return (
     <Button variant="quiet" icon="checks" isIconOnly onClick={() => void readAllNotifications(app)}>
       {app.t('core.forum.notifications.mark_all_as_read_tooltip')}

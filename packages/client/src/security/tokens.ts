@@ -87,6 +87,7 @@ export async function revokeToken(app: App, token: Token): Promise<void> {
     title: t('core.forum.security.revoke_access_token_confirmation', {
       kind: isSession ? 'session' : 'token',
     }),
+    text: isSession ? undefined : t('core.forum.security.revoke_access_token_text'),
     confirmLabel: label,
     isDanger: true,
   })

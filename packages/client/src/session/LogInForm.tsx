@@ -47,9 +47,11 @@ export function LogInForm({ isModal, values = {} }: LogInFormProps): ReactNode {
             <Checkbox name="remember" value="1">
               {t('core.forum.log_in.remember_me_label')}
             </Checkbox>
-            <a {...(isModal ? forgot : { href: forgot.href })}>
-              {t('core.forum.log_in.forgot_password_link')}
-            </a>
+            <small>
+              <a {...(isModal ? forgot : { href: forgot.href })}>
+                {t('core.forum.log_in.forgot_password_link')}
+              </a>
+            </small>
           </div>
         </>
       )}

@@ -47,7 +47,7 @@ export function errorPage(context: Context, error: ForumError, logId?: string): 
   )
   const number = logId === undefined ? `${error.status}` : `${error.status} · ${logId}`
   const body = html`<p>${message}</p>
-${details}${waysOut(context, error, t)}<p><small>${number}</small></p>`
+${details}${waysOut(context, error, t)}<p class="Muted Small">${number}</p>`
   return smallPage(context, t(titleKey(error)), body)
 }
 
@@ -65,13 +65,13 @@ function waysOut(
   t: ReturnType<typeof translatorOf>,
 ): Escaped {
   const link = (look: string, href: string, text: string) =>
-    html`<p><a class="Button Button--${look}" href="${href}">${text}</a></p>\n`
+    html`<a class="Button Button--${look}" href="${href}">${text}</a>\n`
   const logIn = actor.isGuest && (status === 401 || status === 403)
   const name = forum.settings.get('forum_title') ?? ''
-  return html`${[
+  return html`<p class="SessionPage-ways">${[
     ...(logIn ? [link('primary', `${forum.baseUrl}/login`, t('core.ref.log_in'))] : []),
     code === 'csrf_token_mismatch'
       ? link('outline', '', t('core.views.error.csrf_token_mismatch_return_link'))
       : link('outline', `${forum.baseUrl}/`, t('core.views.error.not_found_return_link', { forum: name })),
-  ]}`
+  ]}</p>\n`
 }
