@@ -10,6 +10,8 @@ test('a visitor signs up and can take part once the address is confirmed', async
   picture,
   isPhone,
 }, info) => {
+  // Several examinations of whole pages.
+  test.slow()
   const username = `newcomer-${info.project.name}-${info.repeatEachIndex}-${info.retry}`
   await on.index.goto()
   await expect(page.getByRole('heading', { name: 'Welcome to Riverside Commons' })).toBeVisible()
@@ -69,6 +71,8 @@ test('a member logs in after a wrong password, stays logged in, and logs out', a
   makePerson,
   picture,
 }) => {
+  // Several examinations of whole pages.
+  test.slow()
   const member = await makePerson('returning')
   await on.index.goto()
   await on.header.choose('Log in')

@@ -64,6 +64,8 @@ test('a reply shows at once, and is edited, hidden, restored and deleted', async
   picture,
   isPhone,
 }) => {
+  // Several examinations of whole pages.
+  test.slow()
   const { id } = await openDiscussion(
     { title: 'Tides', slug: 'tides' },
     { username: 'writer', is: 'administrator' },
@@ -141,6 +143,8 @@ test('an administrator renames, hides, restores and deletes a discussion', async
   logIn,
   picture,
 }) => {
+  // Several examinations of whole pages.
+  test.slow()
   const { id } = await makeDiscussion(forum, { title: 'Old name', slug: 'old-name' })
   await logIn(await makePerson('keeper', { groupIds: [1] }))
   await on.index.goto()
