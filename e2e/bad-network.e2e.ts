@@ -1,3 +1,4 @@
+import { holdBack, holdScripts } from '@parley/testing/answers'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import type { Page } from '@playwright/test'
 import { expect, test } from './world.ts'
@@ -153,14 +154,7 @@ test('what takes long is said to, and can still arrive', async ({ page, on, open
   await openDiscussion({ title: 'Snail', slug: 'snail' }, { username: 'snail' })
   await on.discussion.replyLink.click()
   await on.composer.text.fill('Slow and steady.')
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  await page.route('**/api/posts?*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const goOn = await holdBack(page, '**/api/posts?*')
   await on.composer.submit.click()
   await expect(on.composer.status).toHaveText('Posting…')
   await page.clock.fastForward(11_000)
@@ -325,16 +319,3 @@ test('what is typed into a form before the scripts arrive goes into the composer
   await expect(on.composer.text).toHaveValue('Who sings first?')
   await expect(page).toHaveURL(/\/$/)
 })
-
-/** Keeps the scripts of the next page back. @returns lets them come. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await arrived
-    await route.continue()
-  })
-  return arrive
-}

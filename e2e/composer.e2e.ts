@@ -1,3 +1,4 @@
+import { holdBack, refuse } from '@parley/testing/answers'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import type { Locator } from '@playwright/test'
@@ -301,14 +302,8 @@ test('what fails out of sight is told, and can be sent again from there', async 
 }) => {
   watch.expect(/status 429: POST .*\/api\/posts/)
   await openDiscussion({ title: 'Mill', slug: 'mill' }, { username: 'miller' })
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/posts?*', async (route) => {
-    await answered
-    await route.fulfill({ status: 429, body: '{"errors":[{"status":"429","code":"too_many_requests"}]}' })
-  })
+  await refuse(page, '**/api/posts?*', 429)
+  const answer = await holdBack(page, '**/api/posts?*')
   await on.discussion.replyLink.click()
   await on.composer.text.fill('It grinds slowly.')
   await on.composer.submit.click()

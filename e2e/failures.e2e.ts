@@ -1,3 +1,4 @@
+import { holdScripts } from '@parley/testing/answers'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from './world.ts'
@@ -208,14 +209,7 @@ test('what is clicked before the scripts arrive is done when they do', async ({
   isPhone,
 }) => {
   await logIn(await makePerson('early'))
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await arrived
-    await route.continue()
-  })
+  const arrive = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   if (!isPhone) {
     // A menu opens without a script, and what is in it works as soon as there is one.
@@ -230,29 +224,15 @@ test('what is clicked before the scripts arrive is done when they do', async ({
   await expect(on.dialog.called('Mark every discussion as read?')).toBeVisible()
   await expect(page.locator('html')).not.toHaveClass(/is-waiting/)
 
-  await page.unrouteAll()
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const arriveAgain = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await on.index.sort.button.click()
-  arrive()
+  arriveAgain()
   await expect(page.getByRole('menuitemradio', { name: 'Newest' })).toBeVisible()
 })
 
 test('what the server sent is not shown for another address', async ({ page, on, world }) => {
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await arrived
-    await route.continue()
-  })
+  const arrive = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(on.index.rows.first()).toBeVisible()
   await page.evaluate((path) => history.replaceState(null, '', path), `/d/${world.rich.id}`)

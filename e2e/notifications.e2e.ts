@@ -1,3 +1,4 @@
+import { holdBack, refuse } from '@parley/testing/answers'
 import { makeDiscussion } from '@parley/testing/discussions'
 import type { Person } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
@@ -192,17 +193,16 @@ test('what goes wrong is said, and nothing is lost', async ({
   await expect(item).toHaveClass(/is-unread/)
 
   for (const status of [401, 403, 404, 422, 429, 500]) {
-    const refuse = `**/api/notifications/read`
-    await page.route(refuse, (route) => route.fulfill({ status, json: { errors: [] } }))
+    await refuse(page, '**/api/notifications/read', status)
     await (isPhone ? on.header.bar : on.notifications.panel)
       .getByRole('button', { name: 'Mark all as read' })
       .click()
     await expect(page.getByRole('status').filter({ hasText: /\w/ }).last()).toBeVisible()
     await expect(item).toHaveClass(/is-unread/)
-    await page.unroute(refuse)
+    await page.unroute('**/api/notifications/read')
   }
 
-  await page.route('**/api/notifications/*', (route) => route.fulfill({ status: 404, json: { errors: [] } }))
+  await refuse(page, '**/api/notifications/*', 404)
   await item.getByRole('link').click()
   await expect(on.discussion.title).toHaveText('Bad weather')
   await expect(page.getByText('This isn’t here any more')).toBeVisible()
@@ -214,14 +214,7 @@ test('the list shows that it loads', async ({ page, on, isPhone, makePerson, log
   test.skip(isPhone, 'The page itself waits.')
   await logIn(await makePerson('patient'))
   await on.index.goto()
-  let answer = () => {}
-  const waiting = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/notifications?*', async (route) => {
-    await waiting
-    await route.continue()
-  })
+  const answer = await holdBack(page, '**/api/notifications?*')
   await on.notifications.bell.click()
   await expect(on.notifications.panel.getByRole('status')).toContainText('Loading')
   await expectAccessible(page)

@@ -1,6 +1,6 @@
 import { makeDiscussion, makePost } from '@parley/testing/discussions'
 import { expectAccessible, expectNoInlineScript, layoutShift } from '@parley/testing/page-checks'
-import type { Page } from '@playwright/test'
+import { topOf } from '@parley/testing/pages'
 import { expect, test } from './world.ts'
 
 const shiftLimit = 0.02
@@ -53,12 +53,12 @@ test('coming back to a list that was loaded further finds it as it was', async (
   const row = on.index.rows.nth(33)
   await row.scrollIntoViewIfNeeded()
   const title = (await row.getByRole('heading').textContent()) ?? ''
-  const before = await topOf(page, 'li.DiscussionRow', 33)
+  const before = await topOf(on.index.rows.nth(33))
   await row.getByRole('link', { name: title, exact: true }).click()
   await expect(on.discussion.title).toHaveText(title)
   await page.goBack()
   await expect(on.index.rows).toHaveCount(40)
-  expect(Math.abs((await topOf(page, 'li.DiscussionRow', 33)) - before)).toBeLessThanOrEqual(1)
+  expect(Math.abs((await topOf(on.index.rows.nth(33))) - before)).toBeLessThanOrEqual(1)
 })
 
 test('the list can be sorted', async ({ on, page }) => {
@@ -84,15 +84,15 @@ test('a link into a long discussion opens at its post, and reading upwards keeps
   await picture('discussion-at-150')
   expect(await layoutShift(page)).toBeLessThan(shiftLimit)
 
-  const first = await firstNumber(page)
+  const first = await on.discussion.loadedNumber('first')
   expect(first).toBeGreaterThan(1)
   const loaded = page.waitForResponse((response) => response.url().includes('/api/posts'))
   // Upwards until the earliest loaded post is near: what comes before it loads by itself.
   await on.discussion.post(first).evaluate((element) => element.scrollIntoView({ block: 'start' }))
-  const before = await topOf(page, `[data-number="${first}"]`)
+  const before = await on.discussion.topOf(first)
   await loaded
-  await expect.poll(() => firstNumber(page)).toBeLessThan(first)
-  const after = await topOf(page, `[data-number="${first}"]`)
+  await expect.poll(() => on.discussion.loadedNumber('first')).toBeLessThan(first)
+  const after = await on.discussion.topOf(first)
   expect(Math.abs(after - before)).toBeLessThanOrEqual(2)
 })
 
@@ -111,7 +111,7 @@ test('a link to a post that is loaded moves there, marks it, and leads back', as
   await answer.evaluate((post) => post.scrollIntoView({ block: 'center', behavior: 'instant' }))
   await expect(page).toHaveURL(/\/d\/\d+-echoes\/\d+$/)
   const reading = page.url()
-  const before = await topOf(page, '[data-number="19"]')
+  const before = await on.discussion.topOf(19)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
 
@@ -121,35 +121,15 @@ test('a link to a post that is loaded moves there, marks it, and leads back', as
   await expect(meant).toHaveClass(/is-marked/)
   await expect(page).toHaveURL(/\/d\/\d+(-echoes)?\/3$/)
   await expect(answer).not.toBeInViewport()
-  await expect.poll(() => topOf(page, '[data-number="3"]')).toBeGreaterThan(headerHeight)
+  await expect.poll(() => on.discussion.topOf(3)).toBeGreaterThan(headerHeight)
   await picture('discussion-marked')
   await expect(meant).not.toHaveClass(/is-marked/)
 
   await page.goBack()
   await expect(page).toHaveURL(reading)
   await expect(answer).toBeInViewport()
-  expect(Math.abs((await topOf(page, '[data-number="19"]')) - before)).toBeLessThanOrEqual(1)
+  expect(Math.abs((await on.discussion.topOf(19)) - before)).toBeLessThanOrEqual(1)
   expect(asked.filter((url) => /\/api\/|\/d\//.test(url))).toEqual([])
-})
-
-test('the scrubber goes anywhere in a long discussion by keyboard', async ({ page, on, world, picture }) => {
-  await on.discussion.goto(world.long.id)
-  await on.discussion.openScrubber()
-  await expectAccessible(page)
-  await picture('scrubber')
-  await on.discussion.scrubber.focus()
-  await expect(on.discussion.scrubber).toHaveAttribute('aria-valuenow', '1')
-  await page.keyboard.press('End')
-  await page.keyboard.press('Enter')
-  await expect(on.discussion.post(300)).toBeInViewport()
-  await on.discussion.openScrubber()
-  await expect(on.discussion.scrubber).toHaveAttribute('aria-valuetext', /^300 of 300/)
-  await expect(page).toHaveURL(/\/300$/)
-  await on.discussion.originalPostLink.click()
-  await expect(on.discussion.post(1)).toBeInViewport()
-  await on.discussion.openScrubber()
-  await on.discussion.nowLink.click()
-  await expect(on.discussion.post(300)).toBeInViewport()
 })
 
 test('index and discussion stand still while they load', async ({ page, on, world, picture }) => {
@@ -194,19 +174,3 @@ test('an address without a page says so and leads on', async ({ page, on, watch,
   await page.goto('/d/999999')
   await expect(page.getByRole('heading', { level: 1, name: 'Nothing here' })).toBeVisible()
 })
-
-/** Pixels between the window's upper edge and an element. */
-function topOf(page: Page, selector: string, index = 0): Promise<number> {
-  return page
-    .locator(selector)
-    .nth(index)
-    .evaluate((element) => element.getBoundingClientRect().top)
-}
-
-/** Number of the earliest post that is loaded. */
-function firstNumber(page: Page): Promise<number> {
-  return page
-    .locator('article[data-number]')
-    .first()
-    .evaluate((element) => Number(element.getAttribute('data-number')))
-}

@@ -1,3 +1,4 @@
+import { holdBack, refuse } from '@parley/testing/answers'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { makeUser } from '@parley/testing/factories'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
@@ -227,14 +228,7 @@ test('suggestions show that they load, and that there are none', async ({ page, 
   test.slow()
   await on.index.goto()
   await on.search.open()
-  let answer = () => {}
-  const waiting = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/discussions?*', async (route) => {
-    await waiting
-    await route.continue()
-  })
+  const answer = await holdBack(page, '**/api/discussions?*')
   await on.search.field.fill(`nothing${wordOf(info)}`)
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeAttached()
   await expectAccessible(page)
@@ -271,9 +265,7 @@ test('what goes wrong is said, and can be tried again', async ({ page, forum, on
   await on.search.open()
   watch.expect(/filter%5Bq%5D/)
   for (const [index, status] of [0, 400, 401, 403, 404, 422, 429, 500].entries()) {
-    await page.route('**/api/*filter%5Bq%5D*', (route) =>
-      status === 0 ? route.abort('failed') : route.fulfill({ status, json: { errors: [] } }),
-    )
+    await refuse(page, '**/api/*filter%5Bq%5D*', status)
     await on.search.field.fill(`${word}${index}`)
     await expect(page.getByText('The search didn’t work.')).toBeVisible()
     await page.unroute('**/api/*filter%5Bq%5D*')
@@ -289,7 +281,7 @@ test('what goes wrong is said, and can be tried again', async ({ page, forum, on
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(on.search.group('Discussions')).toBeVisible()
 
-  await page.route('**/api/*filter%5Bq%5D*', (route) => route.fulfill({ status: 429, json: { errors: [] } }))
+  await refuse(page, '**/api/*filter%5Bq%5D*', 429)
   await on.search.field.press('Enter')
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await page.unroute('**/api/*filter%5Bq%5D*')

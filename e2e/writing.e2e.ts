@@ -1,3 +1,4 @@
+import { holdBack } from '@parley/testing/answers'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from './world.ts'
@@ -75,14 +76,7 @@ test('a reply shows at once, and is edited, hidden, restored and deleted', async
   await picture('composer-reply')
   if (!isPhone) await expect(on.composer.preview).toContainText('as others will see it')
 
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/posts?*', async (route) => {
-    await answered
-    await route.continue()
-  })
+  const answer = await holdBack(page, '**/api/posts?*')
   await on.composer.text.fill('High water is at *six*.')
   await on.composer.submit.click()
   await expect(page.getByText('High water is at six.').filter({ visible: true }).first()).toBeVisible()
@@ -92,7 +86,6 @@ test('a reply shows at once, and is edited, hidden, restored and deleted', async
   await expect(reply).toBeVisible()
   await expect(on.composer.region).toBeHidden()
   await expect(page).toHaveURL(new RegExp(`/d/${id}-tides/2$`))
-  await page.unroute('**/api/posts?*')
 
   await on.discussion.postMenu(reply).open()
   await expectAccessible(page)

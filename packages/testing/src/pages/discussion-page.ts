@@ -1,6 +1,7 @@
 import type { Locator, Page, Response } from '@playwright/test'
 import { Menu } from './menu.ts'
 import { isNarrow } from './narrow.ts'
+import { topOf } from './top-of.ts'
 
 /** A discussion with its posts. */
 export class DiscussionPage {
@@ -31,6 +32,38 @@ export class DiscussionPage {
   /** A post by what it says. */
   postSaying(text: string): Locator {
     return this.posts.getByRole('article').filter({ hasText: text })
+  }
+
+  /** Pixels between the window's upper edge and a post. */
+  topOf(number: number): Promise<number> {
+    return topOf(this.post(number))
+  }
+
+  /** Number of the first or last post that is loaded. */
+  loadedNumber(which: 'first' | 'last'): Promise<number> {
+    return this.posts
+      .locator('[data-number]')
+      [which]()
+      .evaluate((post) => Number(post.getAttribute('data-number')))
+  }
+
+  /** Scrolls to an end of what is loaded and waits for what comes; answers how far what one reads has moved. */
+  scrollToLoaded(end: 'start' | 'end'): Promise<number> {
+    return this.#page.evaluate(async (end) => {
+      const posts = [...document.querySelectorAll('.PostStream [data-number]')]
+      const post = end === 'end' ? posts.at(-1) : posts[0]
+      const number = post?.getAttribute('data-number')
+      post?.scrollIntoView({ block: 'start', behavior: 'instant' })
+      // A step of the reader's own, so that the direction shows.
+      scrollBy({ top: end === 'end' ? 1 : -1, behavior: 'instant' })
+      const top = () => document.querySelector(`[data-number="${number}"]`)?.getBoundingClientRect().top ?? 0
+      const before = top()
+      const isLoading = () => document.querySelector('.PostStream[aria-busy]') !== null
+      for (let frame = 0; frame < 60 && (frame < 5 || isLoading()); frame += 1) {
+        await new Promise(requestAnimationFrame)
+      }
+      return top() - before
+    }, end)
   }
 
   postMenu(post: Locator): Menu {

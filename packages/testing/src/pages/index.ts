@@ -23,6 +23,7 @@ export { NotificationsPart } from './notifications.ts'
 export { PanePart } from './pane.ts'
 export { SearchPart } from './search.ts'
 export { SessionForm } from './session-form.ts'
+export { topOf } from './top-of.ts'
 export { UserPagePart } from './user-page.ts'
 
 /** The page objects of a browser's page. They find things by role and name, as people do. */
