@@ -132,6 +132,8 @@ test('leaving a discussion minimizes a reply with content and hides an empty one
   await page.keyboard.press('Control+Enter')
   await expect(on.composer.region).toBeHidden()
   await expect(page).toHaveURL(new RegExp(`/d/${other.id}-elsewhere`))
+  // It waits for whoever is at it.
+  await on.alerts.saying('Your reply is posted.').hover()
   await expectAccessible(page)
   await picture('composer-posted-elsewhere')
   await on.alerts.control('Your reply is posted.', 'View').click()

@@ -54,7 +54,7 @@ test('the bell counts what is new; opening the list resets it, reading leads to 
 
   await on.notifications.open()
   const item = on.notifications.of('Which ferry to take')
-  await expect(item).toContainText('keeper changed the title')
+  await expect(item).toContainText('archivist changed the title')
   await expect(page).not.toHaveTitle(/^\(/)
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)

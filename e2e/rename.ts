@@ -17,7 +17,7 @@ export async function renameAsModerator(forum: ServedForum, id: number, title: s
 }
 
 async function makeModerator(forum: ServedForum): Promise<string> {
-  const { id: userId } = await makeUser(forum, { username: 'keeper', groupIds: [moderators] })
+  const { id: userId } = await makeUser(forum, { username: 'archivist', groupIds: [moderators] })
   const { database, now } = forum.current
   const { token } = await database.transaction((db) =>
     createAccessToken(db, { userId, type: 'developer', now: now() }),

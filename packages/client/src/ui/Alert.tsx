@@ -72,7 +72,16 @@ export function AlertHost(): ReactNode {
     () => NONE,
   )
   return (
-    <div className="Toasts" role="status" aria-live="polite" aria-atomic="false">
+    <div
+      className="Toasts"
+      role="status"
+      aria-live="polite"
+      aria-atomic="false"
+      onPointerEnter={() => alerts.hold()}
+      onPointerLeave={() => alerts.letGo()}
+      onFocus={() => alerts.hold()}
+      onBlur={() => alerts.letGo()}
+    >
       {shown.map((alert) => (
         <Toast key={alert.id} alert={alert} />
       ))}

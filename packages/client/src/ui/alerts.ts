@@ -10,7 +10,7 @@ export interface AlertOptions {
   controls?: ReactNode
   /** Does again what failed: a button of its own, which takes the alert away. */
   retry?: (() => void) | undefined
-  /** Milliseconds until it goes by itself. Without it stays until dismissed. */
+  /** Milliseconds until it goes by itself, unless somebody is at it. Without it stays until dismissed. */
   timeout?: number
 }
 
@@ -30,6 +30,8 @@ export class Alerts {
   #shown: readonly ShownAlert[] = []
   #listeners = new Set<() => void>()
   #nextId = 1
+  #timers = new Map<number, ReturnType<typeof setTimeout>>()
+  #isHeld = false
   #t: Translate
 
   constructor(t: Translate) {
@@ -70,6 +72,18 @@ export class Alerts {
     this.#set([])
   }
 
+  /** None goes by itself: the pointer or the focus is at them. */
+  hold(): void {
+    this.#isHeld = true
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+  }
+
+  /** They go by themselves again, each after its whole time. */
+  letGo(): void {
+    this.#isHeld = false
+    for (const alert of this.#shown) this.#startTimer(alert)
+  }
+
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -78,13 +92,26 @@ export class Alerts {
   #add(alert: Omit<ShownAlert, 'id'>): number {
     const id = this.#nextId
     this.#nextId += 1
-    this.#set([...this.#shown, { ...alert, id }])
-    if (alert.timeout !== undefined) setTimeout(() => this.dismiss(id), alert.timeout)
+    const added = { ...alert, id }
+    this.#set([...this.#shown, added])
+    if (!this.#isHeld) this.#startTimer(added)
     return id
+  }
+
+  #startTimer({ id, timeout }: ShownAlert): void {
+    clearTimeout(this.#timers.get(id))
+    this.#timers.delete(id)
+    if (timeout !== undefined)
+      this.#timers.set(
+        id,
+        setTimeout(() => this.dismiss(id), timeout),
+      )
   }
 
   #set(shown: readonly ShownAlert[]): void {
     this.#shown = shown
+    // What was under the pointer or had the focus may have gone without a word of either's leaving.
+    if (shown.length === 0) this.#isHeld = false
     for (const listener of [...this.#listeners]) listener()
   }
 }

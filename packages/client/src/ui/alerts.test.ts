@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Alerts } from './alerts.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const contents = (alerts: Alerts) => alerts.shown.map(({ content }) => content)
+
+test('those with a time go by themselves, the others stay', () => {
+  const alerts = new Alerts((key) => key)
+  alerts.show('stays')
+  alerts.show('goes', { timeout: 5000 })
+  vi.advanceTimersByTime(4999)
+  expect(contents(alerts)).toEqual(['stays', 'goes'])
+  vi.advanceTimersByTime(1)
+  expect(contents(alerts)).toEqual(['stays'])
+})
+
+test('none goes while somebody is at them; afterwards each has its whole time', () => {
+  const alerts = new Alerts((key) => key)
+  alerts.show('before', { timeout: 5000 })
+  vi.advanceTimersByTime(4000)
+  alerts.hold()
+  alerts.show('meanwhile', { timeout: 6000 })
+  vi.advanceTimersByTime(60_000)
+  expect(contents(alerts)).toEqual(['before', 'meanwhile'])
+  alerts.letGo()
+  vi.advanceTimersByTime(5000)
+  expect(contents(alerts)).toEqual(['meanwhile'])
+  vi.advanceTimersByTime(1000)
+  expect(contents(alerts)).toEqual([])
+})
+
+test('dismissing the last one ends the holding', () => {
+  const alerts = new Alerts((key) => key)
+  const id = alerts.show('first', { timeout: 5000 })
+  alerts.hold()
+  alerts.dismiss(id)
+  alerts.show('second', { timeout: 5000 })
+  vi.advanceTimersByTime(5000)
+  expect(contents(alerts)).toEqual([])
+})
