@@ -99,6 +99,8 @@ test('leaving a discussion minimizes a reply with content and hides an empty one
   picture,
   isPhone,
 }) => {
+  // Several examinations of whole pages.
+  test.slow()
   const other = await makeDiscussion(forum, { title: 'Elsewhere', slug: 'elsewhere' })
   const { id } = await openDiscussion({ title: 'Ferry', slug: 'ferry' }, { username: 'passenger' })
   const leave = async () => {

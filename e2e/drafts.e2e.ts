@@ -9,6 +9,8 @@ test('what was written is offered again after a reload and after a crash, from e
   openDiscussion,
   picture,
 }) => {
+  // Three tabs, one after the other.
+  test.slow()
   const { id } = await openDiscussion({ title: 'Weir', slug: 'weir' }, { username: 'angler' })
   await on.discussion.replyLink.click()
   await on.composer.text.fill('The water is high.')
