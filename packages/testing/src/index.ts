@@ -5,6 +5,7 @@ export { type DatabaseName, eachDatabase, openTestDatabase } from './databases.t
 export { Description } from './described.ts'
 export { type DiscussionValues, makeDiscussion, makePost, type PostValues } from './discussions.ts'
 export { endpointsOf } from './endpoints.ts'
+export { examinedRows } from './examined-rows.ts'
 export { readExtension } from './extension-folder.ts'
 export { grant, makeGroup, makeUser, setSettings } from './factories.ts'
 export { freePort } from './free-port.ts'
