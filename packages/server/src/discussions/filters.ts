@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { refuseFilter } from '../jsonapi/filter-values.ts'
@@ -25,7 +25,7 @@ export const discussionFilters: Record<string, Filter<'discussions'>> = {
   hidden: {
     value: 'any',
     where: (eb) =>
-      eb.or([eb('discussions.hidden_at', 'is not', null), eb('discussions.comment_count', '=', 0)]),
+      eb.or([eb('discussions.hidden_at', 'is not', null), eb('discussions.comment_count', '=', sql.lit(0))]),
   },
   unread: { value: 'any', where: (eb, _value, context) => isUnread(eb, context) },
 }

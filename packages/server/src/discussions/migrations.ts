@@ -58,4 +58,23 @@ const authorIndex: Migration = {
   },
 }
 
-export const discussionMigrations = { '001_discussions': discussions, '002_author_index': authorIndex }
+/** For `filter[hidden]`, whose condition it has word for word. */
+const hiddenIndex: Migration = {
+  async up({ db }) {
+    await sql`drop index discussions_hidden`.execute(db)
+    await sql`create index discussions_hidden on discussions (last_posted_at, id)
+      where hidden_at is not null or comment_count = 0`.execute(db)
+  },
+  async down({ db }) {
+    await sql`drop index discussions_hidden`.execute(db)
+    await sql`create index discussions_hidden on discussions (last_posted_at, id) where hidden_at is not null`.execute(
+      db,
+    )
+  },
+}
+
+export const discussionMigrations = {
+  '001_discussions': discussions,
+  '002_author_index': authorIndex,
+  '003_hidden_index': hiddenIndex,
+}
