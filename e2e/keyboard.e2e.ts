@@ -3,7 +3,14 @@ import { expect, test } from './world.ts'
 
 test.skip(({ isPhone }) => isPhone, 'There is no keyboard on a phone.')
 
-test('menus, dialogs and the composer take keys, and give the focus back', async ({ page, forum, on, makePerson, logIn, picture }) => {
+test('menus, dialogs and the composer take keys, and give the focus back', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}) => {
   const { id } = await makeDiscussion(forum, { title: 'Keys', slug: 'keys' })
   await logIn(await makePerson('typist', { groupIds: [1] }))
   await on.index.goto()
