@@ -17,7 +17,8 @@ export default defineConfig({
   workers: 2,
   use: {
     launchOptions: { ...(executablePath && { executablePath }), args: ['--no-sandbox'] },
-    trace: 'retain-on-failure',
+    // Pictures of every moment would take a tenth of the time.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'UTC',

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { iconSprite } from './site/plugins/icons.ts'
 import { clientMessages } from './site/plugins/messages.ts'
@@ -8,6 +9,8 @@ export default defineConfig({
     include: ['packages/**/*.test.ts?(x)', 'extensions/**/*.test.ts?(x)', 'scripts/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**'],
     globalSetup: ['packages/testing/src/postgres.ts'],
-    testTimeout: 20_000,
+    testTimeout: 30_000,
+    // Left to itself it leaves one processor alone; PostgreSQL and what tests wait for fill the gaps.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 })
