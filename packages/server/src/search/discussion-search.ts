@@ -9,11 +9,15 @@ import { Notes } from '../notes.ts'
 import type { TextMatches, TextRequest } from '../points/search.ts'
 import type { PostRow } from '../posts/table.ts'
 import { Turns } from '../turns.ts'
+import { bestMatches, compileWords, type Match } from './best-matches.ts'
 import { postIndex, titleIndex } from './index-rows.ts'
-import { compileWords, type Match, newestMatches } from './newest-matches.ts'
 
 /** Further words of a search are ignored. */
 const maximumWords = 20
+
+/** How many of each are ranked: nobody reads on so far. */
+const rankedTitles = 400
+const rankedComments = 1000
 
 /** Searches hold thousands of matches each: begun all at once, they would only wait for each other with full hands. */
 const turns = new Turns(2)
@@ -27,7 +31,7 @@ const relevantPosts = new Notes<Map<number, number | null>>()
 
 /**
  * Discussions whose title or one of whose comments has one of the words (api-core 4.13, D17): by the score of the title,
- * then by the sum of those of the comments. Only the newest titles and comments that have them are ranked.
+ * then by the sum of those of the comments. Only so many titles and comments that have them are ranked.
  */
 export async function searchDiscussions(
   { text, conditions }: TextRequest,
@@ -38,8 +42,18 @@ export async function searchDiscussions(
   const [titles, posts] = await turns.run(async () => {
     const compiled = await compileWords(context, words)
     return Promise.all([
-      newestMatches(context, titleIndex, compiled, (ids) => visibleDiscussions(ids, conditions, context)),
-      newestMatches(context, postIndex, compiled, (ids) => visibleComments(ids, conditions, context)),
+      bestMatches(context, {
+        index: titleIndex,
+        words: compiled,
+        limit: rankedTitles,
+        load: (ids) => visibleDiscussions(ids, conditions, context),
+      }),
+      bestMatches(context, {
+        index: postIndex,
+        words: compiled,
+        limit: rankedComments,
+        load: (ids) => visibleComments(ids, conditions, context),
+      }),
     ])
   })
   relevantPosts.set(context, new Map([...titles.map(({ row }) => [row.id, null] as const), ...best(posts)]))

@@ -253,6 +253,14 @@ eachTestForum((open) => {
       await makeDiscussion(forum, { posts: [{}, ...private_] })
       expect(await found(forum.guest(), 'otter')).toEqual([id])
     })
+
+    test('an old match of a rare word is found among very many new ones of a common word', async () => {
+      const forum = await open()
+      const old = await makeDiscussion(forum, { title: 'x', posts: [{ content: 'the zebra' }] })
+      const many = Array.from({ length: 1500 }, () => ({ content: 'the otter' }))
+      const { id } = await makeDiscussion(forum, { title: 'x', posts: many })
+      expect(await found(forum.guest(), 'the zebra')).toEqual([id, old.id])
+    })
   })
 
   describe('changes', () => {
