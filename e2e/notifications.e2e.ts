@@ -102,7 +102,7 @@ test('one or all are marked as read, and all are deleted after a question', asyn
   await expect(question).toBeVisible()
   await expectAccessible(page)
   await picture('notifications-delete-all')
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await on.dialog.answer('Delete all your notifications?', 'Cancel')
   await expect(second).toBeVisible()
   await main.getByRole('button', { name: 'Delete all' }).click()
   const deleted = written(page, 'notifications')

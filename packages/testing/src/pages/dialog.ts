@@ -9,7 +9,8 @@ export class DialogPart {
   }
 
   called(name: string): Locator {
-    return this.#page.getByRole('dialog', { name, exact: true })
+    // What was closed is seen to go, and nothing else.
+    return this.#page.getByRole('dialog', { name, exact: true }).and(this.#page.locator(':not([inert])'))
   }
 
   /** Answers a question, and waits until it is gone. */
