@@ -9,7 +9,7 @@ const connection = new SqliteConnection(
   { readOnly: true, timeout: 5000 },
   { queries: 0, schemaChanged: false },
 )
-connection.configure(['query_only = on', 'cache_size = -16384', 'temp_store = memory'])
+connection.configure(['query_only = on', 'cache_size = -8192', 'temp_store = memory'])
 
 answerCalls((question: ThreadStatement | 'forget') => {
   if (question !== 'forget') return JSON.stringify(connection.readTable(question.sql, question.parameters))
