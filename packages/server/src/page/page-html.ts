@@ -28,8 +28,8 @@ export function pageStart(page: RenderedPage, frame: PageFrame): string {
 <meta name="theme-color" content="${themeColor}">
 <script src="${basePath}${files.early}"></script>
 ${frame.styles.map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)}${files.preloads.map(
-  (file) => html`<link rel="modulepreload" href="${basePath}${file}">\n`,
-)}<script type="module" src="${basePath}${files.script}"></script>
+  (file) => html`<link rel="modulepreload" fetchpriority="low" href="${basePath}${file}">\n`,
+)}<script type="module" fetchpriority="low" src="${basePath}${files.script}"></script>
 ${frame.head}<link rel="shortcut icon" href="${frame.faviconUrl ?? plainFavicon(themeColor)}">
 </head>
 <body>

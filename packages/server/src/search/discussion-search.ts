@@ -16,7 +16,7 @@ import { postIndex, titleIndex } from './index-rows.ts'
 const maximumWords = 20
 
 /** How many of each are ranked: nobody reads on so far. */
-const rankedTitles = 400
+const rankedTitles = 300
 const rankedComments = 1000
 
 /** Searches hold thousands of matches each: begun all at once, they would only wait for each other with full hands. */
