@@ -17,7 +17,10 @@ export class Menu {
 
   async open(): Promise<void> {
     await this.button.click()
-    await this.#page.getByRole('menu').first().waitFor()
+    const menu = this.#page.getByRole('menu').first()
+    await menu.waitFor()
+    // Clicks on what still moves are tried again after scrolling, which moves the menu with its button.
+    await menu.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
   }
 
   async choose(name: string): Promise<void> {
