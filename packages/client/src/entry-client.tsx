@@ -28,6 +28,7 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
     loadExtensions(extensions, (id) => boot.extensions.includes(id)),
     twice(() => loadMessages(siteMessages, boot.locale)).catch(() => undefined),
   ])
+  await nextTask()
   const assembly = assemble(installed, boot.extensions)
   const app = createApp({
     boot,
@@ -50,12 +51,18 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
     for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
     replayClick()
   }
+  await nextTask()
   const forum = <Forum app={app} onAlive={handleAlive} />
   draw(forum, isReady && messages !== undefined && !boot.hasFailed)
   if (!isReady) void app.router.reload()
   preloadLinks(app)
   followHistory(app)
   showTooltips()
+}
+
+/** Lets the page react between two steps that each take a slow phone a while. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 /** Code may be cut off on its way; what was drawn is worth a second try. */
