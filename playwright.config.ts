@@ -17,7 +17,7 @@ export default defineConfig({
   workers: 2,
   use: {
     launchOptions: { ...(executablePath && { executablePath }), args: ['--no-sandbox'] },
-    // Pictures of every moment would take a tenth of the time.
+    // Without pictures of every moment, which take time.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     locale: 'en-GB',

@@ -15,7 +15,8 @@ function describe(documents: PageDocumentsShown, context: Context): PageFacts {
   const { data } = documents.main
   const title = String(data.attributes?.title)
   const home = { name: settings.get('forum_title') ?? '', item: `${baseUrl}/` }
-  const posting = postingOf(documents, context)
+  // Only search engines read it, and they come as guests.
+  const posting = context.actor.isGuest ? postingOf(documents, context) : undefined
   return {
     kind: 'article',
     feed: { title, path: `/atom/d/${data.id}` },

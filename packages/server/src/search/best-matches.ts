@@ -33,21 +33,24 @@ export async function bestMatches<R extends { id: number }>(
   const { dialect, aside } = database
   const wordsById = new Map<number, number[]>()
   const rows: R[] = []
+  // Those that others stood before; they are looked at where too few of these count.
+  let waiting: number[] = []
   let below: number | undefined
   // Some more, since not all of them may count.
   for (const portion of [Math.ceil(limit * 1.1), ...furtherPortions]) {
     const found = await dialect.fullText.find(aside, words, {
       index,
       limit: portion,
-      ...(below && { below }),
+      ...(below !== undefined && { below }),
     })
-    const fresh = note(found, wordsById)
+    waiting = waiting.concat(note(found, wordsById))
     const weights = weightsOf(found.map((ids) => ids.length))
-    const best = inOrder(fresh.map((id) => ({ row: { id }, score: scoreOf(id, wordsById, weights) })))
-    const ids = best.slice(0, portion).map(({ row }) => row.id)
+    const best = inOrder(waiting.map((id) => ({ row: { id }, score: scoreOf(id, wordsById, weights) })))
+    const ids = best.map(({ row }) => row.id)
+    waiting = ids.splice(portion)
     if (ids.length > 0) rows.push(...(await load(ids)))
     below = Math.max(0, ...found.map((ids) => (ids.length < portion ? 0 : Math.min(...ids))))
-    if (below === 0 || rows.length >= limit) break
+    if (rows.length >= limit || (below === 0 && waiting.length === 0)) break
   }
   return ranked(rows, wordsById, words.length).slice(0, limit)
 }
