@@ -1,5 +1,6 @@
 // node serve-forum.ts <folder>: a forum in a process of its own, for tests that kill or trace it.
 import { join } from 'node:path'
+import { createAccessToken } from '@parley/server/access-tokens'
 import { createForum } from '@parley/server/forum'
 import { installForum } from '@parley/server/install'
 
@@ -21,12 +22,15 @@ const forum = await createForum({
   port: 0,
   rateLimits: 'off',
 })
-const { token } = await installForum(forum.asSystem(), {
+const { userId } = await installForum(forum.asSystem(), {
   title: 'Test forum',
   adminUsername: 'admin',
   adminEmail: 'admin@machine.local',
   adminPassword: 'password',
 })
 await forum.rebuild()
+const { token } = await forum.current.database.transaction((db) =>
+  createAccessToken(db, { userId, type: 'session', now: forum.current.now() }),
+)
 const served: ServedForum = { port: await forum.listen(), pid: process.pid, token }
 console.log(JSON.stringify(served))

@@ -97,7 +97,6 @@ async function install(forum: RunningForum): Promise<void> {
     adminEmail: admin.email,
     adminPassword: admin.password,
   })
-  await forum.current.database.transaction((db) => db.deleteFrom('access_tokens').execute())
   await forum.rebuild()
 }
 

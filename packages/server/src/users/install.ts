@@ -1,4 +1,3 @@
-import { createAccessToken } from '../access-tokens/tokens.ts'
 import { administrators } from '../actor.ts'
 import { type Context, translatorOf, type WriteContext } from '../context.ts'
 import { conflict, ForumError, type Problem, validationError } from '../errors.ts'
@@ -25,7 +24,7 @@ export interface Installation {
 export async function installForum(
   context: Context,
   installation: Installation,
-): Promise<{ userId: number; token: string }> {
+): Promise<{ userId: number }> {
   const { title, ...account } = await readInstallation(context, installation)
   const password = await hashPassword(account.password)
   return context.forum.write(context, async (writing) => {
@@ -40,9 +39,7 @@ export async function installForum(
     const user = await createUser(writing, { ...account, password, isEmailConfirmed: true })
     await writing.db.insertInto('group_user').values({ user_id: user.id, group_id: administrators }).execute()
     await writing.emit('forum.installed', { title })
-    const { client, now } = writing
-    const session = { userId: user.id, type: 'session_remember', now, ...(client && { client }) } as const
-    return { userId: user.id, token: (await createAccessToken(writing.db, session)).token }
+    return { userId: user.id }
   })
 }
 

@@ -41,7 +41,9 @@ eachTestForum((open) => {
       })
     const results = await Promise.allSettled([install('one'), install('two')])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await forum.current.database.read.selectFrom('users').select('id').execute()).toEqual([{ id: 1 }])
+    const { read } = forum.current.database
+    expect(await read.selectFrom('users').select('id').execute()).toEqual([{ id: 1 }])
+    expect(await read.selectFrom('access_tokens').select('id').execute()).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { createAccessToken } from '../access-tokens/tokens.ts'
 import type { Context } from '../context.ts'
 import { ForumError, type Problem, validationError } from '../errors.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../points/routes.ts'
@@ -13,12 +14,15 @@ export function setUpRoutes(code: string, done: () => Promise<void>): Route[] {
   const post = async (request: RouteRequest, context: Context): Promise<RouteAnswer> => {
     try {
       if (!isCode(request.body.token, code)) throw invalidCode(context)
-      const { token } = await installForum(context, {
+      const { userId } = await installForum(context, {
         title: textOf(request.body.title),
         adminUsername: textOf(request.body.username),
         adminEmail: textOf(request.body.email),
         adminPassword: textOf(request.body.password),
       })
+      const { token } = await context.forum.write(context, ({ db, client, now }) =>
+        createAccessToken(db, { userId, type: 'session_remember', now, ...(client && { client }) }),
+      )
       request.session.logIn(token, true)
     } catch (error) {
       if (!(error instanceof ForumError)) throw error
