@@ -108,7 +108,11 @@ async function formPage({ session }: RouteRequest, context: Context, path: strin
 }
 
 function getRegister(request: RouteRequest, context: Context): Promise<RouteAnswer> {
-  if (!context.forum.settings.get('allow_sign_up')) throw permissionDenied()
+  const { forum, actor, locale } = context
+  if (actor.isGuest && !forum.settings.get('allow_sign_up')) {
+    const detail = forum.translate('core.views.error.sign_up_closed', undefined, locale)
+    throw permissionDenied({ problems: [{ detail }] })
+  }
   return formPage(request, context, '/register')
 }
 
