@@ -5,7 +5,7 @@ import { Time } from '../i18n/Time.tsx'
 import { copyText } from '../prose/copy-text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { revokeToken, type Token } from './tokens.ts'
+import { confirmRevoking, revokeLabel, revokeToken, type Token } from './tokens.ts'
 
 const MASK = '*'.repeat(12)
 
@@ -23,10 +23,8 @@ export function TokenItem({ token, isNew = false, isBlocked = false }: TokenItem
   const [isRevoking, setIsRevoking] = useState(false)
   const { isSessionToken, isCurrent } = token
   const name = useTokenName(token)
-  const label = isSessionToken
-    ? t('core.forum.security.terminate_session')
-    : t('core.forum.security.revoke_access_token')
   const revoke = async () => {
+    if (!(await confirmRevoking(app, token))) return
     setIsRevoking(true)
     await revokeToken(app, token)
     setIsRevoking(false)
@@ -50,7 +48,7 @@ export function TokenItem({ token, isNew = false, isBlocked = false }: TokenItem
         aria-description={isCurrent ? t('core.forum.security.cannot_terminate_current_session') : undefined}
         onClick={() => void revoke()}
       >
-        {label}
+        {revokeLabel(app, token)}
         <span className="VisuallyHidden"> {name}</span>
       </Button>
     </li>

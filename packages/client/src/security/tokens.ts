@@ -78,23 +78,31 @@ export function splitTokens(tokens: readonly Token[]): Pick<TokenLists, 'develop
   }
 }
 
-/** Asks, then ends a token, and says so. */
-export async function revokeToken(app: App, token: Token): Promise<void> {
-  const { t, modals, alerts } = app
+/** What the button that ends a token says. */
+export function revokeLabel({ t }: App, { isSessionToken }: Token): string {
+  return t(`core.forum.security.${isSessionToken ? 'terminate_session' : 'revoke_access_token'}`)
+}
+
+/** Asks whether a token is to end. */
+export function confirmRevoking(app: App, token: Token): Promise<boolean> {
+  const { t, modals } = app
   const isSession = token.isSessionToken
-  const label = t(`core.forum.security.${isSession ? 'terminate_session' : 'revoke_access_token'}`)
-  const isSure = await modals.confirm({
+  return modals.confirm({
     title: t('core.forum.security.revoke_access_token_confirmation', {
       kind: isSession ? 'session' : 'token',
     }),
     text: isSession ? undefined : t('core.forum.security.revoke_access_token_text'),
-    confirmLabel: label,
+    confirmLabel: revokeLabel(app, token),
     isDanger: true,
   })
-  if (!isSure) return
+}
+
+/** Ends a token, and says so. */
+export async function revokeToken(app: App, token: Token): Promise<void> {
+  const { t, alerts } = app
   try {
     await deleteResource(app, token)
-    const done = isSession
+    const done = token.isSessionToken
       ? t('core.forum.security.session_terminated', { count: 1 })
       : t('core.forum.security.token_revoked')
     alerts.show(done, { tone: 'success' })
