@@ -126,11 +126,7 @@ function ReplyContext({ discussionId }: { discussionId: string }): ReactNode {
       params={{
         discussion: discussion?.title ?? '',
         label: (text) => <span className="Composer-label">{text}</span>,
-        title: (text) => (
-          <b>
-            <bdi>{text}</bdi>
-          </b>
-        ),
+        title: (text) => <b dir="auto">{text}</b>,
       }}
     />
   )
