@@ -22,7 +22,7 @@ const badInFiles: [RegExp, string][] = [
 const ownWords = /^scripts\/checks\/wording\./
 const texts = /\.(ts|tsx|mjs|js|css|json|yml|yaml|md|html|sh)$|^(bin\/|\.ci\/|LICENSE$)/
 
-/** Words of files, and of commits that the main branch of `origin` does not have yet. */
+/** Words of files, and of commits that the main branch of `origin` does not have yet, or the newest ten without one. */
 export const wording: Check = {
   name: 'wording',
   find(repository) {
@@ -56,7 +56,8 @@ function newCommits(repository: Repository): { id: string; message: string }[] {
     execFileSync('git', args, { cwd: repository.root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   try {
     const known = git('for-each-ref', '--format=%(refname)', 'refs/remotes/origin/main').trim()
-    const log = git('log', '--no-merges', '--format=%h%x00%B%x01', ...(known ? [`${known}..HEAD`] : ['HEAD']))
+    const range = known ? [`${known}..HEAD`] : ['--max-count=10', 'HEAD']
+    const log = git('log', '--no-merges', '--format=%h%x00%B%x01', ...range)
     return log
       .split('\x01')
       .map((entry) => entry.trim().split('\0'))
