@@ -4,7 +4,7 @@ import { loadClientBuild } from '@parley/server/client-build'
 import { createForum, type RunningForum } from '@parley/server/forum'
 import { loadExtensions } from '../site/server.ts'
 import { administrator, root } from './data.ts'
-import type { LargestDiscussion, Target } from './targets.ts'
+import type { Landmarks, Target } from './targets.ts'
 
 /** What one request costs the database. */
 export interface RequestCost {
@@ -17,7 +17,7 @@ export interface RequestCost {
 export async function requestCosts(
   folder: string,
   targets: readonly Target[],
-  largest: LargestDiscussion,
+  landmarks: Landmarks,
 ): Promise<Map<Target, RequestCost>> {
   const prepared = recordStatements()
   const file = join(folder, 'forum.sqlite')
@@ -35,7 +35,7 @@ export async function requestCosts(
     const token = await tokenIn(forum)
     for (const target of targets) {
       const headers = target.isAdministrators ? { authorization: `Token ${token}` } : {}
-      const ask = () => forum.inject({ method: 'GET', url: target.path(largest), headers })
+      const ask = () => forum.inject({ method: 'GET', url: target.path(landmarks), headers })
       prepared.texts.clear()
       await ask()
       const before = forum.current.database.queries

@@ -10,10 +10,11 @@ import { type LoadResult, measure, measureReplies, median } from './load.ts'
 import { measureMarkup } from './markup.ts'
 import { measureMembers } from './members.ts'
 import { requestCosts } from './plans.ts'
+import { rareWord } from './rare-word.ts'
 import { type Figures, formatReport, hasFailed, type TargetFigures } from './report.ts'
 import { measureCommonWord } from './search.ts'
 import { type BenchServer, startServer } from './server.ts'
-import { largestDiscussion, type Target, targets } from './targets.ts'
+import { type Landmarks, largestDiscussion, type Target, targets } from './targets.ts'
 
 /** `npm run bench`: the product under load, on a small and a large forum. `--quick` for an impression, `--write` for docs/performance.md. */
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, write: { type: 'boolean' } } })
@@ -21,8 +22,9 @@ const seconds = options.quick
   ? { warm: 1, main: 2, round: 1, rounds: 3 }
   : { warm: 2, main: 10, round: 3, rounds: 5 }
 
-const folders = { small: seededFolder(small), large: seededFolder(large) }
+// Before the seeding, which is a load of its own.
 const [load = 0] = loadavg()
+const folders = { small: seededFolder(small), large: seededFolder(large) }
 const started = performance.now()
 
 const cold = await coldStarts()
@@ -89,19 +91,19 @@ async function coldStarts(): Promise<number> {
 
 async function measureTargets(pair: Pair, isCached: boolean): Promise<TargetFigures[]> {
   const wanted = targets.filter((target) => target.isCached === isCached)
-  const largest = {
-    small: await largestDiscussion(pair.small.url),
-    large: await largestDiscussion(pair.large.url),
+  const landmarks = {
+    small: await landmarksOf(pair, 'small'),
+    large: await landmarksOf(pair, 'large'),
   }
   const costs = {
-    small: await requestCosts(folders.small, wanted, largest.small),
-    large: await requestCosts(folders.large, wanted, largest.large),
+    small: await requestCosts(folders.small, wanted, landmarks.small),
+    large: await requestCosts(folders.large, wanted, landmarks.large),
   }
   const figures: TargetFigures[] = []
   for (const target of wanted) {
     const urls = {
-      small: pair.small.url + target.path(largest.small),
-      large: pair.large.url + target.path(largest.large),
+      small: pair.small.url + target.path(landmarks.small),
+      large: pair.large.url + target.path(landmarks.large),
     }
     const cost = { small: costs.small.get(target), large: costs.large.get(target) }
     figures.push({
@@ -113,6 +115,10 @@ async function measureTargets(pair: Pair, isCached: boolean): Promise<TargetFigu
     })
   }
   return figures
+}
+
+async function landmarksOf(pair: Pair, size: keyof Pair): Promise<Landmarks> {
+  return { largest: await largestDiscussion(pair[size].url), rareWord: rareWord(folders[size]) }
 }
 
 interface Comparison {

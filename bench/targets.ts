@@ -1,18 +1,25 @@
 /** Something a visitor asks for, measured on every seed. */
 export interface Target {
   name: string
-  /** Path for a forum whose largest discussion is this one. */
-  path(largest: LargestDiscussion): string
+  /** Path in a forum where these are found. */
+  path(landmarks: Landmarks): string
   /** Whether pages come from the cache. */
   isCached: boolean
   /** Share of the rate of `/health` it must reach; undefined where there is no goal. */
   share?: number
   /** Whether it is asked with the administrator's token; otherwise a guest asks. */
   isAdministrators?: true
-  /** Whether another number of rows is found in the large forum, so that growth says nothing. */
-  findsOther?: true
+  /** Whether what is found decides which queries follow, so that only their number is limited. */
+  hasOwnQueries?: true
   /** Queries it may take; undefined where that is not limited. */
   queries?: number
+}
+
+/** What is asked for in a forum. */
+export interface Landmarks {
+  largest: LargestDiscussion
+  /** A word that the same few posts have in a forum of any size. */
+  rareWord: string
 }
 
 export interface LargestDiscussion {
@@ -21,7 +28,11 @@ export interface LargestDiscussion {
   lastPostNumber: number
 }
 
-const discussionPath = ({ slug }: LargestDiscussion) => `/d/${slug}`
+const discussionPath = ({ largest }: Landmarks) => `/d/${largest.slug}`
+
+const resultsPath = (text: string) => `/api/discussions?filter%5Bq%5D=${text}`
+
+const search = { isCached: false, queries: 16, hasOwnQueries: true } as const
 
 export const targets: readonly Target[] = [
   { name: 'index page, cached', path: () => '/', isCached: true, share: 0.5 },
@@ -31,15 +42,14 @@ export const targets: readonly Target[] = [
   { name: 'GET /api/discussions', path: () => '/api/discussions', isCached: false, share: 0.025, queries: 8 },
   {
     name: 'GET /api/posts, near the middle of the largest',
-    path: ({ id, lastPostNumber }) =>
+    path: ({ largest: { id, lastPostNumber } }) =>
       `/api/posts?filter%5Bdiscussion%5D=${id}&page%5Bnear%5D=${Math.floor(lastPostNumber / 2)}`,
     isCached: false,
     share: 0.025,
     queries: 6,
   },
-  // Numbers up to 9999 stand in addresses that some posts have: each in a few of a million.
-  { ...search('9731'), name: 'search for a rare word', share: 0.01, findsOther: true },
-  { ...search('the'), name: 'search for a common word' },
+  { ...search, name: 'search for a rare word', path: ({ rareWord }) => resultsPath(rareWord), share: 0.01 },
+  { ...search, name: 'search for a common word', path: () => resultsPath('the') },
   {
     name: 'GET /api/users',
     path: () => '/api/users',
@@ -57,10 +67,6 @@ export const targets: readonly Target[] = [
     queries: 6,
   },
 ]
-
-function search(text: string): Omit<Target, 'name'> {
-  return { path: () => `/api/discussions?filter%5Bq%5D=${text}`, isCached: false, queries: 16 }
-}
 
 /** Asks a running forum for its largest discussion. */
 export async function largestDiscussion(url: string): Promise<LargestDiscussion> {

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Two: the small forum has hardly any number more often. */
+const posts = 2
+
+/**
+ * A number of four digits that stands in two posts of a seeded forum, in addresses that its people link to. The same
+ * work waits behind it in a forum of any size.
+ */
+export function rareWord(folder: string): string {
+  const database = new DatabaseSync(join(folder, 'forum.sqlite'), { readOnly: true })
+  try {
+    database.exec('create virtual table temp.words using fts5vocab(main, search_posts, row)')
+    const found = database
+      .prepare("select term from temp.words where term glob '[0-9][0-9][0-9][0-9]' and doc = ? limit 1")
+      .get(posts)
+    if (typeof found?.term !== 'string') throw new Error(`No number stands in ${posts} posts`)
+    return found.term
+  } finally {
+    database.close()
+  }
+}
