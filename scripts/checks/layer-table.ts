@@ -29,12 +29,9 @@ interface PackageLayers {
 export const packageLayers: Readonly<Record<string, PackageLayers>> = {
   server: {
     named: {
-      'cache/': 'infrastructure',
       'db/': 'infrastructure',
       'files/': 'infrastructure',
-      'i18n/': 'infrastructure',
       'images/': 'infrastructure',
-      'realtime/': 'infrastructure',
       'schema/': 'infrastructure',
       'thread/': 'infrastructure',
       'points/': 'points',
@@ -72,7 +69,6 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
       'search/gambit.ts': 'infrastructure',
       'store/': 'infrastructure',
       'ui/': 'infrastructure',
-      'points/': 'points',
       'extension.ts': 'points',
       'app.ts': 'assembly',
       'app.tsx': 'assembly',
