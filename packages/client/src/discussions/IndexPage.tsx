@@ -4,6 +4,7 @@ import { type App, useApp } from '../app-context.ts'
 import { definePage, type PageHead, type PageLocation, type PageProps } from '../router/route.ts'
 import { useLogInLink } from '../session/links.ts'
 import { pageNumber, pagePath } from '../store/paged-list.ts'
+import { useForum } from '../store/use-forum.ts'
 import { usePagedList } from '../store/use-paged-list.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
@@ -27,7 +28,6 @@ export const indexPage = definePage({
 
 function IndexPage({ location, documents }: PageProps): ReactNode {
   const app = useApp()
-  const { t } = app
   const list = usePagedList(location, discussionsRequest(location, app), documents[0] as CollectionDocument)
   return (
     <>
@@ -38,18 +38,24 @@ function IndexPage({ location, documents }: PageProps): ReactNode {
           <IndexToolbar location={location} list={list} />
         </div>
         <CannotStart className="u-phone" />
-        <SwipeHint />
-        <DiscussionList
-          list={list}
-          location={location}
-          empty={
-            <Empty icon="post" title={t('core.forum.discussion_list.empty_text')}>
-              <StartButton />
-            </Empty>
-          }
-        />
+        {list.ids.length > 0 && <SwipeHint />}
+        <DiscussionList list={list} location={location} empty={<EmptyForum />} />
       </IndexColumns>
     </>
+  )
+}
+
+/** Invites guests and those who may start the first discussion. */
+function EmptyForum(): ReactNode {
+  const { t, userId } = useApp()
+  const { canStartDiscussion } = useForum()
+  if (userId !== undefined && !canStartDiscussion) {
+    return <Empty icon="post" title={t('core.forum.discussion_list.nothing_text')} />
+  }
+  return (
+    <Empty icon="post" title={t('core.forum.discussion_list.empty_text')}>
+      <StartButton />
+    </Empty>
   )
 }
 

@@ -138,6 +138,14 @@ test('an empty forum invites', async () => {
   expect(html).not.toContain('LoadMore')
 })
 
+test('an empty forum invites nobody to what they may not do, nor to swipe', async () => {
+  const shownForum = { ...forum, attributes: { ...forum.attributes, canStartDiscussion: false } }
+  const { html } = await draw([], { shownForum, userId: 1 })
+  expect(html).toContain('No discussions here yet.</')
+  expect(html).not.toContain('Start one')
+  expect(html).not.toContain('SwipeHint')
+})
+
 test('a forum that its reader may not see is not called empty', async () => {
   const shownForum = { ...forum, attributes: { ...forum.attributes, canViewForum: false } }
   const { html } = await draw([], { shownForum })
