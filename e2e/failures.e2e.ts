@@ -256,7 +256,7 @@ test('an extension that fails is fenced off and told to administrators', async (
   watch.expect(/broken on purpose/, /The extension ".+" failed/)
   await page.route('**/assets/extensions-*.js', async (route) => {
     const response = await route.fetch()
-    const body = (await response.text()).replace('slots:[', `${brokenParts}`)
+    const body = (await response.text()).replace(declaration, `=${breaking}({`)
     await route.fulfill({ response, body })
   })
   await logIn(await makePerson('boss', { groupIds: [1] }))
@@ -282,9 +282,13 @@ test('an extension that fails is fenced off and told to administrators', async (
   await expect(on.alerts.saying(/Something in/)).toHaveCount(0)
 })
 
-// Declarations of an extension, as the build leaves them.
-const brokenParts =
-  'routes:{broken:{path:"/broken",page:{Component(){throw new Error("broken on purpose")}}}},slots:[{slot:"FooterItems",key:"broken",action:"add",priority:0,component(){throw new Error("broken on purpose")}},'
+// Where the first extension declares itself, as the build leaves it.
+const declaration = /=\w+\(\{(?=(?:slots|screenSlots|markup|routes|eventPosts|gambits):)/
+
+const broken = '(){throw new Error("broken on purpose")}'
+const brokenPage = `{path:"/broken",page:{Component${broken}}}`
+const brokenItem = `{slot:"FooterItems",key:"broken",action:"add",priority:0,component${broken}}`
+const breaking = `((own)=>({...own,routes:{...own.routes,broken:${brokenPage}},slots:[${brokenItem},...own.slots??[]]}))`
 
 async function extensionsScript(page: Page): Promise<string | undefined> {
   const html = await (await page.request.get('/')).text()
