@@ -61,4 +61,23 @@ eachTestForum((open) => {
     expect(await shown(clients[0])).toEqual(right)
     expect(await found(forum)).toEqual([])
   })
+
+  test('counts that an extension was part of are right when their users next come', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const reader = await makeUser(forum)
+    const client = await forum.as(reader)
+    const subject = await makeDiscussion(forum)
+    await shown(client)
+    await notify(forum, { type: 'discussionNoticed', fromUserId: 1, subject, data: { n: 1 } }, [reader.id])
+    expect(await shown(client)).toEqual([1, 1])
+    for (const [change, expected] of [
+      ['disable', [0, 0]],
+      ['enable', [1, 1]],
+    ] as const) {
+      await forum.current.extensions[change](noticing.id)
+      expect(await found(forum)).toEqual([])
+      expect(await shown(client)).toEqual(expected)
+      expect(await found(forum)).toEqual([])
+    }
+  })
 })

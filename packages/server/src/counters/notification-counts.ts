@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Forum } from '../context.ts'
 import { wants } from '../notifications/alert-types.ts'
+import { loadRecipients } from '../notifications/recipients.ts'
+import { isUnsettled, viewerOf } from '../notifications/viewer.ts'
 import type { Counter } from './counter.ts'
 
 interface Sum {
@@ -20,13 +22,16 @@ export function notificationCounts(forum: Forum): Counter {
     name,
     table: 'users',
     async differences({ read, dialect }, ids) {
-      const users = await read
+      const rows = await read
         .selectFrom('users')
         .select(['id', 'preferences', 'unread_notification_count', 'new_notification_count'])
+        .select(['notification_viewer', 'notification_check'])
         .where((eb) => dialect.idIn(eb.ref('id'), ids))
-        .where('notification_check', 'is', null)
         .orderBy('id')
         .execute()
+      const recipients = await loadRecipients({ db: read, forum }, ids)
+      const viewers = new Map(recipients.map(({ id, actor }) => [id, viewerOf({ actor, forum })]))
+      const users = rows.filter((user) => !isUnsettled(user, viewers.get(user.id) ?? ''))
       const ofThese = dialect.idIn(
         sql.ref<number>('notification_groups.user_id'),
         users.map(({ id }) => id),

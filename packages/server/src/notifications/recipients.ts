@@ -1,5 +1,5 @@
 import { Actor } from '../actor.ts'
-import type { Context, WriteContext } from '../context.ts'
+import { type Context, rulesOf, type WriteContext } from '../context.ts'
 import type { ResourceRows, ResourceType } from '../points/resource-rows.ts'
 
 /** Somebody a notification goes to. */
@@ -11,9 +11,10 @@ export interface Recipient {
 
 /** The existing accounts among these, as actors, in one query. */
 export async function loadRecipients(
-  { db, actor, forum }: Context,
+  { db, forum }: Pick<Context, 'db' | 'forum'>,
   userIds: readonly number[],
 ): Promise<Recipient[]> {
+  const rules = rulesOf(forum)
   const rows = await db
     .selectFrom('users')
     .leftJoin('group_user', 'group_user.user_id', 'users.id')
@@ -35,7 +36,7 @@ export async function loadRecipients(
       markedAllAsReadAt: row.marked_all_as_read_at,
     }
     const groups = memberships.flatMap(({ group_id }) => group_id ?? [])
-    return [{ id, preferences: row.preferences, actor: new Actor(actor.rules, account, groups) }]
+    return [{ id, preferences: row.preferences, actor: new Actor(rules, account, groups) }]
   })
 }
 

@@ -25,7 +25,7 @@ const known = new WeakMap<Points, Known>()
  * extensions, notification types. As long as it is the same, visibility is as it was decided, except for subjects that
  * `visibilityChanged` named.
  */
-export function viewerOf({ actor, forum }: Context): string {
+export function viewerOf({ actor, forum }: Pick<Context, 'actor' | 'forum'>): string {
   const { byGroups } = knownOf(actor, forum)
   const key = JSON.stringify([
     forum.settings.get('visibility_version'),
