@@ -1,44 +1,53 @@
-import { expect, test, vi } from 'vitest'
-import type { Context } from '../context.ts'
-import { bestMatches } from './best-matches.ts'
-
-/** A forum whose index knows which ids have which word. */
-function contextWith(index: Readonly<Record<string, readonly number[]>>) {
-  const find = vi.fn(
-    async (_db: unknown, words: readonly string[], { limit, below = Infinity }: Record<string, number>) =>
-      words.map((word) =>
-        (index[word] ?? [])
-          .filter((id) => id < below)
-          .sort((a, b) => b - a)
-          .slice(0, limit),
-      ),
-  )
-  const database = { dialect: { fullText: { find } }, aside: undefined }
-  return { find, context: { forum: { database } } as unknown as Context }
-}
+import { eachTestForum, type TestForum } from '@parley/testing'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { bestMatches, compileWords } from './best-matches.ts'
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
-test('of equal ones the newest, and no more is read than that needs', async () => {
-  const { find, context } = contextWith({ common: range(1, 1000) })
-  const load = async (ids: readonly number[]) => ids.map((id) => ({ id }))
-  const matches = await bestMatches(context, { index: 'posts', words: ['common'], limit: 10, load })
-  expect(matches.map(({ row }) => row.id)).toEqual(range(991, 1000).reverse())
-  expect(find).toHaveBeenCalledOnce()
-})
+/** Makes an index of 1000 rows that have `common`; some have `rare`, too. */
+async function makeIndex({ current: { database } }: TestForum, rare: readonly number[]): Promise<void> {
+  const { fullText } = database.dialect
+  const rows = range(1, 1000).map((id) => ({
+    id,
+    terms: rare.includes(id) ? ['common', 'rare'] : ['common'],
+  }))
+  await database.transaction(async (db) => {
+    await sql`create table things (id bigint primary key)`.execute(db)
+    await sql`insert into things values ${sql.join(rows.map(({ id }) => sql`(${sql.lit(id)})`))}`.execute(db)
+    await fullText.createIndex(db, 'search_things', 'things')
+    await fullText.store(db, 'search_things', rows)
+  })
+}
 
-test('what others stood before is looked at once those turn out not to count', async () => {
-  const { context } = contextWith({ common: range(1, 1000), rare: range(1, 20) })
-  const load = async (ids: readonly number[]) => ids.filter((id) => id <= 20).map((id) => ({ id }))
-  const words = ['common', 'rare']
-  const matches = await bestMatches(context, { index: 'posts', words, limit: 10, load })
-  expect(matches.map(({ row }) => row.id)).toEqual(range(11, 20).reverse())
-})
+/** Ids of the ten best, of those up to `highest` only. */
+async function best(forum: TestForum, terms: readonly string[], highest = 1000): Promise<number[]> {
+  const context = forum.asSystem()
+  const words = await compileWords(
+    context,
+    terms.map((term) => ({ terms: [term], isPrefix: false })),
+  )
+  const load = async (ids: readonly number[]) => ids.filter((id) => id <= highest).map((id) => ({ id }))
+  const matches = await bestMatches(context, { index: 'search_things', words, limit: 10, load })
+  return matches.map(({ row }) => row.id)
+}
 
-test('a rare word says more than a common one', async () => {
-  const { context } = contextWith({ common: range(1, 1000), rare: [7] })
-  const load = async (ids: readonly number[]) => ids.map((id) => ({ id }))
-  const words = ['common', 'rare']
-  const matches = await bestMatches(context, { index: 'posts', words, limit: 10, load })
-  expect(matches[0]?.row.id).toBe(7)
+eachTestForum((open) => {
+  test('of equal ones the newest', async () => {
+    const forum = await open()
+    await makeIndex(forum, [])
+    expect(await best(forum, ['common'])).toEqual(range(991, 1000).reverse())
+  })
+
+  test('a rare word says more than a common one', async () => {
+    const forum = await open()
+    await makeIndex(forum, [7])
+    expect((await best(forum, ['common', 'rare']))[0]).toBe(7)
+  })
+
+  test('what others stood before is looked at once those turn out not to count', async () => {
+    const forum = await open()
+    await makeIndex(forum, range(1, 20))
+    expect(await best(forum, ['common', 'rare'], 20)).toEqual(range(11, 20).reverse())
+  })
 })
