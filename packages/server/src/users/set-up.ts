@@ -12,18 +12,16 @@ import { setUpPage } from './set-up-page.ts'
  */
 export function setUpRoutes(code: string, done: () => Promise<void>): Route[] {
   const post = async (request: RouteRequest, context: Context): Promise<RouteAnswer> => {
+    let userId: number
     try {
       if (!isCode(request.body.token, code)) throw invalidCode(context)
-      const { userId } = await installForum(context, {
+      const installed = await installForum(context, {
         title: textOf(request.body.title),
         adminUsername: textOf(request.body.username),
         adminEmail: textOf(request.body.email),
         adminPassword: textOf(request.body.password),
       })
-      const { token } = await context.forum.write(context, ({ db, client, now }) =>
-        createAccessToken(db, { userId, type: 'session_remember', now, ...(client && { client }) }),
-      )
-      request.session.logIn(token, true)
+      userId = installed.userId
     } catch (error) {
       if (!(error instanceof ForumError)) throw error
       const { status } = error
@@ -31,6 +29,10 @@ export function setUpRoutes(code: string, done: () => Promise<void>): Route[] {
     }
     await context.forum.reload()
     await done()
+    const { token } = await context.forum.write(context, ({ db, client, now }) =>
+      createAccessToken(db, { userId, type: 'session_remember', now, ...(client && { client }) }),
+    )
+    request.session.logIn(token, true)
     return { status: 303, redirect: `${context.forum.baseUrl}/` }
   }
   return [
