@@ -22,7 +22,7 @@ const badInFiles: [RegExp, string][] = [
 const ownWords = /^scripts\/checks\/wording\./
 const texts = /\.(ts|tsx|mjs|js|css|json|yml|yaml|md|html|sh)$|^(bin\/|\.ci\/|LICENSE$)/
 
-/** Words of files, and of commits that the main branch of `origin` does not have yet, or the newest ten without one. */
+/** Words of files, and of commits: those that the main branch of `origin` lacks, the newest ten where it is not known. */
 export const wording: Check = {
   name: 'wording',
   find(repository) {
