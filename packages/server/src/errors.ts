@@ -64,6 +64,15 @@ export function tooManyRequests(seconds: number): ForumError {
   return new ForumError('too_many_requests', 429, { headers })
 }
 
+/**
+ * The server has too much to do to answer this request in time: 503 with `Retry-After`. The request itself is valid.
+ * @param seconds after which the client may ask again.
+ */
+export function overloaded(seconds: number): ForumError {
+  const headers = { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }
+  return new ForumError('overloaded', 503, { headers })
+}
+
 /** Something an extension declared is wrong. Raised while a forum is put together, never by a request. */
 export class ExtensionError extends Error {
   readonly owner: string
