@@ -21,15 +21,16 @@ test('an import that package.json does not list, and an entry that nothing impor
   ])
 })
 
-test('type imports, import() and JSX count as imports', async () => {
+test('type imports, import(), import.meta.resolve() and JSX count as imports', async () => {
   const found = await messages({
     'packages/client/package.json': manifest('@parley/client'),
     'packages/client/src/a.tsx':
-      "import type { Pool } from 'pg'\nexport const load = () => import('zod')\nexport const A = () => <a />",
+      "import type { Pool } from 'pg'\nexport const load = () => import('zod')\nexport const A = () => <a />\nimport.meta.resolve('ajv')",
   })
   expect(found).toEqual([
     expect.stringContaining(':1 imports pg'),
     expect.stringContaining(':2 imports zod'),
+    expect.stringContaining(':4 imports ajv'),
     expect.stringContaining(':3 imports react'),
   ])
 })

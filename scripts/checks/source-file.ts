@@ -16,7 +16,7 @@ export interface Import {
   specifier: string
   line: number
   /**
-   * `value`: evaluated when this module is; `type`: gone at run time; `lazy`: an `import()` call.
+   * `value`: evaluated when this module is; `type`: gone at run time; `lazy`: a call of `import()` or `import.meta.resolve()`.
    * `import { type A }` counts as value: Node keeps the import when it strips the type.
    */
   kind: 'value' | 'type' | 'lazy'
@@ -114,7 +114,18 @@ function findImports(file: SourceFile): Import[] {
       add(node.source, node.exportKind === 'type' ? 'type' : 'value')
     if (node.type === 'ExportAllDeclaration') add(node.source, node.exportKind === 'type' ? 'type' : 'value')
     if (node.type === 'ImportExpression') add(node.source, 'lazy')
+    if (node.type === 'CallExpression' && isMetaResolve(node.callee)) add(node.arguments[0], 'lazy')
     if (node.type === 'TSImportType') add(node.source, 'type')
   })
   return imports
+}
+
+/** Whether an expression is `import.meta.resolve`. */
+function isMetaResolve(node: Node): boolean {
+  return (
+    node.type === 'MemberExpression' &&
+    node.object.type === 'MetaProperty' &&
+    node.property.type === 'Identifier' &&
+    node.property.name === 'resolve'
+  )
 }

