@@ -34,15 +34,20 @@ export function seededFolder(size: SeedSize): string {
   const unfinished = `${folder}-unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
+  seed(size, forumEnvironment(unfinished, 0))
+  renameSync(unfinished, folder)
+  return folder
+}
+
+/** Seeds the forum that an environment describes. Throws when that fails. */
+export function seed(size: SeedSize, environment: Readonly<Record<string, string>>): void {
   const counts = Object.entries(size).flatMap(([name, count]) => [`--${name}`, String(count)])
   const seeding = spawnSync(process.execPath, ['bin/parley', 'seed', '--until', until, ...counts], {
     cwd: root,
     stdio: ['ignore', 2, 2],
-    env: { ...process.env, ...forumEnvironment(unfinished, 0) },
+    env: { ...process.env, ...environment },
   })
   if (seeding.status !== 0) throw new Error('Seeding failed; what it said stands above.')
-  renameSync(unfinished, folder)
-  return folder
 }
 
 /** Forums of earlier seeds: a large one takes almost a gigabyte. */

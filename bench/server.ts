@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forumEnvironment, root } from './data.ts'
+import { memoryOfTree } from './process-memory.ts'
 
 const patienceMs = 60_000
 
@@ -12,8 +13,13 @@ export interface BenchServer {
   url: string
   /** Milliseconds from the start of the process to the first answer. */
   startedIn: number
-  /** Resident memory in bytes. */
+  pid: number
+  /** Memory of the server's processes in bytes. */
   memory(): number
+  /** What the server has written to standard error so far: its log. */
+  said(): string
+  /** Whether the process has ended. */
+  hasEnded(): boolean
   stop(): Promise<void>
 }
 
@@ -35,10 +41,14 @@ export async function startServer(
   })
   const url = `http://127.0.0.1:${port}`
   await firstAnswer(child, url, () => said)
+  const pid = child.pid ?? 0
   return {
     url,
     startedIn: performance.now() - started,
-    memory: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).toString()) * 1024,
+    pid,
+    memory: () => memoryOfTree(pid),
+    said: () => said,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async stop() {
       if (child.exitCode !== null) return
       child.kill('SIGTERM')

@@ -1,0 +1,19 @@
+import pg from 'pg'
+import type { HostileCase } from '../attack.ts'
+
+/** Ends every connection to the database, those in use included. */
+export const brokenConnections: HostileCase = {
+  name: 'connections to the database that end',
+  needsPostgres: true,
+  async run({ plan }) {
+    const client = new pg.Client({ connectionString: plan.postgresUrl })
+    await client.connect()
+    try {
+      await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+    } finally {
+      await client.end()
+    }
+  },
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { Faults, faultOf, type Plan } from './plan.ts'
+
+/** What the ordinary load of a run is told, and what it answers at the end. */
+export type LoadMessage = { phase: 'ordinary' | 'hostile' } | 'stop'
+
+/** Waiting times in milliseconds, by what was asked for. */
+export type Waits = Record<'health' | 'index', number[]>
+
+export interface LoadReport {
+  waits: Record<'ordinary' | 'hostile', Waits>
+  /** Answers by kind of request and status. */
+  answers: Record<string, number>
+  faults: Faults['list']
+  /** Ids of the posts whose creation was acknowledged. */
+  acknowledged: string[]
+}
+
+const readers = 20
+const writers = 2
+const pauseOfReaderMs = 500
+const pauseOfWriterMs = 1000
+const pauseOfProbeMs = 50
+const patienceMs = 60_000
+
+const plan = workerData as Plan
+const faults = new Faults()
+const answers: Record<string, number> = {}
+const acknowledged: string[] = []
+const waits: LoadReport['waits'] = {
+  ordinary: { health: [], index: [] },
+  hostile: { health: [], index: [] },
+}
+let phase: 'ordinary' | 'hostile' = 'ordinary'
+let isOver = false
+
+/** Asks, reads the whole answer and notes a fault. Undefined when the connection failed. */
+async function ask(what: string, path: string, init: RequestInit = {}): Promise<Response | undefined> {
+  try {
+    const response = await fetch(plan.url + path, { ...init, signal: AbortSignal.timeout(patienceMs) })
+    const fault = faultOf(what, response)
+    if (fault) faults.add(fault)
+    const key = `${what} ${response.status}`
+    answers[key] = (answers[key] ?? 0) + 1
+    const body = await response.arrayBuffer()
+    return new Response(body.byteLength > 0 ? body : null, { status: response.status })
+  } catch (error) {
+    const { cause } = error as Error
+    faults.add(`${what}: ${String(error)}${cause ? ` (${String(cause)})` : ''}`)
+    return undefined
+  }
+}
+
+const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+
+const readings: readonly (() => Promise<unknown>)[] = [
+  () => ask('index page', '/'),
+  () => ask('discussion page', `/d/${pick(plan.ordinary).slug}`),
+  () => ask('discussions', '/api/discussions'),
+  () => ask('discussions', '/api/discussions?sort=-createdAt&page%5Boffset%5D=20'),
+  () => ask('discussion', `/api/discussions/${pick(plan.ordinary).id}`),
+  () => {
+    const near = Math.ceil(Math.random() * plan.longest.lastPostNumber)
+    const path = `/api/posts?filter%5Bdiscussion%5D=${plan.longest.id}&page%5Bnear%5D=${near}`
+    return ask('posts', path)
+  },
+  () => ask('search', `/api/discussions?filter%5Bq%5D=${pick(['garden', 'music', 'the', 'water'])}`),
+]
+
+async function read(): Promise<void> {
+  while (!isOver) {
+    await pick(readings)()
+    await sleep(pauseOfReaderMs * (0.5 + Math.random()))
+  }
+}
+
+async function write(): Promise<void> {
+  while (!isOver) {
+    const { id } = pick(plan.ordinary)
+    const response = await ask('reply', '/api/posts?include=', {
+      method: 'POST',
+      headers: { authorization: `Token ${plan.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        data: {
+          type: 'posts',
+          attributes: { content: `A reply of ordinary length, number ${acknowledged.length}.` },
+          relationships: { discussion: { data: { type: 'discussions', id } } },
+        },
+      }),
+    })
+    if (response?.status === 201) {
+      acknowledged.push(((await response.json()) as { data: { id: string } }).data.id)
+    }
+    await sleep(pauseOfWriterMs * (0.5 + Math.random()))
+  }
+}
+
+async function probe(name: keyof Waits, path: string): Promise<void> {
+  while (!isOver) {
+    const at = phase
+    const started = performance.now()
+    await ask(`${name} (probe)`, path)
+    waits[at][name].push(performance.now() - started)
+    await sleep(pauseOfProbeMs)
+  }
+}
+
+parentPort?.on('message', (message: LoadMessage) => {
+  if (message === 'stop') isOver = true
+  else phase = message.phase
+})
+
+await Promise.all([
+  probe('health', '/health'),
+  probe('index', '/'),
+  ...Array.from({ length: readers }, read),
+  ...Array.from({ length: writers }, write),
+])
+parentPort?.postMessage({ waits, answers, faults: faults.list, acknowledged } satisfies LoadReport)
+parentPort?.close()

@@ -1,0 +1,158 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { large, type SeedSize } from '../data.ts'
+import { processorTimeOfTree } from '../process-memory.ts'
+import type { AttackMessage, AttackOrder } from './attack-thread.ts'
+import { type HostileForum, startHostileForum } from './forum.ts'
+import { type HostileFigures, judge, reportOf } from './judge.ts'
+import type { LoadMessage, LoadReport } from './load-thread.ts'
+
+const help = `Treats a seeded forum as a hostile visitor would, in a loop and under ordinary load (20 readers, 2 writers), and
+judges it: the process, memory, waits, answers, the log, counters, and what was acknowledged.
+
+  npm run hostile -- [--minutes 60] [--posts 1000000] [--database sqlite|postgres] [--only 'deep offset']
+`
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    posts: { type: 'string', default: String(large.posts) },
+    database: { type: 'string', default: 'sqlite' },
+    only: { type: 'string', multiple: true, default: [] },
+    help: { type: 'boolean' },
+  },
+})
+if (options.help) {
+  process.stdout.write(help)
+  process.exit(0)
+}
+const minutes = Number(options.minutes)
+const posts = Number(options.posts)
+const database = options.database === 'postgres' ? 'postgres' : 'sqlite'
+if (!(minutes > 0) || !Number.isSafeInteger(posts) || database !== options.database) {
+  process.stderr.write(help)
+  process.exit(2)
+}
+// Before it, the same load is measured alone.
+const ordinaryMs = Math.min(120_000, minutes * 15_000)
+const millisecondsPerCase = Math.min(10_000, minutes * 2500)
+const restMs = 20_000
+
+const size: SeedSize = {
+  posts,
+  users: Math.ceil(posts / 50),
+  discussions: Math.ceil(posts / 20),
+}
+const forum = await startHostileForum(database, size)
+let figures: HostileFigures
+try {
+  figures = await harm(forum)
+} finally {
+  await forum.server.stop()
+  await forum.remove()
+}
+process.stdout.write(`${reportOf(figures)}\n`)
+process.exitCode = judge(figures).every(({ passes }) => passes) ? 0 : 1
+
+async function harm({ server, plan, wrongCounters }: HostileForum): Promise<HostileFigures> {
+  let highest = 0
+  // What it says while it starts is no log.
+  const start = server.said().length
+  const watch = setInterval(() => {
+    highest = Math.max(highest, server.memory())
+  }, 1000)
+  const load = new Worker(new URL('load-thread.ts', import.meta.url), { workerData: plan })
+  const tell = (message: LoadMessage) => load.postMessage(message)
+  const reported = messageOf<LoadReport>(load)
+  await sleep(ordinaryMs)
+  tell({ phase: 'hostile' })
+  const shares = sharesFrom(server.pid)
+  const attack = await attackWith({
+    plan,
+    only: options.only,
+    millisecondsPerCase,
+    milliseconds: minutes * 60_000,
+  })
+  const measuredShares = shares()
+  tell('stop')
+  const report = await reported
+  await sleep(restMs)
+  clearInterval(watch)
+  const isSameProcess = !server.hasEnded() && (await fetch(`${server.url}/health`)).ok
+  const lost = isSameProcess
+    ? await missing(server.url, plan.token, report.acknowledged)
+    : report.acknowledged
+  const afterwards = server.memory()
+  await server.stop()
+  return {
+    ...{ database, posts, minutes, load: report, isSameProcess, lost, shares: measuredShares },
+    rounds: attack.rounds,
+    attackFaults: attack.faults,
+    memory: { highest, afterwards },
+    errors: errorsIn(server.said().slice(start)),
+    wrongCounters: wrongCounters(),
+  }
+}
+
+type AttackResult = Extract<AttackMessage, { rounds: number }>
+
+async function attackWith(order: AttackOrder): Promise<AttackResult> {
+  const worker = new Worker(new URL('attack-thread.ts', import.meta.url), { workerData: order })
+  return new Promise((resolve, reject) => {
+    worker.on('error', reject)
+    worker.on('message', (message: AttackMessage) => {
+      if ('begins' in message) process.stderr.write(`${message.begins}\n`)
+      else resolve(message)
+    })
+  })
+}
+
+function messageOf<T>(worker: Worker): Promise<T> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+}
+
+/** Begins to measure; the returned function tells the shares of all processors' time since then. */
+function sharesFrom(pid: number): () => HostileFigures['shares'] {
+  const began = { at: performance.now(), server: processorTimeOfTree(pid), load: process.cpuUsage() }
+  return () => {
+    const seconds = ((performance.now() - began.at) / 1000) * availableParallelism()
+    const { user, system } = process.cpuUsage(began.load)
+    return {
+      server: (processorTimeOfTree(pid) - began.server) / seconds,
+      load: (user + system) / 1e6 / seconds,
+    }
+  }
+}
+
+/** Which of the posts are not there. */
+async function missing(url: string, token: string, ids: readonly string[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (let start = 0; start < ids.length; start += 50) {
+    const wanted = ids.slice(start, start + 50).join()
+    const response = await fetch(`${url}/api/posts?filter%5Bid%5D=${wanted}&page%5Blimit%5D=50&include=`, {
+      headers: { authorization: `Token ${token}` },
+    })
+    for (const { id } of ((await response.json()) as { data: { id: string }[] }).data) found.add(id)
+  }
+  return ids.filter((id) => !found.has(id))
+}
+
+const errorLevel = 50
+
+/** Lines of a log that tell of errors, and those that are no entries at all, such as stack traces. */
+function errorsIn(log: string): string[] {
+  return log.split('\n').filter((line) => line !== '' && levelOf(line) >= errorLevel)
+}
+
+function levelOf(line: string): number {
+  try {
+    return (JSON.parse(line) as { level: number }).level
+  } catch {
+    return errorLevel
+  }
+}
