@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { addressKey, createRateLimits, defaultLimits } from './rate-limits.ts'
 
 test('an IPv6 visitor is a network, not an address', () => {
@@ -20,6 +20,19 @@ test('limits count what is taken, and not what is given back', async () => {
   expect(await limits.wait('registrationsPerAddress', 'a')).toBeUndefined()
   expect([await take(), await take()]).toEqual([undefined, 60])
   expect(await limits.wait('registrationsPerAddress', 'b')).toBeUndefined()
+})
+
+test('a wait is never longer than the limit, and the time of day does not matter', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2024-01-01T12:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const limits = createRateLimits({ registrationsPerAddress: { points: 1, seconds: 60 } }, () => 7000)
+  expect(await limits.take('registrationsPerAddress', 'a')).toBeUndefined()
+  for (const time of ['2024-01-01T11:00:00Z', '2024-01-02T12:00:00Z']) {
+    vi.setSystemTime(new Date(time))
+    expect(await limits.take('registrationsPerAddress', 'a')).toBe(60)
+    expect(await limits.wait('registrationsPerAddress', 'a')).toBe(60)
+    expect(await limits.attempt([['registrationsPerAddress', 'a']], async () => 'in')).toEqual({ wait: 60 })
+  }
 })
 
 test('what is off never makes anybody wait', async () => {

@@ -1,5 +1,5 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type Attempt, Attempts } from './attempts.ts'
+import { WindowCounter } from './window-counter.ts'
 
 /** What is limited: so many in a time, counted per key. */
 export interface Limit {
@@ -9,9 +9,11 @@ export interface Limit {
 
 /** The limits of a forum unless it is told otherwise (api-core D8, and searches). */
 export const defaultLimits = {
+  failedLoginsPerName: { points: 20, seconds: 900 },
   failedLoginsPerAccount: { points: 20, seconds: 900 },
   failedLoginsPerAddress: { points: 200, seconds: 900 },
   registrationsPerAddress: { points: 60, seconds: 3600 },
+  refusedNamesPerAddress: { points: 120, seconds: 3600 },
   forgottenPerAddress: { points: 120, seconds: 3600 },
   resetMailsPerAccount: { points: 10, seconds: 3600 },
   searchesPerAccount: { points: 120, seconds: 60 },
@@ -22,6 +24,8 @@ export type LimitName = keyof typeof defaultLimits
 
 /** Counts what may not happen too often. */
 export interface RateLimits {
+  /** Nothing is limited, the pause between two posts neither. */
+  readonly areOff: boolean
   /** Seconds until `key` may try again; undefined when it may now. */
   wait(limit: LimitName, key: string): Promise<number | undefined>
   /** As `wait`, and counts one in the same step when `key` may. */
@@ -38,10 +42,14 @@ export interface RateLimits {
   ): Promise<Attempt<T>>
 }
 
-/** Counters in memory; `off` counts nothing. */
-export function createRateLimits(limits: Partial<Record<LimitName, Limit>> | 'off' = {}): RateLimits {
+/** Counters in memory; `off` counts nothing. `clock` gives milliseconds and never goes back. */
+export function createRateLimits(
+  limits: Partial<Record<LimitName, Limit>> | 'off' = {},
+  clock?: () => number,
+): RateLimits {
   if (limits === 'off') {
     return {
+      areOff: true,
       wait: async () => undefined,
       take: async () => undefined,
       giveBack: async () => {},
@@ -49,54 +57,45 @@ export function createRateLimits(limits: Partial<Record<LimitName, Limit>> | 'of
     }
   }
   const entries = Object.entries({ ...defaultLimits, ...limits }) as [LimitName, Limit][]
-  const limiters = new Map(
+  const counters = new Map(
     entries.map(([name, { points, seconds }]) => [
       name,
-      { points, limiter: new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }) },
+      { points, counter: new WindowCounter(seconds, clock) },
     ]),
   )
   const of = (name: LimitName) => {
-    const found = limiters.get(name)
+    const found = counters.get(name)
     if (!found) throw new Error(`There is no limit '${name}'`)
     return found
   }
+  const secondsToWait = (name: LimitName, key: string) => {
+    const { counter, points } = of(name)
+    const { count, seconds } = counter.read(key)
+    return count >= points ? seconds : undefined
+  }
   const attempts = new Attempts()
   return {
+    areOff: false,
     attempt: (keys, judge) =>
       attempts.run(
         keys.map(([name, key]) => {
-          const { limiter, points } = of(name)
+          const { counter, points } = of(name)
           return {
             id: `${name} ${key}`,
             points,
-            async failures() {
-              const state = await limiter.get(key)
-              return state
-                ? { count: state.consumedPoints, seconds: secondsOf(state) }
-                : { count: 0, seconds: 0 }
-            },
-            fail: async () => void (await limiter.penalty(key)),
+            failures: async () => counter.read(key),
+            fail: async () => counter.add(key),
           }
         }),
         judge,
       ),
-    async wait(name, key) {
-      const { limiter, points } = of(name)
-      const state = await limiter.get(key)
-      return state && state.consumedPoints >= points ? secondsOf(state) : undefined
-    },
+    wait: async (name, key) => secondsToWait(name, key),
     async take(name, key) {
-      try {
-        await of(name).limiter.consume(key)
-        return undefined
-      } catch (refusal) {
-        if (refusal instanceof Error) throw refusal
-        // The limiter counts those it refuses, too.
-        await of(name).limiter.reward(key)
-        return secondsOf(refusal as { msBeforeNext: number })
-      }
+      const seconds = secondsToWait(name, key)
+      if (seconds === undefined) of(name).counter.add(key)
+      return seconds
     },
-    giveBack: async (name, key) => void (await of(name).limiter.reward(key)),
+    giveBack: async (name, key) => of(name).counter.subtract(key),
   }
 }
 
@@ -112,8 +111,4 @@ export function addressKey(ip: string): string {
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
     .join(':')
-}
-
-function secondsOf({ msBeforeNext }: { msBeforeNext: number }): number {
-  return Math.max(1, Math.ceil(msBeforeNext / 1000))
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createAccessToken } from '@parley/server/access-tokens'
 import { createForum, type ForumOptions, type RunningForum } from '@parley/server/forum'
 import { installForum } from '@parley/server/install'
+import { defaultLimits } from '@parley/server/rate-limits'
 import { describe, onTestFinished } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { TestClock } from './clock.ts'
@@ -45,12 +46,17 @@ export interface TestForum extends RunningForum {
   mails(): Promise<SentMail[]>
 }
 
+/** Limits that no test reaches. They are not off: that would end the pause between two posts, too. */
+const unreached: ForumOptions['rateLimits'] = Object.fromEntries(
+  Object.keys(defaultLimits).map((name) => [name, { points: 1e6, seconds: 3600 }]),
+)
+
 /** The administrator of test forums, user 1. */
 export const admin = { id: 1, username: 'admin', email: 'admin@machine.local', password: 'password' } as const
 
 /**
  * Opens a forum on a fresh database, with the given extensions enabled, set up with `admin`. Call it inside a test:
- * the forum is closed and removed when the test ends. Rate limits are off unless the test gives some.
+ * the forum is closed and removed when the test ends. No test reaches a rate limit unless it gives some.
  */
 export async function createTestForum(options: TestForumOptions = {}): Promise<TestForum> {
   const { database = 'sqlite', clock = new TestClock(), installed = true, ...rest } = options
@@ -61,7 +67,7 @@ export async function createTestForum(options: TestForumOptions = {}): Promise<T
     void logged.push({ level, details, message })
   const forum = await createForum({
     baseUrl: 'http://localhost',
-    rateLimits: 'off',
+    rateLimits: unreached,
     log: { info: note('info'), warn: note('warn'), error: note('error') },
     ...rest,
     database: database === 'sqlite' ? { file: ':memory:' } : { url: await createPostgresDatabase() },

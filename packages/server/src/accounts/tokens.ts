@@ -1,6 +1,7 @@
 import { hashToken } from '../access-tokens/tokens.ts'
 import type { Queries } from '../db/tables.ts'
 import { defineError } from '../errors.ts'
+import { pauseAfter } from '../pauses.ts'
 import { randomText } from '../random.ts'
 
 /** A token that was never given out, was used, or is too old. */
@@ -90,10 +91,15 @@ export async function waitForEmailToken(
   db: Queries,
   { userId, email, now }: { userId: number; email?: string; now: Date },
 ): Promise<number | undefined> {
-  let query = db.selectFrom('email_tokens').select('created_at').where('user_id', '=', userId)
+  const { until, wait } = pauseAfter(pauseSeconds, now)
+  let query = db
+    .selectFrom('email_tokens')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('created_at', '<=', until)
   if (email !== undefined) query = query.where('email', '=', email)
   const youngest = await query.orderBy('created_at', 'desc').limit(1).executeTakeFirst()
-  return secondsToWait(youngest, now)
+  return wait(youngest?.created_at)
 }
 
 /** Seconds until a user may have another password token sent; undefined for now. */
@@ -101,18 +107,14 @@ export async function waitForPasswordToken(
   db: Queries,
   { userId, now }: { userId: number; now: Date },
 ): Promise<number | undefined> {
+  const { until, wait } = pauseAfter(pauseSeconds, now)
   const youngest = await db
     .selectFrom('password_tokens')
     .select('created_at')
     .where('user_id', '=', userId)
+    .where('created_at', '<=', until)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return secondsToWait(youngest, now)
-}
-
-function secondsToWait(youngest: { created_at: string } | undefined, now: Date): number | undefined {
-  if (!youngest) return undefined
-  const seconds = pauseSeconds - (now.getTime() - Date.parse(youngest.created_at)) / 1000
-  return seconds > 0 ? Math.ceil(seconds) : undefined
+  return wait(youngest?.created_at)
 }

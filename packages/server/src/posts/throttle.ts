@@ -1,3 +1,4 @@
+import { pauseAfter } from '../pauses.ts'
 import type { Throttle } from '../points/throttles.ts'
 
 const secondsBetweenPosts = 10
@@ -6,18 +7,18 @@ const secondsBetweenPosts = 10
 export const postThrottle: Throttle = {
   endpoints: ['discussions.create', 'posts.create'],
   inTurn: true,
-  async wait({ actor, db, now }) {
-    if (actor.isGuest || actor.can('postWithoutThrottle')) return undefined
-    const since = new Date(now.getTime() - secondsBetweenPosts * 1000).toISOString()
+  async wait({ actor, db, now, forum }) {
+    if (forum.rateLimits.areOff || actor.isGuest || actor.can('postWithoutThrottle')) return undefined
+    const { since, until, wait } = pauseAfter(secondsBetweenPosts, now)
     const last = await db
       .selectFrom('posts')
       .select('created_at')
       .where('user_id', '=', actor.id)
       .where('created_at', '>', since)
+      .where('created_at', '<=', until)
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst()
-    if (!last) return undefined
-    return Math.max(1, (Date.parse(last.created_at) + secondsBetweenPosts * 1000 - now.getTime()) / 1000)
+    return wait(last?.created_at)
   },
 }
