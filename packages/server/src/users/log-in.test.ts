@@ -84,17 +84,18 @@ eachTestForum((open) => {
 
   describe('limits on failures', () => {
     const limits = {
+      failedLoginsPerName: { points: 2, seconds: 900 },
       failedLoginsPerAccount: { points: 2, seconds: 900 },
       failedLoginsPerAddress: { points: 4, seconds: 900 },
     }
     const wrong = { identification: 'admin', password: 'wrong' }
 
-    test('per account, by any of its names; successes do not count', async () => {
+    test('per name, in any spelling that is the same name; successes do not count', async () => {
       const forum = await open({ rateLimits: limits })
       const post = (body: object) => forum.guest().post('/api/token', body)
       for (let i = 0; i < 3; i++) expect((await post(right)).status).toBe(200)
       expect((await post(wrong)).status).toBe(401)
-      expect((await post({ ...wrong, identification: admin.email })).status).toBe(401)
+      expect((await post({ ...wrong, identification: 'Ädmin' })).status).toBe(401)
       const refused = await post(right)
       expect([refused.status, refused.body.errors]).toEqual([
         429,
@@ -103,7 +104,65 @@ eachTestForum((open) => {
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
     })
 
-    test('per account, also when many come at once', async () => {
+    test('answers do not tell which names and addresses are those of one account', async () => {
+      const forum = await open({
+        rateLimits: { ...limits, failedLoginsPerAddress: { points: 50, seconds: 900 } },
+      })
+      const guess = async (identification: string) => {
+        const { status, text, headers } = await forum
+          .guest()
+          .post('/api/token', { identification, password: 'wrong' })
+        return [status, text, headers['retry-after']]
+      }
+      // The first is the name of an account, the second is of none; then the address of the account, and of none.
+      const answers = new Map<string, unknown[]>()
+      const order = [admin.username, 'missing', admin.email, 'missing@machine.local']
+      for (const name of order) {
+        answers.set(name, [])
+        for (let i = 0; i < 4; i++) answers.get(name)?.push(await guess(name))
+      }
+      expect(answers.get(admin.username)?.map((answer) => (answer as unknown[])[0])).toEqual([
+        401, 401, 429, 429,
+      ])
+      for (const name of order) expect(answers.get(name)).toEqual(answers.get(admin.username))
+    })
+
+    test('per account, by all its names together: then a right password counts as a wrong one', async () => {
+      const forum = await open({
+        rateLimits: { ...limits, failedLoginsPerName: { points: 5, seconds: 900 } },
+      })
+      const post = (body: object) => forum.guest().post('/api/token', body)
+      const refused = await post(wrong)
+      expect(refused.status).toBe(401)
+      expect((await post({ ...wrong, identification: admin.email })).status).toBe(401)
+      for (const identification of [admin.username, admin.email]) {
+        const answer = await post({ ...right, identification })
+        expect([answer.status, answer.text]).toEqual([401, refused.text])
+      }
+      expect(await forum.current.database.read.selectFrom('access_tokens').select('id').execute()).toEqual([])
+    })
+
+    test('guesses by several names at once let no more pass than the account has', async () => {
+      const forum = await open({
+        rateLimits: {
+          ...limits,
+          failedLoginsPerName: { points: 50, seconds: 900 },
+          failedLoginsPerAddress: { points: 50, seconds: 900 },
+        },
+      })
+      const guesses = Array.from({ length: 12 }, (_, index) =>
+        forum.guest().post('/api/token', {
+          identification: index % 2 ? admin.username : admin.email,
+          password: index < 6 ? 'wrong' : admin.password,
+        }),
+      )
+      const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+      expect(statuses.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => 401))
+      for (const status of statuses) expect([200, 401]).toContain(status)
+      expect((await forum.guest().post('/api/token', right)).status).toBe(401)
+    })
+
+    test('per name, also when many come at once', async () => {
       const forum = await open({ rateLimits: limits })
       const answers = await Promise.all(
         Array.from({ length: 4 }, () => forum.guest().post('/api/token', wrong)),

@@ -4,9 +4,10 @@ import { createAccessToken } from '../access-tokens/tokens.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { notAuthenticated, tooManyRequests } from '../errors.ts'
 import { isPasswordOf, type PasswordAccount } from '../points/password-checkers.ts'
-import { addressKey } from '../rate-limits.ts'
+import { addressKey, type LimitName } from '../rate-limits.ts'
 import { isKeepable, isTruthy } from '../schema/values.ts'
 import { hasEmail, hasUsername } from './find.ts'
+import { fold } from './folding.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
 
 export interface LoggedIn {
@@ -20,7 +21,7 @@ const refusalMs = 250
 
 /**
  * Checks what somebody logs in with and makes an access token (api-core 3.2). Throws 401 for whatever is wrong with
- * it, and 429 after too many failures for the account or from the address (D8); successes do not count.
+ * it, and 429 after too many failures for the name or from the address (D8); successes do not count.
  */
 export async function logIn(context: Context, body: Readonly<Record<string, unknown>>): Promise<LoggedIn> {
   const identification = textOf(body.identification)
@@ -71,29 +72,59 @@ async function findWithPassword(
 ): Promise<PasswordAccount> {
   const begun = performance.now()
   const account = await findAccount(context, identification)
-  const isRight = await provesPassword(context, password, account, identification.toLowerCase())
+  const isRight = await opensAccount(context, { identification, password, account })
   if (isRight && account) return account
   await sleep(Math.max(0, refusalMs - (performance.now() - begun)))
   throw notAuthenticated()
 }
 
 /**
- * Whether a password is the account's. Throws 429 after too many failures for the account, or the `name` that has none,
- * or from the address (D8); many at the same time count as many.
+ * Whether a log-in succeeds. Failures count for what was typed, so that answers are the same whether an account has that
+ * name or address, and for the account behind it. When the account has had too many, by all its names together, a right
+ * password is answered as a wrong one: 429 would tell which names are those of one account.
  */
-export async function provesPassword(
+function opensAccount(
+  context: Context,
+  {
+    identification,
+    password,
+    account,
+  }: { identification: string; password: string; account: PasswordAccount | undefined },
+): Promise<boolean> {
+  const { rateLimits } = context.forum
+  const limit = ['failedLoginsPerAccount', String(account?.id)] as const
+  return countingFailures(context, ['failedLoginsPerName', fold(identification)], async () => {
+    const isRight = await isPasswordOf(account, password, context)
+    if (!account || context.client?.hasApiKey) return isRight
+    const wait = isRight ? await rateLimits.wait(...limit) : await rateLimits.take(...limit)
+    return isRight && wait === undefined
+  })
+}
+
+/**
+ * Whether a password is that of the account that asks. Throws 429 after too many failures for the account or from the
+ * address (D8); many at the same time count as many.
+ */
+export function provesPassword(
   context: Context,
   password: string,
-  account: PasswordAccount | undefined,
-  name = '',
+  account: PasswordAccount,
 ): Promise<boolean> {
-  const { client, forum } = context
-  const judge = async () => (await isPasswordOf(account, password, context)) || undefined
-  if (client?.hasApiKey) return (await judge()) ?? false
-  const counted = [['failedLoginsPerAccount', account ? `user ${account.id}` : name] as const]
+  return countingFailures(context, ['failedLoginsPerAccount', String(account.id)], () =>
+    isPasswordOf(account, password, context),
+  )
+}
+
+/** The verdict of `judge`, unless there were too many refusals (429). Programs with an API key have no limit. */
+async function countingFailures(
+  { client, forum }: Context,
+  limit: readonly [limit: LimitName, key: string],
+  judge: () => Promise<boolean>,
+): Promise<boolean> {
+  if (client?.hasApiKey) return judge()
   const outcome = await forum.rateLimits.attempt(
-    client ? [...counted, ['failedLoginsPerAddress', addressKey(client.ip)]] : counted,
-    judge,
+    client ? [limit, ['failedLoginsPerAddress', addressKey(client.ip)]] : [limit],
+    async () => (await judge()) || undefined,
   )
   if ('wait' in outcome) throw tooManyRequests(outcome.wait)
   return outcome.result ?? false
