@@ -11,6 +11,7 @@ import { emailColumns } from '../users/create-user.ts'
 import '../users/events.ts'
 import { provesPassword } from '../users/log-in.ts'
 import { hashPassword } from '../users/passwords.ts'
+import { countAsRefused, wasNotRefused } from '../users/refused-names.ts'
 import type { UserRow } from '../users/table.ts'
 import { mailConfirmation } from './mails.ts'
 import { deleteEmailTokens, deletePasswordTokens, waitForEmailToken } from './tokens.ts'
@@ -36,8 +37,10 @@ export async function prepareAccountChange(
 ): Promise<PreparedChange> {
   const change: PreparedChange = {}
   if ((attributes.email ?? null) !== null && isSelf(user, context)) {
-    if (isPassword(meta.password) && (await provesPassword(context, meta.password, user)))
+    if (isPassword(meta.password) && (await provesPassword(context, meta.password, user))) {
       change.provedPassword = user.password
+      if (attributes.email !== user.email) await countAsRefused(context)
+    }
   }
   if ((attributes.password ?? null) !== null) {
     if (!context.actor.can('editCredentials', 'users', user)) throw permissionDenied()
@@ -78,6 +81,7 @@ export async function emailWasChanged(
     const wait = await waitForEmailToken(db, { userId: row.id, now })
     if (wait !== undefined && !context.client?.hasApiKey) throw tooManyRequests(wait)
     await mailConfirmation(context, row, value)
+    wasNotRefused(context)
     return
   }
   await deletePasswordTokens(db, row.id)

@@ -15,13 +15,8 @@ import { isMember } from './membership.ts'
 import { userMigrations } from './migrations.ts'
 import { userSubject } from './page-facts.ts'
 import { verifyPassword } from './passwords.ts'
-import {
-  abandonRegistration,
-  limitedAddress,
-  prepareRegistration,
-  type Registration,
-  register,
-} from './register.ts'
+import { limitedAddress } from './refused-names.ts'
+import { abandonRegistration, prepareRegistration, type Registration, register } from './register.ts'
 import { usersByBeginning } from './search.ts'
 import { sessionRoutes } from './session-routes.ts'
 import type { UserRow } from './table.ts'

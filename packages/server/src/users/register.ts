@@ -3,7 +3,6 @@ import { ForumError, type Problem, permissionDenied, tooManyRequests, validation
 import { redeemRegistrationToken } from '../external-log-in/registration-tokens.ts'
 import { readAttributes } from '../jsonapi/write.ts'
 import type { WriteInput } from '../points/endpoints.ts'
-import { addressKey } from '../rate-limits.ts'
 import { isTruthy } from '../schema/values.ts'
 import { createUser, type NewUser, takenProblems } from './create-user.ts'
 import {
@@ -12,6 +11,7 @@ import {
   readExternalRegistration,
 } from './external-registration.ts'
 import { hashPassword } from './passwords.ts'
+import { countAsRefused, limitedAddress, wasNotRefused } from './refused-names.ts'
 import type { UserRow } from './table.ts'
 
 /** An account to be made, and the token it is made with. */
@@ -28,6 +28,7 @@ const names = ['username', 'email', 'password'] as const
 export async function prepareRegistration(input: WriteInput, context: Context): Promise<Registration> {
   const { actor, forum } = context
   if (!actor.isAdmin && !forum.settings.get('allow_sign_up')) throw permissionDenied()
+  await countAsRefused(context)
   const external = await readExternalRegistration(input, context)
   const { username, email, password } = await readAccount(external?.attributes ?? input.attributes, context)
   const isConfirmed = actor.isAdmin && isTruthy(input.attributes.isEmailConfirmed)
@@ -55,11 +56,6 @@ export async function abandonRegistration(registration: unknown, context: Contex
   await discardProvidedAvatar(context, user.avatar)
 }
 
-/** The address whose registrations count; those of administrators and of programs with an API key do not. */
-export function limitedAddress({ actor, client }: Context): string | undefined {
-  return actor.isAdmin || !client || client.hasApiKey ? undefined : addressKey(client.ip)
-}
-
 /** Counts at once, not when the account is there: many may register at the same instant. */
 async function count(context: Context): Promise<string | undefined> {
   const address = limitedAddress(context)
@@ -77,6 +73,7 @@ async function discount({ forum }: Context, address: string | undefined): Promis
 export async function register({ user, token }: Registration, context: WriteContext): Promise<UserRow> {
   const created = await createUser(context, user)
   if (token !== undefined) await redeemRegistrationToken(context, token, created.id)
+  wasNotRefused(context)
   return created
 }
 
