@@ -1,6 +1,6 @@
 import { isEmailAddress } from '@parley/shared'
 import { z } from 'zod'
-import { type Context, translatorOf } from '../context.ts'
+import { type Context, translatorOf, type WriteContext } from '../context.ts'
 import { ForumError, notAuthenticated, permissionDenied, tooManyRequests } from '../errors.ts'
 import { currentRow, lockRow } from '../jsonapi/rows.ts'
 import type { Job } from '../points/jobs.ts'
@@ -10,9 +10,11 @@ import { addressKey } from '../rate-limits.ts'
 import { readFields } from '../schema/problems.ts'
 import { text } from '../schema/values.ts'
 import { findByEmail } from '../users/find.ts'
+import { fold } from '../users/folding.ts'
+import type { UserRow } from '../users/table.ts'
 import { forgotPage } from './forgot-page.ts'
 import { mailActivation, mailReset } from './mails.ts'
-import { waitForEmailToken } from './tokens.ts'
+import { waitForEmailToken, waitForPasswordToken } from './tokens.ts'
 
 declare module '../points/jobs.ts' {
   interface JobTypes {
@@ -75,7 +77,10 @@ async function postForgot({ body }: RouteRequest, context: Context): Promise<Rou
   return { status: 204, empty: true }
 }
 
-/** What follows is the same, and takes as long, whether anybody has the address or not: a job finds out. */
+/**
+ * What follows is the same, and takes as long, whether anybody has the address or not: a job finds out. Members who ask
+ * for their own address know that they have it: their token is made here, so that the next request finds it.
+ */
 async function askForReset(body: RouteRequest['body'], context: Context): Promise<void> {
   const { forum, client } = context
   const isCounted = client !== undefined && !client.hasApiKey
@@ -84,7 +89,30 @@ async function askForReset(body: RouteRequest['body'], context: Context): Promis
     : undefined
   if (wait !== undefined) throw tooManyRequests(wait)
   const read = readFields({ email }, body, translatorOf(context))
-  await forum.write(context, (writing) => enqueueJob(writing, 'accounts.forgotten-password', read))
+  await forum.write(context, async (writing) => {
+    const own = await lockedIfOwn(writing, read.email)
+    if (own) await resetOwn(writing, own)
+    else await enqueueJob(writing, 'accounts.forgotten-password', read)
+  })
+}
+
+/** The account that asks, if the address is its own; it stays as it is until the transaction ends. */
+async function lockedIfOwn(context: WriteContext, address: string): Promise<UserRow | undefined> {
+  const { actor } = context
+  if (actor.isGuest) return undefined
+  await lockRow(context, 'users', actor.id)
+  const user = await currentRow(context, 'users', actor.id)
+  return user && fold(user.email) === fold(address) ? user : undefined
+}
+
+async function resetOwn(context: WriteContext, user: UserRow): Promise<void> {
+  const { db, now, client, forum } = context
+  const limit = ['resetMailsPerAccount', String(user.id)] as const
+  const wait = await waitForPasswordToken(db, { userId: user.id, now })
+  if (wait !== undefined && !client?.hasApiKey) throw tooManyRequests(wait)
+  if ((await forum.rateLimits.wait(...limit)) !== undefined) return
+  await mailReset(context, user)
+  context.afterCommit(async () => void (await forum.rateLimits.take(...limit)))
 }
 
 function getForgotPage({ query, session }: RouteRequest, context: Context): RouteAnswer {

@@ -47,12 +47,24 @@ eachTestForum((open) => {
     expect((await forum.mails()).map(({ to }) => to.address)).toEqual([user.email])
   })
 
+  test('of requests for a new password by one member one is mailed', async () => {
+    const forum = await open()
+    const user = await makeUser(forum)
+    const client = await forum.as(user)
+    const ask = (email = user.email) => client.post('/api/forgot', { email })
+    const asked = await Promise.all([ask(), ask(user.email.toUpperCase()), ask()])
+    expect(asked.map(({ status }) => status).sort()).toEqual([204, 429, 429])
+    const refused = asked.find(({ status }) => status === 429)
+    expect(refused?.headers['retry-after']).toBe('300')
+    expect((await forum.mails()).map(({ to }) => to.address)).toEqual([user.email])
+  })
+
   test('registrations and wrong log-ins count together, however many come at once', async () => {
     const limit = { points: 2, seconds: 60 }
     const forum = await open({
       rateLimits: {
         registrationsPerAddress: limit,
-        failedLoginsPerAccount: limit,
+        failedLoginsPerName: limit,
         forgottenPerAddress: limit,
       },
     })
