@@ -25,7 +25,8 @@ export function createAuthenticator(): Authenticator {
   // Requests that come at the same time all read the old times; one of them writes.
   const noted = new BoundedMap<string, number>(10_000)
   const isDue = ({ what, id, notedAt }: Use, now: number): boolean => {
-    if (notedAt !== null && now - Date.parse(notedAt) <= patienceMs[what]) return false
+    // A time from the future is noted anew, too: the clock was set back since.
+    if (notedAt !== null && Math.abs(now - Date.parse(notedAt)) <= patienceMs[what]) return false
     const key = `${what} ${id}`
     const last = noted.get(key)
     if (last !== undefined && now >= last && now - last <= patienceMs[what]) return false

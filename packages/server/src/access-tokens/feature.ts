@@ -1,7 +1,7 @@
 import { wireDate } from '@parley/shared'
 import type { Actor } from '../actor.ts'
-import type { Context, WriteContext } from '../context.ts'
-import { notAuthenticated, permissionDenied } from '../errors.ts'
+import { type Context, translatorOf, type WriteContext } from '../context.ts'
+import { notAuthenticated, permissionDenied, validationError } from '../errors.ts'
 import { defineExtension } from '../extension.ts'
 import { currentRow, lockRow } from '../jsonapi/rows.ts'
 import { readAttributes } from '../jsonapi/write.ts'
@@ -19,7 +19,9 @@ import {
   createAccessToken,
   deleteAccessToken,
   deleteExpiredTokens,
+  hasAllDeveloperTokens,
   isSessionToken,
+  maximumTokens,
   tokenOfRow,
 } from './tokens.ts'
 
@@ -112,6 +114,12 @@ async function createDeveloperToken(input: WriteInput, context: WriteContext): P
       ? await currentRow(context, 'users', actor.id)
       : await currentRow(context, 'access-tokens', client.accessTokenId)
   if (!isStillThere) throw notAuthenticated()
+  if (await hasAllDeveloperTokens(db, actor.id)) {
+    const detail = translatorOf(context)('core.api.too_many_developer_tokens_message', {
+      maximum: maximumTokens,
+    })
+    throw validationError({ problems: [{ detail, pointer: '/data/attributes/title' }] })
+  }
   const { id } = await createAccessToken(db, {
     userId: actor.id,
     type: 'developer',

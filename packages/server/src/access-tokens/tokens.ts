@@ -31,11 +31,19 @@ export interface NewToken {
   now: Date
 }
 
-/** Makes an access token. The database keeps its hash, and the token itself only if it is to be seen again, sealed. */
+/** One account has at most so many sessions, and as many developer tokens. */
+export const maximumTokens = 100
+
+/**
+ * Makes an access token. The database keeps its hash, and the token itself only if it is to be seen again, sealed. Where the
+ * account has as many sessions as it may have, the one that was not used for the longest time ends. Whoever calls holds
+ * the lock of the account's row, so that none is made meanwhile.
+ */
 export async function createAccessToken(
   db: Queries,
   { userId, type, title, client, sealing, now }: NewToken,
 ): Promise<{ id: number; token: string }> {
+  if (type !== 'developer') await makeRoom(db, userId, now)
   const token = randomText(40)
   const owned = { token_hash: hashToken(token), user_id: userId }
   const { id } = await db
@@ -52,6 +60,39 @@ export async function createAccessToken(
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, token }
+}
+
+/** Ends sessions of an account until it may have one more: expired ones first, then those unused for the longest time. */
+async function makeRoom(db: Queries, userId: number, now: Date): Promise<void> {
+  await db
+    .deleteFrom('access_tokens')
+    .where('id', 'in', sessionsTooMany(db, userId, now).select('access_tokens.id'))
+    .execute()
+}
+
+/** The sessions of an account for which there is no room beside a new one. */
+export function sessionsTooMany(db: Pick<Queries, 'selectFrom'>, userId: number, now: Date) {
+  return db
+    .selectFrom('access_tokens')
+    .where('access_tokens.user_id', '=', userId)
+    .where('access_tokens.type', 'in', sessionTypes)
+    .orderBy((eb) => eb.case().when(areAlive(eb, now)).then(eb.lit(0)).else(eb.lit(1)).end())
+    .orderBy(lastUse, 'desc')
+    .orderBy('access_tokens.id', 'desc')
+    .limit(1e9)
+    .offset(maximumTokens - 1)
+}
+
+/** Whether an account has as many developer tokens as it may have. Whoever calls holds the lock of the account's row. */
+export async function hasAllDeveloperTokens(db: Queries, userId: number): Promise<boolean> {
+  const tokens = await db
+    .selectFrom('access_tokens')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('type', '=', 'developer')
+    .limit(maximumTokens)
+    .execute()
+  return tokens.length >= maximumTokens
 }
 
 /** The token of a row that keeps it; undefined when it does not, or when the key is another one. */
@@ -84,13 +125,14 @@ export function isAlive(
   return now.getTime() - Date.parse(token.last_activity_at ?? token.created_at) < seconds * 1000
 }
 
+const lastUse = sql<string>`coalesce(access_tokens.last_activity_at, access_tokens.created_at)`
+
 /** `isAlive` as a condition on rows. */
 export function areAlive(eb: ExpressionBuilder<Tables, 'access_tokens'>, now: Date): Expression<SqlBool> {
-  const used = sql<string>`coalesce(access_tokens.last_activity_at, access_tokens.created_at)`
   // As what they are not: a list by id would go through an index for each type they may be of, and be sorted.
   return eb.and(
     sessionTypes.map((type) =>
-      eb.not(eb.and([eb('access_tokens.type', '=', type), eb(used, '<=', lastUseOfExpired(type, now))])),
+      eb.not(eb.and([eb('access_tokens.type', '=', type), eb(lastUse, '<=', lastUseOfExpired(type, now))])),
     ),
   )
 }

@@ -55,6 +55,15 @@ async function knownUser(
   context: WriteContext,
   { provider, identifier }: ExternalIdentity,
 ): Promise<number | undefined> {
+  const linked = await context.db
+    .selectFrom('login_providers')
+    .select('user_id')
+    .where('provider', '=', provider)
+    .where('identifier', '=', identifier)
+    .executeTakeFirst()
+  if (!linked) return undefined
+  // The account first: its deletion takes the identity along.
+  await lockRow(context, 'users', linked.user_id)
   const known = await context.db
     .updateTable('login_providers')
     .set({ last_login_at: timestamp(context) })
