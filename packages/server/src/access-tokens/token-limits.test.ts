@@ -67,7 +67,7 @@ eachTestForum((open) => {
     await forum.settled()
     const { status, body } = await client.post('/api/token', right)
     expect(status).toBe(200)
-    expect(await whoami(client, body.token)).toBe('1')
+    expect(await whoami(client, String(body.token))).toBe('1')
     expect(await whoami(client, first?.token ?? '')).toBe('1')
     expect(await whoami(client, second?.token ?? '')).toBeUndefined()
     expect(await whoami(client, program?.token ?? '')).toBe('1')
@@ -85,7 +85,7 @@ eachTestForum((open) => {
     expect(await whoami(client, remembered?.token ?? '')).toBe('1')
     forum.clock.advance(-24 * 3600)
     const { body } = await client.post('/api/token', right)
-    expect(await whoami(client, body.token)).toBe('1')
+    expect(await whoami(client, String(body.token))).toBe('1')
   })
 
   test('of many log-ins at once no more than 100 sessions remain', async () => {
@@ -96,7 +96,7 @@ eachTestForum((open) => {
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await idsOf(forum, ['session', 'session_remember'])).toHaveLength(100)
-    for (const { body } of answers) expect(await whoami(forum.guest(), body.token)).toBe('1')
+    for (const { body } of answers) expect(await whoami(forum.guest(), String(body.token))).toBe('1')
   })
 
   test('the sessions that are too many are found by an index', async () => {

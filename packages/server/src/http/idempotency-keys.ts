@@ -28,6 +28,19 @@ const idempotencyKeys: Migration = {
   },
 }
 
-export const requestMigrations = { '001_idempotency_keys': idempotencyKeys }
+/** Answers are no longer kept: they are made anew from the row that was made. */
+const withoutAnswers: Migration = {
+  async up({ db }) {
+    await sql`alter table idempotency_keys drop column answer`.execute(db)
+  },
+  async down({ db, dialect: { types } }) {
+    await sql`alter table idempotency_keys add column answer ${types.text}`.execute(db)
+  },
+}
+
+export const requestMigrations = {
+  '001_idempotency_keys': idempotencyKeys,
+  '002_without_answers': withoutAnswers,
+}
 
 export const requestJobs: Jobs = { 'idempotency-keys.sweep': sweeping('20 * * * *', deleteOldKeys) }

@@ -39,18 +39,113 @@ eachTestForum((open) => {
     expect(await count(forum)).toBe(1)
   })
 
-  test('when the process ended before the answer, what was made is shown', async () => {
+  test('an answer is made anew from what was made: nothing of it is stored', async () => {
     const forum = await open()
     const client = await forum.as(admin)
-    const send = () => client.post('/api/discussions', discussion('Title'), { 'idempotency-key': 'a' })
+    const text = 'Words that are long enough to be found. '.repeat(1500)
+    const body = { data: { attributes: { title: 'Title', content: text } } }
+    const send = (query = '') => client.post(`/api/discussions${query}`, body, { 'idempotency-key': 'a' })
     const first = await send()
     await forum.settled()
-    await forum.current.database.transaction((db) =>
-      db.updateTable('idempotency_keys').set({ answer: null }).execute(),
-    )
+    const rows = await forum.current.database.read.selectFrom('idempotency_keys').selectAll().execute()
+    expect(rows).toMatchObject([{ user_id: 1, key: 'a', made_id: Number(first.body.data.id) }])
+    expect(JSON.stringify(rows).length).toBeLessThan(300)
+    await client.patch(`/api/discussions/${first.body.data.id}`, {
+      data: { attributes: { title: 'Renamed' } },
+    })
     const again = await send()
     expect([again.status, again.body.data.id]).toEqual([201, first.body.data.id])
+    expect(again.body.data.attributes.title).toBe('Renamed')
+    expect(Object.keys(again.body.data.attributes)).toEqual(Object.keys(first.body.data.attributes))
+    expect((await send('?fields[discussions]=title')).status).toBe(409)
     expect(await count(forum)).toBe(1)
+  })
+
+  test('what is gone meanwhile, or not to be seen any more, is 410 and made no second time', async () => {
+    const forum = await open()
+    const user = await makeUser(forum)
+    const [client, moderator] = [await forum.as(user), await forum.as(admin)]
+    const send = (key: string) =>
+      client.post('/api/discussions', discussion('Title'), { 'idempotency-key': key })
+    const first = await send('deleted')
+    expect((await moderator.delete(`/api/discussions/${first.body.data.id}`)).status).toBe(204)
+    const refused = await send('deleted')
+    expect([refused.status, refused.body.errors]).toEqual([410, [{ status: '410', code: 'gone' }]])
+    expect(await count(forum)).toBe(0)
+
+    forum.clock.advance(60)
+    const made = await send('private')
+    await forum.current.database.transaction((db) =>
+      db
+        .updateTable('discussions')
+        .set({ is_private: true })
+        .where('id', '=', Number(made.body.data.id))
+        .execute(),
+    )
+    expect((await send('private')).status).toBe(410)
+    expect(await count(forum)).toBe(1)
+  })
+
+  test('a new token is told again while it is there', async () => {
+    const forum = await open()
+    const client = await forum.as(admin)
+    const send = () =>
+      client.post('/api/access-tokens', { data: { attributes: { title: 'x' } } }, { 'idempotency-key': 'a' })
+    const [first, again] = [await send(), await send()]
+    expect(again.body).toEqual(first.body)
+    expect(first.body.data.attributes.token).toMatch(/^[A-Za-z0-9]{40}$/)
+    expect((await client.delete(`/api/access-tokens/${first.body.data.id}`)).status).toBe(204)
+    expect((await send()).status).toBe(410)
+  })
+
+  test.each(['[', '{"a":'])('bodies of %s nested 100,000 deep are read like any other', async (opening) => {
+    const forum = await open()
+    const client = await forum.as(admin)
+    const closing = opening === '[' ? ']' : '}'
+    const deep = (text: string) => `${opening.repeat(100_000)}${text}${closing.repeat(100_000)}`
+    const send = (nested: string, key: string) =>
+      client.post(
+        '/api/discussions',
+        `{"data":{"attributes":{"title":"Title","content":"B","more":${nested}}}}`,
+        {
+          'idempotency-key': key,
+          'content-type': 'application/json',
+        },
+      )
+    const first = await send(deep('1'), 'a')
+    expect(first.status).toBe(201)
+    expect((await send(deep('1'), 'a')).body.data.id).toBe(first.body.data.id)
+    expect((await send(deep('2'), 'a')).status).toBe(409)
+    expect(forum.logged).toEqual([])
+  })
+
+  test('bodies that differ in where something stands are different', async () => {
+    const forum = await open()
+    const client = await forum.as(admin)
+    const send = (more: unknown, key: string) =>
+      client.post(
+        '/api/discussions',
+        { data: { attributes: { title: 'Title', content: 'Hello', more } } },
+        { 'idempotency-key': key },
+      )
+    const values = [
+      [[], []],
+      [[[]]],
+      [1, [2]],
+      [[1, 2]],
+      [[1], 2],
+      { a: [1] },
+      ['a', [1]],
+      { a: { b: 1 } },
+      ['1'],
+      [1],
+      null,
+    ]
+    for (const [index, value] of values.entries()) {
+      const key = `key ${index}`
+      expect((await send(value, key)).status).toBe(201)
+      for (const other of values) expect((await send(other, key)).status).toBe(other === value ? 201 : 409)
+    }
   })
 
   test('a refused request leaves the key free', async () => {

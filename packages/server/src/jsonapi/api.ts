@@ -29,6 +29,8 @@ export interface ApiCall {
   query: Query
   /** The parsed JSON body. */
   body?: unknown
+  /** Of a creation: runs first in its transaction; what it throws ends the creation. */
+  begun?(context: WriteContext): Promise<void>
   /** Of a creation: hears of the row that was made, inside the transaction. */
   made?(id: number, context: WriteContext): Promise<void>
 }
@@ -133,6 +135,7 @@ async function create(
   const prepared = await endpoint.prepare?.(input, context)
   const creation = write(context, async (writing, noted) => {
     const { attributes } = input
+    await call.begun?.(writing)
     await askThrottlesInTurn(writing, { endpoint: `${call.type}.create`, attributes })
     const created = await endpoint.run(input, writing, prepared)
     const row = await applyChanges(writing, resource, created, { attributes }, endpoint.fields)
@@ -144,6 +147,19 @@ async function create(
     await endpoint.abandon?.(prepared, context)
     throw error
   })
+  return { status: 201, document: await documentOf(answering, resource, row, call, tree) }
+}
+
+/**
+ * Answers a creation that was carried out before, with the row it made as that is now. Throws 404, or `GoneMeanwhile`, when
+ * the row is gone or the actor may no longer see it.
+ */
+export async function answerCreated(context: Context, call: ApiCall, id: number): Promise<ApiAnswer> {
+  const resource = resourceOf(context, call.type)
+  const tree = parseInclude(call.query.include, resource.includes.create)
+  const answering: Context = { ...context, notes: new Map() }
+  const row = await findRow(answering, resource.type as keyof ResourceRows, id)
+  resource.endpoints.create?.answer?.(row, answering)
   return { status: 201, document: await documentOf(answering, resource, row, call, tree) }
 }
 

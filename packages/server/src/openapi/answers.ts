@@ -16,6 +16,7 @@ const meanings: Readonly<Record<string, string>> = {
   403: 'Not allowed',
   404: 'Not there, or not for the one who asks',
   409: 'At odds with how things are now',
+  410: 'Made before under this key, and gone meanwhile',
   413: 'Too large',
   422: 'Something that was sent is not accepted',
   429: 'Too often',

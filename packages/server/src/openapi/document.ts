@@ -47,6 +47,6 @@ const idempotencyKey: Part = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Of those who are logged in: a request repeated with the same key and body within a day gets the first answer and changes nothing more; with another body it is 409.',
+    'Of those who are logged in: a request repeated with the same key and body within a day changes nothing more and is answered with what the first one made, as that is now, or 410 when it is gone; with another body it is 409.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }

@@ -99,6 +99,8 @@ function failuresOf({ resource: { type, endpoints }, name }: ResourcePlace, poin
       return [400, 404, ...also]
     case 'delete':
       return [400, 403, 404, 409, 413, ...also]
+    case 'create':
+      return [400, 401, 403, 404, 409, 410, 413, 422, ...also]
     default:
       return [400, 401, 403, 404, 409, 413, 422, ...also]
   }
