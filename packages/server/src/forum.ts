@@ -55,7 +55,7 @@ export interface ForumOptions {
   extensions?: readonly InstalledExtension[]
   host?: string
   port?: number
-  /** The clock. */
+  /** The clock, also in place of that of the database unless `database` has one; tests set it. */
   now?: () => Date
   rateLimits?: Partial<Record<LimitName, Limit>> | 'off'
   /** How other sites are reached; tests have their own. */
@@ -213,7 +213,7 @@ async function groundOf(
     // First what can fail without leaving anything open.
     secrets: await loadSecrets(options.dataDir),
     files: createDiskStore(join(options.dataDir, 'uploads'), `${options.baseUrl}/assets`),
-    database: await openDatabase(options.database),
+    database: await openDatabase({ ...(options.now && { now: options.now }), ...options.database }),
     settings: new StoredSettings(),
     configuration: new ConfigurationVersion(),
     grants: new GrantBook(),
@@ -262,7 +262,7 @@ async function build(
   if (strict && fault) throw new ExtensionError(fault.id, 'enabling', fault.reason)
   await grantDefaults(database, points.permissions)
   await loadConfiguration(ground)
-  await scheduleRecurring(database, points.jobs, options.now?.() ?? new Date())
+  await scheduleRecurring(database, points.jobs)
   const ids = enabled.map(({ id }) => id)
   const pages = client && new Pages(client, ids)
   const forum = await forumOf(ground, points, enabled, pages)

@@ -1,4 +1,5 @@
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import type { TimeExpression } from './clock.ts'
 import type { FullText } from './full-text.ts'
 import type { Queries } from './tables.ts'
 
@@ -12,6 +13,8 @@ export interface Database {
    * they run in a thread of their own.
    */
   readonly aside: Queries
+  /** The time by the clock of the database; on SQLite that of the machine. */
+  readonly time: TimeExpression
   /**
    * Statements executed so far, on every connection, without those that only begin, end or nest transactions:
    * tests and the bench measure differences.

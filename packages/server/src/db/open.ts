@@ -9,6 +9,8 @@ export interface OpenOptions {
   url?: string
   /** Path of a SQLite file; `:memory:` for a temporary one. */
   file?: string
+  /** Stands in for the clock of the database; tests set it. */
+  now?: () => Date
 }
 
 /** Opens a database. Rejects when it cannot be reached or opened. */
@@ -16,8 +18,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   if ((options.url === undefined) === (options.file === undefined)) {
     throw new Error('openDatabase needs either a url or a file')
   }
-  if (options.file !== undefined) return openSqlite(options.file)
+  if (options.file !== undefined) return openSqlite(options.file, options.now)
   // Loaded only where it is used: a forum on SQLite does not pay for the PostgreSQL client.
   const { openPostgres } = await import('./postgres.ts')
-  return openPostgres(options.url ?? '')
+  return openPostgres(options.url ?? '', options.now)
 }

@@ -9,6 +9,7 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
+import { postgresTime, timeBy } from './clock.ts'
 import type { Database, Dialect } from './database.ts'
 import { PostgresActivity, PostgresConnection, typeParsers } from './postgres-connection.ts'
 import { postgresFullText } from './postgres-full-text.ts'
@@ -63,8 +64,8 @@ const flavour: SqlFlavour = {
   introspector: (db) => new PostgresIntrospector(db),
 }
 
-/** Opens a PostgreSQL database by its URL. Rejects when it cannot be reached. */
-export async function openPostgres(url: string): Promise<Database> {
+/** Opens a PostgreSQL database by its URL. Rejects when it cannot be reached. `now` stands in for the clock of its server. */
+export async function openPostgres(url: string, now?: () => Date): Promise<Database> {
   const activity = new PostgresActivity()
   // Two pools: a transaction that holds a connection may wait for a reader's, never the other way round.
   const readers = openPool(url, { max: READ_CONNECTIONS, readOnly: true })
@@ -76,6 +77,7 @@ export async function openPostgres(url: string): Promise<Database> {
     dialect,
     read,
     aside: read,
+    time: now ? timeBy(now, (iso) => sql`cast(${iso} as timestamptz(3))`) : postgresTime,
     get queries() {
       return activity.queries
     },

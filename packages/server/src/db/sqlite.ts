@@ -10,6 +10,7 @@ import {
   sql,
   ValueNode,
 } from 'kysely'
+import { sqliteTime, timeBy } from './clock.ts'
 import type { Database, Dialect } from './database.ts'
 import { queriesOn, type SqlFlavour } from './queries.ts'
 import { scopeOf } from './scope.ts'
@@ -57,9 +58,10 @@ class LiteralLimits extends SqliteQueryCompiler {
 
 /**
  * Opens a SQLite file, creating it and its folder if needed. `:memory:` is a temporary file that `close`
- * removes: connections to one database in memory would see each other's open transactions.
+ * removes: connections to one database in memory would see each other's open transactions. `now` stands in for the
+ * clock of the machine.
  */
-export function openSqlite(path: string): Database {
+export function openSqlite(path: string, now?: () => Date): Database {
   const folder = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'parley-')) : undefined
   const file = folder ? join(folder, 'database.sqlite') : path
   if (!folder) mkdirSync(dirname(file), { recursive: true })
@@ -96,6 +98,7 @@ export function openSqlite(path: string): Database {
     dialect,
     read: queriesOn(flavour, { provideConnection: (consumer) => consumer(reader) }),
     aside: queriesOn(flavour, { provideConnection: (consumer) => consumer(thread) }),
+    time: now ? timeBy(now, (iso) => sql`${iso}`) : sqliteTime,
     get queries() {
       return activity.queries
     },

@@ -1,4 +1,4 @@
-import { timestamp, type WriteContext } from '../context.ts'
+import type { WriteContext } from '../context.ts'
 import type { JobName, JobTypes } from '../points/jobs.ts'
 import { seal } from '../sealing.ts'
 import './table.ts'
@@ -9,7 +9,7 @@ export const payloadPurpose = 'job'
 export interface JobOptions {
   /** Of the jobs with the same name and key only one waits: asking for another changes nothing. */
   key?: string
-  /** Not before then; at once unless said otherwise. */
+  /** Not before then, by the context's clock; at once unless said otherwise. */
   at?: Date
 }
 
@@ -23,7 +23,8 @@ export async function enqueueJob<Name extends JobName>(
   payload: JobTypes[Name],
   { key, at }: JobOptions = {},
 ): Promise<void> {
-  const { forum, db } = context
+  const { forum, db, now } = context
+  const { time } = forum.database
   const job = forum.points.jobs.get(name)
   if (!job) throw new Error(`No job '${name}' is declared`)
   job.schema.parse(payload)
@@ -33,8 +34,9 @@ export async function enqueueJob<Name extends JobName>(
       name,
       key: key ?? null,
       payload: seal(forum.secrets.sealing, payloadPurpose, JSON.stringify(payload)),
-      due_at: at?.toISOString() ?? timestamp(context),
-      created_at: timestamp(context),
+      // The database's clock may be another one: what counts is how long it is until then.
+      due_at: time(at && (at.getTime() - now.getTime()) / 1000),
+      created_at: time(),
     })
     // Written to, so that nobody begins the one that waits before this change is there to be seen.
     .onConflict((conflict) =>

@@ -1,7 +1,7 @@
 import { wireDate } from '@parley/shared'
 import { sql } from 'kysely'
 import { requireAdministrator } from '../actor.ts'
-import { timestamp, type WriteContext } from '../context.ts'
+import type { WriteContext } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { findRowForUpdate } from '../jsonapi/rows.ts'
 import { allow, deny, type Policies } from '../points/policies.ts'
@@ -61,7 +61,7 @@ async function retry(job: FailedJobRow, context: WriteContext): Promise<void> {
   await forget(job, context)
   await context.db
     .insertInto('jobs')
-    .values({ id, name, key, payload, created_at, due_at: timestamp(context) })
+    .values({ id, name, key, payload, created_at, due_at: context.forum.database.time() })
     // Where another one with its key waits, that will do.
     .onConflict((conflict) => conflict.columns(['name', 'key']).where('lease', 'is', null).doNothing())
     .execute()

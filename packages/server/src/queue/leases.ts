@@ -1,5 +1,8 @@
+import type { Expression } from 'kysely'
+import { databaseNow } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Queries } from '../db/tables.ts'
+import { nextTime } from '../points/jobs.ts'
 import { randomText } from '../random.ts'
 import type { JobRow } from './table.ts'
 
@@ -9,51 +12,67 @@ export const leaseSeconds = 60
 const longestError = 1000
 
 /** A job that this process alone may run until its lease ends. */
-export type LeasedJob = JobRow & { lease: string }
+export type LeasedJob = JobRow & {
+  lease: string
+  /** By the clock of the database, as all times of jobs. */
+  claimedAt: Date
+}
 
 /** Takes up to `limit` jobs that are due, the longest due first, and nobody else gets them. */
-export async function claimJobs(database: Database, now: Date, limit: number): Promise<LeasedJob[]> {
+export async function claimJobs(database: Database, limit: number): Promise<LeasedJob[]> {
   const lease = randomText(20)
   const jobs = await database.transaction((db) =>
     db
-      .with('due', (query) => dueJobs(query, now, limit).modifyEnd(database.dialect.forUpdateOfFree))
+      .with('due', (query) =>
+        dueJobs(query, database.time(), limit).modifyEnd(database.dialect.forUpdateOfFree),
+      )
       .updateTable('jobs')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1), lease, due_at: leaseEnd(now) }))
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), lease, due_at: database.time(leaseSeconds) }))
       .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
       .returningAll()
       .execute(),
   )
-  return jobs.map((job) => ({ ...job, lease }))
+  return jobs.map((job) => {
+    const claimedAt = new Date(Date.parse(job.due_at) - leaseSeconds * 1000)
+    return { ...job, lease, claimedAt }
+  })
 }
 
 /** The jobs that are due, the longest due first. */
-export function dueJobs(db: Pick<Queries, 'selectFrom'>, now: Date, limit: number) {
+export function dueJobs(db: Pick<Queries, 'selectFrom'>, now: Expression<string>, limit: number) {
   return db
     .selectFrom('jobs')
     .select('id')
-    .where('due_at', '<=', now.toISOString())
+    .where('due_at', '<=', now)
     .orderBy('due_at')
     .orderBy('id')
     .limit(limit)
 }
 
-/** When the next job is due; asked before claiming, so that an idle forum only reads. */
-export async function nextDue(db: Queries): Promise<Date | undefined> {
-  const row = await firstDue(db).executeTakeFirst()
-  return row && new Date(row.due_at)
+/**
+ * Milliseconds until the next job is due, none or less when one is; undefined where there are no jobs. Asked before
+ * claiming, so that an idle forum only reads.
+ */
+export async function untilNextDue(database: Database): Promise<number | undefined> {
+  const row = await firstDue(database).executeTakeFirst()
+  return row && Date.parse(row.due_at) - Date.parse(row.now)
 }
 
-/** The query behind `nextDue`. */
-export function firstDue(db: Queries) {
-  return db.selectFrom('jobs').select('due_at').orderBy('due_at').limit(1)
+/** The query behind `untilNextDue`. */
+export function firstDue({ read, time }: Pick<Database, 'read' | 'time'>) {
+  return read
+    .selectFrom('jobs')
+    .select(['due_at', time().as('now')])
+    .orderBy('due_at')
+    .limit(1)
 }
 
 /** Whether the job is still ours; then it is for another while. */
-export async function renewLease(database: Database, job: LeasedJob, now: Date): Promise<boolean> {
+export async function renewLease(database: Database, job: LeasedJob): Promise<boolean> {
   const result = await database.transaction((db) =>
     db
       .updateTable('jobs')
-      .set({ due_at: leaseEnd(now) })
+      .set({ due_at: database.time(leaseSeconds) })
       .where('id', '=', job.id)
       .where('lease', '=', job.lease)
       .executeTakeFirst(),
@@ -66,16 +85,17 @@ export async function removeJob(database: Database, job: LeasedJob): Promise<voi
   await database.transaction((db) => deleteLeased(db, job))
 }
 
-/** Lets a recurring job wait for its next time, with all its attempts before it. */
-export async function letRecur(database: Database, job: LeasedJob, next: Date): Promise<void> {
+/** Lets a recurring job wait for the next time of a cron expression, with all its attempts before it. */
+export async function letRecur(database: Database, job: LeasedJob, every: string): Promise<void> {
+  const next = nextTime(every, await databaseNow(database))
   await database.transaction((db) => putBack(db, job, { due_at: next.toISOString(), attempts: 0 }))
 }
 
-/** Lets a job be tried again; it is dropped where another one with its key waits already. */
-export async function postponeJob(database: Database, job: LeasedJob, due: Date): Promise<void> {
+/** Lets a job be tried again in so many seconds; it is dropped where another one with its key waits already. */
+export async function postponeJob(database: Database, job: LeasedJob, seconds: number): Promise<void> {
   await database.transaction(async (db) => {
     try {
-      await database.savepoint(db, () => putBack(db, job, { due_at: due.toISOString() }))
+      await database.savepoint(db, () => putBack(db, job, { due_at: database.time(seconds) }))
     } catch (error) {
       if (database.dialect.uniqueViolation(error) === undefined) throw error
       await deleteLeased(db, job)
@@ -87,7 +107,7 @@ export async function postponeJob(database: Database, job: LeasedJob, due: Date)
 export async function buryJob(
   database: Database,
   job: LeasedJob,
-  { error, description, now }: { error: string; description: string | null; now: Date },
+  { error, description }: { error: string; description: string | null },
 ): Promise<void> {
   const { id, name, key, payload, attempts, created_at } = job
   await database.transaction(async (db) => {
@@ -98,7 +118,7 @@ export async function buryJob(
       .values({
         ...{ id, name, key, payload, attempts, created_at, description },
         error: error.slice(0, longestError),
-        failed_at: now.toISOString(),
+        failed_at: database.time(),
       })
       .execute()
   })
@@ -107,7 +127,7 @@ export async function buryJob(
 async function putBack(
   db: Queries,
   { id, lease }: LeasedJob,
-  values: { due_at: string; attempts?: number },
+  values: { due_at: string | Expression<string>; attempts?: number },
 ): Promise<void> {
   await db
     .updateTable('jobs')
@@ -124,8 +144,4 @@ async function deleteLeased(db: Queries, { id, lease }: LeasedJob): Promise<bool
     .where('lease', '=', lease)
     .executeTakeFirst()
   return result.numDeletedRows > 0n
-}
-
-function leaseEnd(now: Date): string {
-  return new Date(now.getTime() + leaseSeconds * 1000).toISOString()
 }

@@ -9,12 +9,13 @@ import { startMailServer, TestClock } from '@parley/testing'
 import { createPostgresDatabase } from '@parley/testing/databases'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import type { Context } from '../context.ts'
 import type { Extension } from '../extension.ts'
 import { createForum, type ForumOptions, type RunningForum } from '../forum.ts'
 import { sendMail } from '../mail/mail.ts'
 import type { Jobs } from '../points/jobs.ts'
-import { enqueueJob } from './enqueue-job.ts'
-import { leaseSeconds } from './leases.ts'
+import { enqueueJob, type JobOptions } from './enqueue-job.ts'
+import { claimJobs, leaseSeconds } from './leases.ts'
 
 const runJobs = fileURLToPath(import.meta.resolve('@parley/testing/run-jobs'))
 
@@ -30,13 +31,17 @@ async function open(options: Omit<ForumOptions, 'baseUrl'>): Promise<RunningForu
   return forum
 }
 
-/** Two forums on one PostgreSQL database, as two machines would run them, and what each of them did. */
-async function openTwoNodes() {
-  const database = { url: await createPostgresDatabase() }
-  const dataDir = await dataFolder()
+/**
+ * Two forums on one PostgreSQL database, as two machines would run them, and what each of them did. `ahead` is how many
+ * seconds the clock of each machine is ahead of the database's.
+ */
+async function openTwoNodes(ahead: readonly [number, number] = [0, 0]) {
   const clock = new TestClock()
+  const database = { url: await createPostgresDatabase(), now: clock.now }
+  const dataDir = await dataFolder()
   const done: string[] = []
-  const node = (name: string) => {
+  const node = (name: string, seconds: number) => {
+    const now = () => new Date(clock.now().getTime() + seconds * 1000)
     const note = {
       schema: z.object({ text: z.string() }),
       run: async ({ text }: { text: string }) => {
@@ -47,9 +52,9 @@ async function openTwoNodes() {
     const tick = { schema: z.object({}), every: '0 * * * *', run: async () => void done.push(`${name} tick`) }
     const declaration: Extension = { jobs: { note, tick } as Jobs }
     const extensions = [{ id: 'notes', title: 'Notes', version: '1.0.0', declaration }]
-    return open({ database, dataDir, extensions, now: clock.now })
+    return open({ database, dataDir, extensions, now })
   }
-  return { nodes: [await node('a'), await node('b')] as const, clock, done }
+  return { nodes: [await node('a', ahead[0]), await node('b', ahead[1])] as const, clock, done }
 }
 
 test('two nodes share the jobs, and none is run twice', async () => {
@@ -76,6 +81,69 @@ test('a recurring job is run by one of two nodes', async () => {
     await Promise.all(nodes.map((node) => node.settled()))
     expect(done).toHaveLength(hour)
   }
+})
+
+const hour = 3600
+
+test('nodes whose clocks differ agree on what is due and whose it is', async () => {
+  const { nodes, clock, done } = await openTwoNodes([hour, -hour])
+  const [ahead, behind] = nodes
+  const enqueue = (node: RunningForum, text: string, options?: JobOptions) =>
+    node.current.write(node.asSystem(), (context) =>
+      enqueueJob(context, 'note' as never, { text } as never, options),
+    )
+  // What one asks for, the other does at once.
+  await enqueue(ahead, 'now')
+  await behind.settled()
+  expect(done).toEqual(['b now'])
+  // Ten minutes from now are ten minutes for both.
+  await enqueue(behind, 'later', { at: new Date(behind.current.now().getTime() + 600_000) })
+  await ahead.settled()
+  clock.advance(599)
+  await ahead.settled()
+  expect(done).toEqual(['b now'])
+  clock.advance(1)
+  await ahead.settled()
+  expect(done).toEqual(['b now', 'a later'])
+  // A lease of the one is none that is over for the other, and when it is over it is for both.
+  await enqueue(ahead, 'leased')
+  expect(await claimJobs(behind.current.database, 1)).toHaveLength(1)
+  await ahead.settled()
+  clock.advance(leaseSeconds - 1)
+  await ahead.settled()
+  expect(done).toHaveLength(2)
+  clock.advance(1)
+  await ahead.settled()
+  expect(done.at(-1)).toBe('a leased')
+})
+
+test('recurring jobs come by the clock of the database, and tell the time by it', async () => {
+  const { nodes, clock, done } = await openTwoNodes([hour, -hour])
+  for (let ticks = 1; ticks <= 3; ticks++) {
+    clock.advance(hour)
+    await Promise.all(nodes.map((node) => node.settled()))
+    expect(done).toHaveLength(ticks)
+  }
+})
+
+test('a job is told the time of the database', async () => {
+  const clock = new TestClock()
+  const times: Date[] = []
+  const tell = {
+    schema: z.object({}),
+    run: async (_payload: object, context: Context) => void times.push(context.now),
+  }
+  const declaration: Extension = { jobs: { tell } as Jobs }
+  const forum = await open({
+    database: { file: ':memory:', now: clock.now },
+    dataDir: await dataFolder(),
+    extensions: [{ id: 'tell', title: 'Tell', version: '1.0.0', declaration }],
+    now: () => new Date('2030-01-01T00:00:00Z'),
+  })
+  await forum.setEnabled(['tell'])
+  await forum.current.write(forum.asSystem(), (context) => enqueueJob(context, 'tell' as never, {} as never))
+  await forum.settled()
+  expect(times).toEqual([clock.now()])
 })
 
 test('a process that is killed at work loses nothing', async () => {

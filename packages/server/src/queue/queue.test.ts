@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { postgresTime, sqliteTime } from '../db/clock.ts'
 import type { InstalledExtension } from '../extension.ts'
 import { type Job, type NoPayload, PermanentFailure } from '../points/jobs.ts'
 import { enqueueJob, type JobOptions } from './enqueue-job.ts'
@@ -239,7 +240,7 @@ eachTestForum((open) => {
       const { forum } = await openNotes()
       const { current } = forum
       await enqueue(forum, 'one', { key: 'a' })
-      const claim = () => outside(() => claimJobs(current.database, current.now(), 5))
+      const claim = () => outside(() => claimJobs(current.database, 5))
       await current.write(forum.asSystem(), async (context) => {
         await enqueueJob(context, 'note', { text: 'two' }, { key: 'a' })
         // On SQLite there is one writer at a time anyway.
@@ -253,13 +254,13 @@ eachTestForum((open) => {
     test('a job whose runner died is run again when its lease ends, but not before', async () => {
       const { forum, notes } = await openNotes()
       await enqueue(forum, 'hello')
-      const { database, now } = forum.current
-      const [lost] = await claimJobs(database, now(), 1)
+      const { database } = forum.current
+      const [lost] = await claimJobs(database, 1)
       forum.clock.advance(leaseSeconds - 1)
       await forum.settled()
       expect(notes).toEqual([])
       forum.clock.advance(1)
-      const [taken] = await claimJobs(database, now(), 1)
+      const [taken] = await claimJobs(database, 1)
       expect(taken?.attempts).toBe(2)
       // The one who was believed dead has no say any more.
       if (lost) await removeJob(database, lost)
@@ -273,7 +274,7 @@ eachTestForum((open) => {
       const forum = await openNoting({ attempts: 2 })
       await enqueue(forum, 'hello')
       for (let n = 0; n < 2; n++) {
-        await claimJobs(forum.current.database, forum.current.now(), 1)
+        await claimJobs(forum.current.database, 1)
         forum.clock.advance(leaseSeconds)
       }
       await forum.settled()
@@ -283,11 +284,11 @@ eachTestForum((open) => {
     test('nobody gets what somebody else has', async () => {
       const { forum } = await openNotes()
       for (let n = 0; n < 50; n++) await enqueue(forum, String(n))
-      const { database, now } = forum.current
-      const claims = await Promise.all(Array.from({ length: 10 }, () => claimJobs(database, now(), 7)))
+      const { database } = forum.current
+      const claims = await Promise.all(Array.from({ length: 10 }, () => claimJobs(database, 7)))
       const ids = claims.flat().map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
-      const rest = await claimJobs(database, now(), 50)
+      const rest = await claimJobs(database, 50)
       expect(ids.length + rest.length).toBe(50)
     })
   })
@@ -401,7 +402,8 @@ eachTestForum((open) => {
           .execute()
       await sql`analyze`.execute(db)
     })
-    for (const query of [dueJobs(database.read, now(), 4), firstDue(database.read)]) {
+    const real = database.dialect.name === 'sqlite' ? sqliteTime : postgresTime
+    for (const query of [dueJobs(database.read, real(), 4), firstDue({ read: database.read, time: real })]) {
       const plan = await planOf(database, query.compile())
       expect(plan).toContain('jobs_due_at')
       expect(plan).not.toMatch(/Sort|TEMP B-TREE|Seq Scan/)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, Log } from '../context.ts'
-import { claimJobs, type LeasedJob, nextDue } from './leases.ts'
+import { claimJobs, type LeasedJob, untilNextDue } from './leases.ts'
 import { runJob } from './run-job.ts'
 
 const slots = 4
@@ -78,10 +78,9 @@ export class JobQueue {
 
   async #begin(limit: number): Promise<number> {
     const { forum } = this.#context()
-    const now = forum.now()
-    const due = await nextDue(forum.database.read)
-    if (!due || due > now) return 0
-    const jobs = await claimJobs(forum.database, now, limit)
+    const milliseconds = await untilNextDue(forum.database)
+    if (milliseconds === undefined || milliseconds > 0) return 0
+    const jobs = await claimJobs(forum.database, limit)
     for (const job of jobs) this.#run(job)
     return jobs.length
   }
@@ -101,10 +100,8 @@ export class JobQueue {
 
   async #timeToNext(): Promise<number> {
     const { forum } = this.#context()
-    const due = await nextDue(forum.database.read)
-    if (!due) return longestSleepMs
-    const ms = due.getTime() - forum.now().getTime()
-    return Math.min(longestSleepMs, Math.max(shortestSleepMs, ms))
+    const milliseconds = await untilNextDue(forum.database)
+    return Math.min(longestSleepMs, Math.max(shortestSleepMs, milliseconds ?? longestSleepMs))
   }
 
   async #sleep(ms: number): Promise<void> {

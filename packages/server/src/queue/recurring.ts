@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { databaseNow } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { type AnyJob, nextTime } from '../points/jobs.ts'
 
@@ -6,7 +7,6 @@ import { type AnyJob, nextTime } from '../points/jobs.ts'
 export async function scheduleRecurring(
   database: Database,
   declared: ReadonlyMap<string, AnyJob>,
-  now: Date,
 ): Promise<void> {
   const rows = await database.read
     .selectFrom('jobs')
@@ -20,6 +20,7 @@ export async function scheduleRecurring(
   const changed = recurring.filter(({ name, every }) => waiting.get(name) !== every)
   const gone = [...waiting.keys()].filter((name) => declared.get(name)?.every === undefined)
   if (changed.length === 0 && gone.length === 0) return
+  const now = await databaseNow(database)
   await database.transaction(async (db) => {
     for (const { name, every } of changed) {
       const due_at = nextTime(every, now).toISOString()

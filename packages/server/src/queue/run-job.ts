@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Owned } from '../points/declared.ts'
-import { type AnyJob, type JobRun, nextTime, PermanentFailure } from '../points/jobs.ts'
+import { type AnyJob, type JobRun, PermanentFailure } from '../points/jobs.ts'
 import { unseal } from '../sealing.ts'
 import { payloadPurpose } from './enqueue-job.ts'
 import {
@@ -28,7 +28,8 @@ export async function runJob(
   leased: LeasedJob,
   giveUp: AbortSignal,
 ): Promise<void> {
-  const context = contextOf()
+  // Nodes may differ about the time: a job goes by the database's.
+  const context: Context = { ...contextOf(), now: leased.claimedAt }
   const job = context.forum.points.jobs.get(leased.name)
   try {
     await attempt(context, job, leased, giveUp)
@@ -38,7 +39,7 @@ export async function runJob(
   }
   const { forum } = context
   if (leased.every === null) await removeJob(forum.database, leased)
-  else await letRecur(forum.database, leased, nextTime(job?.every ?? leased.every, forum.now()))
+  else await letRecur(forum.database, leased, job?.every ?? leased.every)
 }
 
 /** Seconds before the next attempt: twice as many each time, and not the same for everybody. */
@@ -68,7 +69,7 @@ async function attempt(
   const renewal = setInterval(
     () =>
       // A failure shows when the end is stored.
-      renewLease(forum.database, leased, forum.now()).then(
+      renewLease(forum.database, leased).then(
         (isOurs) => isOurs || own.abort(new Error('Somebody else runs it by now')),
         () => {},
       ),
@@ -109,16 +110,13 @@ async function settleFailure(
   const isFinal = error instanceof PermanentFailure || leased.attempts >= attemptsOf(job)
   if (!isFinal) {
     log.warn(details, 'A job failed and will be tried again')
-    const due = new Date(forum.now().getTime() + backOff(leased.attempts) * 1000)
-    return postponeJob(database, leased, due)
+    return postponeJob(database, leased, backOff(leased.attempts))
   }
   log.error(details, 'A job failed for good')
-  if (leased.every !== null)
-    return letRecur(database, leased, nextTime(job?.every ?? leased.every, forum.now()))
+  if (leased.every !== null) return letRecur(database, leased, job?.every ?? leased.every)
   await buryJob(database, leased, {
     error: error instanceof Error ? error.message : String(error),
     description: describe(context, job, leased),
-    now: forum.now(),
   })
 }
 
