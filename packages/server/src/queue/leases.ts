@@ -50,15 +50,15 @@ export function dueJobs(db: Pick<Queries, 'selectFrom'>, now: Expression<string>
 }
 
 /**
- * Milliseconds until the next job is due, none or less when one is; undefined where there are no jobs. Asked before
+ * When the next job is due, and the time now, both in milliseconds; undefined where there are no jobs. Asked before
  * claiming, so that an idle forum only reads.
  */
-export async function untilNextDue(database: Database): Promise<number | undefined> {
+export async function nextDue(database: Database): Promise<{ due: number; now: number } | undefined> {
   const row = await firstDue(database).executeTakeFirst()
-  return row && Date.parse(row.due_at) - Date.parse(row.now)
+  return row && { due: Date.parse(row.due_at), now: Date.parse(row.now) }
 }
 
-/** The query behind `untilNextDue`. */
+/** The query behind `nextDue`. */
 export function firstDue({ read, time }: Pick<Database, 'read' | 'time'>) {
   return read
     .selectFrom('jobs')

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, Log } from '../context.ts'
-import { claimJobs, type LeasedJob, untilNextDue } from './leases.ts'
+import { claimJobs, type LeasedJob, nextDue } from './leases.ts'
 import { runJob } from './run-job.ts'
+import { shortenWaits } from './shorten-waits.ts'
 
 const slots = 4
 const longestSleepMs = 20_000
 const shortestSleepMs = 50
 const sleepAfterTroubleMs = 5_000
+/** Clocks are corrected by less than this all the time. */
+const toleratedStepMs = 5_000
 
 /**
  * Runs the jobs of a forum. Everything it knows is in the database: any number of processes share the work, and none
@@ -21,6 +24,8 @@ export class JobQueue {
   #worker: Promise<void> | undefined
   #isClosing = false
   #hasNews = false
+  /** The latest time that the database told, in milliseconds. */
+  #latest = 0
   #endSleep: (() => void) | undefined
 
   /** `context` gives a fresh one, of the forum as it is by then, for each job. */
@@ -67,7 +72,9 @@ export class JobQueue {
       try {
         const free = slots - this.#running.size
         // With all hands full the next to end wakes us.
-        if (free > 0 && (await this.#begin(free)) < free) pauseMs = await this.#timeToNext()
+        if (free > 0 && (await this.#begin(free)) < free) {
+          pauseMs = Math.min(longestSleepMs, Math.max(shortestSleepMs, await this.#timeToNext()))
+        }
       } catch (error) {
         this.#log.error({ err: error }, 'The job queue cannot be read')
         pauseMs = sleepAfterTroubleMs
@@ -78,8 +85,7 @@ export class JobQueue {
 
   async #begin(limit: number): Promise<number> {
     const { forum } = this.#context()
-    const milliseconds = await untilNextDue(forum.database)
-    if (milliseconds === undefined || milliseconds > 0) return 0
+    if ((await this.#timeToNext()) > 0) return 0
     const jobs = await claimJobs(forum.database, limit)
     for (const job of jobs) this.#run(job)
     return jobs.length
@@ -98,10 +104,16 @@ export class JobQueue {
     this.#running.add(running)
   }
 
+  /** Milliseconds until the next job is due; none or less when one is. */
   async #timeToNext(): Promise<number> {
-    const { forum } = this.#context()
-    const milliseconds = await untilNextDue(forum.database)
-    return Math.min(longestSleepMs, Math.max(shortestSleepMs, milliseconds ?? longestSleepMs))
+    const { database, points } = this.#context().forum
+    const next = await nextDue(database)
+    if (!next) return longestSleepMs
+    const wasSetBack = next.now < this.#latest - toleratedStepMs
+    this.#latest = wasSetBack ? next.now : Math.max(this.#latest, next.now)
+    if (!wasSetBack) return next.due - next.now
+    await shortenWaits(database, points.jobs)
+    return this.#timeToNext()
   }
 
   async #sleep(ms: number): Promise<void> {
