@@ -83,12 +83,12 @@ export class SqliteWriter {
 
   // Another process may be writing; waiting inside SQLite would block this one's readers.
   async #begin(): Promise<void> {
-    const giveUpAt = Date.now() + BUSY_FOR_MS
+    const giveUpAt = performance.now() + BUSY_FOR_MS
     for (;;) {
       try {
         return this.#connection.control('begin immediate')
       } catch (error) {
-        if (!isSqliteBusy(error) || Date.now() > giveUpAt) throw error
+        if (!isSqliteBusy(error) || performance.now() > giveUpAt) throw error
       }
       await sleep(10)
     }
