@@ -166,7 +166,7 @@ function readHosts(value: string, context: z.RefinementCtx): string[] {
     })
 }
 
-/** `off`, or limits to change: `failedLoginsPerAccount=10/900,…` as how many in how many seconds. */
+/** `off`, or limits to change: `failedLoginsPerName=10/900,…` as how many in how many seconds. */
 function readLimits(value: string, context: z.RefinementCtx): Environment['rateLimits'] {
   if (value === 'off') return 'off'
   const limits: Partial<Record<LimitName, Limit>> = {}
