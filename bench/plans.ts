@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { loadClientBuild } from '@parley/server/client-build'
+import { examineFunction } from '@parley/server/db/watched-selects'
 import { createForum, type RunningForum } from '@parley/server/forum'
 import { loadExtensions } from '../site/server.ts'
 import { administrator, root } from './data.ts'
@@ -78,6 +79,7 @@ function recordStatements(): { texts: Set<string>; stop(): void } {
 
 function explain(file: string, texts: ReadonlySet<string>): string[] {
   const database = new DatabaseSync(file, { readOnly: true })
+  database.function(examineFunction, (_rowId) => 1)
   try {
     return [...texts]
       .filter((text) => /^\s*(select|with)\b/i.test(text) && !text.includes('sqlite_master'))

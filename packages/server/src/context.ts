@@ -5,6 +5,7 @@ import type { Actor, Grants, Rules } from './actor.ts'
 import type { Database } from './db/database.ts'
 import type { Queries } from './db/tables.ts'
 import type { InstalledExtension } from './extension.ts'
+import type { Connection, Visitor } from './fair-queue.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Noted } from './notes.ts'
 import type { EventName, Events } from './points/events.ts'
@@ -12,7 +13,7 @@ import type { Points } from './points/points.ts'
 import type { Session } from './points/routes.ts'
 import type { SettingValues } from './points/settings.ts'
 import type { Network } from './public-fetch.ts'
-import type { RateLimits } from './rate-limits.ts'
+import { addressKey, type RateLimits } from './rate-limits.ts'
 
 /** A running forum, as requests, jobs and commands see it. */
 export interface Forum {
@@ -142,11 +143,15 @@ export interface Context extends Noted {
   readonly locale: string
   /** Where the request came from; absent for jobs and commands. */
   readonly client?: ClientInfo
+  /** The change that was asked for is durable already: what its answer reads is never refused. */
+  readonly isCommitted?: true
 }
 
 export interface ClientInfo {
   ip: string
   userAgent: string
+  /** Where the answer goes; absent where others wait for the same answer. */
+  connection?: Connection
   /** Id of the access token that proves who asks, of a session or in a header. */
   accessTokenId?: number
   /** Id of the access token that the visitor's session is bound to; not with `Authorization`, which has no session. */
@@ -161,6 +166,21 @@ export interface WriteContext extends Context {
   emit<Name extends EventName>(name: Name, event: Events[Name]): Promise<void>
   /** Runs once the transaction is durable; not at all when it fails. */
   afterCommit(effect: () => void | Promise<void>): void
+}
+
+/** The one who asks, as queues know visitors: members by their account, guests by their address. */
+export function visitorOf({ actor, client, isCommitted }: Context): Visitor {
+  const name = actor.isGuest ? `address ${client ? addressKey(client.ip) : ''}` : `account ${actor.id}`
+  return {
+    name,
+    ...(client?.connection && { connection: client.connection }),
+    ...(isCommitted && { mustFinish: true }),
+  }
+}
+
+/** Committed data, for statements whose cost the request decides. @see Database.unbounded */
+export function unboundedReads(context: Context): Queries {
+  return context.forum.database.unbounded(visitorOf(context))
 }
 
 /** Texts in the language of whoever asks. */

@@ -11,6 +11,8 @@ export interface ErrorOptions {
   problems?: readonly Problem[]
   /** Sent with the answer, `retry-after` for example. */
   headers?: Readonly<Record<string, string>>
+  /** What went wrong inside. Operators find it in the log; clients are not told. */
+  cause?: unknown
 }
 
 /** A failure that a client is told about: becomes a JSON:API error document or an HTML error page. */
@@ -23,6 +25,7 @@ export class ForumError extends Error {
   constructor(code: string, status: number, options: ErrorOptions = {}) {
     super(
       `${status} ${code}${options.problems?.length ? `: ${options.problems.map((p) => p.detail).join('; ')}` : ''}`,
+      options.cause === undefined ? undefined : { cause: options.cause },
     )
     this.name = 'ForumError'
     this.code = code
@@ -68,10 +71,11 @@ export function tooManyRequests(seconds: number): ForumError {
 /**
  * The server has too much to do to answer this request in time: 503 with `Retry-After`. The request itself is valid.
  * @param seconds after which the client may ask again.
+ * @param cause for the log, where something is broken.
  */
-export function overloaded(seconds: number): ForumError {
+export function overloaded(seconds: number, cause?: unknown): ForumError {
   const headers = { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }
-  return new ForumError('overloaded', 503, { headers })
+  return new ForumError('overloaded', 503, { headers, cause })
 }
 
 /** Something an extension declared is wrong. Raised while a forum is put together, never by a request. */
@@ -79,7 +83,7 @@ export class ExtensionError extends Error {
   readonly owner: string
   readonly section: string
 
-  constructor(owner: string, section: string, reason: string, options?: ErrorOptions & { cause?: unknown }) {
+  constructor(owner: string, section: string, reason: string, options?: ErrorOptions) {
     super(`${owner} › ${section}: ${reason}`, { cause: options?.cause })
     this.name = 'ExtensionError'
     this.owner = owner

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '@parley/server/db'
+import { type Database, type OpenOptions, openDatabase } from '@parley/server/db'
 import pg from 'pg'
 import { describe, inject, onTestFinished } from 'vitest'
 import type {} from './postgres.ts'
@@ -6,19 +6,21 @@ import type {} from './postgres.ts'
 export type DatabaseName = Database['dialect']['name']
 
 /** Opens a fresh, empty database; closed and removed when the test ends. Call it inside a test. */
-export type OpenTestDatabase = () => Promise<Database>
+export type OpenTestDatabase = (readLimits?: OpenOptions['readLimits']) => Promise<Database>
 
 /** Declares the same suite for every database. */
 export function eachDatabase(suite: (open: OpenTestDatabase, name: DatabaseName) => void): void {
-  describe('sqlite', () => suite(() => openTestDatabase('sqlite'), 'sqlite'))
-  describe('postgres', () => suite(() => openTestDatabase('postgres'), 'postgres'))
+  describe('sqlite', () => suite((limits) => openTestDatabase('sqlite', limits), 'sqlite'))
+  describe('postgres', () => suite((limits) => openTestDatabase('postgres', limits), 'postgres'))
 }
 
 /** Opens a fresh, empty database of one kind for the running test. */
-export async function openTestDatabase(name: DatabaseName): Promise<Database> {
-  const database = await openDatabase(
-    name === 'sqlite' ? { file: ':memory:' } : { url: await createPostgresDatabase() },
-  )
+export async function openTestDatabase(
+  name: DatabaseName,
+  readLimits: OpenOptions['readLimits'] = {},
+): Promise<Database> {
+  const place = name === 'sqlite' ? { file: ':memory:' } : { url: await createPostgresDatabase() }
+  const database = await openDatabase({ ...place, readLimits })
   onTestFinished(() => database.close())
   return database
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Database } from '@parley/server/db'
+import { examineFunction } from '@parley/server/db/watched-selects'
 import { type CompiledQuery, sql } from 'kysely'
 
 /** How much a statement looked at. */
@@ -30,6 +31,8 @@ export async function examinedRows(
       examined += 1
       return 1
     })
+    // What some statements call for every row.
+    connection.function(examineFunction, (_rowId) => 1)
     for (const table of tables) {
       connection.exec(`create temp view "${table}" as select * from main."${table}" where note()`)
     }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccessToken } from '@parley/server/access-tokens'
+import type { ReadLimits } from '@parley/server/db/long-reads'
 import { createForum, type ForumOptions, type RunningForum } from '@parley/server/forum'
 import { installForum } from '@parley/server/install'
 import { defaultLimits } from '@parley/server/rate-limits'
@@ -16,6 +17,8 @@ export interface TestForumOptions extends Partial<Omit<ForumOptions, 'database' 
   database?: DatabaseName
   /** Stands still unless the test moves it. */
   clock?: TestClock
+  /** Limits of reads whose cost the request decides, where the test needs others. */
+  readLimits?: Partial<ReadLimits>
   /** False for a forum that nobody has set up. */
   installed?: boolean
 }
@@ -59,7 +62,7 @@ export const admin = { id: 1, username: 'admin', email: 'admin@machine.local', p
  * the forum is closed and removed when the test ends. No test reaches a rate limit unless it gives some.
  */
 export async function createTestForum(options: TestForumOptions = {}): Promise<TestForum> {
-  const { database = 'sqlite', clock = new TestClock(), installed = true, ...rest } = options
+  const { database = 'sqlite', clock = new TestClock(), installed = true, readLimits, ...rest } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const logged: LogEntry[] = []
@@ -70,7 +73,10 @@ export async function createTestForum(options: TestForumOptions = {}): Promise<T
     rateLimits: unreached,
     log: { info: note('info'), warn: note('warn'), error: note('error') },
     ...rest,
-    database: database === 'sqlite' ? { file: ':memory:' } : { url: await createPostgresDatabase() },
+    database: {
+      ...(database === 'sqlite' ? { file: ':memory:' } : { url: await createPostgresDatabase() }),
+      ...(readLimits && { readLimits }),
+    },
     dataDir,
     now: clock.now,
   })

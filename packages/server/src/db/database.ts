@@ -1,6 +1,8 @@
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import type { Visitor } from '../fair-queue.ts'
 import type { TimeExpression } from './clock.ts'
 import type { FullText } from './full-text.ts'
+import type { ReadLimits } from './long-reads.ts'
 import type { Queries } from './tables.ts'
 
 /** One database, whatever its kind. Opened by `openDatabase` of `open.ts`. */
@@ -15,6 +17,19 @@ export interface Database {
   readonly aside: Queries
   /** The time by the clock of the database; on SQLite that of the machine. */
   readonly time: TimeExpression
+  /**
+   * As `read`, for statements whose cost the request decides: by its filters, its sort or its offset. Each of them runs
+   * at once while it is cheap, and as a `longRead` when it proves not to be.
+   */
+  unbounded(visitor: Visitor): Queries
+  /**
+   * Runs reads that may take seconds where nothing else waits for them, one piece of `work` of a visitor after the
+   * other. `work` may run again after a connection was lost. Its statements are cancelled when the visitor is gone.
+   * @throws `overloaded` when too much waits, or when it waits or runs too long.
+   */
+  longRead<T>(visitor: Visitor, work: (db: Queries) => Promise<T>): Promise<T>
+  /** Tests and the bench measure differences. */
+  readonly longReads: LongReadCounts
   /**
    * Statements executed so far, on every connection, without those that only begin, end or nest transactions:
    * tests and the bench measure differences.
@@ -38,6 +53,22 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** What a database is told besides where it is. */
+export interface DatabaseSettings {
+  /** Stands in for the clock of the database; tests set it. */
+  now?: () => Date
+  /** For reads whose cost the request decides, where they differ from `defaultReadLimits`. */
+  readLimits?: Partial<ReadLimits>
+}
+
+/** How many long reads there are. */
+export interface LongReadCounts {
+  /** Begun so far. */
+  readonly begun: number
+  /** Waiting for their turn at the moment. */
+  readonly waiting: number
+}
+
 /** All that differs between the databases. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
@@ -53,6 +84,8 @@ export interface Dialect {
   ): Expression<SqlBool>
   /** The value that `idIn` binds. */
   idList(ids: readonly number[]): unknown
+  /** A column without its indexes: for conditions that nearly every row meets, which SQLite would look up there. */
+  unindexed<T>(column: Expression<T>): Expression<T>
   /** Suffix that locks the selected rows until the transaction ends; nothing where writers are queued anyway. */
   readonly forUpdate: RawBuilder<unknown>
   /** Whether rows can be locked. Not where writers are queued anyway: who would only lock need not ask. */

@@ -1,16 +1,14 @@
-import type { Database } from './database.ts'
+import type { Database, DatabaseSettings } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 
 export type { Database } from './database.ts'
 
 /** Where the data is: exactly one of the two. */
-export interface OpenOptions {
+export interface OpenOptions extends DatabaseSettings {
   /** `postgres://user:password@host:port/name` */
   url?: string
   /** Path of a SQLite file; `:memory:` for a temporary one. */
   file?: string
-  /** Stands in for the clock of the database; tests set it. */
-  now?: () => Date
 }
 
 /** Opens a database. Rejects when it cannot be reached or opened. */
@@ -18,8 +16,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   if ((options.url === undefined) === (options.file === undefined)) {
     throw new Error('openDatabase needs either a url or a file')
   }
-  if (options.file !== undefined) return openSqlite(options.file, options.now)
+  if (options.file !== undefined) return openSqlite(options.file, options)
   // Loaded only where it is used: a forum on SQLite does not pay for the PostgreSQL client.
   const { openPostgres } = await import('./postgres.ts')
-  return openPostgres(options.url ?? '', options.now)
+  return openPostgres(options.url ?? '', options)
 }

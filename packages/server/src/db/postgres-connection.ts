@@ -31,11 +31,15 @@ export class PostgresActivity {
 
 /** One connection, lent by the pool for one statement or one transaction. */
 export class PostgresConnection implements ScopeConnection {
+  /** Of the server's process behind it. */
+  readonly processId: number
   readonly #client: pg.PoolClient
   readonly #activity: PostgresActivity
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(client: pg.PoolClient, activity: PostgresActivity) {
+    // The types leave it out: https://node-postgres.com/apis/client
+    this.processId = (client as pg.PoolClient & { processID: number }).processID
     this.#client = client
     this.#activity = activity
   }

@@ -1,33 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-  sql,
-} from 'kysely'
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import pg from 'pg'
+import { ForumError } from '../errors.ts'
 import { postgresTime, timeBy } from './clock.ts'
-import type { Database, Dialect } from './database.ts'
-import { PostgresActivity, PostgresConnection, typeParsers } from './postgres-connection.ts'
+import type { Database, DatabaseSettings, Dialect } from './database.ts'
+import { defaultReadLimits } from './long-reads.ts'
+import { PostgresActivity, type PostgresConnection } from './postgres-connection.ts'
 import { postgresFullText } from './postgres-full-text.ts'
-import { queriesOn, type SqlFlavour } from './queries.ts'
+import { ConnectionLost, PostgresPool, toExpected } from './postgres-pool.ts'
+import { PostgresReads } from './postgres-reads.ts'
+import { repeatedly } from './postgres-repeats.ts'
+import type { SqlFlavour } from './queries.ts'
 import { refuseNesting, Scope, scopeOf } from './scope.ts'
 import type { Queries } from './tables.ts'
 
-const READ_CONNECTIONS = 10
 const WRITE_CONNECTIONS = 10
-// More than there are connections, as each may hold an outdated plan.
-const ATTEMPTS = 12
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
-const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const RESTRICT_VIOLATION = '23001'
-const FEATURE_NOT_SUPPORTED = '0A000'
 
 const dialect: Dialect = {
   name: 'postgres',
@@ -40,6 +30,7 @@ const dialect: Dialect = {
   },
   idIn: (column, ids) => sql`${column} = any(${ids}::bigint[])`,
   idList: (ids) => ids,
+  unindexed: (column) => column,
   forUpdate: sql`for update`,
   locksRows: true,
   forUpdateOfFree: sql`for update skip locked`,
@@ -65,18 +56,22 @@ const flavour: SqlFlavour = {
 }
 
 /** Opens a PostgreSQL database by its URL. Rejects when it cannot be reached. `now` stands in for the clock of its server. */
-export async function openPostgres(url: string, now?: () => Date): Promise<Database> {
+export async function openPostgres(url: string, { now, readLimits }: DatabaseSettings = {}): Promise<Database> {
   const activity = new PostgresActivity()
-  // Two pools: a transaction that holds a connection may wait for a reader's, never the other way round.
-  const readers = openPool(url, { max: READ_CONNECTIONS, readOnly: true })
-  const writers = openPool(url, { max: WRITE_CONNECTIONS, readOnly: false })
+  // Pools of their own: a transaction that holds a connection may wait for a reader's, never the other way round.
+  const writers = new PostgresPool(url, activity, { max: WRITE_CONNECTIONS, readOnly: false })
+  const reads = new PostgresReads(url, activity, flavour, { ...defaultReadLimits, ...readLimits })
   const active = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
-  const read = queriesOn(flavour, readingFrom(readers, activity))
   const database: Database = {
     dialect,
-    read,
-    aside: read,
+    read: reads.read,
+    aside: reads.read,
+    unbounded: (visitor) => reads.unbounded(visitor),
+    longRead: (visitor, work) => reads.longRead(visitor, work),
+    get longReads() {
+      return reads.longReads
+    },
     time: now ? timeBy(now, (iso) => sql`cast(${iso} as timestamptz(3))`) : postgresTime,
     get queries() {
       return activity.queries
@@ -84,14 +79,20 @@ export async function openPostgres(url: string, now?: () => Date): Promise<Datab
     async transaction(work) {
       refuseNesting()
       if (closing) throw new Error('The database is closed')
-      const running = repeatedly(() => runTransaction(writers, activity, work))
+      const running = repeatedly(() => writers.lend((connection) => runTransaction(connection, work)))
       active.add(running)
-      return running.finally(() => active.delete(running))
+      try {
+        return await running
+      } catch (error) {
+        throw toExpected(error)
+      } finally {
+        active.delete(running)
+      }
     },
     savepoint: (db, work) => scopeOf(db).savepoint(work),
     close: () => {
       closing ??= Promise.allSettled(active).then(async () => {
-        await Promise.all([writers.end(), readers.end()])
+        await Promise.all([writers.end(), reads.close()])
       })
       return closing
     },
@@ -100,107 +101,28 @@ export async function openPostgres(url: string, now?: () => Date): Promise<Datab
     await sql`select 1`.execute(database.read)
   } catch (error) {
     await database.close()
-    throw error
+    throw error instanceof ForumError ? error.cause : error
   }
   return database
 }
 
-function openPool(url: string, options: { max: number; readOnly: boolean }): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.max,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
-    types: typeParsers,
-    onConnect: async (client) => {
-      // Acknowledged means kept, whatever the server's or the role's default; stronger settings stay.
-      await client.query(
-        `select set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO, YMD', false),
-         set_config('default_transaction_read_only', $1, false),
-         case current_setting('synchronous_commit', true)
-           when 'off' then set_config('synchronous_commit', 'on', false) end`,
-        [options.readOnly ? 'on' : 'off'],
-      )
-    },
-  })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
-  return pool
-}
-
-function readingFrom(pool: pg.Pool, activity: PostgresActivity) {
-  const connection: DatabaseConnection = {
-    executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
-      repeatedly(() => runRead<R>(pool, activity, query)),
-    streamQuery: () => {
-      throw new Error('Rows are not streamed; read them page by page')
-    },
-  }
-  return {
-    provideConnection: <T>(consumer: (lent: DatabaseConnection) => Promise<T>) => consumer(connection),
-  }
-}
-
 async function runTransaction<T>(
-  pool: pg.Pool,
-  activity: PostgresActivity,
+  connection: PostgresConnection,
   work: (db: Queries) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect()
-  const connection = new PostgresConnection(client, activity)
-  let isBroken = false
+  let isCommitting = false
   try {
     await connection.control('begin')
     const result = await new Scope(flavour, connection).run(work)
+    isCommitting = true
     await connection.control('commit')
     return result
   } catch (error) {
-    isBroken = isStalePlan(error)
-    await connection.control('rollback').catch(() => {
-      isBroken = true
-    })
-    throw error
-  } finally {
-    client.release(isBroken)
-  }
-}
-
-async function runRead<R>(
-  pool: pg.Pool,
-  activity: PostgresActivity,
-  query: CompiledQuery,
-): Promise<QueryResult<R>> {
-  const client = await pool.connect()
-  let isBroken = false
-  try {
-    return await new PostgresConnection(client, activity).executeQuery<R>(query)
-  } catch (error) {
-    isBroken = isStalePlan(error)
-    throw error
-  } finally {
-    client.release(isBroken)
-  }
-}
-
-async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
     try {
-      return await run()
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isWorthRepeating(error)) throw error
-      if (isStalePlan(error)) continue
+      await connection.control('rollback')
+    } catch {
+      throw new ConnectionLost(error, { mayBeDone: isCommitting })
     }
-    await sleep(Math.random() * 20 * attempt)
+    throw error
   }
-}
-
-function isWorthRepeating(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return false
-  return error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK || isStalePlan(error)
-}
-
-// A prepared `select *` after a migration; a new connection prepares it afresh.
-function isStalePlan(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return false
-  return error.code === FEATURE_NOT_SUPPORTED && error.message.includes('cached plan')
 }

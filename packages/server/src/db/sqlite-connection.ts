@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { BoundedMap } from './bounded-map.ts'
 import type { ScopeConnection } from './scope.ts'
+import { examineFunction } from './watched-selects.ts'
 
 const CACHED_STATEMENTS = 500
 // Extended result codes, https://sqlite.org/rescode.html
@@ -46,6 +47,8 @@ export class SqliteConnection implements ScopeConnection {
   readonly #activity: SqliteActivity
   readonly #cache = new BoundedMap<string, Prepared>(CACHED_STATEMENTS)
   readonly #controls = new Map<string, StatementSync>()
+  #examine: (() => void) | undefined
+  #rowIdTables: ReadonlySet<string> | undefined
 
   constructor(file: string, options: { readOnly: boolean; timeout: number }, activity: SqliteActivity) {
     this.#database = new DatabaseSync(file, {
@@ -55,6 +58,10 @@ export class SqliteConnection implements ScopeConnection {
       enableDoubleQuotedStringLiterals: false,
     })
     this.#activity = activity
+    this.#database.function(examineFunction, (_rowId) => {
+      this.#examine?.()
+      return 1
+    })
   }
 
   /** Number of statements kept prepared. */
@@ -98,6 +105,30 @@ export class SqliteConnection implements ScopeConnection {
     }
   }
 
+  /**
+   * Runs a statement in `run` and calls `examine` for each row that its watched selects examine. What `examine` throws
+   * ends the statement.
+   */
+  watch<T>(examine: () => void, run: () => T): T {
+    this.#examine = examine
+    try {
+      return run()
+    } finally {
+      this.#examine = undefined
+    }
+  }
+
+  /** Whether this is a table whose rows have a `rowid`. */
+  hasRowId(table: string): boolean {
+    this.#rowIdTables ??= new Set(
+      this.#database
+        .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' and wr = 0")
+        .all()
+        .map(({ name }) => String(name)),
+    )
+    return this.#rowIdTables.has(table)
+  }
+
   /** What a statement reads, as it is. */
   readTable(sql: string, parameters: readonly unknown[]): Table {
     this.#activity.queries += 1
@@ -113,6 +144,7 @@ export class SqliteConnection implements ScopeConnection {
   /** Drops prepared statements, whose columns may be out of date after a change of the schema. */
   forgetStatements(): void {
     this.#cache.clear()
+    this.#rowIdTables = undefined
   }
 
   close(): void {

@@ -1,13 +1,26 @@
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type { AbortableOperationOptions, CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { overloaded } from '../errors.ts'
 import { Thread } from '../thread/thread.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type RowMaker, rowMaker, type SqliteActivity, type Table } from './sqlite-connection.ts'
 
 /** What the thread runs. */
 export interface ThreadStatement {
+  number: number
   sql: string
   parameters: readonly unknown[]
 }
+
+/** What the thread begins with. */
+export interface SqliteThreadData {
+  file: string
+  /** Shared memory: the number of the statement that is to end. */
+  interrupted: Int32Array
+}
+
+/** How long an interrupted statement may take to end. A long sort does not notice; then the thread is given up. */
+const graceMs = 1000
+const retryAfterSeconds = 10
 
 /** How long a thread waits for the next statement. It takes some 25 MB, and begins anew within a tenth of a second. */
 const patienceOfSearch = 60_000
@@ -20,23 +33,55 @@ export class SqliteThread implements DatabaseConnection {
   readonly #thread: Thread<ThreadStatement | 'forget', string>
   readonly #activity: SqliteActivity
   readonly #rowMakers = new BoundedMap<string, RowMaker>(100)
+  readonly #interrupted = new Int32Array(new SharedArrayBuffer(4))
+  #sent = 0
 
   constructor(file: string, activity: SqliteActivity, patienceMs = patienceOfSearch) {
     this.#activity = activity
     this.#thread = new Thread({
       module: new URL('sqlite-thread-main.ts', import.meta.url),
-      data: file,
+      data: { file, interrupted: this.#interrupted } satisfies SqliteThreadData,
       limits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
       patienceMs,
     })
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  /** @throws `overloaded` when `signal` is aborted before the statement has ended. */
+  async executeQuery<R>(
+    { sql, parameters }: CompiledQuery,
+    { signal }: AbortableOperationOptions = {},
+  ): Promise<QueryResult<R>> {
     this.#activity.queries += 1
-    const { columns, rows } = JSON.parse(await this.#thread.ask({ sql, parameters })) as Table
+    const number = ++this.#sent
+    const json = await this.#interruptible(number, signal, () =>
+      this.#thread.ask({ number, sql, parameters }),
+    )
+    const { columns, rows } = JSON.parse(json) as Table
     const toRow = this.#rowMakers.get(sql) ?? rowMaker(columns)
     this.#rowMakers.set(sql, toRow)
     return { rows: rows.map(toRow) as R[] }
+  }
+
+  async #interruptible<T>(
+    number: number,
+    signal: AbortSignal | undefined,
+    run: () => Promise<T>,
+  ): Promise<T> {
+    let grace: NodeJS.Timeout | undefined
+    const interrupt = () => {
+      Atomics.store(this.#interrupted, 0, number)
+      grace = setTimeout(() => this.#thread.giveUp(), graceMs)
+    }
+    if (signal?.aborted) throw overloaded(retryAfterSeconds)
+    signal?.addEventListener('abort', interrupt)
+    try {
+      return await run()
+    } catch (error) {
+      throw signal?.aborted ? overloaded(retryAfterSeconds) : error
+    } finally {
+      clearTimeout(grace)
+      signal?.removeEventListener('abort', interrupt)
+    }
   }
 
   streamQuery(): never {

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import { type Context, visitorOf } from '../context.ts'
 import { isVisible } from '../jsonapi/rows.ts'
 import { Notes } from '../notes.ts'
 import type { ShowRequest } from '../points/endpoints.ts'
@@ -7,6 +7,10 @@ import type { Row } from '../points/resource-rows.ts'
 import { touchedEventPosts } from '../posts/event-posts.ts'
 import { seekNear, seekOffset } from '../posts/ranks.ts'
 import type { DiscussionRow } from './table.ts'
+
+/** A discussion with more numbers than this takes too long to be read at once. */
+const numbersAtOnce = 1000
+const idsPerStep = 5000
 
 const windows = new Notes<ShowRequest['page']>()
 
@@ -45,9 +49,37 @@ async function amongAll(
   full: readonly Row[],
   context: Context,
 ): Promise<Related[]> {
-  const ids = await visiblePosts(discussion, context).select('posts.id').orderBy('posts.number').execute()
   const byId = new Map(full.map((post) => [post.id, post]))
-  return ids.map(({ id }) => byId.get(id) ?? id)
+  return (await visibleIds(discussion, context)).map((id) => byId.get(id) ?? id)
+}
+
+/** In number order. A long discussion is read in steps that leave time for everything else. */
+async function visibleIds(discussion: DiscussionRow, context: Context): Promise<number[]> {
+  if (discussion.post_number_index <= numbersAtOnce) {
+    return (await idsBehind(0, discussion, context)).map(({ id }) => id)
+  }
+  return context.forum.database.longRead(visitorOf(context), async (db) => {
+    const ids: number[] = []
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      const rows = await idsBehind(last, discussion, { ...context, db })
+      for (const { id } of rows) ids.push(id)
+      last = rows.length < idsPerStep ? undefined : rows.at(-1)?.number
+    }
+    return ids
+  })
+}
+
+function idsBehind(
+  number: number,
+  discussion: DiscussionRow,
+  context: Context,
+): Promise<{ id: number; number: number }[]> {
+  return visiblePosts(discussion, context)
+    .select(['posts.id', 'posts.number'])
+    .where('posts.number', '>', number)
+    .orderBy('posts.number')
+    .limit(idsPerStep)
+    .execute()
 }
 
 async function postsInFull(discussion: DiscussionRow, context: Context): Promise<Row[]> {

@@ -4,6 +4,7 @@ import type { Scope } from '../points/scopes.ts'
 export const discussionScope: Scope<'discussions'> = (eb, context) => {
   const { actor, forum } = context
   if (!actor.can('viewForum')) return eb.lit(false)
+  const { unindexed } = forum.database.dialect
   const own = eb('discussions.user_id', '=', actor.id)
   const unless = (permission: string, condition: typeof own) => {
     if (actor.hasPermission(permission)) return []
@@ -12,6 +13,6 @@ export const discussionScope: Scope<'discussions'> = (eb, context) => {
   return eb.and([
     forum.points.privacy.shown(eb, 'discussions', context),
     ...unless('discussion.hide', eb('discussions.hidden_at', 'is', null)),
-    ...unless('discussion.editPosts', eb('discussions.comment_count', '>', eb.lit(0))),
+    ...unless('discussion.editPosts', eb(unindexed(eb.ref('discussions.comment_count')), '>', eb.lit(0))),
   ])
 }

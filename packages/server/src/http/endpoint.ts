@@ -43,7 +43,7 @@ declare module 'fastify' {
 export function handlerOf(endpoint: Endpoint, { reception, jar }: EndpointTools): RouteHandlerMethod {
   return async (request, reply) => {
     refuseNulls(request)
-    const visit = endpoint.isPublic ? reception.nobody() : await reception.receive(request, endpoint)
+    const visit = endpoint.isPublic ? reception.nobody(request) : await reception.receive(request, endpoint)
     request.visit = visit
     if (endpoint.uploads) await readUploads(request, endpoint.uploads)
     if (endpoint.csrf && isUnsafe(request.method)) checkCsrf(request, visit)

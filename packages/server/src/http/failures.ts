@@ -19,7 +19,12 @@ export interface Failure {
 
 /** Sorts a failure out: expected ones as they are, the rest logged as a 500 without detail. */
 export function toFailure(forum: Forum, thrown: unknown, request: FastifyRequest): Failure {
-  if (thrown instanceof ForumError) return { error: thrown }
+  if (thrown instanceof ForumError) {
+    const { method, url } = request
+    if (thrown.cause !== undefined)
+      forum.log.warn({ err: thrown.cause, method, url }, 'A request was refused')
+    return { error: thrown }
+  }
   const expected = fromFastify(thrown) ?? fromRace(forum, thrown)
   if (expected) return { error: expected }
   const logId = randomText(12)

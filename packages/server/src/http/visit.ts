@@ -65,7 +65,7 @@ export class Reception {
     const now = this.#forum.now()
     const cookies = this.#jar.read(headers.cookie)
     const session = new VisitorSession(this.#forum.secrets.signing, cookies)
-    const client: ClientInfo = { ip: addressOf(request.ip), userAgent: headers['user-agent'] ?? '' }
+    const client = clientOf(request)
 
     const named = options.isApi ? await this.#byHeader(headers.authorization, now) : undefined
     const proof = named?.identity ? named : await this.#bySession(session, cookies.remember, now)
@@ -99,11 +99,20 @@ export class Reception {
   }
 
   /** A guest of whom nothing is known: for answers that everybody gets alike. */
-  nobody(): Visit {
+  nobody(request: FastifyRequest): Visit {
     const forum = this.#forum
     const { database, locale } = forum
+    const client = clientOf(request)
     return {
-      context: { forum, actor: this.#guest, db: database.read, now: forum.now(), locale, notes: new Map() },
+      context: {
+        forum,
+        actor: this.#guest,
+        db: database.read,
+        now: forum.now(),
+        locale,
+        client,
+        notes: new Map(),
+      },
       session: new VisitorSession(forum.secrets.signing, {}),
       byHeader: false,
     }
@@ -149,6 +158,10 @@ function credentialOf(
   if (value === undefined) return undefined
   const userId = /;\s*userId=(\d{1,15})\s*(?:;|$)/i.exec(rest)?.[1]
   return { value, userId: userId === undefined ? undefined : Number(userId) }
+}
+
+function clientOf({ ip, headers, raw }: FastifyRequest): ClientInfo {
+  return { ip: addressOf(ip), userAgent: headers['user-agent'] ?? '', connection: raw.socket }
 }
 
 /** IPv4 addresses as such, also where the socket speaks IPv6. */

@@ -214,7 +214,7 @@ async function remove(context: Context, resource: Resource, call: ApiCall): Prom
 
 /** Runs a change; `noted` is the context of its answer, which reads what was committed. */
 function write<T>(context: Context, work: (writing: WriteContext, noted: Context) => Promise<T>): Promise<T> {
-  const noted: Context = { ...context, notes: new Map() }
+  const noted: Context = { ...context, notes: new Map(), isCommitted: true }
   return context.forum.write(context, (writing) => work(writing, noted))
 }
 

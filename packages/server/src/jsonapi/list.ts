@@ -1,6 +1,6 @@
 import type { Expression, SqlBool } from 'kysely'
 import { expressionBuilder } from 'kysely'
-import type { Context } from '../context.ts'
+import { type Context, unboundedReads } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { invalidParameter } from '../errors.ts'
 import type { IndexEndpoint, ListRequest, SortField } from '../points/endpoints.ts'
@@ -44,6 +44,7 @@ export async function listRows(context: Context, resource: Resource, query: Quer
     sort.length === 0 &&
     filters.size === 0 &&
     !endpoint?.where &&
+    page.limit === parsePage({}, endpoint?.limit).limit &&
     page.offset === 0 &&
     page.near === undefined &&
     (page.after ?? '') === ''
@@ -73,7 +74,7 @@ export async function listRows(context: Context, resource: Resource, query: Quer
     return finish(context, resource, await seek.rows(page.limit + 1), page, seek.offset, order)
   }
 
-  let base = visibleRows(context, resource)
+  let base = visibleRows(context, resource, unboundedReads(context))
   if (endpoint?.where) base = base.where(endpoint.where(eb, context))
   const conditions = search?.conditions ?? filterConditions(context, resource, filters)
   for (const condition of conditions) base = base.where(condition)

@@ -7,7 +7,7 @@ import {
   type SqlBool,
 } from 'kysely'
 import type { Context, WriteContext } from '../context.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Queries, Tables } from '../db/tables.ts'
 import { notFound } from '../errors.ts'
 import { Notes } from '../notes.ts'
 import type { ResourceRows, Row } from '../points/resource-rows.ts'
@@ -30,8 +30,8 @@ export function resourceOf(context: Context, type: string): Resource {
 }
 
 /** Selects all columns of the rows that the actor may see. */
-export function visibleRows(context: Context, resource: Resource): RowsQuery {
-  return allRows(context, resource).where(isVisible(context, resource.type))
+export function visibleRows(context: Context, resource: Resource, db = context.db): RowsQuery {
+  return allRows(db, resource).where(isVisible(context, resource.type))
 }
 
 /** The condition on rows of a type that the actor may see, for use in queries on its table. */
@@ -39,9 +39,9 @@ export function isVisible(context: Context, type: string): Expression<SqlBool> {
   return context.forum.points.scopes.visible(builder, type, context)
 }
 
-function allRows(context: Context, resource: Resource): RowsQuery {
+function allRows(db: Queries, resource: Resource): RowsQuery {
   const table = tableOf(resource)
-  return context.db.selectFrom(table).selectAll(table) as unknown as RowsQuery
+  return db.selectFrom(table).selectAll(table) as unknown as RowsQuery
 }
 
 function tableOf(resource: Resource): 'users' {
@@ -223,7 +223,7 @@ export async function currentRow<Type extends keyof ResourceRows & string>(
   id: number,
 ): Promise<ResourceRows[Type] | undefined> {
   const resource = resourceOf(context, type)
-  const rows = await allRows(context, resource)
+  const rows = await allRows(context.db, resource)
     .where(`${resource.table}.id` as never, '=', id as never)
     .execute()
   await attachFacts(context, resource, rows)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { DrawnPage, Forum, PageDrawer } from '../context.ts'
+import type { Context, DrawnPage, Forum, PageDrawer } from '../context.ts'
 import { methodNotAllowed, notAuthenticated, notFound } from '../errors.ts'
 import { type EndpointTools, keepSession } from '../http/endpoint.ts'
 import { pageHeaders } from '../http/security-headers.ts'
@@ -74,12 +74,19 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
   async function fill(request: FastifyRequest, reply: FastifyReply, key: string, into: GuestPageCache) {
     const page = await into.fill(key, async () => {
       const { context } = await reception.receive(request, { isApi: false })
-      const drawn = await pages.draw(context, { url: request.url })
+      const drawn = await pages.draw(shared(context), { url: request.url })
       const headers = { ...pageHeaders, vary: 'Accept-Encoding, Cookie', ...locationHeader(drawn) }
       return { ...drawn, headers }
     })
     return sendCached(request, reply, page)
   }
+}
+
+/** For an answer that others wait for, too: it does not end with the connection of the first who asked. */
+function shared(context: Context): Context {
+  if (!context.client) return context
+  const { connection: _, ...client } = context.client
+  return { ...context, client }
 }
 
 function locationHeader({ location }: DrawnPage): { location?: string } {

@@ -1,14 +1,14 @@
 import { searchWordsOf } from '@parley/shared/words'
 import { type Expression, expressionBuilder, sql } from 'kysely'
-import type { Context } from '../context.ts'
+import { type Context, visitorOf } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import type { DiscussionRow } from '../discussions/table.ts'
+import { FairQueue } from '../fair-queue.ts'
 import { placeholder, runKept } from '../jsonapi/kept-selects.ts'
 import { isVisible, loadRows } from '../jsonapi/rows.ts'
 import { Notes } from '../notes.ts'
 import type { TextMatches, TextRequest } from '../points/search.ts'
 import type { PostRow } from '../posts/table.ts'
-import { Turns } from '../turns.ts'
 import { bestMatches, compileWords, type Match } from './best-matches.ts'
 import { postIndex, titleIndex } from './index-rows.ts'
 
@@ -20,7 +20,7 @@ const rankedTitles = 300
 const rankedComments = 1000
 
 /** Searches hold thousands of matches each: begun all at once, they would only wait for each other with full hands. */
-const turns = new Turns(2)
+const queue = new FairQueue({ places: 2, waiting: 200, waitMs: 30_000, runMs: 15_000 })
 
 type Ids = readonly number[] | Expression<unknown>
 
@@ -39,7 +39,7 @@ export async function searchDiscussions(
 ): Promise<TextMatches> {
   const words = searchWordsOf(text, maximumWords)
   if (words.length === 0) return { ids: [], isRanked: true }
-  const [titles, posts] = await turns.run(async () => {
+  const [titles, posts] = await queue.run(visitorOf(context), async () => {
     const compiled = await compileWords(context, words)
     return Promise.all([
       bestMatches(context, {

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import { type Context, visitorOf } from '../context.ts'
 import type { Escaped } from '../http/escaped.ts'
 import { xml } from '../http/xml.ts'
 import type { SitemapPage, SitemapSource } from './sources.ts'
@@ -33,12 +33,15 @@ export async function sitemapFile(
   const first = (number - 1) * idsPerFile
   if (number < 1 || first >= (await source.highest(context))) return undefined
   const last = first + idsPerFile
-  const urls: Escaped[] = []
-  for (let after: number | undefined = first; after !== undefined; ) {
-    const { pages, lastId } = await source.pages(context, { after, last, limit: rowsPerQuery })
-    urls.push(...pages.map((page) => urlOf(page, context.forum.baseUrl)))
-    after = lastId
-  }
+  const urls = await context.forum.database.longRead(visitorOf(context), async (db) => {
+    const read: Escaped[] = []
+    for (let after: number | undefined = first; after !== undefined; ) {
+      const { pages, lastId } = await source.pages({ ...context, db }, { after, last, limit: rowsPerQuery })
+      read.push(...pages.map((page) => urlOf(page, context.forum.baseUrl)))
+      after = lastId
+    }
+    return read
+  })
   return xml`<?xml version="1.0" encoding="utf-8"?>
 <urlset xmlns="${namespace}">
 ${urls}</urlset>

@@ -60,6 +60,14 @@ export class Thread<Question, Answer> {
     return this.#worker !== undefined
   }
 
+  /** Fails what the thread was asked. The next call begins another one; this one ends when it can. */
+  giveUp(): void {
+    const worker = this.#worker
+    if (!worker) return
+    this.#fail(worker, new Error('The thread was given up'))
+    void worker.terminate()
+  }
+
   async close(): Promise<void> {
     clearTimeout(this.#rest)
     await this.#worker?.terminate()
