@@ -48,6 +48,14 @@ export async function createPostgresDatabase(): Promise<string> {
   return `${server}/${name}`
 }
 
+/** Ends every connection to a database of PostgreSQL but its own. */
+export async function endConnections(url: string): Promise<void> {
+  await onServer(url, (client) =>
+    client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`),
+  )
+}
+
 async function empty(client: pg.Client, name: string): Promise<void> {
   await client.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',

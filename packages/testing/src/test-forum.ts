@@ -17,6 +17,8 @@ export interface TestForumOptions extends Partial<Omit<ForumOptions, 'database' 
   database?: DatabaseName
   /** Stands still unless the test moves it. */
   clock?: TestClock
+  /** Address of an empty PostgreSQL database, where the test needs to know it. */
+  databaseUrl?: string
   /** Limits of reads whose cost the request decides, where the test needs others. */
   readLimits?: Partial<ReadLimits>
   /** False for a forum that nobody has set up. */
@@ -62,7 +64,14 @@ export const admin = { id: 1, username: 'admin', email: 'admin@machine.local', p
  * the forum is closed and removed when the test ends. No test reaches a rate limit unless it gives some.
  */
 export async function createTestForum(options: TestForumOptions = {}): Promise<TestForum> {
-  const { database = 'sqlite', clock = new TestClock(), installed = true, readLimits, ...rest } = options
+  const {
+    clock = new TestClock(),
+    installed = true,
+    database: _,
+    databaseUrl: __,
+    readLimits,
+    ...rest
+  } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const logged: LogEntry[] = []
@@ -74,7 +83,7 @@ export async function createTestForum(options: TestForumOptions = {}): Promise<T
     log: { info: note('info'), warn: note('warn'), error: note('error') },
     ...rest,
     database: {
-      ...(database === 'sqlite' ? { file: ':memory:' } : { url: await createPostgresDatabase() }),
+      ...(await placeOf(options)),
       ...(readLimits && { readLimits }),
     },
     dataDir,
@@ -91,6 +100,11 @@ export async function createTestForum(options: TestForumOptions = {}): Promise<T
     as: { value: (user: { id: number } | number) => clientFor(forum, user) },
     mails: { value: () => forum.settled().then(() => readMails(dataDir)) },
   }) as TestForum
+}
+
+async function placeOf({ database = 'sqlite', databaseUrl }: TestForumOptions) {
+  if (databaseUrl !== undefined) return { url: databaseUrl }
+  return database === 'sqlite' ? { file: ':memory:' } : { url: await createPostgresDatabase() }
 }
 
 /** Declares the same suite for a forum on every database. */

@@ -43,12 +43,14 @@ export class PostgresPool {
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
       types: typeParsers,
-      onConnect: (client) => configure(client, options),
+      onConnect: (client) => {
+        // A connection that breaks while it is in use would end the process otherwise.
+        client.on('error', () => this.#lost.add(client))
+        return configure(client, options)
+      },
     })
-    // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+    // So would an idle one, which the pool replaces.
     this.#pool.on('error', () => {})
-    // So would one that breaks while it is in use.
-    this.#pool.on('connect', (client) => client.on('error', () => this.#lost.add(client)))
   }
 
   /**
