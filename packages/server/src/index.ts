@@ -2,7 +2,7 @@
 
 export type { Generated } from 'kysely'
 export { Actor } from './actor.ts'
-export { type Context, timestamp, type WriteContext } from './context.ts'
+export { type Context, timestamp, unboundedReads, type WriteContext } from './context.ts'
 export { addFlagColumn } from './db/flag-column.ts'
 export type { Migration, MigrationContext } from './db/migrations.ts'
 export * from './db/tables.ts'

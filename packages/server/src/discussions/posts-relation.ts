@@ -50,22 +50,34 @@ async function amongAll(
   context: Context,
 ): Promise<Related[]> {
   const byId = new Map(full.map((post) => [post.id, post]))
-  return (await visibleIds(discussion, context)).map((id) => byId.get(id) ?? id)
+  const related: Related[] = []
+  for await (const ids of visibleIds(discussion, context)) {
+    for (const id of ids) related.push(byId.get(id) ?? id)
+  }
+  return related
 }
 
-/** In number order. A long discussion is read in steps that leave time for everything else. */
-async function visibleIds(discussion: DiscussionRow, context: Context): Promise<number[]> {
+/**
+ * The ids of all visible posts in number order, list by list. All are read before the first list is given: whoever takes
+ * them slowly keeps no place in the queue.
+ * @throws `overloaded` before the first list.
+ */
+export async function* visibleIds(
+  discussion: DiscussionRow,
+  context: Context,
+): AsyncGenerator<readonly number[]> {
   if (discussion.post_number_index <= numbersAtOnce) {
-    return (await idsBehind(0, discussion, context)).map(({ id }) => id)
+    yield (await idsBehind(0, discussion, context)).map(({ id }) => id)
+    return
   }
-  return context.forum.database.longRead(visitorOf(context), async (db) => {
-    const ids: number[] = []
+  yield* await context.forum.database.longRead(visitorOf(context), async (db) => {
+    const lists: number[][] = []
     for (let last: number | undefined = 0; last !== undefined; ) {
       const rows = await idsBehind(last, discussion, { ...context, db })
-      for (const { id } of rows) ids.push(id)
+      lists.push(rows.map(({ id }) => id))
       last = rows.length < idsPerStep ? undefined : rows.at(-1)?.number
     }
-    return ids
+    return lists
   })
 }
 
