@@ -34,7 +34,9 @@ export async function examinedRows(
     // What some statements call for every row.
     connection.function(examineFunction, (_rowId) => 1)
     for (const table of tables) {
-      connection.exec(`create temp view "${table}" as select rowid as rowid, * from main."${table}" where note()`)
+      connection.exec(
+        `create temp view "${table}" as select rowid as rowid, * from main."${table}" where note()`,
+      )
     }
     const returned = connection.prepare(query.sql).all(...query.parameters.map(toBound)).length
     return { examined, returned }

@@ -85,14 +85,14 @@ eachDatabase((open, name: DatabaseName) => {
   test('what examines too many rows is a long read, and gives the same', async () => {
     const database = await opened({ quickRows: 1500, quickMs: 20 })
     // PostgreSQL has a limit of time instead; a lock is what it waits for here.
-    const isLocked = Promise.withResolvers<void>()
+    const holding = Promise.withResolvers<void>()
     const locking = database.transaction(async (db) => {
       if (name === 'postgres') await sql`lock table numbers in access exclusive mode`.execute(db)
-      isLocked.resolve()
+      holding.resolve()
       while (name === 'postgres' && database.longReads.begun === 0)
         await sql`select pg_sleep(0.01)`.execute(db)
     })
-    await isLocked.promise
+    await holding.promise
     expect(await deep(database.unbounded(visitor), 1600)).toEqual([1601, 1602])
     await locking
     expect(database.longReads.begun).toBe(1)

@@ -56,7 +56,10 @@ const flavour: SqlFlavour = {
 }
 
 /** Opens a PostgreSQL database by its URL. Rejects when it cannot be reached. `now` stands in for the clock of its server. */
-export async function openPostgres(url: string, { now, readLimits }: DatabaseSettings = {}): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  { now, readLimits }: DatabaseSettings = {},
+): Promise<Database> {
   const activity = new PostgresActivity()
   // Pools of their own: a transaction that holds a connection may wait for a reader's, never the other way round.
   const writers = new PostgresPool(url, activity, { max: WRITE_CONNECTIONS, readOnly: false })
