@@ -237,11 +237,18 @@ test('code gets its colours where it stands', async ({ page, on, openDiscussion 
   expect(await layoutShift(page)).toBe(0)
 })
 
-test('text that costs too much to colour stays plain, and holds nobody up', async ({
+test('text that costs too much to colour stays plain, and the page does not wait for it', async ({
   page,
   on,
   openDiscussion,
 }) => {
+  const workers = { begun: 0, ended: 0 }
+  page.on('worker', (worker) => {
+    workers.begun += 1
+    worker.on('close', () => {
+      workers.ended += 1
+    })
+  })
   const hostile = `\`\`\`nix\n${'\\n'.repeat(20_000)}${'_'.repeat(30_000)}\n\`\`\``
   const harmless = '```py\ndef tide(): pass\n```'
   await openDiscussion(
@@ -251,16 +258,8 @@ test('text that costs too much to colour stays plain, and holds nobody up', asyn
   const post = on.discussion.post(1)
   await expect(post.locator('.hljs-keyword').first()).toHaveText('def')
   await expect(post.locator('code.language-nix span')).toHaveCount(0)
-  const longest = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          resolve(Math.max(...list.getEntries().map(({ duration }) => duration)))
-        }).observe({ type: 'longtask', buffered: true })
-        setTimeout(() => resolve(0), 500)
-      }),
-  )
-  expect(longest).toBeLessThan(500)
+  // What takes too long runs beside the page, and is ended there.
+  expect(workers).toEqual({ begun: 2, ended: 1 })
 })
 
 test('what was opened stays open, and new posts are brought to life', async ({

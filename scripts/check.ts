@@ -13,6 +13,7 @@ import { localeKeys } from './checks/locale-keys.ts'
 import { lockFile } from './checks/lock-file.ts'
 import { type Check, type Fault, openRepository } from './checks/repository.ts'
 import { sizes } from './checks/sizes.ts'
+import { timesInTests } from './checks/times-in-tests.ts'
 import { translations } from './checks/translations.ts'
 import { types } from './checks/types.ts'
 import { wording } from './checks/wording.ts'
@@ -30,6 +31,7 @@ const checks: readonly Check[] = [
   translations,
   sizes,
   escapeHatches,
+  timesInTests,
   byteBudgets,
   acceptance,
   journeys,

@@ -9,7 +9,7 @@ const help = `Renders random texts and looks for exceptions, unsafe HTML and dis
 const { seed, count } = readFuzzArguments(help)
 
 const started = performance.now()
-const report = fuzz(seed, count, (done) => {
+const report = await fuzz(seed, count, (done) => {
   if (process.stdout.isTTY) process.stdout.write(`\r${done} of ${count}`)
   else if (done % 10_000 === 0) process.stdout.write(`${done} of ${count}\n`)
 })

@@ -1,4 +1,5 @@
 import { createMarkup } from '@parley/shared/markup'
+import { growthOf, proportionalGrowth } from '@parley/testing/growth'
 import { attacks, offTheList } from '@parley/testing/markup'
 import { describe, expect, test } from 'vitest'
 import bbcode from './markup/index.ts'
@@ -151,14 +152,6 @@ test('there are 5,000 of a kind and no more', () => {
   }
 })
 
-/** Milliseconds of processor time: other processes of the machine do not count. */
-function cost(source: string): number {
-  const before = process.cpuUsage()
-  markup.renderStored(markup.parse(source))
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
-}
-
 test.each([
   ...'[b] [/b] [b:1] [url] [url=/x] [email] [img] [code] [/code] [quote] [/quote] [quote=x] [list] [*] [list][*] [center] [color=red]'.split(
     ' ',
@@ -177,13 +170,11 @@ test.each([
   '[color="rgba(1, ',
   '[quote="x\\',
 ])(
-  'half a megabyte of %j takes time in proportion',
-  (piece) => {
-    const source = piece.repeat(Math.ceil(524_288 / piece.length))
-    cost(source.slice(0, 16_384))
-    const short = Math.max(8, cost(source.slice(0, 32_768)))
-    // Sixteen times the length: something quadratic would need 256 times as long.
-    expect(cost(source)).toBeLessThan(short * 64)
+  'a quarter of a megabyte of %j takes time in proportion',
+  async (piece) => {
+    const make = (length: number) => piece.repeat(Math.ceil(length / piece.length))
+    const render = (source: string) => markup.renderStored(markup.parse(source))
+    expect(await growthOf(make, render, 16_384)).toBeLessThan(proportionalGrowth)
   },
   30_000,
 )

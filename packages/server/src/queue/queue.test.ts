@@ -7,7 +7,7 @@ import {
   type TestForumOptions,
 } from '@parley/testing'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { postgresTime, sqliteTime } from '../db/clock.ts'
 import type { InstalledExtension } from '../extension.ts'
@@ -411,14 +411,14 @@ eachTestForum((open) => {
   })
 
   test('a forum that listens runs jobs as soon as their change is durable', async () => {
+    // The queue never looks by itself.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const ran = Promise.withResolvers<string>()
     const forum = await openNoting({ run: async ({ text }) => ran.resolve(text) }, { port: 0 })
     await forum.listen()
-    const before = performance.now()
     await enqueue(forum, 'hello')
     expect(await ran.promise).toBe('hello')
-    // Long before it would have looked by itself.
-    expect(performance.now() - before).toBeLessThan(10_000)
   })
 })
 

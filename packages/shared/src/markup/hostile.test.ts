@@ -1,42 +1,28 @@
+import { growthOf, proportionalGrowth } from '@parley/testing/growth'
 import { brackets, hostilePieces, hostileTexts, people } from '@parley/testing/markup'
 import { expect, test } from 'vitest'
 import { limits } from './limits.ts'
 import { createMarkup } from './markup.ts'
 
 const markup = createMarkup({ syntaxes: [brackets, people] })
-const megabyte = 1_048_576
 
-/** Milliseconds of processor time: other processes of the machine do not count. */
-function cost(source: string): number {
-  const before = process.cpuUsage()
-  markup.renderStored(markup.parse(source))
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
-}
+const render = (source: string) => markup.renderStored(markup.parse(source))
 
-const families = [
+const families: readonly (readonly [string, (length: number) => string])[] = [
   ...hostilePieces.map(
-    (piece) => [JSON.stringify(piece), piece.repeat(Math.ceil(megabyte / piece.length))] as const,
+    (piece) =>
+      [JSON.stringify(piece), (length: number) => piece.repeat(Math.ceil(length / piece.length))] as const,
   ),
-  ...Object.entries(hostileTexts(megabyte)),
+  ...Object.keys(hostileTexts(0)).map(
+    (name) => [name, (length: number) => hostileTexts(length)[name] ?? ''] as const,
+  ),
 ]
 
-// The goal of 500 ms is for one core with nothing else; the bench prints the figures.
+// The bench prints how long a megabyte takes.
 test.each(families)(
-  'a megabyte of %s is done in time',
-  (_, source) => {
-    expect(cost(source)).toBeLessThan(1500)
-  },
-  60_000,
-)
-
-test.each(Object.entries(hostileTexts(524_288)))(
-  'half a megabyte of %s takes time in proportion',
-  (_, source) => {
-    cost(source.slice(0, 16_384))
-    // Sixteen times the length: something quadratic would need 256 times as long.
-    const short = Math.max(8, cost(source.slice(0, 32_768)))
-    expect(cost(source.slice(0, 524_288))).toBeLessThan(short * 64)
+  'a quarter of a megabyte of %s takes time in proportion',
+  async (_, make) => {
+    expect(await growthOf(make, render, 16_384)).toBeLessThan(proportionalGrowth)
   },
   60_000,
 )

@@ -1,3 +1,4 @@
+import { growthOf, proportionalGrowth } from '@parley/testing/growth'
 import { expect, test } from 'vitest'
 import { hueOf, initials } from './avatar.ts'
 import { isEmailAddress } from './email.ts'
@@ -74,12 +75,12 @@ test.each([
   expect(isEmailAddress(text)).toBe(false)
 })
 
-test('a hostile address is refused at once', () => {
-  const start = performance.now()
-  isEmailAddress(`a@${'a-'.repeat(500_000)}`)
-  isEmailAddress(`${'a'.repeat(60)}@${'a-'.repeat(90)}!`)
-  isEmailAddress(`${'"\\'.repeat(500_000)}@a.b`)
-  expect(performance.now() - start).toBeLessThan(50)
+test.each<[string, (length: number) => string]>([
+  ['a domain of hyphens', (length) => `a@${'a-'.repeat(length)}`],
+  ['a domain that ends badly', (length) => `${'a'.repeat(60)}@${'a-'.repeat(length)}!`],
+  ['quoted backslashes', (length) => `${'"\\'.repeat(length)}@a.b`],
+])('%s as an address takes time in proportion', async (_, make) => {
+  expect(await growthOf(make, isEmailAddress, 20_000)).toBeLessThan(proportionalGrowth)
 })
 
 test('lengths count code points', () => {

@@ -1,4 +1,5 @@
 import { createMarkup } from '@parley/shared/markup'
+import { growthOf, proportionalGrowth } from '../growth.ts'
 import { offTheList } from './allow-list.ts'
 import { SourceGenerator } from './generate.ts'
 import { brackets, people } from './syntaxes.ts'
@@ -23,30 +24,17 @@ export function faultsOf(source: string): string[] {
   }
 }
 
-/** How many times as long a piece repeated sixteen times as often takes; 16 is in proportion, 256 quadratic. */
-export function growthOf(piece: string): number {
-  const times = Math.ceil(4096 / piece.length)
-  time(piece.repeat(times))
-  const short = Math.max(0.5, Math.min(time(piece.repeat(times)), time(piece.repeat(times))))
-  const long = piece.repeat(times * 16)
-  const first = time(long)
-  return first / short < 64 ? first / short : Math.min(first, time(long), time(long)) / short
-}
-
-function time(source: string): number {
-  const { user, system } = process.cpuUsage()
-  markup.renderHtml(source)
-  const after = process.cpuUsage()
-  return (after.user + after.system - user - system) / 1000
-}
-
 export interface FuzzReport {
   inputs: number
   faults: { source: string; faults: string[] }[]
 }
 
 /** Renders `count` random sources, and every hundredth time a random piece often. Stops after ten faults. */
-export function fuzz(seed: number, count: number, onProgress: (done: number) => void = () => {}): FuzzReport {
+export async function fuzz(
+  seed: number,
+  count: number,
+  onProgress: (done: number) => void = () => {},
+): Promise<FuzzReport> {
   const generator = new SourceGenerator(seed)
   const report: FuzzReport = { inputs: 0, faults: [] }
   for (; report.inputs < count && report.faults.length < 10; report.inputs++) {
@@ -55,8 +43,10 @@ export function fuzz(seed: number, count: number, onProgress: (done: number) => 
     if (faults.length > 0) report.faults.push({ source, faults })
     if (report.inputs % 100 === 0) {
       const piece = generator.nextPiece()
-      const growth = piece === '' ? 0 : growthOf(piece)
-      if (growth > 64)
+      const make = (length: number) => piece.repeat(Math.ceil(length / piece.length))
+      const render = (text: string) => markup.renderHtml(text)
+      const growth = piece === '' ? 0 : await growthOf(make, render, 4096)
+      if (growth >= proportionalGrowth)
         report.faults.push({
           source: piece,
           faults: [`repeated, takes ${growth.toFixed(0)} times as long for 16 times the length`],
