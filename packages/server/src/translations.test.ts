@@ -32,3 +32,12 @@ test('a file that cannot be read is named, and so is a text', async () => {
     'lock.locked',
   )
 })
+
+test('files are read again when they have changed', async () => {
+  const folder = folderOf({ 'en.yml': 'lock:\n  locked: shut\n' })
+  const before = await loadTranslations([folder])
+  expect(await loadTranslations([folder])).toBe(before)
+  writeFileSync(join(folder, 'en.yml'), 'lock:\n  locked: closed\n')
+  expect((await loadTranslations([folder])).translate('lock.locked', {}, 'en')).toBe('closed')
+  expect((await loadTranslations([])).translate('lock.locked', {}, 'en')).toBe('lock.locked')
+})

@@ -1,7 +1,10 @@
 import { type Database, type OpenOptions, openDatabase } from '@parley/server/db'
+import { features } from '@parley/server/features'
+import { migrate } from '@parley/server/migrate'
 import pg from 'pg'
 import { describe, inject, onTestFinished } from 'vitest'
 import type {} from './postgres.ts'
+import { deleteChanges, keepState } from './postgres-reset.ts'
 
 export type DatabaseName = Database['dialect']['name']
 
@@ -25,43 +28,70 @@ export async function openTestDatabase(
   return database
 }
 
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const doesNotExist = '3D000'
+const coreMigrations = features.map(({ id, declaration }) => ({
+  owner: id,
+  migrations: declaration.migrations ?? {},
+}))
 const lent = new Set<string>()
 
 /** Provides an empty PostgreSQL database for the running test and returns its address. */
 export async function createPostgresDatabase(): Promise<string> {
+  const { url, isNew } = await lend('empty')
+  if (!isNew) await onServer(url, empty)
+  return url
+}
+
+/** Provides a PostgreSQL database with the schema of the core for the running test and returns its address. */
+export async function createCoreDatabase(): Promise<string> {
+  const { url, isNew } = await lend('core')
+  if (!isNew && (await onServer(url, deleteChanges))) return url
+  if (!isNew) await onServer(url, empty)
+  const database = await openDatabase({ url })
+  await migrate(database, coreMigrations)
+  await database.close()
+  await onServer(url, keepState)
+  return url
+}
+
+/** A database for the running test. Creating one takes a fifth of a second, so the tests of one worker share a few. */
+async function lend(kind: 'empty' | 'core'): Promise<{ url: string; isNew: boolean }> {
   const server = inject('postgresUrl')
-  // Creating one takes a fifth of a second, so the tests of one worker, which run in turn, share a few.
   const worker = process.env.VITEST_POOL_ID ?? '0'
   let number = 0
-  while (lent.has(`test_${worker}_${number}`)) number += 1
-  const name = `test_${worker}_${number}`
+  while (lent.has(`${kind}_${worker}_${number}`)) number += 1
+  const name = `${kind}_${worker}_${number}`
   lent.add(name)
   onTestFinished(() => {
     lent.delete(name)
   })
-  const isNew = await onServer(`${server}/postgres`, async (client) => {
-    const found = await client.query('select from pg_database where datname = $1', [name])
-    if (found.rowCount === 0) await client.query(`create database ${name} template template0`)
-    return found.rowCount === 0
-  })
-  if (!isNew) await onServer(`${server}/${name}`, (client) => empty(client, name))
-  return `${server}/${name}`
+  const url = `${server}/${name}`
+  try {
+    await onServer(url, endOthers)
+    return { url, isNew: false }
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === doesNotExist)) throw error
+  }
+  await onServer(`${server}/postgres`, (client) => client.query(`create database ${name} template template0`))
+  return { url, isNew: true }
 }
 
 /** Ends every connection to a database of PostgreSQL but its own. */
 export async function endConnections(url: string): Promise<void> {
-  await onServer(url, (client) =>
-    client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`),
+  await onServer(url, endOthers)
+}
+
+async function endOthers(client: pg.Client): Promise<void> {
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
 }
 
-async function empty(client: pg.Client, name: string): Promise<void> {
+async function empty(client: pg.Client): Promise<void> {
   await client.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
-    [name],
+    `alter database ${client.database} reset all; drop schema if exists kept cascade; drop schema public cascade; create schema public`,
   )
-  await client.query(`alter database ${name} reset all; drop schema public cascade; create schema public`)
 }
 
 async function onServer<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {

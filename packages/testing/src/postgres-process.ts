@@ -18,7 +18,7 @@ const name = 'parley'
 const password = 'parley'
 // Nothing here outlives the run, so nothing needs to reach the disk.
 const settings = [
-  ...['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
+  ...['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off'],
   ...['max_connections=400', 'shared_buffers=64MB', 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
 ]
 

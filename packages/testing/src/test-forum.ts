@@ -9,7 +9,7 @@ import { defaultLimits } from '@parley/server/rate-limits'
 import { describe, onTestFinished } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { TestClock } from './clock.ts'
-import { createPostgresDatabase, type DatabaseName } from './databases.ts'
+import { createCoreDatabase, type DatabaseName } from './databases.ts'
 import { readMails, type SentMail } from './sent-mails.ts'
 
 export interface TestForumOptions extends Partial<Omit<ForumOptions, 'database' | 'now' | 'dataDir'>> {
@@ -104,7 +104,7 @@ export async function createTestForum(options: TestForumOptions = {}): Promise<T
 
 async function placeOf({ database = 'sqlite', databaseUrl }: TestForumOptions) {
   if (databaseUrl !== undefined) return { url: databaseUrl }
-  return database === 'sqlite' ? { file: ':memory:' } : { url: await createPostgresDatabase() }
+  return database === 'sqlite' ? { file: ':memory:' } : { url: await createCoreDatabase() }
 }
 
 /** Declares the same suite for a forum on every database. */

@@ -11,10 +11,15 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'
   return rest
 }
 
+/** Schemas without a fault: every rebuild of a forum asks for each of them. */
+const faultless = { input: new WeakSet<z.ZodType>(), output: new WeakSet<z.ZodType>() }
+
 /** Why a schema cannot be said in JSON Schema, if it cannot. */
-export function jsonSchemaFault(schema: z.ZodType, io?: 'input' | 'output'): string | undefined {
+export function jsonSchemaFault(schema: z.ZodType, io: 'input' | 'output' = 'input'): string | undefined {
+  if (faultless[io].has(schema)) return undefined
   try {
     jsonSchemaOf(schema, io)
+    faultless[io].add(schema)
     return undefined
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
