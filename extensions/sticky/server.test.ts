@@ -89,6 +89,19 @@ eachTestForum((open) => {
       }
     })
 
+    test('the fifty with the newest activity stand first, further ones in their normal place', async () => {
+      const forum = await open({ extensions: [extension] })
+      const made = await many(forum, 52, 3)
+      const expected = [...made.slice(0, 50), ...made.slice(52), ...made.slice(50, 52)]
+      const client = await forum.as(1)
+      for (const visitor of [forum.guest(), client]) {
+        const seen: number[] = []
+        for (const offset of [0, 50])
+          seen.push(...idsOf(await visitor.get(`/api/discussions?page[limit]=50&page[offset]=${offset}`)))
+        expect(seen).toEqual(expected)
+      }
+    })
+
     test('by cursor too, also when more are sticky than a page has room for', async () => {
       const forum = await open({ extensions: [extension] })
       const expected = await many(forum, 5, 6)

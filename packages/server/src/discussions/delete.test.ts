@@ -1,5 +1,22 @@
+import type { InstalledExtension } from '@parley/server/extensions'
 import { changeDiscussion, eachTestForum, makeDiscussion, makeUser } from '@parley/testing'
 import { expect, test } from 'vitest'
+
+/** Private discussions, which administrators see. */
+const confidential: InstalledExtension = {
+  id: 'confidential',
+  title: 'Confidential',
+  version: '1.0.0',
+  declaration: {
+    privacy: {
+      discussions: {
+        isPrivate: ({ title }) => title.startsWith('Confidential'),
+        scope: (eb, { actor }) => eb.lit(actor.isAdmin),
+        sees: (actor) => actor.isAdmin,
+      },
+    },
+  },
+}
 
 eachTestForum((open) => {
   test('B059 D18 everything of it goes, and everybody counts right', async () => {
@@ -38,5 +55,20 @@ eachTestForum((open) => {
       { discussion_count: 1, comment_count: 0 },
       { discussion_count: 0, comment_count: 1 },
     ])
+  })
+
+  test('a private one was never counted, and is not counted down', async () => {
+    const forum = await open({ extensions: [confidential] })
+    const author = await makeUser(forum)
+    await makeDiscussion(forum, { user_id: author.id })
+    const values = { title: 'Confidential', is_private: true, user_id: author.id }
+    const { id } = await makeDiscussion(forum, { ...values, posts: [{ user_id: author.id }] })
+    const admin = await forum.as(1)
+    expect((await (await forum.as(author)).get(`/api/discussions/${id}`)).status).toBe(404)
+    expect((await admin.delete(`/api/discussions/${id}`)).status).toBe(204)
+    await forum.settled()
+    expect((await admin.get(`/api/discussions/${id}`)).status).toBe(404)
+    const { body } = await admin.get(`/api/users/${author.id}`)
+    expect(body.data.attributes.discussionCount).toBe(1)
   })
 })

@@ -153,6 +153,15 @@ describe('pictures', () => {
     for (const bytes of refused) await expect(makePng(bytes, fill)).rejects.toThrow(UnreadablePicture)
   })
 
+  test('what begins like an allowed kind but is decoded as another is refused', async () => {
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+    const disguised = Buffer.from(`<!--ftypavif-->${drawing}`)
+    // The decoder would take it.
+    expect((await sharp(disguised).metadata()).format).toBe('svg')
+    await expect(makePng(disguised, fill)).rejects.toThrow(UnreadablePicture)
+  })
+
   test('a small file that unpacks to a huge picture is refused before it is unpacked', async () => {
     const huge = blackPng(16_000)
     expect(huge.length).toBeLessThan(1_000_000)

@@ -150,6 +150,21 @@ eachTestForum((open) => {
     expect(await counts(client)).toEqual([2, 0])
   })
 
+  test('what was read before is not taken from the new ones a second time', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const member = await makeUser(forum)
+    const [one, two] = [await makeDiscussion(forum), await makeDiscussion(forum)]
+    const client = await forum.as(member)
+    await about(forum, one, member, 1)
+    await client.patch('/api/notifications/1')
+    expect(await counts(client)).toEqual([0, 0])
+    await about(forum, two, member, 1)
+    await about(forum, one, member, 2)
+    expect(await counts(client)).toEqual([2, 2])
+    await client.patch('/api/notifications/3')
+    expect(await counts(client)).toEqual([1, 1])
+  })
+
   test('B419 types whose web alert is off are neither listed nor counted, until it is on again', async () => {
     const forum = await open({ extensions: [noticing] })
     const member = await makeUser(forum)

@@ -294,8 +294,8 @@ eachTestForum((open) => {
   })
 
   describe('recurring jobs', () => {
-    const openTicking = async (every: string, run: () => Promise<void>) =>
-      open(noting({}, { schema: z.object({}), every, attempts: 1, run }))
+    const openTicking = async (every: string, run: () => Promise<void>, attempts = 1) =>
+      open(noting({}, { schema: z.object({}), every, attempts, run }))
 
     const ticksOf = ({ current: { database } }: TestForum) =>
       database.read.selectFrom('jobs').selectAll().where('name', '=', 'tick').execute()
@@ -346,6 +346,27 @@ eachTestForum((open) => {
       Object.assign(jobs?.tick ?? {}, { every: '30 * * * *' })
       await forum.rebuild()
       expect(await ticksOf(forum)).toMatchObject([{ id: before?.id, due_at: '2024-01-01T00:30:00.000Z' }])
+    })
+
+    test('another time does not lengthen the lease of one that runs', async () => {
+      let ticks = 0
+      const tick = async () => {
+        ticks += 1
+      }
+      const forum = await openTicking('0 * * * *', tick, 2)
+      const { database, now } = forum.current
+      forum.clock.advance(3600)
+      // Its runner dies.
+      await claimJobs(database, now(), 50)
+      const { jobs } = forum.installed[0]?.declaration ?? {}
+      Object.assign(jobs?.tick ?? {}, { every: '30 * * * *' })
+      await forum.rebuild()
+      await forum.settled()
+      expect(ticks).toBe(0)
+      forum.clock.advance(leaseSeconds + 1)
+      await forum.settled()
+      expect(ticks).toBe(1)
+      expect(await ticksOf(forum)).toMatchObject([{ due_at: '2024-01-01T01:30:00.000Z', lease: null }])
     })
   })
 
