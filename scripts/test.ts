@@ -1,6 +1,6 @@
 import { runScript } from './parts.ts'
 
-/** `npm test`: everything, one part after the other, up to the first that fails. */
+/** `npm test`: everything, one part after the other, up to the first that fails. `-- unit e2e` names some of them. */
 const parts: readonly { name: string; run: () => Promise<number> }[] = [
   { name: 'build', run: () => runScript('scripts/run.mjs', ['--build']) },
   { name: 'check', run: () => runScript('scripts/check.ts') },
@@ -8,8 +8,16 @@ const parts: readonly { name: string; run: () => Promise<number> }[] = [
   { name: 'e2e', run: () => runScript('scripts/e2e.ts') },
 ]
 
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !parts.some((part) => part.name === name))
+if (unknown) {
+  console.error(`There is no part "${unknown}". The parts are: ${parts.map(({ name }) => name).join(', ')}.`)
+  process.exit(1)
+}
+
 const durations: string[] = []
 for (const { name, run } of parts) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`\n== ${name}`)
   const started = performance.now()
   const code = await run()

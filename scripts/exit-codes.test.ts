@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openRepository } from './checks/repository.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let copy: string
+
+/** Scripts that judge nothing, and parts of others. */
+const noJudges = [
+  ...['build.mjs', 'bundle-sizes.ts', 'dev.ts', 'fuzz-arguments.ts', 'parts.ts', 'prepare.mjs', 'run.mjs'],
+]
+
+const failingTest = "import { expect, test } from 'vitest'\ntest('deliberate', () => expect(1).toBe(2))\n"
+const failingJourney =
+  "import '@parley/testing/journey'\nimport { expect, test } from '@playwright/test'\ntest('deliberate', () => expect(1).toBe(2))\n"
+
+interface Failure {
+  /** A command, from the root of a working copy. */
+  command: readonly string[]
+  /** What is broken before. */
+  files: Readonly<Record<string, string>>
+  /** What it says about it. */
+  says: RegExp
+}
+
+const failures: Readonly<Record<string, Failure>> = {
+  'unit.ts': {
+    command: ['scripts/unit.ts'],
+    files: { 'packages/shared/src/deliberate.test.ts': failingTest },
+    says: /expected 1 to be 2/,
+  },
+  'test.ts': {
+    command: ['scripts/test.ts', 'unit'],
+    files: { 'packages/shared/src/deliberate.test.ts': failingTest },
+    says: /Failed: unit \(exit code 1\)/,
+  },
+  'e2e.ts': {
+    command: ['scripts/e2e.ts', '--project', 'phone'],
+    files: { 'e2e/deliberate.e2e.ts': failingJourney },
+    says: /1 failed/,
+  },
+  'screens.ts': {
+    command: ['scripts/screens.ts', '--project', 'phone'],
+    files: { 'e2e/screens/screens.pictures.ts': failingJourney },
+    says: /1 failed/,
+  },
+  'check.ts': {
+    command: ['scripts/check.ts', 'escape hatch'],
+    files: { 'packages/shared/src/deliberate.ts': 'export const loose: any = 1\n' },
+    says: /1 fault/,
+  },
+  'fuzz-markup.ts': {
+    command: ['scripts/fuzz-markup.ts', '--seed', '1', '--count', '50'],
+    files: {
+      'packages/testing/src/markup/allow-list.ts': "export const offTheList = () => ['deliberate']\n",
+    },
+    says: /[1-9]\d* faults/,
+  },
+  'fuzz.ts': {
+    command: ['scripts/fuzz.ts', '--seed', '1', '--count', '60'],
+    files: {
+      'packages/testing/src/api-fuzz/fuzz.ts':
+        "export const fuzzApi = async () => ({ faults: ['deliberate'], statuses: [], requests: 0, heap: [0, 0] })\n",
+    },
+    says: /[1-9]\d* faults/,
+  },
+  'complete-lock.ts': {
+    command: ['scripts/complete-lock.ts'],
+    files: { 'package-lock.json': '{ "packages": { "": { "dependencies": { "kysely": "^1.0.0" } } } }' },
+    says: /kysely .* cannot be worked out/,
+  },
+}
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'parley-copy-'))
+  for (const file of openRepository(root).files) {
+    if (/\.(test|e2e)\.tsx?$|\.png$/.test(file)) continue
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    cpSync(join(root, file), join(copy, file), { preserveTimestamps: true })
+  }
+  linkModules(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+/** Packages of the registry are those of this working copy, our own those of the other. */
+function linkModules(from: string, to: string): void {
+  mkdirSync(join(to, '.cache'), { recursive: true })
+  for (const name of readdirSync(from)) {
+    if (name === '.cache') continue
+    if (name === '@parley')
+      cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true })
+    else symlinkSync(join(from, name), join(to, name))
+  }
+  const lock = createHash('sha256')
+    .update(readFileSync(join(copy, 'package-lock.json')))
+    .digest('hex')
+  writeFileSync(join(to, '.cache', 'parley-installed'), lock)
+}
+
+function run(command: readonly string[]): { status: number | null; output: string } {
+  // The journeys that fail open no browser.
+  const { VITEST: _, ...env } = {
+    ...process.env,
+    CHROMIUM_PATH: process.execPath,
+    NO_COLOR: '1',
+    FORCE_COLOR: '0',
+  }
+  const [first = '', ...rest] = command
+  const isScript = first.endsWith('.ts')
+  const { status, stdout, stderr } = spawnSync(
+    isScript ? process.execPath : join(copy, first),
+    isScript ? command : rest,
+    { cwd: copy, encoding: 'utf8', env },
+  )
+  return { status, output: `${stdout}\n${stderr}` }
+}
+
+/** What a command answers while the copy is broken. */
+function runBroken({ command, files }: Failure): ReturnType<typeof run> {
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(copy, file), text)
+  try {
+    return run(command)
+  } finally {
+    for (const file of Object.keys(files)) {
+      rmSync(join(copy, file))
+      if (existsSync(join(root, file)))
+        cpSync(join(root, file), join(copy, file), { preserveTimestamps: true })
+    }
+  }
+}
+
+test('every script that judges is listed here', () => {
+  const scripts = readdirSync(join(root, 'scripts')).filter((name) => /(?<!\.test)\.m?[tj]s$/.test(name))
+  expect(scripts.sort()).toEqual([...Object.keys(failures), ...noJudges].sort())
+})
+
+test.each(Object.entries(failures))(
+  '%s ends with an error when what it judges fails',
+  (_, failure) => {
+    const { status, output } = runBroken(failure)
+    expect(output).toMatch(failure.says)
+    expect(status).toBe(1)
+  },
+  120_000,
+)
+
+test('so does continuous integration', () => {
+  const { status, output } = runBroken({
+    command: ['.ci/run', 'unit'],
+    files: { 'packages/shared/src/deliberate.test.ts': failingTest },
+    says: /./,
+  })
+  expect(output).toMatch(/expected 1 to be 2/)
+  expect(output).toMatch(/ci: exit code 1/)
+  expect(status).toBe(1)
+}, 120_000)
