@@ -1,28 +1,26 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openRepository } from './checks/repository.ts'
+import { copyWorkingTree } from './working-copy.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 let copy: string
 
 /** Scripts that judge nothing, and parts of others. */
 const noJudges = [
-  ...['build.mjs', 'bundle-sizes.ts', 'dev.ts', 'fuzz-arguments.ts', 'parts.ts', 'prepare.mjs', 'run.mjs'],
+  ...[
+    'build.mjs',
+    'bundle-sizes.ts',
+    'dev.ts',
+    'fuzz-arguments.ts',
+    'parts.ts',
+    'prepare.mjs',
+    'related-tests.ts',
+    'run.mjs',
+    'working-copy.ts',
+  ],
 ]
 
 const failingTest = "import { expect, test } from 'vitest'\ntest('deliberate', () => expect(1).toBe(2))\n"
@@ -64,6 +62,16 @@ const failures: Readonly<Record<string, Failure>> = {
     files: { 'packages/shared/src/deliberate.ts': 'export const loose: any = 1\n' },
     says: /1 fault/,
   },
+  'quick.ts': {
+    command: ['scripts/quick.ts'],
+    files: {
+      'scripts/check.ts': '',
+      'packages/shared/src/deliberate.test.ts': failingTest,
+      'scripts/related-tests.ts':
+        "export const nearestTests = () => ({ tests: ['packages/shared/src/deliberate.test.ts'], others: 0 })\n",
+    },
+    says: /expected 1 to be 2/,
+  },
   'fuzz-markup.ts': {
     command: ['scripts/fuzz-markup.ts', '--seed', '1', '--count', '50'],
     files: {
@@ -79,6 +87,18 @@ const failures: Readonly<Record<string, Failure>> = {
     },
     says: /[1-9]\d* faults/,
   },
+  'mutants.ts': {
+    // Every test that could notice is missing.
+    command: ['scripts/mutants.ts', '--seed', '1', '--count', '1'],
+    files: {
+      'packages/shared/src/deliberate.test.ts': "import { test } from 'vitest'\ntest('nothing', () => {})\n",
+      'scripts/mutants/reach.ts':
+        "export const testsFor = () => ['packages/shared/src/deliberate.test.ts']\nexport const measureReach = async () => ({})\n",
+      'scripts/mutants/copy.ts':
+        "export const isMutated = (path: string) => path === 'packages/shared/src/text/text-length.ts'\nexport const runTests = async () => ({ status: 'passed', output: '' })\nexport const checkTypes = runTests\n",
+    },
+    says: /1 survived \(100\.0 %\)/,
+  },
   'complete-lock.ts': {
     command: ['scripts/complete-lock.ts'],
     files: { 'package-lock.json': '{ "packages": { "": { "dependencies": { "kysely": "^1.0.0" } } } }' },
@@ -87,40 +107,14 @@ const failures: Readonly<Record<string, Failure>> = {
 }
 
 beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), 'parley-copy-'))
-  for (const file of openRepository(root).files) {
-    if (/\.(test|e2e)\.tsx?$|\.png$/.test(file)) continue
-    mkdirSync(dirname(join(copy, file)), { recursive: true })
-    cpSync(join(root, file), join(copy, file), { preserveTimestamps: true })
-  }
-  linkModules(join(root, 'node_modules'), join(copy, 'node_modules'))
+  copy = copyWorkingTree(root, (file) => /\.(test|e2e)\.tsx?$|\.png$/.test(file))
 })
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** Packages of the registry are those of this working copy, our own those of the other. */
-function linkModules(from: string, to: string): void {
-  mkdirSync(join(to, '.cache'), { recursive: true })
-  for (const name of readdirSync(from)) {
-    if (name === '.cache') continue
-    if (name === '@parley')
-      cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true })
-    else symlinkSync(join(from, name), join(to, name))
-  }
-  const lock = createHash('sha256')
-    .update(readFileSync(join(copy, 'package-lock.json')))
-    .digest('hex')
-  writeFileSync(join(to, '.cache', 'parley-installed'), lock)
-}
-
 function run(command: readonly string[]): { status: number | null; output: string } {
   // The journeys that fail open no browser.
-  const { VITEST: _, ...env } = {
-    ...process.env,
-    CHROMIUM_PATH: process.execPath,
-    NO_COLOR: '1',
-    FORCE_COLOR: '0',
-  }
+  const env = { ...process.env, CHROMIUM_PATH: process.execPath, NO_COLOR: '1', FORCE_COLOR: '0' }
   const [first = '', ...rest] = command
   const isScript = first.endsWith('.ts')
   const { status, stdout, stderr } = spawnSync(
