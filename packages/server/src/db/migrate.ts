@@ -21,7 +21,7 @@ export async function migrate(
   owned: readonly OwnedMigrations[],
   progress?: MigrationProgress,
 ): Promise<MigrationId[]> {
-  await createTable(database)
+  if (!(await ranMigrations(database))) await createTable(database)
   const ran: MigrationId[] = []
   const pending = await pendingMigrations(database, owned)
   for (const [done, id] of pending.entries()) {
@@ -96,7 +96,6 @@ function step(
 }
 
 async function createTable(database: Database): Promise<void> {
-  if (await hasTable(database)) return
   const { text, timestamp } = database.dialect.types
   await database.transaction(async (db) => {
     await database.dialect.lock(db, 'migrations')
@@ -109,15 +108,20 @@ async function createTable(database: Database): Promise<void> {
   })
 }
 
-async function hasTable(database: Database): Promise<boolean> {
-  const tables = await database.read.introspection.getTables()
-  return tables.some((table) => table.name === 'migrations')
+async function pastMigrations(database: Database): Promise<Set<string>> {
+  return (await ranMigrations(database)) ?? new Set()
 }
 
-async function pastMigrations(database: Database): Promise<Set<string>> {
-  if (!(await hasTable(database))) return new Set()
-  const rows = await database.read.selectFrom('migrations').select(['owner', 'name']).execute()
-  return new Set(rows.map(keyOf))
+/** Undefined where there is no table of them. Looking at the schema takes long, so only a failure leads to that. */
+async function ranMigrations(database: Database): Promise<Set<string> | undefined> {
+  try {
+    const rows = await database.read.selectFrom('migrations').select(['owner', 'name']).execute()
+    return new Set(rows.map(keyOf))
+  } catch (error) {
+    const tables = await database.read.introspection.getTables()
+    if (tables.some((table) => table.name === 'migrations')) throw error
+    return undefined
+  }
 }
 
 function inOrder(owned: readonly OwnedMigrations[]): MigrationId[] {
