@@ -10,6 +10,9 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**'],
     globalSetup: ['packages/testing/src/postgres.ts'],
     testTimeout: 30_000,
+    // A worker that loads and warms up the server anew for each file takes more than half as long again. So tests put
+    // back what they change of globals.
+    isolate: false,
     // Left to itself it leaves one processor alone; PostgreSQL and what tests wait for fill the gaps.
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },
