@@ -1,6 +1,6 @@
-import type { InstalledExtension } from '@parley/server/extensions'
 import { changeDiscussion, eachTestForum, makeDiscussion, makeUser } from '@parley/testing'
 import { expect, test } from 'vitest'
+import type { InstalledExtension } from '../extension.ts'
 
 /** Private discussions, which administrators see. */
 const confidential: InstalledExtension = {
