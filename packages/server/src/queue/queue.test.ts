@@ -354,10 +354,10 @@ eachTestForum((open) => {
         ticks += 1
       }
       const forum = await openTicking('0 * * * *', tick, 2)
-      const { database, now } = forum.current
+      const { database } = forum.current
       forum.clock.advance(3600)
       // Its runner dies.
-      await claimJobs(database, now(), 50)
+      await claimJobs(database, 50)
       const { jobs } = forum.installed[0]?.declaration ?? {}
       Object.assign(jobs?.tick ?? {}, { every: '30 * * * *' })
       await forum.rebuild()
