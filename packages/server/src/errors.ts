@@ -46,10 +46,13 @@ export function defineError(code: string, status: number): (options?: ErrorOptio
 export const csrfTokenMismatch = defineError('csrf_token_mismatch', 400)
 export const malformedJson = defineError('malformed_json', 400)
 export const invalidParameter = defineError('invalid_parameter', 400)
+/** The visitor went away in the middle of a request; no answer arrives. */
+export const requestAborted = defineError('request_aborted', 400)
 export const notAuthenticated = defineError('not_authenticated', 401)
 export const permissionDenied = defineError('permission_denied', 403)
 export const notFound = defineError('not_found', 404)
 export const methodNotAllowed = defineError('method_not_allowed', 405)
+export const requestTimeout = defineError('request_timeout', 408)
 export const conflict = defineError('conflict', 409)
 export const ioError = defineError('io_error', 409)
 export const missingDependencies = defineError('missing_dependencies', 409)

@@ -23,6 +23,7 @@ import { createDiskStore } from './files/disk-store.ts'
 import type { FileStore } from './files/file-store.ts'
 import { GrantBook, grantDefaults } from './grants.ts'
 import type { EndpointTools } from './http/endpoint.ts'
+import { type BodyLimits, IncomingBodies } from './http/incoming-bodies.ts'
 import { overrideMethod } from './http/method-override.ts'
 import { basePathOf, buildServer } from './http/server.ts'
 import type { Authenticator } from './http/visit.ts'
@@ -70,6 +71,8 @@ export interface ForumOptions {
   trustProxy?: string
   /** Hosts, with their port unless it is the usual one, to which logging out may lead; none but the forum's unless said. */
   redirectDomains?: readonly string[]
+  /** How much of what visitors send is kept in memory at the same time. */
+  bodyLimits?: Partial<BodyLimits>
   /** Draws the pages; without it the forum is an API. */
   client?: ClientBuild
   /** Off, guests' pages are drawn anew every time. */
@@ -120,6 +123,7 @@ interface Ground {
   background: Background
   jobs: JobQueue
   authenticator: Authenticator
+  bodies: IncomingBodies
   log: Log
   setUpCode: string
   /** The core's own, and what keeps the guests' pages fresh. */
@@ -221,6 +225,7 @@ async function groundOf(
     background: new Background(log),
     jobs: new JobQueue(jobContext, log),
     authenticator: createAuthenticator(),
+    bodies: new IncomingBodies(options.bodyLimits),
     log,
     setUpCode: randomText(40),
     features: pageCache ? [...features, { id: 'pages', declaration: cacheDrops(pageCache) }] : features,
@@ -269,6 +274,7 @@ async function build(
   const app = await buildServer({
     forum,
     authenticator: ground.authenticator,
+    bodies: ground.bodies,
     isReady: () => answers(database),
     ...(options.isOffline && { isOffline: true }),
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),

@@ -26,14 +26,13 @@ function routesOf(picture: ForumPicture): Route[] {
     {
       method: 'POST',
       path,
-      uploads: oneUpload,
+      uploads: { ...oneUpload, authorize: (_request, context) => requireAdministrator(context) },
       describes: {
         summary: `Set the forum’s ${picture.name}`,
         body: z.object({ [picture.name]: z.file() }),
         answers: { 200: { resource: 'forums' }, 403: 'error', 422: 'error' },
       },
       async run({ files }, context) {
-        requireAdministrator(context)
         await putPicture(
           context,
           picture,

@@ -25,7 +25,10 @@ export const avatarsFeature = defineExtension({
       method: 'POST',
       path,
       name: 'users.avatar.upload',
-      uploads: oneUpload,
+      uploads: {
+        ...oneUpload,
+        authorize: async ({ params }, context) => void (await findOwner(params.id, context)),
+      },
       describes: {
         summary: 'Set the picture of an account',
         body: z.object({ avatar: z.file() }),

@@ -1,34 +1,51 @@
-import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { malformedJson } from '../errors.ts'
+import type { IncomingBodies } from './incoming-bodies.ts'
+import { isDeeperThan } from './json-depth.ts'
 import { parseQuery } from './query.ts'
 
 /** Bodies up to this size are read and then judged by their own rules; beyond it 413 (api-core D6). */
 export const bodyLimit = 1024 * 1024
+/** Deeper lists and objects are not read: code that walks through them would run out of stack. PHP stops there, too. */
+const maximumDepth = 512
 
 /** Reads JSON wherever the content type says so, and forms; bodies of other types count as empty. */
-export function readBodies(app: FastifyInstance): void {
+export function readBodies(app: FastifyInstance, bodies: IncomingBodies): void {
+  app.decorateRequest('answer', undefined)
+  app.addHook('onRequest', (request, reply, done) => {
+    request.answer = reply.raw
+    done()
+  })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>(/^.*json/i, { parseAs: 'string' }, (_request, body, done) => {
-    const parsed = parseJson(body)
-    done(parsed instanceof Error ? parsed : null, parsed)
-  })
+  const read = (request: FastifyRequest, payload: IncomingMessage) => bodies.text(request, payload, bodyLimit)
+  app.addContentTypeParser(/^.*json/i, async (request: FastifyRequest, payload: IncomingMessage) =>
+    parseJson(await read(request, payload)),
+  )
   const form = 'application/x-www-form-urlencoded'
-  app.addContentTypeParser<string>(form, { parseAs: 'string' }, (_request, body, done) => {
-    done(null, parseQuery(body))
+  app.addContentTypeParser(form, async (request: FastifyRequest, payload: IncomingMessage) =>
+    parseQuery(await read(request, payload)),
+  )
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    await bodies.discard(request, payload, bodyLimit)
+    return {}
   })
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
 }
 
 /** The object in a JSON body; none at all, null and [] count as the empty one (api-core D1). */
-function parseJson(text: string): Record<string, unknown> | Error {
+function parseJson(text: string): Record<string, unknown> {
   if (text === '') return {}
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return malformedJson()
-  }
+  const value = parsed(text)
   if (value === null || (Array.isArray(value) && value.length === 0)) return {}
-  if (typeof value !== 'object' || Array.isArray(value)) return malformedJson()
+  if (typeof value !== 'object' || Array.isArray(value)) throw malformedJson()
   return value as Record<string, unknown>
+}
+
+function parsed(text: string): unknown {
+  if (isDeeperThan(text, maximumDepth)) throw malformedJson()
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformedJson()
+  }
 }

@@ -7,6 +7,7 @@ import { entityTag, isKnown } from './conditional.ts'
 import type { CookieJar } from './cookies.ts'
 import { apiContentType, sendJson } from './documents.ts'
 import { type Failure, sendErrorDocument, toFailure } from './failures.ts'
+import type { IncomingBodies } from './incoming-bodies.ts'
 import { commonHeaders, pageHeaders } from './security-headers.ts'
 import { readUploads } from './uploads.ts'
 import type { Reception, Visit } from './visit.ts'
@@ -20,14 +21,15 @@ export interface Endpoint {
   jsonErrors?: boolean
   /** Answers everybody as a guest. */
   isPublic?: boolean
-  /** Reads files from `multipart/form-data`. */
-  uploads?: UploadLimits
+  /** Reads files from `multipart/form-data`, of those whom `authorize` does not refuse. */
+  uploads?: UploadLimits & { authorize(request: FastifyRequest, visit: Visit): Promise<void> }
   run(request: FastifyRequest, visit: Visit): Promise<RouteAnswer>
 }
 
 export interface EndpointTools {
   reception: Reception
   jar: CookieJar
+  bodies: IncomingBodies
 }
 
 declare module 'fastify' {
@@ -40,13 +42,15 @@ declare module 'fastify' {
 }
 
 /** The request pipeline: who asks, CSRF, the endpoint, the session's cookie. */
-export function handlerOf(endpoint: Endpoint, { reception, jar }: EndpointTools): RouteHandlerMethod {
+export function handlerOf(endpoint: Endpoint, tools: EndpointTools): RouteHandlerMethod {
+  const { reception, jar, bodies } = tools
   return async (request, reply) => {
     refuseNulls(request)
     const visit = endpoint.isPublic ? reception.nobody(request) : await reception.receive(request, endpoint)
     request.visit = visit
-    if (endpoint.uploads) await readUploads(request, endpoint.uploads)
+    const refusal = endpoint.uploads && (await receiveUploads(request, visit, endpoint, bodies))
     if (endpoint.csrf && isUnsafe(request.method)) checkCsrf(request, visit)
+    if (refusal !== undefined) throw refusal
     try {
       const answer = await endpoint.run(request, visit)
       if (!endpoint.isPublic) keepSession(reply, visit, jar, endpoint.isApi)
@@ -106,6 +110,31 @@ function refuseNulls(request: FastifyRequest): void {
 
 function isUnsafe(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
+}
+
+/**
+ * Reads the form of an actor who may upload. Of any other actor's form no file is kept; it is read at all only where
+ * the CSRF token may be one of its fields, because a wrong token is reported before a missing permission.
+ * @returns why the actor may not upload; undefined for one who may.
+ */
+async function receiveUploads(
+  request: FastifyRequest,
+  visit: Visit,
+  { uploads, csrf }: Endpoint,
+  bodies: IncomingBodies,
+): Promise<unknown> {
+  if (!uploads) return undefined
+  const refusal: unknown = await uploads.authorize(request, visit).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  const { session, byHeader } = visit
+  const { isKnown } = session
+  const needsToken = csrf && !byHeader && !(isKnown && session.accepts(request.headers['x-csrf-token']))
+  if (needsToken && !isKnown) throw csrfTokenMismatch()
+  if (refusal === undefined || needsToken)
+    await readUploads(request, uploads, { bodies, keepsFiles: refusal === undefined })
+  return refusal
 }
 
 function checkCsrf(request: FastifyRequest, { session, byHeader }: Visit): void {

@@ -8,12 +8,14 @@ import type { Forum } from '../context.ts'
 import { type ForumError, maintenance, methodNotAllowed, notFound } from '../errors.ts'
 import type { Route } from '../points/routes.ts'
 import { askThrottles } from '../points/throttles.ts'
+import type { Uploads } from '../points/uploads.ts'
 import { type MountedEndpoint, resourceEndpoints } from './api-routes.ts'
 import { bodyLimit, readBodies } from './bodies.ts'
 import { createCookieJar } from './cookies.ts'
 import { apiContentType } from './documents.ts'
-import { bodyOf, type EndpointTools, handlerOf } from './endpoint.ts'
+import { bodyOf, type Endpoint, type EndpointTools, handlerOf } from './endpoint.ts'
 import { anonymousContext, sendErrorDocument, sendErrorPage, toFailure } from './failures.ts'
+import type { IncomingBodies } from './incoming-bodies.ts'
 import { closeForMaintenance, maintenanceError } from './maintenance.ts'
 import { mountFiles } from './mount-files.ts'
 import { parseQuery } from './query.ts'
@@ -24,6 +26,8 @@ import { type Authenticator, Reception, type Visit } from './visit.ts'
 export interface ServerOptions {
   forum: Forum
   authenticator: Authenticator
+  /** Reads the bodies of all requests of the process. */
+  bodies: IncomingBodies
   /** Proxies whose `X-Forwarded-For` is believed, as Fastify's `trustProxy`; none unless said. */
   trustProxy?: string
   /** Whether the forum can answer: database and migrations. */
@@ -45,7 +49,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { forum, authenticator } = options
   const { basePath } = forum
   const jar = createCookieJar(forum.baseUrl)
-  const tools: EndpointTools = { reception: new Reception(forum, jar, authenticator), jar }
+  const { bodies } = options
+  const tools: EndpointTools = { reception: new Reception(forum, jar, authenticator), jar, bodies }
   const app = Fastify({
     logger: false,
     trustProxy: options.trustProxy ?? false,
@@ -79,7 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return reply.headers(commonHeaders).redirect(`${forum.baseUrl}/setup`, 302)
   })
   if (options.isOffline) closeForMaintenance(app, forum, fail)
-  readBodies(app)
+  readBodies(app, bodies)
 
   addHealth(app, options)
   const endpoints = options.setUp
@@ -131,7 +136,7 @@ function mounted(route: Route): MountedEndpoint {
       csrf: route.csrf !== false,
       ...(route.jsonErrors && { jsonErrors: true }),
       ...(route.isPublic && { isPublic: true }),
-      ...(route.uploads && { uploads: route.uploads }),
+      ...(route.uploads && { uploads: uploadsOf(route.uploads) }),
       run: async (request: FastifyRequest, { context, session }: Visit) => {
         const body = bodyOf(request)
         if (route.name) await askThrottles(context, { endpoint: route.name, attributes: body })
@@ -147,6 +152,16 @@ function mounted(route: Route): MountedEndpoint {
           context,
         )
       },
+    },
+  }
+}
+
+function uploadsOf({ authorize, ...limits }: Uploads): NonNullable<Endpoint['uploads']> {
+  return {
+    ...limits,
+    async authorize(request, { context }) {
+      const params = request.params as Record<string, string>
+      await authorize({ params, query: request.query as Record<string, unknown> }, context)
     },
   }
 }

@@ -47,6 +47,11 @@ export class VisitorSession implements Session {
     return this.#csrfToken
   }
 
+  /** Whether the visitor sent a session: without one no CSRF token can be right. */
+  get isKnown(): boolean {
+    return this.#random !== undefined
+  }
+
   /** Whether somebody relies on this session, so that the answer has to carry its cookie. */
   get isUsed(): boolean {
     return this.#isUsed

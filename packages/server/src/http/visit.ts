@@ -165,6 +165,6 @@ function clientOf({ ip, headers, raw }: FastifyRequest): ClientInfo {
 }
 
 /** IPv4 addresses as such, also where the socket speaks IPv6. */
-function addressOf(ip: string): string {
+export function addressOf(ip: string): string {
   return ip.startsWith('::ffff:') && ip.includes('.') ? ip.slice(7) : ip
 }

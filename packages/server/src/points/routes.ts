@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { ExtensionError, type Problem } from '../errors.ts'
 import type { Declared, Owned } from './declared.ts'
 import { type RouteDescription, routeFault } from './described.ts'
-import { checkUploadLimits, type UploadedFile, type UploadLimits } from './uploads.ts'
+import { checkUploads, type UploadedFile, type Uploads } from './uploads.ts'
 
 /**
  * A path that is no resource: `POST /api/token`, `GET /logout`. Below `/api/` failures are JSON:API error
@@ -21,7 +21,7 @@ export interface Route {
   /** Answers everybody as a guest in the forum's locale: no cookie is read, so that anybody may keep the answer. */
   isPublic?: true
   /** Reads files from `multipart/form-data`; for routes without it such a body is empty. */
-  uploads?: UploadLimits
+  uploads?: Uploads
   /** For the description of the API. */
   describes?: RouteDescription
   run(request: RouteRequest, context: Context): RouteAnswer | Promise<RouteAnswer>
@@ -80,7 +80,7 @@ export function combineRoutes(
       const first = routes.find((other) => other.method === route.method && other.path === route.path)
       if (route.isPublic && route.method !== 'GET')
         throw new ExtensionError(owner, where, 'is public, so it can only be read')
-      if (route.uploads) checkUploadLimits(route.uploads, owner, where)
+      if (route.uploads) checkUploads(route.uploads, owner, where)
       const fault = route.describes && routeFault(route.describes, route.method, types)
       if (fault) throw new ExtensionError(owner, `${where} › describes`, fault)
       if (first) throw new ExtensionError(owner, where, `already declared by ${first.owner}`)

@@ -1,9 +1,10 @@
 import { createTestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { permissionDenied } from '../errors.ts'
 import { defineExtension } from '../extension.ts'
-import type { UploadLimits } from './uploads.ts'
+import type { Uploads } from './uploads.ts'
 
-const withRoute = (uploads?: UploadLimits) => {
+const withRoute = (uploads?: Uploads) => {
   const declaration = defineExtension({
     routes: [
       {
@@ -22,7 +23,8 @@ const withRoute = (uploads?: UploadLimits) => {
   })
   return createTestForum({ extensions: [{ id: 'echo', title: 'echo', version: '1.0.0', declaration }] })
 }
-const limits = { files: 2, bytes: 1000 }
+const authorize = () => {}
+const limits = { files: 2, bytes: 1000, authorize }
 
 function formOf(files: Record<string, string>, fields: Record<string, string> = {}): FormData {
   const form = new FormData()
@@ -60,7 +62,9 @@ describe('a route', () => {
     { files: 1, bytes: Number.NaN },
     { files: 1.5, bytes: 1 },
   ])('with the limits %o is a fault', async (wrong) => {
-    await expect(withRoute(wrong)).rejects.toThrow('echo › routes › POST /api/echo › uploads')
+    await expect(withRoute({ ...wrong, authorize })).rejects.toThrow(
+      'echo › routes › POST /api/echo › uploads',
+    )
   })
 })
 
