@@ -10,7 +10,7 @@ import { type Build, Builds } from './assembly/builds.ts'
 import { chooseExtensions, type ExtensionFault } from './assembly/choose-extensions.ts'
 import { enabledOf } from './assembly/enabled-extensions.ts'
 import { features } from './assembly/features.ts'
-import { Listener } from './assembly/listener.ts'
+import { Listener, type ListenerLimits } from './assembly/listener.ts'
 import { createWrite } from './assembly/write.ts'
 import { ConfigurationVersion } from './configuration.ts'
 import { type Context, type Extensions, type Forum, type Log, rulesOf, type Secrets } from './context.ts'
@@ -26,6 +26,7 @@ import type { EndpointTools } from './http/endpoint.ts'
 import { type BodyLimits, IncomingBodies } from './http/incoming-bodies.ts'
 import { overrideMethod } from './http/method-override.ts'
 import { basePathOf, buildServer } from './http/server.ts'
+import type { DrainLimits } from './http/unread-bodies.ts'
 import type { Authenticator } from './http/visit.ts'
 import { cacheDrops } from './page/cache-drops.ts'
 import type { ClientBuild } from './page/client-build.ts'
@@ -73,6 +74,10 @@ export interface ForumOptions {
   redirectDomains?: readonly string[]
   /** How much of what visitors send is kept in memory at the same time. */
   bodyLimits?: Partial<BodyLimits>
+  /** How long the server waits for visitors, and for how many. */
+  listenerLimits?: Partial<ListenerLimits>
+  /** How much of a body that is refused is received before its answer. */
+  drainLimits?: Partial<DrainLimits>
   /** Draws the pages; without it the forum is an API. */
   client?: ClientBuild
   /** Off, guests' pages are drawn anew every time. */
@@ -95,6 +100,8 @@ export interface RunningForum {
   readonly faults: readonly ExtensionFault[]
   /** Enables exactly these extensions, without a restart. Throws `ExtensionError`, and then nothing changes. */
   setEnabled(ids: readonly string[]): Promise<void>
+  /** Bytes of memory that bodies of requests have, and how many bodies wait. */
+  readonly bodyLoad: { taken: number; waiting: number }
   /** A context for commands and jobs: may do everything, is no account. */
   asSystem(): Context
   /** Answers a request that came some other way than over the network. */
@@ -159,7 +166,10 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
     overrideMethod(request, basePath)
     builds.current.app.routing(request, response)
   }
-  const listener = new Listener(handle)
+  const listener = new Listener(handle, {
+    ...options.listenerLimits,
+    hasProxy: options.trustProxy !== undefined,
+  })
   let closing: Promise<void> | undefined
 
   return {
@@ -178,6 +188,9 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
     },
     get faults() {
       return builds.current.faults
+    },
+    get bodyLoad() {
+      return ground.bodies.load
     },
     setEnabled: (ids) => builds.setEnabled(ids),
     asSystem: () => systemContext(builds.current.forum),
@@ -275,6 +288,7 @@ async function build(
     forum,
     authenticator: ground.authenticator,
     bodies: ground.bodies,
+    ...(options.drainLimits && { drainLimits: options.drainLimits }),
     isReady: () => answers(database),
     ...(options.isOffline && { isOffline: true }),
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),

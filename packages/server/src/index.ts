@@ -61,7 +61,13 @@ export type { Relation } from './points/relations.ts'
 export * from './points/resource-rows.ts'
 export type { Gambit, TextMatches, TextRequest } from './points/search.ts'
 export * from './points/settings.ts'
-export { oneUpload, type UploadedFile, type UploadLimits, type UploadRequest, type Uploads } from './points/uploads.ts'
+export {
+  oneUpload,
+  type UploadedFile,
+  type UploadLimits,
+  type UploadRequest,
+  type Uploads,
+} from './points/uploads.ts'
 export { addEventPost, type ToldEvent } from './posts/event-posts.ts'
 export * from './posts/events.ts'
 export { judgePostPrivacy } from './posts/privacy.ts'

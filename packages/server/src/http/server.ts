@@ -20,6 +20,7 @@ import { closeForMaintenance, maintenanceError } from './maintenance.ts'
 import { mountFiles } from './mount-files.ts'
 import { parseQuery } from './query.ts'
 import { commonHeaders } from './security-headers.ts'
+import { type DrainLimits, defaultDrainLimits, drainUnread } from './unread-bodies.ts'
 import { takeUploads } from './uploads.ts'
 import { type Authenticator, Reception, type Visit } from './visit.ts'
 
@@ -28,6 +29,8 @@ export interface ServerOptions {
   authenticator: Authenticator
   /** Reads the bodies of all requests of the process. */
   bodies: IncomingBodies
+  /** How much of a refused body is received before its answer. */
+  drainLimits?: Partial<DrainLimits>
   /** Proxies whose `X-Forwarded-For` is believed, as Fastify's `trustProxy`; none unless said. */
   trustProxy?: string
   /** Whether the forum can answer: database and migrations. */
@@ -85,6 +88,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   if (options.isOffline) closeForMaintenance(app, forum, fail)
   readBodies(app, bodies)
+  drainUnread(app, { ...defaultDrainLimits, ...options.drainLimits })
 
   addHealth(app, options)
   const endpoints = options.setUp

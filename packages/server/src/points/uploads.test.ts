@@ -1,6 +1,5 @@
 import { createTestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
-import { permissionDenied } from '../errors.ts'
 import { defineExtension } from '../extension.ts'
 import type { Uploads } from './uploads.ts'
 
