@@ -28,7 +28,13 @@ export interface ServedFile {
 // What the operating system or a tool could take for something else begins with a dot or holds one of these.
 const segment = /^[^./\\\0][^/\\\0]{0,199}$/u
 
+/** Of a name, and of a path: more than these no usual file system takes. */
+const longest = { name: 255, path: 1000 }
+
 /** Whether a text can be a file's path. */
 export function isFilePath(path: string): boolean {
-  return path.split('/').every((part) => segment.test(part))
+  return (
+    Buffer.byteLength(path) <= longest.path &&
+    path.split('/').every((part) => segment.test(part) && Buffer.byteLength(part) <= longest.name)
+  )
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
-import type { FileStore } from '../files/file-store.ts'
+import { type FileStore, isFilePath } from '../files/file-store.ts'
 import { commonHeaders } from './security-headers.ts'
 
 interface ServedFolders {
@@ -17,8 +17,9 @@ export async function mountFiles(
   app: FastifyInstance,
   { basePath, files, client }: ServedFolders,
 ): Promise<void> {
+  const prefix = `${basePath}/assets/`
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const path = pathOf(request, `${basePath}/assets/`)
+    const path = pathOf(request, prefix)
     const served = path === undefined ? undefined : await files.serve(request.raw, path)
     if (!served) throw notFound()
     return reply
@@ -28,6 +29,10 @@ export async function mountFiles(
   }
   await app.register(
     async (scope) => {
+      // The libraries that send files answer some of these with errors of their own.
+      scope.addHook('onRequest', async (request) => {
+        if (pathOf(request, prefix) === undefined) throw notFound()
+      })
       if (client === undefined) return void scope.get('/*', serve)
       // Where the client has no such file.
       scope.setNotFoundHandler((request, reply) => {
@@ -48,10 +53,13 @@ export async function mountFiles(
   )
 }
 
+/** The path of the file that a request is for; undefined when it can be no file's. */
 function pathOf({ url }: FastifyRequest, prefix: string): string | undefined {
-  const [path = ''] = url.split('?', 1)
+  const [whole = ''] = url.split(/[?;]/, 1)
+  if (!whole.startsWith(prefix)) return undefined
   try {
-    return path.startsWith(prefix) ? decodeURIComponent(path.slice(prefix.length)) : undefined
+    const path = decodeURIComponent(whole.slice(prefix.length))
+    return isFilePath(path) ? path : undefined
   } catch {
     return undefined
   }

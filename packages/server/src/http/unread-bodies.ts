@@ -29,16 +29,16 @@ export function continueWhenRead(request: IncomingMessage, response: ServerRespo
 export function drainUnread(app: FastifyInstance, limits: DrainLimits): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request
-    if (!hasBody(raw) || raw.complete || raw.readableEnded || raw.destroyed) return done(null, payload)
-    if (heldBack.has(raw)) {
-      reply.header('connection', 'close')
-      return done(null, payload)
-    }
-    void drained(raw, limits).then((isWhole) => {
+    if (!hasBody(raw)) return done(null, payload)
+    const send = (isWhole: boolean) => {
+      // Fastify closes connections after bodies that it refuses, whole ones too.
       if (isWhole) reply.removeHeader('connection')
       else reply.header('connection', 'close')
       done(null, payload)
-    })
+    }
+    if (raw.complete || raw.readableEnded) send(true)
+    else if (raw.destroyed || heldBack.has(raw)) send(false)
+    else void drained(raw, limits).then(send)
   })
 }
 
