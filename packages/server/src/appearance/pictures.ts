@@ -33,7 +33,7 @@ export async function putPicture(
       'message',
     )
   }
-  const png = await makePng(file.bytes, size).catch((error) => {
+  const png = await makePng(file.bytes, size, `account ${context.actor.id}`).catch((error) => {
     throw error instanceof UnreadablePicture ? refused(context, 'image', name) : error
   })
   const path = `${name}-${randomText(8).toLowerCase()}.png`

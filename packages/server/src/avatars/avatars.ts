@@ -26,7 +26,9 @@ export async function storeAvatar(context: Context, bytes: Uint8Array, field = '
   if (bytes.length > maximumKilobytes * 1024) {
     throw refused(context, { rule: 'max.file', values: { max: maximumKilobytes } }, field)
   }
-  const png = await makePng(bytes, { fill: { width: side, height: side } }).catch((error) => {
+  const { actor, client } = context
+  const by = actor.isGuest ? (client?.ip ?? '') : `account ${actor.id}`
+  const png = await makePng(bytes, { fill: { width: side, height: side } }, by).catch((error) => {
     throw error instanceof UnreadablePicture ? refused(context, 'image', field) : error
   })
   const name = `${randomText(16)}.png`

@@ -1,8 +1,9 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { decodeBmp } from './bmp.ts'
-import { makePng, UnreadablePicture } from './pictures.ts'
+import { convert, decodedBytes } from './convert.ts'
+import { makePng, pictureProcess, UnreadablePicture } from './pictures.ts'
 
 /** A BMP of rows of colours as `rrggbb`, from the top. */
 function bmpOf(
@@ -52,11 +53,43 @@ async function halves(width: number, height: number): Promise<Buffer> {
 
 /** A square in two colours, as few bytes as can be. */
 function blackPng(side: number): Buffer {
+  return pngOf({ side, depth: 1, color: 0, interlace: 0 }, deflateSync(Buffer.alloc((1 + side / 8) * side)))
+}
+
+const megabyte = 1024 * 1024
+
+/** A black square, 16 bits for each of three colours, interlaced. */
+function deepPng(side: number): Buffer {
+  // Where each of the seven passes begins, and its steps: https://www.w3.org/TR/png-3/#8InterlaceMethods
+  const passes = [
+    [0, 0, 8, 8],
+    [4, 0, 8, 8],
+    [0, 4, 4, 8],
+    [2, 0, 4, 4],
+    [0, 2, 2, 4],
+    [1, 0, 2, 2],
+    [0, 1, 1, 2],
+  ] as const
+  const length = passes
+    .map(([x, y, stepX, stepY]) => Math.ceil((side - y) / stepY) * (1 + Math.ceil((side - x) / stepX) * 6))
+    .reduce((sum, bytes) => sum + bytes)
+  const block = deflateRawSync(Buffer.alloc(megabyte), { finishFlush: constants.Z_FULL_FLUSH })
+  const check = Buffer.alloc(4)
+  check.writeUInt16BE(length % 65_521)
+  check.writeUInt16BE(1, 2)
+  const blocks = Array.from({ length: Math.floor(length / megabyte) }, () => block)
+  const rows = [Buffer.from('789c', 'hex'), ...blocks, deflateRawSync(Buffer.alloc(length % megabyte)), check]
+  return pngOf({ side, depth: 16, color: 2, interlace: 1 }, Buffer.concat(rows))
+}
+
+function pngOf(
+  { side, depth, color, interlace }: { side: number; depth: number; color: number; interlace: number },
+  rows: Buffer,
+): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
-  header.writeUInt8(1, 8)
-  const rows = deflateSync(Buffer.alloc((1 + side / 8) * side))
+  header.set([depth, color, 0, 0, interlace], 8)
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), data])
     const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -166,10 +199,59 @@ describe('pictures', () => {
     const huge = blackPng(16_000)
     expect(huge.length).toBeLessThan(1_000_000)
     const before = process.memoryUsage().rss
+    await expect(convert(huge, fill)).rejects.toThrow(UnreadablePicture)
     await expect(makePng(huge, fill)).rejects.toThrow(UnreadablePicture)
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
     // It is a picture all the same.
     expect((await makePng(blackPng(800), fill)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('pictures that take much', () => {
+  test('49 megapixels with 16 bits, interlaced, are refused before they are unpacked', async () => {
+    const deep = deepPng(7000)
+    expect(deep.length).toBeLessThan(600_000)
+    const before = process.memoryUsage().rss
+    await expect(convert(deep, fill)).rejects.toThrow(UnreadablePicture)
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * megabyte)
+    // It is a picture all the same.
+    expect(await sharp(deep).metadata()).toMatchObject({ width: 7000, depth: 'ushort', isProgressive: true })
+    expect((await makePng(deepPng(700), fill)).length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    [{ format: 'png', width: 10, height: 10, channels: 3, depth: 'uchar' }, 300],
+    [{ format: 'png', width: 10, height: 10, channels: 4, depth: 'ushort' }, 800],
+    [{ format: 'png', width: 10, height: 10, channels: 4, depth: 'ushort', isProgressive: true }, 1600],
+    [{ format: 'jpeg', width: 10, height: 10, channels: 3, depth: 'uchar', isProgressive: true }, 600],
+    [{ format: 'heif', width: 10, height: 10, channels: 3, depth: 'uchar' }, 1800],
+    [{ format: 'png', width: 10, height: 10, channels: 1, depth: 'double' }, 800],
+  ] as const)('%o takes %i bytes', (header, bytes) => {
+    expect(decodedBytes({ isProgressive: false, ...header })).toBe(bytes)
+  })
+
+  test('one is made at a time, and of those of one account four wait', async () => {
+    const picture = await halves(2000, 2000)
+    const all = [...Array.from({ length: 8 }, () => makePng(picture, fill, 'a')), makePng(picture, fill, 'b')]
+    const answers = await Promise.allSettled(all)
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array(5).fill('fulfilled'),
+      ...Array(3).fill('rejected'),
+      'fulfilled',
+    ])
+    expect(answers[5]).toMatchObject({
+      reason: { code: 'overloaded', status: 503, headers: { 'retry-after': '30' } },
+    })
+  })
+
+  test('one that takes the process down is refused, and the next one has another process', async () => {
+    await makePng(await halves(10, 10), fill)
+    const { pid } = pictureProcess
+    const doomed = makePng(await halves(3000, 3000), fill)
+    process.kill(pid ?? 0, 'SIGKILL')
+    await expect(doomed).rejects.toThrow(UnreadablePicture)
+    expect((await makePng(await halves(10, 10), fill)).length).toBeGreaterThan(0)
+    expect(pictureProcess.pid).not.toBe(pid)
   })
 })
 

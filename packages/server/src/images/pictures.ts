@@ -1,22 +1,32 @@
-/** The bytes are no picture of a kind that is taken, or one too large to unpack. */
-export class UnreadablePicture extends Error {
-  constructor(options?: ErrorOptions) {
-    super('Not a picture that can be read', options)
-    this.name = 'UnreadablePicture'
-  }
-}
+import { Budget } from '../budget.ts'
+import { IsolatedProcess, ProcessEnded } from '../thread/isolated-process.ts'
+import { type PictureAnswer, type PictureCall, type PictureSize, UnreadablePicture } from './picture-call.ts'
 
-/** How large a picture becomes, in pixels: cut to fill a box, or made smaller to stay within one. */
-export type PictureSize =
-  | { fill: { width: number; height: number } }
-  | { within: { width?: number; height?: number } }
+export { type PictureSize, UnreadablePicture } from './picture-call.ts'
+
+/** A file that waits is kept in memory: few may. */
+const places = new Budget({ total: 1, perKey: 1, waiting: { total: 40, perKey: 4 }, waitMs: 30_000 })
+
+/** Where pictures are unpacked. */
+export const pictureProcess = new IsolatedProcess<PictureCall, PictureAnswer>({
+  module: new URL('picture-process.ts', import.meta.url),
+  timeLimitMs: 15_000,
+  memoryBytes: 512 * 1024 ** 2,
+  idleMs: 10_000,
+})
 
 /**
  * Makes a PNG of a JPEG, PNG, GIF, WebP, AVIF or BMP, judged by content whatever it is called: the right way up,
- * still, without anything the file held besides its pixels. Throws `UnreadablePicture`.
+ * still, without anything the file held besides its pixels. One is made at a time, in a process of its own.
+ * @param by who asks, an account for example: has at most four pictures waiting.
+ * @throws `UnreadablePicture`, also when it takes too much time or memory, and `overloaded` when too many wait.
  */
-export async function makePng(bytes: Uint8Array, size: PictureSize): Promise<Buffer> {
-  // The decoders take 30 MB, which most processes never need.
-  const { convert } = await import('./convert.ts')
-  return convert(bytes, size)
+export async function makePng(bytes: Uint8Array, size: PictureSize, by = ''): Promise<Buffer> {
+  const png = await places
+    .run(by, 1, () => pictureProcess.ask({ bytes, size }))
+    .catch((cause: unknown) => {
+      throw cause instanceof ProcessEnded ? new UnreadablePicture({ cause }) : cause
+    })
+  if (!png) throw new UnreadablePicture()
+  return Buffer.from(png.buffer, png.byteOffset, png.byteLength)
 }

@@ -1,0 +1,15 @@
+import { inspect } from 'node:util'
+import type { ProcessCall, ProcessMessage } from './isolated-process.ts'
+
+/** Answers what the other side of an `IsolatedProcess` asks, and ends with it. */
+export function answerProcessCalls<Question, Answer>(answer: (question: Question) => Promise<Answer>): void {
+  const send = (message: ProcessMessage<Answer>) => process.send?.(message)
+  process.on('disconnect', () => process.exit())
+  process.on('message', ({ question }: ProcessCall<Question>) => {
+    answer(question).then(
+      (given) => send({ answer: given }),
+      (error: unknown) => send({ error: error instanceof Error ? error.message : inspect(error) }),
+    )
+  })
+  send({ isReady: true })
+}
