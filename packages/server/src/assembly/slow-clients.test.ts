@@ -117,20 +117,20 @@ describe('too many connections', () => {
       token,
     ]
     busy.request(settings, '{')
+    const use = async (connection: RawConnection) => {
+      connection.request(['GET /health HTTP/1.1'])
+      expect((await connection.answer()).status).toBe(200)
+    }
     const used = await open()
     const idle = await many(18)
-    // Used a moment ago, so not the one that has been idle for longest.
-    used.request(['GET /health HTTP/1.1'])
-    await used.answer()
+    // Each is known to the server then, and `used` is not the one that has been idle for longest.
+    for (const connection of [...idle, used]) await use(connection)
     const more = await many(15)
     const closed = (connections: readonly RawConnection[]) =>
       connections.filter(({ isClosed }) => isClosed).length
     while (closed(idle) < 15) await sleep(5)
     expect([closed(idle), closed([busy, used, ...more])]).toEqual([15, 0])
-    for (const connection of [used, ...more]) {
-      connection.request(['GET /health HTTP/1.1'])
-      expect((await connection.answer()).status).toBe(200)
-    }
+    for (const connection of [used, ...more]) await use(connection)
     busy.write('}')
     expect((await busy.answer()).status).toBe(204)
   })
