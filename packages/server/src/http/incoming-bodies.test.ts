@@ -26,6 +26,11 @@ function arrayBuffers(): number {
   return process.memoryUsage().arrayBuffers
 }
 
+/** Bytes in use, those of objects too. */
+function heapAndBuffers(): number {
+  return arrayBuffers() + process.memoryUsage().heapUsed
+}
+
 /** Tells what a request holds, and takes files of administrators. */
 const probe = {
   id: 'probe',
@@ -260,7 +265,13 @@ describe('memory for bodies', () => {
     const connection = await open()
     const [first = '', type = ''] = json(0)
     connection.request([first, type, 'Transfer-Encoding: chunked', token])
-    connection.write(`${[...text].map((character) => `1\r\n${character}\r\n`).join('')}0\r\n\r\n`)
+    const pieces = Buffer.from([...text].map((character) => `1\r\n${character}\r\n`).join(''))
+    const before = heapAndBuffers()
+    connection.write(pieces)
+    while (connection.socket.writableLength > 0) await sleep(10)
+    await sleep(50)
+    expect(heapAndBuffers() - before).toBeLessThan(5 * megabyte)
+    connection.write('0\r\n\r\n')
     expect(JSON.parse((await connection.answer()).body)).toEqual({ bytes: [], members: 1 })
   })
 

@@ -1,5 +1,6 @@
 import { createTestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { permissionDenied } from '../errors.ts'
 import { defineExtension } from '../extension.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -64,6 +65,50 @@ describe('a route', () => {
     await expect(withRoute({ ...wrong, authorize })).rejects.toThrow(
       'echo › routes › POST /api/echo › uploads',
     )
+  })
+})
+
+describe('who may upload', () => {
+  test('is asked before files are read, and of requests without files too', async () => {
+    const asked: unknown[] = []
+    const forum = await withRoute({
+      ...limits,
+      authorize: ({ params, query }, { actor }) => {
+        asked.push([params, query, actor.id])
+        if (query.refuse !== undefined) throw permissionDenied()
+      },
+    })
+    const client = await forum.as(1)
+    expect((await client.postFiles('/api/echo?a=b', formOf({ a: 'x' }))).status).toBe(200)
+    expect((await client.post('/api/echo', {})).status).toBe(200)
+    for (const refused of [
+      await client.postFiles('/api/echo?refuse=1', formOf({ a: 'x' })),
+      await client.post('/api/echo?refuse=1', {}),
+    ]) {
+      expect([refused.status, refused.body.errors[0]?.code]).toEqual([403, 'permission_denied'])
+    }
+    expect(asked).toEqual([
+      [{}, { a: 'b' }, 1],
+      [{}, {}, 1],
+      [{}, { refuse: '1' }, 1],
+      [{}, { refuse: '1' }, 1],
+    ])
+  })
+
+  test('has to be declared', async () => {
+    const wrong = { files: 1, bytes: 1 } as Uploads
+    await expect(withRoute(wrong)).rejects.toThrow('POST /api/echo › uploads: authorize is not a function')
+  })
+
+  test('when it cannot be found out, the request fails and no file is kept', async () => {
+    const forum = await withRoute({
+      ...limits,
+      authorize: () => {
+        throw new Error('the database is gone')
+      },
+    })
+    expect((await (await forum.as(1)).postFiles('/api/echo', formOf({ a: 'x' }))).status).toBe(500)
+    expect(forum.logged).toHaveLength(1)
   })
 })
 
