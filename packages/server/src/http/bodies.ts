@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { malformedJson } from '../errors.ts'
+import { malformedJson, payloadTooLarge } from '../errors.ts'
 import type { IncomingBodies } from './incoming-bodies.ts'
-import { isDeeperThan } from './json-depth.ts'
+import { beyondLimits, type JsonLimits } from './json-shape.ts'
 import { parseQuery } from './query.ts'
 
 /** Bodies up to this size are read and then judged by their own rules; beyond it 413 (api-core D6). */
 export const bodyLimit = 1024 * 1024
-/** Deeper lists and objects are not read: code that walks through them would run out of stack. PHP stops there, too. */
-const maximumDepth = 512
+/**
+ * JSON beyond these is not read. Code that walks through deeper values would run out of stack (PHP stops there, too), and values
+ * take up to twenty times the memory of their text.
+ */
+const jsonLimits: JsonLimits = { depth: 512, values: 50_000 }
 
 /** Reads JSON wherever the content type says so, and forms; bodies of other types count as empty. */
 export function readBodies(app: FastifyInstance, bodies: IncomingBodies): void {
@@ -42,7 +45,8 @@ function parseJson(text: string): Record<string, unknown> {
 }
 
 function parsed(text: string): unknown {
-  if (isDeeperThan(text, maximumDepth)) throw malformedJson()
+  const beyond = beyondLimits(text, jsonLimits)
+  if (beyond) throw beyond === 'depth' ? malformedJson() : payloadTooLarge()
   try {
     return JSON.parse(text)
   } catch {

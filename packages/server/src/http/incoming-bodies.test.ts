@@ -298,7 +298,25 @@ describe('memory for bodies', () => {
   })
 })
 
-describe('nested JSON', () => {
+describe('JSON', () => {
+  test('of more values than any request has is 413', async () => {
+    const { forum, open } = await listening()
+    const token = await tokenOf(forum)
+    const many = (count: number, value: string) =>
+      `{"a":[${Array.from({ length: count }, () => value).join()}]}`
+    for (const [text, status] of [
+      [many(49_998, '0'), 200],
+      [many(24_999, '{}'), 200],
+      [many(300_000, '{}'), 413],
+      [many(300_000, '0'), 413],
+    ] as const) {
+      const connection = await open()
+      connection.request(json(text.length, token), text)
+      expect((await connection.answer()).status).toBe(status)
+    }
+    expect(forum.logged).toEqual([])
+  })
+
   const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`
 
   test.each([

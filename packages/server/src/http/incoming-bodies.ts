@@ -38,12 +38,6 @@ export const defaultBodyLimits: BodyLimits = {
 /** Bodies up to this size are read at once: no more than what Node has received of them already. */
 const smallBody = 16 * 1024
 
-/**
- * What values parsed from a large text may take: a few at a time, since objects and lists take up to twenty times the
- * memory of their text.
- */
-const parsedAtOnce = { total: 4, perKey: 2 }
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** The answer to this request. */
@@ -55,20 +49,17 @@ declare module 'fastify' {
 export class IncomingBodies {
   readonly #limits: BodyLimits
   readonly #memory: Budget
-  readonly #parsed: Budget
 
   constructor(limits: Partial<BodyLimits> = {}) {
     this.#limits = { ...defaultBodyLimits, ...limits }
     const { bytes, bytesPerAddress, waitMs } = this.#limits
     const waiting = { total: this.#limits.waiting, perKey: this.#limits.waitingPerAddress }
     this.#memory = new Budget({ total: bytes, perKey: bytesPerAddress, waiting, waitMs })
-    this.#parsed = new Budget({ ...parsedAtOnce, waiting, waitMs })
   }
 
-  /** Bytes that are promised to bodies, and how many wait: for a large one to be read, and to be parsed. */
+  /** Bytes that are promised to bodies, and how many bodies wait. */
   get load(): { taken: number; waiting: number } {
-    const { taken, waiting } = this.#memory.load
-    return { taken, waiting: waiting + this.#parsed.load.waiting }
+    return this.#memory.load
   }
 
   /**
@@ -90,7 +81,6 @@ export class IncomingBodies {
         return expected ?? limit
       },
     })
-    if (isLarge) await this.#hold(this.#parsed, request, 1)
     return collected.bytes().toString()
   }
 
@@ -112,7 +102,7 @@ export class IncomingBodies {
    * answered. Throws as `text`, and what `work` throws.
    */
   async reading<T>(request: FastifyRequest, bytes: number, work: () => Promise<T>): Promise<T> {
-    await this.#hold(this.#memory, request, bytes)
+    await this.#hold(request, bytes)
     return this.#paced(request, work)
   }
 
@@ -144,7 +134,7 @@ export class IncomingBodies {
       }
       const wait = (bytes: number) => {
         payload.pause()
-        this.#hold(this.#memory, request, bytes).then(
+        this.#hold(request, bytes).then(
           () => {
             if (isOver) return
             unwatch = this.#watchPace(request, (error) => settle(() => reject(error)))
@@ -157,13 +147,13 @@ export class IncomingBodies {
     })
   }
 
-  /** Takes from a budget until the request is answered. */
-  async #hold(budget: Budget, request: FastifyRequest, amount: number): Promise<void> {
+  /** Takes memory until the request is answered. */
+  async #hold(request: FastifyRequest, bytes: number): Promise<void> {
     const { answer } = request
     const gone = new AbortController()
     const leave = () => gone.abort(requestAborted())
     answer?.once('close', leave)
-    const giveBack = await budget.take(addressKey(addressOf(request.ip)), amount, gone.signal)
+    const giveBack = await this.#memory.take(addressKey(addressOf(request.ip)), bytes, gone.signal)
     answer?.off('close', leave).once('finish', giveBack).once('close', giveBack)
     if (answer?.destroyed) giveBack()
   }
