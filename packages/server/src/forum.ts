@@ -37,6 +37,7 @@ import type { Points } from './points/points.ts'
 import { internet, type Network } from './public-fetch.ts'
 import { JobQueue } from './queue/queue.ts'
 import { scheduleRecurring } from './queue/recurring.ts'
+import { shortenWaits } from './queue/shorten-waits.ts'
 import { randomText } from './random.ts'
 import { createRateLimits, type Limit, type LimitName, type RateLimits } from './rate-limits.ts'
 import { loadSecrets } from './secrets.ts'
@@ -281,6 +282,7 @@ async function build(
   await grantDefaults(database, points.permissions)
   await loadConfiguration(ground)
   await scheduleRecurring(database, points.jobs)
+  await shortenWaits(database)
   const ids = enabled.map(({ id }) => id)
   const pages = client && new Pages(client, ids)
   const forum = await forumOf(ground, points, enabled, pages)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, Log } from '../context.ts'
 import { claimJobs, type LeasedJob, nextDue } from './leases.ts'
+import { scheduleRecurring } from './recurring.ts'
 import { runJob } from './run-job.ts'
 import { shortenWaits } from './shorten-waits.ts'
 
@@ -112,7 +113,8 @@ export class JobQueue {
     const wasSetBack = next.now < this.#latest - toleratedStepMs
     this.#latest = wasSetBack ? next.now : Math.max(this.#latest, next.now)
     if (!wasSetBack) return next.due - next.now
-    await shortenWaits(database, points.jobs)
+    await scheduleRecurring(database, points.jobs)
+    await shortenWaits(database)
     return this.#timeToNext()
   }
 

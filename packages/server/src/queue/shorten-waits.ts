@@ -1,16 +1,15 @@
 import { databaseNow } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
-import type { AnyJob } from '../points/jobs.ts'
 import { leaseSeconds } from './leases.ts'
-import { scheduleRecurring } from './recurring.ts'
 
 const batchSize = 500
 
 /**
- * After the clock of the database was set back: no lease ends later, and no job waits longer, than it would have if it had
- * been made at this moment. Repeated, also by another node at the same time, it changes nothing more.
+ * Mends what a clock of the database left that was set back since: no lease ends later, and no job that does not recur waits
+ * longer, than it would if it had been made at this moment. Repeated, also by another node at the same time, it changes
+ * nothing more.
  */
-export async function shortenWaits(database: Database, declared: ReadonlyMap<string, AnyJob>): Promise<void> {
+export async function shortenWaits(database: Database): Promise<void> {
   const { time } = database
   await database.transaction((db) =>
     db
@@ -20,7 +19,6 @@ export async function shortenWaits(database: Database, declared: ReadonlyMap<str
       .where('due_at', '>', time(leaseSeconds))
       .execute(),
   )
-  await scheduleRecurring(database, declared)
   const now = (await databaseNow(database)).toISOString()
   while ((await shortenBatch(database, now)) === batchSize);
 }
