@@ -10,11 +10,12 @@ import { copyWorkingTree } from './working-copy.ts'
 const help = `Changes the sources of packages/server and packages/shared in one small place at a time and runs the tests that run that
 place: a test that fails kills the mutant. Prints the survivors, and fails when 8 % or more survive.
 
-  npm run test:mutants -- [--seed 1] [--count 100] [--anew]
+  npm run test:mutants -- [--seed 1] [--count 100] [--anew | --near]
 
 --seed   may be given several times; unless given, three are chosen and printed
 --count  mutants of each seed
 --anew   asks again which tests run which functions, which takes as long as npm run test:unit
+--near   does not ask, and runs the tests of the folder and the nearest by imports: some that survive die otherwise
 
 Stopped and started again with the same seeds it goes on where it was. It works in a copy of this folder. Outcomes are kept in
 test-results/mutants/; mutants that no test can notice stand with their reason in scripts/mutants/equivalent.json.
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     seed: { type: 'string', multiple: true },
     count: { type: 'string' },
     anew: { type: 'boolean' },
+    near: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -48,16 +50,16 @@ async function run(): Promise<number> {
   process.once('SIGINT', () => process.exit(130))
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
   const reached = join(folder, 'reach.json')
-  if (values.anew || !existsSync(reached)) {
+  if (!values.near && (values.anew || !existsSync(reached))) {
     console.log('Asking which tests run which functions …')
     writeFileSync(reached, JSON.stringify(await measureReach(repository, copy)))
   }
-  const reach: Reach = JSON.parse(readFileSync(reached, 'utf8'))
+  const reach: Reach = values.near ? { files: {} } : JSON.parse(readFileSync(reached, 'utf8'))
   const tried: Tried[] = []
   for (const seed of seeds) {
     console.log(`\nSeed ${seed}, ${count} mutants`)
     const mutants = chooseMutants(repository, seed, count)
-    const record = join(folder, `seed-${seed}.jsonl`)
+    const record = join(folder, `seed-${seed}${values.near ? '-near' : ''}.jsonl`)
     tried.push(...(await tryMutants(mutants, { repository, copy, reach, record, onTried: print })))
   }
   return summarise(tried)

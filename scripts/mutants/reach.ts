@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import type { Node } from 'oxc-parser'
 import type { Repository } from '../checks/repository.ts'
 import { type SourceFile, walk } from '../checks/source-file.ts'
+import { nearestTests } from '../related-tests.ts'
 import { isMutated, runTests } from './copy.ts'
 
 /** Which test files run which functions, by file and by the offset of the function in it. */
@@ -53,6 +54,9 @@ export async function measureReach(repository: Repository, copy: string): Promis
   return reach
 }
 
+/** So many test files stand in where nothing is known. */
+const nearestByImports = 12
+
 /**
  * The test files that can notice a mutant, those that most probably do first. In a file that has changed since, and
  * outside of functions, those of all its functions.
@@ -69,8 +73,9 @@ export function testsFor(
   const beside = repository.files.filter(
     (path) => path.endsWith('.test.ts') && dirname(path) === dirname(file),
   )
-  // What runs in a process or thread of its own is not noted.
-  if (found.size === 0) return beside
+  // What runs in a process or thread of its own is not noted: those that stand near, then.
+  if (found.size === 0)
+    return [...new Set([...beside, ...nearestTests(repository, [file], nearestByImports).tests])]
   const present = [...found].filter((path) => existsSync(join(repository.root, path)))
   return present.sort((one, other) => distance(one, file) - distance(other, file))
 }

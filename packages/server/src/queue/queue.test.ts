@@ -354,10 +354,9 @@ eachTestForum((open) => {
         ticks += 1
       }
       const forum = await openTicking('0 * * * *', tick, 2)
-      const { database } = forum.current
       forum.clock.advance(3600)
       // Its runner dies.
-      await claimJobs(database, 50)
+      await claimJobs(forum.current.database, 50)
       const { jobs } = forum.installed[0]?.declaration ?? {}
       Object.assign(jobs?.tick ?? {}, { every: '30 * * * *' })
       await forum.rebuild()
