@@ -1,18 +1,29 @@
-import { overloaded } from './errors.ts'
+import { type ForumError, overloaded } from './errors.ts'
 
 export interface BudgetOptions {
-  /** How much may be taken at the same time: bytes, places. */
+  /** How much may be taken at the same time: bytes, or pieces of work. */
   total: number
-  /** How much of it under one key, an address for example. */
-  perKey: number
-  /** How many may wait, and how many of them under one key. */
-  waiting: { total: number; perKey: number }
-  /** How long one waits at most, in milliseconds. */
+  /** How much of it under one key, an address for example; all of it unless given. */
+  perKey?: number
+  /** How many may wait, and how many of them under one key. Further requests are refused at once. */
+  waiting: { total: number; perKey?: number }
+  /** After how many milliseconds in the queue a request is refused. */
   waitMs: number
 }
 
-/** Gives back what was taken; a second call does nothing. */
-export type GiveBack = () => void
+/** For whom an amount is taken, and until when the wait for it makes sense. */
+export interface Claim {
+  key?: string
+  /** Ends the wait; `reserve` then rejects with its reason. */
+  signal?: AbortSignal | undefined
+}
+
+/** A part of a budget. Give it back with `release` in any case; further calls do nothing. */
+export interface Reservation {
+  /** Goes on with another amount at once, more or less than before: what is known by now. */
+  resize(amount: number): void
+  release(): void
+}
 
 interface Waiting {
   key: string
@@ -21,116 +32,149 @@ interface Waiting {
 }
 
 /**
- * Something that there is only so much of: memory, places. What does not fit waits in order of arrival; one key that has
- * used up its own share holds up no other key.
+ * A semaphore that counts amounts. A request for more than is free waits in a queue, first come, first served; a key that
+ * has used up its own share holds up no other key. What is larger than the budget takes all of it and so goes alone.
  */
 export class Budget {
   readonly #options: BudgetOptions
-  readonly #taken = new Map<string, number>()
-  readonly #waiting = new Set<Waiting>()
-  #free: number
+  readonly #queue = new Set<Waiting>()
+  /** What is taken by key, where keys have shares. */
+  readonly #byKey = new Map<string, number>()
+  #used = 0
+  #highest = 0
 
   constructor(options: BudgetOptions) {
     this.#options = options
-    this.#free = options.total
+  }
+
+  /** What is taken at the moment. */
+  get used(): number {
+    return this.#used
+  }
+
+  /** The most that was ever taken at the same time. */
+  get highest(): number {
+    return this.#highest
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#queue.size
   }
 
   /**
-   * Resolves when `amount` is taken; more than a key may have counts as all it may have.
-   * @param signal ends the waiting.
-   * @throws `overloaded` when too many wait or the wait is over, and the signal's reason.
+   * Takes an amount, at once where it is free; more than a key may have counts as all it may have.
+   * @throws `overloaded` (503 with `Retry-After`) where the queue is full, and after `waitMs` in it.
    */
-  async take(key: string, amount: number, signal?: AbortSignal): Promise<GiveBack> {
-    const { total, perKey } = this.#options
-    const taken = Math.min(amount, perKey, total)
-    if (this.#isBlocked() || !this.#fits(key, taken)) await this.#turn(key, taken, signal)
-    else this.#book(key, taken)
-    let isGivenBack = false
-    return () => {
-      if (isGivenBack) return
-      isGivenBack = true
-      this.#book(key, -taken)
-      this.#admit()
-    }
+  reserve(amount: number, { key = '', signal }: Claim = {}): Reservation | Promise<Reservation> {
+    const { total, perKey = total } = this.#options
+    const wanted = Math.min(amount, perKey, total)
+    if (!this.#isBlocked() && this.#fits(key, wanted)) return this.#take(key, wanted)
+    return this.#wait(key, wanted, signal)
   }
 
-  /** Runs `work` with `amount` taken. Throws what `take` and `work` throw. */
-  async run<T>(key: string, amount: number, work: () => Promise<T>): Promise<T> {
-    const giveBack = await this.take(key, amount)
+  /** Runs `work` with an amount taken, however it ends. Throws what `reserve` and `work` throw. */
+  async hold<T>(amount: number, work: () => T | Promise<T>, claim?: Claim): Promise<T> {
+    const reservation = await this.reserve(amount, claim)
     try {
       return await work()
     } finally {
-      giveBack()
+      reservation.release()
     }
   }
 
-  /** What is taken, and how many wait. */
-  get load(): { taken: number; waiting: number } {
-    return { taken: this.#options.total - this.#free, waiting: this.#waiting.size }
-  }
-
-  #turn(key: string, amount: number, signal: AbortSignal | undefined): Promise<void> {
+  #wait(key: string, amount: number, signal: AbortSignal | undefined): Promise<Reservation> {
     const { waiting, waitMs } = this.#options
-    const ofKey = [...this.#waiting].filter((other) => other.key === key).length
-    if (this.#waiting.size >= waiting.total || ofKey >= waiting.perKey) {
-      return Promise.reject(overloaded(waitMs / 1000))
+    signal?.throwIfAborted()
+    if (this.#queue.size >= waiting.total || this.#waitingUnder(key) >= (waiting.perKey ?? waiting.total)) {
+      throw this.#refusal()
     }
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', abort)
-        this.#waiting.delete(turn)
+        this.#queue.delete(turn)
       }
       const refuse = (reason: unknown) => {
         leave()
         reject(reason)
-        // It may have held up smaller ones.
+        // It may have stood before smaller ones.
         this.#admit()
       }
       const abort = () => refuse(signal?.reason)
-      const timer = setTimeout(() => refuse(overloaded(waitMs / 1000)), waitMs)
+      const timer = setTimeout(() => refuse(this.#refusal()), waitMs)
       const turn: Waiting = {
         key,
         amount,
         admit: () => {
           leave()
-          this.#book(key, amount)
-          resolve()
+          resolve(this.#take(key, amount))
         },
       }
-      this.#waiting.add(turn)
-      if (signal?.aborted) abort()
-      else signal?.addEventListener('abort', abort)
+      this.#queue.add(turn)
+      signal?.addEventListener('abort', abort)
     })
+  }
+
+  #refusal(): ForumError {
+    return overloaded(this.#options.waitMs / 1000)
+  }
+
+  #waitingUnder(key: string): number {
+    return [...this.#queue].filter((waiting) => waiting.key === key).length
   }
 
   /** Whether the next in line waits for room that no key's own share can make. */
   #isBlocked(): boolean {
-    for (const { key, amount } of this.#waiting) if (this.#hasShare(key, amount)) return true
+    for (const { key, amount } of this.#queue) if (this.#hasShare(key, amount)) return true
     return false
   }
 
-  #admit(): void {
-    for (const turn of [...this.#waiting]) {
-      if (!this.#hasShare(turn.key, turn.amount)) continue
-      // In order: many small ones must not keep a large one waiting for ever.
-      if (turn.amount > this.#free) return
-      turn.admit()
-    }
-  }
-
   #fits(key: string, amount: number): boolean {
-    return amount <= this.#free && this.#hasShare(key, amount)
+    return this.#used + amount <= this.#options.total && this.#hasShare(key, amount)
   }
 
   #hasShare(key: string, amount: number): boolean {
-    return (this.#taken.get(key) ?? 0) + amount <= this.#options.perKey
+    const { perKey } = this.#options
+    return perKey === undefined || (this.#byKey.get(key) ?? 0) + amount <= perKey
   }
 
-  #book(key: string, amount: number): void {
-    this.#free -= amount
-    const left = (this.#taken.get(key) ?? 0) + amount
-    if (left === 0) this.#taken.delete(key)
-    else this.#taken.set(key, left)
+  #take(key: string, amount: number): Reservation {
+    let held = amount
+    let isReleased = false
+    this.#change(key, held)
+    return {
+      resize: (wanted) => {
+        if (isReleased) return
+        const by = wanted - held
+        held = wanted
+        this.#change(key, by)
+      },
+      release: () => {
+        if (isReleased) return
+        isReleased = true
+        this.#change(key, -held)
+      },
+    }
+  }
+
+  #change(key: string, by: number): void {
+    this.#used += by
+    this.#highest = Math.max(this.#highest, this.#used)
+    if (this.#options.perKey !== undefined) {
+      const left = (this.#byKey.get(key) ?? 0) + by
+      if (left === 0) this.#byKey.delete(key)
+      else this.#byKey.set(key, left)
+    }
+    if (by < 0) this.#admit()
+  }
+
+  #admit(): void {
+    for (const turn of [...this.#queue]) {
+      if (!this.#hasShare(turn.key, turn.amount)) continue
+      // In order: many small ones must not keep a large one waiting for ever.
+      if (this.#used + turn.amount > this.#options.total) return
+      turn.admit()
+    }
   }
 }

@@ -28,6 +28,7 @@ import { overrideMethod } from './http/method-override.ts'
 import { basePathOf, buildServer } from './http/server.ts'
 import type { DrainLimits } from './http/unread-bodies.ts'
 import type { Authenticator } from './http/visit.ts'
+import { noteColumns } from './jsonapi/long-texts.ts'
 import { cacheDrops } from './page/cache-drops.ts'
 import type { ClientBuild } from './page/client-build.ts'
 import { GuestPageCache } from './page/guest-cache.ts'
@@ -279,6 +280,7 @@ async function build(
   )
   const [fault] = faults
   if (strict && fault) throw new ExtensionError(fault.id, 'enabling', fault.reason)
+  await noteColumns(database, points.resources)
   await grantDefaults(database, points.permissions)
   await loadConfiguration(ground)
   await scheduleRecurring(database, points.jobs)

@@ -1,5 +1,6 @@
 import { type Context, visitorOf } from '../context.ts'
-import { isVisible } from '../jsonapi/rows.ts'
+import { selectLight } from '../jsonapi/long-texts.ts'
+import { isVisible, resourceOf } from '../jsonapi/rows.ts'
 import { Notes } from '../notes.ts'
 import type { ShowRequest } from '../points/endpoints.ts'
 import type { Related } from '../points/relations.ts'
@@ -111,8 +112,7 @@ async function postsWithIds(
   context: Context,
 ): Promise<Row[]> {
   const { dialect } = context.forum.database
-  return visiblePosts(discussion, context)
-    .selectAll('posts')
+  return selectLight(visiblePosts(discussion, context), resourceOf(context, 'posts'))
     .where((eb) => dialect.idIn(eb.ref('posts.id'), ids))
     .orderBy('posts.number')
     .execute()

@@ -59,7 +59,8 @@ export class IncomingBodies {
 
   /** Bytes that are promised to bodies, and how many bodies wait. */
   get load(): { taken: number; waiting: number } {
-    return this.#memory.load
+    const { used: taken, waiting } = this.#memory
+    return { taken, waiting }
   }
 
   /**
@@ -153,9 +154,10 @@ export class IncomingBodies {
     const gone = new AbortController()
     const leave = () => gone.abort(requestAborted())
     answer?.once('close', leave)
-    const giveBack = await this.#memory.take(addressKey(addressOf(request.ip)), bytes, gone.signal)
-    answer?.off('close', leave).once('finish', giveBack).once('close', giveBack)
-    if (answer?.destroyed) giveBack()
+    const key = addressKey(addressOf(request.ip))
+    const { release } = await this.#memory.reserve(bytes, { key, signal: gone.signal })
+    answer?.off('close', leave).once('finish', release).once('close', release)
+    if (answer?.destroyed) release()
   }
 
   async #paced<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {

@@ -23,7 +23,7 @@ export const pictureProcess = new IsolatedProcess<PictureCall, PictureAnswer>({
  */
 export async function makePng(bytes: Uint8Array, size: PictureSize, by = ''): Promise<Buffer> {
   const png = await places
-    .run(by, 1, () => pictureProcess.ask({ bytes, size }))
+    .hold(1, () => pictureProcess.ask({ bytes, size }), { key: by })
     .catch((cause: unknown) => {
       throw cause instanceof ProcessEnded ? new UnreadablePicture({ cause }) : cause
     })

@@ -18,6 +18,7 @@ import {
 } from './query.ts'
 import { findRow, findRowForUpdate, resourceOf } from './rows.ts'
 import { serialize } from './serialize.ts'
+import { StreamedDocument, type WholeDocument } from './streamed.ts'
 import { applyChanges, readWriteInput } from './write.ts'
 
 /** A request to a resource, from HTTP or from the page renderer. */
@@ -35,10 +36,12 @@ export interface ApiCall {
   made?(id: number, context: WriteContext): Promise<void>
 }
 
+export type AnswerDocument = WholeDocument | StreamedDocument
+
 export interface ApiAnswer {
   status: number
-  /** Absent for 204. */
-  document?: ResourceDocument | CollectionDocument
+  /** Absent for 204. Streamed where a row has long texts, or a relationship more targets than are held. */
+  document?: AnswerDocument
 }
 
 /** Answers a call to a resource endpoint by the wire contract. Throws `ForumError`s. */
@@ -97,11 +100,12 @@ async function index(
   if (endpoint?.ability && !context.actor.can(endpoint.ability)) throw permissionDenied()
   const listed = await listRows(context, resource, call.query)
   const primary = { resource, rows: listed.rows, form: endpoint?.form ?? 'full' }
-  const { data, included } = await serialize(context, primary, tree, parseFields(call.query.fields))
+  const serialized = await serialize(context, primary, tree, parseFields(call.query.fields))
+  const { data, included, streamed } = serialized
   const url = `${context.forum.baseUrl}/api/${resource.type}`
   const document: CollectionDocument = { links: pageLinks({ ...listed, url, query: call.query }), data }
   if (included.length > 0) document.included = included
-  return { status: 200, document }
+  return { status: 200, document: streamed ? new StreamedDocument(document, streamed) : document }
 }
 
 async function show(
@@ -224,17 +228,19 @@ async function documentOf(
   row: Row,
   call: ApiCall,
   tree: IncludeTree,
-): Promise<ResourceDocument> {
+): Promise<AnswerDocument> {
   const endpoint = resource.endpoints[call.endpoint]
   const form =
     endpoint && 'form' in endpoint && typeof endpoint.form === 'function'
       ? endpoint.form(row, context)
       : 'full'
   const fields = parseFields(call.query.fields)
-  const { data, included } = await serialize(context, { resource, rows: [row], form }, tree, fields)
+  const primary = { resource, rows: [row], form }
+  const { data, included, streamed } = await serialize(context, primary, tree, fields)
   const [object] = data
   if (!object) throw new Error(`Nothing serialized for ${resource.type} ${row.id}`)
-  return included.length > 0 ? { data: object, included } : { data: object }
+  const document: ResourceDocument = included.length > 0 ? { data: object, included } : { data: object }
+  return streamed ? new StreamedDocument(document, streamed) : document
 }
 
 function parseId(text: string): number | undefined {

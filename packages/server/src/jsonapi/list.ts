@@ -74,7 +74,7 @@ export async function listRows(context: Context, resource: Resource, query: Quer
     return finish(context, resource, await seek.rows(page.limit + 1), page, seek.offset, order)
   }
 
-  let base = visibleRows(context, resource, unboundedReads(context))
+  let base = visibleRows(context, resource, { db: unboundedReads(context) })
   if (endpoint?.where) base = base.where(endpoint.where(eb, context))
   const conditions = search?.conditions ?? filterConditions(context, resource, filters)
   for (const condition of conditions) base = base.where(condition)

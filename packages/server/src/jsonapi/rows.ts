@@ -13,6 +13,7 @@ import { Notes } from '../notes.ts'
 import type { ResourceRows, Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
 import { placeholder, runKept } from './kept-selects.ts'
+import { selectLight } from './long-texts.ts'
 
 /** An expression builder over every table: which of them a query selects from is not known here. */
 export type AnyExpressionBuilder = ExpressionBuilder<Tables, keyof Tables>
@@ -29,9 +30,24 @@ export function resourceOf(context: Context, type: string): Resource {
   return resource
 }
 
-/** Selects all columns of the rows that the actor may see. */
-export function visibleRows(context: Context, resource: Resource, db = context.db): RowsQuery {
-  return allRows(db, resource).where(isVisible(context, resource.type))
+/** What a select of visible rows differs in. */
+interface RowsOptions {
+  /** Where it runs; where the context reads unless given. */
+  db?: Context['db']
+  /** With long texts, too; otherwise without them (see `Row`). */
+  isWhole?: boolean
+}
+
+/** Selects the rows that the actor may see. */
+export function visibleRows(
+  context: Context,
+  resource: Resource,
+  { db = context.db, isWhole = false }: RowsOptions = {},
+): RowsQuery {
+  const rows = isWhole
+    ? allRows(db, resource)
+    : (selectLight(db.selectFrom(tableOf(resource)), resource) as unknown as RowsQuery)
+  return rows.where(isVisible(context, resource.type))
 }
 
 /** The condition on rows of a type that the actor may see, for use in queries on its table. */
@@ -148,11 +164,13 @@ export async function loadBareRows<Type extends keyof ResourceRows & string>(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Almost every answer reads rows by id, several times. */
+/** Almost every answer reads rows by id, several times. What is about to be changed is read whole. */
 function selectRows(context: Context, resource: Resource, ids: readonly number[]): Promise<Row[]> {
   const { dialect } = context.forum.database
-  const compose = () => visibleRows(context, resource).where(isAmongIds(context, resource))
-  return runKept(context, `${resource.type} by id`, compose, { ids: dialect.idList(ids) })
+  const isWhole = 'emit' in context
+  const compose = () => visibleRows(context, resource, { isWhole }).where(isAmongIds(context, resource))
+  const name = `${isWhole ? 'whole ' : ''}${resource.type} by id`
+  return runKept(context, name, compose, { ids: dialect.idList(ids) })
 }
 
 function selectBare(context: Context, resource: Resource, columns: readonly string[]): Compilable<Row> {

@@ -1,14 +1,16 @@
 import type { Identifier, Linkage, ResourceObject } from '@parley/shared'
 import type { Context } from '../context.ts'
 import type { Field } from '../points/fields.ts'
-import type { Related, TypedTargets } from '../points/relations.ts'
+import { type Related, StreamedTargets, type TypedTargets } from '../points/relations.ts'
 import type { ResourceRows, Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
+import { loadLongFields, type WaitingField } from './long-texts.ts'
 import type { IncludeTree } from './query.ts'
 import { attachFacts, loadBareRows, loadPlainRows, rememberRows, resourceOf } from './rows.ts'
+import type { IdentifierLists, LongPart, StreamedParts } from './streamed.ts'
 
 /** What a relation leads to, for one parent. */
-type Targets = Related | readonly Related[]
+type Targets = Related | readonly Related[] | StreamedTargets
 
 type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -22,6 +24,8 @@ export interface Primary {
 export interface Serialized {
   data: ResourceObject[]
   included: ResourceObject[]
+  /** What the objects lack, if they lack something. */
+  streamed: StreamedParts | undefined
 }
 
 /**
@@ -96,11 +100,13 @@ class Loader {
   }
 
   async #loadFields({ resource, rows, form }: Level): Promise<void> {
+    const whole = rows.some(isLight) ? rows.filter((row) => !isLight(row)) : rows
     for (const [, field] of resource.fieldsOfForm.get(form) ?? []) {
       if (!field.load) continue
       const known = this.values.get(field) ?? new Map<number, unknown>()
       this.values.set(field, known)
-      for (const [id, value] of await field.load(rows, this.#context, form)) known.set(id, value)
+      const here = field.isLong ? whole : rows
+      for (const [id, value] of await field.load(here, this.#context, form)) known.set(id, value)
     }
   }
 
@@ -202,6 +208,13 @@ interface Included {
   forms: string[]
 }
 
+/** An object of a row that was read without its long texts, and the fields that wait for them. */
+interface LongObject {
+  resource: Resource
+  row: Row
+  fields: WaitingField[]
+}
+
 type NamedField = readonly [name: string, field: Field]
 
 class Writer {
@@ -210,6 +223,8 @@ class Writer {
   readonly #fieldsets: Fieldsets
   /** Included resources by type, then id, in the order they were met. */
   readonly #included = new Map<string, Map<number, Included>>()
+  readonly #long = new Map<ResourceObject, LongObject>()
+  readonly #linkages = new Map<ResourceObject, Map<string, IdentifierLists>>()
   // Looked up once for all rows.
   readonly #branches = new Map<IncludeTree, Map<Resource, readonly Branch[]>>()
   readonly #fields = new Map<Resource, Map<string, readonly NamedField[]>>()
@@ -231,7 +246,25 @@ class Writer {
     const included = [...this.#included.values()].flatMap((ofType) =>
       [...ofType.values()].map(({ object }) => object),
     )
-    return { data, included }
+    return { data, included, streamed: this.#streamedParts() }
+  }
+
+  #streamedParts(): StreamedParts | undefined {
+    if (this.#long.size === 0 && this.#linkages.size === 0) return undefined
+    const partOf = ({ resource, row, fields }: LongObject): LongPart => ({
+      bytes: row.omitted_bytes ?? 0,
+      load: () => loadLongFields(this.#context, resource, row, fields),
+      fields,
+    })
+    const long = new Map([...this.#long].map(([object, waiting]) => [object, partOf(waiting)]))
+    return { long, linkages: this.#linkages }
+  }
+
+  /** Keeps the place of an attribute that is loaded when its object is written. */
+  #waitFor(object: ResourceObject, resource: Resource, row: Row, waiting: WaitingField): void {
+    const known = this.#long.get(object)
+    if (known) known.fields.push(waiting)
+    else this.#long.set(object, { resource, row, fields: [waiting] })
   }
 
   #writeAttributes(object: ResourceObject, resource: Resource, row: Row, form: string): void {
@@ -239,7 +272,10 @@ class Writer {
     let any = object.attributes !== undefined
     for (const [name, field] of this.#fieldsOf(resource, form)) {
       if (field.visible && !field.visible(row, this.#context, form)) continue
-      if (field.load) {
+      if (field.isLong && isLight(row)) {
+        attributes[name] = undefined
+        this.#waitFor(object, resource, row, { name, field, form })
+      } else if (field.load) {
         const values = this.#loader.values.get(field)
         if (!values?.has(row.id)) continue
         attributes[name] = values.get(row.id)
@@ -264,11 +300,21 @@ class Writer {
       if (targets === undefined) continue
       if (branch.isShown) {
         object.relationships ??= {}
-        object.relationships[branch.name] = { data: linkage(branch.resource.type, targets) }
+        object.relationships[branch.name] = { data: this.#linkage(object, branch, targets) }
       }
-      if (Array.isArray(targets)) for (const target of targets) this.#include(branch, target, top)
-      else this.#include(branch, targets as Related, top)
+      if (!isList(targets)) this.#include(branch, targets, top)
+      else for (const target of listOf(targets)) this.#include(branch, target, top)
     }
+  }
+
+  #linkage(object: ResourceObject, { name, resource: { type } }: Branch, targets: Targets): Linkage {
+    if (!(targets instanceof StreamedTargets)) return linkage(type, targets)
+    const lists = this.#linkages.get(object) ?? new Map<string, IdentifierLists>()
+    this.#linkages.set(object, lists)
+    lists.set(name, async function* () {
+      for await (const ids of targets.ids()) yield ids.map((id) => identify(type, id))
+    })
+    return []
   }
 
   #include({ resource, form, tree, included }: Branch, row: Related, top: ResourceObject): void {
@@ -338,15 +384,26 @@ function keyOf(row: Row, key: string): number | null {
   return (row as unknown as Record<string, number | null>)[key] ?? null
 }
 
-function listOf(targets: Targets | undefined): readonly Related[] {
-  if (targets === undefined) return []
-  return Array.isArray(targets) ? targets : [targets as Related]
+function isList(targets: Targets): targets is readonly Related[] | StreamedTargets {
+  return Array.isArray(targets) || targets instanceof StreamedTargets
 }
 
-function linkage(type: string, targets: Targets): Linkage {
+/** The targets that are known here, whatever number a relation leads to. */
+function listOf(targets: Targets | undefined): readonly Related[] {
+  if (targets === undefined) return []
+  if (targets instanceof StreamedTargets) return targets.rows
+  return isList(targets) ? targets : [targets]
+}
+
+function linkage(type: string, targets: Exclude<Targets, StreamedTargets>): Linkage {
   const toIdentifier = (related: Related) =>
     identify(type, typeof related === 'object' ? related.id : related)
-  return Array.isArray(targets) ? targets.map(toIdentifier) : toIdentifier(targets as Related)
+  return isList(targets) ? targets.map(toIdentifier) : toIdentifier(targets)
+}
+
+/** Whether a row was read without its long texts. */
+function isLight(row: Row): boolean {
+  return (row.omitted_bytes ?? 0) > 0
 }
 
 function identify(type: string, id: number): Identifier {

@@ -25,6 +25,13 @@ export interface Field<R extends Row = Row, Value = unknown> {
   reads?: readonly (keyof R & string)[]
   /** Values by row id, for all rows of a form at once; a row that is missing does not show the field. */
   load?(rows: readonly R[], context: Context, form: string): Promise<ReadonlyMap<number, unknown>>
+  /**
+   * The values `load` gives are made of the resource's `longTexts`: for rows that were read without these it is called
+   * when the answer is written, for one row at a time.
+   */
+  isLong?: true
+  /** Of such a field: what stands for a value where there is no room for it, on pages that show other things. */
+  excerpt?(value: unknown): unknown
   /** Whether the field is shown at all, in the given form; always, unless said otherwise. */
   visible?(row: R, context: Context, form: string): boolean
   /** What may be written; refused values are 422 on the attribute. */
@@ -68,6 +75,7 @@ export function combineFields(
     if (readers > 1 && !(readers === 2 && field.column && field.get)) return 'is read in more than one way'
     if (readers === 0 && !field.schema) return 'is neither read nor written'
     if (field.writable && !field.schema) return 'is writable but has no schema'
+    if ((field.isLong || field.excerpt) && !(field.isLong && field.load)) return 'is long but has no load'
     return jsonFault(field.json, readers > 0) ?? (field.schema && jsonSchemaFault(field.schema))
   })
 }

@@ -5,6 +5,21 @@ import type { Row } from './resource-rows.ts'
 /** What a relation leads to: a visible row, or only the id of one that is not loaded. */
 export type Related = Row | number
 
+/**
+ * Targets of a to-many relation that may be too many to hold: `ids` gives the ids of all of them in order, list by list,
+ * while the answer is sent; `rows` are those that are included. The first list is asked for before the answer begins:
+ * what fails until then is a clean failure. Later failures end the connection.
+ */
+export class StreamedTargets {
+  readonly rows: readonly Row[]
+  readonly ids: () => AsyncIterable<readonly number[]>
+
+  constructor(rows: readonly Row[], ids: () => AsyncIterable<readonly number[]>) {
+    this.rows = rows
+    this.ids = ids
+  }
+}
+
 /** Visible targets of one type, by parent id. */
 export interface TypedTargets {
   type: string
@@ -30,7 +45,7 @@ export interface Relation<R extends Row = Row> {
     parents: readonly R[],
     context: Context,
     isShown: boolean,
-  ): Promise<ReadonlyMap<number, Related | readonly Related[]>>
+  ): Promise<ReadonlyMap<number, Related | readonly Related[] | StreamedTargets>>
   /** To-one with targets of several types. */
   loadAny?(parents: readonly R[], context: Context): Promise<readonly TypedTargets[]>
   /** Of a to-many relation: how an update writes it; otherwise it is ignored when it is sent. */

@@ -21,4 +21,6 @@ export type ResourceType = keyof ResourceRows & string
 /** What every row has. */
 export interface Row {
   id: number
+  /** Bytes of the resource's `longTexts` if the row was read without them, so that they are empty; otherwise 0 or absent. */
+  omitted_bytes?: number
 }

@@ -29,6 +29,11 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
    * and the column that holds its id.
    */
   lockedWith?: LockedWith<ResourceRows[Type]>
+  /**
+   * Of the owner: columns of texts that may be long. Answers read rows with long ones without them (see `Row`), so that
+   * a page of rows is small whatever stands in them; fields made of these columns are `isLong`. Changes have whole rows.
+   */
+  longTexts?: readonly (keyof ResourceRows[Type] & string)[]
   fields?: Readonly<Record<string, Field<ResourceRows[Type]>>>
   relations?: Readonly<Record<string, Relation<ResourceRows[Type]>>>
   /** Each `x` is shown in the full form as the read-only attribute `canX`, answered by the policies. */
@@ -86,6 +91,9 @@ export interface Resource {
   bareColumns: readonly string[] | undefined
   attach: ((rows: Row[], context: Context) => Promise<void>) | undefined
   lockedWith: LockedWith<AnyRow> | undefined
+  longTexts: readonly string[]
+  /** All columns of the table, in which `longTexts` stand; noted when the forum is put together. */
+  columns: readonly string[]
   fields: ReadonlyMap<string, Owned<Field>>
   /** The fields that each form shows. */
   fieldsOfForm: ReadonlyMap<string, readonly (readonly [name: string, field: Field])[]>
@@ -111,6 +119,7 @@ interface AnyDeclaration {
   forms?: readonly string[]
   attach?: Resource['attach']
   lockedWith?: LockedWith<AnyRow>
+  longTexts?: readonly string[]
   fields?: Readonly<Record<string, Field>>
   relations?: Readonly<Record<string, Relation>>
   abilities?: readonly string[]
@@ -182,6 +191,8 @@ function combineResource(
     forms,
     attach: owner.section.attach,
     lockedWith: owner.section.lockedWith,
+    longTexts: owner.section.longTexts ?? [],
+    columns: [],
     fields,
     bareColumns: bareColumnsOf(forms, fields, bareReads),
     fieldsOfForm: new Map(forms.map((form, index) => [form, shownFields(fields, forms.slice(0, index + 1))])),

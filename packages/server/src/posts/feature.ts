@@ -44,6 +44,7 @@ export const postsFeature = defineExtension({
       forms: ['basic', 'full'],
       attach: attachFacts,
       lockedWith: { type: 'discussions', key: 'discussion_id' },
+      longTexts: ['content', 'content_html'],
       fields: postFields,
       abilities: ['edit', 'delete', 'hide'],
       relations: {

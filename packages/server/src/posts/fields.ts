@@ -1,5 +1,7 @@
 import { wireDate } from '@parley/shared'
+import { contentPlain, truncate } from '@parley/shared/markup'
 import type { Context } from '../context.ts'
+import { html } from '../http/html.ts'
 import type { Field } from '../points/fields.ts'
 import { flag, text } from '../schema/values.ts'
 import { commentVisibilityChanged, editedColumns } from './comments.ts'
@@ -22,18 +24,21 @@ export const postFields: Record<string, Field<PostRow>> = {
     form: 'basic',
     json: 'string',
     visible: isComment,
+    isLong: true,
+    excerpt: excerptOf,
     load: async (posts, context) => {
       const { forum, locale } = context
       const failed = () => forum.translate('core.lib.error.render_failed_message', undefined, locale)
       return new Map([...(await htmlOf(posts, context))].map(([id, html]) => [id, html ?? failed()]))
     },
   },
-  renderFailed: { form: 'basic', json: 'boolean', visible: isComment, load: failuresOf },
+  renderFailed: { form: 'basic', json: 'boolean', visible: isComment, isLong: true, load: failuresOf },
   content: {
     form: 'basic',
     // A text of comments; of event posts it depends on their type.
     json: 'any',
     visible: (post, context, form) => !isComment(post) || (form === 'full' && mayEdit(post, context)),
+    isLong: true,
     load: loadContent,
     schema: postContent(),
     accepts: isComment,
@@ -72,6 +77,16 @@ export const postFields: Record<string, Field<PostRow>> = {
     visible: (post) => post.hidden_at !== null,
     get: (post) => wireDate(post.hidden_at ?? ''),
   },
+}
+
+/** Characters of long HTML that are read for its excerpt, and of its words that stand there. */
+const excerptSource = 8000
+const excerptLength = 2000
+
+/** The first words of a comment, as HTML. */
+function excerptOf(contentHtml: unknown): string {
+  const words = contentPlain(String(contentHtml).slice(0, excerptSource))
+  return html`<p>${truncate(words, excerptLength)}</p>`.text
 }
 
 async function loadContent(

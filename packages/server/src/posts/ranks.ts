@@ -2,7 +2,8 @@ import { type Expression, expressionBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { placeholder, runKept } from '../jsonapi/kept-selects.ts'
-import { isVisible } from '../jsonapi/rows.ts'
+import { selectLight } from '../jsonapi/long-texts.ts'
+import { isVisible, resourceOf } from '../jsonapi/rows.ts'
 import type { Seek } from '../points/endpoints.ts'
 import { blockShift } from './post-rows.ts'
 import { isExceptional } from './scope.ts'
@@ -167,8 +168,7 @@ function isOfUnknownType({ forum }: Context) {
 
 /** The first `limit` posts of a discussion from a number on. */
 function postsFrom(context: Context, number: Expression<number>, limit: number) {
-  return visiblePosts(context)
-    .selectAll('posts')
+  return selectLight(visiblePosts(context), resourceOf(context, 'posts'))
     .where('posts.number', '>=', number)
     .orderBy('posts.number')
     .limit(limit)

@@ -1,10 +1,10 @@
-const escapes: Record<string, string> = {
-  '<': '\\u003C',
-  '>': '\\u003E',
-  '&': '\\u0026',
-  "'": '\\u0027',
-  '\\"': '\\u0022',
-}
+/** What must not stand in JSON as itself, most frequent first. All of it stands in strings only. */
+const markup: readonly (readonly [search: RegExp, character: string, escape: string])[] = [
+  [/</g, '<', '\\u003C'],
+  [/>/g, '>', '\\u003E'],
+  [/&/g, '&', '\\u0026'],
+  [/'/g, "'", '\\u0027'],
+]
 
 /**
  * JSON text in which strings carry no `<`, `>`, `&`, `'` or `"` as themselves but as `\u00XX`: the same
@@ -13,10 +13,26 @@ const escapes: Record<string, string> = {
  * @throws TypeError for values that are not JSON: undefined, functions, circles, bigints.
  */
 export function toWireJson(value: unknown): string {
-  const json: string | undefined = JSON.stringify(value)
+  let json: string | undefined = JSON.stringify(value)
   if (json === undefined) throw new TypeError('The value has no JSON form')
-  // `<>&'` stand in strings only. Backslashes go in pairs: `\\"` is one before the end of a string.
-  return json.replace(/[<>&']|\\["\\]/g, (found) => escapes[found] ?? found)
+  // Each pattern is a fixed text and so is what replaces it: V8 then counts the matches and writes the result once,
+  // where a function would be called, and pieces of text kept, for every single match.
+  for (const [search, character, escape] of markup) {
+    if (json.includes(character)) json = json.replace(search, escape)
+  }
+  return json.includes('\\"') ? escapeQuotes(json) : json
+}
+
+/**
+ * Backslashes come in pairs: in `\\"` the quotation mark ends the string. So pairs are put aside under a character that
+ * never stands in JSON text.
+ */
+function escapeQuotes(json: string): string {
+  if (!json.includes('\\\\')) return json.replace(/\\"/g, '\\u0022')
+  return json
+    .replace(/\\\\/g, '\u0001')
+    .replace(/\\"/g, '\\u0022')
+    .replace(/\u0001/g, '\\\\')
 }
 
 /** Our time, ISO 8601 with milliseconds and `Z`, as the wire has it: `2021-01-01T00:00:00+00:00`. */
