@@ -18,6 +18,23 @@ export interface Claim {
   signal?: AbortSignal | undefined
 }
 
+/** What bounds the memory of answers in the making. One of each per process. */
+export interface Budgets {
+  /** Answers and pages that are read from the database and written: their rows are light (`longTexts`). */
+  answers: Budget
+  /** Answers that go out piece by piece, each holding what is light of its document until then. */
+  streams: Budget
+  /** Bytes of long texts in the making, and of large answers that clients have not taken yet. */
+  bytes: Budget
+}
+
+/** Together with what is idle this stays below 700 MB, whatever visitors ask for. */
+export function createBudgets(): Budgets {
+  const budget = (total: number, waiting: number) =>
+    new Budget({ total, waiting: { total: waiting }, waitMs: 10_000 })
+  return { answers: budget(64, 10_000), streams: budget(48, 16), bytes: budget(64 * 2 ** 20, 128) }
+}
+
 /** A part of a budget. Give it back with `release` in any case; further calls do nothing. */
 export interface Reservation {
   /** Goes on with another amount at once, more or less than before: what is known by now. */

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { BootData } from '@parley/shared'
 import type { Markup } from '@parley/shared/markup'
 import type { Actor, Grants, Rules } from './actor.ts'
+import type { Budgets } from './budget.ts'
 import type { Database } from './db/database.ts'
 import type { Queries } from './db/tables.ts'
 import type { InstalledExtension } from './extension.ts'
@@ -44,8 +45,12 @@ export interface Forum {
   /** Codes of the locales there are texts in. */
   readonly locales: ReadonlySet<string>
   readonly rateLimits: RateLimits
+  /** What bounds the memory of answers in the making. */
+  readonly budgets: Budgets
   /** How other sites are reached. */
   readonly network: Network
+  /** Whether answers are compressed as clients accept; not where a proxy does it. */
+  readonly compresses: boolean
   readonly extensions: Extensions
   readonly log: Log
   /** Absent where the forum is an API only. */

@@ -26,6 +26,7 @@ test('an empty environment is enough', () => {
     rateLimits: {},
     redirectDomains: [],
     pageCache: 'on',
+    compression: 'on',
     trustProxy: undefined,
     smtpUrl: undefined,
     debug: false,

@@ -13,6 +13,8 @@ export interface Environment {
   rateLimits: Partial<Record<LimitName, Limit>> | 'off'
   /** Off, for load tests, guests' pages are drawn anew every time. */
   pageCache: 'on' | 'off'
+  /** Off where a proxy compresses answers. */
+  compression: 'on' | 'off'
   trustProxy: string | undefined
   /** Of the mail server; undefined where the settings say how mail leaves. */
   smtpUrl: string | undefined
@@ -65,6 +67,7 @@ const schema = z
       })
       .optional(),
     RATE_LIMITS: z.string().default('').transform(readLimits),
+    COMPRESSION: z.enum(['on', 'off'], 'must be on or off').default('on'),
     PAGE_CACHE: z.enum(['on', 'off'], 'must be on or off').default('on'),
     TRUST_PROXY: z.string().optional(),
     SMTP_URL: z
@@ -125,6 +128,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     databaseUrl: env.DATABASE_URL,
     rateLimits: env.RATE_LIMITS,
     pageCache: env.PAGE_CACHE,
+    compression: env.COMPRESSION,
     trustProxy: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL,
     redirectDomains: env.REDIRECT_DOMAINS,

@@ -12,6 +12,7 @@ import { enabledOf } from './assembly/enabled-extensions.ts'
 import { features } from './assembly/features.ts'
 import { Listener, type ListenerLimits } from './assembly/listener.ts'
 import { createWrite } from './assembly/write.ts'
+import { type Budgets, createBudgets } from './budget.ts'
 import { ConfigurationVersion } from './configuration.ts'
 import { type Context, type Extensions, type Forum, type Log, rulesOf, type Secrets } from './context.ts'
 import type { Database } from './db/database.ts'
@@ -62,6 +63,8 @@ export interface ForumOptions {
   /** The clock, also in place of that of the database unless `database` has one; tests set it. */
   now?: () => Date
   rateLimits?: Partial<Record<LimitName, Limit>> | 'off'
+  /** Tests have smaller ones. */
+  budgets?: Budgets
   /** How other sites are reached; tests have their own. */
   network?: Network
   log?: Log
@@ -84,6 +87,8 @@ export interface ForumOptions {
   client?: ClientBuild
   /** Off, guests' pages are drawn anew every time. */
   pageCache?: 'on' | 'off'
+  /** Off, answers go out as they are: a proxy compresses them. */
+  compression?: 'on' | 'off'
   /** Told before each migration that runs. */
   onMigration?: MigrationProgress
 }
@@ -129,6 +134,7 @@ interface Ground {
   configuration: ConfigurationVersion
   grants: GrantBook
   rateLimits: RateLimits
+  budgets: Budgets
   background: Background
   jobs: JobQueue
   authenticator: Authenticator
@@ -237,6 +243,7 @@ async function groundOf(
     configuration: new ConfigurationVersion(),
     grants: new GrantBook(),
     rateLimits: createRateLimits(options.rateLimits),
+    budgets: options.budgets ?? createBudgets(),
     background: new Background(log),
     jobs: new JobQueue(jobContext, log),
     authenticator: createAuthenticator(),
@@ -352,7 +359,9 @@ async function forumOf(
     },
     locales: translations.locales,
     rateLimits: ground.rateLimits,
+    budgets: ground.budgets,
     network: options.network ?? internet,
+    compresses: options.compression !== 'off',
     extensions: ground.extensions,
     ...(pages && { pages }),
     log,

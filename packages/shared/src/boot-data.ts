@@ -10,7 +10,7 @@ export interface BootData {
   session: {
     /** 0 for guests. */
     userId: number
-    /** Empty on shared pages: the first API answer brings it. */
+    /** Masked anew on every page (`csrfSecret`). Empty on shared pages: the first API answer brings it. */
     csrfToken: string
   }
   /** The page's main document, as the API answers `apiRequest`; only on pages that have one. */

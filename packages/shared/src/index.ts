@@ -1,4 +1,5 @@
 export * from './boot-data.ts'
+export * from './csrf-token.ts'
 export * from './external-log-in.ts'
 export * from './jsonapi/document.ts'
 export * from './jsonapi/query.ts'

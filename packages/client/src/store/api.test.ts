@@ -1,3 +1,4 @@
+import { csrfToken } from '@parley/shared'
 import { expect, test } from 'vitest'
 import { Api, type ApiOptions } from './api.ts'
 import { ApiError } from './api-error.ts'
@@ -119,6 +120,18 @@ test.each([
   await api.request('/posts', { method: 'POST' })
   expect(header(5, 'X-CSRF-Token')).toBe('mine')
   expect(sessions).toEqual([userId, userId, '7'])
+})
+
+test('the token of the page and that of answers are one session’s under different masks', async () => {
+  const [onPage, inHeader] = ['0123456789abcdef0123', 'f'.repeat(20)].map((mask) =>
+    csrfToken('a1b2c3d4e5f6a7b8c9d0', mask),
+  )
+  const answers = [json({ data: null }, 200, inHeader), json({ data: null }, 200, inHeader)]
+  const { api, sent, header } = apiOver(answers, onPage, { userId: '7' })
+  await api.request('/posts')
+  await api.request('/posts/1', { method: 'PATCH', body: {} })
+  expect(sent).toHaveLength(2)
+  expect(header(1, 'X-CSRF-Token')).toBe(onPage)
 })
 
 test('a read that comes with another token makes sure whose it is, once', async () => {

@@ -1,4 +1,4 @@
-import type { ErrorObject } from '@parley/shared'
+import { csrfSecret, type ErrorObject } from '@parley/shared'
 import { ApiError, sessionChanged } from './api-error.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -91,7 +91,7 @@ export class Api {
   async #attempt(url: string, options: RequestOptions): Promise<unknown> {
     const init = await this.#init(options)
     const { document, token } = await this.#send(url, init, options)
-    if (token !== undefined && token !== this.#csrfToken) await this.#meet(token)
+    if (token !== undefined && !isOfSameSession(token, this.#csrfToken)) await this.#meet(token)
     return document
   }
 
@@ -163,6 +163,12 @@ export class Api {
     }
     return { document, token: response.headers.get('X-CSRF-Token') ?? undefined }
   }
+}
+
+/** The token of a page and that in headers are masked differently. */
+function isOfSameSession(token: string, known: string): boolean {
+  const secret = csrfSecret(token)
+  return token === known || (secret !== undefined && secret === csrfSecret(known))
 }
 
 /** A key for one write. Keep it to send the same write again after a failure. */

@@ -38,6 +38,7 @@ export async function openForum(
     debug: read.debug,
     isOffline: read.isOffline,
     pageCache: read.pageCache,
+    compression: read.compression,
     redirectDomains: read.redirectDomains,
     log: pino({ level: read.debug ? 'debug' : 'info' }, pino.destination(2)),
     onMigration: (migration, done, total) => {

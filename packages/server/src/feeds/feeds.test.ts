@@ -205,7 +205,7 @@ eachTestForum((open) => {
     const first = await forum.guest().get('/atom')
     const etag = String(first.headers.etag)
     const ask = (tag: string) => forum.guest().get('/atom', { 'if-none-match': tag })
-    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    for (const tag of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
       const again = await ask(tag)
       expect([tag, again.status, again.text, again.headers.etag]).toEqual([tag, 304, '', etag])
     }

@@ -1,10 +1,14 @@
 import type { CollectionDocument, ResourceDocument, ResourceObject } from '@parley/shared'
 import type { Context } from '../context.ts'
-import { answer } from '../jsonapi/api.ts'
+import { type AnswerDocument, answer } from '../jsonapi/api.ts'
 import type { Query } from '../jsonapi/query.ts'
+import { StreamedDocument, type WholeDocument } from '../jsonapi/streamed.ts'
 import type { Feed, FeedEntry } from './atom.ts'
 
 const page = { limit: '20' }
+
+/** Bytes of long texts that stand in a feed whole; what comes after them has excerpts. */
+const room = 512 * 1024
 
 /** The newest discussions and their first posts. Feeds hold what the actor of `context` may see: let it be a guest. */
 export async function discussionsFeed(context: Context): Promise<Feed> {
@@ -64,13 +68,20 @@ interface Listed {
 
 async function list(context: Context, type: string, query: Query): Promise<Listed> {
   const { document } = await answer(context, { type, endpoint: 'index', query })
-  const { data, included = [] } = document as CollectionDocument
+  const { data, included = [] } = (await withinRoom(document, context)) as CollectionDocument
   return { data, objects: new Map(included.map((object) => [`${object.type} ${object.id}`, object])) }
 }
 
 async function show(context: Context, type: string, id: string, query: Query): Promise<ResourceObject> {
   const { document } = await answer(context, { type, endpoint: 'show', id, query })
-  return (document as ResourceDocument).data
+  return ((await withinRoom(document, context)) as ResourceDocument).data
+}
+
+async function withinRoom(
+  document: AnswerDocument | undefined,
+  { forum }: Context,
+): Promise<WholeDocument | undefined> {
+  return document instanceof StreamedDocument ? document.within(room, forum.budgets.bytes) : document
 }
 
 function related(object: ResourceObject, name: string, objects: Objects): ResourceObject | undefined {

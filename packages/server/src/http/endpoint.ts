@@ -1,6 +1,8 @@
 import { toWireJson } from '@parley/shared'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { Forum } from '../context.ts'
 import { csrfTokenMismatch, notFound } from '../errors.ts'
+import { StreamedDocument } from '../jsonapi/streamed.ts'
 import type { RouteAnswer } from '../points/routes.ts'
 import type { UploadLimits } from '../points/uploads.ts'
 import { entityTag, isKnown } from './conditional.ts'
@@ -8,6 +10,7 @@ import type { CookieJar } from './cookies.ts'
 import { apiContentType, sendJson } from './documents.ts'
 import { type Failure, sendErrorDocument, toFailure } from './failures.ts'
 import type { IncomingBodies } from './incoming-bodies.ts'
+import { sendStreamed } from './outgoing.ts'
 import { commonHeaders, pageHeaders } from './security-headers.ts'
 import { readUploads } from './uploads.ts'
 import type { Reception, Visit } from './visit.ts'
@@ -51,15 +54,20 @@ export function handlerOf(endpoint: Endpoint, tools: EndpointTools): RouteHandle
     const refusal = endpoint.uploads && (await receiveUploads(request, visit, endpoint, bodies))
     if (endpoint.csrf && isUnsafe(request.method)) checkCsrf(request, visit)
     if (refusal !== undefined) throw refusal
+    const { forum } = visit.context
+    // Changes have their own queues and limits.
+    const making = isUnsafe(request.method) ? undefined : await forum.budgets.answers.reserve(1)
     try {
       const answer = await endpoint.run(request, visit)
       if (!endpoint.isPublic) keepSession(reply, visit, jar, endpoint.isApi)
-      return send(reply, answer)
+      return await send(reply, answer, forum)
     } catch (thrown) {
       if (!endpoint.jsonErrors) throw thrown
-      const failure: Failure = toFailure(visit.context.forum, thrown, request)
+      const failure: Failure = toFailure(forum, thrown, request)
       keepSession(reply, visit, jar, true)
       return sendErrorDocument(reply, failure)
+    } finally {
+      making?.release()
     }
   }
 }
@@ -69,13 +77,15 @@ export function bodyOf(request: FastifyRequest): Readonly<Record<string, unknown
   return (request.body as Record<string, unknown> | null | undefined) ?? {}
 }
 
-/** Answers; JSON goes out with markup characters escaped. */
-export function send(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
+/** Answers; JSON goes out with markup characters escaped, and piece by piece if it is a `StreamedDocument`. */
+async function send(reply: FastifyReply, answer: RouteAnswer, forum: Forum): Promise<FastifyReply> {
   reply.code(answer.status)
   if ('json' in answer) {
-    const contentType = answer.contentType ?? 'application/json'
+    const { json, contentType = 'application/json' } = answer
     reply.headers({ ...commonHeaders, 'content-type': contentType, ...answer.headers })
-    return sendJson(reply, toWireJson(answer.json))
+    return json instanceof StreamedDocument
+      ? sendStreamed(reply, json, forum)
+      : sendJson(reply, toWireJson(json))
   }
   if ('html' in answer) return reply.headers({ ...pageHeaders, ...answer.headers }).send(answer.html)
   if ('text' in answer) return sendText(reply, answer)
@@ -149,7 +159,7 @@ export function keepSession(reply: FastifyReply, visit: Visit, jar: CookieJar, i
   if (!isApi && context.actor.isGuest && !session.isUsed) return
   const { pages } = context.forum
   if (isApi && pages) reply.header('x-client-build', pages.build)
-  reply.header('x-csrf-token', session.csrfToken)
+  reply.header('x-csrf-token', session.headerCsrfToken)
   reply.header('set-cookie', session.cookies(jar, context.now))
   reply.header('cache-control', 'private, no-cache')
 }

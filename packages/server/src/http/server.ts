@@ -18,6 +18,7 @@ import { anonymousContext, sendErrorDocument, sendErrorPage, toFailure } from '.
 import type { IncomingBodies } from './incoming-bodies.ts'
 import { closeForMaintenance, maintenanceError } from './maintenance.ts'
 import { mountFiles } from './mount-files.ts'
+import { prepareAnswers } from './outgoing.ts'
 import { parseQuery } from './query.ts'
 import { commonHeaders } from './security-headers.ts'
 import { type DrainLimits, defaultDrainLimits, drainUnread } from './unread-bodies.ts'
@@ -86,6 +87,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (isApiPath(request, basePath)) return fail(maintenance(), request, reply)
     return reply.headers(commonHeaders).redirect(`${forum.baseUrl}/setup`, 302)
   })
+  prepareAnswers(app, forum)
   if (options.isOffline) closeForMaintenance(app, forum, fail)
   readBodies(app, bodies)
   drainUnread(app, { ...defaultDrainLimits, ...options.drainLimits })

@@ -1,4 +1,5 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import { csrfSecret, csrfSecretLength, csrfToken } from '@parley/shared'
 import type { Problem } from '../errors.ts'
 import type { Session } from '../points/routes.ts'
 import { randomText } from '../random.ts'
@@ -14,7 +15,8 @@ export class VisitorSession implements Session {
   readonly #signing: KeyObject
   #random: string | undefined
   #token: string | undefined
-  #csrfToken: string | undefined
+  /** Secret and mask of the token in headers. */
+  #csrf: { secret: string; mask: string } | undefined
   #remember: { token: string } | 'forget' | undefined
   #isUsed = false
   readonly #wasRemembered: boolean
@@ -39,12 +41,25 @@ export class VisitorSession implements Session {
   }
 
   get csrfToken(): string {
+    return csrfToken(this.#csrfKey.secret, randomBytes(csrfSecretLength / 2).toString('hex'))
+  }
+
+  /** The token for headers, which are not compressed with the answer: the same one as long as the session lasts. */
+  get headerCsrfToken(): string {
+    const { secret, mask } = this.#csrfKey
+    return csrfToken(secret, mask)
+  }
+
+  get #csrfKey(): { secret: string; mask: string } {
     this.#isUsed = true
-    this.#csrfToken ??= createHmac('sha256', this.#signing)
-      .update(`${this.#value}.${this.#token ?? ''}`)
-      .digest('hex')
-      .slice(0, 40)
-    return this.#csrfToken
+    if (!this.#csrf) {
+      const digest = createHmac('sha256', this.#signing)
+        .update(`${this.#value}.${this.#token ?? ''}`)
+        .digest('hex')
+      const secret = digest.slice(0, csrfSecretLength)
+      this.#csrf = { secret, mask: digest.slice(csrfSecretLength, 2 * csrfSecretLength) }
+    }
+    return this.#csrf
   }
 
   /** Whether the visitor sent a session: without one no CSRF token can be right. */
@@ -57,16 +72,17 @@ export class VisitorSession implements Session {
     return this.#isUsed
   }
 
-  /** Whether `token` is the CSRF token; takes the same time for every wrong one. */
+  /** Whether `token` is a CSRF token of this session; takes the same time for every wrong one. */
   accepts(token: unknown): boolean {
-    return isSame(typeof token === 'string' ? token : '', this.csrfToken)
+    const secret = typeof token === 'string' ? csrfSecret(token) : undefined
+    return isSame(secret ?? '', this.#csrfKey.secret)
   }
 
   /** Goes on with a token that was found valid elsewhere, in the remember cookie; the session stays the same one. */
   adopt(token: string): void {
     if (token === this.#token) return
     this.#token = token
-    this.#csrfToken = undefined
+    this.#csrf = undefined
   }
 
   /** Begins a new, empty session: the access token is no longer valid. */
@@ -124,7 +140,7 @@ export class VisitorSession implements Session {
   #renew(token: string | undefined): void {
     this.#random = undefined
     this.#token = token
-    this.#csrfToken = undefined
+    this.#csrf = undefined
     this.accessTokenId = undefined
     this.#isUsed = true
   }

@@ -106,7 +106,7 @@ async function orderedPage(
     // All that is pinned stands on the first page, with at least one other row that the next page goes on behind.
     const limit = pinned.length + Math.max(page.limit - pinned.length, 1)
     const rows = [...pinned, ...(await fetchPage(rest, order, 0, limit - pinned.length))]
-    return finish(context, resource, rows, { ...page, limit }, 0, order)
+    return finish(context, resource, rows, { ...page, limit }, 0, order, pinned.length + 1)
   }
   const pinnedHere = pinned.slice(page.offset, page.offset + page.limit)
   const offset = Math.max(0, page.offset - pinned.length)
@@ -238,13 +238,29 @@ async function finish(
   page: PageQuery,
   offset: number,
   order: readonly OrderColumn[],
+  /** Rows that a page asked for by cursor has in any case. */
+  least = 1,
 ): Promise<ListedRows> {
-  const hasMore = found.length > page.limit
-  const rows = hasMore ? found.slice(0, page.limit) : found
+  const count = Math.min(page.limit, page.after === undefined ? found.length : withinBytes(found, least))
+  const hasMore = found.length > count
+  const rows = hasMore ? found.slice(0, count) : found
   const last = rows.at(-1)
   const cursor =
     last && page.after !== undefined
       ? writeCursor(context, resource, order, valuesOf(last, order))
       : undefined
   return { rows, page, offset, hasMore, cursor }
+}
+
+/** Bytes of long texts after which a page that is asked for by cursor ends early. */
+const mostLongBytes = 512 * 1024
+
+/** How many of the rows have at most so many bytes of long texts together. */
+function withinBytes(rows: readonly Row[], least: number): number {
+  let bytes = 0
+  const end = rows.findIndex(({ omitted_bytes = 0 }, index) => {
+    bytes += omitted_bytes
+    return index >= least && bytes > mostLongBytes
+  })
+  return end < 0 ? rows.length : end
 }

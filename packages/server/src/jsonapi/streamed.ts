@@ -82,6 +82,32 @@ export class StreamedDocument {
     return this.light
   }
 
+  /**
+   * The document with as many long parts as there is room for, in bytes of the database; the others are excerpts. Lists of
+   * identifiers are left out.
+   * @throws `overloaded` where a reservation has to wait too long.
+   */
+  async within(room: number, bytes: Budget): Promise<WholeDocument> {
+    let left = room
+    for (const [object, part] of this.parts.long) {
+      const isWhole = part.bytes <= left
+      if (isWhole) left -= part.bytes
+      await bytes.hold(part.bytes * memoryPerByte, async () => {
+        const values = await part.load()
+        object.attributes = { ...object.attributes, ...(isWhole ? values : excerptsOf(part, values)) }
+      })
+    }
+    this.dropLists()
+    return this.light
+  }
+
+  /** Takes the relationships out whose identifiers only come as they are sent. */
+  dropLists(): void {
+    for (const [object, lists] of this.parts.linkages) {
+      for (const name of lists.keys()) delete object.relationships?.[name]
+    }
+  }
+
   /** @throws always: its parts are not there. */
   toJSON(): never {
     throw new TypeError('A streamed document is written piece by piece')
@@ -133,6 +159,17 @@ export class StreamedDocument {
     }
     yield '}}'
   }
+}
+
+/** Loaded values of a long part, with excerpts in the place of those that have one. */
+export function excerptsOf(
+  { fields }: LongPart,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const byName = new Map(fields.map(({ name, field }) => [name, field]))
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, byName.get(name)?.excerpt?.(value) ?? value]),
+  )
 }
 
 async function* linkagePieces(identifiers: IdentifierLists): AsyncGenerator<string, void, undefined> {

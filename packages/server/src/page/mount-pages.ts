@@ -46,7 +46,9 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
     request.visit = visit
     if (visit.context.actor.isGuest && isForMembers(request.url)) throw notAuthenticated()
     const session = visit.context.actor.isGuest ? undefined : visit.session
-    const page = await pages.draw(visit.context, { url: request.url, ...(session && { session }) })
+    const page = await forum.budgets.answers.hold(1, () =>
+      pages.draw(visit.context, { url: request.url, ...(session && { session }) }),
+    )
     keepSession(reply, visit, jar, false)
     return reply
       .code(page.status)
@@ -74,7 +76,9 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
   async function fill(request: FastifyRequest, reply: FastifyReply, key: string, into: GuestPageCache) {
     const page = await into.fill(key, async () => {
       const { context } = await reception.receive(request, { isApi: false })
-      const drawn = await pages.draw(shared(context), { url: request.url })
+      const drawn = await forum.budgets.answers.hold(1, () =>
+        pages.draw(shared(context), { url: request.url }),
+      )
       const headers = { ...pageHeaders, vary: 'Accept-Encoding, Cookie', ...locationHeader(drawn) }
       return { ...drawn, headers }
     })

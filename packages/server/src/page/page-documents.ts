@@ -4,25 +4,54 @@ import { ForumError, notFound } from '../errors.ts'
 import { errorDocument } from '../http/documents.ts'
 import { parseQuery } from '../http/query.ts'
 import { answer } from '../jsonapi/api.ts'
+import { parsePage } from '../jsonapi/query.ts'
+import { StreamedDocument } from '../jsonapi/streamed.ts'
+import { type BoundedDocument, boundedDocument, type PagePlace } from './bounded-document.ts'
 
 /** Documents by the API path they answer. */
 export type PageDocuments = Record<string, unknown>
 
+/** The documents of a page, and the memory that is reserved for them: release it when the page is drawn. */
+export interface AnsweredRequests {
+  documents: PageDocuments
+  release(): void
+}
+
 /**
- * Answers the API requests of a page in process, as the visitor would get them over HTTP. Expected failures are
- * error documents, so that the page can say what is wrong.
+ * Answers the API requests of a page in process, as the visitor would get them over HTTP but for long texts, which have
+ * less room (`boundedDocument`). Expected failures are error documents, so that the page can say what is wrong.
+ * @throws `overloaded` where long texts would have to wait too long.
  */
-export async function answerRequests(context: Context, requests: readonly string[]): Promise<PageDocuments> {
+export async function answerRequests(
+  context: Context,
+  requests: readonly string[],
+): Promise<AnsweredRequests> {
   const documents: PageDocuments = {}
+  const bounded = new Map<string, BoundedDocument>()
   for (const request of requests) {
     try {
-      documents[request] = await answerRequest(context, request)
+      const answered = await answerRequest(context, request)
+      if (answered instanceof StreamedDocument) {
+        bounded.set(request, boundedDocument(answered, placeOf(request)))
+      }
+      // The order of the documents is that of the requests.
+      documents[request] = answered
     } catch (error) {
       if (!(error instanceof ForumError)) throw error
       documents[request] = errorDocument(error)
     }
   }
-  return documents
+  if (bounded.size === 0) return { documents, release: () => {} }
+  // All of it at once: pages that held a part and waited for the rest would wait for each other.
+  const cost = [...bounded.values()].reduce((sum, document) => sum + document.cost, 0)
+  const reservation = await context.forum.budgets.bytes.reserve(cost)
+  try {
+    for (const [request, document] of bounded) documents[request] = await document.load()
+  } catch (error) {
+    reservation.release()
+    throw error
+  }
+  return { documents, release: () => reservation.release() }
 }
 
 async function answerRequest(context: Context, request: string): Promise<unknown> {
@@ -35,6 +64,11 @@ async function answerRequest(context: Context, request: string): Promise<unknown
     id === undefined ? { ...call, endpoint: 'index' } : { ...call, endpoint: 'show', id },
   )
   return document
+}
+
+function placeOf(request: string): PagePlace {
+  const { near, offset } = parsePage(parseQuery(request.split('?', 2)[1] ?? '').page)
+  return { near, offset }
 }
 
 /** What a page shows, in the words of the guest page cache: its discussion, or lists. */

@@ -68,10 +68,15 @@ export class Pages implements PageDrawer {
     const context = { ...visitor, notes: new Map() }
     const boot = { ...(await this.#bootData(context, url, session)), ...(form && { form }) }
     const opened = await renderer.open(toWireJson(boot))
-    const documents = await answerRequests(context, opened.requests)
-    const facts = await factsOf(context, documents)
-    const drawn = renderer.draw(toWireJson(withDocuments(boot, documents)))
-    return { drawn, facts, shows: shownBy(documents), isFound: opened.status === 200 }
+    const { documents, release } = await answerRequests(context, opened.requests)
+    try {
+      const facts = await factsOf(context, documents)
+      const drawn = renderer.draw(toWireJson(withDocuments(boot, documents))).finally(release)
+      return { drawn, facts, shows: shownBy(documents), isFound: opened.status === 200 }
+    } catch (error) {
+      release()
+      throw error
+    }
   }
 
   #start(context: Context, page: RenderedPage, facts: PageFacts): string {

@@ -1,3 +1,4 @@
+import { overloaded } from '../errors.ts'
 import { Thread } from '../thread/thread.ts'
 import type { PageRenderer, RendererCalls } from './page-renderer.ts'
 
@@ -14,6 +15,12 @@ export function rendererThread(module: string): PageRenderer {
   return {
     has: (path) => thread.ask(['has', path]),
     open: (boot) => thread.ask(['open', boot]),
-    draw: (boot) => thread.ask(['draw', boot]),
+    draw: (boot) => thread.ask(['draw', boot]).catch(refuseTooLarge),
   }
+}
+
+/** A page for which the thread's memory is not enough ends the thread, which begins anew for the next one. */
+function refuseTooLarge(error: unknown): never {
+  const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  throw isTooLarge ? overloaded(60) : error
 }

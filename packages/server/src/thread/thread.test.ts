@@ -54,11 +54,12 @@ test('what is thrown and cannot be copied reaches them as text', async () => {
   expect(await odd.ask(5)).toBe(5)
 })
 
-test('a thread that ends fails those who wait, and the next call begins another', async () => {
+test('a question that ends the thread fails, and another thread answers those behind it', async () => {
   const fragile = await thread<number>('question === 0 ? process.exit() : question')
-  const waiting = [fragile.ask(0), fragile.ask(1)]
-  for (const answer of waiting) await expect(answer).rejects.toThrow('ended')
-  expect(await fragile.ask(2)).toBe(2)
+  const [first, second, third, fourth] = [fragile.ask(1), fragile.ask(0), fragile.ask(2), fragile.ask(0)]
+  await expect(second).rejects.toThrow('ended')
+  await expect(fourth).rejects.toThrow('ended')
+  expect(await Promise.all([first, third, fragile.ask(3)])).toEqual([1, 2, 3])
 })
 
 test('a thread that nobody asks ends when its patience does', async () => {

@@ -20,7 +20,8 @@ export interface ThreadOptions {
   patienceMs?: number
 }
 
-interface Waiting<Answer> {
+interface Waiting<Question, Answer> {
+  question: Question
   resolve(answer: Answer): void
   reject(error: unknown): void
 }
@@ -28,7 +29,7 @@ interface Waiting<Answer> {
 /** A module that answers questions in a thread of its own, which begins with the first of them. */
 export class Thread<Question, Answer> {
   readonly #options: ThreadOptions
-  readonly #waiting = new Map<number, Waiting<Answer>>()
+  readonly #waiting = new Map<number, Waiting<Question, Answer>>()
   #worker: Worker | undefined
   #rest: NodeJS.Timeout | undefined
   #sent = 0
@@ -37,17 +38,20 @@ export class Thread<Question, Answer> {
     this.#options = options
   }
 
-  /** @throws what the module throws, or that the thread has ended. */
+  /** @throws what the module throws, or that the thread has ended over this question. */
   ask(question: Question): Promise<Answer> {
     clearTimeout(this.#rest)
+    return new Promise((resolve, reject) => this.#post({ question, resolve, reject }))
+  }
+
+  #post(waiting: Waiting<Question, Answer>): void {
     const worker = this.#running()
     const number = ++this.#sent
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(number, { resolve, reject })
-      // Only a thread that somebody waits for keeps the process alive.
-      worker.ref()
-      worker.postMessage({ number, question } satisfies ThreadCall<Question>)
-    })
+    const { question } = waiting
+    this.#waiting.set(number, waiting)
+    // Only a thread that somebody waits for keeps the process alive.
+    worker.ref()
+    worker.postMessage({ number, question } satisfies ThreadCall<Question>)
   }
 
   /** Begins the thread before it is needed. */
@@ -64,7 +68,7 @@ export class Thread<Question, Answer> {
   giveUp(): void {
     const worker = this.#worker
     if (!worker) return
-    this.#fail(worker, new Error('The thread was given up'))
+    this.#crash(worker, new Error('The thread was given up'))
     void worker.terminate()
   }
 
@@ -84,8 +88,8 @@ export class Thread<Question, Answer> {
     })
     this.#worker = worker
     worker.on('message', (answer: ThreadAnswer<Answer>) => this.#settle(answer))
-    worker.on('error', (error) => this.#fail(worker, error))
-    worker.on('exit', () => this.#fail(worker, new Error('The thread has ended')))
+    worker.on('error', (error) => this.#crash(worker, error))
+    worker.on('exit', () => this.#crash(worker, new Error('The thread has ended')))
     return worker
   }
 
@@ -110,11 +114,13 @@ export class Thread<Question, Answer> {
     void worker?.terminate()
   }
 
-  /** The next call begins another thread. */
-  #fail(worker: Worker, error: unknown): void {
+  /** Questions are answered in order: the oldest one has ended the thread. Another thread answers the others. */
+  #crash(worker: Worker, error: unknown): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
-    for (const { reject } of this.#waiting.values()) reject(error)
+    const [first, ...others] = this.#waiting.values()
     this.#waiting.clear()
+    first?.reject(error)
+    for (const waiting of others) this.#post(waiting)
   }
 }

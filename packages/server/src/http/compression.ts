@@ -1,0 +1,83 @@
+import type { Transform } from 'node:stream'
+import { promisify } from 'node:util'
+import {
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompress,
+} from 'node:zlib'
+
+export type Encoding = 'zstd' | 'br' | 'gzip'
+
+/** Answers with fewer bytes go out as they are. */
+export const compressedFrom = 1024
+
+/** Content types that get smaller. */
+const compressible = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|xml)\b|image\/svg\+xml)/
+
+const toZstd = promisify(zstdCompress)
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+// Fast levels: the better ones take several times as long for some per cent.
+const zstdLevel = { [constants.ZSTD_c_compressionLevel]: 1 }
+const brotliLevel = { [constants.BROTLI_PARAM_QUALITY]: 3 }
+const gzipLevel = 3
+
+/** Whether an answer of this content type is worth compressing. */
+export function isCompressible(contentType: unknown): boolean {
+  return typeof contentType === 'string' && compressible.test(contentType)
+}
+
+/**
+ * The encoding for an `Accept-Encoding` header (RFC 9110, 12.5.3): of those with the highest weight the one that is
+ * best here; undefined where the client wants the answer as it is, or says nothing.
+ */
+export function chooseEncoding(header: string | undefined): Encoding | undefined {
+  if (!header) return undefined
+  const weights = new Map<string, number>()
+  for (const part of header.split(',', 50)) {
+    const [name = '', ...parameters] = part.split(';')
+    const weight = parameters.map((one) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(one)?.[1]).find(Boolean)
+    weights.set(name.trim().toLowerCase(), weight === undefined ? 1 : Number(weight))
+  }
+  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
+  const least = weights.get('identity') ?? 0
+  return (['zstd', 'br', 'gzip'] as const)
+    .filter((encoding) => weightOf(encoding) > 0 && weightOf(encoding) >= least)
+    .reduce<Encoding | undefined>(
+      (best, encoding) => (best && weightOf(best) >= weightOf(encoding) ? best : encoding),
+      undefined,
+    )
+}
+
+/** Compresses a whole answer, on another thread. */
+export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  const { length } = bytes
+  switch (encoding) {
+    case 'zstd':
+      return toZstd(bytes, { params: zstdLevel, pledgedSrcSize: length })
+    case 'br':
+      return toBrotli(bytes, { params: { ...brotliLevel, [constants.BROTLI_PARAM_SIZE_HINT]: length } })
+    case 'gzip':
+      return toGzip(bytes, { level: gzipLevel })
+  }
+}
+
+/** Compresses an answer that comes piece by piece; each piece goes out as soon as it is compressed. */
+export function compressor(encoding: Encoding): Transform {
+  switch (encoding) {
+    case 'zstd':
+      return createZstdCompress({ params: zstdLevel, flush: constants.ZSTD_e_flush })
+    case 'br':
+      return createBrotliCompress({
+        params: { ...brotliLevel, [constants.BROTLI_PARAM_LGWIN]: 18 },
+        flush: constants.BROTLI_OPERATION_FLUSH,
+      })
+    case 'gzip':
+      return createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH })
+  }
+}
