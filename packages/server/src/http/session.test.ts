@@ -1,4 +1,5 @@
-import { admin, eachTestForum, makeUser, TestClock, type TestForum } from '@parley/testing'
+import { admin, type ApiClient, eachTestForum, makeUser, TestClock, type TestForum } from '@parley/testing'
+import { pageClient } from '@parley/testing/page-client'
 import { describe, expect, test } from 'vitest'
 import { createAccessToken } from '../access-tokens/tokens.ts'
 import { defineExtension } from '../extension.ts'
@@ -30,6 +31,11 @@ async function logIn(forum: TestForum, remember = false) {
     remember,
   })
   return { browser, answer }
+}
+
+/** The CSRF token in the boot data of a page. */
+function tokenOn(page: string): string {
+  return /"csrfToken":"([0-9a-f]{40})"/.exec(page)?.[1] ?? ''
 }
 
 const actorOf = async (client: {
@@ -108,6 +114,20 @@ eachTestForum((create) => {
       const { browser } = await logIn(forum)
       const headers = { authorization: 'Token nonsense', 'x-csrf-token': 'wrong' }
       expect((await browser.post('/api/change', {}, headers)).status).toBe(400)
+    })
+  })
+
+  describe('the token on pages', () => {
+    test('is another text on every page, and each of them is accepted for this session alone', async () => {
+      const forum = await open({ client: await pageClient() })
+      const [one, other] = [await forum.browserOf(1), await forum.browserOf(await makeUser(forum))]
+      const tokens = await Promise.all([1, 2].map(async () => tokenOn((await one.get('/')).text)))
+      expect(new Set([...tokens, one.csrfToken]).size).toBe(3)
+      const send = (client: ApiClient, token: string) =>
+        client.patch('/api/users/1', { data: {} }, { 'x-csrf-token': token })
+      for (const token of tokens) expect((await send(one, token)).status).toBe(200)
+      const refused = await send(other, tokens[0] ?? '')
+      expect([refused.status, refused.body.errors?.[0]?.code]).toEqual([400, 'csrf_token_mismatch'])
     })
   })
 
