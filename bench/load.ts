@@ -25,7 +25,8 @@ export async function measure(
       url,
       connections,
       duration: seconds,
-      headers: { 'accept-encoding': 'br', ...headers },
+      // As browsers send it.
+      headers: { 'accept-encoding': 'gzip, deflate, br, zstd', ...headers },
       setupClient: ignoreBodies,
     }),
   )

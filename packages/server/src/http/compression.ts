@@ -24,7 +24,8 @@ const toGzip = promisify(gzip)
 
 // Fast levels: the better ones take several times as long for some per cent.
 const zstdLevel = { [constants.ZSTD_c_compressionLevel]: 1 }
-const brotliLevel = { [constants.BROTLI_PARAM_QUALITY]: 3 }
+// A window of 256 kB, which is set up in a tenth of the time that the usual one takes.
+const brotliLevel = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 }
 const gzipLevel = 3
 
 /** Whether an answer of this content type is worth compressing. */
@@ -74,7 +75,7 @@ export function compressor(encoding: Encoding): Transform {
       return createZstdCompress({ params: zstdLevel, flush: constants.ZSTD_e_flush })
     case 'br':
       return createBrotliCompress({
-        params: { ...brotliLevel, [constants.BROTLI_PARAM_LGWIN]: 18 },
+        params: brotliLevel,
         flush: constants.BROTLI_OPERATION_FLUSH,
       })
     case 'gzip':
