@@ -30,7 +30,7 @@ const numbersOf = ({ data }: PostsDocument) => data.map(({ attributes }) => attr
 
 eachTestForum((create) => {
   const open = async () => {
-    const budget = (total: number) => new Budget({ total, places: 100, patienceMs: 60_000 })
+    const budget = (total: number) => new Budget({ total, waiting: { total: 100 }, waitMs: 60_000 })
     const budgets = { answers: budget(64), streams: budget(48), bytes: budget(64 * 2 ** 20) }
     return create({ client: await pageClient(), pageCache: 'off', budgets })
   }

@@ -68,7 +68,10 @@ export class Thread<Question, Answer> {
   giveUp(): void {
     const worker = this.#worker
     if (!worker) return
-    this.#crash(worker, new Error('The thread was given up'))
+    this.#worker = undefined
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const { reject } of waiting) reject(new Error('The thread was given up'))
     void worker.terminate()
   }
 
