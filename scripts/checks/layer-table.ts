@@ -42,6 +42,8 @@ export const packageLayers: Readonly<Record<string, PackageLayers>> = {
       'grants.ts': 'points',
       'secrets.ts': 'points',
       'setting-values.ts': 'points',
+      'deletion/': 'engine',
+      'deletion/feature.ts': 'features',
       'http/': 'engine',
       'jsonapi/': 'engine',
       'openapi/': 'engine',

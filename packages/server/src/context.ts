@@ -169,6 +169,16 @@ export interface ClientInfo {
 export interface WriteContext extends Context {
   /** Tells the listeners of `name`, in this transaction; those `afterCommit` hear it when it is durable. */
   emit<Name extends EventName>(name: Name, event: Events[Name]): Promise<void>
+  /**
+   * Has `change` made to rows of users at the end of the transaction, when the rows of all users that it concerns are
+   * locked together, in the order of their ids: transactions that lock them one by one wait for each other for ever.
+   * `userIds` may be asked for then. `change` gets the ids of those that are not deleted. Whatever a transaction changes
+   * in users, other than in a single one that it begins with, goes this way.
+   */
+  changeUsers(
+    userIds: readonly number[] | (() => Promise<readonly number[]>),
+    change: (living: ReadonlySet<number>) => Promise<void>,
+  ): void
   /** Runs once the transaction is durable; not at all when it fails. */
   afterCommit(effect: () => void | Promise<void>): void
 }

@@ -1,5 +1,6 @@
 import type { Migration } from './db/migrations.ts'
 import { ExtensionError } from './errors.ts'
+import type { Deletions } from './points/deletions.ts'
 import type { DisplayName } from './points/display-names.ts'
 import type { EventPosts } from './points/event-posts.ts'
 import type { Listeners } from './points/events.ts'
@@ -41,6 +42,8 @@ export interface Extension {
   scopes?: Scopes
   /** What is for a few only, and for whom. */
   privacy?: Privacies
+  /** What follows from the deletion of rows. */
+  deletions?: Deletions
   /** Listeners inside the transaction, by event. */
   on?: Listeners
   /** Listeners once the transaction is durable. */
@@ -106,6 +109,7 @@ const sections = new Set<keyof Extension>([
   'policies',
   'scopes',
   'privacy',
+  'deletions',
   'on',
   'afterCommit',
   'eventPosts',

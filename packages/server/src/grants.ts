@@ -52,7 +52,8 @@ export async function grantDefaults(
   if (unseen.length === 0) return
   await database.transaction(async (db) => {
     await noteConfigurationChange(db)
-    const existing = new Set((await db.selectFrom('groups').select('id').execute()).map((row) => row.id))
+    const groups = await db.selectFrom('groups').select('id').where('deleted_at', 'is', null).execute()
+    const existing = new Set(groups.map((row) => row.id))
     for (const [permission, declared] of unseen) {
       const noted = await db
         .insertInto('known_permissions')

@@ -142,6 +142,7 @@ async function countBlocks(db: Queries, discussion_id: number, posts: readonly {
 }
 
 async function countUser(db: Queries, userId: number): Promise<void> {
+  const deleted = db.selectFrom('discussions').select('id').where('deleted_at', 'is not', null)
   await db
     .updateTable('users')
     .set((eb) => ({
@@ -150,12 +151,14 @@ async function countUser(db: Queries, userId: number): Promise<void> {
         .select(eb.fn.countAll<number>().as('count'))
         .where('posts.user_id', '=', userId)
         .where('posts.type', '=', 'comment')
-        .where('posts.is_private', '=', false),
+        .where('posts.is_private', '=', false)
+        .where('posts.discussion_id', 'not in', deleted),
       discussion_count: eb
         .selectFrom('discussions')
         .select(eb.fn.countAll<number>().as('count'))
         .where('discussions.user_id', '=', userId)
-        .where('discussions.is_private', '=', false),
+        .where('discussions.is_private', '=', false)
+        .where('discussions.deleted_at', 'is', null),
     }))
     .where('id', '=', userId)
     .execute()

@@ -87,14 +87,18 @@ function accounts(db: Queries) {
   return db
     .selectFrom('users')
     .leftJoin('group_user', 'group_user.user_id', 'users.id')
+    .leftJoin('groups', (join) =>
+      join.onRef('groups.id', '=', 'group_user.group_id').on('groups.deleted_at', 'is', null),
+    )
     .select([
       'users.id',
       'users.is_email_confirmed',
       'users.preferences',
       'users.last_seen_at',
       'users.marked_all_as_read_at',
-      'group_user.group_id',
+      'groups.id as group_id',
     ])
+    .where('users.deleted_at', 'is', null)
 }
 
 type AccountRow = Awaited<ReturnType<ReturnType<typeof accounts>['execute']>>[number]
@@ -117,8 +121,10 @@ function accountUse({ id, last_seen_at }: AccountRow): Use {
 
 async function note(forum: Forum, uses: readonly Use[], client: ClientInfo, now: Date): Promise<void> {
   const time = now.toISOString()
+  // The account before what belongs to it, as everywhere.
+  const ordered = [...uses].sort((a, b) => Number(b.what === 'account') - Number(a.what === 'account'))
   await forum.database.transaction(async (db) => {
-    for (const { what, id } of uses) {
+    for (const { what, id } of ordered) {
       if (what === 'token') await noteUse(db, id, { client, now })
       else if (what === 'apiKey')
         await db.updateTable('api_keys').set({ last_activity_at: time }).where('id', '=', id).execute()

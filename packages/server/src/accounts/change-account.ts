@@ -150,6 +150,7 @@ async function addToGroups(
     .selectFrom('groups')
     .select('id')
     .where((eb) => dialect.idIn(eb.ref('id'), ids))
+    .where('deleted_at', 'is', null)
     .orderBy('id')
     .modifyEnd(dialect.forUpdate)
     .execute()

@@ -13,8 +13,7 @@ import { coreCounters } from '../counters/core-counters.ts'
 import { recount } from '../counters/recount.ts'
 
 const exists = async (forum: TestForum, id: number) =>
-  (await forum.current.database.read.selectFrom('users').select('id').where('id', '=', id).execute()).length >
-  0
+  (await (await forum.as(admin)).get(`/api/users/${id}`)).status === 200
 
 const wrongCounters = (forum: TestForum) => recount(forum.current.database, coreCounters, { repair: false })
 
@@ -94,6 +93,8 @@ eachTestForum((open) => {
     )
     expect((await (await forum.as(admin)).delete(`/api/users/${user.id}`)).status).toBe(204)
     expect(await wrongCounters(forum)).toEqual([])
+    await forum.settled()
+    expect(await wrongCounters(forum)).toEqual([])
     const { read } = forum.current.database
     const left = await Promise.all([
       read.selectFrom('posts').select('id').where('user_id', '=', user.id).execute(),
@@ -101,8 +102,9 @@ eachTestForum((open) => {
       read.selectFrom('posts').select('id').where('hidden_user_id', '=', user.id).execute(),
       read.selectFrom('discussions').select('id').where('last_posted_user_id', '=', user.id).execute(),
       read.selectFrom('discussion_user').select('user_id').where('user_id', '=', user.id).execute(),
+      read.selectFrom('users').select('id').where('id', '=', user.id).execute(),
     ])
-    expect(left).toEqual([[], [], [], [], []])
+    expect(left).toEqual([[], [], [], [], [], []])
   })
 
   describe('at the same moment', () => {

@@ -1,118 +1,131 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { dropAvatar } from '../avatars/avatars.ts'
 import type { WriteContext } from '../context.ts'
+import { forgetsIn, rowsOf } from '../deletion/belongings.ts'
+import { deleteRow } from '../deletion/delete-row.ts'
 import { permissionDenied } from '../errors.ts'
+import { lockRows } from '../jsonapi/rows.ts'
+import type { Deletion, SettleStep } from '../points/deletions.ts'
 import '../users/events.ts'
 import type { UserRow } from '../users/table.ts'
+import { deleteEmailTokens, deletePasswordTokens } from './tokens.ts'
 
 /** The account that was there first; nobody deletes it (api-core D11). */
 const firstUserId = 1
 
-/** Rows that one statement changes: other requests get their turn between two of them. */
-const batchSize = 500
-/** Ids that one statement finds. Found anew for every batch, the rows that were changed before would be in the way. */
-const foundAtOnce = 20 * batchSize
-
-/** Where somebody is named besides as the author of a post; the name goes, the rows stay. */
-const mentions = [
-  ['posts', 'edited_user_id'],
-  ['posts', 'hidden_user_id'],
-  ['discussions', 'user_id'],
-  ['discussions', 'last_posted_user_id'],
-  ['discussions', 'hidden_user_id'],
-] as const
+/** Posts that one transaction takes the author from. */
+const batchSize = 200
 
 /**
- * Deletes an account. What it wrote stays, without an author; everything else that belongs to it goes, counters are
- * corrected (api-core 4.10, D18).
+ * Deletes an account that the caller has locked. What it wrote stays, without an author; everything else that belongs
+ * to it goes (api-core 4.10, D18). Its name and its address are free at once, and nothing that proved to be it does.
  */
 export async function deleteUser(user: UserRow, context: WriteContext): Promise<void> {
   if (user.id === firstUserId) throw permissionDenied()
   const { db } = context
-  await context.emit('user.deleted', { user })
-  await leaveDiscussions(context, await orphanPosts(context, user.id))
-  for (const [table, column] of mentions) await forget(context, table, column, user.id)
-  await deleteReadStates(context, user.id)
-  await db.deleteFrom('users').where('id', '=', user.id).execute()
+  await deleteRow(context, 'users', user.id)
+  // No name and no address is written so.
+  const nobody = `deleted:${user.id}`
+  await db
+    .updateTable('users')
+    .set({ username: nobody, email: nobody, username_folded: null, email_folded: null })
+    .set({ password: '', preferences: null, avatar_url: null })
+    .where('id', '=', user.id)
+    .execute()
+  await deleteEmailTokens(db, user.id)
+  await deletePasswordTokens(db, user.id)
+  await db.deleteFrom('login_providers').where('user_id', '=', user.id).execute()
+  await db.deleteFrom('api_keys').where('user_id', '=', user.id).execute()
   dropAvatar(context, user)
+  await context.emit('user.deleted', { user })
 }
 
-/** Takes the author from posts; returns the discussions that counted the author as a participant. */
-async function orphanPosts(context: WriteContext, userId: number): Promise<number[]> {
+interface OrphanedPost {
+  id: number
+  discussion_id: number
+  type: string
+  is_private: boolean
+}
+
+/**
+ * Takes the author from a batch of posts, and from the participants of each discussion where the last of them is gone.
+ * Nothing by a deleted account is added meanwhile: `insertPost` sees to that.
+ */
+const orphanPosts: SettleStep = async (context, { id: userId }) => {
   const { db, forum } = context
-  const discussionIds = new Set<number>()
-  for await (const ids of idsNaming(context, 'posts', 'user_id', userId)) {
-    // What the update changed, not what was there before it: somebody else may delete posts meanwhile.
-    const posts = await db
-      .updateTable('posts')
-      .set({ user_id: null })
-      .where((eb) => forum.database.dialect.idIn(eb.ref('id'), ids))
-      .where('user_id', '=', userId)
-      .returning(['discussion_id', 'type', 'is_private'])
-      .execute()
-    for (const { discussion_id, type, is_private } of posts) {
-      if (type === 'comment' && !is_private) discussionIds.add(discussion_id)
-    }
-  }
-  return [...discussionIds].sort((a, b) => a - b)
+  const { idIn } = forum.database.dialect
+  const found = await db
+    .selectFrom('posts')
+    .select(['id', 'discussion_id'])
+    .where('user_id', '=', userId)
+    .limit(batchSize)
+    .execute()
+  if (found.length === 0) return undefined
+  const discussionIds = [...new Set(found.map(({ discussion_id }) => discussion_id))]
+  await lockRows(context, 'discussions', discussionIds)
+  const ids = found.map((post) => post.id)
+  await lockRows(context, 'posts', ids)
+  // What is there once the locks are ours: others may have deleted posts before.
+  const posts = await db
+    .updateTable('posts')
+    .set({ user_id: null })
+    .where((eb) => idIn(eb.ref('id'), ids))
+    .where('user_id', '=', userId)
+    .returning(['id', 'discussion_id', 'type', 'is_private'])
+    .execute()
+  await leaveDiscussions(context, userId, posts)
+  await db
+    .updateTable('discussions')
+    .set({ last_posted_user_id: null })
+    .where((eb) => idIn(eb.ref('id'), discussionIds))
+    .where('last_posted_user_id', '=', userId)
+    .where((eb) => idIn(eb.ref('last_post_id'), ids))
+    .execute()
+  return [0, 0]
 }
 
-async function leaveDiscussions({ db, forum }: WriteContext, ids: readonly number[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += batchSize) {
-    const some = ids.slice(start, start + batchSize)
-    await db
-      .updateTable('discussions')
-      .set((eb) => ({ participant_count: eb('participant_count', '-', 1) }))
-      .where((eb) => forum.database.dialect.idIn(eb.ref('id'), some))
-      .execute()
-    await turn()
-  }
-}
-
-type Table = 'posts' | (typeof mentions)[number][0]
-type Column = 'user_id' | (typeof mentions)[number][1]
-
-async function forget(context: WriteContext, table: Table, column: Column, userId: number): Promise<void> {
-  const { db, forum } = context
-  for await (const ids of idsNaming(context, table, column, userId)) {
-    const among = forum.database.dialect.idIn(sql.ref<number>('id'), ids)
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${among}`.execute(db)
-  }
-}
-
-/** Ids of the rows whose `column` names the user, a batch at a time; whoever takes them has to change them. */
-async function* idsNaming(
-  { db }: WriteContext,
-  table: Table,
-  column: Column,
+async function leaveDiscussions(
+  { db, forum }: WriteContext,
   userId: number,
-): AsyncGenerator<number[]> {
-  for (;;) {
-    const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)}
-      where ${sql.ref(column)} = ${userId} limit ${sql.lit(foundAtOnce)}`.execute(db)
-    for (let start = 0; start < rows.length; start += batchSize) {
-      yield rows.slice(start, start + batchSize).map(({ id }) => id)
-      await turn()
-    }
-    if (rows.length < foundAtOnce) return
-  }
+  orphaned: readonly OrphanedPost[],
+): Promise<void> {
+  const left = new Set(
+    orphaned
+      .filter(({ type, is_private }) => type === 'comment' && !is_private)
+      .map(({ discussion_id }) => discussion_id),
+  )
+  if (left.size === 0) return
+  await db
+    .updateTable('discussions')
+    .set((eb) => ({ participant_count: eb('participant_count', '-', 1) }))
+    .where((eb) => forum.database.dialect.idIn(eb.ref('id'), [...left]))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('posts')
+            .select('posts.id')
+            .whereRef('posts.discussion_id', '=', 'discussions.id')
+            .where('posts.user_id', '=', userId)
+            .where('posts.type', '=', sql.lit('comment'))
+            .where('posts.is_private', '=', false),
+        ),
+      ),
+    )
+    .execute()
 }
 
-async function deleteReadStates({ db }: WriteContext, userId: number): Promise<void> {
-  for (;;) {
-    const { numDeletedRows } = await db
-      .deleteFrom('discussion_user')
-      .where('user_id', '=', userId)
-      .where('discussion_id', 'in', (eb) =>
-        eb
-          .selectFrom('discussion_user as some')
-          .select('some.discussion_id')
-          .where('some.user_id', '=', userId)
-          .limit(batchSize),
-      )
-      .executeTakeFirstOrThrow()
-    if (Number(numDeletedRows) < batchSize) return
-    await turn()
-  }
+/** Where somebody is named besides as the author of a post the name goes and the row stays. */
+export const deletionOfUsers: Deletion = {
+  settle: { posts: orphanPosts },
+  sweep: [
+    forgetsIn('posts', 'edited_user_id'),
+    forgetsIn('posts', 'hidden_user_id'),
+    forgetsIn('discussions', 'user_id'),
+    forgetsIn('discussions', 'last_posted_user_id'),
+    forgetsIn('discussions', 'hidden_user_id'),
+    rowsOf('discussion_user', 'user_id', { key: ['user_id', 'discussion_id'] }),
+    rowsOf('access_tokens', 'user_id'),
+    rowsOf('group_user', 'user_id', { key: ['user_id', 'group_id'] }),
+  ],
 }

@@ -3,6 +3,7 @@ import { accountsFeature } from '../accounts/feature.ts'
 import { adminFeature } from '../admin/feature.ts'
 import { appearanceFeature } from '../appearance/feature.ts'
 import { avatarsFeature } from '../avatars/feature.ts'
+import { deletionFeature } from '../deletion/feature.ts'
 import { discussionsFeature } from '../discussions/feature.ts'
 import type { OrderedExtension } from '../extension.ts'
 import { externalLogInFeature } from '../external-log-in/feature.ts'
@@ -23,6 +24,7 @@ import { usersFeature } from '../users/feature.ts'
 export const features: readonly OrderedExtension[] = [
   { id: 'settings', declaration: settingsFeature },
   { id: 'queue', declaration: queueFeature },
+  { id: 'deletion', declaration: deletionFeature },
   { id: 'mail', declaration: mailFeature },
   { id: 'users', declaration: usersFeature },
   { id: 'groups', declaration: groupsFeature },

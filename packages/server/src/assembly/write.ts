@@ -2,8 +2,14 @@ import type { Context, Forum, Log, WriteContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { EventName, Events } from '../points/events.ts'
 import type { Points } from '../points/points.ts'
+import '../users/table.ts'
 
 type Effect = () => void | Promise<void>
+
+interface UserChange {
+  userIds: readonly number[] | (() => Promise<readonly number[]>)
+  change(living: ReadonlySet<number>): Promise<void>
+}
 
 /** `Forum.write` of one build of a forum. */
 export function createWrite(database: Database, points: Points, log: Log): Forum['write'] {
@@ -13,6 +19,7 @@ export function createWrite(database: Database, points: Points, log: Log): Forum
       // A transaction may run again after a deadlock; what its first attempt left to do is void.
       effects = []
       const noted = effects
+      const userChanges: UserChange[] = []
       const writing: WriteContext = {
         ...context,
         notes: new Map(),
@@ -21,13 +28,43 @@ export function createWrite(database: Database, points: Points, log: Log): Forum
           await points.on.tell(name, event, writing)
           noted.push(() => tellAfterwards(points, database, context, name, event))
         },
+        changeUsers: (userIds, change) => void userChanges.push({ userIds, change }),
         afterCommit: (effect) => void noted.push(effect),
       }
-      return work(writing)
+      const result = await work(writing)
+      await changeUsers(writing, userChanges)
+      return result
     })
     for (const effect of effects) await runEffect(effect, log)
     return result
   }
+}
+
+/** Makes the changes that were left for the end, and those that follow from them. */
+async function changeUsers(context: WriteContext, changes: UserChange[]): Promise<void> {
+  while (changes.length > 0) {
+    const round = changes.splice(0)
+    const ids = new Set<number>()
+    for (const { userIds } of round) {
+      for (const id of typeof userIds === 'function' ? await userIds() : userIds) ids.add(id)
+    }
+    const living = ids.size > 0 ? await lockUsers(context, [...ids]) : new Set<number>()
+    for (const { change } of round) await change(living)
+  }
+}
+
+/** Locks users until the transaction ends, in the order of their ids. Returns the ids of those not deleted. */
+async function lockUsers({ db, forum }: WriteContext, ids: readonly number[]): Promise<Set<number>> {
+  const { dialect } = forum.database
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => dialect.idIn(eb.ref('id'), ids))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .modifyEnd(dialect.forUpdate)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Those who listen `afterCommit` read what was committed; the transaction is over for them. */
@@ -39,13 +76,14 @@ function tellAfterwards<Name extends EventName>(
   event: Events[Name],
 ): Promise<void> {
   const over = () => {
-    throw new Error('The transaction is over: emit and afterCommit belong into `on`')
+    throw new Error('The transaction is over: emit, changeUsers and afterCommit belong into `on`')
   }
   const afterwards: WriteContext = {
     ...context,
     notes: new Map(),
     db: database.read,
     emit: async () => over(),
+    changeUsers: over,
     afterCommit: over,
   }
   return points.afterCommit.tell(name, event, afterwards)

@@ -30,7 +30,11 @@ export const setPermissionCommand: Command = {
 
 async function readGroups(list: string, { db }: Context): Promise<number[]> {
   if (list === 'none') return []
-  const groups = await db.selectFrom('groups').select(['id', 'name_singular', 'name_plural']).execute()
+  const groups = await db
+    .selectFrom('groups')
+    .select(['id', 'name_singular', 'name_plural'])
+    .where('deleted_at', 'is', null)
+    .execute()
   return list.split(',').map((part) => {
     const wanted = part.trim().toLowerCase()
     const group = groups.find(({ id, name_singular, name_plural }) =>

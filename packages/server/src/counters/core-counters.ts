@@ -2,6 +2,13 @@ import { sql } from 'kysely'
 import { type Counter, columnCounter } from './counter.ts'
 import { postBlocks } from './post-blocks.ts'
 
+/** Comments of deleted discussions that are in nobody's count any more: all of them, or those settled so far. */
+const settledComments = sql`exists (select 1 from deletions
+  left join deletion_steps on deletion_steps.deletion_id = deletions.id and deletion_steps.name = 'authors'
+  where deletions.type = 'discussions' and deletions.row_id = posts.discussion_id
+    and (deletion_steps.name is null
+      or (posts.user_id, posts.id) <= (deletion_steps.after_1, deletion_steps.after_2)))`
+
 const comments = sql`posts.type = 'comment' and posts.is_private = false`
 const commentsOfDiscussion = sql`from posts where posts.discussion_id = discussions.id and ${comments}`
 const newest = sql`${commentsOfDiscussion} and posts.hidden_at is null
@@ -41,11 +48,13 @@ export const coreCounters: readonly Counter[] = [
   }),
   postBlocks,
   columnCounter('users', 'comment_count', {
-    comment_count: sql`(select count(*) from posts where posts.user_id = users.id and ${comments})`,
+    comment_count: sql`(select count(*) from posts where posts.user_id = users.id and ${comments}
+      and not ${settledComments})`,
   }),
   columnCounter('users', 'discussion_count', {
     discussion_count: sql`(select count(*) from discussions
-      where discussions.user_id = users.id and discussions.is_private = false)`,
+      where discussions.user_id = users.id and discussions.is_private = false
+        and discussions.deleted_at is null)`,
   }),
   columnCounter('notification_groups', 'unread_count', {
     unread_count: sql`(select count(*) ${notificationsOfGroup} and notifications.read_at is null)`,

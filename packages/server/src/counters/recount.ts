@@ -40,12 +40,23 @@ export async function recount(
   return found
 }
 
+/** What is deleted counts nothing and is being removed. */
+const isCounted = {
+  discussions: sql<boolean>`deleted_at is null`,
+  users: sql<boolean>`deleted_at is null`,
+  notification_groups: sql<boolean>`not exists (select 1 from deletions
+    where (deletions.type = root_type and deletions.row_id = root_id)
+      or (deletions.type = subject_type and deletions.row_id = subject_id)
+      or (deletions.type = 'users' and deletions.row_id = user_id))`,
+} as const satisfies Record<Counter['table'], unknown>
+
 async function rowsToCount(database: Database, counters: readonly Counter[]): Promise<number> {
   let total = 0
   for (const { table } of counters) {
     const { count } = await database.read
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(isCounted[table])
       .executeTakeFirstOrThrow()
     total += count
   }
@@ -58,6 +69,7 @@ async function* batches(database: Database, table: Counter['table']): AsyncGener
       .selectFrom(table)
       .select('id')
       .where('id', '>', last)
+      .where(isCounted[table])
       .orderBy('id')
       .limit(batchSize)
       .execute()

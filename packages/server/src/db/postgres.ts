@@ -31,9 +31,10 @@ const dialect: Dialect = {
   idIn: (column, ids) => sql`${column} = any(${ids}::bigint[])`,
   idList: (ids) => ids,
   unindexed: (column) => column,
-  forUpdate: sql`for update`,
+  // Not `for update`, which foreign keys of new rows would have to wait for.
+  forUpdate: sql`for no key update`,
   locksRows: true,
-  forUpdateOfFree: sql`for update skip locked`,
+  forUpdateOfFree: sql`for no key update skip locked`,
   lock: async (db, name) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
   },

@@ -36,6 +36,7 @@ eachTestForum((open) => {
     expect([deleted.status, deleted.text]).toEqual([204, ''])
     expect((await admin.get(`/api/discussions/${id}`)).status).toBe(404)
     expect((await admin.delete(`/api/discussions/${id}`)).status).toBe(404)
+    await forum.settled()
     const { read } = forum.current.database
     for (const table of ['posts', 'discussion_user', 'post_blocks'] as const) {
       const left = await read

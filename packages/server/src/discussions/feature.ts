@@ -1,8 +1,9 @@
+import { rowsOf } from '../deletion/belongings.ts'
 import { defineExtension } from '../extension.ts'
 import { passEventPosts, touchedEventPosts } from '../posts/event-posts.ts'
 import { postContent } from '../posts/fields.ts'
 import { dateTime } from '../schema/values.ts'
-import { deleteDiscussion } from './delete-discussion.ts'
+import { deleteDiscussion, settleAuthors } from './delete-discussion.ts'
 import './events.ts'
 import { discussionFields } from './fields.ts'
 import { discussionFilters, discussionGambits } from './filters.ts'
@@ -32,6 +33,16 @@ export const discussionsFeature = defineExtension({
   policies: { discussions: discussionPolicies },
   pageFacts: { discussions: discussionSubject },
   scopes: { discussions: discussionScope },
+  deletions: {
+    discussions: {
+      settle: { authors: settleAuthors },
+      sweep: [
+        rowsOf('posts', 'discussion_id', { type: 'posts' }),
+        rowsOf('post_blocks', 'discussion_id', { key: ['discussion_id', 'block'] }),
+        rowsOf('discussion_user', 'discussion_id', { key: ['user_id', 'discussion_id'] }),
+      ],
+    },
+  },
   on: {
     'resource.changed': ({ type, id }, context) =>
       type === 'discussions' ? judgeDiscussionPrivacy(context, id) : undefined,
@@ -47,6 +58,7 @@ export const discussionsFeature = defineExtension({
   resources: {
     discussions: {
       table: 'discussions',
+      deletedInBatches: true,
       forms: ['basic', 'full'],
       fields: discussionFields,
       abilities: ['reply', 'rename', 'delete', 'hide'],

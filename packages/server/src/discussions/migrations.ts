@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addDeletedColumn } from '../db/deleted-column.ts'
 import type { Migration } from '../db/migrations.ts'
 
 const discussions: Migration = {
@@ -77,4 +78,5 @@ export const discussionMigrations = {
   '001_discussions': discussions,
   '002_author_index': authorIndex,
   '003_hidden_index': hiddenIndex,
+  '004_deleted_at': addDeletedColumn('discussions'),
 }

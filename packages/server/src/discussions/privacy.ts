@@ -15,22 +15,24 @@ export async function judgeDiscussionPrivacy(context: WriteContext, discussionId
     .set({ is_private: isPrivate })
     .where('id', '=', discussionId)
     .execute()
-  await changeDiscussionCount(context, before.user_id, isPrivate ? -1 : 1)
+  changeDiscussionCount(context, before.user_id, isPrivate ? -1 : 1)
   const discussion = await currentRow(context, 'discussions', discussionId)
   if (!discussion) return
   await context.emit(isPrivate ? 'discussion.madePrivate' : 'discussion.madePublic', { discussion })
 }
 
-/** Corrects how many discussions that are not private somebody started. */
-export async function changeDiscussionCount(
-  context: WriteContext,
+/** Corrects how many discussions that are not private somebody started, at the end of the transaction. */
+export function changeDiscussionCount(
+  { db, changeUsers }: WriteContext,
   userId: number | null,
   change: 1 | -1,
-): Promise<void> {
+): void {
   if (userId === null) return
-  await context.db
-    .updateTable('users')
-    .set((eb) => ({ discussion_count: eb('discussion_count', '+', change) }))
-    .where('id', '=', userId)
-    .execute()
+  changeUsers([userId], async () => {
+    await db
+      .updateTable('users')
+      .set((eb) => ({ discussion_count: eb('discussion_count', '+', change) }))
+      .where('id', '=', userId)
+      .execute()
+  })
 }

@@ -26,7 +26,7 @@ export async function startDiscussion(input: WriteInput, context: WriteContext):
     .returning('id')
     .executeTakeFirstOrThrow()
   await addComment(context, id, content as string, createdAt)
-  await changeDiscussionCount(context, actor.account?.id ?? null, 1)
+  changeDiscussionCount(context, actor.account?.id ?? null, 1)
   await judgeDiscussionPrivacy(context, id)
   const discussion = await currentRow(context, 'discussions', id)
   if (!discussion) throw new Error(`Discussion ${id} is gone`)

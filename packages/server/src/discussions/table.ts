@@ -22,6 +22,8 @@ export interface DiscussionTable {
   hidden_at: string | null
   hidden_user_id: number | null
   is_private: Generated<boolean>
+  /** Set once it is gone for everybody; its rows follow. */
+  deleted_at: Generated<string | null>
 }
 
 export type DiscussionRow = Selectable<DiscussionTable>

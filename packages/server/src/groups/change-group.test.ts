@@ -65,6 +65,7 @@ eachTestForum((open) => {
     await makeUser(forum, { groupIds: [id, 4] })
     await grant(forum, 'searchUsers', [id])
     expect((await asAdmin.delete(`/api/groups/${id}`)).status).toBe(204)
+    await forum.settled()
     const { read } = forum.current.database
     for (const table of ['group_user', 'group_permission'] as const) {
       const rows = await read.selectFrom(table).select('group_id').where('group_id', '=', id).execute()

@@ -1,7 +1,10 @@
 import { noteConfigurationChange } from '../configuration.ts'
 import type { WriteContext } from '../context.ts'
+import { rowsOf } from '../deletion/belongings.ts'
+import { deleteRow } from '../deletion/delete-row.ts'
 import { permissionDenied } from '../errors.ts'
 import { readAttributes } from '../jsonapi/write.ts'
+import type { Deletion } from '../points/deletions.ts'
 import type { WriteInput } from '../points/endpoints.ts'
 import type { Field } from '../points/fields.ts'
 import { text } from '../schema/values.ts'
@@ -60,10 +63,16 @@ export function bothNamesOrNone(sent: WriteInput): WriteInput {
   return areBoth ? sent : { ...sent, attributes: others }
 }
 
-/** `DELETE /api/groups/{id}`: memberships and permissions go with it. */
+/** `DELETE /api/groups/{id}`: its permissions end at once, memberships are removed afterwards. */
 export async function deleteGroup({ id }: GroupRow, context: WriteContext): Promise<void> {
+  await deleteRow(context, 'groups', id)
   await noteConfigurationChange(context.db)
-  await context.db.deleteFrom('groups').where('id', '=', id).execute()
+  await context.db.deleteFrom('group_permission').where('group_id', '=', id).execute()
   context.afterCommit(() => context.forum.reload())
   await context.emit('resource.changed', { type: 'groups', id })
+}
+
+/** Who was in the group is in it no more. */
+export const deletionOfGroups: Deletion = {
+  sweep: [rowsOf('group_user', 'group_id', { key: ['user_id', 'group_id'] })],
 }

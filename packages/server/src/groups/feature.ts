@@ -3,7 +3,7 @@ import { defineExtension } from '../extension.ts'
 import { allow, deny, forceDeny } from '../points/policies.ts'
 import type { Scope } from '../points/scopes.ts'
 import { flag, text } from '../schema/values.ts'
-import { bothNamesOrNone, checkEdit, createGroup, deleteGroup, nameField } from './change-group.ts'
+import { bothNamesOrNone, checkEdit, createGroup, deleteGroup, deletionOfGroups, nameField } from './change-group.ts'
 import { groupMigrations } from './migrations.ts'
 import { permissionRoute } from './permission-route.ts'
 import './table.ts'
@@ -24,9 +24,11 @@ export const groupsFeature = defineExtension({
     },
   },
   scopes: { groups: visibleGroups },
+  deletions: { groups: deletionOfGroups },
   resources: {
     groups: {
       table: 'groups',
+      deletedInBatches: true,
       forms: ['full'],
       fields: {
         nameSingular: nameField('name_singular'),

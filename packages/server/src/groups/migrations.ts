@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addDeletedColumn } from '../db/deleted-column.ts'
 import type { Migration } from '../db/migrations.ts'
 
 /** Ids 1 to 4, in this order (api-core 7.4). */
@@ -40,4 +41,4 @@ const groups: Migration = {
   },
 }
 
-export const groupMigrations = { '001_groups': groups }
+export const groupMigrations = { '001_groups': groups, '002_deleted_at': addDeletedColumn('groups') }

@@ -50,7 +50,7 @@ export async function setPermission(
 ): Promise<void> {
   const { db, forum } = context
   await noteConfigurationChange(db)
-  const groups = await db.selectFrom('groups').select('id').execute()
+  const groups = await db.selectFrom('groups').select('id').where('deleted_at', 'is', null).execute()
   const existing = new Set(groups.map(({ id }) => id))
   if (groupIds.some((id) => !existing.has(id))) {
     const problem = problemOf('exists', 'groupIds', translatorOf(context))

@@ -7,6 +7,8 @@ export interface GroupTable {
   color: string | null
   icon: string | null
   is_hidden: Generated<boolean>
+  /** Set once it is gone for everybody; its row follows. */
+  deleted_at: Generated<string | null>
 }
 
 export type GroupRow = Selectable<GroupTable>

@@ -12,6 +12,7 @@ import { notFound } from '../errors.ts'
 import { Notes } from '../notes.ts'
 import type { ResourceRows, Row } from '../points/resource-rows.ts'
 import type { Resource } from '../points/resources.ts'
+import { isNotDeleted } from '../points/scopes.ts'
 import { placeholder, runKept } from './kept-selects.ts'
 import { selectLight } from './long-texts.ts'
 
@@ -234,16 +235,33 @@ export async function lockRow(
     .execute()
 }
 
-/** The row as it is now, whoever may see it; undefined when it is gone. */
+/** Locks rows of a table until the transaction ends, in the order of their ids. */
+export async function lockRows(
+  { db, forum }: WriteContext,
+  table: keyof Tables & string,
+  ids: readonly number[],
+): Promise<void> {
+  const { dialect } = forum.database
+  if (!dialect.locksRows || ids.length === 0) return
+  await db
+    .selectFrom(table as 'users')
+    .select('id')
+    .where((eb) => dialect.idIn(eb.ref('id'), ids))
+    .orderBy('id')
+    .modifyEnd(dialect.forUpdate)
+    .execute()
+}
+
+/** The row as it is now, whoever may see it; undefined when it is deleted. */
 export async function currentRow<Type extends keyof ResourceRows & string>(
   context: Context,
   type: Type,
   id: number,
 ): Promise<ResourceRows[Type] | undefined> {
   const resource = resourceOf(context, type)
-  const rows = await allRows(context.db, resource)
-    .where(`${resource.table}.id` as never, '=', id as never)
-    .execute()
+  const exists = isNotDeleted(resource)
+  const query = allRows(context.db, resource).where(`${resource.table}.id` as never, '=', id as never)
+  const rows = await (exists ? query.where(exists) : query).execute()
   await attachFacts(context, resource, rows)
   return rows[0] as ResourceRows[Type] | undefined
 }

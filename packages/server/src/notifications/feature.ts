@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { forgetsIn, rowsOf } from '../deletion/belongings.ts'
+import '../deletion/table.ts'
 import { defineExtension } from '../extension.ts'
 import { allow, deny } from '../points/policies.ts'
 import type { Scope } from '../points/scopes.ts'
+import { deletionOfSubjects } from './deletions.ts'
 import { emailChannel, emailJob } from './email.ts'
 import { countFields, loadSubjects, notificationFields } from './fields.ts'
 import { findNotifications } from './list.ts'
@@ -11,8 +14,31 @@ import { notificationRoutes, readGroup } from './read.ts'
 import './table.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
 
-/** Everybody has their own. */
-const ownNotifications: Scope<'notifications'> = (eb, { actor }) => eb('notifications.user_id', '=', actor.id)
+/** Everybody has their own, but for those about what is deleted. */
+const ownNotifications: Scope<'notifications'> = (eb, { actor }) =>
+  eb.and([
+    eb('notifications.user_id', '=', actor.id),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('notification_groups')
+          .innerJoin('deletions', (join) =>
+            join.on(({ and, eb: on, or, ref }) =>
+              or(
+                (['root', 'subject'] as const).map((reach) =>
+                  and([
+                    on('deletions.type', '=', ref(`notification_groups.${reach}_type`)),
+                    on('deletions.row_id', '=', ref(`notification_groups.${reach}_id`)),
+                  ]),
+                ),
+              ),
+            ),
+          )
+          .select('notification_groups.id')
+          .whereRef('notification_groups.id', '=', 'notifications.group_id'),
+      ),
+    ),
+  ])
 
 /** Notifications: who is told of what, the list, and how many nobody has read yet. */
 export const notificationsFeature = defineExtension({
@@ -49,4 +75,14 @@ export const notificationsFeature = defineExtension({
   },
   routes: [...notificationRoutes, ...unsubscribeRoutes],
   on: notificationListeners,
+  deletions: {
+    '*': deletionOfSubjects,
+    users: {
+      sweep: [
+        rowsOf('notifications', 'user_id'),
+        rowsOf('notification_groups', 'user_id'),
+        forgetsIn('notifications', 'from_user_id'),
+      ],
+    },
+  },
 })

@@ -2,8 +2,8 @@ import type { WriteContext } from '../context.ts'
 import type { DiscussionRow } from '../discussions/table.ts'
 import type { Listeners } from '../points/events.ts'
 import type { PostRow } from '../posts/table.ts'
+import { addUpLater } from './add-up-later.ts'
 import { removeNotificationsAbout, subjectVisibilityChanged, visibilityChanged } from './subjects.ts'
-import { addUpLater } from './sync.ts'
 
 /** A discussion without visible comments is not for everybody (api-core 4.17): the last one takes it with it. */
 const isAlmostEmpty = (discussion: DiscussionRow) => discussion.comment_count <= 1
@@ -33,9 +33,6 @@ export const notificationListeners: Listeners = {
     await removeNotificationsAbout(context, 'posts', post.id)
     if (isAlmostEmpty(discussion)) await discussionChanged({ discussion }, context)
   },
-  'discussion.deleted': ({ discussion }, context) =>
-    removeNotificationsAbout(context, 'discussions', discussion.id),
-  'user.deleted': ({ user }, context) => removeNotificationsAbout(context, 'users', user.id),
   // Preferences decide what is counted.
   'resource.changed': async ({ type, id }, context) => {
     if (type === 'users') await addUpLater(context, [id])

@@ -72,4 +72,25 @@ const indexes = [
   'index notifications_new_post_id on notifications (new_post_id, user_id) where new_post_id is not null',
 ]
 
-export const notificationMigrations = { '001_notifications': notifications }
+/** Groups about a subject a batch at a time. */
+const subjectIndexes: Migration = {
+  async up({ db }) {
+    for (const reach of ['root', 'subject']) {
+      await sql`drop index ${sql.id(`notification_groups_${reach}`)}`.execute(db)
+      await sql`create index ${sql.id(`notification_groups_${reach}`)} on notification_groups
+        (${sql.ref(`${reach}_type`)}, ${sql.ref(`${reach}_id`)}, user_id, id)`.execute(db)
+    }
+  },
+  async down({ db }) {
+    for (const reach of ['root', 'subject']) {
+      await sql`drop index ${sql.id(`notification_groups_${reach}`)}`.execute(db)
+      await sql`create index ${sql.id(`notification_groups_${reach}`)} on notification_groups
+        (${sql.ref(`${reach}_type`)}, ${sql.ref(`${reach}_id`)}, user_id)`.execute(db)
+    }
+  },
+}
+
+export const notificationMigrations = {
+  '001_notifications': notifications,
+  '002_subject_indexes': subjectIndexes,
+}

@@ -1,5 +1,5 @@
 import { Actor } from '../actor.ts'
-import { type Context, rulesOf, type WriteContext } from '../context.ts'
+import { type Context, rulesOf } from '../context.ts'
 import type { ResourceRows, ResourceType } from '../points/resource-rows.ts'
 
 /** Somebody a notification goes to. */
@@ -18,14 +18,18 @@ export async function loadRecipients(
   const rows = await db
     .selectFrom('users')
     .leftJoin('group_user', 'group_user.user_id', 'users.id')
+    .leftJoin('groups', (join) =>
+      join.onRef('groups.id', '=', 'group_user.group_id').on('groups.deleted_at', 'is', null),
+    )
     .select([
       'users.id',
       'users.preferences',
       'users.is_email_confirmed',
       'users.marked_all_as_read_at',
-      'group_user.group_id',
+      'groups.id as group_id',
     ])
     .where((eb) => forum.database.dialect.idIn(eb.ref('users.id'), userIds))
+    .where('users.deleted_at', 'is', null)
     .execute()
   return [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, memberships]) => {
     const [row] = memberships
@@ -49,17 +53,4 @@ export async function whoSees<Type extends ResourceType>(
 ): Promise<number[]> {
   const recipients = await loadRecipients(context, userIds)
   return recipients.filter(({ actor }) => actor.can('view', type, row)).map(({ id }) => id)
-}
-
-/** Locks users until the transaction ends, in the order of their ids as everybody does. */
-export async function lockUsers({ db, forum }: WriteContext, userIds: readonly number[]): Promise<void> {
-  const { dialect } = forum.database
-  if (!dialect.locksRows || userIds.length === 0) return
-  await db
-    .selectFrom('users')
-    .select('id')
-    .where((eb) => dialect.idIn(eb.ref('id'), userIds))
-    .orderBy('id')
-    .modifyEnd(dialect.forUpdate)
-    .execute()
 }

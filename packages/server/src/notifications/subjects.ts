@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { WriteContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import type { ResourceType } from '../points/resource-rows.ts'
+import { addUpLater } from './add-up-later.ts'
 
 type GroupsBuilder = ExpressionBuilder<Tables, 'notification_groups'>
 
@@ -11,32 +12,39 @@ type Reach = 'subject' | 'root'
 /**
  * To be called when it may have changed who sees a row, by anything but permissions: it was hidden, restored, made
  * private, moved. Notifications about it and about what belongs to it (posts of a discussion) are listed and counted
- * accordingly when their users next come. Costs two statements, for any number of users.
+ * accordingly when their users next come. Costs four statements, for any number of users, at the end of the
+ * transaction.
  */
-export function visibilityChanged(context: WriteContext, type: ResourceType, id: number): Promise<void> {
-  return markStale(context, type, id, 'root')
-}
-
-/** As `visibilityChanged`, for a row that belongs to another one: a post. */
-export function subjectVisibilityChanged(
+export async function visibilityChanged(
   context: WriteContext,
   type: ResourceType,
   id: number,
 ): Promise<void> {
-  return markStale(context, type, id, 'subject')
+  markStale(context, type, id, 'root')
 }
 
-async function markStale(context: WriteContext, type: ResourceType, id: number, reach: Reach): Promise<void> {
-  await checkUsersOf(context, type, id, reach)
-  await context.db
-    .updateTable('notification_groups')
-    .set({ is_stale: true })
-    .where((eb) => concerns(eb, type, id, reach))
-    .execute()
+/** As `visibilityChanged`, for a row that belongs to another one: a post. */
+export async function subjectVisibilityChanged(
+  context: WriteContext,
+  type: ResourceType,
+  id: number,
+): Promise<void> {
+  markStale(context, type, id, 'subject')
+}
+
+function markStale(context: WriteContext, type: ResourceType, id: number, reach: Reach): void {
+  changeConcerned(context, type, id, reach, async () => {
+    await context.db
+      .updateTable('notification_groups')
+      .set({ is_stale: true })
+      .where((eb) => concerns(eb, type, id, reach))
+      .execute()
+  })
 }
 
 /**
- * To be called when a row is deleted: nothing is said about it, nor about what belongs to it, any more (api-core 4.9).
+ * To be called when a row is deleted, other than in batches: nothing is said about it, nor about what belongs to it,
+ * any more (api-core 4.9).
  */
 export async function removeNotificationsAbout(
   context: WriteContext,
@@ -44,39 +52,46 @@ export async function removeNotificationsAbout(
   id: number,
 ): Promise<void> {
   for (const reach of ['root', 'subject'] as const) {
-    await checkUsersOf(context, type, id, reach)
-    await context.db
-      .deleteFrom('notification_groups')
-      .where((eb) => concerns(eb, type, id, reach))
-      .execute()
+    changeConcerned(context, type, id, reach, async () => {
+      await context.db
+        .deleteFrom('notification_groups')
+        .where((eb) => concerns(eb, type, id, reach))
+        .execute()
+    })
   }
 }
 
-/** Has the counts of those who have such notifications added up when they next come. */
-async function checkUsersOf(
-  { db }: WriteContext,
+/**
+ * Changes groups at the end of the transaction, and has the counts of those who have them added up when they next
+ * come.
+ */
+function changeConcerned(
+  context: WriteContext,
   type: ResourceType,
   id: number,
   reach: Reach,
-): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ notification_check: 0 })
-    .where('notification_check', 'is', null)
-    .where((eb) =>
-      eb(
-        'users.id',
-        'in',
-        eb
-          .selectFrom('notification_groups')
-          .select('notification_groups.user_id')
-          .where((inner) => concerns(inner, type, id, reach)),
-      ),
-    )
-    .execute()
+  change: () => Promise<void>,
+): void {
+  let userIds: number[] = []
+  const find = async () => {
+    const rows = await context.db
+      .selectFrom('notification_groups')
+      .select('user_id')
+      .distinct()
+      .where((eb) => concerns(eb, type, id, reach))
+      .execute()
+    userIds = rows.map(({ user_id }) => user_id)
+    return userIds
+  }
+  context.changeUsers(find, async () => {
+    if (userIds.length === 0) return
+    await addUpLater(context, userIds)
+    await change()
+  })
 }
 
-function concerns(eb: GroupsBuilder, type: ResourceType, id: number, reach: Reach): Expression<SqlBool> {
+/** The condition on groups that a subject concerns. */
+export function concerns(eb: GroupsBuilder, type: ResourceType, id: number, reach: Reach): Expression<SqlBool> {
   return eb.and([
     eb(`notification_groups.${reach}_type`, '=', type),
     eb(`notification_groups.${reach}_id`, '=', id),

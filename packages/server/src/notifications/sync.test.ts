@@ -171,9 +171,11 @@ eachTestForum((open) => {
     await admin.delete(`/api/users/${target.id}`)
     expect(await seen()).toEqual(['discussions -'])
     // Without its sender it is still the same one.
+    await forum.settled()
     await retract(forum, { type: 'discussionNoticed', fromUserId: null, subject: first })
     expect(await seen()).toEqual([])
     await admin.delete(`/api/users/${reader.id}`)
+    await forum.settled()
     expect(await rows(forum)).toEqual([])
   })
 

@@ -8,9 +8,10 @@ import type {
 } from '../points/notifications.ts'
 import { newPostOf } from '../posts/new-post.ts'
 import { canonicalJson } from './canonical-json.ts'
+import { addUpLater } from './add-up-later.ts'
 import './events.ts'
 import { type Inserted, insertNotifications } from './insert.ts'
-import { loadRecipients, lockUsers } from './recipients.ts'
+import { loadRecipients } from './recipients.ts'
 
 /** A notification as those who send it describe it. */
 export interface Notification<Type extends keyof NotificationContents = keyof NotificationContents> {
@@ -38,7 +39,7 @@ interface SameRow {
 /**
  * Sees to it that exactly these users have the notification (api-core 4.11): those who had it get it back, others
  * lose it, and users who never had it get a row and whatever the channels send. Repeating changes nothing. Takes the
- * same few statements for any number of users.
+ * same few statements for any number of users, at the end of the transaction.
  */
 export async function syncNotification<Type extends keyof NotificationContents>(
   context: WriteContext,
@@ -48,20 +49,39 @@ export async function syncNotification<Type extends keyof NotificationContents>(
   const { declared, told, key } = described(context, notification)
   // Whoever changes who sees the subject holds this lock too.
   await lockRow(context, declared.subject, told.subjectId)
-  const wanted = new Set(userIds)
-  const affected = (await sameRows(context, told, key)).map(({ user_id }) => user_id)
-  await lockUsers(context, [...new Set([...affected, ...wanted])])
-  const rows = await sameRows(context, told, key)
-  await setDeleted(
-    context,
-    rows.filter((row) => row.is_deleted === wanted.has(row.user_id)),
-  )
-  for (const { user_id } of rows) wanted.delete(user_id)
-  if (wanted.size === 0) return
+  const newPostId = notification.newPostId ?? newPostOf(context)
+  const concerned = async () => {
+    const rows = await sameRows(context, told, key)
+    return [...rows.map(({ user_id }) => user_id), ...userIds]
+  }
+  context.changeUsers(concerned, async () => {
+    const wanted = new Set(userIds)
+    const rows = await sameRows(context, told, key)
+    await setDeleted(
+      context,
+      rows.filter((row) => row.is_deleted === wanted.has(row.user_id)),
+    )
+    for (const { user_id } of rows) wanted.delete(user_id)
+    if (wanted.size > 0) await send(context, { declared, told, key, newPostId }, [...wanted])
+  })
+}
+
+interface Described {
+  declared: DeclaredNotificationType
+  told: NewNotification
+  key: string
+  newPostId: number | undefined
+}
+
+/** Stores and sends a notification for users who never had it and whose rows are locked. */
+async function send(
+  context: WriteContext,
+  { declared, told, key, newPostId }: Described,
+  userIds: readonly number[],
+): Promise<void> {
   const subject = await currentRow(context, declared.subject, told.subjectId)
   if (!subject) return
-  const newPostId = notification.newPostId ?? newPostOf(context)
-  const allowed = await remaining(context, told, [...wanted], newPostId)
+  const allowed = await remaining(context, told, userIds, newPostId)
   const recipients = allowed.length > 0 ? await loadRecipients(context, allowed) : []
   if (recipients.length === 0) return
   const { lockedWith } = resourceOf(context, declared.subject)
@@ -73,12 +93,11 @@ export async function syncNotification<Type extends keyof NotificationContents>(
       .filter(({ actor }) => actor.can('view', declared.subject, subject as never))
       .map(({ id }) => id),
   )
-  const created_at = timestamp(context)
   const sent = await insertNotifications(context, {
     ...told,
     root,
     key,
-    created_at,
+    created_at: timestamp(context),
     newPostId: newPostId ?? null,
     recipients,
     sees,
@@ -105,13 +124,14 @@ export function restoreNotification<Type extends keyof NotificationContents>(
 async function flagAll(context: WriteContext, notification: Notification, isDeleted: boolean): Promise<void> {
   const { declared, told, key } = described(context, notification)
   await lockRow(context, declared.subject, told.subjectId)
-  const affected = (await sameRows(context, told, key)).map(({ user_id }) => user_id)
-  await lockUsers(context, [...new Set(affected)])
-  const rows = await sameRows(context, told, key)
-  await setDeleted(
-    context,
-    rows.filter((row) => row.is_deleted !== isDeleted),
-  )
+  const concerned = async () => (await sameRows(context, told, key)).map(({ user_id }) => user_id)
+  context.changeUsers(concerned, async () => {
+    const rows = await sameRows(context, told, key)
+    await setDeleted(
+      context,
+      rows.filter((row) => row.is_deleted !== isDeleted),
+    )
+  })
 }
 
 function described(context: WriteContext, { type, fromUserId, subject, data }: Notification) {
@@ -179,16 +199,6 @@ async function setDeleted(context: WriteContext, rows: readonly SameRow[]): Prom
     context,
     rows.map(({ user_id }) => user_id),
   )
-}
-
-/** Has the counts of users added up when they are next asked for. */
-export async function addUpLater({ db, forum }: WriteContext, userIds: readonly number[]): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ notification_check: 0 })
-    .where((eb) => forum.database.dialect.idIn(eb.ref('id'), userIds))
-    .where('notification_check', 'is', null)
-    .execute()
 }
 
 /** Who is left once the hooks have been asked, and without those whom the same new post already brought something. */

@@ -135,7 +135,7 @@ describe('actors', () => {
 describe('scopes', () => {
   const eb = expressionBuilder<Tables, keyof Tables>()
   const context = {} as Context
-  const types = new Set(['users'])
+  const types = new Map([['users', { table: 'users', deletedInBatches: false }]])
   const visible = (book: ScopeBook) => eb.and([book.visible(eb, 'users', context)]).toOperationNode()
 
   test('everything is visible by default', () => {

@@ -1,6 +1,7 @@
 import type { OwnedMigrations } from '../db/migrations.ts'
 import type { Extension, OrderedExtension } from '../extension.ts'
 import type { Declared, Owned } from './declared.ts'
+import { DeletionBook } from './deletions.ts'
 import { combineDisplayNames, type DisplayName } from './display-names.ts'
 import { combineEventPosts, type EventPost } from './event-posts.ts'
 import { EventBook } from './events.ts'
@@ -32,6 +33,7 @@ export interface Points {
   policies: PolicyBook
   scopes: ScopeBook
   privacy: PrivacyBook
+  deletions: DeletionBook
   on: EventBook
   afterCommit: EventBook
   eventPosts: ReadonlyMap<string, Owned<EventPost>>
@@ -73,8 +75,9 @@ export function combinePoints(extensions: readonly OrderedExtension[]): Points {
     })),
     resources,
     policies: new PolicyBook(section('policies')),
-    scopes: new ScopeBook(section('scopes'), new Set(resources.keys())),
+    scopes: new ScopeBook(section('scopes'), resources),
     privacy: new PrivacyBook(section('privacy')),
+    deletions: new DeletionBook(section('deletions'), new Set(resources.keys())),
     on: new EventBook('on', section('on')),
     afterCommit: new EventBook('afterCommit', section('afterCommit')),
     eventPosts: combineEventPosts(section('eventPosts')),

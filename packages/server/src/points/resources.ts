@@ -34,6 +34,11 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
    * a page of rows is small whatever stands in them; fields made of these columns are `isLong`. Changes have whole rows.
    */
   longTexts?: readonly (keyof ResourceRows[Type] & string)[]
+  /**
+   * Of the owner: rows are deleted by `deleteRow`: at once for everybody, with what belongs to them a batch at a time.
+   * The table has the column of `addDeletedColumn`.
+   */
+  deletedInBatches?: true
   fields?: Readonly<Record<string, Field<ResourceRows[Type]>>>
   relations?: Readonly<Record<string, Relation<ResourceRows[Type]>>>
   /** Each `x` is shown in the full form as the read-only attribute `canX`, answered by the policies. */
@@ -94,6 +99,7 @@ export interface Resource {
   longTexts: readonly string[]
   /** All columns of the table, in which `longTexts` stand; noted when the forum is put together. */
   columns: readonly string[]
+  deletedInBatches: boolean
   fields: ReadonlyMap<string, Owned<Field>>
   /** The fields that each form shows. */
   fieldsOfForm: ReadonlyMap<string, readonly (readonly [name: string, field: Field])[]>
@@ -120,6 +126,7 @@ interface AnyDeclaration {
   attach?: Resource['attach']
   lockedWith?: LockedWith<AnyRow>
   longTexts?: readonly string[]
+  deletedInBatches?: true
   fields?: Readonly<Record<string, Field>>
   relations?: Readonly<Record<string, Relation>>
   abilities?: readonly string[]
@@ -193,6 +200,7 @@ function combineResource(
     lockedWith: owner.section.lockedWith,
     longTexts: owner.section.longTexts ?? [],
     columns: [],
+    deletedInBatches: owner.section.deletedInBatches ?? false,
     fields,
     bareColumns: bareColumnsOf(forms, fields, bareReads),
     fieldsOfForm: new Map(forms.map((form, index) => [form, shownFields(fields, forms.slice(0, index + 1))])),

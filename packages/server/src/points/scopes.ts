@@ -1,9 +1,10 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { ExtensionError } from '../errors.ts'
 import type { Declared } from './declared.ts'
 import type { ResourceRows, TableOf } from './resource-rows.ts'
+import type { Resource } from './resources.ts'
 
 /**
  * Which rows of a table an actor may see: a condition on the row, or undefined for 'all'. Rows must satisfy the
@@ -22,16 +23,20 @@ export type Scopes = {
   >
 }
 
+type Deletable = Pick<Resource, 'table' | 'deletedInBatches'>
+
 /** All scopes of a forum. */
 export class ScopeBook {
   readonly #byType = new Map<string, Scope[]>()
+  readonly #resources: ReadonlyMap<string, Deletable>
 
-  constructor(declared: readonly Declared<Scopes | undefined>[], types: ReadonlySet<string>) {
+  constructor(declared: readonly Declared<Scopes | undefined>[], resources: ReadonlyMap<string, Deletable>) {
+    this.#resources = resources
     for (const { owner, section } of declared) {
       for (const [type, scope] of Object.entries(
         (section ?? {}) as unknown as Readonly<Record<string, Scope>>,
       )) {
-        if (!types.has(type)) throw new ExtensionError(owner, `scopes › ${type}`, 'no such resource')
+        if (!resources.has(type)) throw new ExtensionError(owner, `scopes › ${type}`, 'no such resource')
         const list = this.#byType.get(type)
         if (list) list.push(scope)
         else this.#byType.set(type, [scope])
@@ -39,11 +44,18 @@ export class ScopeBook {
     }
   }
 
-  /** The condition that a visible row of `type` satisfies. */
+  /** The condition that a visible row of `type` satisfies; a deleted one is visible to nobody. */
   visible(eb: ExpressionBuilder<Tables, keyof Tables>, type: string, context: Context): Expression<SqlBool> {
     const conditions = (this.#byType.get(type) ?? [])
       .map((scope) => scope(eb, context))
       .filter((condition) => condition !== undefined)
-    return eb.and(conditions)
+    const exists = isNotDeleted(this.#resources.get(type))
+    return eb.and(exists ? [exists, ...conditions] : conditions)
   }
+}
+
+/** The condition on rows that are not deleted; undefined for a type whose rows go when they are. */
+export function isNotDeleted(resource: Deletable | undefined): Expression<SqlBool> | undefined {
+  if (!resource?.table || !resource.deletedInBatches) return undefined
+  return sql<SqlBool>`${sql.ref(`${resource.table}.deleted_at`)} is null`
 }

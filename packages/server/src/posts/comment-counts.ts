@@ -16,7 +16,7 @@ export async function countComment(context: WriteContext, post: PostRow, change:
     }))
     .where('id', '=', post.discussion_id)
     .execute()
-  if (post.user_id !== null) await changeCommentCount(context, post.user_id, change)
+  if (post.user_id !== null) changeCommentCount(context, post.user_id, change)
 }
 
 /** Whether the author of a comment has another one, hidden or not, in the same discussion. */
@@ -35,15 +35,13 @@ export async function hasOtherComment(context: WriteContext, post: PostRow): Pro
   return other !== undefined
 }
 
-/** Corrects how many comments that are not private somebody wrote. */
-export async function changeCommentCount(
-  context: WriteContext,
-  userId: number,
-  change: 1 | -1,
-): Promise<void> {
-  await context.db
-    .updateTable('users')
-    .set((eb) => ({ comment_count: eb('comment_count', '+', change) }))
-    .where('id', '=', userId)
-    .execute()
+/** Corrects how many comments that are not private somebody wrote, at the end of the transaction. */
+export function changeCommentCount({ db, changeUsers }: WriteContext, userId: number, change: 1 | -1): void {
+  changeUsers([userId], async () => {
+    await db
+      .updateTable('users')
+      .set((eb) => ({ comment_count: eb('comment_count', '+', change) }))
+      .where('id', '=', userId)
+      .execute()
+  })
 }

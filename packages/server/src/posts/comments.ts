@@ -69,7 +69,7 @@ async function addPublicly(context: WriteContext, post: PostRow): Promise<void> 
     }))
     .where('id', '=', post.discussion_id)
     .execute()
-  if (post.user_id !== null) await changeCommentCount(context, post.user_id, 1)
+  if (post.user_id !== null) changeCommentCount(context, post.user_id, 1)
 }
 
 /** Hides a comment, or takes that back; `post` is as it is after the change. */

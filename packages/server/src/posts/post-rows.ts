@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WriteContext } from '../context.ts'
 import { timestamp } from '../context.ts'
+import { notAuthenticated } from '../errors.ts'
 import { currentRow } from '../jsonapi/rows.ts'
 import type { RenderedColumns } from './rendering.ts'
 import type { PostRow } from './table.ts'
@@ -19,7 +20,10 @@ export interface NewPost {
 /** Numbers per block of `post_blocks`, as a power of two. */
 export const blockShift = 8
 
-/** Inserts a post of the actor under the next number of its discussion. Counters are the caller's. */
+/**
+ * Inserts a post of the actor under the next number of its discussion. Counters are the caller's. The transaction ends
+ * with 401 when the actor's account was deleted since the request came in.
+ */
 export async function insertPost(context: WriteContext, post: NewPost): Promise<PostRow> {
   const { db, actor, client } = context
   const { number } = await db
@@ -43,6 +47,12 @@ export async function insertPost(context: WriteContext, post: NewPost): Promise<
     .returning('id')
     .executeTakeFirstOrThrow()
   await countInBlock(context, post.discussionId, number, 1)
+  const { account } = actor
+  if (account) {
+    context.changeUsers([account.id], async (living) => {
+      if (!living.has(account.id)) throw notAuthenticated()
+    })
+  }
   const row = await currentRow(context, 'posts', id)
   if (!row) throw new Error(`Post ${id} is gone`)
   return row

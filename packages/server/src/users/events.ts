@@ -10,7 +10,7 @@ declare module '../points/events.ts' {
     'user.passwordChanged': { user: UserRow }
     /** The assigned groups are others now; `before` has the old ones. */
     'user.groupsChanged': { user: UserRow; before: UserRow }
-    /** The account and its posts are still there, for a moment. */
+    /** The row is as it was before. What the account wrote loses its author after this. */
     'user.deleted': { user: UserRow }
   }
 }

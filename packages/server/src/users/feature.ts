@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { noteAccountChange, prepareAccountChange, setGroups } from '../accounts/change-account.ts'
-import { deleteUser } from '../accounts/delete-user.ts'
+import { deleteUser, deletionOfUsers } from '../accounts/delete-user.ts'
 import { administrators } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { defineExtension } from '../extension.ts'
@@ -71,6 +71,7 @@ export const usersFeature = defineExtension({
     },
   },
   scopes: { users: visibleUsers },
+  deletions: { users: deletionOfUsers },
   pageFacts: { users: userSubject },
   throttles: {
     registrations: {
@@ -88,6 +89,7 @@ export const usersFeature = defineExtension({
   resources: {
     users: {
       table: 'users',
+      deletedInBatches: true,
       forms: ['basic', 'full', 'current'],
       fields: userFields,
       abilities: ['edit', 'editCredentials', 'editGroups', 'delete'],
@@ -185,6 +187,7 @@ function groupsOfUsers(context: Context) {
       eb.case().when(isVisible(context, 'groups')).then(eb.lit(1)).else(eb.lit(0)).end().as('visible'),
     ])
     .where((eb) => dialect.idIn(eb.ref('group_user.user_id'), placeholder('users')))
+    .where('groups.deleted_at', 'is', null)
     .orderBy('groups.id')
 }
 

@@ -18,6 +18,7 @@ export function isMember(
     .selectFrom('groups')
     .select('groups.id')
     .where('groups.id', 'not in', [everyone, members])
+    .where('groups.deleted_at', 'is', null)
     .where((inner) =>
       inner.or([
         inner('groups.id', 'in', ids.length > 0 ? ids : [0]),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addDeletedColumn } from '../db/deleted-column.ts'
 import type { Migration } from '../db/migrations.ts'
 
 const users: Migration = {
@@ -74,4 +75,5 @@ export const userMigrations = {
   '001_users': users,
   '002_folded_names': foldedNames,
   '003_unknown_times_first': unknownTimesFirst,
+  '004_deleted_at': addDeletedColumn('users'),
 }

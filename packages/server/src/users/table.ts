@@ -22,6 +22,8 @@ export interface UserTable {
   read_notifications_at: string | null
   discussion_count: Generated<number>
   comment_count: Generated<number>
+  /** Set once the account is gone for everybody; its row follows. */
+  deleted_at: Generated<string | null>
 }
 
 /** An account and the ids of its assigned groups, which its policies need. */

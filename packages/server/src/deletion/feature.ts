@@ -1,0 +1,10 @@
+import { defineExtension } from '../extension.ts'
+import { deletionMigrations } from './migrations.ts'
+import { sweepJob } from './sweep.ts'
+import './table.ts'
+
+/** Rows that are gone at once and removed bit by bit. */
+export const deletionFeature = defineExtension({
+  migrations: deletionMigrations,
+  jobs: { 'deletions.sweep': sweepJob },
+})
