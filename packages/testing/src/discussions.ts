@@ -126,9 +126,8 @@ async function count(db: Queries, id: number, fixed: Partial<DiscussionRow>): Pr
     .returningAll()
     .executeTakeFirstOrThrow()
   await countBlocks(db, id, posts)
-  for (const userId of new Set([...authors, ...(discussion.user_id ? [discussion.user_id] : [])])) {
-    await countUser(db, userId)
-  }
+  const concerned = new Set([...authors, ...(discussion.user_id ? [discussion.user_id] : [])])
+  for (const userId of [...concerned].sort((a, b) => a - b)) await countUser(db, userId)
   return discussion
 }
 

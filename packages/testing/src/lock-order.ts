@@ -1,7 +1,7 @@
 import { lockOrder } from '@parley/server/db/lock-order'
 import { PostgresConnection } from '@parley/server/db/postgres-connection'
 import type { CompiledQuery } from 'kysely'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 
 type LockedTable = (typeof lockOrder)[number]
 
@@ -10,6 +10,8 @@ export interface Lock {
   table: LockedTable
   /** Undefined where the statement does not name them. */
   ids: readonly number[] | undefined
+  /** Whether the rows are locked in the order of their ids, whichever they are. */
+  isOrdered: boolean
 }
 
 /** What a statement locks, and waits for; what it inserts is nobody else's, and what it skips nobody waits for. */
@@ -17,9 +19,9 @@ export function lockOf({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'paramet
   const text = sql.replace(/\s+/g, ' ').trim()
   if (/ skip locked/.test(text)) return undefined
   const changed = /^(?:update|delete from) "(\w+)"/i.exec(text)?.[1]
-  const selected = / for no key update$/.test(text) ? / from "(\w+)"/.exec(text)?.[1] : undefined
+  const selected = / for (?:no key )?update$/.test(text) ? / from "(\w+)"/.exec(text)?.[1] : undefined
   const table = lockOrder.find((name) => name === (changed ?? selected))
-  return table && { table, ids: idsOf(text, table, parameters) }
+  return table && { table, ids: idsOf(text, table, parameters), isOrdered: / order by "id"/.test(text) }
 }
 
 function idsOf(text: string, table: string, parameters: readonly unknown[]): number[] | undefined {
@@ -37,7 +39,7 @@ export class HeldLocks {
   readonly #held = new Map<LockedTable, Set<number>>()
 
   /** What is wrong with it, if anything. */
-  add({ table, ids }: Lock): string | undefined {
+  add({ table, ids, isOrdered }: Lock): string | undefined {
     const own = this.#held.get(table) ?? new Set<number>()
     if (ids?.every((id) => own.has(id))) return undefined
     this.#held.set(table, own)
@@ -45,7 +47,7 @@ export class HeldLocks {
       ([name, held]) => held.size > 0 && lockOrder.indexOf(name) > lockOrder.indexOf(table),
     )
     if (later) return `${table} after ${later[0]}`
-    if (ids === undefined) return `rows of ${table} that are not named`
+    if (ids === undefined) return isOrdered ? undefined : `rows of ${table} that are not named`
     const highest = Math.max(0, ...own)
     const fresh = ids.filter((id) => !own.has(id))
     for (const id of fresh) own.add(id)
@@ -77,4 +79,10 @@ export function watchLocks(): () => { faults: readonly string[]; transactions: n
     } as typeof run)
   onTestFinished(() => spy.mockRestore())
   return () => ({ faults: [...faults], transactions: byTransaction.size })
+}
+
+/** Fails the running test when a transaction locks rows against `lockOrder`. */
+export function expectLockOrder(): void {
+  const locks = watchLocks()
+  onTestFinished(() => expect(locks().faults).toEqual([]))
 }

@@ -30,6 +30,25 @@ export const noticing: InstalledExtension = {
   }),
 }
 
+/** An extension that notifies those whom a comment names: `to 3 2 7`. */
+export const syncing: InstalledExtension = {
+  id: 'syncing',
+  title: 'Syncing',
+  version: '1.0.0',
+  declaration: defineExtension({
+    notifications: { postSynced: { subject: 'posts', channels: { alert } } } as NotificationTypes,
+    on: {
+      'post.created': async ({ post }, context) => {
+        const ids = /^to ([\d ]+)$/.exec(post.content)?.[1]?.split(' ').map(Number) ?? []
+        for (const some of [ids.slice(0, 2), ids.slice(2)]) {
+          const told = { type: 'postSynced', fromUserId: context.actor.id, subject: post, data: some }
+          if (some.length > 0) await syncNotification(context, told as unknown as Notification, some)
+        }
+      },
+    },
+  }),
+}
+
 /** Notifies exactly these users. */
 export function notify(
   forum: TestForum,
