@@ -3,6 +3,8 @@ import type { Queries } from './db/tables.ts'
 /** One row: grows with every change of settings, permissions, groups or enabled extensions. */
 export interface ConfigurationTable {
   version: number
+  /** Tells which keys the forum uses; null until a process that knows them has started. */
+  key_fingerprint: string | null
 }
 
 declare module './db/tables.ts' {

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import type { BootData } from '@parley/shared'
 import type { Markup } from '@parley/shared/markup'
 import type { Actor, Grants, Rules } from './actor.ts'
@@ -8,6 +7,7 @@ import type { Queries } from './db/tables.ts'
 import type { InstalledExtension } from './extension.ts'
 import type { Connection, Visitor } from './fair-queue.ts'
 import type { FileStore } from './files/file-store.ts'
+import type { Keys } from './keys.ts'
 import type { Noted } from './notes.ts'
 import type { EventName, Events } from './points/events.ts'
 import type { Points } from './points/points.ts'
@@ -124,12 +124,10 @@ export interface Log {
   error(details: object, message: string): void
 }
 
-/** Keys kept in the data folder. */
-export interface Secrets {
-  /** For HMACs. A key object: Node reads bytes anew for every HMAC, which takes twenty times as long. */
-  readonly signing: KeyObject
-  /** For what the database keeps sealed. */
-  readonly sealing: KeyObject
+/** The keys in use. */
+export interface Secrets extends Keys {
+  /** Former keys: what was signed or sealed under them is still accepted. */
+  readonly previous: readonly Keys[]
 }
 
 /** What the actors of a forum decide by. */

@@ -30,6 +30,7 @@ import { basePathOf, buildServer } from './http/server.ts'
 import type { DrainLimits } from './http/unread-bodies.ts'
 import type { Authenticator } from './http/visit.ts'
 import { noteColumns } from './jsonapi/long-texts.ts'
+import type { GivenKeys } from './keys.ts'
 import { cacheDrops } from './page/cache-drops.ts'
 import type { ClientBuild } from './page/client-build.ts'
 import { GuestPageCache } from './page/guest-cache.ts'
@@ -42,7 +43,7 @@ import { scheduleRecurring } from './queue/recurring.ts'
 import { shortenWaits } from './queue/shorten-waits.ts'
 import { randomText } from './random.ts'
 import { createRateLimits, type Limit, type LimitName, type RateLimits } from './rate-limits.ts'
-import { loadSecrets } from './secrets.ts'
+import { claimDatabase, type KeySources, openSecrets } from './secrets.ts'
 import { StoredSettings, TypedSettings } from './setting-values.ts'
 
 import { storeSettings } from './settings/store.ts'
@@ -53,8 +54,12 @@ import { version } from './version.ts'
 /** How a forum runs. */
 export interface ForumOptions {
   database: OpenOptions
-  /** For keys and uploaded files. */
+  /** For uploaded files, and for keys that are not given. */
   dataDir: string
+  /** From the environment. */
+  keys?: GivenKeys
+  /** Takes the keys at hand although the database was used with others. */
+  adoptKeys?: boolean
   /** Where visitors find the forum; without trailing slash. */
   baseUrl: string
   extensions?: readonly InstalledExtension[]
@@ -235,10 +240,8 @@ async function groundOf(
   const pageCache = options.client && options.pageCache !== 'off' ? new GuestPageCache() : undefined
   return {
     options,
-    // First what can fail without leaving anything open.
-    secrets: await loadSecrets(options.dataDir),
+    ...(await openWithKeys(options)),
     files: createDiskStore(join(options.dataDir, 'uploads'), `${options.baseUrl}/assets`),
-    database: await openDatabase({ ...(options.now && { now: options.now }), ...options.database }),
     settings: new StoredSettings(),
     configuration: new ConfigurationVersion(),
     grants: new GrantBook(),
@@ -256,10 +259,26 @@ async function groundOf(
   }
 }
 
+/** The database, and the keys it is used with. */
+async function openWithKeys(options: ForumOptions): Promise<Pick<Ground, 'database' | 'secrets'>> {
+  const database = await openDatabase({ ...(options.now && { now: options.now }), ...options.database })
+  try {
+    return { database, secrets: await openSecrets(database, keySources(options)) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function keySources({ dataDir, keys, adoptKeys }: ForumOptions): KeySources {
+  return { dataDir, ...(keys && { given: keys }), ...(adoptKeys && { adopt: true }) }
+}
+
 async function firstBuild(ground: Ground, installed: readonly InstalledExtension[]): Promise<Build> {
   try {
     // The schema of the core comes first: which extensions are enabled stands in it.
     await chooseExtensions(ground.features, [], ground.database, ground.log, ground.options.onMigration)
+    await claimDatabase(ground.database, ground.secrets, keySources(ground.options))
     await ground.settings.load(ground.database.read)
     if (isSetUp(ground) && ground.settings.text('version') !== version) {
       await ground.database.transaction((db) => storeSettings(db, { version }))

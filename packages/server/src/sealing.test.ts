@@ -2,7 +2,8 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { seal, unseal, unsealed } from './sealing.ts'
 
-const key = createSecretKey(randomBytes(32))
+const newKey = () => createSecretKey(randomBytes(32))
+const key = { sealing: newKey(), previous: [] }
 
 test.each(['', 'a', 'Grüße 👋'.repeat(1000)])('what is sealed can be opened again', (text) => {
   expect(unseal(key, 'test', seal(key, 'test', text))).toBe(text)
@@ -18,7 +19,7 @@ test('another key, another purpose and a changed text open nothing', () => {
   const sealed = seal(key, 'test', 'secret')
   const bytes = Buffer.from(sealed, 'base64')
   bytes[14] = (bytes[14] ?? 0) ^ 1
-  expect(() => unseal(createSecretKey(randomBytes(32)), 'test', sealed)).toThrow()
+  expect(() => unseal({ sealing: newKey(), previous: [] }, 'test', sealed)).toThrow()
   expect(() => unseal(key, 'other', sealed)).toThrow()
   expect(() => unseal(key, 'test', bytes.toString('base64'))).toThrow()
   expect(() => unseal(key, 'test', '')).toThrow()
@@ -26,4 +27,12 @@ test('another key, another purpose and a changed text open nothing', () => {
   for (const text of ['', 'x', '{"status":201}', sealed.slice(0, 30), bytes.toString('base64')]) {
     expect(unsealed(key, 'test', text)).toBeUndefined()
   }
+})
+
+test('a former key opens what was sealed with it, and seals nothing', () => {
+  const rotated = { sealing: newKey(), previous: [{ sealing: newKey() }, key] }
+  expect(unseal(rotated, 'test', seal(key, 'test', 'old'))).toBe('old')
+  const fresh = seal(rotated, 'test', 'new')
+  expect(unseal(rotated, 'test', fresh)).toBe('new')
+  expect(unsealed(key, 'test', fresh)).toBeUndefined()
 })

@@ -15,7 +15,7 @@ function makeToken(forum: TestForum, userId: number, type: AccessTokenType, user
       type,
       title: `${type} of ${userId}`,
       client: { ip: '192.0.2.1', userAgent },
-      sealing: secrets.sealing,
+      secrets,
       now: forum.clock.now(),
     }),
   )

@@ -98,7 +98,7 @@ export const accessTokensFeature = defineExtension({
 function ownTokens(tokens: readonly AccessTokenRow[], { actor, forum }: Context): Map<number, string> {
   return new Map(
     tokens.flatMap((row) => {
-      const token = isOwner(actor, row) && !isSessionToken(row) && tokenOfRow(row, forum.secrets.sealing)
+      const token = isOwner(actor, row) && !isSessionToken(row) && tokenOfRow(row, forum.secrets)
       return token ? [[row.id, token] as const] : []
     }),
   )
@@ -124,7 +124,7 @@ async function createDeveloperToken(input: WriteInput, context: WriteContext): P
     userId: actor.id,
     type: 'developer',
     title: title as string,
-    sealing: forum.secrets.sealing,
+    secrets: forum.secrets,
     now,
   })
   const row = await currentRow(context, 'access-tokens', id)

@@ -1,9 +1,9 @@
-import { createHash, type KeyObject } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { ClientInfo } from '../context.ts'
 import type { Queries, Tables } from '../db/tables.ts'
 import { randomText } from '../random.ts'
-import { seal, unsealed } from '../sealing.ts'
+import { type SealingKeys, seal, unsealed } from '../sealing.ts'
 import type { AccessTokenRow, AccessTokenType } from './table.ts'
 
 const sessionSeconds = 3600
@@ -26,8 +26,8 @@ export interface NewToken {
   title?: string
   /** Where it is first used from; a developer's token is not used yet. */
   client?: ClientInfo
-  /** Keeps the token sealed with this key, so that its owner can see it again. */
-  sealing?: KeyObject
+  /** Keeps the token sealed with these keys, so that its owner can see it again. */
+  secrets?: SealingKeys
   now: Date
 }
 
@@ -41,7 +41,7 @@ export const maximumTokens = 100
  */
 export async function createAccessToken(
   db: Queries,
-  { userId, type, title, client, sealing, now }: NewToken,
+  { userId, type, title, client, secrets, now }: NewToken,
 ): Promise<{ id: number; token: string }> {
   if (type !== 'developer') await makeRoom(db, userId, now)
   const token = randomText(40)
@@ -50,7 +50,7 @@ export async function createAccessToken(
     .insertInto('access_tokens')
     .values({
       ...owned,
-      sealed_token: sealing ? seal(sealing, purposeOf(owned), token) : null,
+      sealed_token: secrets ? seal(secrets, purposeOf(owned), token) : null,
       type,
       title: title ?? null,
       created_at: now.toISOString(),
@@ -96,8 +96,8 @@ export async function hasAllDeveloperTokens(db: Queries, userId: number): Promis
 }
 
 /** The token of a row that keeps it; undefined when it does not, or when the key is another one. */
-export function tokenOfRow(row: AccessTokenRow, sealing: KeyObject): string | undefined {
-  return row.sealed_token === null ? undefined : unsealed(sealing, purposeOf(row), row.sealed_token)
+export function tokenOfRow(row: AccessTokenRow, secrets: SealingKeys): string | undefined {
+  return row.sealed_token === null ? undefined : unsealed(secrets, purposeOf(row), row.sealed_token)
 }
 
 /** Of this token and this account: moved into another row it cannot be opened. */

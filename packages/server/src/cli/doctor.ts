@@ -9,6 +9,7 @@ import { openDatabase } from '../db/open.ts'
 import { type Environment, readEnvironment } from '../env.ts'
 import { orderExtensions, resolveDeclarations } from '../extension.ts'
 import { combinePoints } from '../points/points.ts'
+import { checkKeys } from './check-keys.ts'
 import type { Command, CommandInput, Site } from './command.ts'
 import { checkDataFolder } from './data-folder.ts'
 import { explain } from './faults.ts'
@@ -25,7 +26,7 @@ export const doctorCommand: Command = {
   summary: 'check that everything the forum needs is in order',
   usage: '',
   details: [
-    'Checks the Node version, the configuration, the data folder and how fast its disk makes writes durable, the database, the client build, a sample of the counters and whether jobs have failed for good. Changes nothing. Each line says ok, warn or fail, and what to do; the exit code is 1 when something fails.',
+    'Checks the Node version, the configuration, the data folder and how fast its disk makes writes durable, the database, the client build, a sample of the counters, the keys and whether jobs have failed for good or wait for another key. Changes nothing. Each line says ok, warn or fail, and what to do; the exit code is 1 when something fails.',
   ],
   options: {},
   optionHelp: [],
@@ -116,6 +117,7 @@ async function checkDatabase(
           },
     )
     if (pending.length > 0) return
+    for (const finding of await checkKeys(database, environment)) report(finding)
     report(await attempt(() => checkCounters(database)))
     report(await attempt(() => checkJobs(database)))
   } catch (error) {

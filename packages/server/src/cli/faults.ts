@@ -1,11 +1,18 @@
+import { UnopenedDatabase } from '../db/open.ts'
 import { EnvironmentError } from '../env.ts'
 import { ExtensionError, ForumError } from '../errors.ts'
+import { fileFault } from '../file-faults.ts'
+import { KeyFault } from '../secrets.ts'
 import { UsageError } from './command.ts'
+
+/** Their messages are for people who run a forum. */
+const plainErrors = [EnvironmentError, ExtensionError, KeyFault, UsageError]
 
 /** What went wrong, for people who run a forum; undefined for what only its makers can explain. */
 export function explain(error: unknown): string | undefined {
-  if (error instanceof EnvironmentError || error instanceof ExtensionError || error instanceof UsageError) {
-    return error.message
+  if (plainErrors.some((kind) => error instanceof kind)) return (error as Error).message
+  if (error instanceof UnopenedDatabase) {
+    return explain(error.cause) ?? `The database cannot be opened (${error.message}). Check DATABASE_URL.`
   }
   if (error instanceof ForumError) {
     return error.problems.map(({ detail }) => detail).join('\n') || error.message
@@ -17,22 +24,25 @@ export function explain(error: unknown): string | undefined {
 }
 
 function explainCode(code: string, error: Error & { path?: unknown; port?: unknown }): string | undefined {
-  const place = typeof error.path === 'string' ? ` ${error.path}` : ''
+  if (code === 'EACCES' && 'port' in error) {
+    return `Port ${error.port} needs more rights. Choose one from 1024 on with PORT.`
+  }
+  const reason = fileFault(error)
+  if (reason !== undefined && typeof error.path === 'string') {
+    return `${error.path} cannot be used: ${reason}. Check who owns it, or choose another DATA_DIR.`
+  }
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${error.port} is taken. Stop what uses it, or choose another one with PORT.`
     case 'EADDRNOTAVAIL':
       return 'HOST is not an address of this machine.'
-    case 'EACCES':
-    case 'EPERM':
-      return 'port' in error
-        ? `Port ${error.port} needs more rights. Choose one from 1024 on with PORT.`
-        : `No permission for${place || ' a file'}. Check who owns it, or choose another DATA_DIR.`
-    case 'EROFS':
-      return `${place.trim() || 'The data folder'} is on a read-only disk. Choose another DATA_DIR.`
     case 'ENOSPC':
       return 'The disk is full.'
     case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'EAI_AGAIN':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
     case 'ENOTFOUND':
     case 'ETIMEDOUT':
       return `The database cannot be reached (${error.message || code}). Check DATABASE_URL and that it runs.`

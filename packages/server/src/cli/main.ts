@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
+import { adoptKeysCommand } from './adopt-keys.ts'
 import { createApiKeyCommand, listApiKeysCommand, revokeApiKeyCommand } from './api-keys.ts'
 import { changePasswordCommand } from './change-password.ts'
 import { clearCacheCommand } from './clear-cache.ts'
-import { type Command, type Site, type Terminal, UsageError } from './command.ts'
+import { type Command, type CommandInput, type Site, type Terminal, UsageError } from './command.ts'
 import { createUserCommand } from './create-user.ts'
 import { doctorCommand } from './doctor.ts'
+import { takeEnvironment } from './environment.ts'
 import { disableExtensionCommand, enableExtensionCommand, listExtensionsCommand } from './extensions.ts'
 import { explain } from './faults.ts'
 import { commandHelp, overview } from './help.ts'
@@ -36,6 +38,7 @@ export const commands: readonly Command[] = [
   createApiKeyCommand,
   listApiKeysCommand,
   revokeApiKeyCommand,
+  adoptKeysCommand,
   seedCommand,
   recountCommand,
   renderCommand,
@@ -52,6 +55,7 @@ export async function runCommandLine(
   site: Site,
   terminal: Terminal = standardTerminal(),
 ): Promise<number> {
+  const environment = takeEnvironment(process.env)
   const [name, ...rest] = argv
   const command = commands.find((candidate) => candidate.name === name)
   if (!command) {
@@ -64,7 +68,7 @@ export async function runCommandLine(
     return isHelp ? 0 : 2
   }
   try {
-    return await runCommand(command, rest, site, terminal)
+    return await runCommand(command, rest, { site, terminal, environment })
   } catch (error) {
     const plain = explain(error)
     terminal.note(plain ?? String(error instanceof Error ? error.stack : error))
@@ -77,8 +81,7 @@ export async function runCommandLine(
 async function runCommand(
   command: Command,
   args: readonly string[],
-  site: Site,
-  terminal: Terminal,
+  { site, terminal, environment }: Pick<CommandInput, 'site' | 'terminal' | 'environment'>,
 ): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     terminal.print(commandHelp(command))
@@ -90,7 +93,7 @@ async function runCommand(
   }
   return command.run({
     site,
-    environment: process.env,
+    environment,
     options: parsed.values as Record<string, string | boolean | undefined>,
     arguments: parsed.positionals,
     terminal,

@@ -23,7 +23,7 @@ interface OpenedForum {
 /** Opens the forum that the environment describes, and sets it up if the environment says how and nobody has. */
 export async function openForum(
   { site, environment, terminal }: CommandInput,
-  { withPages }: { withPages: boolean },
+  { withPages, adoptKeys = false }: { withPages: boolean; adoptKeys?: boolean },
 ): Promise<OpenedForum> {
   const migrated: MigrationId[] = []
   const read = readEnvironment(environment)
@@ -48,6 +48,8 @@ export async function openForum(
     },
     ...(read.smtpUrl !== undefined && { smtpUrl: read.smtpUrl }),
     ...(read.trustProxy !== undefined && { trustProxy: read.trustProxy }),
+    ...(read.keys && { keys: read.keys }),
+    ...(adoptKeys && { adoptKeys }),
     ...(withPages && { client: await site.loadClient() }),
   })
   terminal.progress.end()
@@ -67,8 +69,9 @@ export async function openForum(
 export async function withForum(
   input: CommandInput,
   work: (forum: RunningForum) => Promise<number | undefined>,
+  options: { adoptKeys?: boolean } = {},
 ): Promise<number> {
-  const { forum } = await openForum(input, { withPages: false })
+  const { forum } = await openForum(input, { withPages: false, ...options })
   try {
     return (await work(forum)) ?? 0
   } finally {

@@ -42,6 +42,12 @@ export const seedCommand: Command = {
     const stop = stopSignal()
     const { terminal } = input
     return withForum(input, async (forum) => {
+      if (!forum.isSetUp) {
+        terminal.note(
+          'Set the forum up first: its first account is the administrator’s. bin/parley serve prints where to do that; with FORUM_TITLE, ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD in the environment, seed does it by itself.',
+        )
+        return 1
+      }
       const { database } = forum.current
       const existing = await database.read.selectFrom('discussions').select('id').limit(1).executeTakeFirst()
       if (existing && !input.options.force) {
@@ -60,7 +66,6 @@ export const seedCommand: Command = {
       terminal.print(
         `${formatCount(users)} people, ${formatCount(discussions)} discussions and ${formatCount(posts)} posts in ${seconds.toFixed(1)} s, ${formatCount(Math.round(posts / seconds))} posts a second.`,
       )
-      if (!forum.isSetUp) terminal.note('The forum is not set up yet: serve prints where to do that.')
       return stop.aborted ? 1 : 0
     })
   },

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { EnvironmentError } from '../env.ts'
 import type { Command } from './command.ts'
 import { openForum, stopSignal } from './open-forum.ts'
 
@@ -22,7 +23,7 @@ export const serveCommand: Command = {
       await forum.listen()
     } catch (error) {
       await forum.close()
-      throw error
+      throw listeningFault(error)
     }
     for (const { id, reason } of forum.faults) {
       terminal.note(`The extension ${id} failed and is left out: ${reason}`)
@@ -40,4 +41,11 @@ export const serveCommand: Command = {
     await forum.close()
     return 0
   },
+}
+
+/** A name that is not found is HOST here, while elsewhere it is that of the database. */
+function listeningFault(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const isUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+  return isUnknown ? new EnvironmentError(['HOST is not an address or a name of this machine']) : error
 }

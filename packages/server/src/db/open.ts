@@ -11,13 +11,25 @@ export interface OpenOptions extends DatabaseSettings {
   file?: string
 }
 
-/** Opens a database. Rejects when it cannot be reached or opened. */
+/** The database cannot be reached or opened: `cause` says why. */
+export class UnopenedDatabase extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'UnopenedDatabase'
+  }
+}
+
+/** Opens a database. Rejects with an `UnopenedDatabase` when it cannot be reached or opened. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   if ((options.url === undefined) === (options.file === undefined)) {
     throw new Error('openDatabase needs either a url or a file')
   }
-  if (options.file !== undefined) return openSqlite(options.file, options)
-  // Loaded only where it is used: a forum on SQLite does not pay for the PostgreSQL client.
-  const { openPostgres } = await import('./postgres.ts')
-  return openPostgres(options.url ?? '', options)
+  try {
+    if (options.file !== undefined) return openSqlite(options.file, options)
+    // Loaded only where it is used: a forum on SQLite does not pay for the PostgreSQL client.
+    const { openPostgres } = await import('./postgres.ts')
+    return await openPostgres(options.url ?? '', options)
+  } catch (error) {
+    throw new UnopenedDatabase(error)
+  }
 }

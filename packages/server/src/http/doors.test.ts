@@ -10,7 +10,17 @@ import {
   notificationCounts,
   type TestForum,
 } from '@parley/testing'
-import { clientsOf, doors, everybody, faultsOf, keeping, scene, type Thing, type Who, writtenTo } from '@parley/testing/doors'
+import {
+  clientsOf,
+  doors,
+  everybody,
+  faultsOf,
+  keeping,
+  scene,
+  type Thing,
+  type Who,
+  writtenTo,
+} from '@parley/testing/doors'
 import { pageClient } from '@parley/testing/page-client'
 import { expect, test } from 'vitest'
 import { coreCounters } from '../counters/core-counters.ts'

@@ -69,7 +69,11 @@ eachTestForum((open) => {
     })
     const as = await forum.as(author)
     const alone = (await as.get(`/api/posts?filter[discussion]=${id}`)).body.data[0]
-    expect(alone?.attributes).toMatchObject({ content: text, contentHtml: `<p>${text}</p>`, renderFailed: false })
+    expect(alone?.attributes).toMatchObject({
+      content: text,
+      contentHtml: `<p>${text}</p>`,
+      renderFailed: false,
+    })
     const listed = (await forum.guest().get('/api/discussions?include=firstPost')).body.included?.[0]
     expect(listed?.attributes).toMatchObject({ contentHtml: `<p>${text}</p>` })
     expect(listed?.attributes).not.toHaveProperty('content')
@@ -118,11 +122,13 @@ test('a client that reads nothing holds what was made for it until it goes', asy
   await expect.poll(() => budgets.streams.used).toBe(1)
   // As much as fits into the sockets was made, and no more than one post besides.
   await expect.poll(() => budgets.bytes.used).toBeGreaterThan(0)
-  await expect.poll(async () => {
-    const before = budgets.bytes.used
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    return budgets.bytes.used === before
-  }).toBe(true)
+  await expect
+    .poll(async () => {
+      const before = budgets.bytes.used
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return budgets.bytes.used === before
+    })
+    .toBe(true)
   expect(budgets.bytes.used).toBeLessThan(4 * 2 ** 20)
   socket.destroy()
   await once(socket, 'close')
@@ -132,7 +138,12 @@ test('a client that reads nothing holds what was made for it until it goes', asy
 
 const decoders = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
 
-async function fetched(forum: TestForum, url: string, accepted: string | undefined, method: 'GET' | 'HEAD' = 'GET') {
+async function fetched(
+  forum: TestForum,
+  url: string,
+  accepted: string | undefined,
+  method: 'GET' | 'HEAD' = 'GET',
+) {
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
   return forum.inject({ method, url, headers })
 }
@@ -150,11 +161,11 @@ test('answers are compressed as the client accepts', async () => {
     expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
     expect(JSON.parse(decoders[encoding](rawPayload).toString())).toEqual(plain.json())
     const head = await fetched(forum, '/api/discussions', encoding, 'HEAD')
-    expect([head.headers['content-encoding'], head.headers['content-length'], head.rawPayload.length]).toEqual([
-      encoding,
-      headers['content-length'],
-      0,
-    ])
+    expect([
+      head.headers['content-encoding'],
+      head.headers['content-length'],
+      head.rawPayload.length,
+    ]).toEqual([encoding, headers['content-length'], 0])
   }
   const small = await fetched(forum, '/health', 'gzip')
   expect([small.headers['content-encoding'], small.body]).toEqual([undefined, '{"status":"ok"}'])
@@ -185,7 +196,11 @@ test('a text that the client has is not sent again, however it was encoded', asy
   expect([first.statusCode, first.headers['content-encoding']]).toEqual([200, 'br'])
   const headers = { 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) }
   const again = await forum.inject({ url: '/atom', headers })
-  expect([again.statusCode, again.headers.etag, again.rawPayload.length]).toEqual([304, first.headers.etag, 0])
+  expect([again.statusCode, again.headers.etag, again.rawPayload.length]).toEqual([
+    304,
+    first.headers.etag,
+    0,
+  ])
   // A strong tag would promise the same bytes under every encoding.
   expect(first.headers.etag).toMatch(/^W\/"/)
 })

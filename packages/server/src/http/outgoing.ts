@@ -5,7 +5,14 @@ import type { Budget, Reservation } from '../budget.ts'
 import type { Forum } from '../context.ts'
 import { ForumError } from '../errors.ts'
 import type { StreamedDocument } from '../jsonapi/streamed.ts'
-import { chooseEncoding, compress, compressedFrom, compressor, type Encoding, isCompressible } from './compression.ts'
+import {
+  chooseEncoding,
+  compress,
+  compressedFrom,
+  compressor,
+  type Encoding,
+  isCompressible,
+} from './compression.ts'
 import { sendJson } from './documents.ts'
 
 /** Answers up to so many bytes go out in one write, and nothing is reserved for them. */

@@ -1,4 +1,4 @@
-import { admin, type ApiClient, eachTestForum, makeUser, TestClock, type TestForum } from '@parley/testing'
+import { type ApiClient, admin, eachTestForum, makeUser, TestClock, type TestForum } from '@parley/testing'
 import { pageClient } from '@parley/testing/page-client'
 import { describe, expect, test } from 'vitest'
 import { createAccessToken } from '../access-tokens/tokens.ts'

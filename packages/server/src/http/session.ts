@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import { csrfSecret, csrfSecretLength, csrfToken } from '@parley/shared'
+import type { Secrets } from '../context.ts'
 import type { Problem } from '../errors.ts'
 import type { Session } from '../points/routes.ts'
 import { randomText } from '../random.ts'
@@ -12,7 +13,7 @@ const sessionPattern = /^([A-Za-z0-9]{40})(?:\.([A-Za-z0-9]{40}))?$/
  * token follows from both, so nothing is stored for guests.
  */
 export class VisitorSession implements Session {
-  readonly #signing: KeyObject
+  readonly #secrets: Secrets
   #random: string | undefined
   #token: string | undefined
   /** Secret and mask of the token in headers. */
@@ -26,11 +27,11 @@ export class VisitorSession implements Session {
   accessTokenId: number | undefined
 
   /** `cookies` are what the visitor sent; anything but a session of ours begins a new one. */
-  constructor(signing: KeyObject, { session, remember, flash }: VisitorCookies) {
+  constructor(secrets: Secrets, { session, remember, flash }: VisitorCookies) {
     const sent = session === undefined ? null : sessionPattern.exec(session)
     this.#wasRemembered = remember !== undefined
     this.#sentFlash = flash
-    this.#signing = signing
+    this.#secrets = secrets
     this.#random = sent?.[1]
     this.#token = sent?.[2]
   }
@@ -52,13 +53,7 @@ export class VisitorSession implements Session {
 
   get #csrfKey(): { secret: string; mask: string } {
     this.#isUsed = true
-    if (!this.#csrf) {
-      const digest = createHmac('sha256', this.#signing)
-        .update(`${this.#value}.${this.#token ?? ''}`)
-        .digest('hex')
-      const secret = digest.slice(0, csrfSecretLength)
-      this.#csrf = { secret, mask: digest.slice(csrfSecretLength, 2 * csrfSecretLength) }
-    }
+    this.#csrf ??= this.#csrfKeyUnder(this.#secrets.signing)
     return this.#csrf
   }
 
@@ -74,8 +69,9 @@ export class VisitorSession implements Session {
 
   /** Whether `token` is a CSRF token of this session; takes the same time for every wrong one. */
   accepts(token: unknown): boolean {
-    const secret = typeof token === 'string' ? csrfSecret(token) : undefined
-    return isSame(secret ?? '', this.#csrfKey.secret)
+    const secret = (typeof token === 'string' ? csrfSecret(token) : undefined) ?? ''
+    if (isSame(secret, this.#csrfKey.secret)) return true
+    return this.#secrets.previous.some(({ signing }) => isSame(secret, this.#csrfKeyUnder(signing).secret))
   }
 
   /** Goes on with a token that was found valid elsewhere, in the remember cookie; the session stays the same one. */
@@ -103,7 +99,7 @@ export class VisitorSession implements Session {
 
   flash(problems: readonly Problem[]): void {
     const text = Buffer.from(JSON.stringify(problems)).toString('base64url')
-    this.#flash = `${text}.${this.#flashMark(text)}`
+    this.#flash = `${text}.${flashMark(this.#secrets.signing, text)}`
     this.#isUsed = true
   }
 
@@ -113,12 +109,19 @@ export class VisitorSession implements Session {
     this.#isUsed = true
     const [text = '', mark = ''] = this.#sentFlash.split('.')
     // Signed, so that nobody else puts words into the forum's mouth.
-    if (!isSame(mark, this.#flashMark(text))) return []
+    const keys = [this.#secrets, ...this.#secrets.previous]
+    if (!keys.some(({ signing }) => isSame(mark, flashMark(signing, text)))) return []
     return JSON.parse(Buffer.from(text, 'base64url').toString()) as Problem[]
   }
 
-  #flashMark(text: string): string {
-    return createHmac('sha256', this.#signing).update(`flash.${text}`).digest('hex')
+  #csrfKeyUnder(signing: KeyObject): { secret: string; mask: string } {
+    const digest = createHmac('sha256', signing)
+      .update(`${this.#value}.${this.#token ?? ''}`)
+      .digest('hex')
+    return {
+      secret: digest.slice(0, csrfSecretLength),
+      mask: digest.slice(csrfSecretLength, 2 * csrfSecretLength),
+    }
   }
 
   /** Values of `Set-Cookie` that keep this session. */
@@ -144,6 +147,10 @@ export class VisitorSession implements Session {
     this.accessTokenId = undefined
     this.#isUsed = true
   }
+}
+
+function flashMark(signing: KeyObject, text: string): string {
+  return createHmac('sha256', signing).update(`flash.${text}`).digest('hex')
 }
 
 function isSame(given: string, expected: string): boolean {

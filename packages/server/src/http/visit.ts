@@ -64,7 +64,7 @@ export class Reception {
     const { headers } = request
     const now = this.#forum.now()
     const cookies = this.#jar.read(headers.cookie)
-    const session = new VisitorSession(this.#forum.secrets.signing, cookies)
+    const session = new VisitorSession(this.#forum.secrets, cookies)
     const client = clientOf(request)
 
     const named = options.isApi ? await this.#byHeader(headers.authorization, now) : undefined
@@ -113,7 +113,7 @@ export class Reception {
         client,
         notes: new Map(),
       },
-      session: new VisitorSession(forum.secrets.signing, {}),
+      session: new VisitorSession(forum.secrets, {}),
       byHeader: false,
     }
   }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Context, Forum } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { html } from '../http/html.ts'
@@ -16,7 +16,7 @@ const tokenPattern = /^(\d{1,15})\.([\w-]{1,200})\.([\w-]{22})$/
 
 /** An address that switches a preference off, without logging in and for good: mails are read late. */
 export function unsubscribeUrl(forum: Forum, userId: number, key: string): string {
-  return `${forum.baseUrl}/unsubscribe/${userId}.${key}.${sign(forum, { userId, key })}`
+  return `${forum.baseUrl}/unsubscribe/${userId}.${key}.${sign(forum.secrets.signing, { userId, key })}`
 }
 
 /** `POST` is what mail programs send with one click (RFC 8058): without cookies, so without a CSRF token. */
@@ -59,7 +59,11 @@ function wishOf({ params }: RouteRequest, { forum }: Context): Wish {
   const [, userId, key, signature] = tokenPattern.exec(params.token ?? '') ?? []
   if (userId === undefined || key === undefined || signature === undefined) throw notFound()
   const wish = { userId: Number(userId), key }
-  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(sign(forum, wish)))) throw notFound()
+  // Mails are read late: links that were signed under a former key still count.
+  const isOurs = [forum.secrets, ...forum.secrets.previous].some(({ signing }) =>
+    timingSafeEqual(Buffer.from(signature), Buffer.from(sign(signing, wish))),
+  )
+  if (!isOurs) throw notFound()
   return wish
 }
 
@@ -79,9 +83,6 @@ function textsFor({ forum, locale }: Context): (key: string) => string {
   return (key) => forum.translate(key, params, locale)
 }
 
-function sign({ secrets }: Forum, { userId, key }: Wish): string {
-  return createHmac('sha256', secrets.signing)
-    .update(`unsubscribe ${userId} ${key}`)
-    .digest('base64url')
-    .slice(0, 22)
+function sign(signing: KeyObject, { userId, key }: Wish): string {
+  return createHmac('sha256', signing).update(`unsubscribe ${userId} ${key}`).digest('base64url').slice(0, 22)
 }

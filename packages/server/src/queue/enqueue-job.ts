@@ -33,7 +33,7 @@ export async function enqueueJob<Name extends JobName>(
     .values({
       name,
       key: key ?? null,
-      payload: seal(forum.secrets.sealing, payloadPurpose, JSON.stringify(payload)),
+      payload: seal(forum.secrets, payloadPurpose, JSON.stringify(payload)),
       // The database's clock may be another one: what counts is how long it is until then.
       due_at: time(at && (at.getTime() - now.getTime()) / 1000),
       created_at: time(),

@@ -92,15 +92,25 @@ export async function letRecur(database: Database, job: LeasedJob, every: string
 }
 
 /** Lets a job be tried again in so many seconds; it is dropped where another one with its key waits already. */
-export async function postponeJob(database: Database, job: LeasedJob, seconds: number): Promise<void> {
+export async function postponeJob(
+  database: Database,
+  job: LeasedJob,
+  seconds: number,
+  attempts = job.attempts,
+): Promise<void> {
   await database.transaction(async (db) => {
     try {
-      await database.savepoint(db, () => putBack(db, job, { due_at: database.time(seconds) }))
+      await database.savepoint(db, () => putBack(db, job, { due_at: database.time(seconds), attempts }))
     } catch (error) {
       if (database.dialect.uniqueViolation(error) === undefined) throw error
       await deleteLeased(db, job)
     }
   })
+}
+
+/** Lets a job wait so many seconds, as if it had not been begun. */
+export function postponeUnread(database: Database, job: LeasedJob, seconds: number): Promise<void> {
+  return postponeJob(database, job, seconds, job.attempts - 1)
 }
 
 /** Gives a job up and keeps it for administrators. */

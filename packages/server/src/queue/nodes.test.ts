@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startMailServer, TestClock } from '@parley/testing'
-import { createPostgresDatabase } from '@parley/testing/databases'
+import { createPostgresDatabase, eachDatabase } from '@parley/testing/databases'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Extension } from '../extension.ts'
 import { createForum, type ForumOptions, type RunningForum } from '../forum.ts'
+import { type GivenKeys, keysOf } from '../keys.ts'
 import { sendMail } from '../mail/mail.ts'
 import type { Jobs } from '../points/jobs.ts'
 import { enqueueJob, type JobOptions } from './enqueue-job.ts'
@@ -144,6 +145,54 @@ test('a job is told the time of the database', async () => {
   await forum.current.write(forum.asSystem(), (context) => enqueueJob(context, 'tell' as never, {} as never))
   await forum.settled()
   expect(times).toEqual([clock.now()])
+})
+
+eachDatabase((_open, kind) => {
+  test('jobs under an unknown key wait for a node with the key, however long that takes', async () => {
+    const database =
+      kind === 'postgres'
+        ? { url: await createPostgresDatabase() }
+        : { file: join(await dataFolder(), 'forum.sqlite') }
+    const [former, current] = ['1', '2'].map((digit) => keysOf(digit.repeat(40)))
+    if (!former || !current) throw new Error('unreachable')
+    const clock = new TestClock()
+    const logged: string[] = []
+    const log = { info: () => {}, warn: (_: object, text: string) => logged.push(text), error: () => {} }
+    const node = async (keys: GivenKeys, options: Partial<ForumOptions> = {}) =>
+      open({ database, dataDir: await dataFolder(), keys, now: clock.now, ...options })
+    const jobs = ({ current: { database } }: RunningForum) =>
+      database.read
+        .selectFrom('jobs')
+        .select(['name', 'attempts', 'lease'])
+        .where('payload', 'is not', null)
+        .execute()
+
+    const first = await node({ current: former, previous: [] })
+    await first.current.write(first.asSystem(), async (context) => {
+      for (const name of ['Ann', 'Bob']) {
+        const to = { name, address: `${name}@machine.local` }
+        await sendMail(context, { to, locale: null, key: 'core.email.send_test' })
+      }
+    })
+    await first.close()
+
+    const without = await node({ current, previous: [] }, { adoptKeys: true, log })
+    for (let hour = 0; hour < 100; hour++) {
+      await without.settled()
+      clock.advance(3600)
+    }
+    const waiting = { name: 'mail.send', attempts: 0, lease: null }
+    expect(await jobs(without)).toEqual([waiting, waiting])
+    expect(await without.current.database.read.selectFrom('failed_jobs').select('id').execute()).toEqual([])
+    expect(logged.filter((text) => text.includes('SECRET_KEY_PREVIOUS'))).toHaveLength(1)
+    await without.close()
+
+    const withKey = await node({ current, previous: [former] })
+    await withKey.settled()
+    expect(await jobs(withKey)).toEqual([])
+    const mails = await readdir(join(withKey.current.dataDir, 'mail'))
+    expect(mails).toHaveLength(2)
+  })
 })
 
 test('a process that is killed at work loses nothing', async () => {

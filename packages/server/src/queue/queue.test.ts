@@ -155,27 +155,17 @@ eachTestForum((open) => {
     expect(await failedOf(forum)).toMatchObject([{ error: 'Nobody there', attempts: 1, description: null }])
   })
 
-  test('a payload that cannot be read, and one that the job takes no longer, fail without showing it', async () => {
+  test('a payload that the job takes no longer fails without showing it', async () => {
     const forum = await openNoting({ schema: z.object({ text: z.string() }) })
     await enqueue(forum, 'secret')
     const forgotten = noting({
       schema: z.object({ text: z.literal('other') }) as unknown as NoteJob['schema'],
     })
-    const { database } = forum.current
-    await database.transaction((db) =>
-      db
-        .insertInto('jobs')
-        .values({ name: 'note', payload: 'c2VjcmV0', ...dueNow(forum) })
-        .execute(),
-    )
     Object.assign(forum.installed[0]?.declaration ?? {}, forgotten.extensions[0]?.declaration)
     await forum.rebuild()
     await forum.settled()
     const failed = await failedOf(forum)
-    expect(failed.map(({ error }) => error)).toEqual([
-      'What it was to do is not what it takes any more',
-      'What it was to do was sealed under another key',
-    ])
+    expect(failed.map(({ error }) => error)).toEqual(['What it was to do is not what it takes any more'])
     expect(JSON.stringify([failed, forum.logged.map(({ message }) => message)])).not.toContain('secret')
   })
 

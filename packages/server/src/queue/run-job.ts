@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
+import type { Context, Secrets } from '../context.ts'
 import type { Owned } from '../points/declared.ts'
 import { type AnyJob, type JobRun, PermanentFailure } from '../points/jobs.ts'
-import { unseal } from '../sealing.ts'
+import { unsealed } from '../sealing.ts'
 import { payloadPurpose } from './enqueue-job.ts'
 import {
   buryJob,
@@ -9,6 +9,7 @@ import {
   leaseSeconds,
   letRecur,
   postponeJob,
+  postponeUnread,
   removeJob,
   renewLease,
 } from './leases.ts'
@@ -18,6 +19,8 @@ const defaultTimeout = 60
 const firstWaitSeconds = 30
 const longestWaitSeconds = 6 * 3600
 const jitter = 0.25
+/** After which another process may try to open what this one cannot. */
+const unreadWaitSeconds = 5 * 60
 
 /**
  * Makes one attempt at a job that was claimed and stores how it ended. `giveUp` ends an attempt that nobody can wait
@@ -35,6 +38,7 @@ export async function runJob(
     await attempt(context, job, leased, giveUp)
   } catch (error) {
     if (giveUp.aborted) return
+    if (error instanceof UnknownKey) return await leaveToOthers(contextOf(), leased)
     return await settleFailure(contextOf(), job, leased, error)
   }
   const { forum } = context
@@ -55,10 +59,10 @@ async function attempt(
   giveUp: AbortSignal,
 ): Promise<void> {
   if (!job) throw new Error(`No extension that is enabled declares the job '${leased.name}'`)
+  const payload = readPayload(context, job, leased)
   // Whoever ran it last died of it, and so did those before them.
   if (leased.attempts > attemptsOf(job))
     throw new PermanentFailure('It was begun again and again, and never ended')
-  const payload = readPayload(context, job, leased)
   const { forum } = context
   const own = new AbortController()
   const timeout = job.timeout ?? defaultTimeout
@@ -85,17 +89,31 @@ async function attempt(
   }
 }
 
+/** What the job is told was sealed under a key that this process does not have. */
+class UnknownKey extends Error {}
+
 function readPayload({ forum }: Context, { schema }: AnyJob, { payload }: LeasedJob): unknown {
-  let json = '{}'
-  try {
-    if (payload !== null) json = unseal(forum.secrets.sealing, payloadPurpose, payload)
-  } catch (cause) {
-    throw new PermanentFailure('What it was to do was sealed under another key', { cause })
-  }
+  const json = payload === null ? '{}' : unsealed(forum.secrets, payloadPurpose, payload)
+  if (json === undefined) throw new UnknownKey()
   const parsed = schema.safeParse(JSON.parse(json))
   // Zod's own message may quote the payload, which is secret.
   if (!parsed.success) throw new PermanentFailure('What it was to do is not what it takes any more')
   return parsed.data
+}
+
+const told = new WeakSet<Secrets>()
+
+/** The job waits for a process that has its key. */
+async function leaveToOthers({ forum }: Context, leased: LeasedJob): Promise<void> {
+  if (!told.has(forum.secrets)) {
+    const advice = 'It waits for a server with that key; set SECRET_KEY_PREVIOUS to it'
+    const what = 'A job was sealed under a key that this server does not have'
+    forum.log.warn({ job: leased.name, id: leased.id }, `${what}. ${advice}. This is said once`)
+  }
+  told.add(forum.secrets)
+  // Not at the same time for all processes: one with the key shall be the first at some time.
+  const seconds = unreadWaitSeconds * (1 - jitter + 2 * jitter * Math.random())
+  await postponeUnread(forum.database, leased, seconds)
 }
 
 async function settleFailure(

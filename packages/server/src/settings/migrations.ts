@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import '../configuration.ts'
 import type { Migration } from '../db/migrations.ts'
+import { keyFingerprint, keyMigrationName } from '../secrets.ts'
 
 const settings: Migration = {
   async up({ db, dialect: { types } }) {
@@ -21,4 +22,8 @@ const configuration: Migration = {
   },
 }
 
-export const settingMigrations = { '001_settings': settings, '002_configuration': configuration }
+export const settingMigrations = {
+  '001_settings': settings,
+  '002_configuration': configuration,
+  [keyMigrationName]: keyFingerprint,
+}

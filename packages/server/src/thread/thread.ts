@@ -87,6 +87,8 @@ export class Thread<Question, Answer> {
       argv: [module.href, getCompileCacheDir() ?? ''],
       workerData: data,
       execArgv: [],
+      // Nothing in a thread needs the environment, which holds secrets.
+      env: {},
       resourceLimits: limits,
     })
     this.#worker = worker
