@@ -8,6 +8,9 @@ import { leanMarkdown } from './site/plugins/lean-markdown.ts'
 import { clientMessages } from './site/plugins/messages.ts'
 import { precompress } from './site/plugins/precompress.ts'
 
+// How long plugins take depends on the machine, and is no fault of the sources.
+const checks = { bundlerTimings: false }
+
 /**
  * `vite build --app` makes `dist/client` for browsers, whose `assets` are served under the forum's base path, and
  * `dist/server/entry-server.js` for rendering pages.
@@ -34,6 +37,7 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         reportCompressedSize: false,
         rolldownOptions: {
+          checks,
           input: {
             'entry-client': join(root, 'site/entry-client.ts'),
             early: join(root, 'packages/client/src/early.ts'),
@@ -64,6 +68,7 @@ export default defineConfig({
         target: 'node24',
         minify: false,
         rolldownOptions: {
+          checks,
           input: join(root, 'site/entry-server.ts'),
           output: { codeSplitting: false },
         },

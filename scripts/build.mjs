@@ -63,16 +63,25 @@ function stampOf(root) {
   return join(root, 'dist', 'built-from.json')
 }
 
-/** @param {string} root */
+/**
+ * What the bundler says is for those who repair a build: it is printed when the build fails, and only then.
+ *
+ * @param {string} root
+ */
 function build(root) {
   const started = Date.now()
   process.stderr.write('Building the client …\n')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const result = spawnSync(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], {
     cwd: root,
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: Number.POSITIVE_INFINITY,
+    encoding: 'utf8',
   })
-  if (result.status !== 0) return false
+  if (result.status !== 0) {
+    process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}\n`)
+    return false
+  }
   process.stderr.write(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.\n`)
   return true
 }
