@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { withoutKeys } from './environment.mjs'
 
 const sources = [
   'packages/shared',
@@ -74,6 +75,7 @@ function build(root) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const result = spawnSync(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], {
     cwd: root,
+    env: withoutKeys(),
     stdio: ['ignore', 'pipe', 'pipe'],
     maxBuffer: Number.POSITIVE_INFINITY,
     encoding: 'utf8',

@@ -7,6 +7,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from './build.mjs'
+import { withoutKeys } from './environment.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
@@ -50,12 +51,14 @@ function install() {
   const started = Date.now()
   say('Installing packages (needs the network, about half a minute) …')
   // Continuous integration insists on a lock file without faults; whoever tries Parley gets along with less.
-  const how = process.env.CI && !existsSync(modules) ? ['ci'] : ['install', '--no-save']
-  const options = [...how, '--no-audit', '--no-fund', '--loglevel=error']
+  const command = process.env.CI && !existsSync(modules) ? ['ci'] : ['install', '--no-save']
+  const options = [...command, '--no-audit', '--no-fund', '--loglevel=error']
   const npm = process.env.npm_execpath
+  /** @type {import('node:child_process').SpawnSyncOptions} */
+  const how = { cwd: root, env: withoutKeys(), stdio: ['ignore', 2, 2] }
   const result = npm?.endsWith('.js')
-    ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: ['ignore', 2, 2] })
-    : spawnSync('npm', options, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+    ? spawnSync(process.execPath, [npm, ...options], how)
+    : spawnSync('npm', options, { ...how, shell: process.platform === 'win32' })
   if (result.error) stop(`npm could not be started: ${result.error.message}`)
   if (result.status !== 0) stop('The packages could not be installed; what npm says stands above.')
   if (spawnSync(runtime, ['--version']).status !== 0) {
