@@ -113,7 +113,7 @@ export interface DrawnPage {
   location?: string
   /** UTF-8. */
   html: Buffer
-  /** What it shows, `discussion:12`: a change of one of them makes it old. */
+  /** What it shows, as `page/shown.ts` says it: a change of one of them makes it old. */
   shows: readonly string[]
 }
 

@@ -1,5 +1,6 @@
 import type { Migration } from './db/migrations.ts'
 import { ExtensionError } from './errors.ts'
+import type { Affects } from './points/affects.ts'
 import type { Deletions } from './points/deletions.ts'
 import type { DisplayName } from './points/display-names.ts'
 import type { EventPosts } from './points/event-posts.ts'
@@ -36,6 +37,8 @@ export interface Extension {
   migrations?: Readonly<Record<string, Migration>>
   /** Resource types, or additions to those of others. */
   resources?: Resources
+  /** What guests see of tables besides those of resources, so that their pages are drawn anew in time. */
+  affects?: Affects
   /** Who may do what to which object. */
   policies?: Policies
   /** Who sees which rows. */
@@ -106,6 +109,7 @@ const sections = new Set<keyof Extension>([
   'displayNames',
   'migrations',
   'resources',
+  'affects',
   'policies',
   'scopes',
   'privacy',

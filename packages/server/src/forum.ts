@@ -19,7 +19,7 @@ import type { Database } from './db/database.ts'
 import type { MigrationProgress } from './db/migrate.ts'
 import { type OpenOptions, openDatabase } from './db/open.ts'
 import { ExtensionError } from './errors.ts'
-import type { InstalledExtension, OrderedExtension } from './extension.ts'
+import type { InstalledExtension } from './extension.ts'
 import { createDiskStore } from './files/disk-store.ts'
 import type { FileStore } from './files/file-store.ts'
 import { GrantBook, grantDefaults } from './grants.ts'
@@ -31,7 +31,7 @@ import type { DrainLimits } from './http/unread-bodies.ts'
 import type { Authenticator } from './http/visit.ts'
 import { noteColumns } from './jsonapi/long-texts.ts'
 import type { GivenKeys } from './keys.ts'
-import { cacheDrops } from './page/cache-drops.ts'
+import { dropChanged } from './page/cache-drops.ts'
 import type { ClientBuild } from './page/client-build.ts'
 import { GuestPageCache } from './page/guest-cache.ts'
 import { mountPages } from './page/mount-pages.ts'
@@ -146,8 +146,6 @@ interface Ground {
   bodies: IncomingBodies
   log: Log
   setUpCode: string
-  /** The core's own, and what keeps the guests' pages fresh. */
-  features: readonly OrderedExtension[]
   pageCache: GuestPageCache | undefined
   extensions: Extensions
 }
@@ -173,6 +171,9 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
     },
     await firstBuild(ground, builds.installed),
   )
+
+  const { database, pageCache } = ground
+  if (pageCache) database.onChange(dropChanged(pageCache, () => builds.current.forum))
 
   const basePath = basePathOf(options.baseUrl)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
@@ -253,7 +254,6 @@ async function groundOf(
     bodies: new IncomingBodies(options.bodyLimits),
     log,
     setUpCode: randomText(40),
-    features: pageCache ? [...features, { id: 'pages', declaration: cacheDrops(pageCache) }] : features,
     pageCache,
     extensions,
   }
@@ -277,7 +277,7 @@ function keySources({ dataDir, keys, adoptKeys }: ForumOptions): KeySources {
 async function firstBuild(ground: Ground, installed: readonly InstalledExtension[]): Promise<Build> {
   try {
     // The schema of the core comes first: which extensions are enabled stands in it.
-    await chooseExtensions(ground.features, [], ground.database, ground.log, ground.options.onMigration)
+    await chooseExtensions(features, [], ground.database, ground.log, ground.options.onMigration)
     await claimDatabase(ground.database, ground.secrets, keySources(ground.options))
     await ground.settings.load(ground.database.read)
     if (isSetUp(ground) && ground.settings.text('version') !== version) {
@@ -298,7 +298,7 @@ async function build(
   const { database, options } = ground
   const { client } = options
   const { enabled, points, faults } = await chooseExtensions(
-    ground.features,
+    features,
     wanted,
     database,
     ground.log,

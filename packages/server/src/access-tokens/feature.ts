@@ -45,6 +45,7 @@ const visibleTokens: Scope<'access_tokens'> = (eb, { actor }) =>
 /** Access tokens: what sessions and programs prove themselves with. */
 export const accessTokensFeature = defineExtension({
   migrations: accessTokenMigrations,
+  affects: { access_tokens: 'nothing', api_keys: 'nothing' },
   permissions: { createAccessToken: {}, moderateAccessTokens: {} },
   policies: {
     'access-tokens': {

@@ -20,6 +20,7 @@ declare module '../points/jobs.ts' {
 /** What happens to an account: changes, confirmation of its address, forgotten passwords. */
 export const accountsFeature = defineExtension({
   migrations: accountMigrations,
+  affects: { email_tokens: 'nothing', password_tokens: 'nothing' },
   throttles: accountThrottles,
   routes: [...confirmRoutes, ...resetRoutes, ...mailRoutes],
   on: {

@@ -30,7 +30,14 @@ export const features: readonly OrderedExtension[] = [
   { id: 'groups', declaration: groupsFeature },
   { id: 'access-tokens', declaration: accessTokensFeature },
   { id: 'accounts', declaration: accountsFeature },
-  { id: 'requests', declaration: { migrations: requestMigrations, jobs: requestJobs } },
+  {
+    id: 'requests',
+    declaration: {
+      migrations: requestMigrations,
+      affects: { idempotency_keys: 'nothing' },
+      jobs: requestJobs,
+    },
+  },
   { id: 'external-log-in', declaration: externalLogInFeature },
   { id: 'discussions', declaration: discussionsFeature },
   { id: 'posts', declaration: postsFeature },

@@ -1,5 +1,6 @@
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { Visitor } from '../fair-queue.ts'
+import type { ChangeListener } from './changes.ts'
 import type { TimeExpression } from './clock.ts'
 import type { FullText } from './full-text.ts'
 import type { ReadLimits } from './long-reads.ts'
@@ -49,6 +50,11 @@ export interface Database {
    * Savepoints nest, but two of one transaction must not run at the same time.
    */
   savepoint<T>(db: Queries, work: () => Promise<T>): Promise<T>
+  /**
+   * Has `listener` told what each transaction of this process has changed, when it is durable; the transaction resolves
+   * afterwards. It must not throw.
+   */
+  onChange(listener: ChangeListener): void
   /** Finishes queued transactions, then closes every connection. */
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import pg from 'pg'
 import { ForumError } from '../errors.ts'
+import { ChangeListeners } from './changes.ts'
 import { postgresTime, timeBy } from './clock.ts'
 import type { Database, DatabaseSettings, Dialect } from './database.ts'
 import { defaultReadLimits } from './long-reads.ts'
@@ -65,6 +66,7 @@ export async function openPostgres(
   // Pools of their own: a transaction that holds a connection may wait for a reader's, never the other way round.
   const writers = new PostgresPool(url, activity, { max: WRITE_CONNECTIONS, readOnly: false })
   const reads = new PostgresReads(url, activity, flavour, { ...defaultReadLimits, ...readLimits })
+  const listeners = new ChangeListeners()
   const active = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
   const database: Database = {
@@ -83,7 +85,9 @@ export async function openPostgres(
     async transaction(work) {
       refuseNesting()
       if (closing) throw new Error('The database is closed')
-      const running = repeatedly(() => writers.lend((connection) => runTransaction(connection, work)))
+      const running = repeatedly(() =>
+        writers.lend((connection) => runTransaction(connection, work, listeners)),
+      )
       active.add(running)
       try {
         return await running
@@ -94,6 +98,7 @@ export async function openPostgres(
       }
     },
     savepoint: (db, work) => scopeOf(db).savepoint(work),
+    onChange: (listener) => listeners.add(listener),
     close: () => {
       closing ??= Promise.allSettled(active).then(async () => {
         await Promise.all([writers.end(), reads.close()])
@@ -113,11 +118,13 @@ export async function openPostgres(
 async function runTransaction<T>(
   connection: PostgresConnection,
   work: (db: Queries) => Promise<T>,
+  listeners: ChangeListeners,
 ): Promise<T> {
+  const scope = new Scope(flavour, connection)
   let isCommitting = false
   try {
     await connection.control('begin')
-    const result = await new Scope(flavour, connection).run(work)
+    const result = await scope.run(work)
     isCommitting = true
     await connection.control('commit')
     return result
@@ -128,5 +135,8 @@ async function runTransaction<T>(
       throw new ConnectionLost(error, { mayBeDone: isCommitting })
     }
     throw error
+  } finally {
+    // After a lost connection the change may be made all the same.
+    if (isCommitting) await listeners.tell(scope.changes)
   }
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, ConnectionProvider, DatabaseConnection, QueryResult } from 'kysely'
+import { changesOf, type TableChange } from './changes.ts'
 import { queriesOn, type SqlFlavour } from './queries.ts'
 import type { Queries } from './tables.ts'
 
@@ -15,6 +16,8 @@ const running = new AsyncLocalStorage<Scope>()
 /** The life of one transaction on its connection: what it may still run, and whether a statement failed. */
 export class Scope implements ConnectionProvider, DatabaseConnection {
   readonly queries: Queries
+  /** What its statements have changed so far. */
+  readonly changes: TableChange[] = []
   readonly #connection: ScopeConnection
   #isOpen = true
   #failure: unknown
@@ -50,7 +53,9 @@ export class Scope implements ConnectionProvider, DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     this.#check()
     try {
-      return await this.#connection.executeQuery<R>(query)
+      const result = await this.#connection.executeQuery<R>(query)
+      this.changes.push(...changesOf(query, result))
+      return result
     } catch (error) {
       this.#failure ??= error
       throw error

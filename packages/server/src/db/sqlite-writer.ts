@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChangeListeners, TableChange } from './changes.ts'
 import type { SqlFlavour } from './queries.ts'
 import { refuseNesting, Scope } from './scope.ts'
 import { isSqliteBusy, type SqliteConnection } from './sqlite-connection.ts'
@@ -16,7 +17,7 @@ interface Job {
   reject(error: unknown): void
 }
 
-type Outcome = { job: Job; result: unknown } | { job: Job; error: unknown }
+type Outcome = { job: Job; result: unknown; changes: readonly TableChange[] } | { job: Job; error: unknown }
 
 /**
  * The queue before the one connection that writes. Transactions that wait at the same time share a commit:
@@ -26,12 +27,19 @@ export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #flavour: SqlFlavour
   readonly #afterCommit: () => void
+  readonly #listeners: ChangeListeners
   readonly #queue: Job[] = []
   #isScheduled = false
   #isClosed = false
   #idle: (() => void) | undefined
 
-  constructor(connection: SqliteConnection, flavour: SqlFlavour, afterCommit: () => void) {
+  constructor(
+    connection: SqliteConnection,
+    flavour: SqlFlavour,
+    listeners: ChangeListeners,
+    afterCommit: () => void,
+  ) {
+    this.#listeners = listeners
     this.#connection = connection
     this.#flavour = flavour
     this.#afterCommit = afterCommit
@@ -106,10 +114,10 @@ export class SqliteWriter {
         return
       }
     }
-    this.#finish(outcomes)
+    await this.#finish(outcomes)
   }
 
-  #finish(outcomes: Outcome[]): void {
+  async #finish(outcomes: Outcome[]): Promise<void> {
     try {
       this.#connection.control(outcomes.some((outcome) => 'result' in outcome) ? 'commit' : 'rollback')
     } catch (error) {
@@ -119,6 +127,7 @@ export class SqliteWriter {
     } finally {
       this.#afterCommit()
     }
+    await this.#listeners.tell(outcomes.flatMap((outcome) => ('error' in outcome ? [] : outcome.changes)))
     for (const outcome of outcomes) {
       if ('error' in outcome) outcome.job.reject(outcome.error)
       else outcome.job.resolve(outcome.result)
@@ -128,7 +137,8 @@ export class SqliteWriter {
   async #run(job: Job): Promise<Outcome> {
     try {
       const scope = new Scope(this.#flavour, this.#connection)
-      return { job, result: await job.inContext(() => scope.run(job.work)) }
+      const result = await job.inContext(() => scope.run(job.work))
+      return { job, result, changes: scope.changes }
     } catch (error) {
       return { job, error }
     }

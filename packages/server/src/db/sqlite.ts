@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Expression, isExpression, SqliteAdapter, SqliteIntrospector, sql } from 'kysely'
+import { ChangeListeners } from './changes.ts'
 import { sqliteTime, timeBy } from './clock.ts'
 import type { Database, DatabaseSettings, Dialect } from './database.ts'
 import { defaultReadLimits } from './long-reads.ts'
@@ -68,7 +69,8 @@ export function openSqlite(path: string, { now, readLimits }: DatabaseSettings =
     introspector: (db) => new SqliteIntrospector(db),
   }
   const reads = new SqliteReads(file, activity, flavour, { ...defaultReadLimits, ...readLimits })
-  const queue = new SqliteWriter(writer, flavour, () => {
+  const listeners = new ChangeListeners()
+  const queue = new SqliteWriter(writer, flavour, listeners, () => {
     if (!activity.schemaChanged) return
     activity.schemaChanged = false
     writer.forgetStatements()
@@ -91,6 +93,7 @@ export function openSqlite(path: string, { now, readLimits }: DatabaseSettings =
     },
     transaction: (work) => queue.transaction(work),
     savepoint: (db, work) => scopeOf(db).savepoint(work),
+    onChange: (listener) => listeners.add(listener),
     close: () => {
       closing ??= queue.drained().then(async () => {
         await reads.close()

@@ -22,6 +22,7 @@ const postIncludes = ['posts', 'posts.discussion', 'posts.user']
 /** Discussions: the list, and what stands above its posts. */
 export const discussionsFeature = defineExtension({
   migrations: discussionMigrations,
+  affects: { discussion_user: 'nothing' },
   settings: discussionSettings,
   permissions: {
     startDiscussion: { default: ['member'] },

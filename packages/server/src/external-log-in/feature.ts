@@ -14,6 +14,7 @@ declare module '../points/jobs.ts' {
 /** Logging in by an account at another site; extensions know the sites, and call `completeExternalLogIn`. */
 export const externalLogInFeature = defineExtension({
   migrations: externalLogInMigrations,
+  affects: { registration_tokens: 'nothing', login_providers: 'nothing' },
   jobs: {
     'external-log-in.sweep': sweeping('25 * * * *', (db, now) =>
       db.deleteFrom('registration_tokens').where('created_at', '<=', oldestFresh(now)).execute(),

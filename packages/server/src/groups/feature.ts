@@ -15,6 +15,7 @@ const visibleGroups: Scope<'groups'> = (eb, { actor }) =>
 /** Groups, and what their members may do. */
 export const groupsFeature = defineExtension({
   migrations: groupMigrations,
+  affects: { groups: 'everything' },
   permissions: { viewHiddenGroups: {}, createGroup: {}, 'group.edit': {}, 'group.delete': {} },
   policies: {
     groups: {

@@ -43,6 +43,7 @@ const ownNotifications: Scope<'notifications'> = (eb, { actor }) =>
 /** Notifications: who is told of what, the list, and how many nobody has read yet. */
 export const notificationsFeature = defineExtension({
   migrations: notificationMigrations,
+  affects: { notifications: 'nothing', notification_groups: 'nothing' },
   settings: { visibility_version: { schema: z.string(), default: '' } },
   notificationChannels: { alert: {}, email: emailChannel },
   jobs: { 'notifications.mail': emailJob },

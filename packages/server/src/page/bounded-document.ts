@@ -55,7 +55,11 @@ function partsOf(object: ResourceObject, long: LongParts): [ResourceObject, Long
 }
 
 /** The rows around the place, as many as there is room for. */
-function shortened(list: CollectionDocument, long: LongParts, { near, offset }: PagePlace): CollectionDocument {
+function shortened(
+  list: CollectionDocument,
+  long: LongParts,
+  { near, offset }: PagePlace,
+): CollectionDocument {
   const { data, links } = list
   const bytesAt = (index: number) => {
     const object = data[index]

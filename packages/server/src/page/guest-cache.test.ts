@@ -32,7 +32,7 @@ test('a change drops the pages that show it, and no others', async () => {
   await cache.fill('/', async () => drawn('list'))
   await cache.fill('/d/1', async () => drawn('one', ['discussion:1']))
   await cache.fill('/d/2', async () => drawn('two', ['discussion:2']))
-  cache.drop(['discussion:1', 'lists'])
+  cache.drop(new Set(['discussion:1', 'lists']))
   expect([cache.get('/'), cache.get('/d/1'), cache.get('/d/2')?.identity.toString()]).toEqual([
     undefined,
     undefined,
@@ -43,7 +43,7 @@ test('a change drops the pages that show it, and no others', async () => {
 test('a page that was being drawn during a change is not kept', async () => {
   const cache = new GuestPageCache()
   const page = await cache.fill('/', async () => {
-    cache.drop(['lists'])
+    cache.drop(new Set(['lists']))
     return drawn('old')
   })
   expect(page.identity.toString()).toBe('old')
@@ -54,7 +54,7 @@ test('who asks after a change does not wait for a page that was begun before it'
   const cache = new GuestPageCache()
   const begun = Promise.withResolvers<string>()
   const old = cache.fill('/', async () => drawn(await begun.promise))
-  cache.drop(['lists'])
+  cache.drop(new Set(['lists']))
   const fresh = cache.fill('/', async () => drawn('new'))
   begun.resolve('old')
   expect([(await old).identity.toString(), (await fresh).identity.toString()]).toEqual(['old', 'new'])

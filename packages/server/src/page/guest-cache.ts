@@ -20,7 +20,7 @@ interface Entry {
   page: CachedPage
   /** How often it was asked for. */
   uses: number
-  shows: readonly string[]
+  shows: ReadonlySet<string>
   /** Milliseconds. */
   until: number
   size: number
@@ -87,11 +87,17 @@ export class GuestPageCache {
     return page
   }
 
-  /** Forgets the pages that show one of `changed`. */
-  drop(changed: readonly string[]): void {
+  /** Whether it keeps no page, and none is being drawn. */
+  get isEmpty(): boolean {
+    return this.#entries.size === 0 && this.#pending.size === 0
+  }
+
+  /** Forgets the pages that show something of `changed`. */
+  drop(changed: ReadonlySet<string>): void {
+    if (changed.size === 0) return
     this.#forgetPending()
     for (const [key, entry] of this.#entries) {
-      if (entry.shows.some((shown) => changed.includes(shown))) this.#remove(key, entry)
+      if (!entry.shows.isDisjointFrom(changed)) this.#remove(key, entry)
     }
   }
 
@@ -110,7 +116,13 @@ export class GuestPageCache {
 
   #keep(key: string, page: CachedPage, shows: readonly string[]): void {
     const size = page.identity.length + page.brotli.length + page.gzip.length
-    this.#entries.set(key, { page, shows, size, uses: 0, until: performance.now() + this.#lifetime })
+    this.#entries.set(key, {
+      page,
+      shows: new Set(shows),
+      size,
+      uses: 0,
+      until: performance.now() + this.#lifetime,
+    })
     this.#bytes += size
     for (const [oldKey, old] of this.#entries) {
       if (this.#bytes <= this.#maximumBytes) break

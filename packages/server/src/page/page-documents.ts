@@ -1,4 +1,3 @@
-import type { ResourceObject } from '@parley/shared'
 import type { Context } from '../context.ts'
 import { ForumError, notFound } from '../errors.ts'
 import { errorDocument } from '../http/documents.ts'
@@ -69,13 +68,4 @@ async function answerRequest(context: Context, request: string): Promise<unknown
 function placeOf(request: string): PagePlace {
   const { near, offset } = parsePage(parseQuery(request.split('?', 2)[1] ?? '').page)
   return { near, offset }
-}
-
-/** What a page shows, in the words of the guest page cache: its discussion, or lists. */
-export function shownBy(documents: PageDocuments): string[] {
-  const objects = Object.values(documents).map((document) => (document as { data?: unknown }).data)
-  const discussions = objects.filter(
-    (data): data is ResourceObject => (data as ResourceObject | undefined)?.type === 'discussions',
-  )
-  return discussions.length > 0 ? discussions.map(({ id }) => `discussion:${id}`) : ['lists']
 }

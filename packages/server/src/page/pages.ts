@@ -7,10 +7,11 @@ import type { PageFacts } from '../points/page-facts.ts'
 import type { Session } from '../points/routes.ts'
 import type { ClientBuild } from './client-build.ts'
 import type { RenderedPage } from './client-module.ts'
-import { answerRequests, type PageDocuments, shownBy } from './page-documents.ts'
+import { answerRequests, type PageDocuments } from './page-documents.ts'
 import { pageHead } from './page-head.ts'
 import { pageStart } from './page-html.ts'
 import type { DrawnBody } from './page-renderer.ts'
+import { shownBy } from './shown.ts'
 
 /** A page whose drawing has begun. */
 interface BegunPage {
@@ -72,7 +73,7 @@ export class Pages implements PageDrawer {
     try {
       const facts = await factsOf(context, documents)
       const drawn = renderer.draw(toWireJson(withDocuments(boot, documents))).finally(release)
-      return { drawn, facts, shows: shownBy(documents), isFound: opened.status === 200 }
+      return { drawn, facts, shows: shownBy(documents, context), isFound: opened.status === 200 }
     } catch (error) {
       release()
       throw error

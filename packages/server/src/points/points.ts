@@ -1,5 +1,6 @@
 import type { OwnedMigrations } from '../db/migrations.ts'
 import type { Extension, OrderedExtension } from '../extension.ts'
+import { type Affected, combineAffects } from './affects.ts'
 import type { Declared, Owned } from './declared.ts'
 import { DeletionBook } from './deletions.ts'
 import { combineDisplayNames, type DisplayName } from './display-names.ts'
@@ -30,6 +31,7 @@ export interface Points {
   displayNames: ReadonlyMap<string, Owned<DisplayName>>
   migrations: readonly OwnedMigrations[]
   resources: ReadonlyMap<string, Resource>
+  affects: ReadonlyMap<string, Affected>
   policies: PolicyBook
   scopes: ScopeBook
   privacy: PrivacyBook
@@ -74,6 +76,7 @@ export function combinePoints(extensions: readonly OrderedExtension[]): Points {
       migrations: declaration.migrations ?? {},
     })),
     resources,
+    affects: combineAffects(section('affects'), new Set(resources.keys())),
     policies: new PolicyBook(section('policies')),
     scopes: new ScopeBook(section('scopes'), resources),
     privacy: new PrivacyBook(section('privacy')),

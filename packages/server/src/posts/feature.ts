@@ -23,6 +23,7 @@ import { postThrottle } from './throttle.ts'
 /** Posts: comments and the events between them. */
 export const postsFeature = defineExtension({
   migrations: postMigrations,
+  affects: { post_blocks: { type: 'discussions', key: 'discussion_id' } },
   permissions: {
     'discussion.editPosts': { default: ['moderator'] },
     'discussion.hidePosts': { default: ['moderator'] },

@@ -9,6 +9,7 @@ const keptDays = 30
 /** Jobs, and what remains of those that failed. */
 export const queueFeature = defineExtension({
   migrations: queueMigrations,
+  affects: { jobs: 'nothing' },
   resources: { 'failed-jobs': failedJobs },
   scopes: { 'failed-jobs': failedJobScope },
   policies: { 'failed-jobs': failedJobPolicies },

@@ -1,11 +1,13 @@
 import { defineExtension } from '../extension.ts'
 import { loadMostRelevantPosts, searchDiscussions } from './discussion-search.ts'
-import { indexPosts, indexTitles } from './index-rows.ts'
+import { indexPosts, indexTitles, postIndex, titleIndex } from './index-rows.ts'
 import { searchMigrations } from './migrations.ts'
 
 /** Full text over the titles and comments of discussions. */
 export const searchFeature = defineExtension({
   migrations: searchMigrations,
+  // Pages of results are not kept.
+  affects: { [titleIndex]: 'nothing', [postIndex]: 'nothing', search_words: 'nothing' },
   on: {
     'discussion.started': ({ discussion }, { db, forum }) =>
       indexTitles({ db, dialect: forum.database.dialect }, [discussion]),
