@@ -55,7 +55,7 @@ function install() {
   const options = [...command, '--no-audit', '--no-fund', '--loglevel=error']
   const npm = process.env.npm_execpath
   /** @type {import('node:child_process').SpawnSyncOptions} */
-  const how = { cwd: root, env: withoutKeys(), stdio: ['ignore', 2, 2] }
+  const how = { cwd: root, env: withoutKeys(), stdio: ['ignore', 'ignore', 2] }
   const result = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...options], how)
     : spawnSync('npm', options, { ...how, shell: process.platform === 'win32' })

@@ -9,7 +9,7 @@ import { emailChannel, emailJob } from './email.ts'
 import { countFields, loadSubjects, notificationFields } from './fields.ts'
 import { findNotifications } from './list.ts'
 import { notificationListeners } from './listeners.ts'
-import { notificationMigrations } from './migrations.ts'
+import { notificationMigrations, userColumns } from './migrations.ts'
 import { notificationRoutes, readGroup } from './read.ts'
 import './table.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
@@ -43,7 +43,11 @@ const ownNotifications: Scope<'notifications'> = (eb, { actor }) =>
 /** Notifications: who is told of what, the list, and how many nobody has read yet. */
 export const notificationsFeature = defineExtension({
   migrations: notificationMigrations,
-  affects: { notifications: 'nothing', notification_groups: 'nothing' },
+  affects: {
+    notifications: 'nothing',
+    notification_groups: 'nothing',
+    ...Object.fromEntries(userColumns.map((column) => [`users.${column}`, 'nothing' as const])),
+  },
   settings: { visibility_version: { schema: z.string(), default: '' } },
   notificationChannels: { alert: {}, email: emailChannel },
   jobs: { 'notifications.mail': emailJob },

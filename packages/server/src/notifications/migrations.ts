@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Migration } from '../db/migrations.ts'
 
-const userColumns = [
+/** Columns of accounts that hold their counts. */
+export const userColumns = [
   'unread_notification_count',
   'new_notification_count',
   'seen_notification_id',

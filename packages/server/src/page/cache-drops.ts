@@ -35,7 +35,7 @@ async function affectedBy(
   for (const change of changes) {
     if (change.table === undefined) return undefined
     const declared = affects.get(change.table)
-    if (declared === 'nothing') continue
+    if (declared === 'nothing' || isUnseen(change, affects)) continue
     const owners = [...resources.values()].filter(({ table }) => table === change.table)
     if (declared === 'everything' || (declared === undefined && owners.length === 0)) return undefined
     for (const resource of owners) {
@@ -47,6 +47,11 @@ async function affectedBy(
     if (declared) await addParents(affected, change, declared, forum)
   }
   return affected
+}
+
+/** Whether only columns were written that guests see nothing of. */
+function isUnseen({ table, columns = [] }: TableChange, affects: ReadonlyMap<string, Affected>): boolean {
+  return columns.length > 0 && columns.every((column) => affects.has(`${table}.${column}`))
 }
 
 function addRows(affected: Set<string>, { kind, columns, among }: TableChange, resource: Resource): void {

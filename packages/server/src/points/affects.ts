@@ -10,7 +10,8 @@ export type Affected = 'nothing' | 'everything' | { readonly type: ResourceType;
 
 /**
  * What guests see of tables that are not simply those of a resource, by table: it says which of their pages are drawn
- * anew after a change. For a table that is left out all pages are.
+ * anew after a change. For a table that is left out all pages are. `table.column: 'nothing'` says that guests see nothing of
+ * a column, or nothing that has to be new at once.
  */
 export type Affects = Readonly<Record<string, Affected>>
 
@@ -24,9 +25,11 @@ export function combineAffects(
     for (const [table, affected] of Object.entries(section ?? {})) {
       const fault = affects.has(table)
         ? 'is declared already'
-        : typeof affected === 'object' && !types.has(affected.type)
-          ? `knows no resource '${affected.type}'`
-          : undefined
+        : table.includes('.') && affected !== 'nothing'
+          ? "can only be 'nothing' for a column"
+          : typeof affected === 'object' && !types.has(affected.type)
+            ? `knows no resource '${affected.type}'`
+            : undefined
       if (fault) throw new ExtensionError(owner, `affects › ${table}`, fault)
       affects.set(table, affected)
     }

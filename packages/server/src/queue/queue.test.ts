@@ -446,8 +446,3 @@ test('an idle forum that listens asks its database now and then only', async () 
   await new Promise((resolve) => setTimeout(resolve, 1000))
   expect(database.queries - queries).toBeLessThan(5)
 })
-
-function dueNow({ current }: TestForum): { due_at: string; created_at: string } {
-  const now = current.now().toISOString()
-  return { due_at: now, created_at: now }
-}

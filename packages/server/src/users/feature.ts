@@ -40,6 +40,13 @@ const visibleUsers: Scope<'users'> = (eb, { actor }) =>
 /** Accounts: registering, logging in, profiles. */
 export const usersFeature = defineExtension({
   migrations: userMigrations,
+  affects: {
+    'users.marked_all_as_read_at': 'nothing',
+    'users.password': 'nothing',
+    'users.read_notifications_at': 'nothing',
+    // When somebody was here last may be a minute old.
+    'users.last_seen_at': 'nothing',
+  },
   settings: {
     'slug_driver_Flarum\\User\\User': { schema: setting, default: 'default' },
     display_name_driver: { schema: setting, default: 'username' },

@@ -1,0 +1,103 @@
+import { eachDatabase } from '@parley/testing'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { TableChange } from './changes.ts'
+import type { Database } from './database.ts'
+import type { Queries } from './tables.ts'
+
+/** Changes as plain values. */
+async function changesIn(database: Database, work: (db: Queries) => Promise<unknown>) {
+  const told: TableChange[][] = []
+  database.onChange((changes) => void told.push([...changes]))
+  await database.transaction(work)
+  return told.flat().map(({ among, ...change }) => ({ ...change, among: Object.fromEntries(among) }))
+}
+
+eachDatabase((open) => {
+  async function withTable(): Promise<Database> {
+    const database = await open()
+    await database.transaction(async (db) => {
+      await sql`create table posts (id integer primary key, discussion_id integer, title text)`.execute(db)
+      await sql`insert into posts values (1, 10, 'a'), (2, 10, 'b'), (3, 20, 'c')`.execute(db)
+    })
+    return database
+  }
+
+  describe('what a transaction tells it has changed', () => {
+    test('rows that were made, with what is known of them', async () => {
+      const database = await withTable()
+      const rows = [4, 5].map((id) => ({ id, discussion_id: 30, title: 'x' }))
+      expect(
+        await changesIn(database, (db) =>
+          db
+            .insertInto('posts')
+            .values(rows as never)
+            .execute(),
+        ),
+      ).toEqual([{ table: 'posts', kind: 'insert', among: { id: [4, 5], discussion_id: [30, 30] } }])
+    })
+
+    test('rows and columns that were written', async () => {
+      const database = await withTable()
+      const { idIn } = database.dialect
+      const set = (db: Queries) => db.updateTable('posts').set({ title: 'y' } as never)
+      const update = { table: 'posts', kind: 'update', columns: ['title'] }
+      expect(await changesIn(database, (db) => set(db).where('id', '=', 1).execute())).toEqual([
+        { ...update, among: { id: [1] } },
+      ])
+      expect(
+        await changesIn(database, (db) =>
+          set(db)
+            .where((eb) => idIn(eb.ref('posts.id'), [1, 3]))
+            .execute(),
+        ),
+      ).toEqual([{ ...update, among: { id: [1, 3] } }])
+      expect(await changesIn(database, (db) => set(db).where('id', 'in', [1, 2]).execute())).toEqual([
+        { ...update, among: { id: [1, 2] } },
+      ])
+      const either = (db: Queries) =>
+        set(db)
+          .where((eb) => eb.or([eb('id', '=', 1), eb('id', '=', 2)]))
+          .execute()
+      expect(await changesIn(database, either)).toEqual([{ ...update, among: {} }])
+      const returning = (db: Queries) =>
+        set(db).where('id', '>', 1).returning(['id', 'discussion_id']).execute()
+      expect(await changesIn(database, returning)).toEqual([
+        { ...update, among: { id: [2, 3], discussion_id: [10, 20] } },
+      ])
+    })
+
+    test('rows that were deleted', async () => {
+      const database = await withTable()
+      expect(
+        await changesIn(database, (db) => db.deleteFrom('posts').where('discussion_id', '=', 10).execute()),
+      ).toEqual([{ table: 'posts', kind: 'delete', among: { discussion_id: [10] } }])
+    })
+
+    test('tables in SQL that was written by hand, and anything for other statements', async () => {
+      const database = await withTable()
+      const raw = (statement: ReturnType<typeof sql>) => changesIn(database, (db) => statement.execute(db))
+      expect(await raw(sql`update ${sql.table('posts')} set title = 'z' where id = 1`)).toEqual([
+        { table: 'posts', kind: 'update', among: {} },
+      ])
+      expect(
+        await raw(sql`insert into posts (id) values (9) on conflict (id) do update set title = 'q'`),
+      ).toEqual([{ table: 'posts', kind: 'insert', among: {} }])
+      expect(await raw(sql`delete from posts where id = 9`)).toMatchObject([
+        { table: 'posts', kind: 'delete' },
+      ])
+      expect(await raw(sql`alter table posts add column more text`)).toMatchObject([{ table: undefined }])
+    })
+
+    test('nothing when it only read or failed', async () => {
+      const database = await withTable()
+      expect(await changesIn(database, (db) => db.selectFrom('posts').selectAll().execute())).toEqual([])
+      const failing = changesIn(database, async (db) => {
+        await db.deleteFrom('posts').execute()
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      expect(await changesIn(database, async () => {})).toEqual([])
+    })
+  })
+})
