@@ -107,7 +107,6 @@ function longReads(longest: string): string[] {
     '/api/posts?sort=number,-createdAt',
     '/api/posts?filter%5Bnumber%5D=1&sort=-createdAt',
     '/api/discussions?page%5Boffset%5D=45000',
-    '/api/discussions?page%5Blimit%5D=3',
   ]
 }
 

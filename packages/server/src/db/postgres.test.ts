@@ -30,7 +30,8 @@ test('transactions that deadlock are repeated', async () => {
       await sql`update numbers set value = value + 1 where n = ${second}`.execute(db)
     })
   await Promise.all([change(1, 2), change(2, 1)])
-  expect(runs).toBe(3)
+  // Once, or again when the repeated one is quicker than the one that was let through.
+  expect(runs).toBeGreaterThanOrEqual(3)
   const result = await sql`select value from numbers`.execute(database.read)
   expect(result.rows).toEqual([{ value: 2 }, { value: 2 }])
 })

@@ -52,6 +52,16 @@ eachTestForum((open) => {
     expect([known.status, known.text]).toEqual([304, ''])
   })
 
+  test('a file is a long read', async () => {
+    const forum = await open()
+    await makeDiscussion(forum)
+    const begun = () => forum.current.database.longReads.begun
+    await read(forum, '/sitemap.xml')
+    expect(begun()).toBe(0)
+    expect(await read(forum, '/sitemap-discussions-1.xml')).toHaveLength(1)
+    expect(begun()).toBe(1)
+  })
+
   test('thousands of discussions stand in files by their ids, read in steps', async () => {
     const forum = await open()
     const { database } = forum.current
