@@ -3,7 +3,7 @@ import { selectLight } from '../jsonapi/long-texts.ts'
 import { isVisible, resourceOf } from '../jsonapi/rows.ts'
 import { Notes } from '../notes.ts'
 import type { ShowRequest } from '../points/endpoints.ts'
-import type { Related } from '../points/relations.ts'
+import { type Related, StreamedTargets } from '../points/relations.ts'
 import type { Row } from '../points/resource-rows.ts'
 import { touchedEventPosts } from '../posts/event-posts.ts'
 import { seekNear, seekOffset } from '../posts/ranks.ts'
@@ -35,14 +35,23 @@ export async function loadPosts(
   discussions: readonly DiscussionRow[],
   context: Context,
   isShown: boolean,
-): Promise<ReadonlyMap<number, readonly Related[]>> {
-  const found = new Map<number, readonly Related[]>()
+): Promise<ReadonlyMap<number, readonly Related[] | StreamedTargets>> {
+  const found = new Map<number, readonly Related[] | StreamedTargets>()
   for (const discussion of discussions) {
     const full = await postsInFull(discussion, context)
+    // With nothing in full it is not known whether anything is visible.
+    if (isShown && full.length > 0 && isLong(discussion)) {
+      found.set(discussion.id, new StreamedTargets(full, () => visibleIds(discussion, context)))
+      continue
+    }
     const related = isShown ? await amongAll(discussion, full, context) : full
     if (related.length > 0) found.set(discussion.id, related)
   }
   return found
+}
+
+function isLong({ post_number_index }: DiscussionRow): boolean {
+  return post_number_index > numbersAtOnce
 }
 
 async function amongAll(
@@ -63,11 +72,8 @@ async function amongAll(
  * them slowly keeps no place in the queue.
  * @throws `overloaded` before the first list.
  */
-export async function* visibleIds(
-  discussion: DiscussionRow,
-  context: Context,
-): AsyncGenerator<readonly number[]> {
-  if (discussion.post_number_index <= numbersAtOnce) {
+async function* visibleIds(discussion: DiscussionRow, context: Context): AsyncGenerator<readonly number[]> {
+  if (!isLong(discussion)) {
     yield (await idsBehind(0, discussion, context)).map(({ id }) => id)
     return
   }
