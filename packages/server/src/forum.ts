@@ -10,6 +10,7 @@ import { type Build, Builds } from './assembly/builds.ts'
 import { chooseExtensions, type ExtensionFault } from './assembly/choose-extensions.ts'
 import { enabledOf } from './assembly/enabled-extensions.ts'
 import { features } from './assembly/features.ts'
+import { claimWithKeys, openWithKeys } from './assembly/keyed-database.ts'
 import { Listener, type ListenerLimits } from './assembly/listener.ts'
 import { createWrite } from './assembly/write.ts'
 import { type Budgets, createBudgets } from './budget.ts'
@@ -17,7 +18,7 @@ import { ConfigurationVersion } from './configuration.ts'
 import { type Context, type Extensions, type Forum, type Log, rulesOf, type Secrets } from './context.ts'
 import type { Database } from './db/database.ts'
 import type { MigrationProgress } from './db/migrate.ts'
-import { type OpenOptions, openDatabase } from './db/open.ts'
+import type { OpenOptions } from './db/open.ts'
 import { ExtensionError } from './errors.ts'
 import type { InstalledExtension } from './extension.ts'
 import { createDiskStore } from './files/disk-store.ts'
@@ -43,7 +44,6 @@ import { scheduleRecurring } from './queue/recurring.ts'
 import { shortenWaits } from './queue/shorten-waits.ts'
 import { randomText } from './random.ts'
 import { createRateLimits, type Limit, type LimitName, type RateLimits } from './rate-limits.ts'
-import { claimDatabase, type KeySources, openSecrets } from './secrets.ts'
 import { StoredSettings, TypedSettings } from './setting-values.ts'
 
 import { storeSettings } from './settings/store.ts'
@@ -259,26 +259,11 @@ async function groundOf(
   }
 }
 
-/** The database, and the keys it is used with. */
-async function openWithKeys(options: ForumOptions): Promise<Pick<Ground, 'database' | 'secrets'>> {
-  const database = await openDatabase({ ...(options.now && { now: options.now }), ...options.database })
-  try {
-    return { database, secrets: await openSecrets(database, keySources(options)) }
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-}
-
-function keySources({ dataDir, keys, adoptKeys }: ForumOptions): KeySources {
-  return { dataDir, ...(keys && { given: keys }), ...(adoptKeys && { adopt: true }) }
-}
-
 async function firstBuild(ground: Ground, installed: readonly InstalledExtension[]): Promise<Build> {
   try {
     // The schema of the core comes first: which extensions are enabled stands in it.
     await chooseExtensions(features, [], ground.database, ground.log, ground.options.onMigration)
-    await claimDatabase(ground.database, ground.secrets, keySources(ground.options))
+    await claimWithKeys(ground.database, ground.secrets, ground.options)
     await ground.settings.load(ground.database.read)
     if (isSetUp(ground) && ground.settings.text('version') !== version) {
       await ground.database.transaction((db) => storeSettings(db, { version }))

@@ -1,0 +1,34 @@
+import type { Secrets } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import { type OpenOptions, openDatabase } from '../db/open.ts'
+import type { GivenKeys } from '../keys.ts'
+import { claimDatabase, type KeySources, openSecrets } from '../secrets.ts'
+
+interface KeyedOptions {
+  database: OpenOptions
+  dataDir: string
+  keys?: GivenKeys
+  adoptKeys?: boolean
+  now?: () => Date
+}
+
+/** A database, and the keys it is used with. Rejects when it cannot be opened, or with a `KeyFault`. */
+export async function openWithKeys(options: KeyedOptions): Promise<{ database: Database; secrets: Secrets }> {
+  const { database: where, now } = options
+  const database = await openDatabase({ ...(now && { now }), ...where })
+  try {
+    return { database, secrets: await openSecrets(database, sourcesOf(options)) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Stores whose keys the database is used with, once its schema is there. Rejects with a `KeyFault`. */
+export function claimWithKeys(database: Database, secrets: Secrets, options: KeyedOptions): Promise<void> {
+  return claimDatabase(database, secrets, sourcesOf(options))
+}
+
+function sourcesOf({ dataDir, keys, adoptKeys }: KeyedOptions): KeySources {
+  return { dataDir, ...(keys && { given: keys }), ...(adoptKeys && { adopt: true }) }
+}
