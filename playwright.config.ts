@@ -17,8 +17,6 @@ export default defineConfig({
   workers: 2,
   use: {
     launchOptions: { ...(executablePath && { executablePath }), args: ['--no-sandbox'] },
-    // Without pictures of every moment, which take time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'UTC',
