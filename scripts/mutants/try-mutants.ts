@@ -58,7 +58,7 @@ export async function tryMutants(mutants: readonly Mutant[], options: TryOptions
   const before = readRecord(record)
   const tried: Tried[] = []
   for (const mutant of mutants) {
-    const code = repository.read(mutant.file).split('\n')[mutant.line - 1]?.trim() ?? ''
+    const code = textOf(repository, mutant).split('\n')[mutant.line - 1]?.trim() ?? ''
     const isEquivalent = equivalent.some(
       (known) => known.file === mutant.file && known.code === code && known.what === mutant.what,
     )
@@ -80,7 +80,7 @@ async function tryOne(
   mutant: Mutant,
   { repository, copy, reach }: TryOptions,
 ): Promise<{ outcome: Outcome; by?: string }> {
-  const text = repository.read(mutant.file)
+  const text = textOf(repository, mutant)
   const path = join(copy, mutant.file)
   const tests = testsFor(reach, repository, mutant)
   writeFileSync(path, text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end))
@@ -97,6 +97,11 @@ async function tryOne(
   } finally {
     writeFileSync(path, text)
   }
+}
+
+/** As it was when the mutants were made: the working folder may change meanwhile. */
+function textOf({ sources }: Repository, { file }: Mutant): string {
+  return sources.find(({ path }) => path === file)?.text ?? ''
 }
 
 function readRecord(record: string): Map<string, Tried> {
