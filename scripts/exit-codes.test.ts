@@ -95,7 +95,7 @@ const failures: Readonly<Record<string, Failure>> = {
       'scripts/mutants/reach.ts':
         "export const testsFor = () => ['packages/shared/src/deliberate.test.ts']\nexport const measureReach = async () => ({})\n",
       'scripts/mutants/copy.ts':
-        "export const isMutated = (path: string) => path === 'packages/shared/src/text/text-length.ts'\nexport const runTests = async () => ({ status: 'passed', output: '' })\nexport const checkTypes = runTests\n",
+        "export const isMutated = (path: string) => path === 'packages/shared/src/text/text-length.ts'\nexport const runTests = async () => ({ status: 'passed', output: '' })\nexport const checkTypes = runTests\nexport const withoutPostgres: string[] = []\n",
     },
     says: /1 survived \(100\.0 %\)/,
   },

@@ -11,11 +11,19 @@ export interface TestOutcome {
   output: string
 }
 
-/** Runs test files of a working copy up to the first failure, all of them if none is named. */
-export function runTests(copy: string, files: readonly string[], limitMs: number): Promise<TestOutcome> {
+/** What tests on SQLite and tests without a database are called. */
+export const withoutPostgres = ['--testNamePattern=^(?!(.* )?postgres )']
+
+/** Runs test files of a working copy up to the first failure, all of them if none is named. Options are for Vitest. */
+export function runTests(
+  copy: string,
+  files: readonly string[],
+  limitMs: number,
+  options: readonly string[] = [],
+): Promise<TestOutcome> {
   return runTool(
     copy,
-    ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=default', ...files],
+    ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=default', ...options, ...files],
     limitMs,
   )
 }

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { dirname, join } from 'node:path'
 import { Random } from '@parley/server/random'
 import type { Repository } from '../checks/repository.ts'
-import { checkTypes, isMutated, runTests } from './copy.ts'
+import { checkTypes, isMutated, runTests, withoutPostgres } from './copy.ts'
 import { type Mutant, mutantsOf } from './points.ts'
 import { type Reach, testsFor } from './reach.ts'
 
@@ -24,7 +24,7 @@ interface Equivalent {
   reason: string
 }
 
-/** So many test files at first, those that stand nearest; most mutants need no others. */
+/** So many test files at first, those that stand nearest, and only on SQLite: most mutants need no others. */
 const nearest = 3
 const msPerFile = 60_000
 const msAtLeast = 120_000
@@ -85,10 +85,13 @@ async function tryOne(
   const tests = testsFor(reach, repository, mutant)
   writeFileSync(path, text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end))
   try {
-    for (const some of [tests.slice(0, nearest), tests.slice(nearest)]) {
-      if (some.length === 0) continue
-      const limit = msAtLeast + msPerFile * some.length
-      const { status, output } = await runTests(copy, some, limit)
+    const stages = [
+      { files: tests.slice(0, nearest), options: withoutPostgres },
+      { files: tests, options: [] },
+    ]
+    for (const { files, options } of stages) {
+      if (files.length === 0) continue
+      const { status, output } = await runTests(copy, files, msAtLeast + msPerFile * files.length, options)
       const [, by = status] = /FAIL +(\S+ > .*)/.exec(output) ?? []
       if (status !== 'passed') return { outcome: 'killed', by }
     }
