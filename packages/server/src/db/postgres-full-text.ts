@@ -1,13 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { FullText } from './full-text.ts'
+import { type FullText, highestCharacter, isVocabulary } from './full-text.ts'
 
 /**
  * A `tsvector` without positions for each row. Where a word is common, the planner knows so from its statistics and
  * walks the newest rows instead of the index over words.
  */
 export const postgresFullText: FullText = {
-  prepare: async () => {},
-  unprepare: async () => {},
+  async prepare(db) {
+    await sql`create table if not exists search_words (word text collate "C" primary key)`.execute(db)
+  },
+
+  async unprepare(db) {
+    await sql`drop table if exists search_words`.execute(db)
+  },
 
   async createIndex(db, index, table) {
     await sql`create table ${sql.table(index)} (
@@ -28,9 +33,19 @@ export const postgresFullText: FullText = {
       select (row ->> 0)::bigint, array_to_tsvector(array(select jsonb_array_elements_text(row -> 1)))
       from jsonb_array_elements(${values}::jsonb) as row
       on conflict (id) do update set terms = excluded.terms`.execute(db)
+    const words = new Set(rows.flatMap(({ terms }) => terms.filter(isVocabulary)))
+    // In one order, and without those that are there: writers rarely wait for each other.
+    await sql`insert into search_words (word)
+      select word from unnest(${[...words].sort()}::text[]) as word
+      where not exists (select from search_words as known where known.word = word)
+      on conflict do nothing`.execute(db)
   },
 
-  compile: async (_db, { terms, isPrefix }) => terms.map(quoted).join(' & ') + (isPrefix ? ':*' : ''),
+  compile: async (_db, { terms, also = [], isPrefix }) => {
+    const end = isPrefix ? ':*' : ''
+    const whole = terms.map((term) => quoted(term) + end).join(' & ')
+    return [`(${whole})`, ...also.map((term) => quoted(term) + end)].join(' | ')
+  },
 
   async find(db, words, { index, below = Number.MAX_SAFE_INTEGER, limit }) {
     const columns = words.map((word, place): RawBuilder<unknown> => {
@@ -40,6 +55,35 @@ export const postgresFullText: FullText = {
     })
     const { rows } = await sql<Record<string, string>>`select ${sql.join(columns)}`.execute(db)
     return words.map((_, place) => JSON.parse(rows[0]?.[`word_${place}`] ?? '[]') as number[])
+  },
+
+  async findTogether(db, groups, { index, below = Number.MAX_SAFE_INTEGER, limit }) {
+    const columns = groups.map((group, place): RawBuilder<unknown> => {
+      const words = group.map((word) => `(${word})`).join(' & ')
+      // Found before they are ordered: the planner would else walk all rows, newest first, for words that it expects
+      // to meet each other often.
+      return sql`(with found as materialized (
+          select id from ${sql.table(index)} where terms @@ ${words}::tsquery and id < ${below}
+        ) select array_to_json(array(select id from found order by id desc limit ${sql.lit(limit)}))::text
+      ) as ${sql.id(`group_${place}`)}`
+    })
+    const { rows } = await sql<Record<string, string>>`select ${sql.join(columns)}`.execute(db)
+    return groups.map((_, place) => JSON.parse(rows[0]?.[`group_${place}`] ?? '[]') as number[])
+  },
+
+  mostRowsTogether: 300_000,
+
+  async knownWords(db, terms) {
+    const { rows } = await sql<{ word: string }>`select word from search_words
+      where word = any(${[...terms]}::text[])`.execute(db)
+    return rows.map(({ word }) => word)
+  },
+
+  async wordsFrom(db, beginning, limit) {
+    const { rows } = await sql<{ word: string }>`select word from search_words
+      where word > ${beginning} and word < ${beginning + highestCharacter}
+      order by word limit ${sql.lit(limit)}`.execute(db)
+    return rows.map(({ word }) => word)
   },
 }
 

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { FullText } from './full-text.ts'
+import { type FullText, highestCharacter, isVocabulary } from './full-text.ts'
 import type { Queries } from './tables.ts'
 
 /** Of so many words with the same beginning the shortest are looked for. */
 const readCompletions = 2000
 const soughtCompletions = 100
-const highest = '\u{10ffff}'
 
 /**
  * FTS5 without the texts and without positions: a quarter of the size of an index with them, and rows of a common word
@@ -14,11 +13,11 @@ const highest = '\u{10ffff}'
  */
 export const sqliteFullText: FullText = {
   async prepare(db) {
-    await sql`create table search_words (word text primary key) without rowid`.execute(db)
+    await sql`create table if not exists search_words (word text primary key) without rowid`.execute(db)
   },
 
   async unprepare(db) {
-    await sql`drop table search_words`.execute(db)
+    await sql`drop table if exists search_words`.execute(db)
   },
 
   async createIndex(db, index, table) {
@@ -41,15 +40,17 @@ export const sqliteFullText: FullText = {
     await sql`insert or replace into ${sql.table(index)} (rowid, terms)
       select value ->> 0, value ->> 1 from json_each(${values})`.execute(db)
     const words = new Set<string>()
-    for (const { terms } of rows) for (const term of terms) if (isCompletable(term)) words.add(term)
+    for (const { terms } of rows) for (const term of terms) if (isVocabulary(term)) words.add(term)
     await sql`insert or ignore into search_words (word)
       select value from json_each(${JSON.stringify([...words])})`.execute(db)
   },
 
-  async compile(db, { terms, isPrefix }) {
-    const [beginning = ''] = terms
-    if (!isPrefix) return terms.map(quoted).join(' AND ')
-    return [beginning, ...(await completions(db, beginning))].map(quoted).join(' OR ')
+  async compile(db, { terms, also = [], isPrefix }) {
+    const whole = terms.map(quoted).join(' AND ')
+    if (!isPrefix) return [`(${whole})`, ...also.map(quoted)].join(' OR ')
+    const completed: string[] = []
+    for (const beginning of [...terms, ...also]) completed.push(beginning, ...(await completions(db, beginning)))
+    return completed.map(quoted).join(' OR ')
   },
 
   async find(db, words, { index, below = Number.MAX_SAFE_INTEGER, limit }) {
@@ -62,21 +63,33 @@ export const sqliteFullText: FullText = {
     const { rows } = await sql<Record<string, string>>`select ${sql.join(columns)}`.execute(db)
     return words.map((_, place) => JSON.parse(rows[0]?.[`word_${place}`] ?? '[]') as number[])
   },
+
+  findTogether(db, groups, place) {
+    const words = groups.map((group) => group.map((word) => `(${word})`).join(' AND '))
+    return sqliteFullText.find(db, words, place)
+  },
+
+  mostRowsTogether: 1_000_000,
+
+  async knownWords(db, terms) {
+    const { rows } = await sql<{ word: string }>`select word from search_words
+      where word in (select value from json_each(${JSON.stringify(terms)}))`.execute(db)
+    return rows.map(({ word }) => word)
+  },
+
+  async wordsFrom(db, beginning, limit) {
+    const { rows } = await sql<{ word: string }>`select word from search_words
+      where word > ${beginning} and word < ${beginning + highestCharacter}
+      order by word limit ${sql.lit(limit)}`.execute(db)
+    return rows.map(({ word }) => word)
+  },
 }
 
 async function completions(db: Queries, beginning: string): Promise<string[]> {
-  const { rows } = await sql<{ word: string }>`select word from (
-      select word from search_words where word > ${beginning} and word < ${beginning + highest}
-      limit ${sql.lit(readCompletions)}
-    ) order by length(word), word limit ${sql.lit(soughtCompletions)}`.execute(db)
-  return rows.map(({ word }) => word)
+  const words = await sqliteFullText.wordsFrom(db, beginning, readCompletions)
+  return words.sort((one, other) => one.length - other.length).slice(0, soughtCompletions)
 }
 
 function quoted(term: string): string {
   return `"${term.replaceAll('"', '""')}"`
-}
-
-/** Whether people may type its beginning: sequences of characters are looked for as they are. */
-function isCompletable(term: string): boolean {
-  return term.length > 3
 }

@@ -105,6 +105,7 @@ async function index(
   const url = `${context.forum.baseUrl}/api/${resource.type}`
   const document: CollectionDocument = { links: pageLinks({ ...listed, url, query: call.query }), data }
   if (included.length > 0) document.included = included
+  if (listed.suggestion !== undefined) document.meta = { suggestion: listed.suggestion }
   return { status: 200, document: streamed ? new StreamedDocument(document, streamed) : document }
 }
 

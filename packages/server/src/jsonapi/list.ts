@@ -23,6 +23,8 @@ export interface ListedRows {
   hasMore: boolean
   /** Cursor behind the last row. */
   cursor: string | undefined
+  /** What to search for instead, where something else was probably meant. */
+  suggestion?: string | undefined
 }
 
 /** At most so many rows stand before the others; more of them are listed in their normal place. */
@@ -60,7 +62,9 @@ export async function listRows(context: Context, resource: Resource, query: Quer
     throw invalidParameter()
   }
   const search = await runSearch(context, resource, filters)
-  if (search?.ranked && sort.length === 0) return rankedPage(context, resource, search.ranked, page)
+  if (search?.ranked && sort.length === 0) {
+    return { ...(await rankedPage(context, resource, search.ranked, page)), suggestion: search.suggestion }
+  }
   const near = endpoint?.near ? page.near : undefined
   const request: ListRequest = {
     filters,
@@ -80,7 +84,8 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   for (const condition of conditions) base = base.where(condition)
   const isPinning = sort.length === 0 && !search
   const pinned = known ?? (isPinning ? await pinnedRows(context, resource, base, order, filters) : [])
-  return orderedPage(context, resource, { base, pinned, order }, page)
+  const listed = await orderedPage(context, resource, { base, pinned, order }, page)
+  return { ...listed, suggestion: search?.suggestion }
 }
 
 interface OrderedRows {

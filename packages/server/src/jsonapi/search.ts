@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { invalidParameter, tooManyRequests } from '../errors.ts'
 import type { Resource } from '../points/resources.ts'
-import type { Search } from '../points/search.ts'
+import type { Search, TextMatches } from '../points/search.ts'
 import { addressKey } from '../rate-limits.ts'
 import { complementOf, filterCondition, idIn } from './conditions.ts'
 import { readText } from './filter-values.ts'
@@ -18,6 +18,8 @@ export interface SearchResult {
   conditions: readonly Expression<SqlBool>[]
   /** Ids of visible rows that the conditions hold for, best first; undefined when the list's own order holds. */
   ranked: readonly number[] | undefined
+  /** What to put into `q` instead, where something else was probably meant. */
+  suggestion?: string | undefined
 }
 
 /**
@@ -31,7 +33,7 @@ export async function runSearch(
 ): Promise<SearchResult | undefined> {
   const { search } = resource
   if (!search || !filters.has('q')) return undefined
-  const { conditions, text } = readParts(context, resource, search, filters.get('q'))
+  const { conditions, text, gambits } = readParts(context, resource, search, filters.get('q'))
   if (text === '') return { conditions, ranked: undefined }
   await countSearch(context, resource)
   const found = []
@@ -40,7 +42,15 @@ export async function runSearch(
   return {
     conditions: [...conditions, idIn(context, resource, ids)],
     ranked: found.every(({ isRanked }) => isRanked) ? ids : undefined,
+    suggestion: suggestionOf(found, gambits),
   }
+}
+
+/** A suggested text with the gambits that stood beside it. */
+function suggestionOf(found: readonly TextMatches[], gambits: readonly string[]): string | undefined {
+  const suggestion = found.map((matches) => matches.suggestion).find((text) => text !== undefined)
+  if (suggestion === undefined) return undefined
+  return [...gambits.map((part) => (/\s/.test(part) && !part.includes('"') ? `"${part}"` : part)), suggestion].join(' ')
 }
 
 /** Members are counted by their account, guests by their address; each kind of thing on its own. */
@@ -56,6 +66,7 @@ function readParts(context: Context, resource: Resource, search: Search, raw: un
   const always = resource.endpoints.index?.where?.(expressionBuilder<Tables, keyof Tables>(), context)
   const conditions: Expression<SqlBool>[] = always ? [always] : []
   const rest: string[] = []
+  const gambits: string[] = []
   for (const part of splitSearch(readText(raw, 'q', context))) {
     const isNegated = part.startsWith('-')
     const meant = meaningOf(isNegated ? part.slice(1) : part, search, context)
@@ -63,11 +74,12 @@ function readParts(context: Context, resource: Resource, search: Search, raw: un
       rest.push(part)
       continue
     }
+    gambits.push(part)
     const condition = filterCondition(context, resource, meant.filter, meant.value)
     if (condition) conditions.push(isNegated ? complementOf(condition) : condition)
     if (conditions.length > maximumConditions) throw invalidParameter()
   }
-  return { conditions, text: rest.join(' ') }
+  return { conditions, text: rest.join(' '), gambits }
 }
 
 /** The filter that a part is a spelling of, and its value. */

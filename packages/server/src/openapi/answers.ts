@@ -96,8 +96,8 @@ export function resourceDocument(data: Part, included: readonly string[]): Part 
   return { [apiContentType]: { schema: { type: 'object', required: ['data'], properties } } }
 }
 
-/** A page of a list. */
-export function listDocument(type: string, included: readonly string[]): Part {
+/** A page of a list, which may be searched. */
+export function listDocument(type: string, included: readonly string[], isSearched: boolean): Part {
   const link = { type: 'string', format: 'uri' }
   const properties = {
     links: {
@@ -107,8 +107,20 @@ export function listDocument(type: string, included: readonly string[]): Part {
     },
     data: { type: 'array', items: resourceRef(type) },
     ...includedPart(included),
+    ...(isSearched && { meta: searchMeta }),
   }
   return { [apiContentType]: { schema: { type: 'object', required: ['links', 'data'], properties } } }
+}
+
+const searchMeta = {
+  type: 'object',
+  properties: {
+    suggestion: {
+      type: 'string',
+      description:
+        'Of a search with words that nothing has: the `filter[q]` that was probably meant. It finds something.',
+    },
+  },
 }
 
 function includedPart(included: readonly string[]): Part {

@@ -83,7 +83,9 @@ function successOf({ resource, name }: ResourcePlace, points: Points): Record<st
   const isOpen = name === 'update' && resource.endpoints.update?.answer !== undefined
   const included = isOpen ? [...points.resources.keys()] : includedTypes(points, type, allowed)
   const content =
-    name === 'index' ? listDocument(type, included) : resourceDocument(resourceRef(type), included)
+    name === 'index'
+      ? listDocument(type, included, resource.search !== undefined)
+      : resourceDocument(resourceRef(type), included)
   return { [status]: response(status, content) }
 }
 

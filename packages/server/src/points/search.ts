@@ -31,6 +31,8 @@ export interface TextMatches {
   ids: readonly number[]
   /** Whether the ids are in the order of the answer, best first. Otherwise the list's own order holds. */
   isRanked: boolean
+  /** The text with what was probably meant in place of words that nothing has. It finds something. */
+  suggestion?: string
 }
 
 export type TextSearch = (request: TextRequest, context: Context) => Promise<TextMatches>

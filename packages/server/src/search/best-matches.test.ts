@@ -23,12 +23,12 @@ async function makeIndex({ current: { database } }: TestForum, rare: readonly nu
 /** Ids of the ten best, of those up to `highest` only. */
 async function best(forum: TestForum, terms: readonly string[], highest = 1000): Promise<number[]> {
   const context = forum.asSystem()
-  const words = await compileWords(
+  const forms = await compileWords(
     context,
     terms.map((term) => ({ terms: [term], isPrefix: false })),
   )
   const load = async (ids: readonly number[]) => ids.filter((id) => id <= highest).map((id) => ({ id }))
-  const matches = await bestMatches(context, { index: 'search_things', words, limit: 10, load })
+  const matches = await bestMatches(context, { index: 'search_things', forms, limit: 10, load })
   return matches.map(({ row }) => row.id)
 }
 

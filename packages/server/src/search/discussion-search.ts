@@ -1,4 +1,4 @@
-import { searchWordsOf } from '@parley/shared/words'
+import { phrasePartsOf, searchWordsOf, spellOut } from '@parley/shared/words'
 import { type Expression, expressionBuilder, sql } from 'kysely'
 import { type Context, visitorOf } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
@@ -9,15 +9,30 @@ import { isVisible, loadRows } from '../jsonapi/rows.ts'
 import { Notes } from '../notes.ts'
 import type { TextMatches, TextRequest } from '../points/search.ts'
 import type { PostRow } from '../posts/table.ts'
-import { bestMatches, compileWords, type Match } from './best-matches.ts'
-import { postIndex, titleIndex } from './index-rows.ts'
+import { bestMatches, compileWords, type MeantWord } from './best-matches.ts'
+import { textsOf } from './found-texts.ts'
+import { postIndex, titleIndex, wholeTerms } from './index-rows.ts'
+import { type LostWords, mendedText, respacedTexts, withSimilar } from './mending.ts'
+import {
+  type ComparedTexts,
+  type FoundPost,
+  type FoundRows,
+  type RankedDiscussion,
+  rankDiscussions,
+} from './rank.ts'
 
 /** Further words of a search are ignored. */
 const maximumWords = 20
 
 /** How many of each are ranked: nobody reads on so far. */
-const rankedTitles = 300
-const rankedComments = 1000
+interface RankedRows {
+  titles: number
+  comments: number
+}
+
+const all: RankedRows = { titles: 300, comments: 1000 }
+const one: RankedRows = { titles: 1, comments: 1 }
+const noRows: FoundRows = { titles: [], posts: [] }
 
 /** Searches hold thousands of matches each: begun all at once, they would only wait for each other with full hands. */
 const queue = new FairQueue({ places: 2, waiting: 200, waitMs: 30_000, runMs: 15_000 })
@@ -30,34 +45,133 @@ const eb = expressionBuilder<Tables, keyof Tables>()
 const relevantPosts = new Notes<Map<number, number | null>>()
 
 /**
- * Discussions whose title or one of whose comments has one of the words (api-core 4.13, D17): by the score of the title,
- * then by the sum of those of the comments. Only so many titles and comments that have them are ranked.
+ * Discussions whose title or one of whose comments has one of the words (api-core 4.13, D17), best first. Only so many
+ * titles and comments that have them are ranked. Where nothing has a word, words that differ from it by one error count
+ * instead. The suggestion has what was meant in place of words that nothing has.
  */
-export async function searchDiscussions(
+export async function searchDiscussions(request: TextRequest, context: Context): Promise<TextMatches> {
+  const words = searchWordsOf(request.text, maximumWords)
+  if (words.length === 0) return { ids: [], isRanked: true }
+  const { ranked, suggestion } = await queue.run(visitorOf(context), () => findMended(words, request, context))
+  relevantPosts.set(context, new Map(ranked.map(({ id, post }) => [id, post?.id ?? null])))
+  return { ids: ranked.map(({ id }) => id), isRanked: true, ...(suggestion !== undefined && { suggestion }) }
+}
+
+interface Found {
+  ranked: RankedDiscussion[]
+  rows: FoundRows
+  texts: ComparedTexts
+}
+
+interface Mended extends Pick<Found, 'ranked'> {
+  suggestion?: string | undefined
+}
+
+async function findMended(
+  words: readonly MeantWord[],
+  request: TextRequest,
+  context: Context,
+): Promise<Mended> {
+  const found = await find(words, request, context)
+  const lost = await lostWords(words, found.rows, request, context)
+  if (lost.size === 0) return found
+  const mended = await withSimilar(words, lost, 1, context)
+  if (mended) {
+    const { ranked, texts } = await find(mended, request, context)
+    const suggestion = mendedText(request.text, mended, allTexts(texts))
+    if (suggestion !== undefined || ranked.length > 0) return { ranked, suggestion }
+  }
+  if (found.ranked.length > 0) return found
+  return { ranked: [], suggestion: await suggest(words, lost, request, context) }
+}
+
+/** What to look for instead where nothing is found: something that finds something. */
+async function suggest(
+  words: readonly MeantWord[],
+  lost: LostWords,
+  request: TextRequest,
+  context: Context,
+): Promise<string | undefined> {
+  const similar = await withSimilar(words, lost, 2, context)
+  if (similar) {
+    const { texts } = await find(similar, request, context)
+    const suggestion = mendedText(request.text, similar, allTexts(texts))
+    if (suggestion !== undefined) return suggestion
+  }
+  for (const text of await respacedTexts(request.text, context)) {
+    const other = searchWordsOf(text, maximumWords)
+    const { rows } = await find(other, { ...request, text }, context)
+    if ([...rows.titles, ...rows.posts].some((match) => match.words.size === other.length)) return text
+  }
+  return undefined
+}
+
+/** Words that no row has which the reader sees: whether others have them is not told. */
+async function lostWords(
+  words: readonly MeantWord[],
+  found: FoundRows,
+  { conditions }: TextRequest,
+  context: Context,
+): Promise<LostWords> {
+  const seen = new Set([...found.titles, ...found.posts].flatMap((match) => [...match.words.keys()]))
+  const lost = new Set<number>()
+  for (const [place, word] of words.entries()) {
+    if (seen.has(place)) continue
+    // Rows with other words may have taken all the room, and those with this one miss a condition.
+    const isSure = seen.size === 0 && conditions.length === 0
+    const { titles, posts } = isSure ? noRows : await findRows([word], { text: '', conditions: [] }, context, one)
+    if (titles.length + posts.length === 0) lost.add(place)
+  }
+  return lost
+}
+
+async function find(
+  words: readonly MeantWord[],
+  request: TextRequest,
+  context: Context,
+): Promise<Found> {
+  const rows = await findRows(words, request, context, all)
+  const spellings = new Set([request.text, spellOut(request.text)])
+  const parts = [...spellings].map(phrasePartsOf)
+  const isCompared = parts.some(({ length }) => length > 0) || words.some(({ similar }) => similar)
+  const texts = isCompared ? await textsOf(rows, context) : { titles: new Map(), posts: new Map() }
+  return { rows, texts, ranked: rankDiscussions(rows, texts, parts) }
+}
+
+async function findRows(
+  words: readonly MeantWord[],
   { text, conditions }: TextRequest,
   context: Context,
-): Promise<TextMatches> {
-  const words = searchWordsOf(text, maximumWords)
-  if (words.length === 0) return { ids: [], isRanked: true }
-  const [titles, posts] = await queue.run(visitorOf(context), async () => {
-    const compiled = await compileWords(context, words)
-    return Promise.all([
-      bestMatches(context, {
-        index: titleIndex,
-        words: compiled,
-        limit: rankedTitles,
-        load: (ids) => visibleDiscussions(ids, conditions, context),
-      }),
-      bestMatches(context, {
-        index: postIndex,
-        words: compiled,
-        limit: rankedComments,
-        load: (ids) => visibleComments(ids, conditions, context),
-      }),
-    ])
-  })
-  relevantPosts.set(context, new Map([...titles.map(({ row }) => [row.id, null] as const), ...best(posts)]))
-  return { ids: ranked(titles, posts), isRanked: true }
+  limits: RankedRows,
+): Promise<FoundRows> {
+  const forms = await compileWords(context, words)
+  const whole = text === '' ? undefined : await compileWhole(text, context)
+  const [titles, posts] = await Promise.all([
+    bestMatches(context, {
+      index: titleIndex,
+      forms,
+      ...(whole !== undefined && { whole }),
+      limit: limits.titles,
+      load: (ids) => visibleDiscussions(ids, conditions, context),
+    }),
+    bestMatches(context, {
+      index: postIndex,
+      forms,
+      limit: limits.comments,
+      load: (ids) => visibleComments(ids, conditions, context),
+    }),
+  ])
+  return { titles, posts }
+}
+
+function compileWhole(text: string, { forum: { database } }: Context): Promise<string> {
+  const [term = '', ...also] = wholeTerms(text)
+  return database.dialect.fullText.compile(database.aside, { terms: [term], also, isPrefix: false })
+}
+
+function* allTexts({ titles, posts }: ComparedTexts): Iterable<string> {
+  yield* titles.values()
+  yield* posts.values()
 }
 
 /** The `mostRelevantPost` of each discussion: after a search by text, and then the first post where only the title matches. */
@@ -82,12 +196,6 @@ export async function loadMostRelevantPosts(
       return post ? [[id, post] as const] : []
     }),
   )
-}
-
-interface FoundPost {
-  id: number
-  discussion_id: number
-  number: number
 }
 
 function visibleDiscussions(
@@ -134,29 +242,4 @@ function visibleComments(
   }
   const values = { ids: dialect.idList(ids) }
   return runKept(context, 'found comments', () => select(placeholder('ids')), values, aside)
-}
-
-function ranked(titles: readonly Match<{ id: number }>[], posts: readonly Match<FoundPost>[]): number[] {
-  const scores = new Map(titles.map(({ row, score }) => [row.id, { title: score, posts: 0 }]))
-  for (const { row, score } of posts) {
-    const known = scores.get(row.discussion_id)
-    if (known) known.posts += score
-    else scores.set(row.discussion_id, { title: 0, posts: score })
-  }
-  return [...scores]
-    .sort(([a, one], [b, other]) => other.title - one.title || other.posts - one.posts || b - a)
-    .map(([id]) => id)
-}
-
-/** The post of each discussion with the highest score; of equal ones the first. */
-function best(posts: readonly Match<FoundPost>[]): Map<number, number> {
-  const found = new Map<number, Match<FoundPost>>()
-  for (const match of posts) {
-    const { discussion_id, number } = match.row
-    const known = found.get(discussion_id)
-    const isBetter =
-      !known || match.score > known.score || (match.score === known.score && number < known.row.number)
-    if (isBetter) found.set(discussion_id, match)
-  }
-  return new Map([...found].map(([id, { row }]) => [id, row.id]))
 }

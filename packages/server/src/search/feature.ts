@@ -2,12 +2,14 @@ import { defineExtension } from '../extension.ts'
 import { loadMostRelevantPosts, searchDiscussions } from './discussion-search.ts'
 import { indexPosts, indexTitles, postIndex, titleIndex } from './index-rows.ts'
 import { searchMigrations } from './migrations.ts'
+import { reindex, reindexJob } from './rebuild.ts'
 
 /** Full text over the titles and comments of discussions. */
 export const searchFeature = defineExtension({
   migrations: searchMigrations,
   // Pages of results are not kept.
   affects: { [titleIndex]: 'nothing', [postIndex]: 'nothing', search_words: 'nothing' },
+  jobs: { [reindexJob]: reindex },
   on: {
     'discussion.started': ({ discussion }, { db, forum }) =>
       indexTitles({ db, dialect: forum.database.dialect }, [discussion]),

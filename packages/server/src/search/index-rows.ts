@@ -1,5 +1,7 @@
-import { termsOf } from '@parley/shared/words'
+import { createHash } from 'node:crypto'
+import { phraseOf, spellOut, termsOf } from '@parley/shared/words'
 import type { Dialect } from '../db/database.ts'
+import { unfoldedLetter } from '../db/full-text.ts'
 import type { Queries } from '../db/tables.ts'
 
 /** Indexes of full text, by what they lead to. */
@@ -26,8 +28,21 @@ export function indexTitles(
   { db, dialect }: IndexWriter,
   discussions: readonly { id: number; title: string }[],
 ): Promise<void> {
-  const rows = discussions.map(({ id, title }) => ({ id, terms: termsOf(title) }))
+  const rows = discussions.map(({ id, title }) => ({ id, terms: [...termsOf(title), ...wholeTerms(title)] }))
   return dialect.fullText.store(db, titleIndex, rows)
+}
+
+/**
+ * The terms under which a title is found as a whole, whatever stands between its words: one, and another if it can be
+ * spelled out. None for a title without words.
+ */
+export function wholeTerms(title: string): string[] {
+  const phrases = new Set([phraseOf(title), phraseOf(spellOut(title))])
+  phrases.delete('')
+  return [...phrases].map((phrase) => {
+    const hash = createHash('sha256').update(phrase).digest('hex')
+    return unfoldedLetter + hash.slice(0, 12)
+  })
 }
 
 /** Indexes a batch of stored comments behind an id, and locks them meanwhile. Returns the last of them. */

@@ -1,6 +1,7 @@
 import type { Migration } from '../db/migrations.ts'
 import { postIndex, titleIndex } from './index-rows.ts'
-import { indexAll } from './rebuild.ts'
+import '../queue/table.ts'
+import { indexAll, reindexJob } from './rebuild.ts'
 
 const fullText: Migration = {
   async up({ db, dialect }) {
@@ -16,4 +17,22 @@ const fullText: Migration = {
   },
 }
 
-export const searchMigrations = { '001_full_text': fullText }
+/** A vocabulary on every database, whole titles, and `ue` for `ü`: what is there already is indexed anew by a job. */
+const vocabulary: Migration = {
+  async up({ db, dialect }) {
+    await dialect.fullText.prepare(db)
+    const discussion = await db.selectFrom('discussions').select('id').limit(1).executeTakeFirst()
+    if (!discussion) return
+    const now = new Date().toISOString()
+    await db
+      .insertInto('jobs')
+      .values({ name: reindexJob, key: reindexJob, due_at: now, created_at: now })
+      .onConflict((conflict) => conflict.columns(['name', 'key']).where('lease', 'is', null).doNothing())
+      .execute()
+  },
+  async down({ db }) {
+    await db.deleteFrom('jobs').where('name', '=', reindexJob).execute()
+  },
+}
+
+export const searchMigrations = { '001_full_text': fullText, '002_vocabulary': vocabulary }

@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import type { Database } from '../db/database.ts'
+import type { Job } from '../points/jobs.ts'
+import { enqueueJob } from '../queue/enqueue-job.ts'
 import { type IndexWriter, indexPostsBehind, indexTitlesBehind } from './index-rows.ts'
 
 export interface RebuildOptions {
@@ -9,6 +12,10 @@ export interface RebuildOptions {
 }
 
 const batchSize = 1000
+
+/** Batches of a job are small, as writers wait for each, and many jobs follow each other. */
+const batchSizeOfJob = 200
+const batchesOfJob = 50
 
 /** Indexes a batch behind an id and returns its last one. */
 type Step = (writer: IndexWriter, id: number, limit: number) => Promise<number | undefined>
@@ -41,6 +48,49 @@ export async function rebuildSearch(database: Database, { progress, signal }: Re
     })
     before += totals[place] ?? 0
   }
+}
+
+/** How far a job has indexed everything again. */
+interface ReindexPayload {
+  /** Place in `steps`. */
+  step: number
+  /** What has been indexed last. */
+  behind: number
+}
+
+declare module '../points/jobs.ts' {
+  interface JobTypes {
+    /** Indexes everything again, as `search:rebuild` does, a part at a time. */
+    'search.reindex': ReindexPayload
+  }
+}
+
+/** Name of the job; migrations that change the form of an index ask for it. */
+export const reindexJob = 'search.reindex'
+
+/** Indexes some more rows, and asks for the job that goes on behind them. */
+export const reindex: Job<ReindexPayload> = {
+  schema: z.strictObject({
+    step: z.int().nonnegative().default(0),
+    behind: z.int().nonnegative().default(0),
+  }),
+  async run({ step, behind }, context, { signal }) {
+    const { database } = context.forum
+    const { dialect } = database
+    const run = steps[step]?.[1]
+    if (!run) return
+    let last: number | undefined = behind
+    for (let batch = 0; batch < batchesOfJob && last !== undefined; batch += 1) {
+      const before: number = last
+      last = await database.transaction((db) => run({ db, dialect }, before, batchSizeOfJob))
+      if (signal.aborted) break
+    }
+    const next = last === undefined ? { step: step + 1, behind: 0 } : { step, behind: last }
+    if (next.step >= steps.length) return
+    await context.forum.write(context, (writing) =>
+      enqueueJob(writing, reindexJob, next, { key: reindexJob }),
+    )
+  },
 }
 
 async function repeat(

@@ -27,6 +27,13 @@ export interface CollectionDocument {
   links: PageLinks
   data: ResourceObject[]
   included?: ResourceObject[]
+  meta?: ListMeta
+}
+
+/** What is said about a list as a whole. */
+export interface ListMeta {
+  /** Of a search with words that nothing has: the `filter[q]` that was probably meant. It finds something. */
+  suggestion?: string
 }
 
 export interface ErrorObject {

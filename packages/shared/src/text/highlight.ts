@@ -1,5 +1,5 @@
 import { truncate } from '../markup/excerpt.ts'
-import { foldText, type SearchWord, termOf, wordPattern } from './words.ts'
+import { foldText, type SearchWord, spellOut, termOf, wordPattern } from './words.ts'
 
 /** A piece of a text, and whether it is what a search looks for. */
 export interface TextPart {
@@ -61,7 +61,13 @@ function beginning(text: string, wanted: number): number {
 
 /** Where a composed text holds what a search looks for, as the search itself compares them: in order and apart. */
 function findWords(text: string, words: readonly SearchWord[]): Range[] {
-  const { folded, starts, ends } = foldWithPlaces(text)
+  const found = findFolded(foldWithPlaces(text, foldText), words)
+  if (spellOut(text) === text) return found
+  const spelled = foldWithPlaces(text, (part) => foldText(spellOut(part)))
+  return merged([...found, ...findFolded(spelled, words)])
+}
+
+function findFolded({ folded, starts, ends }: FoldedText, words: readonly SearchWord[]): Range[] {
   const wanted = words.filter(
     ({ terms }) => terms.length === 1 || terms.every((term) => folded.includes(term)),
   )
@@ -78,9 +84,11 @@ function findWords(text: string, words: readonly SearchWord[]): Range[] {
 function inWord(word: string, wanted: readonly SearchWord[]): Range[] {
   const term = termOf(word)
   if (term === undefined) return []
-  return wanted.flatMap(({ terms: [sought = ''], isPrefix }): Range[] => {
-    if (term === sought) return [[0, word.length]]
-    return isPrefix && term.startsWith(sought) ? [[0, sought.length]] : []
+  return wanted.flatMap(({ terms: [first = ''], also = [], isPrefix }): Range[] => {
+    const spellings = [first, ...also]
+    if (spellings.includes(term)) return [[0, word.length]]
+    const begun = isPrefix ? spellings.find((spelling) => term.startsWith(spelling)) : undefined
+    return begun === undefined ? [] : [[0, begun.length]]
   })
 }
 
@@ -104,13 +112,13 @@ function merged(ranges: Range[]): Range[] {
   return result
 }
 
-function foldWithPlaces(text: string): FoldedText {
+function foldWithPlaces(text: string, fold: (part: string) => string): FoldedText {
   const starts: number[] = []
   const ends: number[] = []
   const known = new Map<string, string>()
   let folded = ''
   for (const { 0: cluster, index } of text.matchAll(clusters)) {
-    const piece = known.get(cluster) ?? foldText(cluster)
+    const piece = known.get(cluster) ?? fold(cluster)
     if (cluster.length < 8) known.set(cluster, piece)
     const isPlain = cluster.charCodeAt(0) < 128 && piece.length === cluster.length
     for (let unit = 0; unit < piece.length; unit += 1) {

@@ -2,7 +2,9 @@
 export interface SearchWord {
   /** Terms of which a text must have every one. */
   terms: readonly string[]
-  /** Whether the only term may also be the beginning of a longer one. */
+  /** Terms of which one is enough instead: other spellings of the word. Absent where there are none. */
+  also?: readonly string[]
+  /** Whether the only term, or another spelling, may also be the beginning of a longer one. */
   isPrefix: boolean
 }
 
@@ -41,6 +43,20 @@ const alike: Readonly<Record<string, string>> = {
 }
 const folding = new RegExp(`[${Object.keys(alike).join('')}]`, 'g')
 
+// Letters that writers without them spell with two. Only a text that has the letter is found by both spellings: a word
+// such as `neue` stays one word.
+const twoLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
+const spelledWithTwo = /[äöüøå]|[aou]\u0308|a\u030a/i
+const anySpelledWithTwo = new RegExp(spelledWithTwo, 'gi')
+
+/** A text with `ue` for `ü` and the like; the same text where it has none of these letters. */
+export function spellOut(text: string): string {
+  if (!spelledWithTwo.test(text)) return text
+  return text
+    .normalize('NFC')
+    .replace(anySpelledWithTwo, (letter) => twoLetters[letter.toLowerCase()] ?? letter)
+}
+
 /** A text as searches compare it: case, accents, width and invisible characters do not matter. */
 export function foldText(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
@@ -55,20 +71,47 @@ export function foldText(text: string): string {
     .normalize('NFKC')
 }
 
+/** The words of a text in order, short ones too, as searches compare them, with a space between them. */
+export function phraseOf(text: string): string {
+  return Array.from(foldText(text).matchAll(wordPattern), ([word]) => word).join(' ')
+}
+
+/** What a text has that holds a search as a phrase: neighbouring words, and whole runs. Parts of ` ${phraseOf(text)} `. */
+export function phrasePartsOf(text: string): string[] {
+  const words = Array.from(foldText(text).matchAll(wordPattern), ({ 0: word, 1: run }) => ({
+    word,
+    isRun: run !== undefined,
+  }))
+  const parts = new Set<string>()
+  for (const [place, { word, isRun }] of words.entries()) {
+    const next = words[place + 1]
+    // A run may stand within a longer one.
+    if (next) parts.add(`${isRun ? '' : ' '}${word} ${next.word}${next.isRun ? '' : ' '}`)
+    else if (isRun && place === 0 && word.length > gramSize) parts.add(word)
+  }
+  return [...parts]
+}
+
 /**
  * The terms under which a text is found, each once. Of scripts that write spaces these are the folded words of three
  * characters and more. Of Chinese, Japanese, Korean, Thai and the like they are all sequences of up to three characters
- * in a run, so that anything that stands in the run can be found.
+ * in a run, so that anything that stands in the run can be found. A word with `ü` and the like is found with `ue`, too.
  */
 export function termsOf(text: string): string[] {
-  const folded = foldText(text)
   const terms = new Set<string>()
+  addTerms(terms, foldText(text))
+  const spelled = spellOut(text)
+  if (spelled !== text) addTerms(terms, foldText(spelled))
+  return [...terms]
+}
+
+function addTerms(terms: Set<string>, folded: string): void {
   if (plain.test(folded)) {
     for (const [word] of folded.matchAll(plainWords)) {
       const term = termOf(word)
       if (term !== undefined) terms.add(term)
     }
-    return [...terms]
+    return
   }
   for (const [word, run] of folded.matchAll(wordPattern)) {
     if (run === undefined) {
@@ -76,7 +119,6 @@ export function termsOf(text: string): string[] {
       if (term !== undefined) terms.add(term)
     } else if (anyLetter.test(run)) addGrams(terms, run)
   }
-  return [...terms]
 }
 
 /**
@@ -86,18 +128,24 @@ export function termsOf(text: string): string[] {
  */
 export function searchWordsOf(text: string, most: number): SearchWord[] {
   const found = new Map<string, SearchWord>()
+  // Word by word the same as the folded text.
+  const spelled = phraseOf(spellOut(text)).split(' ')
   let last: string | undefined
-  for (const [word, run] of foldText(text).matchAll(wordPattern)) {
+  for (const [place, { 0: word, 1: run }] of [...foldText(text).matchAll(wordPattern)].entries()) {
     last = undefined
     if (run !== undefined) {
       if (anyLetter.test(run)) found.set(run, { terms: wholeGrams(run), isPrefix: false })
       continue
     }
     last = termOf(word)
-    if (last !== undefined && !found.has(last)) found.set(last, { terms: [last], isPrefix: false })
+    if (last === undefined || found.has(last)) continue
+    const other = termOf(spelled[place] ?? '')
+    const also = other !== undefined && other !== last && { also: [other] }
+    found.set(last, { terms: [last], ...also, isPrefix: false })
   }
   const wanted = new Map([...found].slice(0, most))
-  if (last !== undefined && wanted.has(last)) wanted.set(last, { terms: [last], isPrefix: true })
+  const begun = last === undefined ? undefined : wanted.get(last)
+  if (last !== undefined && begun) wanted.set(last, { ...begun, isPrefix: true })
   return [...wanted.values()]
 }
 
