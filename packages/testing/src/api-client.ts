@@ -22,6 +22,7 @@ export interface ApiBody {
   data: ApiObject & ApiObject[]
   included?: ApiObject[]
   links?: { first?: string; prev?: string; next?: string }
+  meta?: { suggestion?: string }
   errors: { status: string; code: string; detail?: string; source?: { pointer: string } }[]
   [member: string]: unknown
 }

@@ -3,7 +3,14 @@ import { type ReactNode, type RefObject, useEffect, useState, useSyncExternalSto
 import { useApp } from '../app-context.ts'
 import { freeText, offeredGambits } from './gambits.ts'
 import { loadResults } from './load-results.ts'
-import { DiscussionOption, EverythingOption, GambitOption, OptionGroup, UserOption } from './options.tsx'
+import {
+  DiscussionOption,
+  EverythingOption,
+  GambitOption,
+  MeantOption,
+  OptionGroup,
+  UserOption,
+} from './options.tsx'
 import { QuickSearch } from './quick-search.ts'
 import type { Popup } from './SearchBox.tsx'
 import { SearchNotes } from './SearchNotes.tsx'
@@ -39,7 +46,8 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
 
   const gambits = offeredGambits(text, app)
   const { results } = state
-  const words = searchWordsOf(freeText(state.text, app.gambits), MOST_WORDS)
+  const sought = `${state.text} ${results?.suggestion ?? ''}`
+  const words = searchWordsOf(freeText(sought, app.gambits), MOST_WORDS)
   const optionProps = (name: string) => {
     const id = `${listId}-${name}`
     return { id, isActive: id === activeId }
@@ -49,6 +57,9 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
     <div className="Menu Search-panel" onPointerDownCapture={keepFocus} onMouseDownCapture={keepFocus}>
       <div id={listId} role="listbox" aria-label={t('core.forum.search.suggestions_label')}>
         {text.trim() !== '' && <EverythingOption text={text} {...optionProps('all')} />}
+        {results?.suggestion !== undefined && (
+          <MeantOption suggestion={results.suggestion} {...optionProps('meant')} />
+        )}
         {gambits.length > 0 && (
           <OptionGroup label={t('core.forum.search.gambits_heading')}>
             {gambits.map((offered) => (

@@ -7,6 +7,8 @@ const USERS = 5
 export interface QuickResults {
   discussions: readonly { id: string; postId: string | undefined }[]
   userIds: readonly string[]
+  /** What was probably meant, where nothing has a word. */
+  suggestion: string | undefined
 }
 
 /** The few discussions and people that fit a text best. */
@@ -28,6 +30,7 @@ export async function loadResults(app: App, q: string, signal: AbortSignal): Pro
       postId: relevantPostId(relationships),
     })),
     userIds: users?.data.map(({ id }) => id) ?? [],
+    suggestion: discussions.meta?.suggestion,
   }
 }
 

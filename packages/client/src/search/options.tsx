@@ -63,6 +63,17 @@ export function EverythingOption({ text, ...option }: OptionProps & { text: stri
   )
 }
 
+/** Leads to the page with what the search that was probably meant finds. */
+export function MeantOption({ suggestion, ...option }: OptionProps & { suggestion: string }): ReactNode {
+  const { t } = useApp()
+  return (
+    <LinkOption {...option} path={searchPath(suggestion)}>
+      <Icon name="search" />
+      <span>{t('core.forum.search.did_you_mean_text', { query: suggestion })}</span>
+    </LinkOption>
+  )
+}
+
 interface GambitOptionProps extends OptionProps {
   offered: OfferedGambit
   onChoose: (text: string) => void

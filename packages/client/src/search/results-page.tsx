@@ -11,6 +11,7 @@ import { pageNumber, pagePath } from '../store/paged-list.ts'
 import { usePagedList } from '../store/use-paged-list.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { Empty } from '../ui/Feedback.tsx'
+import { DidYouMean } from './DidYouMean.tsx'
 import { freeText } from './gambits.ts'
 import { relevantPostId } from './load-results.ts'
 import { Marked, MarkedExcerpt } from './Marked.tsx'
@@ -68,28 +69,42 @@ function Results({
   const list = usePagedList(location, resultsRequest(location, app), document)
   const { relationships } = list
   const query = searchedText(location)
-  const found = useMemo(() => foundView(app, query, relationships), [app, query, relationships])
+  const suggestion = document.meta?.suggestion
+  const found = useMemo(
+    () => foundView(app, `${query} ${suggestion ?? ''}`, relationships),
+    [app, query, suggestion, relationships],
+  )
   return (
     <>
       <ResultsToolbar title={t('core.forum.search.results_title', { query })}>
         <SortMenu location={location} list={list} />
       </ResultsToolbar>
+      {suggestion !== undefined && list.ids.length > 0 && <DidYouMean suggestion={suggestion} />}
       <DiscussionList
         list={list}
         location={location}
         label={t('core.forum.search.results_label')}
         found={found}
-        empty={<NothingFound query={query} />}
+        empty={<NothingFound query={query} suggestion={suggestion} />}
       />
     </>
   )
 }
 
-function NothingFound({ query }: { query: string }): ReactNode {
+interface NothingFoundProps {
+  query: string
+  suggestion: string | undefined
+}
+
+function NothingFound({ query, suggestion }: NothingFoundProps): ReactNode {
   const { t, href } = useApp()
   return (
     <Empty icon="search" title={t('core.forum.search.empty_text', { query })}>
-      <p>{t('core.forum.search.empty_help')}</p>
+      {suggestion === undefined ? (
+        <p>{t('core.forum.search.empty_help')}</p>
+      ) : (
+        <DidYouMean suggestion={suggestion} />
+      )}
       <LinkButton variant="outline" href={href('/all')}>
         {t('core.forum.index.all_discussions_link')}
       </LinkButton>

@@ -43,11 +43,7 @@ export interface FullText {
    * For each group of compiled words the highest ids of rows that have all of them, in one statement. A group may read
    * every row that has one of its words: ask only for groups whose words have fewer than `mostRowsTogether` in all.
    */
-  findTogether(
-    db: Queries,
-    groups: readonly (readonly string[])[],
-    place: SoughtPlace,
-  ): Promise<number[][]>
+  findTogether(db: Queries, groups: readonly (readonly string[])[], place: SoughtPlace): Promise<number[][]>
   /** Rows that `findTogether` reads within some 30 ms. */
   readonly mostRowsTogether: number
   /** Which of some terms, of four characters and more, the vocabulary has. Rows with them may be gone. */

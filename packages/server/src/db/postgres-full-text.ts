@@ -36,8 +36,8 @@ export const postgresFullText: FullText = {
     const words = new Set(rows.flatMap(({ terms }) => terms.filter(isVocabulary)))
     // In one order, and without those that are there: writers rarely wait for each other.
     await sql`insert into search_words (word)
-      select word from unnest(${[...words].sort()}::text[]) as word
-      where not exists (select from search_words as known where known.word = word)
+      select found.word from unnest(${[...words].sort()}::text[]) as found (word)
+      where not exists (select from search_words as known where known.word = found.word)
       on conflict do nothing`.execute(db)
   },
 

@@ -49,7 +49,8 @@ export const sqliteFullText: FullText = {
     const whole = terms.map(quoted).join(' AND ')
     if (!isPrefix) return [`(${whole})`, ...also.map(quoted)].join(' OR ')
     const completed: string[] = []
-    for (const beginning of [...terms, ...also]) completed.push(beginning, ...(await completions(db, beginning)))
+    for (const beginning of [...terms, ...also])
+      completed.push(beginning, ...(await completions(db, beginning)))
     return completed.map(quoted).join(' OR ')
   },
 

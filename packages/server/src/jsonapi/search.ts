@@ -50,7 +50,10 @@ export async function runSearch(
 function suggestionOf(found: readonly TextMatches[], gambits: readonly string[]): string | undefined {
   const suggestion = found.map((matches) => matches.suggestion).find((text) => text !== undefined)
   if (suggestion === undefined) return undefined
-  return [...gambits.map((part) => (/\s/.test(part) && !part.includes('"') ? `"${part}"` : part)), suggestion].join(' ')
+  return [
+    ...gambits.map((part) => (/\s/.test(part) && !part.includes('"') ? `"${part}"` : part)),
+    suggestion,
+  ].join(' ')
 }
 
 /** Members are counted by their account, guests by their address; each kind of thing on its own. */

@@ -67,9 +67,7 @@ export async function bestMatches<R extends { id: number }>(
     for (const [at, form] of forms.entries()) note(noted, found[at] ?? [], [form])
     if (below === undefined) {
       const groups = affordableGroups(forms, found, portion, dialect.fullText.mostRowsTogether)
-      const together = await findGroups(groups, (asked) =>
-        dialect.fullText.findTogether(aside, asked, place),
-      )
+      const together = await findGroups(groups, (asked) => dialect.fullText.findTogether(aside, asked, place))
       for (const [at, group] of groups.entries()) note(noted, together[at] ?? [], group)
     }
     for (const id of noted.keys()) if (!known.has(id)) waiting.push(id)

@@ -119,17 +119,15 @@ async function lostWords(
     if (seen.has(place)) continue
     // Rows with other words may have taken all the room, and those with this one miss a condition.
     const isSure = seen.size === 0 && conditions.length === 0
-    const { titles, posts } = isSure ? noRows : await findRows([word], { text: '', conditions: [] }, context, one)
+    const { titles, posts } = isSure
+      ? noRows
+      : await findRows([word], { text: '', conditions: [] }, context, one)
     if (titles.length + posts.length === 0) lost.add(place)
   }
   return lost
 }
 
-async function find(
-  words: readonly MeantWord[],
-  request: TextRequest,
-  context: Context,
-): Promise<Found> {
+async function find(words: readonly MeantWord[], request: TextRequest, context: Context): Promise<Found> {
   const rows = await findRows(words, request, context, all)
   const spellings = new Set([request.text, spellOut(request.text)])
   const parts = [...spellings].map(phrasePartsOf)

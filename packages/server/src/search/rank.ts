@@ -24,6 +24,8 @@ export interface RankedDiscussion {
 
 /** A title that has words says more than any comment that has as many of them. */
 const weightOfTitle = 3
+/** How much the lesser of the two, the title and the best comment, adds to the other. */
+const shareOfLesser = 0.1
 /** Above every sum of what else counts. */
 const scoreOfWholeTitle = 100
 
@@ -58,20 +60,21 @@ export function rankDiscussions(
     return score + hasAll + (text === undefined ? 0 : phraseShare(text, parts))
   }
   const ranked = new Map<number, RankedDiscussion>()
-  const best = new Map<number, number>()
   for (const match of posts) {
     const { id, discussion_id, number } = match.row
     const score = scoreOf(match, texts.posts.get(id))
     const known = ranked.get(discussion_id)
-    if (known?.post && (score < known.score || (score === known.score && number > known.post.number))) continue
+    if (known?.post && (score < known.score || (score === known.score && number > known.post.number)))
+      continue
     ranked.set(discussion_id, { id: discussion_id, score, post: match.row })
-    best.set(discussion_id, score)
   }
   for (const match of titles) {
     const { id } = match.row
     const whole = match.isWhole ? scoreOfWholeTitle : 0
-    const score = whole + weightOfTitle * scoreOf(match, texts.titles.get(id)) + (best.get(id) ?? 0)
-    ranked.set(id, { id, score, post: ranked.get(id)?.post })
+    const title = weightOfTitle * scoreOf(match, texts.titles.get(id))
+    const { score: comment = 0, post } = ranked.get(id) ?? {}
+    const score = whole + Math.max(title, comment) + shareOfLesser * Math.min(title, comment)
+    ranked.set(id, { id, score, post })
   }
   return [...ranked.values()].sort((one, other) => other.score - one.score || other.id - one.id)
 }

@@ -53,7 +53,8 @@ export async function wordsWithTwoErrors(word: string, context: Context): Promis
 export async function partsOf(word: string, context: Context): Promise<[string, string] | undefined> {
   const { dialect, aside } = context.forum.database
   const pairs: [string, string][] = []
-  for (let at = shortest; at <= word.length - shortest; at += 1) pairs.push([word.slice(0, at), word.slice(at)])
+  for (let at = shortest; at <= word.length - shortest; at += 1)
+    pairs.push([word.slice(0, at), word.slice(at)])
   if (pairs.length === 0) return undefined
   const known = new Set(await dialect.fullText.knownWords(aside, pairs.flat()))
   return pairs.find(([one, other]) => known.has(one) && known.has(other))
@@ -97,7 +98,9 @@ const alphabets = new Map<number, string[]>()
 
 /** The letters that stand beside those of a word in Unicode: its script's. */
 function alphabetOf(characters: readonly string[]): Set<string> {
-  const blocks = new Set(characters.map((character) => Math.floor((character.codePointAt(0) ?? 0) / blockSize)))
+  const blocks = new Set(
+    characters.map((character) => Math.floor((character.codePointAt(0) ?? 0) / blockSize)),
+  )
   // A word of many scripts is no word.
   return new Set([...blocks].slice(0, 2).flatMap(lettersOfBlock))
 }
