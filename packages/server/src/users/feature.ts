@@ -121,7 +121,7 @@ export const usersFeature = defineExtension({
           email: { filter: 'email', accepts: (_email, { actor }) => actor.can('user.edit') },
           group: { filter: 'group' },
         },
-        text: ({ text }, context) => usersByBeginning(text, context),
+        text: usersByBeginning,
       },
       sorts: {
         username: 'username',

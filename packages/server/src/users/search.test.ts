@@ -132,6 +132,39 @@ eachTestForum((open) => {
       expect(await found(asNormal, '%')).toHaveLength(3)
     })
 
+    test('finds the whole name first, unless another order is asked for', async () => {
+      const forum = await open()
+      const { asNormal } = await fixture(forum)
+      const longer = []
+      for (const more of ['ie', 'abel', '-2', '.x', 'e'])
+        longer.push(await makeUser(forum, { username: `Ann${more}`, comment_count: 1 }))
+      const ann = await makeUser(forum, { username: 'ann' })
+      const others = longer.map(({ id }) => id)
+      expect(await found(asNormal, 'Ann')).toEqual([ann.id, ...others])
+      expect(await found(asNormal, 'ann', '&page[limit]=2&page[offset]=2')).toEqual(others.slice(1, 3))
+      expect(await found(asNormal, 'ann', '&sort=-commentCount')).toEqual([...others.toReversed(), ann.id])
+      expect(await found(asNormal, 'ann group:1')).toEqual([])
+      expect(await found(asNormal, 'ann -group:1')).toEqual([ann.id, ...others])
+      await grant(forum, 'viewForum', [])
+      expect(await found(asNormal, 'ann')).toEqual([])
+    })
+
+    test('finds names with and without umlauts, and no others', async () => {
+      const forum = await open()
+      const { asNormal } = await fixture(forum)
+      const [umlaut, letters, plain, other] = [
+        await makeUser(forum, { username: 'Jörg_Müller', username_folded: 'jorg_muller' }),
+        await makeUser(forum, { username: 'joerg-mueller' }),
+        await makeUser(forum, { username: 'jorg' }),
+        await makeUser(forum, { username: 'Neue_Aue' }),
+      ].map(({ id }) => id)
+      await makeUser(forum, { username: 'neu' })
+      expect(await found(asNormal, 'joerg')).toEqual([umlaut, letters])
+      expect(await found(asNormal, 'jörg')).toEqual([plain, umlaut, letters])
+      expect(await found(asNormal, 'jorg')).toEqual([plain, umlaut])
+      expect(await found(asNormal, 'neue')).toEqual([other])
+    })
+
     test('finds only whom somebody sees', async () => {
       const forum = await open()
       const { normal, asNormal } = await fixture(forum)

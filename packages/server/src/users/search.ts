@@ -1,5 +1,9 @@
+import { spellOut } from '@parley/shared/words'
+import { expressionBuilder } from 'kysely'
 import type { Context } from '../context.ts'
-import type { TextMatches } from '../points/search.ts'
+import type { Tables } from '../db/tables.ts'
+import { isVisible } from '../jsonapi/rows.ts'
+import type { TextMatches, TextRequest } from '../points/search.ts'
 import { foldedUsername } from './find.ts'
 import { fold } from './folding.ts'
 
@@ -7,23 +11,72 @@ import { fold } from './folding.ts'
 const maximumNames = 2000
 const highest = '\u{10ffff}'
 
+const eb = expressionBuilder<Tables, keyof Tables>()
+
+interface FoundName {
+  id: number
+  name: string
+  username: string
+}
+
 /**
- * Users whose name begins with a text, in any case and with or without accents. As the contract has it, `%` also stands for any characters and `_`
- * for any one (api-core 4.13).
+ * Users whose name begins with a text, in any case and with or without accents, or with `ue` for `ü` and the like. Who
+ * has the text for a whole name comes first. As the contract has it, `%` also stands for any characters and `_` for any
+ * one (api-core 4.13).
  */
-export async function usersByBeginning(text: string, context: Context): Promise<TextMatches> {
+export async function usersByBeginning(request: TextRequest, context: Context): Promise<TextMatches> {
+  const { text } = request
   const beginning = fold(text)
   const [plain = ''] = beginning.split(/[%_]/, 1)
-  const ids = (await namesFrom(beginning, context)).map(({ id }) => id)
+  const names = await namesFrom(beginning, context)
+  const found = [...names, ...(await spelledOutNames(text, context))]
+  const whole = names.find(({ name }) => name === beginning)
+  if (whole) return wholeFirst(whole.id, found, request, context)
+  const ids = found.map(({ id }) => id)
   if (plain === beginning) return { ids, isRanked: false }
   const more = (await namesFrom(plain, context)).filter(({ name }) => isLike(name, `${beginning}%`))
   return { ids: [...ids, ...more.map(({ id }) => id)], isRanked: false }
 }
 
-function namesFrom(beginning: string, { db }: Context): Promise<{ id: number; name: string }[]> {
+/** Names with two letters where the text has an umlaut, and the other way round. */
+async function spelledOutNames(text: string, context: Context): Promise<FoundName[]> {
+  const spelled = fold(spellOut(text))
+  const names = spelled === fold(text) ? [] : await namesFrom(spelled, context)
+  const shortened = spelled.replace(/(?<=[aou])e|(?<=a)a/g, '')
+  if (shortened === spelled) return names
+  const others = await namesFrom(shortened, context)
+  const isSpelledSo = ({ username }: FoundName) => {
+    const other = spellOut(username)
+    return other !== username && fold(other).startsWith(spelled)
+  }
+  return [...names, ...others.filter(isSpelledSo)]
+}
+
+/** One user before the others, who keep their order. */
+async function wholeFirst(
+  id: number,
+  found: readonly FoundName[],
+  { conditions }: TextRequest,
+  context: Context,
+): Promise<TextMatches> {
+  const { db, forum } = context
+  const ids = found.map((name) => name.id)
+  const rows = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where(forum.database.dialect.idIn(eb.ref('users.id'), ids))
+    .where(isVisible(context, 'users'))
+    .where(eb.and([...conditions]))
+    .orderBy('users.id')
+    .execute()
+  const seen = rows.map((row) => row.id)
+  return { ids: seen.includes(id) ? [id, ...seen.filter((other) => other !== id)] : seen, isRanked: true }
+}
+
+function namesFrom(beginning: string, { db }: Context): Promise<FoundName[]> {
   return db
     .selectFrom('users')
-    .select(['users.id', foldedUsername.as('name')])
+    .select(['users.id', 'users.username', foldedUsername.as('name')])
     .where(foldedUsername, '>=', beginning)
     .where(foldedUsername, '<', beginning + highest)
     .orderBy(foldedUsername)

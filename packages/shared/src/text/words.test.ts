@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foldText, searchWordsOf, termsOf } from './words.ts'
+import { foldText, phraseOf, phrasePartsOf, searchWordsOf, termsOf } from './words.ts'
 
 const words = (text: string, most = 20) => searchWordsOf(text, most)
 const plain = (...terms: string[]) => ({ terms, isPrefix: false })
@@ -9,7 +9,9 @@ const begun = (term: string) => ({ terms: [term], isPrefix: true })
 function finds(query: string, text: string): boolean {
   const terms = termsOf(text)
   return words(query).some((word) =>
-    word.terms.every((term) => terms.some((own) => (word.isPrefix ? own.startsWith(term) : own === term))),
+    [word.terms, ...(word.also ?? []).map((term) => [term])].some((spelling) =>
+      spelling.every((term) => terms.some((own) => (word.isPrefix ? own.startsWith(term) : own === term))),
+    ),
   )
 }
 
@@ -70,6 +72,43 @@ describe('terms', () => {
     for (const text of ['\ud800 lone', '\u0000nul', '\uffff', '﷽﷽﷽', 'Z̸̧̛̖a̷l̴g̸o̶', '\u202eright']) {
       expect(termsOf(text).every((term) => /^[\p{L}\p{N}\p{M}_]+$/u.test(term))).toBe(true)
     }
+  })
+})
+
+describe('umlauts', () => {
+  test('texts with them are found with two letters as well, and with one', () => {
+    for (const query of ['Müller', 'müller', 'Mueller', 'muller', 'mu\u0308ller'])
+      expect([query, finds(query, 'Frau Müller')]).toEqual([query, true])
+    for (const query of ['Müller', 'mueller', 'MÜLL'])
+      expect([query, finds(query, 'Frau Mueller')]).toEqual([query, true])
+    expect(finds('grosse strasse', 'Große Straße')).toBe(true)
+    expect(finds('groesse', 'GRÖSSE')).toBe(true)
+    expect(finds('Aerger', 'A\u0308rger')).toBe(true)
+  })
+
+  test('other words stay as they are', () => {
+    expect(termsOf('neue Aue, blaues Aloe')).toEqual(['neue', 'aue', 'blaues', 'aloe'])
+    expect(finds('neue', 'nu')).toBe(false)
+    expect(finds('neue', 'neü')).toBe(true)
+    expect(words('neue')).toEqual([begun('neue')])
+    expect(words('Noël aiguë')).toEqual([plain('noel'), begun('aigue')])
+    expect(termsOf('Über über')).toEqual(['uber', 'ueber'])
+  })
+})
+
+describe('phrases', () => {
+  test('are words in order, whatever stands between them', () => {
+    expect(phraseOf('A cup -- of "tea"?')).toBe('a cup of tea')
+    expect(phraseOf('东京，京都 x')).toBe('东京 京都 x')
+    expect(phraseOf('…')).toBe('')
+  })
+
+  test('consist of neighbouring words, and of runs that stand anywhere', () => {
+    expect(phrasePartsOf('a cup of')).toEqual([' a cup ', ' cup of '])
+    expect(phrasePartsOf('cup')).toEqual([])
+    expect(phrasePartsOf('自行车')).toEqual([])
+    expect(phrasePartsOf('自行车很')).toEqual(['自行车很'])
+    expect(phrasePartsOf('linux 内核')).toEqual([' linux 内核'])
   })
 })
 
