@@ -134,7 +134,8 @@ function inOrder(
 }
 
 /**
- * Forms that rows may have together: of all words first, then without the most common ones. `found` are the newest
+ * Forms that rows may have together: of all words first, then without one of them, and then without the most common
+ * ones. `found` are the newest
  * rows of each form. Groups that would read more than `most` rows in all are left out: the newest rows of words that
  * are so common meet each other anyway.
  */
@@ -155,8 +156,7 @@ export function affordableGroups(
   const byRarity = [...sought.values()].sort((one, other) => one.rows - other.rows)
   const groups: WordForm[][] = []
   let left = most
-  for (const size of groupSizes(byRarity.length)) {
-    const group = byRarity.slice(0, size)
+  for (const group of subsets(byRarity)) {
     const cost = group.reduce((sum, { form, rows }) => sum + rows * (form.weight < 1 ? costOfWideForm : 1), 0)
     if (cost > left) continue
     left -= cost
@@ -171,11 +171,17 @@ function rowsOf(ids: readonly number[], portion: number, newest: number): number
   return Math.ceil((ids.length * newest) / (newest - (ids.at(-1) ?? 0) + 1))
 }
 
-/** All, all but one, and then half as many each time, down to two. */
-function groupSizes(words: number): number[] {
-  const sizes = [words]
-  for (let size = words - 1; size >= 2; size = Math.min(size - 1, Math.ceil(size / 2))) sizes.push(size)
-  return sizes.filter((size) => size >= 2)
+/** Of more words only the most common one is left out alone. */
+const mostLeftOut = 6
+
+/** All, all but one, and then the first of them, half as many each time, down to two. */
+function subsets<T>(words: readonly T[]): T[][] {
+  const all = [...words]
+  const butOne = all.map((_, place) => all.toSpliced(place, 1)).reverse()
+  const groups = [all, ...butOne.slice(0, all.length > mostLeftOut ? 1 : undefined)]
+  for (let size = Math.ceil((all.length - 1) / 2); size >= 2; size = size === 2 ? 1 : Math.ceil(size / 2))
+    groups.push(all.slice(0, size))
+  return groups.filter(({ length }) => length >= 2)
 }
 
 async function findGroups(

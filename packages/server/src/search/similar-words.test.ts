@@ -1,0 +1,56 @@
+import { eachTestForum, makeDiscussion, type TestForum } from '@parley/testing'
+import { expect, test } from 'vitest'
+import { isMendable, partsOf, wordsWithOneError, wordsWithTwoErrors } from './similar-words.ts'
+
+const vocabulary = 'garden gardens warden harden gather lighthouse bicycle самовар الزيتون שולחן konnen'
+
+async function scene(open: () => Promise<TestForum>) {
+  const forum = await open()
+  await makeDiscussion(forum, { title: 'Words', posts: [{ content: vocabulary }] })
+  return forum.asSystem()
+}
+
+eachTestForum((open) => {
+  test('one letter too many, missing, wrong or changed with its neighbour, in any script', async () => {
+    const context = await scene(open)
+    for (const [word, meant] of [
+      ['bicyycle', 'bicycle'],
+      ['bycycle', 'bicycle'],
+      ['bicycl', 'bicycle'],
+      ['icycle', 'bicycle'],
+      ['bciycle', 'bicycle'],
+      ['самавар', 'самовар'],
+      ['الزيتن', 'الزيتون'],
+      ['שולחם', 'שולחן'],
+      ['konen', 'konnen'],
+    ] as const) {
+      expect([word, await wordsWithOneError(word, context)]).toEqual([word, [meant]])
+    }
+    for (const word of ['bbicyycle', 'elcycib', 'qqqqqq', '名古屋名古屋'])
+      expect([word, await wordsWithOneError(word, context)]).toEqual([word, []])
+  })
+
+  test('the likeliest word comes first', async () => {
+    const context = await scene(open)
+    expect(await wordsWithOneError('gardne', context)).toEqual(['garden'])
+    expect(await wordsWithOneError('garden', context)).toEqual(['gardens', 'harden', 'warden'])
+  })
+
+  test('two errors behind the beginning, and two words written as one', async () => {
+    const context = await scene(open)
+    expect(await wordsWithTwoErrors('lighthuosse', context)).toEqual(['lighthouse'])
+    expect(await wordsWithTwoErrors('bicylce', context)).toEqual(['bicycle'])
+    expect(await wordsWithTwoErrors('ligtuose', context)).toEqual([])
+    expect(await partsOf('gardenbicycle', context)).toEqual(['garden', 'bicycle'])
+    expect(await partsOf('gardenbicicle', context)).toBeUndefined()
+    expect(await partsOf('word', context)).toBeUndefined()
+  })
+})
+
+test('numbers, short and very long words, and sequences of characters stay as they are', () => {
+  const mendable = (...terms: string[]) => isMendable({ terms, isPrefix: false })
+  for (const word of ['word', 'садовник', 'a'.repeat(30)]) expect(mendable(word)).toBe(true)
+  for (const word of ['', 'abc', 'v2000', '2024', 'snake_case', 'a'.repeat(31), '東京都庁', '한국어로'])
+    expect([word, mendable(word)]).toEqual([word, false])
+  expect(mendable('東京都', '京都庁')).toBe(false)
+})
