@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
+import type { Finding } from './finding.ts'
 import type { FirstView } from './first-view.ts'
 import type { LoadResult } from './load.ts'
 import { type MarkupFigures, markupGoals } from './markup.ts'
@@ -27,6 +28,7 @@ export interface Figures {
   /** Bytes. */
   memory: number
   commonWord: CommonWord
+  finding: Finding
   /** Milliseconds. */
   coldStart: number
   replies: { result: LoadResult; syncs: number }
@@ -155,7 +157,7 @@ function memberRow({ name, result, share, goal, growth }: MemberFigures): Row {
   ]
 }
 
-function otherRows({ firstView, memory, commonWord, coldStart, replies, markup }: Figures): Row[] {
+function otherRows({ firstView, memory, commonWord, finding, coldStart, replies, markup }: Figures): Row[] {
   const { scripts, styles, shift } = firstView
   const { result, syncs } = replies
   return [
@@ -170,6 +172,8 @@ function otherRows({ firstView, memory, commonWord, coldStart, replies, markup }
     ),
     limited('a search for a common word alone, p99', commonWord.p99, goals.commonWord, milliseconds),
     limited('meanwhile others wait at most', commonWord.loopDelay, goals.loopDelay, milliseconds),
+    foundRow('discussions among the first ten for their own titles', finding.titles),
+    foundRow('written queries that find what they mean', finding.queries),
     limited('cold start, built', coldStart, goals.coldStart, milliseconds),
     ['replies, each acknowledged when durable, per second', count(result.rate), '', ''],
     ['replies, p50 and p99', `${result.p50} and ${result.p99} ms`, '', ''],
@@ -193,6 +197,12 @@ function otherRows({ firstView, memory, commonWord, coldStart, replies, markup }
       (bytes) => `${count(bytes)} bytes`,
     ),
   ]
+}
+
+function foundRow(name: string, { asked, missed }: Finding['titles']): Row {
+  const some = missed.slice(0, 3).map((text) => `‘${text.replaceAll('|', ' ')}’`)
+  const figure = `${count(asked - missed.length)}${missed.length > 0 ? `, not ${some.join(', ')}` : ''}`
+  return [name, figure, `all ${count(asked)}`, verdict(missed.length === 0)]
 }
 
 function milliseconds(value: number): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { administrator, copyOf, large, root, seededFolder, small } from './data.ts'
 import { rawSync } from './disk.ts'
+import { measureFinding } from './finding.ts'
 import { measureFirstView, wireBytes } from './first-view.ts'
 import { type LoadResult, measure, measureReplies, median } from './load.ts'
 import { measureMarkup } from './markup.ts'
@@ -42,6 +43,7 @@ const figures: Figures = {
   firstView,
   memory,
   commonWord,
+  finding: await step('what is found', () => measureFinding(folders.large)),
   coldStart: cold,
   seconds: seconds.main,
   rounds: seconds.rounds,

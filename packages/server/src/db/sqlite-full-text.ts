@@ -70,7 +70,7 @@ export const sqliteFullText: FullText = {
     return sqliteFullText.find(db, words, place)
   },
 
-  mostRowsTogether: 1_000_000,
+  mostRowsTogether: 300_000,
 
   async knownWords(db, terms) {
     const { rows } = await sql<{ word: string }>`select word from search_words

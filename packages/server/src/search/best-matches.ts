@@ -38,8 +38,10 @@ const furtherPortions = [4000, 7000]
 /** Forms other than the word itself are made of many words, each of which has to be compared. */
 const costOfWideForm = 10
 
-/** Forms by row. */
-type Noted = Map<number, WordForm[]>
+/** By row, which words it has, with the weight of the best form. */
+type Noted = Map<number, Map<number, number>>
+
+const noWords: ReadonlyMap<number, number> = new Map()
 
 /**
  * The rows with the words that say most, of equal ones the newest. However many rows have a word, a bounded number of
@@ -62,8 +64,10 @@ export async function bestMatches<R extends { id: number }>(
   for (const portion of [Math.ceil(limit * 1.1), ...furtherPortions]) {
     const place = { index, limit: portion, ...(below !== undefined && { below }) }
     const found = await dialect.fullText.find(aside, queries, place)
-    for (const id of found[forms.length] ?? []) wholes.add(id)
     const known = new Set(noted.keys())
+    const foundWholes = found[forms.length] ?? []
+    for (const id of foundWholes) wholes.add(id)
+    note(noted, foundWholes, [])
     for (const [at, form] of forms.entries()) note(noted, found[at] ?? [], [form])
     if (below === undefined) {
       const groups = affordableGroups(forms, found, portion, dialect.fullText.mostRowsTogether)
@@ -82,29 +86,22 @@ export async function bestMatches<R extends { id: number }>(
   const best = inOrder([...byId.keys()], noted, wholes, countsOf(byId.keys(), noted)).slice(0, limit)
   return best.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [{ row, words: weightsOf(noted.get(id)), isWhole: wholes.has(id) }] : []
+    return row ? [{ row, words: noted.get(id) ?? noWords, isWhole: wholes.has(id) }] : []
   })
 }
 
 function note(noted: Noted, ids: readonly number[], forms: readonly WordForm[]): void {
   for (const id of ids) {
-    const known = noted.get(id)
-    if (known === undefined) noted.set(id, [...forms])
-    else for (const form of forms) if (!known.includes(form)) known.push(form)
+    const words = noted.get(id) ?? new Map<number, number>()
+    for (const { word, weight } of forms) words.set(word, Math.max(weight, words.get(word) ?? 0))
+    noted.set(id, words)
   }
-}
-
-/** The best form of each word. */
-function weightsOf(forms: readonly WordForm[] = []): Map<number, number> {
-  const weights = new Map<number, number>()
-  for (const { word, weight } of forms) weights.set(word, Math.max(weight, weights.get(word) ?? 0))
-  return weights
 }
 
 function countsOf(ids: Iterable<number>, noted: Noted): Map<number, number> {
   const counts = new Map<number, number>()
   for (const id of ids) {
-    for (const word of weightsOf(noted.get(id)).keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const word of (noted.get(id) ?? noWords).keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   return counts
 }
@@ -125,7 +122,7 @@ function inOrder(
   const scoreOf = (id: number) => {
     if (wholes.has(id)) return Number.POSITIVE_INFINITY
     let score = 0
-    for (const [word, weight] of weightsOf(noted.get(id))) score += weight * (weights.get(word) ?? 0)
+    for (const [word, weight] of noted.get(id) ?? noWords) score += weight * (weights.get(word) ?? 0)
     return score
   }
   const scored = ids.map((id) => ({ id, score: scoreOf(id) }))

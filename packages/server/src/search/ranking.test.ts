@@ -61,6 +61,26 @@ eachTestForum((open) => {
     expect((await found(guest, 'kueche rad garten reise'))[0]).toBe(first?.id)
   })
 
+  test('a title is found by itself, although many newer ones have all its words', async () => {
+    const forum = await open()
+    const otters = await discuss(forum, 'Otters, or otters?', 'x')
+    const single = await discuss(forum, 'Otters', 'x')
+    const { database } = forum.current
+    const created_at = forum.clock.now().toISOString()
+    await database.transaction(async (db) => {
+      const rows = Array.from({ length: 400 }, () => ({
+        title: 'More otters',
+        slug: '',
+        created_at,
+        comment_count: 1,
+      }))
+      const stored = await db.insertInto('discussions').values(rows).returning(['id', 'title']).execute()
+      await indexTitles({ db, dialect: database.dialect }, stored)
+    })
+    expect((await found(forum.guest(), 'Otters, or otters?'))[0]).toBe(otters)
+    expect((await found(forum.guest(), 'otters'))[0]).toBe(single)
+  })
+
   describe('order', () => {
     test('a whole title, all words in the title, side by side in a post, all words in one, some words', async () => {
       const forum = await open()
