@@ -208,6 +208,56 @@ test('a search by keyboard alone', async ({ page, forum, on, isPhone, makePerson
   await expect(on.search.suggestions).toBeHidden()
 })
 
+test('a typing error is mended and told, and what was meant is a link', async ({
+  page,
+  forum,
+  on,
+  isPhone,
+  picture,
+}, info) => {
+  // Several examinations of whole pages.
+  test.slow()
+  // Errors are mended in words of letters only.
+  const word = wordOf(info).replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+  await makeFindable(forum, word)
+  const swapped = word.replace('ph', 'hp')
+  await on.index.goto()
+  await on.search.open()
+  await on.search.field.fill(swapped)
+  await expect(on.search.suggestion(`Did you mean “${word}”?`)).toBeVisible()
+  await expect(on.search.group('Discussions').getByRole('option')).toHaveCount(3)
+  await expect(on.search.group('Discussions').locator('mark').first()).toHaveText(word)
+  await expectAccessible(page)
+  await picture('search-suggests-meant')
+  if (!isPhone) {
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(on.search.active).toContainText('Did you mean')
+  }
+  await on.search.field.press('Escape')
+  await on.search.field.press('Enter')
+  await expect(page).toHaveURL(`/all?q=${swapped}`)
+  await expect(on.search.results).toHaveCount(3)
+  await expect(on.search.results.first().locator('h2 mark')).toHaveText([word])
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('search-mended')
+  await on.search.meant.click()
+  await expect(page).toHaveURL(`/all?q=${word}`)
+  await expect(on.search.results).toHaveCount(3)
+  await expect(on.search.meant).toBeHidden()
+
+  await on.search.goto(`${swapped.slice(0, -2)}${word.slice(-1)}`)
+  await expect(page.getByRole('heading', { name: 'Nothing found for' })).toBeVisible()
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('search-did-you-mean')
+  await on.search.meant.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/all?q=${word}`)
+  await expect(on.search.results).toHaveCount(3)
+})
+
 test('who may not search people is not asked about them', async ({ page, forum, on }, info) => {
   const word = wordOf(info)
   await makeFindable(forum, word)

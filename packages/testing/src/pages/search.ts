@@ -43,6 +43,11 @@ export class SearchPart {
     return this.#page.getByRole('list', { name: 'Results' }).getByRole('listitem')
   }
 
+  /** The link to what was probably meant. */
+  get meant(): Locator {
+    return this.#page.getByText('Did you mean').getByRole('link')
+  }
+
   /** Goes to where one types: on phones by the drawer. */
   async open(): Promise<void> {
     if (isNarrow(this.#page)) {
