@@ -52,7 +52,9 @@ const relevantPosts = new Notes<Map<number, number | null>>()
 export async function searchDiscussions(request: TextRequest, context: Context): Promise<TextMatches> {
   const words = searchWordsOf(request.text, maximumWords)
   if (words.length === 0) return { ids: [], isRanked: true }
-  const { ranked, suggestion } = await queue.run(visitorOf(context), () => findMended(words, request, context))
+  const { ranked, suggestion } = await queue.run(visitorOf(context), () =>
+    findMended(words, request, context),
+  )
   relevantPosts.set(context, new Map(ranked.map(({ id, post }) => [id, post?.id ?? null])))
   return { ids: ranked.map(({ id }) => id), isRanked: true, ...(suggestion !== undefined && { suggestion }) }
 }
