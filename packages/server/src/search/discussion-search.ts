@@ -12,7 +12,7 @@ import type { PostRow } from '../posts/table.ts'
 import { bestMatches, compileWords, type MeantWord } from './best-matches.ts'
 import { textsOf } from './found-texts.ts'
 import { postIndex, titleIndex, wholeTerms } from './index-rows.ts'
-import { type LostWords, mendedText, respacedTexts, withSimilar } from './mending.ts'
+import { type LostWords, mendedText, mostMended, respacedTexts, withSimilar } from './mending.ts'
 import {
   type ComparedTexts,
   type FoundPost,
@@ -20,6 +20,7 @@ import {
   type RankedDiscussion,
   rankDiscussions,
 } from './rank.ts'
+import { isMendable } from './similar-words.ts'
 
 /** Further words of a search are ignored. */
 const maximumWords = 20
@@ -108,7 +109,7 @@ async function suggest(
   return undefined
 }
 
-/** Words that no row has which the reader sees: whether others have them is not told. */
+/** Words to mend: no row has them that the reader sees. Whether others have them is not told. */
 async function lostWords(
   words: readonly MeantWord[],
   found: FoundRows,
@@ -118,7 +119,8 @@ async function lostWords(
   const seen = new Set([...found.titles, ...found.posts].flatMap((match) => [...match.words.keys()]))
   const lost = new Set<number>()
   for (const [place, word] of words.entries()) {
-    if (seen.has(place)) continue
+    if (lost.size === mostMended) break
+    if (seen.has(place) || !isMendable(word)) continue
     // Rows with other words may have taken all the room, and those with this one miss a condition.
     const isSure = seen.size === 0 && conditions.length === 0
     const { titles, posts } = isSure

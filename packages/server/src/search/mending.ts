@@ -4,11 +4,11 @@ import type { MeantWord } from './best-matches.ts'
 import { isMendable, partsOf, wordsWithOneError, wordsWithTwoErrors } from './similar-words.ts'
 
 /** Words with errors that one search mends; further ones stay as they are. */
-const mostMended = 3
+export const mostMended = 3
 
 const writtenWord = /[\p{L}\p{N}\p{M}_]+/gu
 
-/** Words of a search that nothing has, by their places. */
+/** Words of a search that can be mended and that nothing has, by their places: at most `mostMended`. */
 export type LostWords = ReadonlySet<number>
 
 /** The words with others that may be meant by those that nothing has; undefined where there are none. */
@@ -20,12 +20,9 @@ export async function withSimilar(
 ): Promise<MeantWord[] | undefined> {
   const find = errors === 1 ? wordsWithOneError : wordsWithTwoErrors
   const mended: MeantWord[] = []
-  let left = mostMended
   for (const [place, word] of words.entries()) {
     const [term = ''] = word.terms
-    const isLost = lost.has(place) && left > 0 && isMendable(word)
-    if (isLost) left -= 1
-    const similar = isLost ? await find(term, context) : []
+    const similar = lost.has(place) ? await find(term, context) : []
     mended.push(similar.length > 0 ? { ...word, similar } : word)
   }
   return mended.some(({ similar }) => similar) ? mended : undefined

@@ -50,6 +50,21 @@ eachTestForum((open) => {
     }
   })
 
+  test('queries do not grow with words that nothing has', async () => {
+    const forum = await open()
+    await filled(forum)
+    const nonsense = Array.from(
+      { length: 20 },
+      (_, place) => `qx${'vwz'.repeat(2)}${'abcdefghijklmnopqrst'[place]}`,
+    )
+    const count = async (words: readonly string[]) =>
+      (await selectsOf(forum, `/api/discussions?filter[q]=${words.join(' ')}`)).length
+    const few = await count(['often', ...nonsense.slice(0, 3)])
+    expect([few <= 30, (await count(['often', ...nonsense])) - few <= 1]).toEqual([true, true])
+    const none = await count(nonsense.slice(0, 3))
+    expect([none <= 20, (await count(nonsense)) - none <= 1]).toEqual([true, true])
+  })
+
   test('queries do not grow with what is found', async () => {
     const forum = await open()
     await makeDiscussion(forum, { title: 'Often', posts: [{ content: 'often' }] })
