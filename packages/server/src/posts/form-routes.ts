@@ -1,6 +1,8 @@
+import type { ResourceDocument } from '@parley/shared'
 import { z } from 'zod'
 import { permissionDenied } from '../errors.ts'
-import { answer } from '../jsonapi/api.ts'
+import { type AnswerDocument, answer } from '../jsonapi/api.ts'
+import { StreamedDocument } from '../jsonapi/streamed.ts'
 import { answerForm, drawFormPage } from '../page/form-pages.ts'
 import type { Route, RouteRequest } from '../points/routes.ts'
 import { text } from '../schema/values.ts'
@@ -74,6 +76,7 @@ export const writingRoutes: Route[] = [
   },
 ]
 
-function attributesOf(document: unknown): Record<string, unknown> {
-  return (document as { data: { attributes: Record<string, unknown> } }).data.attributes
+function attributesOf(document: AnswerDocument | undefined): Record<string, unknown> {
+  const { data } = (document instanceof StreamedDocument ? document.light : document) as ResourceDocument
+  return data.attributes ?? {}
 }
