@@ -24,15 +24,23 @@ export interface Budgets {
   answers: Budget
   /** Answers that go out piece by piece, each holding what is light of its document until then. */
   streams: Budget
-  /** Bytes of long texts in the making, and of large answers that clients have not taken yet. */
+  /** Bytes of long texts in the making, and in pieces and pages that clients have not taken yet. */
   bytes: Budget
+  /** Bytes of large answers of other kinds that clients have not taken yet: they do not wait for long texts. */
+  whole: Budget
 }
 
 /** Together with what is idle this stays below 700 MB, whatever visitors ask for. */
 export function createBudgets(): Budgets {
   const budget = (total: number, waiting: number) =>
     new Budget({ total, waiting: { total: waiting }, waitMs: 10_000 })
-  return { answers: budget(64, 10_000), streams: budget(48, 16), bytes: budget(64 * 2 ** 20, 128) }
+  return {
+    answers: budget(64, 10_000),
+    // One address has at most half of them: who takes answers slowly keeps them long.
+    streams: new Budget({ total: 48, perKey: 24, waiting: { total: 16, perKey: 8 }, waitMs: 10_000 }),
+    bytes: budget(64 * 2 ** 20, 128),
+    whole: budget(32 * 2 ** 20, 128),
+  }
 }
 
 /** A part of a budget. Give it back with `release` in any case; further calls do nothing. */

@@ -60,6 +60,8 @@ export function handlerOf(endpoint: Endpoint, tools: EndpointTools): RouteHandle
     try {
       const answer = await endpoint.run(request, visit)
       if (!endpoint.isPublic) keepSession(reply, visit, jar, endpoint.isApi)
+      // Long answers have places of their own: those who take them slowly keep nobody else waiting.
+      if ('json' in answer && answer.json instanceof StreamedDocument) making?.release()
       return await send(reply, answer, forum)
     } catch (thrown) {
       if (!endpoint.jsonErrors) throw thrown

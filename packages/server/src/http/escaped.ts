@@ -18,7 +18,7 @@ const escapes: readonly (readonly [search: RegExp, escape: string])[] = [
 ]
 
 /** Most values hold nothing to escape; the others are replaced text by text, without a call per character. */
-function escape(text: string): string {
+function escapedText(text: string): string {
   if (!/[&<>"']/.test(text)) return text
   return escapes.reduce((escaped, [search, by]) => escaped.replace(search, by), text)
 }
@@ -34,7 +34,7 @@ export function escapingTag(
     if (value === undefined) return ''
     if (value instanceof Escaped) return value.text
     if (typeof value === 'object') return value.map((piece) => piece.text).join('')
-    return escape(clean(String(value)))
+    return escapedText(clean(String(value)))
   }
   return (parts, ...values) =>
     new Escaped(parts.map((part, index) => (index === 0 ? '' : textOf(values[index - 1])) + part).join(''))

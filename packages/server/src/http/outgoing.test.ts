@@ -11,7 +11,13 @@ const quotesHtml = `<p>${'&quot;'.repeat(65_535)}</p>`
 
 function budgetsOf(bytes: number, waitMs = 60_000): Budgets {
   const budget = (total: number) => new Budget({ total, waiting: { total: 1000 }, waitMs })
-  return { answers: budget(64), streams: budget(48), bytes: budget(bytes) }
+  const streams = new Budget({ total: 24, perKey: 12, waiting: { total: 16, perKey: 8 }, waitMs })
+  return { answers: budget(8), streams, bytes: budget(bytes), whole: budget(2 ** 20) }
+}
+
+/** As `expect.poll`, with patience for busy machines. */
+function eventually<T>(value: () => T) {
+  return expect.poll(value, { timeout: 20_000 })
 }
 
 async function hostile(forum: TestForum, count: number): Promise<number> {
@@ -119,21 +125,41 @@ test('a client that reads nothing holds what was made for it until it goes', asy
   const socket = connect(port, '127.0.0.1')
   socket.pause()
   socket.write(`GET /api/posts?filter[discussion]=${id}&page[limit]=50 HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-  await expect.poll(() => budgets.streams.used).toBe(1)
+  await eventually(() => budgets.streams.used).toBe(1)
   // As much as fits into the sockets was made, and no more than one post besides.
-  await expect.poll(() => budgets.bytes.used).toBeGreaterThan(0)
-  await expect
-    .poll(async () => {
-      const before = budgets.bytes.used
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      return budgets.bytes.used === before
-    })
-    .toBe(true)
+  await eventually(() => budgets.bytes.used).toBeGreaterThan(0)
+  await eventually(async () => {
+    const before = budgets.bytes.used
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return budgets.bytes.used === before
+  }).toBe(true)
   expect(budgets.bytes.used).toBeLessThan(4 * 2 ** 20)
   socket.destroy()
   await once(socket, 'close')
-  await expect.poll(() => [budgets.bytes.used, budgets.streams.used]).toEqual([0, 0])
+  await eventually(() => [budgets.bytes.used, budgets.streams.used]).toEqual([0, 0])
   expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('those who read nothing keep others from nothing but long answers', async () => {
+  const budgets = budgetsOf(8 * 2 ** 20)
+  const forum = await createTestForum({ budgets, port: 0 })
+  const id = await hostile(forum, 50)
+  const port = await forum.listen()
+  const sockets = Array.from({ length: 40 }, () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.pause()
+    socket.on('error', () => {})
+    socket.write(`GET /api/posts?filter[discussion]=${id}&page[limit]=50 HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    return socket
+  })
+  // More than there are places for answers in the making: the rest of them is refused or waits.
+  await eventually(() => [budgets.streams.used, budgets.answers.used]).toEqual([12, 0])
+  await eventually(() => budgets.bytes.waiting).toBeGreaterThan(0)
+  const { status, body } = await forum.guest().get('/api/discussions')
+  expect([status, body.data]).toEqual([200, [expect.objectContaining({ id: String(id) })]])
+  for (const socket of sockets) socket.destroy()
+  const left = () => [budgets.bytes.used, budgets.streams.used]
+  await eventually(left).toEqual([0, 0])
 })
 
 const decoders = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }

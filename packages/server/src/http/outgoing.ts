@@ -30,7 +30,7 @@ export function prepareAnswers(app: FastifyInstance, forum: Forum): void {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload)
     const isText = forum.compresses && isWanted(reply, payload)
     if (!isText && payload.length <= smallAnswer / 3) return done(null, payload)
-    prepare(request, reply, payload, isText, forum.budgets.bytes).then(
+    prepare(request, reply, payload, isText, forum.budgets.whole).then(
       (prepared) => done(null, prepared),
       (error: Error) => done(error),
     )
@@ -77,7 +77,7 @@ function encodingFor(request: FastifyRequest, reply: FastifyReply): Encoding | u
 
 function releaseWhenSent(reply: FastifyReply, reservation: Reservation): void {
   const { raw } = reply
-  if (raw.destroyed) return reservation.release()
+  if (raw.destroyed) reservation.release()
   raw.once('close', () => reservation.release())
   endWhenStalled(reply)
 }
@@ -99,7 +99,12 @@ export async function sendStreamed(
   const { request, raw } = reply
   if (request.method === 'HEAD') return reply.send()
   const { streams, bytes } = forum.budgets
-  const stream = await streams.reserve(1)
+  const stream = await streams.reserve(1, { key: request.ip })
+  // The client may have gone while it waited: nothing is loaded for it.
+  if (raw.destroyed) {
+    stream.release()
+    return reply
+  }
   const pieces = document.pieces(bytes)
   try {
     const begun = await beginning(pieces)
@@ -107,15 +112,17 @@ export async function sendStreamed(
       stream.release()
       return sendJson(reply, begun.json)
     }
-    const body = Readable.from(joined(begun.json, pieces))
     if (raw.destroyed) {
-      body.destroy()
       stream.release()
+      await pieces.return()
       return reply
     }
+    const body = Readable.from(joined(begun.json, pieces))
     raw.once('close', () => {
       stream.release()
       body.destroy()
+      // A body that was never read from does not end its source, which holds a reservation.
+      void pieces.return()
     })
     body.on('error', (error) => note(forum, request, error))
     endWhenStalled(reply)

@@ -28,7 +28,9 @@ export async function noteColumns(
 /** One row, of values or of nulls: its names are wanted, and the table may be empty. */
 async function columnsOf(db: Queries, table: string): Promise<string[]> {
   const { rows } = await sql<object>`
-    select ${sql.table(table)}.* from (select 1 as one) as one left join ${sql.table(table)} on 1 = 0`.execute(db)
+    select ${sql.table(table)}.* from (select 1 as one) as one left join ${sql.table(table)} on 1 = 0`.execute(
+    db,
+  )
   return Object.keys(rows[0] ?? {})
 }
 
@@ -46,10 +48,11 @@ export function selectLight<DB extends Tables, Table extends keyof DB, O>(
   const sizes = longTexts.map((name) => sql<number>`coalesce(octet_length(${column(name)}), 0)`)
   const size: RawBuilder<number> = sql`(${sql.join(sizes, sql` + `)})`
   const isLong = sql<boolean>`${size} > ${sql.lit(longFrom)}`
-  const selected = columns.map((name): AliasedExpression<unknown, string> =>
-    longTexts.includes(name)
-      ? sql`case when ${isLong} then '' else ${column(name)} end`.as(name)
-      : sql`${column(name)}`.as(name),
+  const selected = columns.map(
+    (name): AliasedExpression<unknown, string> =>
+      longTexts.includes(name)
+        ? sql`case when ${isLong} then '' else ${column(name)} end`.as(name)
+        : sql`${column(name)}`.as(name),
   )
   const omitted = sql`case when ${isLong} then ${size} else 0 end`.as('omitted_bytes')
   return query.select([...selected, omitted] as never) as unknown as SelectQueryBuilder<DB, Table, O & Row>

@@ -140,10 +140,7 @@ export class StreamedDocument {
     }
   }
 
-  async *#written(
-    object: ResourceObject,
-    complete: ResourceObject,
-  ): AsyncGenerator<string, void, undefined> {
+  async *#written(object: ResourceObject, complete: ResourceObject): AsyncGenerator<string, void, undefined> {
     const lists = this.parts.linkages.get(object)
     if (!lists) {
       yield toWireJson(complete)

@@ -1,7 +1,7 @@
 import { eachTestForum, makeDiscussion, makePost, type TestForum } from '@parley/testing'
 import { pageClient } from '@parley/testing/page-client'
 import { expect, test } from 'vitest'
-import { Budget } from '../budget.ts'
+import { Budget, createBudgets } from '../budget.ts'
 
 /** A post of 65,535 quotation marks, as it is stored. */
 const long = { content: '"'.repeat(65_535), content_html: `<p>${'&quot;'.repeat(65_535)}</p>` }
@@ -30,9 +30,8 @@ const numbersOf = ({ data }: PostsDocument) => data.map(({ attributes }) => attr
 
 eachTestForum((create) => {
   const open = async () => {
-    const budget = (total: number) => new Budget({ total, waiting: { total: 100 }, waitMs: 60_000 })
-    const budgets = { answers: budget(64), streams: budget(48), bytes: budget(64 * 2 ** 20) }
-    return create({ client: await pageClient(), pageCache: 'off', budgets })
+    const bytes = new Budget({ total: 64 * 2 ** 20, waiting: { total: 100 }, waitMs: 60_000 })
+    return create({ client: await pageClient(), pageCache: 'off', budgets: { ...createBudgets(), bytes } })
   }
 
   test('a page shows as many of the longest posts as there is room for, and leads on to the others', async () => {
