@@ -40,7 +40,9 @@ async function deadlocksIn(name: string): Promise<number> {
 }
 
 async function databaseOf({ current }: TestForum): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(current.database.read)
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+    current.database.read,
+  )
   return rows[0]?.name ?? ''
 }
 
@@ -53,7 +55,10 @@ async function everythingAtOnce(forum: TestForum): Promise<number[]> {
   const discussions: { id: number; first_post_id: number | null }[] = []
   for (const user of users)
     discussions.push(
-      await makeDiscussion(forum, { user_id: user.id, posts: [{}, ...users.map(({ id }) => ({ user_id: id }))] }),
+      await makeDiscussion(forum, {
+        user_id: user.id,
+        posts: [{}, ...users.map(({ id }) => ({ user_id: id }))],
+      }),
     )
   const statuses: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -61,7 +66,10 @@ async function everythingAtOnce(forum: TestForum): Promise<number[]> {
     const asLeaving = await forum.as(leaving)
     for (const { id } of discussions) await makePost(forum, id, { user_id: leaving.id })
     const group = await makeGroup(forum)
-    const doomed = await makeDiscussion(forum, { user_id: leaving.id, posts: users.map(({ id }) => ({ user_id: id })) })
+    const doomed = await makeDiscussion(forum, {
+      user_id: leaving.id,
+      posts: users.map(({ id }) => ({ user_id: id })),
+    })
     const names = [...users, leaving].map(({ id }) => id)
     const answers = await Promise.all([
       // Each names the others in an order of its own.
@@ -79,13 +87,17 @@ async function everythingAtOnce(forum: TestForum): Promise<number[]> {
       ...clients.map((client) => replyTo(client, doomed.id, { content: `to ${names.join(' ')}` })),
       ...discussions.map(({ id }, index) => changeDiscussion(one, id, { title: `Title ${round} ${index}` })),
       ...discussions.map(({ id }) => changeDiscussion(another, id, { isHidden: round % 2 === 0 })),
-      ...discussions.map(({ first_post_id: post }) => changePost(another, post ?? 0, { isHidden: round % 2 === 1 })),
+      ...discussions.map(({ first_post_id: post }) =>
+        changePost(another, post ?? 0, { isHidden: round % 2 === 1 }),
+      ),
       one.delete(`/api/groups/${group.id}`),
       one.patch(`/api/users/${users[0]?.id}`, {
         data: { relationships: { groups: { data: [{ type: 'groups', id: String(group.id) }] } } },
       }),
       ...clients.map((client, index) =>
-        client.patch(`/api/users/${users[index]?.id}`, { data: { attributes: { preferences: { indexProfile: round % 2 } } } }),
+        client.patch(`/api/users/${users[index]?.id}`, {
+          data: { attributes: { preferences: { indexProfile: round % 2 } } },
+        }),
       ),
       ...clients.map((client) => client.post('/api/notifications/read')),
       ...clients.map((client) => client.get('/api/notifications')),
@@ -104,7 +116,9 @@ describe('postgres', () => {
     const name = await databaseOf(forum)
     const before = await deadlocksIn(name)
     const statuses = await everythingAtOnce(forum)
-    expect([...new Set(statuses)].filter((status) => ![200, 201, 204, 401, 404, 409, 422].includes(status))).toEqual([])
+    expect(
+      [...new Set(statuses)].filter((status) => ![200, 201, 204, 401, 404, 409, 422].includes(status)),
+    ).toEqual([])
     const counters = [...coreCounters, notificationCounts(forum.current)]
     expect(await recount(forum.current.database, counters, { repair: false })).toEqual([])
     expect(forum.logged.filter(({ level }) => level !== 'info')).toEqual([])
@@ -160,7 +174,9 @@ describe('the order of locks', () => {
   test('another order, a lower id and rows that are not named are faults', () => {
     expect(held([several, [2, 5]], [lock('discussions'), 7])).toEqual(['discussions after users'])
     expect(held([change, 1, 5], [change, 1, 2])).toEqual(['users 2 after 5'])
-    expect(held(['delete from "posts" where "discussion_id" = $1', 4])).toEqual(['rows of posts that are not named'])
+    expect(held(['delete from "posts" where "discussion_id" = $1', 4])).toEqual([
+      'rows of posts that are not named',
+    ])
   })
 })
 

@@ -20,7 +20,8 @@ export function rowsOf(
   column: string,
   { key = ['id'], type }: RowsOfOptions = {},
 ): Sweep {
-  if (type !== undefined) return (context, work) => sweepWithBelongings(context, { table, column, type }, work)
+  if (type !== undefined)
+    return (context, work) => sweepWithBelongings(context, { table, column, type }, work)
   return async (context, work) => {
     const columns = sql.join(key.map((name) => sql.ref(name)))
     const { numAffectedRows } = await sql`delete from ${sql.table(table)}
@@ -47,7 +48,9 @@ async function sweepWithBelongings(
   work: SweepWork,
 ): Promise<number> {
   const { db, forum } = context
-  const { rows } = await sql<{ id: number }>`${someOf(context, table, column, sql.ref('id'), work)}`.execute(db)
+  const { rows } = await sql<{ id: number }>`${someOf(context, table, column, sql.ref('id'), work)}`.execute(
+    db,
+  )
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
   for (const sweep of forum.points.deletions.sweepOfBelongings(type)) {

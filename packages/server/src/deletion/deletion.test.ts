@@ -57,7 +57,9 @@ const declaration: Extension = {
       async up({ db, dialect: { types } }) {
         await sql`create table rooms (id ${types.id}, name ${types.text} not null)`.execute(db)
         await sql`create table room_seats (
-          id ${types.id}, room_id ${types.integer} not null references rooms (id) on delete cascade)`.execute(db)
+          id ${types.id}, room_id ${types.integer} not null references rooms (id) on delete cascade)`.execute(
+          db,
+        )
         await sql`create table seat_marks (
           seat_id ${types.integer} not null references room_seats (id) on delete cascade,
           mark ${types.integer} not null, primary key (seat_id, mark))`.execute(db)
@@ -150,8 +152,7 @@ eachTestForum((open) => {
     const forum = await open({ extensions: [rooms] })
     const { database } = forum.current
     await database.transaction(async (db) => {
-      for (const name of ['gone', 'kept'])
-        await sql`insert into rooms (name) values (${name})`.execute(db)
+      for (const name of ['gone', 'kept']) await sql`insert into rooms (name) values (${name})`.execute(db)
       for (let seat = 1; seat <= 240; seat++) {
         await sql`insert into room_seats (room_id) values (${seat % 12 === 0 ? 2 : 1})`.execute(db)
         await sql`insert into seat_marks (seat_id, mark) values (${seat}, 1), (${seat}, 2)`.execute(db)
@@ -174,7 +175,9 @@ eachTestForum((open) => {
     const posts = Array.from({ length: 700 }, (_, index) => ({ user_id: index % 2 ? admin.id : null }))
     const { id } = await makeDiscussion(forum, { user_id: admin.id, posts })
     await forum.current.database.transaction((db) =>
-      sql`insert into post_stars (post_id, star) select posts.id, stars.id from posts, users as stars`.execute(db),
+      sql`insert into post_stars (post_id, star) select posts.id, stars.id from posts, users as stars`.execute(
+        db,
+      ),
     )
     await (await forum.as(admin)).delete(`/api/discussions/${id}`)
     const counts: number[] = []
@@ -191,7 +194,11 @@ eachTestForum((open) => {
       },
     })
     const job = forum.current.points.jobs.get('deletions.sweep')
-    await job?.run({ id: 1 }, { ...forum.asSystem(), forum: watched }, { id: 1, attempt: 1, signal: new AbortController().signal })
+    await job?.run(
+      { id: 1 },
+      { ...forum.asSystem(), forum: watched },
+      { id: 1, attempt: 1, signal: new AbortController().signal },
+    )
     expect(counts.at(-1)).toBe(0)
     const steps = counts.slice(1).map((count, index) => (counts[index] ?? 0) - count)
     expect(Math.max(...steps)).toBe(100)
@@ -210,15 +217,19 @@ eachTestForum((open) => {
     await makeDiscussion(forum, { user_id: authors[1]?.id ?? 0, posts: [{ user_id: authors[2]?.id ?? 0 }] })
     for (let n = 0; n < 3; n++) {
       const told = { type: 'discussionNoticed', fromUserId: 1, subject: discussion, data: { n } }
-      await notify(forum, told, authors.map(({ id }) => id))
+      await notify(
+        forum,
+        told,
+        authors.map(({ id }) => id),
+      )
     }
     const reader = await forum.as(authors[3] ?? 0)
     expect(await notificationCounts(reader)).toEqual([3, 3])
     const countsNow = async () =>
       Promise.all(
         authors.slice(1, 3).map(async ({ id }) => {
-          const { commentCount, discussionCount } = (await (await forum.as(admin)).get(`/api/users/${id}`)).body.data
-            .attributes as Record<string, number>
+          const { commentCount, discussionCount } = (await (await forum.as(admin)).get(`/api/users/${id}`))
+            .body.data.attributes as Record<string, number>
           return [commentCount, discussionCount]
         }),
       )
@@ -265,7 +276,9 @@ eachTestForum((open) => {
       db.updateTable('users').set({ comment_count: 77 }).where('id', '=', user.id).execute(),
     )
     const repaired = await recount(database, coreCounters, { repair: true })
-    expect(repaired.map(({ counter, counted }) => [counter, counted])).toEqual([['users.comment_count', '100']])
+    expect(repaired.map(({ counter, counted }) => [counter, counted])).toEqual([
+      ['users.comment_count', '100'],
+    ])
     await forum.settled()
     expect(await recount(database, coreCounters, { repair: false })).toEqual([])
     const { comment_count } = await database.read

@@ -3,7 +3,14 @@ import { defineExtension } from '../extension.ts'
 import { allow, deny, forceDeny } from '../points/policies.ts'
 import type { Scope } from '../points/scopes.ts'
 import { flag, text } from '../schema/values.ts'
-import { bothNamesOrNone, checkEdit, createGroup, deleteGroup, deletionOfGroups, nameField } from './change-group.ts'
+import {
+  bothNamesOrNone,
+  checkEdit,
+  createGroup,
+  deleteGroup,
+  deletionOfGroups,
+  nameField,
+} from './change-group.ts'
 import { groupMigrations } from './migrations.ts'
 import { permissionRoute } from './permission-route.ts'
 import './table.ts'

@@ -91,7 +91,12 @@ function changeConcerned(
 }
 
 /** The condition on groups that a subject concerns. */
-export function concerns(eb: GroupsBuilder, type: ResourceType, id: number, reach: Reach): Expression<SqlBool> {
+export function concerns(
+  eb: GroupsBuilder,
+  type: ResourceType,
+  id: number,
+  reach: Reach,
+): Expression<SqlBool> {
   return eb.and([
     eb(`notification_groups.${reach}_type`, '=', type),
     eb(`notification_groups.${reach}_id`, '=', id),

@@ -7,8 +7,8 @@ import type {
   NotificationContents,
 } from '../points/notifications.ts'
 import { newPostOf } from '../posts/new-post.ts'
-import { canonicalJson } from './canonical-json.ts'
 import { addUpLater } from './add-up-later.ts'
+import { canonicalJson } from './canonical-json.ts'
 import './events.ts'
 import { type Inserted, insertNotifications } from './insert.ts'
 import { loadRecipients } from './recipients.ts'
