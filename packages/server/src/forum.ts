@@ -10,40 +10,37 @@ import { type Build, Builds } from './assembly/builds.ts'
 import { chooseExtensions, type ExtensionFault } from './assembly/choose-extensions.ts'
 import { enabledOf } from './assembly/enabled-extensions.ts'
 import { features } from './assembly/features.ts'
+import type { ForumOptions } from './assembly/forum-options.ts'
 import { claimWithKeys, openWithKeys } from './assembly/keyed-database.ts'
-import { Listener, type ListenerLimits } from './assembly/listener.ts'
+import { Listener } from './assembly/listener.ts'
 import { createWrite } from './assembly/write.ts'
 import { type Budgets, createBudgets } from './budget.ts'
 import { ConfigurationVersion } from './configuration.ts'
 import { type Context, type Extensions, type Forum, type Log, rulesOf, type Secrets } from './context.ts'
 import type { Database } from './db/database.ts'
-import type { MigrationProgress } from './db/migrate.ts'
-import type { OpenOptions } from './db/open.ts'
 import { ExtensionError } from './errors.ts'
 import type { InstalledExtension } from './extension.ts'
 import { createDiskStore } from './files/disk-store.ts'
 import type { FileStore } from './files/file-store.ts'
 import { GrantBook, grantDefaults } from './grants.ts'
 import type { EndpointTools } from './http/endpoint.ts'
-import { type BodyLimits, IncomingBodies } from './http/incoming-bodies.ts'
+import { IncomingBodies } from './http/incoming-bodies.ts'
 import { overrideMethod } from './http/method-override.ts'
 import { basePathOf, buildServer } from './http/server.ts'
-import type { DrainLimits } from './http/unread-bodies.ts'
 import type { Authenticator } from './http/visit.ts'
 import { noteColumns } from './jsonapi/long-texts.ts'
-import type { GivenKeys } from './keys.ts'
 import { dropChanged } from './page/cache-drops.ts'
 import type { ClientBuild } from './page/client-build.ts'
 import { GuestPageCache } from './page/guest-cache.ts'
 import { mountPages } from './page/mount-pages.ts'
 import { Pages } from './page/pages.ts'
 import type { Points } from './points/points.ts'
-import { internet, type Network } from './public-fetch.ts'
+import { internet } from './public-fetch.ts'
 import { JobQueue } from './queue/queue.ts'
 import { scheduleRecurring } from './queue/recurring.ts'
 import { shortenWaits } from './queue/shorten-waits.ts'
 import { randomText } from './random.ts'
-import { createRateLimits, type Limit, type LimitName, type RateLimits } from './rate-limits.ts'
+import { createRateLimits, type RateLimits } from './rate-limits.ts'
 import { StoredSettings, TypedSettings } from './setting-values.ts'
 
 import { storeSettings } from './settings/store.ts'
@@ -51,52 +48,7 @@ import { loadTranslations } from './translations.ts'
 import { setUpRoutes } from './users/set-up.ts'
 import { version } from './version.ts'
 
-/** How a forum runs. */
-export interface ForumOptions {
-  database: OpenOptions
-  /** For uploaded files, and for keys that are not given. */
-  dataDir: string
-  /** From the environment. */
-  keys?: GivenKeys
-  /** Takes the keys at hand although the database was used with others. */
-  adoptKeys?: boolean
-  /** Where visitors find the forum; without trailing slash. */
-  baseUrl: string
-  extensions?: readonly InstalledExtension[]
-  host?: string
-  port?: number
-  /** The clock, also in place of that of the database unless `database` has one; tests set it. */
-  now?: () => Date
-  rateLimits?: Partial<Record<LimitName, Limit>> | 'off'
-  /** Tests have smaller ones. */
-  budgets?: Budgets
-  /** How other sites are reached; tests have their own. */
-  network?: Network
-  log?: Log
-  debug?: boolean
-  /** Address of the mail server, `smtp://user:password@host:587`; wins over the settings. */
-  smtpUrl?: string
-  /** Answers everything with 503. */
-  isOffline?: boolean
-  /** Proxies whose `X-Forwarded-For` is believed. */
-  trustProxy?: string
-  /** Hosts, with their port unless it is the usual one, to which logging out may lead; none but the forum's unless said. */
-  redirectDomains?: readonly string[]
-  /** How much of what visitors send is kept in memory at the same time. */
-  bodyLimits?: Partial<BodyLimits>
-  /** How long the server waits for visitors, and for how many. */
-  listenerLimits?: Partial<ListenerLimits>
-  /** How much of a body that is refused is received before its answer. */
-  drainLimits?: Partial<DrainLimits>
-  /** Draws the pages; without it the forum is an API. */
-  client?: ClientBuild
-  /** Off, guests' pages are drawn anew every time. */
-  pageCache?: 'on' | 'off'
-  /** Off, answers go out as they are: a proxy compresses them. */
-  compression?: 'on' | 'off'
-  /** Told before each migration that runs. */
-  onMigration?: MigrationProgress
-}
+export type { ForumOptions } from './assembly/forum-options.ts'
 
 /** A forum and the process around it. */
 export interface RunningForum {
