@@ -98,27 +98,30 @@ eachTestForum((open) => {
     expect((await send()).status).toBe(410)
   })
 
-  test.each(['[', '{"a":'])('bodies of %s nested as deep as may be are read like any other', async (opening) => {
-    const forum = await open()
-    const client = await forum.as(admin)
-    const closing = opening === '[' ? ']' : '}'
-    // Three objects stand around it.
-    const deep = (text: string) => `${opening.repeat(509)}${text}${closing.repeat(509)}`
-    const send = (nested: string, key: string) =>
-      client.post(
-        '/api/discussions',
-        `{"data":{"attributes":{"title":"Title","content":"B","more":${nested}}}}`,
-        {
-          'idempotency-key': key,
-          'content-type': 'application/json',
-        },
-      )
-    const first = await send(deep('1'), 'a')
-    expect(first.status).toBe(201)
-    expect((await send(deep('1'), 'a')).body.data.id).toBe(first.body.data.id)
-    expect((await send(deep('2'), 'a')).status).toBe(409)
-    expect(forum.logged).toEqual([])
-  })
+  test.each(['[', '{"a":'])(
+    'bodies of %s nested as deep as may be are read like any other',
+    async (opening) => {
+      const forum = await open()
+      const client = await forum.as(admin)
+      const closing = opening === '[' ? ']' : '}'
+      // Three objects stand around it.
+      const deep = (text: string) => `${opening.repeat(509)}${text}${closing.repeat(509)}`
+      const send = (nested: string, key: string) =>
+        client.post(
+          '/api/discussions',
+          `{"data":{"attributes":{"title":"Title","content":"B","more":${nested}}}}`,
+          {
+            'idempotency-key': key,
+            'content-type': 'application/json',
+          },
+        )
+      const first = await send(deep('1'), 'a')
+      expect(first.status).toBe(201)
+      expect((await send(deep('1'), 'a')).body.data.id).toBe(first.body.data.id)
+      expect((await send(deep('2'), 'a')).status).toBe(409)
+      expect(forum.logged).toEqual([])
+    },
+  )
 
   test('bodies that differ in where something stands are different', async () => {
     const forum = await open()
