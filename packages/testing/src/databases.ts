@@ -90,7 +90,7 @@ async function endOthers(client: pg.Client): Promise<void> {
 
 async function empty(client: pg.Client): Promise<void> {
   await client.query(
-    `alter database ${client.database} reset all; drop schema if exists kept cascade; drop schema public cascade; create schema public`,
+    `alter database ${client.database} reset all; drop schema public cascade; create schema public`,
   )
 }
 

@@ -23,25 +23,29 @@ const fingerprint = `
       where relnamespace = 'public'::regnamespace and pg_relation_size(oid) > ${largest}
   ) as parts (part)`
 
-/** Keeps the rows that a database has now, for `deleteChanges`. */
+/**
+ * Keeps the rows that a database has now, for `deleteChanges`: in the comment of its schema, where nothing that looks at
+ * tables finds them.
+ */
 export async function keepState(client: pg.Client): Promise<void> {
-  await client.query('create schema kept')
   const { rows: tables } = await client.query<{ name: string; columns: string }>(`
-    select quote_ident(relname) as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns
+    select format('public.%I', relname) as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid
     where relnamespace = 'public'::regnamespace and relkind = 'r'
       and attnum > 0 and not attisdropped and attgenerated = ''
     group by relname`)
   const inserts: string[] = []
   for (const { name, columns } of tables) {
-    const { rowCount } = await client.query(
-      `create table kept.${name} as select ${columns} from public.${name}`,
+    const { rows } = await client.query<{ rows: string | null }>(
+      `select json_agg(kept)::text as rows from ${name} as kept`,
     )
-    if (!rowCount) await client.query(`drop table kept.${name}`)
-    else
-      inserts.push(
-        `insert into public.${name} (${columns}) overriding system value select ${columns} from kept.${name}`,
-      )
+    const [kept] = rows
+    if (!kept?.rows) continue
+    const literal = client.escapeLiteral(kept.rows)
+    inserts.push(
+      `insert into ${name} (${columns}) overriding system value ` +
+        `select ${columns} from json_populate_recordset(null::${name}, ${literal})`,
+    )
   }
   const { rows: sequences } = await client.query<{ statement: string }>(`
     select format('select setval(%L, %s, %L)', format('public.%I', sequencename), coalesce(last_value, start_value),
@@ -49,12 +53,18 @@ export async function keepState(client: pg.Client): Promise<void> {
     from pg_sequences where schemaname = 'public'`)
   const script = [
     'set local session_replication_role = replica',
-    ...tables.map(({ name }) => `delete from public.${name}`),
+    ...tables.map(({ name }) => `delete from ${name}`),
     ...inserts,
     ...sequences.map(({ statement }) => statement),
   ]
-  await client.query('create table kept.state (fingerprint text, script text)')
-  await client.query(`insert into kept.state values ((${fingerprint}), $1)`, [script.join(';\n')])
+  const { rows } = await client.query<{ found: string }>(`select (${fingerprint}) as found`)
+  const state: State = { fingerprint: rows[0]?.found ?? '', script: script.join(';\n') }
+  await client.query(`comment on schema public is ${client.escapeLiteral(JSON.stringify(state))}`)
+}
+
+interface State {
+  fingerprint: string
+  script: string
 }
 
 /**
@@ -62,10 +72,12 @@ export async function keepState(client: pg.Client): Promise<void> {
  * or it holds much.
  */
 export async function deleteChanges(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ script: string }>(
-    `select script from kept.state where fingerprint = (${fingerprint})`,
+  const { rows } = await client.query<{ found: string; state: string | null }>(
+    `select (${fingerprint}) as found, obj_description('public'::regnamespace, 'pg_namespace') as state`,
   )
-  const [kept] = rows
-  if (kept) await client.query(`begin;\n${kept.script};\ncommit`)
-  return kept !== undefined
+  const [{ found, state } = { found: '', state: null }] = rows
+  const kept: Partial<State> = state?.startsWith('{') ? JSON.parse(state) : {}
+  if (kept.script === undefined || kept.fingerprint !== found) return false
+  await client.query(`begin;\n${kept.script};\ncommit`)
+  return true
 }

@@ -64,8 +64,11 @@ interface Member {
 async function reader({ current: { database } }: TestForum): Promise<() => Promise<string>> {
   const tables = (await database.read.introspection.getTables()).map(({ name }) => name)
   const names = tables.filter((name) => !/^(sqlite_|search_|jobs$)/.test(name)).sort()
-  const rowsOf = (name: string) => sql`select * from ${sql.table(name)} order by 1`.execute(database.read)
-  return async () => JSON.stringify((await Promise.all(names.map(rowsOf))).map(({ rows }) => rows))
+  const queries = names.map((name) => sql`select * from ${sql.table(name)} order by 1`.compile(database.read))
+  return async () => {
+    const results = await Promise.all(queries.map((query) => database.read.executeQuery(query)))
+    return JSON.stringify(results.map(({ rows }) => rows))
+  }
 }
 
 function shown(value: unknown): string {
