@@ -55,7 +55,7 @@ export async function measureReach(repository: Repository, copy: string): Promis
 }
 
 /** So many test files stand in where nothing is known. */
-const nearestByImports = 12
+const nearestByImports = 40
 
 /**
  * The test files that can notice a mutant, those that most probably do first. In a file that has changed since, and
