@@ -1,5 +1,5 @@
-import { createAccessToken } from '@parley/server/access-tokens'
 import { type Actor, defineExtension } from '@parley/server'
+import { createAccessToken } from '@parley/server/access-tokens'
 import type { InstalledExtension } from '@parley/server/extensions'
 import { expect } from 'vitest'
 import type { ApiBody, ApiClient, ApiResponse } from './api-client.ts'

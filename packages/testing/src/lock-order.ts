@@ -26,9 +26,12 @@ export function lockOf({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'paramet
 
 function idsOf(text: string, table: string, parameters: readonly unknown[]): number[] | undefined {
   const column = `(?:"${table}"\\.)?"?id"?`
-  const named = new RegExp(`(?:where|and) \\(?${column} (?:= \\$(\\d+)|= any\\(\\$(\\d+)|in \\(([$\\d, ]+)\\))`)
+  const named = new RegExp(
+    `(?:where|and) \\(?${column} (?:= \\$(\\d+)|= any\\(\\$(\\d+)|in \\(([$\\d, ]+)\\))`,
+  )
   const [, one, many, list] = named.exec(text) ?? []
-  if (list !== undefined) return list.split(',').map((place) => parameters[Number(place.trim().slice(1)) - 1] as number)
+  if (list !== undefined)
+    return list.split(',').map((place) => parameters[Number(place.trim().slice(1)) - 1] as number)
   const value = parameters[Number(one ?? many) - 1]
   if (typeof value === 'number') return [value]
   return Array.isArray(value) ? (value as number[]) : undefined
@@ -64,19 +67,20 @@ export function watchLocks(): () => { faults: readonly string[]; transactions: n
   const byTransaction = new Map<object, HeldLocks>()
   const faults = new Set<string>()
   const run = PostgresConnection.prototype.executeQuery
-  const spy = vi
-    .spyOn(PostgresConnection.prototype, 'executeQuery')
-    .mockImplementation(function (this: PostgresConnection, query) {
-      const lock = lockOf(query)
-      if (lock) {
-        // There is one connection object for each transaction.
-        const held = byTransaction.get(this) ?? new HeldLocks()
-        byTransaction.set(this, held)
-        const fault = held.add(lock)
-        if (fault) faults.add(`${fault}: ${query.sql}`)
-      }
-      return run.call(this, query)
-    } as typeof run)
+  const spy = vi.spyOn(PostgresConnection.prototype, 'executeQuery').mockImplementation(function (
+    this: PostgresConnection,
+    query,
+  ) {
+    const lock = lockOf(query)
+    if (lock) {
+      // There is one connection object for each transaction.
+      const held = byTransaction.get(this) ?? new HeldLocks()
+      byTransaction.set(this, held)
+      const fault = held.add(lock)
+      if (fault) faults.add(`${fault}: ${query.sql}`)
+    }
+    return run.call(this, query)
+  } as typeof run)
   onTestFinished(() => spy.mockRestore())
   return () => ({ faults: [...faults], transactions: byTransaction.size })
 }

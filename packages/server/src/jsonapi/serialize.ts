@@ -1,4 +1,4 @@
-import type { Identifier, Linkage, ResourceObject } from '@parley/shared'
+import type { Linkage, ResourceObject } from '@parley/shared'
 import type { Context } from '../context.ts'
 import type { Field } from '../points/fields.ts'
 import { type Related, StreamedTargets, type TypedTargets } from '../points/relations.ts'
@@ -8,9 +8,7 @@ import { loadLongFields, type WaitingField } from './long-texts.ts'
 import type { IncludeTree } from './query.ts'
 import { attachFacts, loadBareRows, loadPlainRows, rememberRows, resourceOf } from './rows.ts'
 import type { IdentifierLists, LongPart, StreamedParts } from './streamed.ts'
-
-/** What a relation leads to, for one parent. */
-type Targets = Related | readonly Related[] | StreamedTargets
+import { identify, isList, linkage, listOf, type Targets } from './targets.ts'
 
 type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -384,28 +382,7 @@ function keyOf(row: Row, key: string): number | null {
   return (row as unknown as Record<string, number | null>)[key] ?? null
 }
 
-function isList(targets: Targets): targets is readonly Related[] | StreamedTargets {
-  return Array.isArray(targets) || targets instanceof StreamedTargets
-}
-
-/** The targets that are known here, whatever number a relation leads to. */
-function listOf(targets: Targets | undefined): readonly Related[] {
-  if (targets === undefined) return []
-  if (targets instanceof StreamedTargets) return targets.rows
-  return isList(targets) ? targets : [targets]
-}
-
-function linkage(type: string, targets: Exclude<Targets, StreamedTargets>): Linkage {
-  const toIdentifier = (related: Related) =>
-    identify(type, typeof related === 'object' ? related.id : related)
-  return isList(targets) ? targets.map(toIdentifier) : toIdentifier(targets)
-}
-
 /** Whether a row was read without its long texts. */
 function isLight(row: Row): boolean {
   return (row.omitted_bytes ?? 0) > 0
-}
-
-function identify(type: string, id: number): Identifier {
-  return { type, id: String(id) }
 }
