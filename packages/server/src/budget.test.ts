@@ -64,7 +64,7 @@ test('who has waited too long is told when to come back, and the next ones are s
   const error = await Promise.resolve(large).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ForumError)
   const { status, code, headers } = error as ForumError
-  expect([status, code, headers]).toEqual([503, 'overloaded', { 'retry-after': '1' }])
+  expect([status, code, headers]).toEqual([503, 'busy', { 'retry-after': '1' }])
   await small
   expect([budget.used, budget.waiting]).toEqual([10, 0])
 })
@@ -73,7 +73,7 @@ test('where the queue is full, the next ones are refused at once', async () => {
   const budget = budgetOf(10, { waiting: { total: 1 } })
   const first = await budget.reserve(10)
   const second = budget.reserve(1)
-  expect(() => budget.reserve(1)).toThrow('overloaded')
+  expect(() => budget.reserve(1)).toThrow('busy')
   first.release()
   await second
   expect([budget.used, budget.waiting]).toEqual([1, 0])
@@ -90,7 +90,7 @@ test('work that fails gives back what it held', async () => {
 })
 
 const shared: BudgetOptions = { total: 10, perKey: 6, waiting: { total: 4, perKey: 2 }, waitMs: 60_000 }
-const overloaded = { code: 'overloaded', status: 503, headers: { 'retry-after': '60' } }
+const busy = { code: 'busy', status: 503, headers: { 'retry-after': '60' } }
 
 /** Takes, and tells whether that has happened yet. */
 function taking(budget: Budget, key: string, amount: number, signal?: AbortSignal) {
@@ -155,8 +155,8 @@ describe('a budget that keys share', () => {
     const waiting = ['a', 'a', 'a', 'b', 'b', 'c'].map((key) => taking(budget, key, 1))
     await settled()
     expect(waiting.map(({ error }) => error !== undefined)).toEqual([false, false, true, false, false, true])
-    expect(waiting[2]?.error).toMatchObject(overloaded)
-    expect(waiting[5]?.error).toMatchObject(overloaded)
+    expect(waiting[2]?.error).toMatchObject(busy)
+    expect(waiting[5]?.error).toMatchObject(busy)
     expect(budget.waiting).toBe(4)
   })
 
@@ -165,7 +165,7 @@ describe('a budget that keys share', () => {
     taking(budget, 'a', 6)
     await settled()
     await expect(budget.reserve(5, { key: 'b' })).rejects.toMatchObject({
-      code: 'overloaded',
+      code: 'busy',
       headers: { 'retry-after': '1' },
     })
     expect(budget).toMatchObject({ used: 6, waiting: 0 })

@@ -1,4 +1,4 @@
-import { type ForumError, overloaded } from './errors.ts'
+import { busy, type ForumError } from './errors.ts'
 
 export interface BudgetOptions {
   /** How much may be taken at the same time: bytes, or pieces of work. */
@@ -89,7 +89,7 @@ export class Budget {
 
   /**
    * Takes an amount, at once where it is free; more than a key may have counts as all it may have.
-   * @throws `overloaded` (503 with `Retry-After`) where the queue is full, and after `waitMs` in it.
+   * @throws `busy` (503 with `Retry-After`) where the queue is full, and after `waitMs` in it.
    */
   reserve(amount: number, { key = '', signal }: Claim = {}): Reservation | Promise<Reservation> {
     const { total, perKey = total } = this.#options
@@ -142,7 +142,7 @@ export class Budget {
   }
 
   #refusal(): ForumError {
-    return overloaded(this.#options.waitMs / 1000)
+    return busy(this.#options.waitMs / 1000)
   }
 
   #waitingUnder(key: string): number {

@@ -76,9 +76,9 @@ export function tooManyRequests(seconds: number): ForumError {
  * @param seconds after which the client may ask again.
  * @param cause for the log, where something is broken.
  */
-export function overloaded(seconds: number, cause?: unknown): ForumError {
+export function busy(seconds: number, cause?: unknown): ForumError {
   const headers = { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }
-  return new ForumError('overloaded', 503, { headers, cause })
+  return new ForumError('busy', 503, { headers, cause })
 }
 
 /** Something an extension declared is wrong. Raised while a forum is put together, never by a request. */

@@ -28,7 +28,7 @@ function scene(given: Partial<QueueLimits> = {}) {
   return { queue, began, ask, release, settle }
 }
 
-const refused = expect.objectContaining({ code: 'overloaded', status: 503 })
+const refused = expect.objectContaining({ code: 'busy', status: 503 })
 
 class Socket extends EventEmitter {
   destroyed = false

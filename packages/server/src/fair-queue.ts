@@ -1,4 +1,4 @@
-import { overloaded } from './errors.ts'
+import { busy } from './errors.ts'
 
 /** The connection that an answer goes out on: a socket. */
 export interface Connection {
@@ -36,7 +36,7 @@ interface Waiting {
 
 /**
  * A bounded queue for expensive work. Visitors take turns: whoever asks for one thing does not wait for all that
- * another visitor asked for before. Work beyond the limits is refused with `overloaded`.
+ * another visitor asked for before. Work beyond the limits is refused with `busy`.
  */
 export class FairQueue {
   readonly #limits: QueueLimits
@@ -62,7 +62,7 @@ export class FairQueue {
   /**
    * Runs `work` when its visitor's turn has come. The signal is aborted when the run limit is over or the visitor's
    * connection closes; `work` has to end then.
-   * @throws `overloaded` where the queue is full, the wait or the run too long, or the connection closed.
+   * @throws `busy` where the queue is full, the wait or the run too long, or the connection closed.
    */
   async run<T>(visitor: Visitor, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { connection } = visitor
@@ -170,6 +170,6 @@ export class FairQueue {
   }
 
   #refusal(): Error {
-    return overloaded(this.#limits.waitMs / 1000 / 3)
+    return busy(this.#limits.waitMs / 1000 / 3)
   }
 }

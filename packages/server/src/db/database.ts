@@ -26,7 +26,7 @@ export interface Database {
   /**
    * Runs reads that may take seconds where nothing else waits for them, one piece of `work` of a visitor after the
    * other. `work` may run again after a connection was lost. Its statements are cancelled when the visitor is gone.
-   * @throws `overloaded` when too much waits, or when it waits or runs too long.
+   * @throws `busy` when too much waits, or when it waits or runs too long.
    */
   longRead<T>(visitor: Visitor, work: (db: Queries) => Promise<T>): Promise<T>
   /** Tests and the bench measure differences. */

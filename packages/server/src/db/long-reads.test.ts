@@ -8,7 +8,7 @@ import type { Queries } from './tables.ts'
 type Numbers = { numbers: { n: number; half: number } }
 
 const visitor = { name: 'a' }
-const refused = expect.objectContaining({ code: 'overloaded', status: 503 })
+const refused = expect.objectContaining({ code: 'busy', status: 503 })
 
 function numbers(db: Queries): Kysely<Numbers> {
   return db.withTables<Numbers>()

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from './database.ts'
 import { openDatabase } from './open.ts'
 
-const refused = expect.objectContaining({ code: 'overloaded', status: 503 })
+const refused = expect.objectContaining({ code: 'busy', status: 503 })
 
 async function opened(): Promise<{ database: Database; url: string }> {
   const url = await createPostgresDatabase()

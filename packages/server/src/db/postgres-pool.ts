@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { overloaded } from '../errors.ts'
+import { busy } from '../errors.ts'
 import { type PostgresActivity, PostgresConnection, typeParsers } from './postgres-connection.ts'
 
 /** Seconds after which clients may ask again while the server is away or busy. */
@@ -55,7 +55,7 @@ export class PostgresPool {
 
   /**
    * Lends a connection to `work`; one that is broken afterwards is not lent again.
-   * @throws `overloaded` when there is none in time, `ConnectionLost` when it ended in use.
+   * @throws `busy` when there is none in time, `ConnectionLost` when it ended in use.
    */
   async lend<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     const client = await this.#connect()
@@ -80,7 +80,7 @@ export class PostgresPool {
     try {
       return await this.#pool.connect()
     } catch (error) {
-      throw overloaded(retryAfterSeconds, error)
+      throw busy(retryAfterSeconds, error)
     }
   }
 }
@@ -99,7 +99,7 @@ async function configure(client: pg.ClientBase, { readOnly, statementMs }: PoolO
 
 /** What a request is told about a failure that repeating did not help against. */
 export function toExpected(error: unknown): unknown {
-  return error instanceof ConnectionLost || isTimeout(error) ? overloaded(retryAfterSeconds, error) : error
+  return error instanceof ConnectionLost || isTimeout(error) ? busy(retryAfterSeconds, error) : error
 }
 
 /** Whether a statement took longer than it may, or was cancelled. */

@@ -1,5 +1,5 @@
 import type { AbortableOperationOptions, CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import { overloaded } from '../errors.ts'
+import { busy } from '../errors.ts'
 import { Thread } from '../thread/thread.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type RowMaker, rowMaker, type SqliteActivity, type Table } from './sqlite-connection.ts'
@@ -46,7 +46,7 @@ export class SqliteThread implements DatabaseConnection {
     })
   }
 
-  /** @throws `overloaded` when `signal` is aborted before the statement has ended. */
+  /** @throws `busy` when `signal` is aborted before the statement has ended. */
   async executeQuery<R>(
     { sql, parameters }: CompiledQuery,
     { signal }: AbortableOperationOptions = {},
@@ -72,12 +72,12 @@ export class SqliteThread implements DatabaseConnection {
       Atomics.store(this.#interrupted, 0, number)
       grace = setTimeout(() => this.#thread.giveUp(), graceMs)
     }
-    if (signal?.aborted) throw overloaded(retryAfterSeconds)
+    if (signal?.aborted) throw busy(retryAfterSeconds)
     signal?.addEventListener('abort', interrupt)
     try {
       return await run()
     } catch (error) {
-      throw signal?.aborted ? overloaded(retryAfterSeconds) : error
+      throw signal?.aborted ? busy(retryAfterSeconds) : error
     } finally {
       clearTimeout(grace)
       signal?.removeEventListener('abort', interrupt)

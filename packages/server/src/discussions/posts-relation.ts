@@ -70,7 +70,7 @@ async function amongAll(
 /**
  * The ids of all visible posts in number order, list by list. All are read before the first list is given: whoever takes
  * them slowly keeps no place in the queue.
- * @throws `overloaded` before the first list.
+ * @throws `busy` before the first list.
  */
 async function* visibleIds(discussion: DiscussionRow, context: Context): AsyncGenerator<readonly number[]> {
   if (!isLong(discussion)) {

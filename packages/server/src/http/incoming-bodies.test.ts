@@ -194,11 +194,7 @@ describe('memory for bodies', () => {
     while (forum.bodyLoad.waiting < 2) await sleep(5)
     fifth.request(upload(file.length, token), file)
     const refused = await fifth.answer()
-    expect([refused.status, codeOf(refused), refused.headers['retry-after']]).toEqual([
-      503,
-      'overloaded',
-      '60',
-    ])
+    expect([refused.status, codeOf(refused), refused.headers['retry-after']]).toEqual([503, 'busy', '60'])
     expect([third.rest, fourth.rest]).toEqual(['', ''])
     // Small bodies need not wait.
     const small = await open()
@@ -223,7 +219,7 @@ describe('memory for bodies', () => {
     while (forum.bodyLoad.taken < 2 * text.length) await sleep(5)
     third.request(json(text.length, token), text)
     const answer = await third.answer()
-    expect([answer.status, codeOf(answer), answer.headers['retry-after']]).toEqual([503, 'overloaded', '1'])
+    expect([answer.status, codeOf(answer), answer.headers['retry-after']]).toEqual([503, 'busy', '1'])
     // One that gives up frees what it had.
     first.end()
     while (forum.bodyLoad.taken > text.length) await sleep(5)

@@ -65,7 +65,7 @@ export class IncomingBodies {
 
   /**
    * Reads a body as UTF-8.
-   * @throws `payloadTooLarge` beyond `limit` bytes, `overloaded` when there is no memory for it in time,
+   * @throws `payloadTooLarge` beyond `limit` bytes, `busy` when there is no memory for it in time,
    *   `requestTimeout` when it is sent too slowly, `requestAborted`.
    */
   async text(request: FastifyRequest, payload: Readable, limit: number): Promise<string> {

@@ -96,7 +96,7 @@ test('while the server is away requests are refused; when it is back they are an
   await cut()
   expect(await statuses()).toEqual([503, 503, 503, 503])
   const { status, headers, body } = await replyTo(member, id)
-  expect([status, body.errors[0]?.code]).toEqual([503, 'overloaded'])
+  expect([status, body.errors[0]?.code]).toEqual([503, 'busy'])
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   expect((await guest.get('/health')).status).toBe(200)
   // Operators learn why.

@@ -110,7 +110,7 @@ eachTestForum((open) => {
     const id = await hostile(forum, 2)
     const taken = await budgets.bytes.reserve(16 * 2 ** 20)
     const { status, body, headers } = await forum.guest().get(`/api/posts?filter[discussion]=${id}`)
-    expect([status, body.errors?.[0]?.code, headers['retry-after']]).toEqual([503, 'overloaded', '1'])
+    expect([status, body.errors?.[0]?.code, headers['retry-after']]).toEqual([503, 'busy', '1'])
     taken.release()
     expect((await forum.guest().get(`/api/posts?filter[discussion]=${id}`)).status).toBe(200)
     expect(budgets.streams.used).toBe(0)

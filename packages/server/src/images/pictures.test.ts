@@ -240,7 +240,7 @@ describe('pictures that take much', () => {
       'fulfilled',
     ])
     expect(answers[5]).toMatchObject({
-      reason: { code: 'overloaded', status: 503, headers: { 'retry-after': '30' } },
+      reason: { code: 'busy', status: 503, headers: { 'retry-after': '30' } },
     })
   })
 

@@ -19,7 +19,7 @@ export const pictureProcess = new IsolatedProcess<PictureCall, PictureAnswer>({
  * Makes a PNG of a JPEG, PNG, GIF, WebP, AVIF or BMP, judged by content whatever it is called: the right way up,
  * still, without anything the file held besides its pixels. One is made at a time, in a process of its own.
  * @param by who asks, an account for example: has at most four pictures waiting.
- * @throws `UnreadablePicture`, also when it takes too much time or memory, and `overloaded` when too many wait.
+ * @throws `UnreadablePicture`, also when it takes too much time or memory, and `busy` when too many wait.
  */
 export async function makePng(bytes: Uint8Array, size: PictureSize, by = ''): Promise<Buffer> {
   const png = await places

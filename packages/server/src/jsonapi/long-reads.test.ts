@@ -129,7 +129,7 @@ eachTestForum((open, database) => {
     const { id } = await longDiscussion(forum, 1100)
     const release = await occupy(forum)
     const { status, headers, body } = await forum.guest().get(`/api/discussions/${id}`)
-    expect([status, body.errors]).toEqual([503, [{ status: '503', code: 'overloaded' }]])
+    expect([status, body.errors]).toEqual([503, [{ status: '503', code: 'busy' }]])
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
     expect((await forum.guest().get('/api/discussions')).status).toBe(200)

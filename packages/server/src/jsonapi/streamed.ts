@@ -54,7 +54,7 @@ export class StreamedDocument {
   /**
    * The document as JSON, piece by piece. What a long part takes is reserved in `bytes` before it is loaded and given
    * back when the next piece is asked for.
-   * @throws `overloaded` where the reservation has to wait too long.
+   * @throws `busy` where the reservation has to wait too long.
    */
   async *pieces(bytes: Budget): AsyncGenerator<string, void, undefined> {
     const { data, included, ...rest } = this.light as CollectionDocument
@@ -85,7 +85,7 @@ export class StreamedDocument {
   /**
    * The document with as many long parts as there is room for, in bytes of the database; the others are excerpts. Lists of
    * identifiers are left out.
-   * @throws `overloaded` where a reservation has to wait too long.
+   * @throws `busy` where a reservation has to wait too long.
    */
   async within(room: number, bytes: Budget): Promise<WholeDocument> {
     let left = room

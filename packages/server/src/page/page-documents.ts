@@ -19,7 +19,7 @@ export interface AnsweredRequests {
 /**
  * Answers the API requests of a page in process, as the visitor would get them over HTTP but for long texts, which have
  * less room (`boundedDocument`). Expected failures are error documents, so that the page can say what is wrong.
- * @throws `overloaded` where long texts would have to wait too long.
+ * @throws `busy` where long texts would have to wait too long.
  */
 export async function answerRequests(
   context: Context,

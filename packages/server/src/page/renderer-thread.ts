@@ -1,4 +1,4 @@
-import { overloaded } from '../errors.ts'
+import { busy } from '../errors.ts'
 import { Thread } from '../thread/thread.ts'
 import type { PageRenderer, RendererCalls } from './page-renderer.ts'
 
@@ -22,5 +22,5 @@ export function rendererThread(module: string): PageRenderer {
 /** A page for which the thread's memory is not enough ends the thread, which begins anew for the next one. */
 function refuseTooLarge(error: unknown): never {
   const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-  throw isTooLarge ? overloaded(60) : error
+  throw isTooLarge ? busy(60) : error
 }
