@@ -72,6 +72,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
     'https://example.org//forum',
     'https:\\\\example.org',
   ],
+  COMPRESSION: ['no', '1', 'gzip'],
   DATABASE_URL: [
     'mysql://host/name',
     'postgres',
