@@ -13,6 +13,7 @@ const help = `Treats a seeded forum as a hostile visitor would, in a loop and un
 judges it: the process, memory, waits, answers, the log, counters, and what was acknowledged.
 
   npm run hostile -- [--minutes 60] [--posts 1000000] [--database sqlite|postgres] [--only 'deep offset']
+                 [--without-waits]: on a machine that does other work, too
 `
 
 const { values: options } = parseArgs({
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     posts: { type: 'string', default: String(large.posts) },
     database: { type: 'string', default: 'sqlite' },
     only: { type: 'string', multiple: true, default: [] },
+    'without-waits': { type: 'boolean', default: false },
     help: { type: 'boolean' },
   },
 })
@@ -90,6 +92,7 @@ async function harm({ server, plan, wrongCounters }: HostileForum): Promise<Host
     ...{ database, posts, minutes, load: report, isSameProcess, lost, shares: measuredShares },
     rounds: attack.rounds,
     attackFaults: attack.faults,
+    judgesWaits: !options['without-waits'],
     memory: { highest, afterwards },
     errors: errorsIn(server.said().slice(start)),
     wrongCounters: wrongCounters(),
