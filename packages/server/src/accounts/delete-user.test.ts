@@ -3,12 +3,16 @@ import {
   eachTestForum,
   grant,
   makeDiscussion,
+  makeGroup,
   makePost,
   makeUser,
+  noticing,
+  notify,
   replyTo,
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { createApiKey } from '../access-tokens/api-keys.ts'
 import { coreCounters } from '../counters/core-counters.ts'
 import { recount } from '../counters/recount.ts'
 
@@ -105,6 +109,70 @@ eachTestForum((open) => {
       read.selectFrom('users').select('id').where('id', '=', user.id).execute(),
     ])
     expect(left).toEqual([[], [], [], [], [], []])
+  })
+
+  test('name, address and everything that proved to be it are free or void at once, before rows are removed', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const account = { username: 'leaving', email: 'leaving@machine.local', password: 'long enough' }
+    const signUp = async () => {
+      const browser = forum.browser()
+      await browser.get('/api')
+      return browser.post('/register', account)
+    }
+    const first = await signUp()
+    expect([first.status, (await signUp()).status]).toEqual([201, 422])
+    const user = { id: Number(first.body.data.id) }
+    const { database, now } = forum.current
+    const key = await database.transaction((db) => createApiKey(db, { userId: user.id, now: now() }))
+    const [client, one] = [await forum.as(user), await forum.as(admin)]
+    const { id } = await makeDiscussion(forum, {
+      user_id: user.id,
+      posts: [{ edited_user_id: user.id }, { hidden_user_id: user.id, hidden_at: '2024-01-01T00:00:00.000Z' }],
+    })
+    await notify(forum, { type: 'discussionNoticed', fromUserId: user.id, subject: { id } }, [admin.id])
+    const { id: groupId } = await makeGroup(forum)
+    await database.transaction((db) =>
+      db.insertInto('group_user').values({ user_id: user.id, group_id: groupId }).execute(),
+    )
+    const logIn = () =>
+      forum.guest().post('/api/token', { identification: account.email, password: account.password })
+    expect((await logIn()).status).toBe(200)
+
+    expect((await one.delete(`/api/users/${user.id}`)).status).toBe(204)
+    const isMarked = await database.read.selectFrom('users').select('deleted_at').where('id', '=', user.id).execute()
+    expect(isMarked).toEqual([{ deleted_at: now().toISOString() }])
+    expect((await logIn()).status).toBe(401)
+    expect((await client.get('/api')).body.data.relationships?.actor).toBeUndefined()
+    const withKey = await forum.guest().get('/api/users', { authorization: `Token ${key.key}` })
+    expect(withKey.status).toBe(403)
+    for (const [method, path] of [
+      ['get', `/api/users/${user.id}`],
+      ['get', '/api/users/leaving?bySlug=1'],
+      ['delete', `/api/users/${user.id}`],
+      ['delete', `/api/users/${user.id}/avatar`],
+    ] as const)
+      expect([path, (await one[method](path)).status]).toEqual([path, 404])
+    expect((await one.patch(`/api/users/${user.id}`, { data: { attributes: { username: 'again' } } })).status).toBe(404)
+    for (const query of ['', 'filter[q]=deleted', 'filter[q]=leaving', `filter[group]=${groupId}`, 'sort=username']) {
+      const { data } = (await one.get(`/api/users?${query}`)).body
+      expect([query, data.map((found) => Number(found.id)).filter((found) => found === user.id)]).toEqual([query, []])
+    }
+    const listed = await one.get(`/api/discussions?filter[author]=leaving`)
+    expect(listed.body.data).toEqual([])
+    const shown = await one.get(`/api/discussions/${id}?include=user,lastPostedUser,posts.editedUser,posts.hiddenUser`)
+    expect(shown.text).not.toContain('"users"')
+    const [notification] = (await one.get('/api/notifications')).body.data
+    expect(notification?.relationships?.fromUser).toBeUndefined()
+    expect(await wrongCounters(forum)).toEqual([])
+
+    const again = await signUp()
+    expect(again.status).toBe(201)
+    expect(again.body.data.id).not.toBe(String(user.id))
+    await forum.settled()
+    expect((await logIn()).status).toBe(200)
+    expect(await wrongCounters(forum)).toEqual([])
+    const rows = await database.read.selectFrom('users').select('username').where('username', 'like', '%e%').execute()
+    expect(rows.map(({ username }) => username)).toEqual(['leaving'])
   })
 
   describe('at the same moment', () => {

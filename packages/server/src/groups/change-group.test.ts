@@ -64,7 +64,18 @@ eachTestForum((open) => {
     const { id } = await makeGroup(forum)
     await makeUser(forum, { groupIds: [id, 4] })
     await grant(forum, 'searchUsers', [id])
+    const member = await makeUser(forum, { groupIds: [id] })
+    const asMember = await forum.as(member)
+    expect((await asMember.get('/api/users')).status).toBe(200)
     expect((await asAdmin.delete(`/api/groups/${id}`)).status).toBe(204)
+    // Before any row is removed.
+    expect((await asMember.get('/api/users')).status).toBe(403)
+    expect((await asAdmin.get(`/api/groups/${id}`)).status).toBe(404)
+    expect((await asAdmin.get(`/api/users?filter[group]=${id}`)).body.data).toEqual([])
+    const shown = await asAdmin.get(`/api/users/${member.id}`)
+    expect(shown.body.data.relationships?.groups?.data ?? []).toEqual([])
+    const named = { permission: 'searchUsers', groupIds: [id] }
+    expect((await asAdmin.post('/api/permission', named)).status).toBe(422)
     await forum.settled()
     const { read } = forum.current.database
     for (const table of ['group_user', 'group_permission'] as const) {

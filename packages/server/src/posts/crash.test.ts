@@ -1,47 +1,15 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import type { ServedForum } from '@parley/testing/serve-forum'
+import { dataFolder, killForum, type Served, serveForum } from '@parley/testing/served-forum'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { coreCounters } from '../counters/core-counters.ts'
 import { recount } from '../counters/recount.ts'
 import { createForum } from '../forum.ts'
 
-const server = fileURLToPath(import.meta.resolve('@parley/testing/serve-forum'))
 const strace = spawnSync('strace', ['--version'])
 const canTrace = strace.status === 0
-
-interface Served extends ServedForum {
-  folder: string
-  child: ChildProcess
-}
-
-/** Serves a new forum from another process, `before` being what that is started with. */
-async function serve(folder: string, before: readonly string[] = []): Promise<Served> {
-  const [command = '', ...args] = [...before, process.execPath, server, folder]
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  for await (const line of createInterface({ input: child.stdout })) {
-    const forum = { ...(JSON.parse(line) as ServedForum), folder, child }
-    onTestFinished(() => kill(forum))
-    return forum
-  }
-  throw new Error('The forum did not start')
-}
-
-// Not through `child`: that may be the one who traces.
-function kill({ child, pid }: Served): void {
-  if (child.exitCode === null && child.signalCode === null) process.kill(pid, 'SIGKILL')
-}
-
-function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-crash-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 async function post({ port, token }: Served, type: string, body: object): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/api/${type}?include=user`, {
@@ -64,14 +32,14 @@ const reply = (forum: Served, discussion: number, content: string) => {
 
 describe('a crash', () => {
   test('in a burst of replies loses none that was acknowledged and leaves every counter exact', async () => {
-    const forum = await serve(dataFolder())
+    const forum = await serveForum(dataFolder())
     const discussions = [await start(forum, 'One discussion'), await start(forum, 'Another discussion')]
     const acknowledged = new Map<number, string>()
     const write = async (writer: number) => {
       for (let n = 0; ; n++) {
         const content = `Reply ${n} of writer ${writer}`
         acknowledged.set(await reply(forum, discussions[n % 2] ?? 0, content), content)
-        if (acknowledged.size >= 300) kill(forum)
+        if (acknowledged.size >= 300) killForum(forum)
       }
     }
     // Each ends with the connection that the crash breaks.
@@ -104,11 +72,11 @@ describe('a crash', () => {
       const folder = dataFolder()
       const trace = join(folder, 'trace')
       const calls = 'trace=fsync,fdatasync,write,writev,pwrite64,sendto,sendmsg'
-      const forum = await serve(folder, ['strace', '-f', '-y', '-s', '32', '-e', calls, '-o', trace])
+      const forum = await serveForum(folder, ['strace', '-f', '-y', '-s', '32', '-e', calls, '-o', trace])
       const discussion = await start(forum, 'A discussion')
       for (let n = 0; n < 10; n++) await reply(forum, discussion, `Reply ${n}`)
       await Promise.all(Array.from({ length: 16 }, (_, n) => reply(forum, discussion, `Together ${n}`)))
-      kill(forum)
+      killForum(forum)
       await once(forum.child, 'exit')
 
       const events = readTrace(readFileSync(trace, 'utf8'))
