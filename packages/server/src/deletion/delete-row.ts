@@ -30,7 +30,12 @@ export async function deleteRow(context: WriteContext, type: ResourceType, id: n
   }
   const system: Context = { ...context, db: forum.database.read, notes: new Map() }
   context.afterCommit(() => settleDeletion(system, deletion.id))
-  await enqueueJob(context, 'deletions.sweep', { id: deletion.id })
+  await sweepLater(context, deletion.id)
+}
+
+/** Has a job remove what belongs to a deleted row. */
+export function sweepLater(context: WriteContext, id: number): Promise<void> {
+  return enqueueJob(context, 'deletions.sweep', { id }, { key: String(id) })
 }
 
 /** Does what is left of a deletion's settling steps. Several may do so at the same time. */

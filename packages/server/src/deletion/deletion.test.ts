@@ -305,6 +305,19 @@ eachTestForum((open) => {
     expect([await countOf(forum, 'posts'), await countOf(forum, 'deletions')]).toEqual([0, 0])
   })
 
+  test('a deletion that was given up is asked for again the next night', async () => {
+    const forum = await open()
+    const { id } = await makeDiscussion(forum)
+    await deleteAndDie(forum, id)
+    const { database } = forum.current
+    await database.transaction((db) => db.deleteFrom('jobs').where('name', '=', 'deletions.sweep').execute())
+    await forum.settled()
+    expect(await countOf(forum, 'deletions')).toBe(1)
+    forum.clock.advance(24 * 3600)
+    await forum.settled()
+    expect([await countOf(forum, 'deletions'), await countOf(forum, 'discussions')]).toEqual([0, 0])
+  })
+
   test('a deletion whose extension is disabled waits for it', async () => {
     const forum = await open({ extensions: [rooms] })
     const { database } = forum.current

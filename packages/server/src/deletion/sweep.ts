@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { WriteContext } from '../context.ts'
-import type { Job } from '../points/jobs.ts'
+import { type Job, type NoPayload, noPayload } from '../points/jobs.ts'
 import type { ResourceType } from '../points/resource-rows.ts'
-import { enqueueJob } from '../queue/enqueue-job.ts'
-import { lockDeletion, settleDeletion } from './delete-row.ts'
+import { lockDeletion, settleDeletion, sweepLater } from './delete-row.ts'
 import './table.ts'
 
 /** Rows removed in one transaction: some milliseconds of the thread that answers requests. */
@@ -28,7 +27,27 @@ export const sweepJob: Job<{ id: number }> = {
       // As long as it worked, so that others have at least half of the thread.
       await sleep(performance.now() - begun)
     }
-    await forum.write(context, (writing) => enqueueJob(writing, 'deletions.sweep', { id }))
+    await forum.write(context, (writing) => sweepLater(writing, id))
+  },
+}
+
+/** Deletions that one run of the job asks for. */
+const resumedAtOnce = 1000
+
+/** Asks every night for what was given up: a row that is marked is not to stay. */
+export const resumeJob: Job<NoPayload> = {
+  schema: noPayload,
+  every: '25 4 * * *',
+  async run(_payload, context) {
+    await context.forum.write(context, async (writing) => {
+      const rows = await writing.db
+        .selectFrom('deletions')
+        .select('id')
+        .orderBy('id')
+        .limit(resumedAtOnce)
+        .execute()
+      for (const { id } of rows) await sweepLater(writing, id)
+    })
   },
 }
 

@@ -33,5 +33,7 @@ declare module '../points/jobs.ts' {
   interface JobTypes {
     /** Removes what belongs to a deleted row, and then the row. */
     'deletions.sweep': { id: number }
+    /** Asks again for deletions that were given up. */
+    'deletions.resume': NoPayload
   }
 }
