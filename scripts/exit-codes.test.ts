@@ -14,6 +14,7 @@ const noJudges = [
     'build.mjs',
     'bundle-sizes.ts',
     'dev.ts',
+    'environment.mjs',
     'fuzz-arguments.ts',
     'parts.ts',
     'prepare.mjs',

@@ -82,11 +82,13 @@ test('a full queue refuses the visitor who has most in it', async () => {
 })
 
 test('a refusal says when to come again', async () => {
-  const { ask, settle } = scene({ waiting: 0, waitMs: 30_000 })
-  void ask('a')
+  const { ask, release, settle } = scene({ waiting: 0, waitMs: 30_000 })
+  const first = ask('a')
   await settle()
   const error = await ask('b').catch((thrown) => thrown)
   expect(error).toMatchObject({ status: 503, headers: { 'retry-after': '10' } })
+  await release()
+  await first
 })
 
 test('who has waited too long is refused, and the next has the place', async () => {

@@ -41,7 +41,10 @@ test('a process that dies between batches leaves exact counters, and the next on
   const users = [await makeUser(prepared), await makeUser(prepared), await makeUser(prepared)]
   const posts = Array.from({ length: 6000 }, (_, index) => ({ user_id: users[index % 3]?.id ?? null }))
   const { id } = await makeDiscussion(prepared, { user_id: users[0]?.id ?? null, posts })
-  await makeDiscussion(prepared, { user_id: users[1]?.id ?? null, posts: [{}, { user_id: users[2]?.id ?? null }] })
+  await makeDiscussion(prepared, {
+    user_id: users[1]?.id ?? null,
+    posts: [{}, { user_id: users[2]?.id ?? null }],
+  })
 
   const served = await serveForum(folder)
   expect((await remove(served, `/api/discussions/${id}`)).status).toBe(204)
@@ -58,7 +61,9 @@ test('a process that dies between batches leaves exact counters, and the next on
   expect(shown.statusCode).toBe(404)
   const { database } = forum.current
   // The lease of the process that died is over.
-  await database.transaction((db) => db.updateTable('jobs').set({ due_at: '2000-01-01T00:00:00.000Z' }).execute())
+  await database.transaction((db) =>
+    db.updateTable('jobs').set({ due_at: '2000-01-01T00:00:00.000Z' }).execute(),
+  )
   await forum.settled()
   expect(await postsOf(forum)).toBe(2)
   for (const table of ['deletions', 'deletion_steps'] as const)

@@ -90,7 +90,7 @@ eachTestForum((open) => {
     const guest = forum.guest()
     expect(await found(guest, 'colour:green')).toEqual([id])
     expect(await found(guest, '-colour:green')).toEqual([id])
-    expect(await found(guest, 'otters is:hiddenx')).toEqual([])
+    expect(await found(guest, 'zebras is:hiddenx')).toEqual([])
     expect(await found(guest, 'xauthor:normal')).toEqual([])
     expect(await found(guest, '--author:normal')).toEqual([])
   })
