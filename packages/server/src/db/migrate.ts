@@ -114,13 +114,14 @@ async function pastMigrations(database: Database): Promise<Set<string>> {
 
 /** Undefined where there is no table of them. Looking at the schema takes long, so only a failure leads to that. */
 async function ranMigrations(database: Database): Promise<Set<string> | undefined> {
+  const select = () => database.read.selectFrom('migrations').select(['owner', 'name']).execute()
   try {
-    const rows = await database.read.selectFrom('migrations').select(['owner', 'name']).execute()
-    return new Set(rows.map(keyOf))
-  } catch (error) {
+    return new Set((await select()).map(keyOf))
+  } catch {
     const tables = await database.read.introspection.getTables()
-    if (tables.some((table) => table.name === 'migrations')) throw error
-    return undefined
+    if (!tables.some((table) => table.name === 'migrations')) return undefined
+    // Another process has just made it; or something else fails, and does so again.
+    return new Set((await select()).map(keyOf))
   }
 }
 
