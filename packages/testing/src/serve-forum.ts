@@ -22,12 +22,13 @@ const forum = await createForum({
   port: 0,
   rateLimits: 'off',
 })
-if (!forum.isSetUp) await installForum(forum.asSystem(), {
-  title: 'Test forum',
-  adminUsername: 'admin',
-  adminEmail: 'admin@machine.local',
-  adminPassword: 'password',
-})
+if (!forum.isSetUp)
+  await installForum(forum.asSystem(), {
+    title: 'Test forum',
+    adminUsername: 'admin',
+    adminEmail: 'admin@machine.local',
+    adminPassword: 'password',
+  })
 await forum.rebuild()
 const { token } = await forum.current.database.transaction((db) =>
   createAccessToken(db, { userId: 1, type: 'session', now: forum.current.now() }),

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { ServedForum } from './serve-forum.ts'
 
-const server = fileURLToPath(import.meta.resolve('@parley/testing/serve-forum'))
+const server = fileURLToPath(new URL('serve-forum.ts', import.meta.url))
 
 /** A forum in a process of its own, which ends with the test. */
 export interface Served extends ServedForum {

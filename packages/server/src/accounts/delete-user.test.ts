@@ -127,7 +127,10 @@ eachTestForum((open) => {
     const [client, one] = [await forum.as(user), await forum.as(admin)]
     const { id } = await makeDiscussion(forum, {
       user_id: user.id,
-      posts: [{ edited_user_id: user.id }, { hidden_user_id: user.id, hidden_at: '2024-01-01T00:00:00.000Z' }],
+      posts: [
+        { edited_user_id: user.id },
+        { hidden_user_id: user.id, hidden_at: '2024-01-01T00:00:00.000Z' },
+      ],
     })
     await notify(forum, { type: 'discussionNoticed', fromUserId: user.id, subject: { id } }, [admin.id])
     const { id: groupId } = await makeGroup(forum)
@@ -139,7 +142,11 @@ eachTestForum((open) => {
     expect((await logIn()).status).toBe(200)
 
     expect((await one.delete(`/api/users/${user.id}`)).status).toBe(204)
-    const isMarked = await database.read.selectFrom('users').select('deleted_at').where('id', '=', user.id).execute()
+    const isMarked = await database.read
+      .selectFrom('users')
+      .select('deleted_at')
+      .where('id', '=', user.id)
+      .execute()
     expect(isMarked).toEqual([{ deleted_at: now().toISOString() }])
     expect((await logIn()).status).toBe(401)
     expect((await client.get('/api')).body.data.relationships?.actor).toBeUndefined()
@@ -152,14 +159,27 @@ eachTestForum((open) => {
       ['delete', `/api/users/${user.id}/avatar`],
     ] as const)
       expect([path, (await one[method](path)).status]).toEqual([path, 404])
-    expect((await one.patch(`/api/users/${user.id}`, { data: { attributes: { username: 'again' } } })).status).toBe(404)
-    for (const query of ['', 'filter[q]=deleted', 'filter[q]=leaving', `filter[group]=${groupId}`, 'sort=username']) {
+    expect(
+      (await one.patch(`/api/users/${user.id}`, { data: { attributes: { username: 'again' } } })).status,
+    ).toBe(404)
+    for (const query of [
+      '',
+      'filter[q]=deleted',
+      'filter[q]=leaving',
+      `filter[group]=${groupId}`,
+      'sort=username',
+    ]) {
       const { data } = (await one.get(`/api/users?${query}`)).body
-      expect([query, data.map((found) => Number(found.id)).filter((found) => found === user.id)]).toEqual([query, []])
+      expect([query, data.map((found) => Number(found.id)).filter((found) => found === user.id)]).toEqual([
+        query,
+        [],
+      ])
     }
     const listed = await one.get(`/api/discussions?filter[author]=leaving`)
     expect(listed.body.data).toEqual([])
-    const shown = await one.get(`/api/discussions/${id}?include=user,lastPostedUser,posts.editedUser,posts.hiddenUser`)
+    const shown = await one.get(
+      `/api/discussions/${id}?include=user,lastPostedUser,posts.editedUser,posts.hiddenUser`,
+    )
     expect(shown.text).not.toContain('"users"')
     const [notification] = (await one.get('/api/notifications')).body.data
     expect(notification?.relationships?.fromUser).toBeUndefined()
@@ -171,7 +191,11 @@ eachTestForum((open) => {
     await forum.settled()
     expect((await logIn()).status).toBe(200)
     expect(await wrongCounters(forum)).toEqual([])
-    const rows = await database.read.selectFrom('users').select('username').where('username', 'like', '%e%').execute()
+    const rows = await database.read
+      .selectFrom('users')
+      .select('username')
+      .where('username', 'like', '%e%')
+      .execute()
     expect(rows.map(({ username }) => username)).toEqual(['leaving'])
   })
 
