@@ -3,6 +3,7 @@ import {
   changeDiscussion,
   changePost,
   eachTestForum,
+  expectLockOrder,
   grant,
   makeDiscussion,
   makeGroup,
@@ -74,6 +75,7 @@ async function atOnce(...requests: Promise<ApiResponse>[]): Promise<number[]> {
 
 eachTestForum((open) => {
   async function scene(...extensions: InstalledExtension[]) {
+    expectLockOrder()
     const forum = await open({ extensions })
     await grant(forum, 'postWithoutThrottle', [3])
     const [author, other] = [await makeUser(forum), await makeUser(forum)]
