@@ -41,6 +41,8 @@ if (!(minutes > 0) || !Number.isSafeInteger(posts) || database !== options.datab
 const ordinaryMs = Math.min(120_000, minutes * 15_000)
 const millisecondsPerCase = Math.min(10_000, minutes * 2500)
 const restMs = 20_000
+// Of pino's levels, as its entries have them.
+const errorLevel = 50
 
 const size: SeedSize = {
   posts,
@@ -71,11 +73,9 @@ async function harm({ server, plan, wrongCounters }: HostileForum): Promise<Host
   await sleep(ordinaryMs)
   tell({ phase: 'hostile' })
   const shares = sharesFrom(server.pid)
-  const attack = await attackWith({
-    plan,
-    only: options.only,
-    millisecondsPerCase,
-    milliseconds: minutes * 60_000,
+  const order = { plan, only: options.only, millisecondsPerCase, milliseconds: minutes * 60_000 }
+  const attack = await attackWith(order, (name) => {
+    process.stderr.write(`${Math.round(server.memory() / 2 ** 20)} MB before ${name}\n`)
   })
   const measuredShares = shares()
   tell('stop')
@@ -101,12 +101,12 @@ async function harm({ server, plan, wrongCounters }: HostileForum): Promise<Host
 
 type AttackResult = Extract<AttackMessage, { rounds: number }>
 
-async function attackWith(order: AttackOrder): Promise<AttackResult> {
+async function attackWith(order: AttackOrder, begins: (name: string) => void): Promise<AttackResult> {
   const worker = new Worker(new URL('attack-thread.ts', import.meta.url), { workerData: order })
   return new Promise((resolve, reject) => {
     worker.on('error', reject)
     worker.on('message', (message: AttackMessage) => {
-      if ('begins' in message) process.stderr.write(`${message.begins}\n`)
+      if ('begins' in message) begins(message.begins)
       else resolve(message)
     })
   })
@@ -144,8 +144,6 @@ async function missing(url: string, token: string, ids: readonly string[]): Prom
   }
   return ids.filter((id) => !found.has(id))
 }
-
-const errorLevel = 50
 
 /** Lines of a log that tell of errors, and those that are no entries at all, such as stack traces. */
 function errorsIn(log: string): string[] {

@@ -119,6 +119,8 @@ function useFollowing({ stream, state, position, marker, element }: StreamScroll
   const look = useRef((_isScroll: boolean) => {})
   useEffect(() => {
     let lastY = window.scrollY
+    // The direction of the last move: posts that could not be asked for at once are asked for when the page has rested.
+    let isUpwards = false
     let frame = 0
     let rewriting: ReturnType<typeof setTimeout> | undefined
     const rewrite = () => {
@@ -135,7 +137,7 @@ function useFollowing({ stream, state, position, marker, element }: StreamScroll
       const isOnTheWay = target?.isMarked === true
       if (element.current === null || isJumping || (target !== undefined && !isOnTheWay)) return
       const view = lookAt(element.current)
-      const isUpwards = window.scrollY < lastY
+      if (window.scrollY !== lastY) isUpwards = window.scrollY < lastY
       lastY = window.scrollY
       if (view.current !== undefined) {
         const number = numberOf(view.current)

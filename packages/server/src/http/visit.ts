@@ -164,7 +164,8 @@ function clientOf({ ip, headers, raw }: FastifyRequest): ClientInfo {
   return { ip: addressOf(ip), userAgent: headers['user-agent'] ?? '', connection: raw.socket }
 }
 
-/** IPv4 addresses as such, also where the socket speaks IPv6. */
-export function addressOf(ip: string): string {
+/** IPv4 addresses as such, also where the socket speaks IPv6; '' of a client that has closed its connection meanwhile. */
+export function addressOf(ip: string | undefined): string {
+  if (ip === undefined) return ''
   return ip.startsWith('::ffff:') && ip.includes('.') ? ip.slice(7) : ip
 }
