@@ -1,11 +1,15 @@
 import { runScript } from './parts.ts'
 
+const oneMinute = ['--minutes', '1', '--posts', '20000']
+
 /** `npm test`: everything, one part after the other, up to the first that fails. `-- unit e2e` names some of them. */
 const parts: readonly { name: string; run: () => Promise<number> }[] = [
   { name: 'build', run: () => runScript('scripts/run.mjs', ['--build']) },
   { name: 'check', run: () => runScript('scripts/check.ts') },
   { name: 'unit', run: () => runScript('scripts/unit.ts') },
   { name: 'e2e', run: () => runScript('scripts/e2e.ts') },
+  // Waits depend on what else the machine does: they are judged by a run of an hour.
+  { name: 'hostile', run: () => runScript('bench/hostile/run.ts', [...oneMinute, '--without-waits']) },
 ]
 
 const wanted = process.argv.slice(2)
