@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPostgresDatabase, type DatabaseName } from '@parley/testing/databases'
@@ -127,6 +127,22 @@ test('a damaged key is named', async () => {
   await use(database, { dataDir })
   await writeFile(join(dataDir, 'keys', 'signing'), 'x')
   await expect(open(database, { dataDir })).rejects.toThrow(/keys\/signing is damaged/)
+  await writeFile(join(dataDir, 'keys', 'signing'), `${'a'.repeat(64)}b`)
+  await expect(open(database, { dataDir })).rejects.toThrow(/keys\/signing is damaged/)
+})
+
+test('a key that cannot be read is not one that is missing', async () => {
+  const dataDir = await folder()
+  const database = await emptyDatabase('sqlite')
+  await use(database, { dataDir })
+  const file = join(dataDir, 'keys', 'sealing')
+  await rm(file)
+  await symlink('sealing', file)
+  const fault = { code: 'ELOOP', path: file }
+  await expect(open(database, { dataDir })).rejects.toMatchObject(fault)
+  // Jobs may be sealed under it.
+  await expect(open(database, { dataDir, ...given(one), adoptKeys: true })).rejects.toMatchObject(fault)
+  await expect(open(await emptyDatabase('sqlite'), { dataDir })).rejects.toMatchObject(fault)
 })
 
 function mail(name: string) {

@@ -1,5 +1,5 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
-import { access, link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import './configuration.ts'
@@ -8,6 +8,7 @@ import type { Database } from './db/database.ts'
 import { pendingMigrations } from './db/migrate.ts'
 import type { Migration } from './db/migrations.ts'
 import type { Queries } from './db/tables.ts'
+import { makeDurable, makeFolder } from './folders.ts'
 import { fingerprintOf, type GivenKeys, type Keys, keyBytes, keyFrom } from './keys.ts'
 
 /** The keys at hand are missing, damaged or not those of the database: the message says what to do. */
@@ -23,6 +24,9 @@ export interface KeySources {
 }
 
 const fileNames = ['signing', 'sealing'] as const
+
+/** What stands in a key's file. */
+const keyText = new RegExp(`^\\s*[0-9a-f]{${2 * keyBytes}}\\s*$`, 'i')
 
 /** Keeps the fingerprint of the keys beside the version of the configuration. */
 export const keyFingerprint: Migration = {
@@ -42,7 +46,7 @@ export async function openSecrets(database: Database, sources: KeySources): Prom
   const { dataDir, given, adopt = false } = sources
   const stored = adopt ? undefined : await storedFingerprint(database)
   const inFolder = await readFolder(dataDir)
-  const current = given?.current ?? inFolder ?? (stored === undefined ? await makeFolder(dataDir) : undefined)
+  const current = given?.current ?? inFolder ?? (stored === undefined ? await makeKeys(dataDir) : undefined)
   if (!current) throw new KeyFault(`${missing(dataDir)} ${advice(dataDir)}`)
   const former = [...(given?.previous ?? []), ...(given && inFolder ? [inFolder] : [])]
   const own = fingerprintOf(current)
@@ -116,9 +120,12 @@ async function readFolder(dataDir: string): Promise<Keys | undefined> {
 }
 
 /** Makes the keys that are missing. */
-async function makeFolder(dataDir: string): Promise<Keys | undefined> {
-  await mkdir(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
+async function makeKeys(dataDir: string): Promise<Keys | undefined> {
+  const folder = join(dataDir, 'keys')
+  await makeFolder(folder, { mode: 0o700 })
   for (const name of fileNames) await makeKey(fileOf(dataDir, name))
+  // Before the database knows them: a power loss must not take keys away that something was sealed under.
+  await makeDurable(folder)
   return readFolder(dataDir)
 }
 
@@ -127,31 +134,34 @@ function fileOf(dataDir: string, name: (typeof fileNames)[number]): string {
 }
 
 async function readKey(file: string): Promise<KeyObject | undefined> {
-  if (!(await exists(file))) return undefined
-  const bytes = Buffer.from((await readFile(file, 'utf8')).trim(), 'hex')
-  if (bytes.length !== keyBytes) {
+  const text = await textOf(file)
+  if (text === undefined) return undefined
+  if (!keyText.test(text)) {
     throw new KeyFault(`The key in ${file} is damaged. Restore the folder from a backup.`)
   }
-  return keyFrom(bytes)
+  return keyFrom(Buffer.from(text.trim(), 'hex'))
 }
 
 // Written whole before it gets its name: several processes may start at the same time, and the first one's key counts.
 async function makeKey(file: string): Promise<void> {
-  if (await exists(file)) return
+  if ((await textOf(file)) !== undefined) return
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, randomBytes(keyBytes).toString('hex'), { flag: 'wx', mode: 0o600, flush: true })
   try {
     await link(draft, file)
   } catch (error) {
-    if (!(await exists(file))) throw error
+    if ((await textOf(file)) === undefined) throw error
   } finally {
     await unlink(draft)
   }
 }
 
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
+/** Undefined for a file that is not there. Rejects for one that cannot be read: its key may be the one in use. */
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
 }

@@ -3,6 +3,7 @@ import pino from 'pino'
 import type { MigrationId } from '../db/migrate.ts'
 import type { OpenOptions } from '../db/open.ts'
 import { type Environment, readEnvironment } from '../env.ts'
+import { makeFolder } from '../folders.ts'
 import { createForum, type RunningForum } from '../forum.ts'
 import { installForum } from '../users/install.ts'
 import type { CommandInput } from './command.ts'
@@ -27,6 +28,8 @@ export async function openForum(
 ): Promise<OpenedForum> {
   const migrated: MigrationId[] = []
   const read = readEnvironment(environment)
+  // With PostgreSQL and SECRET_KEY nothing but the first upload would tell that it cannot be used.
+  await makeFolder(resolve(read.dataDir))
   const forum = await createForum({
     database: databaseOf(read),
     dataDir: resolve(read.dataDir),

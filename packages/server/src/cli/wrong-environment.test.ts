@@ -154,8 +154,14 @@ describe('what shows only when it is used', () => {
   test('a data folder that is a file, lies below one, or cannot be made', async () => {
     const file = join(dataDir, 'file')
     writeFileSync(file, '')
-    for (const folder of [file, join(file, 'below'), '/dev/null/here']) {
+    const impossible = [file, join(file, 'below'), '/dev/null/here', '/proc/here', '/proc/here/and/below']
+    for (const folder of impossible) {
       expect(await refused({ DATA_DIR: folder })).toMatch(/cannot be used: .*DATA_DIR/)
+    }
+    // Where the database and the keys are elsewhere, the folder is for uploads.
+    const elsewhere = { DATABASE_URL: await createPostgresDatabase(), SECRET_KEY: 'x'.repeat(40) }
+    for (const folder of impossible) {
+      expect(await refused({ ...elsewhere, DATA_DIR: folder })).toMatch(/cannot be used: .*DATA_DIR/)
     }
   })
 

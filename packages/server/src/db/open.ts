@@ -1,3 +1,5 @@
+import { dirname } from 'node:path'
+import { makeFolder } from '../folders.ts'
 import type { Database, DatabaseSettings } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -25,7 +27,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     throw new Error('openDatabase needs either a url or a file')
   }
   try {
-    if (options.file !== undefined) return openSqlite(options.file, options)
+    if (options.file !== undefined) {
+      if (options.file !== ':memory:') await makeFolder(dirname(options.file))
+      return openSqlite(options.file, options)
+    }
     // Loaded only where it is used: a forum on SQLite does not pay for the PostgreSQL client.
     const { openPostgres } = await import('./postgres.ts')
     return await openPostgres(options.url ?? '', options)

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type Expression, isExpression, SqliteAdapter, SqliteIntrospector, sql } from 'kysely'
 import { ChangeListeners } from './changes.ts'
 import { sqliteTime, timeBy } from './clock.ts'
@@ -44,14 +44,13 @@ const dialect: Dialect = {
 }
 
 /**
- * Opens a SQLite file, creating it and its folder if needed. `:memory:` is a temporary file that `close`
+ * Opens a SQLite file in a folder that exists, creating the file if needed. `:memory:` is a temporary file that `close`
  * removes: connections to one database in memory would see each other's open transactions. `now` stands in for the
  * clock of the machine.
  */
 export function openSqlite(path: string, { now, readLimits }: DatabaseSettings = {}): Database {
   const folder = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'parley-')) : undefined
   const file = folder ? join(folder, 'database.sqlite') : path
-  if (!folder) mkdirSync(dirname(file), { recursive: true })
   const activity: SqliteActivity = { queries: 0, schemaChanged: false }
 
   // A short wait: SqliteWriter repeats `begin` without blocking the process.

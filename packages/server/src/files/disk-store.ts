@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { dirname, join } from 'node:path'
 import send from '@fastify/send'
+import { makeDurable, makeFolder } from '../folders.ts'
 import { type FileStore, isFilePath, type ServedFile } from './file-store.ts'
 
 const lifetime = '365d'
@@ -24,8 +25,8 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
     async write(path, bytes) {
       const place = placeOf(path)
       const draft = join(drafts, randomBytes(12).toString('hex'))
-      await mkdir(drafts, { recursive: true })
-      await mkdir(dirname(place), { recursive: true })
+      await makeFolder(drafts)
+      await makeFolder(dirname(place))
       try {
         await writeFile(draft, bytes, { flag: 'wx', flush: true })
         await rename(draft, place)
@@ -68,14 +69,4 @@ async function serveFrom(
 
 function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
-}
-
-/** A new name lasts once its folder is on disk. */
-async function makeDurable(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

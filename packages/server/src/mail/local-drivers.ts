@@ -1,5 +1,6 @@
-import { mkdir, opendir, rename, rm, writeFile } from 'node:fs/promises'
+import { opendir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../folders.ts'
 import type { MailDriver } from '../points/mail-drivers.ts'
 import { randomText } from '../random.ts'
 import { oneLine } from './addresses.ts'
@@ -40,7 +41,7 @@ export const fileDriver: MailDriver = {
   async send({ raw }, { context }) {
     const { dataDir } = context.forum
     const folder = mailFolder(dataDir)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder, { mode: 0o700 })
     const name = `${timeInName(context.forum.now())}-${nextNumber()}-${randomText(6)}.eml`
     // Whole before it gets its name, so that nobody reads half of it.
     const draft = join(folder, `${name}.draft`)

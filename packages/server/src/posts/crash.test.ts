@@ -79,7 +79,12 @@ describe('a crash', () => {
       killForum(forum)
       await once(forum.child, 'exit')
 
-      const events = readTrace(readFileSync(trace, 'utf8'))
+      const traced = readFileSync(trace, 'utf8')
+      // The keys that the first start made are durable as files and as names.
+      for (const place of ['keys/[^>/]+', 'keys', '']) {
+        expect(traced).toMatch(new RegExp(`fsync\\(\\d+<${folder}${place && `/${place}`}>`))
+      }
+      const events = readTrace(traced)
       const answers = events.filter((event) => event === 'answer').length
       expect(answers).toBe(27)
       // What was written to the log last was synced before anybody was told.
