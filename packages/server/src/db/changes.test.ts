@@ -67,6 +67,70 @@ eachDatabase((open) => {
       ])
     })
 
+    test('rows that were there when they should be made', async () => {
+      const database = await withTable()
+      const insert = (db: Queries) =>
+        db.insertInto('posts').values({ id: 1, discussion_id: 30, title: 'x' } as never)
+      const made = { table: 'posts', kind: 'insert', among: { id: [1], discussion_id: [30] } }
+      // The row keeps its discussion: only what the conflict is about is known of it.
+      expect(
+        await changesIn(database, (db) =>
+          insert(db)
+            .onConflict((conflict) => conflict.column('id').doUpdateSet({ title: 'y' } as never))
+            .execute(),
+        ),
+      ).toEqual([made, { table: 'posts', kind: 'update', columns: ['title'], among: { id: [1] } }])
+      expect(
+        await changesIn(database, (db) =>
+          insert(db)
+            .onConflict((conflict) => conflict.doNothing())
+            .execute(),
+        ),
+      ).toEqual([made])
+    })
+
+    test('columns of the changed table only, whatever else a condition speaks of', async () => {
+      const database = await withTable()
+      await database.transaction((db) =>
+        sql`create table others (id integer, number integer, post integer)`.execute(db),
+      )
+      const update = { table: 'posts', kind: 'update', columns: ['title'] }
+      const joined = (where: string) => (db: Queries) =>
+        db
+          .updateTable('posts as p')
+          .from('others' as never)
+          .set({ title: 'y' } as never)
+          .where(where as never, '=', 2 as never)
+          .execute()
+      expect(await changesIn(database, joined('others.id'))).toEqual([{ ...update, among: {} }])
+      expect(await changesIn(database, joined('number'))).toEqual([{ ...update, among: {} }])
+      expect(await changesIn(database, joined('p.id'))).toEqual([{ ...update, among: { id: [2] } }])
+      // What a statement gives back under another name is not the column of that name.
+      expect(
+        await changesIn(database, (db) =>
+          db
+            .updateTable('posts')
+            .set({ title: 'y' } as never)
+            .returning('discussion_id as id')
+            .execute(),
+        ),
+      ).toEqual([{ ...update, among: {} }])
+    })
+
+    test('anything for a query that writes on its way', async () => {
+      const database = await withTable()
+      const { name } = database.dialect
+      // SQLite knows no such statements.
+      if (name === 'sqlite') return
+      const reads = (db: Queries) =>
+        db
+          .with('gone', (inner) => inner.deleteFrom('posts').where('id', '=', 3).returning('id'))
+          .selectFrom('gone')
+          .select('id')
+          .execute()
+      expect(await changesIn(database, reads)).toEqual([{ kind: 'update', among: {} }])
+    })
+
     test('rows that were deleted', async () => {
       const database = await withTable()
       expect(
@@ -82,7 +146,13 @@ eachDatabase((open) => {
       ])
       expect(
         await raw(sql`insert into posts (id) values (9) on conflict (id) do update set title = 'q'`),
-      ).toEqual([{ table: 'posts', kind: 'insert', among: {} }])
+      ).toEqual([
+        { table: 'posts', kind: 'insert', among: {} },
+        { table: 'posts', kind: 'update', among: {} },
+      ])
+      expect(await raw(sql`with gone as (select 1) update posts set title = 'w'`)).toEqual([
+        { table: 'posts', kind: 'update', among: {} },
+      ])
       expect(await raw(sql`delete from posts where id = 9`)).toMatchObject([
         { table: 'posts', kind: 'delete' },
       ])

@@ -1,9 +1,12 @@
 import {
+  type AliasNode,
   type CompiledQuery,
+  type InsertQueryNode,
   type OperationNode,
   type QueryResult,
   RawNode,
   ReferenceNode,
+  type ReturningNode,
   ValueNode,
 } from 'kysely'
 
@@ -21,23 +24,25 @@ const anything: TableChange = { table: undefined, kind: 'update', among: new Map
 
 /** What a statement that went well changed; nothing for one that only reads. */
 export function changesOf({ query, sql }: CompiledQuery, result: QueryResult<unknown>): TableChange[] {
+  if ('with' in query && query.with?.expressions.some(({ expression }) => !isRead(expression))) {
+    return [anything]
+  }
   switch (query.kind) {
     case 'SelectQueryNode':
       return []
-    case 'InsertQueryNode': {
-      const among = inserted(query.columns?.map(nameOf) ?? [], query.values)
-      return [{ table: nameOf(query.into), kind: 'insert', among: withReturned(among, result) }]
-    }
+    case 'InsertQueryNode':
+      return changesOfInsert(query, result)
     case 'UpdateQueryNode': {
       const columns = (query.updates ?? []).map(({ column }) => nameOf(column) ?? '')
-      const among = withReturned(chosen(query.where?.where), result)
+      const target = targetOf(query.table, Boolean(query.from ?? query.joins))
+      const among = withReturned(chosen(query.where?.where, target), query.returning, result)
       return [{ table: nameOf(query.table), kind: 'update', columns, among }]
     }
     case 'DeleteQueryNode': {
-      const [table] = query.from.froms
-      return [
-        { table: nameOf(table), kind: 'delete', among: withReturned(chosen(query.where?.where), result) },
-      ]
+      const [table, ...others] = query.from.froms
+      const target = targetOf(table, others.length > 0 || Boolean(query.using ?? query.joins))
+      const among = withReturned(chosen(query.where?.where, target), query.returning, result)
+      return [{ table: nameOf(table), kind: 'delete', among }]
     }
     case 'RawNode':
       return changesOfText(sql)
@@ -46,8 +51,33 @@ export function changesOf({ query, sql }: CompiledQuery, result: QueryResult<unk
   }
 }
 
+/** Whether a part of a statement only reads. */
+function isRead(node: OperationNode): boolean {
+  if (node.kind === 'RawNode') return changesOfText((node as RawNode).sqlFragments.join(' ')).length === 0
+  return node.kind === 'SelectQueryNode' || node.kind === 'ValuesNode'
+}
+
+/** An insert may also write to rows that it finds: `on conflict do update`, `replace`. */
+function changesOfInsert(query: InsertQueryNode, result: QueryResult<unknown>): TableChange[] {
+  const { onConflict, onDuplicateKey, replace, orAction, returning } = query
+  const table = nameOf(query.into)
+  const among = inserted(query.columns?.map(nameOf) ?? [], query.values)
+  const made: TableChange = { table, kind: 'insert', among: withReturned(among, returning, result) }
+  if (replace || onDuplicateKey || orAction?.action === 'replace') {
+    return [made, { table, kind: 'update', among: new Map() }]
+  }
+  if (!onConflict?.updates) return [made]
+  // A row that was there has the values of the conflict; others of its values may be other ones than were to be inserted.
+  const shared = new Set(onConflict.columns?.map(nameOf))
+  const known = new Map([...among].filter(([column]) => shared.has(column)))
+  const columns = onConflict.updates.map(({ column }) => nameOf(column) ?? '')
+  return [made, { table, kind: 'update', columns, among: withReturned(known, returning, result) }]
+}
+
 const writing =
   /\b(insert|replace|update|delete)\b(?:\s+or\s+\w+)?\s+(?:into\s+|from\s+)?(?:only\s+)?"?(\w+)"?/gi
+/** An insert with one of these may write to rows that it finds. */
+const mayFindRows = /\bdo\s+update\b|\breplace\s+into\b|\bor\s+replace\b/i
 const notTables = new Set(['set', 'skip', 'nowait', 'of', 'cascade', 'restrict', 'nothing'])
 
 /** Of SQL that was written by hand only the tables are known. */
@@ -56,7 +86,8 @@ function changesOfText(sql: string): TableChange[] {
   return [...sql.matchAll(writing)].flatMap(([, verb = '', table = '']) => {
     if (notTables.has(table.toLowerCase())) return []
     const kind = /delete/i.test(verb) ? 'delete' : /update/i.test(verb) ? 'update' : 'insert'
-    return [{ table, kind, among: new Map() } as const]
+    const change = { table, kind, among: new Map() } as const
+    return kind === 'insert' && mayFindRows.test(sql) ? [change, { ...change, kind: 'update' }] : [change]
   })
 }
 
@@ -92,19 +123,31 @@ function inserted(columns: readonly (string | undefined)[], values: OperationNod
   return among
 }
 
+/** The changed table, as the conditions of its statement call it. */
+interface Target {
+  name: string | undefined
+  /** Other tables stand beside it: a column without the name of a table may be theirs. */
+  isAmongOthers: boolean
+}
+
+function targetOf(table: OperationNode | undefined, isAmongOthers: boolean): Target {
+  const alias = table?.kind === 'AliasNode' ? (table as AliasNode).alias : undefined
+  return { name: nameOf(alias ?? table), isAmongOthers }
+}
+
 /** What a condition says of all rows it is true for. */
-function chosen(node: OperationNode | undefined): Among {
+function chosen(node: OperationNode | undefined, target: Target): Among {
   if (!node) return new Map()
   const parts = node as unknown as Record<
     'left' | 'right' | 'node' | 'leftOperand' | 'rightOperand',
     OperationNode
   >
-  if (node.kind === 'AndNode') return new Map([...chosen(parts.left), ...chosen(parts.right)])
-  if (node.kind === 'ParensNode') return chosen(parts.node)
-  if (RawNode.is(node)) return chosenByList(node)
+  if (node.kind === 'AndNode') return new Map([...chosen(parts.left, target), ...chosen(parts.right, target)])
+  if (node.kind === 'ParensNode') return chosen(parts.node, target)
+  if (RawNode.is(node)) return chosenByList(node, target)
   if (node.kind !== 'BinaryOperationNode') return new Map()
   const { operator } = (node as unknown as { operator: { operator?: string } }).operator
-  const column = ReferenceNode.is(parts.leftOperand) ? nameOf(parts.leftOperand) : undefined
+  const column = columnOf(parts.leftOperand, target)
   const values = valuesIn(parts.rightOperand)
   const isKnown =
     (operator === '=' || operator === 'in') && values.every((value) => typeof value === 'number')
@@ -113,10 +156,17 @@ function chosen(node: OperationNode | undefined): Among {
     : new Map()
 }
 
+/** The name of a column of the changed table; undefined for what is none, or may be that of another table. */
+function columnOf(node: OperationNode | undefined, { name, isAmongOthers }: Target): string | undefined {
+  if (!node || !ReferenceNode.is(node)) return undefined
+  const isOwn = node.table ? nameOf(node.table) === name : !isAmongOthers
+  return isOwn ? nameOf(node) : undefined
+}
+
 /** As `Dialect.idIn` writes it. */
-function chosenByList({ sqlFragments, parameters: [column, list] }: RawNode): Among {
+function chosenByList({ sqlFragments, parameters: [column, list] }: RawNode, target: Target): Among {
   const isList = /^ (in \(select value from json_each\(|= any\()$/.test(sqlFragments[1] ?? '')
-  const name = column && ReferenceNode.is(column) ? nameOf(column) : undefined
+  const name = columnOf(column, target)
   if (!isList || name === undefined || !list || !ValueNode.is(list)) return new Map()
   const ids = typeof list.value === 'string' ? (JSON.parse(list.value) as unknown) : list.value
   return Array.isArray(ids) ? new Map([[name, ids as number[]]]) : new Map()
@@ -136,19 +186,33 @@ function valuesIn(node: OperationNode): readonly unknown[] {
   return [undefined]
 }
 
-/** Rows that a statement gives back are those it changed. */
-function withReturned(among: Among, { rows }: QueryResult<unknown>): Among {
+/** Rows that a statement gives back are those it changed. What they have under another name is no column of theirs. */
+function withReturned(
+  among: Among,
+  returning: ReturningNode | undefined,
+  { rows }: QueryResult<unknown>,
+): Among {
   const [first] = rows as Record<string, unknown>[]
-  if (!first) return among
+  if (!first || !returning) return among
+  const plain = new Set(
+    returning.selections.flatMap(({ selection }) =>
+      selection.kind === 'AliasNode' ? [] : [nameOf(selection)],
+    ),
+  )
+  const isAll = returning.selections.every(({ selection }) => selectsAll(selection))
   const all = new Map(among)
   for (const [column, value] of Object.entries(first)) {
-    if (typeof value !== 'number' || all.has(column)) continue
+    if (typeof value !== 'number' || all.has(column) || !(isAll || plain.has(column))) continue
     all.set(
       column,
       (rows as Record<string, unknown>[]).map((row) => Number(row[column])),
     )
   }
   return all
+}
+
+function selectsAll(node: OperationNode): boolean {
+  return node.kind === 'SelectAllNode' || (ReferenceNode.is(node) && node.column.kind === 'SelectAllNode')
 }
 
 /** Told what a transaction has changed, once it is durable and before it is acknowledged. */
