@@ -27,10 +27,13 @@ describe('makeFolder', () => {
     await expect(makeFolder(join(file, 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' })
   })
 
-  test.runIf(process.platform === 'linux')('rejects below /proc, where the recursive mkdir of Node does not return', async () => {
-    await expect(makeFolder('/proc/nowhere/below')).rejects.toMatchObject({
-      code: 'ENOENT',
-      path: '/proc/nowhere',
-    })
-  })
+  test.runIf(process.platform === 'linux')(
+    'rejects below /proc, where the recursive mkdir of Node does not return',
+    async () => {
+      await expect(makeFolder('/proc/nowhere/below')).rejects.toMatchObject({
+        code: 'ENOENT',
+        path: '/proc/nowhere',
+      })
+    },
+  )
 })

@@ -1,6 +1,8 @@
+import type { ListExcerpts } from '@parley/shared'
 import { humanDuration } from '@parley/shared/i18n'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app-context.ts'
+import { PostExcerpts } from '../posts/PostExcerpts.tsx'
 import { PostSkeleton } from '../posts/PostSkeleton.tsx'
 import { PostView } from '../posts/PostView.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
@@ -26,10 +28,18 @@ interface PostStreamViewProps {
   /** Addresses of the pages before and after, for readers without a script. */
   previous: string | undefined
   next: string | undefined
+  /** Posts of the page that it had no room for. */
+  excerpts: ListExcerpts | undefined
 }
 
 /** The posts of a discussion as far as they are loaded, as a feed that grows at both ends. */
-export function PostStreamView({ setSize, unread, previous, next }: PostStreamViewProps): ReactNode {
+export function PostStreamView({
+  setSize,
+  unread,
+  previous,
+  next,
+  excerpts,
+}: PostStreamViewProps): ReactNode {
   const app = useApp()
   const { stream, position } = useDiscussionPage()
   const state = useStream(stream)
@@ -43,6 +53,7 @@ export function PostStreamView({ setSize, unread, previous, next }: PostStreamVi
   return (
     <>
       {loaded.hasEarlier && !isLate && <StreamEnd state={state} direction="earlier" href={previous} />}
+      <PostExcerpts posts={excerpts?.earlier} />
       <div
         ref={element}
         className="PostStream"
@@ -60,6 +71,7 @@ export function PostStreamView({ setSize, unread, previous, next }: PostStreamVi
       {state.pending.map(({ id, html }) => (
         <PendingPost key={id} html={html} />
       ))}
+      <PostExcerpts posts={excerpts?.later} />
       {loaded.hasLater && !isLate && <StreamEnd state={state} direction="later" href={next} />}
     </>
   )

@@ -58,10 +58,14 @@ interface Drawing {
   posts: ResourceObject[]
   discussion?: object
   links?: object
+  meta?: object
   viewer?: object
 }
 
-function draw({ url = '/d/7-night-trains', posts, discussion = {}, links = {}, viewer }: Drawing) {
+const first = 'http://localhost/api/posts?filter%5Bdiscussion%5D=7'
+const offset = (rows: number) => `${first}&page%5Boffset%5D=${rows}`
+
+function draw({ url = '/d/7-night-trains', posts, discussion = {}, links = {}, meta, viewer }: Drawing) {
   const { requests, render } = renderer.open(url, boot(viewer))
   const [first = '', second = ''] = requests
   const documents = {
@@ -83,7 +87,7 @@ function draw({ url = '/d/7-night-trains', posts, discussion = {}, links = {}, v
       },
       included: [mira],
     },
-    [second]: { links: { first: 'f', ...links }, data: posts, included: [mira] },
+    [second]: { links: { first, ...links }, data: posts, included: [mira], meta },
   }
   const page = render(documents)
   return { ...page, html: page.html.replaceAll('<!-- -->', '') }
@@ -92,7 +96,7 @@ function draw({ url = '/d/7-night-trains', posts, discussion = {}, links = {}, v
 test('guests read the posts, and are asked to log in for a reply', () => {
   const { html, title, canonical, next, prev } = draw({
     posts: [post(1), post(2, {}, false)],
-    links: { next: 'n' },
+    links: { next: offset(20) },
   })
   expect(title).toBe('Night trains & <b> - Slow Rail')
   expect({ canonical, next, prev }).toEqual({
@@ -112,10 +116,42 @@ test('guests read the posts, and are asked to log in for a reply', () => {
 
 test('pages in the middle lead both ways', () => {
   for (const url of ['/d/7-night-trains/71', '/d/7-night-trains?page=4']) {
-    const page = draw({ url, posts: [post(70), post(71)], links: { prev: 'p', next: 'n' } })
+    const links = { prev: offset(40), next: offset(80) }
+    const page = draw({ url, posts: [post(70), post(71)], links })
     expect(page).toMatchObject({ prev: '/d/7-night-trains?page=3', next: '/d/7-night-trains?page=5' })
     expect(page.html).toContain('Load earlier posts')
   }
+  // Posts 11 to 30, or 6 to 25: what comes next was not shown yet, whatever the number in the address.
+  const near = (number: number, links: object) =>
+    draw({ url: `/d/7-night-trains/${number}`, posts: [post(number)], links })
+  expect(near(20, { prev: first, next: offset(30) })).toMatchObject({
+    prev: '/d/7-night-trains',
+    next: '/d/7-night-trains?page=2',
+  })
+  expect(near(26, { prev: offset(5), next: offset(45) })).toMatchObject({
+    prev: '/d/7-night-trains?page=2',
+    next: '/d/7-night-trains?page=3',
+  })
+  // Behind the end.
+  const behind = draw({ url: '/d/7-night-trains?page=99', posts: [], links: { prev: offset(1940) } })
+  expect([behind.prev, behind.next]).toEqual(['/d/7-night-trains?page=5', undefined])
+})
+
+test('posts that a page has no room for are excerpts without a script', () => {
+  const texts = {
+    earlier: [post(19, { contentHtml: '<p>Cut 19</p>' })],
+    later: [post(21, { isHidden: true })],
+  }
+  const links = { first, prev: first, next: offset(40) }
+  const meta = { excerpts: { ...texts, links: { first, next: offset(30) } } }
+  const { html, prev, next } = draw({ url: '/d/7-night-trains/20', posts: [post(20)], links, meta })
+  expect([prev, next]).toEqual([undefined, '/d/7-night-trains?page=2'])
+  const [before, after] = [...html.matchAll(/<noscript>(.*?)<\/noscript>/gs)].map(([, inside = '']) => inside)
+  expect(before).toContain('<p>Cut 19</p>')
+  expect(before).toContain('<a href="/d/7-night-trains/19">Read all of post #19</a>')
+  expect(before).toContain('Mira &lt;i&gt;')
+  expect(after).toContain('<a href="/d/7-night-trains/21">#21</a>')
+  expect(after).not.toContain('Text 21')
 })
 
 test('says why one cannot reply', () => {

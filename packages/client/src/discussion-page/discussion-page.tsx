@@ -7,7 +7,7 @@ import { unreadCount } from '../discussions/read-state.ts'
 import type { DiscussionProps } from '../discussions/slots.ts'
 import { useEntryState } from '../router/entry.ts'
 import { definePage, type PageHead, type PageLocation, type PageProps } from '../router/route.ts'
-import { pagePath } from '../store/paged-list.ts'
+import { pageNumber, pagePath } from '../store/paged-list.ts'
 import { loadDocument } from '../store/resources.ts'
 import { useSessionUser } from '../store/use-forum.ts'
 import { VisuallyHidden } from '../ui/Feedback.tsx'
@@ -21,7 +21,7 @@ import { PhoneAction, PhoneTitle, useDiscussion } from './phone-header.tsx'
 import { PostStream, type StreamState } from './post-stream.ts'
 import { ReplyPlaceholder } from './ReplyPlaceholder.tsx'
 import { ReadingPosition } from './reading-position.ts'
-import { nearOf, pageOf } from './requests.ts'
+import { nearOf } from './requests.ts'
 import { ScrubberButton } from './Scrubber.tsx'
 import { DiscussionAsideItems } from './slots.ts'
 import { CHUNK, closestPost, windowOf } from './stream-window.ts'
@@ -52,7 +52,8 @@ function Discussion({ discussion, location, documents }: PageProps & DiscussionP
   const announced = useNews(stream)
   const state = useStream(stream)
   const unread = useUnread(discussion, state)
-  const { previous, next } = useNeighbours(location, discussion)
+  const posts = documents[1] as CollectionDocument
+  const { previous, next } = useNeighbours(location, discussion, posts)
   return (
     <DiscussionPageContext value={{ stream, position }}>
       <div className="DiscussionPage Columns Columns--end">
@@ -64,6 +65,7 @@ function Discussion({ discussion, location, documents }: PageProps & DiscussionP
             unread={unread}
             previous={previous}
             next={next}
+            excerpts={posts.meta?.excerpts}
           />
           {!state.window.hasLater && !state.isJumping && <ReplyPlaceholder discussion={discussion} />}
           <div role="status">{announced && <VisuallyHidden>{announced}</VisuallyHidden>}</div>
@@ -119,21 +121,40 @@ function useUnread(discussion: DiscussionProps['discussion'], { arrived }: Strea
 }
 
 /** Addresses of the pages around the one that the page was opened at. */
-function useNeighbours(location: PageLocation, discussion: DiscussionProps['discussion']) {
+function useNeighbours(
+  location: PageLocation,
+  discussion: DiscussionProps['discussion'],
+  posts: CollectionDocument,
+) {
   const { href } = useApp()
-  const { prev, next } = neighbours(location, discussion)
+  const { prev, next } = neighbours(location, discussion, posts)
   return { previous: prev && href(prev), next: next && href(next) }
 }
 
-function neighbours(location: PageLocation, discussion: DiscussionProps['discussion']) {
-  const last = 1 + Math.floor((discussion.commentCount ?? 0) / CHUNK)
-  const page = Math.min(pageOf(location), last)
+/** The pages that hold the posts right before and behind those that the server listed. */
+function neighbours(
+  { query }: PageLocation,
+  discussion: DiscussionProps['discussion'],
+  { data, links: shown, meta }: CollectionDocument,
+) {
+  const links = meta?.excerpts?.links ?? shown
   const start = { path: discussionPath(discussion), query: new URLSearchParams() }
+  const last = 1 + Math.floor((discussion.commentCount ?? 0) / CHUNK)
+  const page = (offset: number) => 1 + Math.floor(offset / CHUNK)
+  // A list that begins at most a page behind the start links to the start.
+  const before = links.prev === undefined ? undefined : page(offsetOf(links.prev) + CHUNK - 1)
+  const prev =
+    data.length > 0 || before === undefined ? before : Math.min(before, last, pageNumber({ query }) - 1)
+  const next = links.next === undefined ? undefined : page(offsetOf(links.next))
   return {
-    prev: page > 1 ? pagePath(start, page - 1) : undefined,
-    next:
-      page < 1 + Math.floor((discussion.commentCount ?? 0) / CHUNK) ? pagePath(start, page + 1) : undefined,
+    prev: prev === undefined ? undefined : pagePath(start, prev),
+    next: next === undefined ? undefined : pagePath(start, next),
   }
+}
+
+/** How many rows come before the page of a list that a link leads to. */
+function offsetOf(link: string): number {
+  return Number(new URL(link).searchParams.get('page[offset]') ?? 0)
 }
 
 function head({ location, documents }: PageProps, { store }: App): PageHead {
@@ -151,7 +172,7 @@ function head({ location, documents }: PageProps, { store }: App): PageHead {
     description:
       import.meta.env.SSR && !firstPost?.isHidden ? description(firstPost?.contentHtml) : undefined,
     canonical: query.size === 0 ? path : `${path}?${query}`,
-    ...neighbours(location, discussion),
+    ...(posts && neighbours(location, discussion, posts)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RouteTable } from '../router/route.ts'
 import { discussionPageFeature } from './feature.ts'
-import { discussionRequests, pageOf } from './requests.ts'
+import { discussionRequests } from './requests.ts'
 
 function locate(url: string) {
   const found = new RouteTable(new Map(Object.entries(discussionPageFeature.routes ?? {}))).match(url)
@@ -34,14 +34,4 @@ test.each([
 
 test('what is no number asks for no posts', () => {
   expect(discussionRequests(locate('/d/title'))).toHaveLength(1)
-})
-
-test.each([
-  ['/d/12', 1],
-  ['/d/12?page=3', 3],
-  ['/d/12/19', 1],
-  ['/d/12/20', 2],
-  ['/d/12/71', 4],
-])('%s is page %i', (url, page) => {
-  expect(pageOf(locate(url))).toBe(page)
 })

@@ -13,12 +13,6 @@ export function nearOf({ params }: Pick<PageLocation, 'params'>): number {
   return Number.isSafeInteger(near) && near > 1 ? Math.min(near, LAST) : 1
 }
 
-/** Number of the page that an address begins on, as `?page=` counts (`spec` api-core 4.14). */
-export function pageOf(location: Pick<PageLocation, 'params' | 'query'>): number {
-  const near = nearOf(location)
-  return near > 1 && near < LAST ? 1 + Math.floor(near / CHUNK) : pageNumber(location)
-}
-
 /**
  * The discussion without its list of posts, whose length knows no bounds, and the posts around the number in the
  * address, or of the page in `?page=`.

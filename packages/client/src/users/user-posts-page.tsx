@@ -1,6 +1,7 @@
 import type { CollectionDocument, ResourceDocument } from '@parley/shared'
 import type { ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
+import { PostExcerpts } from '../posts/PostExcerpts.tsx'
 import { definePage, type PageProps } from '../router/route.ts'
 import { usePagedList } from '../store/use-paged-list.ts'
 import { useRecords } from '../store/use-record.ts'
@@ -29,6 +30,7 @@ function UserPostsPage({ location, documents }: PageProps): ReactNode {
               <PostsListItem key={post.id} post={post} />
             ))}
           </div>
+          <PostExcerpts posts={first.meta?.excerpts?.later} />
           <ListEnd list={list} location={location} label={t('core.forum.user.posts_load_more_button')} />
         </>
       )}

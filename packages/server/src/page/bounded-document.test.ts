@@ -1,4 +1,11 @@
-import { eachTestForum, makeDiscussion, makePost, type TestForum } from '@parley/testing'
+import {
+  changePost,
+  eachTestForum,
+  makeDiscussion,
+  makePost,
+  makeUser,
+  type TestForum,
+} from '@parley/testing'
 import { pageClient } from '@parley/testing/page-client'
 import { expect, test } from 'vitest'
 import { Budget, createBudgets } from '../budget.ts'
@@ -29,10 +36,11 @@ async function postsOn(forum: TestForum, path: string): Promise<PostsDocument & 
 const numbersOf = ({ data }: PostsDocument) => data.map(({ attributes }) => attributes.number)
 
 eachTestForum((create) => {
-  const open = async () => {
+  const createPages = async (pageCache: 'on' | 'off') => {
     const bytes = new Budget({ total: 64 * 2 ** 20, waiting: { total: 100 }, waitMs: 60_000 })
-    return create({ client: await pageClient(), pageCache: 'off', budgets: { ...createBudgets(), bytes } })
+    return create({ client: await pageClient(), pageCache, budgets: { ...createBudgets(), bytes } })
   }
+  const open = () => createPages('off')
 
   test('a page shows as many of the longest posts as there is room for, and leads on to the others', async () => {
     const forum = await open()
@@ -53,6 +61,72 @@ eachTestForum((create) => {
     expect(Math.max(first.size, middle.size, last.size)).toBeLessThan(6 * long.content_html.length)
     expect(forum.current.budgets.bytes.used).toBe(0)
     expect(forum.current.budgets.bytes.highest).toBeGreaterThan(long.content_html.length)
+  })
+
+  /** What a reader without a script finds from an address on: the pages, and by number which posts are there whole. */
+  async function readOn(forum: TestForum, from: string) {
+    const pages: string[] = []
+    const whole = new Map<number, boolean>()
+    for (let path: string | undefined = from; path !== undefined; ) {
+      const { status, text } = await forum.guest().get(path)
+      expect(status).toBe(200)
+      pages.push(path)
+      const [, body = ''] = /<body>(.*)<script type="application\/json"/s.exec(text) ?? []
+      const bare = body.replaceAll('<!-- -->', '')
+      for (const [, number] of bare.matchAll(/href="[^"]*">Read all of post #(\d+)</g))
+        whole.set(Number(number), false)
+      for (const [, number] of bare.matchAll(/<article[^>]* data-number="(\d+)"/g))
+        whole.set(Number(number), true)
+      const [, next] = /<link rel="next" href="http:\/\/localhost([^"]+)"/.exec(text) ?? []
+      path = next?.replaceAll('&amp;', '&')
+    }
+    return { pages, whole }
+  }
+
+  test('without a script every post of a discussion is found, and each can be read whole', async () => {
+    const forum = await open()
+    const texts = Array.from({ length: 45 }, (_, index) => (index % 3 === 2 ? {} : long))
+    const { id } = await makeDiscussion(forum, { posts: texts })
+    const all = texts.map((_, index) => index + 1)
+    const { pages, whole } = await readOn(forum, `/d/${id}`)
+    expect(pages).toHaveLength(3)
+    expect([...whole.keys()].sort((a, b) => a - b)).toEqual(all)
+    expect([...whole.values()]).toContain(false)
+    for (const number of [2, 20, 44]) {
+      const { data } = await postsOn(forum, `/d/${id}/${number}`)
+      const found = data.find(({ attributes }) => attributes.number === number)
+      expect(found?.attributes.contentHtml).toBe(long.content_html)
+    }
+    // From the middle on nothing is left out, either.
+    const behind = await readOn(forum, `/d/${id}/20`)
+    expect(all.slice(9).filter((number) => !behind.whole.has(number))).toEqual([])
+    expect(forum.current.budgets.bytes.used).toBe(0)
+  })
+
+  test('without a script every post of a person is found', async () => {
+    const forum = await open()
+    const { id: user_id } = await makeUser(forum, { username: 'ann' })
+    const posts = Array.from({ length: 23 }, () => ({ ...long, user_id }))
+    await makeDiscussion(forum, { user_id, posts })
+    const found = new Set<string>()
+    for (const path of ['/u/ann', '/u/ann?page=2']) {
+      const { text } = await forum.guest().get(path)
+      const [, body = ''] = /<body>(.*)<script type="application\/json"/s.exec(text) ?? []
+      for (const [, number] of body.matchAll(/href="\/d\/[^"/]*\/(\d+)"/g)) found.add(number ?? '')
+      expect(text.length).toBeLessThan(6 * long.content_html.length)
+    }
+    // The link to the first post is that to the discussion.
+    expect(found.size).toBe(22)
+  })
+
+  test('a page shows what became of a post that it had no room for', async () => {
+    const forum = await createPages('on')
+    const { id: user_id } = await makeUser(forum, { username: 'ann' })
+    await makeDiscussion(forum, { user_id, posts: Array.from({ length: 9 }, () => ({ ...long, user_id })) })
+    const before = (await forum.guest().get('/u/ann')).text
+    expect(before).not.toContain('Other words')
+    await changePost(await forum.as(1), '1', { content: 'Other words' })
+    expect((await forum.guest().get('/u/ann')).text).toContain('Other words')
   })
 
   test('posts of usual length stand around a long one', async () => {

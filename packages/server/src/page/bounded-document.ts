@@ -1,8 +1,11 @@
 import type { CollectionDocument, ResourceObject } from '@parley/shared'
-import { excerptsOf, type LongPart, type StreamedDocument, type WholeDocument } from '../jsonapi/streamed.ts'
+import { excerptsOf, type LongPart, StreamedDocument, type WholeDocument } from '../jsonapi/streamed.ts'
 
 /** What the database holds of the long texts that one page shows; a single longer text is shown all the same. */
 const room = 512 * 1024
+
+/** Bytes of an excerpt, at most: more than the part of a text that it is made from. */
+const excerptBytes = 16 * 1024
 
 /** Memory for each of these bytes, until the page is drawn: documents, JSON on both sides, HTML. */
 const memoryPerByte = 16
@@ -24,24 +27,37 @@ export interface BoundedDocument {
 
 /**
  * Makes a page's document of one whose texts are long. A list shows fewer rows, at least one, around the place that was
- * asked for, and its links lead on to the others. What is included is there with excerpts.
+ * asked for, and its links lead on to the others, which `meta.excerpts` holds with excerpts. So is what is included.
+ * `rest` are the rows of the page that the list has left out already.
  */
-export function boundedDocument(document: StreamedDocument, place: PagePlace): BoundedDocument {
-  const { light, parts } = document
-  const shown = Array.isArray(light.data) ? shortened(light as CollectionDocument, parts.long, place) : light
+export function boundedDocument(
+  document: StreamedDocument,
+  place: PagePlace,
+  rest?: StreamedDocument | WholeDocument,
+): BoundedDocument {
+  const { light } = document
+  const long = new Map([...document.parts.long, ...(rest instanceof StreamedDocument ? rest.parts.long : [])])
+  const shown = Array.isArray(light.data)
+    ? withRest(
+        shortened(light as CollectionDocument, long, place),
+        (rest instanceof StreamedDocument ? rest.light : rest) as CollectionDocument | undefined,
+      )
+    : light
   const primary = Array.isArray(shown.data) ? shown.data : [shown.data]
-  const whole = primary.flatMap((object) => partsOf(object, parts.long))
-  const cut = (shown.included ?? []).flatMap((object) => partsOf(object, parts.long))
+  const { earlier = [], later = [] } = (shown as Partial<CollectionDocument>).meta?.excerpts ?? {}
+  const whole = primary.flatMap((object) => partsOf(object, long))
+  const cut = [...earlier, ...later, ...(shown.included ?? [])].flatMap((object) => partsOf(object, long))
   const sum = whole.reduce((bytes, [, part]) => bytes + part.bytes, 0)
   const largest = cut.reduce((bytes, [, part]) => Math.max(bytes, part.bytes), 0)
   return {
-    cost: (sum + largest) * memoryPerByte,
+    cost: (sum + largest + cut.length * excerptBytes) * memoryPerByte,
     async load() {
       for (const [object, part] of whole) object.attributes = { ...object.attributes, ...(await part.load()) }
       for (const [object, part] of cut) {
         object.attributes = { ...object.attributes, ...excerptsOf(part, await part.load()) }
       }
       document.dropLists()
+      if (rest instanceof StreamedDocument) rest.dropLists()
       return shown
     },
   }
@@ -82,10 +98,30 @@ function shortened(
       grows = true
     }
   }
-  const shown: CollectionDocument = { ...list, links: { ...links }, data: data.slice(from, to) }
+  if (from === 0 && to >= data.length) return list
+  const shown: CollectionDocument = {
+    ...list,
+    links: { ...links },
+    data: data.slice(from, to),
+    meta: { ...list.meta, excerpts: { earlier: data.slice(0, from), later: data.slice(to), links } },
+  }
   if (from > 0) shown.links.prev ??= links.first
   if (to < data.length) shown.links.next = withOffset(links.first, offset + to)
   return shown
+}
+
+/** The list with rows that come behind it on its page. */
+function withRest(list: CollectionDocument, rest: CollectionDocument | undefined): CollectionDocument {
+  if (!rest) return list
+  const { earlier = [], later = [] } = list.meta?.excerpts ?? {}
+  const known = new Set((list.included ?? []).map(({ type, id }) => `${type} ${id}`))
+  const added = (rest.included ?? []).filter(({ type, id }) => !known.has(`${type} ${id}`))
+  const excerpts = { earlier, later: [...later, ...rest.data], links: rest.links }
+  return {
+    ...list,
+    included: [...(list.included ?? []), ...added],
+    meta: { ...list.meta, excerpts },
+  }
 }
 
 function closest(data: readonly ResourceObject[], near: number | undefined): number {

@@ -4,7 +4,7 @@ import { errorDocument } from '../http/documents.ts'
 import { parseQuery } from '../http/query.ts'
 import { answer } from '../jsonapi/api.ts'
 import { parsePage } from '../jsonapi/query.ts'
-import { StreamedDocument } from '../jsonapi/streamed.ts'
+import { StreamedDocument, type WholeDocument } from '../jsonapi/streamed.ts'
 import { type BoundedDocument, boundedDocument, type PagePlace } from './bounded-document.ts'
 
 /** Documents by the API path they answer. */
@@ -31,7 +31,8 @@ export async function answerRequests(
     try {
       const answered = await answerRequest(context, request)
       if (answered instanceof StreamedDocument) {
-        bounded.set(request, boundedDocument(answered, placeOf(request)))
+        const rest = await restOf(context, request, answered)
+        bounded.set(request, boundedDocument(answered, placeOf(request), rest))
       }
       // The order of the documents is that of the requests.
       documents[request] = answered
@@ -63,6 +64,27 @@ async function answerRequest(context: Context, request: string): Promise<unknown
     id === undefined ? { ...call, endpoint: 'index' } : { ...call, endpoint: 'show', id },
   )
   return document
+}
+
+/**
+ * What a page of a list lacks that begins at the start and ended early because of its long texts: further pages of it are
+ * asked for by number, and begin behind a whole page.
+ */
+async function restOf(
+  context: Context,
+  request: string,
+  { light }: StreamedDocument,
+): Promise<StreamedDocument | WholeDocument | undefined> {
+  const [path = '', text = ''] = request.split('?', 2)
+  const query = parseQuery(text)
+  const { after, limit } = parsePage(query.page)
+  if (after !== '' || !Array.isArray(light.data) || !('links' in light) || !light.links.next) return undefined
+  const offset = light.data.length
+  if (offset >= limit) return undefined
+  const page = { offset: String(offset), limit: String(limit - offset) }
+  const type = decodeURIComponent(path.slice(1))
+  const { document } = await answer(context, { type, endpoint: 'index', query: { ...query, page } })
+  return document as StreamedDocument | WholeDocument
 }
 
 function placeOf(request: string): PagePlace {

@@ -30,8 +30,9 @@ export function shownBy(documents: PageDocuments, context: Context): string[] {
   const { resources } = context.forum.points
   const shown = new Set<string>()
   for (const [request, document] of Object.entries(documents)) {
-    const { data, included = [] } = document as Partial<ResourceDocument & CollectionDocument>
-    const objects = [data ?? [], included].flat() as ResourceObject[]
+    const { data, included = [], meta } = document as Partial<ResourceDocument & CollectionDocument>
+    const { earlier = [], later = [] } = meta?.excerpts ?? {}
+    const objects = [data ?? [], included, earlier, later].flat() as ResourceObject[]
     for (const { type, id, attributes } of objects) {
       const form = formOf(resources.get(type), attributes ?? {})
       shown.add(rowOf(type, id, form)).add(anyOf(type, form))

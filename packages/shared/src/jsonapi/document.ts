@@ -34,6 +34,18 @@ export interface CollectionDocument {
 export interface ListMeta {
   /** Of a search with words that nothing has: the `filter[q]` that was probably meant. It finds something. */
   suggestion?: string
+  /** Only in pages that the server renders, where the list had no room for all of its rows. */
+  excerpts?: ListExcerpts
+}
+
+/** Rows of a page of a list that are not in its `data`: long texts are excerpts. For readers without a script. */
+export interface ListExcerpts {
+  /** Before those in `data`, in the order of the list. */
+  earlier: ResourceObject[]
+  /** Behind them. */
+  later: ResourceObject[]
+  /** Of the page as it is with these rows. */
+  links: PageLinks
 }
 
 export interface ErrorObject {
