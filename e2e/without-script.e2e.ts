@@ -1,3 +1,4 @@
+import { makeDiscussion } from '@parley/testing/discussions'
 import { confirmEmail } from '@parley/testing/journey'
 import { expectNoSidewaysScroll } from '@parley/testing/page-checks'
 import { expect, test } from './world.ts'
@@ -31,6 +32,41 @@ test('lists and discussions can be read page by page', async ({ page, on, world,
   await page.getByRole('link', { name: 'Post #2', exact: true }).click()
   await expect(page).toHaveURL(/\/2$/)
   await expect(on.discussion.post(2)).toBeVisible()
+})
+
+const veryLong = {
+  content: `How it ends. ${'"'.repeat(65_000)}`,
+  content_html: `<p>How it ends. ${'&quot;'.repeat(65_000)}</p>`,
+}
+
+test('posts that a page has no room for are excerpts, each with a link to the whole', async ({
+  page,
+  on,
+  forum,
+}) => {
+  const { id } = await makeDiscussion(forum, { posts: Array.from({ length: 3 }, () => veryLong) })
+  await on.discussion.goto(id)
+  await expect(on.discussion.post(1)).toBeVisible()
+  await expect(on.discussion.post(3)).toBeHidden()
+  // Roles are not looked for in noscript.
+  const excerpts = page.locator('noscript article')
+  await expect(excerpts).toHaveText([/^#2.*How it ends/, /^#3.*How it ends/])
+  await excerpts.last().locator('a', { hasText: 'Read all of post #3' }).click()
+  await expect(on.discussion.post(3)).toBeVisible()
+  await expect(excerpts).toHaveText([/^#1.*How it ends/, /^#2.*How it ends/])
+})
+
+test.describe('with a script', () => {
+  test.use({ javaScriptEnabled: true })
+
+  test('such posts are loaded whole', async ({ page, on, forum }) => {
+    const { id } = await makeDiscussion(forum, { posts: Array.from({ length: 3 }, () => veryLong) })
+    await on.discussion.goto(id)
+    await expect(on.discussion.post(1)).toBeVisible()
+    await expect(page.locator('noscript article')).toHaveCount(0)
+    await on.discussion.post(1).evaluate((post) => post.scrollIntoView({ block: 'end' }))
+    await expect(on.discussion.post(2)).toBeVisible()
+  })
 })
 
 test('signing up, logging in and out work by forms', async ({
