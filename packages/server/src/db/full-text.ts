@@ -32,6 +32,10 @@ export interface FullText {
   unprepare(db: Queries): Promise<void>
   /** Makes an index of rows of `table`, which go out of it when they are deleted. */
   createIndex(db: Queries, index: string, table: string): Promise<void>
+  /** In a migration: has an index of an earlier version put its parts together in small steps, as new ones do. */
+  mergeInSteps(db: Queries, index: string, table: string): Promise<void>
+  /** In a migration: undoes `mergeInSteps`. */
+  mergeAtOnce(db: Queries, index: string): Promise<void>
   dropIndex(db: Queries, index: string): Promise<void>
   /** Notes what rows are found by from now on, whatever was noted before, and adds their words to the vocabulary. */
   store(db: Queries, index: string, rows: readonly IndexedRow[]): Promise<void>

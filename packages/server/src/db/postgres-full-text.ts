@@ -26,6 +26,9 @@ export const postgresFullText: FullText = {
     await sql`drop table ${sql.table(index)}`.execute(db)
   },
 
+  mergeInSteps: async () => {},
+  mergeAtOnce: async () => {},
+
   async store(db, index, rows) {
     if (rows.length === 0) return
     const values = JSON.stringify(rows.map(({ id, terms }) => [id, terms]))

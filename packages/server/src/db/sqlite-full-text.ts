@@ -7,6 +7,17 @@ const readCompletions = 2000
 const soughtCompletions = 100
 
 /**
+ * Pages of the index that one step of merging writes: some milliseconds. By itself FTS5 merges up to a thousand at the
+ * end of one transaction in 64, and holds up everything that the thread does meanwhile.
+ */
+const pagesOfStep = 16
+/** One of so many deleted rows is followed by a step, and each stored row by so many terms of a page more. */
+const deletedRowsPerStep = 64
+const termsPerPage = 100
+/** The default of FTS5. */
+const automergeOfFts5 = 4
+
+/**
  * FTS5 without the texts and without positions: a quarter of the size of an index with them, and rows of a common word
  * come in the order of their ids without reading all of them. Prefixes are completed from a list of words, as FTS5
  * would read every row of every word that begins so.
@@ -27,10 +38,25 @@ export const sqliteFullText: FullText = {
     await sql`create trigger ${sql.id(`${index}_deleted`)} after delete on ${sql.table(table)} begin
       delete from ${sql.table(index)} where rowid = old.id;
     end`.execute(db)
+    await sqliteFullText.mergeInSteps(db, index, table)
+  },
+
+  async mergeInSteps(db, index, table) {
+    await configure(db, index, 'automerge', 0)
+    await sql`create trigger if not exists ${sql.id(`${index}_merged`)} after delete on ${sql.table(table)}
+      when old.id % ${sql.lit(deletedRowsPerStep)} = 0 begin
+      insert into ${sql.table(index)} (${sql.id(index)}, rank) values ('merge', ${sql.lit(pagesOfStep)});
+    end`.execute(db)
+  },
+
+  async mergeAtOnce(db, index) {
+    await sql`drop trigger if exists ${sql.id(`${index}_merged`)}`.execute(db)
+    await configure(db, index, 'automerge', automergeOfFts5)
   },
 
   async dropIndex(db, index) {
-    await sql`drop trigger ${sql.id(`${index}_deleted`)}`.execute(db)
+    for (const name of ['deleted', 'merged'])
+      await sql`drop trigger if exists ${sql.id(`${index}_${name}`)}`.execute(db)
     await sql`drop table ${sql.table(index)}`.execute(db)
   },
 
@@ -39,6 +65,8 @@ export const sqliteFullText: FullText = {
     const values = JSON.stringify(rows.map(({ id, terms }) => [id, terms.join(' ')]))
     await sql`insert or replace into ${sql.table(index)} (rowid, terms)
       select value ->> 0, value ->> 1 from json_each(${values})`.execute(db)
+    const terms = rows.reduce((sum, row) => sum + row.terms.length, 0)
+    await configure(db, index, 'merge', pagesOfStep + Math.ceil(terms / termsPerPage))
     const words = new Set<string>()
     for (const { terms } of rows) for (const term of terms) if (isVocabulary(term)) words.add(term)
     await sql`insert or ignore into search_words (word)
@@ -84,6 +112,12 @@ export const sqliteFullText: FullText = {
       order by word limit ${sql.lit(limit)}`.execute(db)
     return rows.map(({ word }) => word)
   },
+}
+
+/** Gives FTS5 a command or a setting. It takes integers only, and numbers are bound as floating-point ones. */
+async function configure(db: Queries, index: string, command: string, value: number): Promise<void> {
+  await sql`insert into ${sql.table(index)} (${sql.id(index)}, rank)
+    values (${command}, cast(${value} as integer))`.execute(db)
 }
 
 async function completions(db: Queries, beginning: string): Promise<string[]> {

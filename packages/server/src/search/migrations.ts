@@ -35,4 +35,20 @@ const vocabulary: Migration = {
   },
 }
 
-export const searchMigrations = { '001_full_text': fullText, '002_vocabulary': vocabulary }
+/** Indexes of earlier versions merged hundreds of pages at the end of single transactions. */
+const smallMerges: Migration = {
+  async up({ db, dialect }) {
+    await dialect.fullText.mergeInSteps(db, titleIndex, 'discussions')
+    await dialect.fullText.mergeInSteps(db, postIndex, 'posts')
+  },
+  async down({ db, dialect }) {
+    await dialect.fullText.mergeAtOnce(db, titleIndex)
+    await dialect.fullText.mergeAtOnce(db, postIndex)
+  },
+}
+
+export const searchMigrations = {
+  '001_full_text': fullText,
+  '002_vocabulary': vocabulary,
+  '003_small_merges': smallMerges,
+}
