@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from './tables.ts'
 
 /** A word of a search: rows that have all its terms have it. */
@@ -48,8 +49,6 @@ export interface FullText {
    * every row that has one of its words: ask only for groups whose words have fewer than `mostRowsTogether` in all.
    */
   findTogether(db: Queries, groups: readonly (readonly string[])[], place: SoughtPlace): Promise<number[][]>
-  /** Rows that `findTogether` reads within some 30 ms. */
-  readonly mostRowsTogether: number
   /** Which of some terms, of four characters and more, the vocabulary has. Rows with them may be gone. */
   knownWords(db: Queries, terms: readonly string[]): Promise<string[]>
   /** Up to `limit` words of the vocabulary that begin so and are longer, in the order of their code points. */
@@ -57,7 +56,26 @@ export interface FullText {
 }
 
 /** Comes behind every character that a term has. */
-export const highestCharacter = '\u{10ffff}'
+const highestCharacter = '\u{10ffff}'
+
+/** Rows that `findTogether` reads within some 30 ms. */
+export const mostRowsTogether = 300_000
+
+/** Reads lists of ids, each of them a JSON array, in one statement. */
+export async function readLists(db: Queries, lists: readonly RawBuilder<unknown>[]): Promise<number[][]> {
+  if (lists.length === 0) return []
+  const columns = lists.map((list, place) => sql`${list} as ${sql.id(`list_${place}`)}`)
+  const { rows } = await sql<Record<string, string>>`select ${sql.join(columns)}`.execute(db)
+  return lists.map((_, place) => JSON.parse(rows[0]?.[`list_${place}`] ?? '[]') as number[])
+}
+
+/** `FullText.wordsFrom` */
+export async function wordsFrom(db: Queries, beginning: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`select word from search_words
+    where word > ${beginning} and word < ${beginning + highestCharacter}
+    order by word limit ${sql.lit(limit)}`.execute(db)
+  return rows.map(({ word }) => word)
+}
 
 /**
  * Whether the vocabulary holds a term. Of shorter ones no beginning is typed, no error is mended, and sequences of

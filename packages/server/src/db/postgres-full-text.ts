@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import { type FullText, highestCharacter, isVocabulary } from './full-text.ts'
+import { sql } from 'kysely'
+import { type FullText, isVocabulary, readLists, wordsFrom } from './full-text.ts'
 
 /**
  * A `tsvector` without positions for each row. Where a word is common, the planner knows so from its statistics and
@@ -50,31 +50,26 @@ export const postgresFullText: FullText = {
     return [`(${whole})`, ...also.map((term) => quoted(term) + end)].join(' | ')
   },
 
-  async find(db, words, { index, below = Number.MAX_SAFE_INTEGER, limit }) {
-    const columns = words.map((word, place): RawBuilder<unknown> => {
+  find(db, words, { index, below = Number.MAX_SAFE_INTEGER, limit }) {
+    const lists = words.map((word) => {
       const rows = sql`select id from ${sql.table(index)} where terms @@ ${word}::tsquery and id < ${below}
         order by id desc limit ${sql.lit(limit)}`
-      return sql`array_to_json(array(${rows}))::text as ${sql.id(`word_${place}`)}`
+      return sql`array_to_json(array(${rows}))::text`
     })
-    const { rows } = await sql<Record<string, string>>`select ${sql.join(columns)}`.execute(db)
-    return words.map((_, place) => JSON.parse(rows[0]?.[`word_${place}`] ?? '[]') as number[])
+    return readLists(db, lists)
   },
 
-  async findTogether(db, groups, { index, below = Number.MAX_SAFE_INTEGER, limit }) {
-    const columns = groups.map((group, place): RawBuilder<unknown> => {
+  findTogether(db, groups, { index, below = Number.MAX_SAFE_INTEGER, limit }) {
+    const lists = groups.map((group) => {
       const words = group.map((word) => `(${word})`).join(' & ')
       // Found before they are ordered: the planner would else walk all rows, newest first, for words that it expects
       // to meet each other often.
       return sql`(with found as materialized (
           select id from ${sql.table(index)} where terms @@ ${words}::tsquery and id < ${below}
-        ) select array_to_json(array(select id from found order by id desc limit ${sql.lit(limit)}))::text
-      ) as ${sql.id(`group_${place}`)}`
+        ) select array_to_json(array(select id from found order by id desc limit ${sql.lit(limit)}))::text)`
     })
-    const { rows } = await sql<Record<string, string>>`select ${sql.join(columns)}`.execute(db)
-    return groups.map((_, place) => JSON.parse(rows[0]?.[`group_${place}`] ?? '[]') as number[])
+    return readLists(db, lists)
   },
-
-  mostRowsTogether: 300_000,
 
   async knownWords(db, terms) {
     const { rows } = await sql<{ word: string }>`select word from search_words
@@ -82,12 +77,7 @@ export const postgresFullText: FullText = {
     return rows.map(({ word }) => word)
   },
 
-  async wordsFrom(db, beginning, limit) {
-    const { rows } = await sql<{ word: string }>`select word from search_words
-      where word > ${beginning} and word < ${beginning + highestCharacter}
-      order by word limit ${sql.lit(limit)}`.execute(db)
-    return rows.map(({ word }) => word)
-  },
+  wordsFrom,
 }
 
 function quoted(term: string): string {

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import { type FullText, highestCharacter, isVocabulary } from './full-text.ts'
+import { sql } from 'kysely'
+import { type FullText, isVocabulary, readLists, wordsFrom } from './full-text.ts'
 import type { Queries } from './tables.ts'
 
 /** Of so many words with the same beginning the shortest are looked for. */
@@ -82,15 +82,14 @@ export const sqliteFullText: FullText = {
     return completed.map(quoted).join(' OR ')
   },
 
-  async find(db, words, { index, below = Number.MAX_SAFE_INTEGER, limit }) {
+  find(db, words, { index, below = Number.MAX_SAFE_INTEGER, limit }) {
     const table = sql.table(index)
-    const columns = words.map((word, place): RawBuilder<unknown> => {
+    const lists = words.map((word) => {
       const rows = sql`select rowid as id from ${table} where ${table} match ${word} and rowid < ${below}
         order by rowid desc limit ${sql.lit(limit)}`
-      return sql`(select json_group_array(id) from (${rows})) as ${sql.id(`word_${place}`)}`
+      return sql`(select json_group_array(id) from (${rows}))`
     })
-    const { rows } = await sql<Record<string, string>>`select ${sql.join(columns)}`.execute(db)
-    return words.map((_, place) => JSON.parse(rows[0]?.[`word_${place}`] ?? '[]') as number[])
+    return readLists(db, lists)
   },
 
   findTogether(db, groups, place) {
@@ -98,20 +97,13 @@ export const sqliteFullText: FullText = {
     return sqliteFullText.find(db, words, place)
   },
 
-  mostRowsTogether: 300_000,
-
   async knownWords(db, terms) {
     const { rows } = await sql<{ word: string }>`select word from search_words
       where word in (select value from json_each(${JSON.stringify(terms)}))`.execute(db)
     return rows.map(({ word }) => word)
   },
 
-  async wordsFrom(db, beginning, limit) {
-    const { rows } = await sql<{ word: string }>`select word from search_words
-      where word > ${beginning} and word < ${beginning + highestCharacter}
-      order by word limit ${sql.lit(limit)}`.execute(db)
-    return rows.map(({ word }) => word)
-  },
+  wordsFrom,
 }
 
 /** Gives FTS5 a command or a setting. It takes integers only, and numbers are bound as floating-point ones. */
@@ -121,7 +113,7 @@ async function configure(db: Queries, index: string, command: string, value: num
 }
 
 async function completions(db: Queries, beginning: string): Promise<string[]> {
-  const words = await sqliteFullText.wordsFrom(db, beginning, readCompletions)
+  const words = await wordsFrom(db, beginning, readCompletions)
   return words.sort((one, other) => one.length - other.length).slice(0, soughtCompletions)
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { SoughtWord } from '../db/full-text.ts'
+import { mostRowsTogether, type SoughtWord } from '../db/full-text.ts'
 
 /** One way in which rows can have a word of a search, as indexes are asked for it. */
 export interface WordForm {
@@ -70,8 +70,9 @@ export async function bestMatches<R extends { id: number }>(
     note(noted, foundWholes, [])
     for (const [at, form] of forms.entries()) note(noted, found[at] ?? [], [form])
     if (below === undefined) {
-      const groups = affordableGroups(forms, found, portion, dialect.fullText.mostRowsTogether)
-      const together = await findGroups(groups, (asked) => dialect.fullText.findTogether(aside, asked, place))
+      const groups = affordableGroups(forms, found, portion, mostRowsTogether)
+      const queriesOf = groups.map((group) => group.map(({ query }) => query))
+      const together = await dialect.fullText.findTogether(aside, queriesOf, place)
       for (const [at, group] of groups.entries()) note(noted, together[at] ?? [], group)
     }
     for (const id of noted.keys()) if (!known.has(id)) waiting.push(id)
@@ -179,13 +180,6 @@ function subsets<T>(words: readonly T[]): T[][] {
   for (let size = Math.ceil((all.length - 1) / 2); size >= 2; size = size === 2 ? 1 : Math.ceil(size / 2))
     groups.push(all.slice(0, size))
   return groups.filter(({ length }) => length >= 2)
-}
-
-async function findGroups(
-  groups: readonly (readonly WordForm[])[],
-  find: (groups: readonly (readonly string[])[]) => Promise<number[][]>,
-): Promise<number[][]> {
-  return groups.length === 0 ? [] : find(groups.map((group) => group.map(({ query }) => query)))
 }
 
 /** A word of which other words may be meant, too. */

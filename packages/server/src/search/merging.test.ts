@@ -25,9 +25,8 @@ async function storePosts(database: Database, db: Queries, first: number, count:
 
 /** The pages of the index of posts, by ids that no other page gets while this one is there. */
 async function pagesOf({ read }: Database): Promise<Set<string>> {
-  const { rows } = await sql<{ page: string }>`select cast(id as text) as page from search_posts_data`.execute(
-    read,
-  )
+  const { rows } = await sql<{ page: string }>`
+    select cast(id as text) as page from search_posts_data`.execute(read)
   return new Set(rows.map(({ page }) => page))
 }
 
