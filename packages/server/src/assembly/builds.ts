@@ -4,7 +4,6 @@ import type { Extensions, Forum, Log } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { InstalledExtension } from '../extension.ts'
 import type { StoredSettings } from '../setting-values.ts'
-import { Turns } from '../turns.ts'
 import type { ExtensionFault } from './choose-extensions.ts'
 import { enabledOf, pick, storeEnabled } from './enabled-extensions.ts'
 import { type ControlHost, createExtensionControl } from './extension-control.ts'
@@ -36,7 +35,8 @@ export interface BuildGround {
 export class Builds implements ControlHost {
   readonly installed: readonly InstalledExtension[]
   readonly extensions: Extensions
-  readonly #turns = new Turns(1)
+  /** Resolves when the change that was asked for last has ended, in whatever way. */
+  #last: Promise<unknown> = Promise.resolve()
   #ground!: BuildGround
   #watch!: Watch
   #current!: Build
@@ -50,7 +50,7 @@ export class Builds implements ControlHost {
   begin(ground: BuildGround, first: Build): void {
     this.#ground = ground
     this.#current = first
-    this.#watch = new Watch(() => this.#turns.run(() => this.#catchUp()), ground.log)
+    this.#watch = new Watch(() => this.#oneByOne(() => this.#catchUp()), ground.log)
   }
 
   get current(): Build {
@@ -78,7 +78,7 @@ export class Builds implements ControlHost {
   }
 
   inTurn(work: () => Promise<void>): Promise<void> {
-    return this.#turns.run(async () => {
+    return this.#oneByOne(async () => {
       await this.#catchUp()
       await work()
     })
@@ -86,11 +86,11 @@ export class Builds implements ControlHost {
 
   /** Enables exactly these, when it is their turn. */
   setEnabled(ids: readonly string[]): Promise<void> {
-    return this.#turns.run(() => this.swap(ids))
+    return this.#oneByOne(() => this.swap(ids))
   }
 
   rebuild(): Promise<void> {
-    return this.#turns.run(() => this.swap())
+    return this.#oneByOne(() => this.swap())
   }
 
   async swap(ids?: readonly string[]): Promise<void> {
@@ -116,8 +116,15 @@ export class Builds implements ControlHost {
   async close(): Promise<void> {
     this.#watch.stop()
     // Whoever came before has had a turn then.
-    await this.#turns.run(async () => {})
+    await this.#last
     await this.#current.app.close()
+  }
+
+  /** Does the work after all that was begun before. */
+  #oneByOne(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => {})
+    return done
   }
 
   async #catchUp(): Promise<void> {
