@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { deepPng } from '@parley/testing/png'
 import { type Attack, administratorHeaders, ask, type HostileCase } from '../attack.ts'
-import { largeImage } from '../large-image.ts'
 import { openMany } from '../sockets.ts'
 
 const boundary = 'parley-hostile'
@@ -35,13 +35,15 @@ export const guestsUploads: HostileCase = {
   },
 }
 
+/** 49 megapixels, 294 MB when decoded. */
+const side = 7000
 let image: Buffer<ArrayBuffer> | undefined
 
 /** Four small files at once that are large images. */
 export const largeImages: HostileCase = {
   name: 'large images',
   async run(attack) {
-    image ??= Buffer.from(largeImage())
+    image ??= Buffer.from(deepPng(side))
     await Promise.all(Array.from({ length: 4 }, () => upload(attack, image as Buffer<ArrayBuffer>)))
   },
 }

@@ -3,18 +3,11 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { admin, createTestForum, RawConnection, type TestForum, type TestForumOptions } from '@parley/testing'
+import { listeningForum, type RawConnection, type TestForumOptions, tokenLine } from '@parley/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createAccessToken } from '../access-tokens/tokens.ts'
 
 async function listening(options: TestForumOptions = {}) {
-  const forum = await createTestForum({ port: 0, ...options })
-  const port = await forum.listen()
-  const open = async () => {
-    const connection = await RawConnection.open(port)
-    onTestFinished(() => connection.end())
-    return connection
-  }
+  const { forum, port, open } = await listeningForum(options)
   const many = (count: number) => Promise.all(Array.from({ length: count }, open))
   return { forum, port, open, many }
 }
@@ -24,13 +17,6 @@ async function isHealthy(open: () => Promise<RawConnection>): Promise<boolean> {
   connection.request(['GET /health HTTP/1.1'])
   const { status } = await connection.answer()
   return status === 200
-}
-
-async function tokenOf(forum: TestForum): Promise<string> {
-  const { token } = await forum.current.database.transaction((db) =>
-    createAccessToken(db, { userId: admin.id, type: 'session', now: forum.current.now() }),
-  )
-  return `Authorization: Token ${token}`
 }
 
 /** Sends a text byte by byte until the other side ends the connection. */
@@ -71,7 +57,7 @@ describe('who is slow', () => {
   test('holds up nobody, however many there are', async () => {
     const { forum, open, many } = await listening()
     const [headers, bodies, uploads, idle] = await Promise.all([many(100), many(100), many(100), many(200)])
-    const token = await tokenOf(forum)
+    const token = await tokenLine(forum)
     for (const connection of headers) connection.write('GET /health HTTP/1.1\r\nHost: loc')
     const large = ['Content-Length: 1000000', token]
     for (const connection of bodies)
@@ -108,7 +94,7 @@ describe('too many connections', () => {
 
   test('close the one that has been idle for longest, never one with a request', async () => {
     const { forum, open, many } = await listening({ listenerLimits: limits })
-    const token = await tokenOf(forum)
+    const token = await tokenLine(forum)
     const busy = await open()
     const settings = [
       'POST /api/settings HTTP/1.1',
@@ -137,7 +123,7 @@ describe('too many connections', () => {
 
   test('are refused where all of them have requests', async () => {
     const { forum, open, many } = await listening({ listenerLimits: limits })
-    const token = await tokenOf(forum)
+    const token = await tokenLine(forum)
     const settings = [
       'POST /api/settings HTTP/1.1',
       'Content-Type: application/json',

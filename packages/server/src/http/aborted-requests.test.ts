@@ -1,15 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  admin,
-  createTestForum,
-  makeDiscussion,
-  multipartBody,
-  RawConnection,
-  type TestForum,
-} from '@parley/testing'
+import { listeningForum, makeDiscussion, multipartBody, type RawConnection, tokenLine } from '@parley/testing'
 import { pageClient } from '@parley/testing/page-client'
-import { expect, onTestFinished, test } from 'vitest'
-import { createAccessToken } from '../access-tokens/tokens.ts'
+import { expect, test } from 'vitest'
 import { defineExtension } from '../extension.ts'
 
 const megabyte = 1024 * 1024
@@ -35,13 +27,6 @@ const probe = {
   }),
 }
 
-async function tokenOf(forum: TestForum): Promise<string> {
-  const { token } = await forum.current.database.transaction((db) =>
-    createAccessToken(db, { userId: admin.id, type: 'session', now: forum.current.now() }),
-  )
-  return `Authorization: Token ${token}`
-}
-
 /** The ways in which a connection ends. */
 const ends: [name: string, end: (connection: RawConnection) => void][] = [
   ['closed', ({ socket }) => socket.destroy()],
@@ -52,9 +37,8 @@ const ends: [name: string, end: (connection: RawConnection) => void][] = [
 test.each(ends)('a connection that is %s in any phase is no failure of ours', async (_, end) => {
   slow.isAsked = Promise.withResolvers()
   slow.mayAnswer = Promise.withResolvers()
-  const forum = await createTestForum({ port: 0, extensions: [probe], client: await pageClient() })
-  const port = await forum.listen()
-  const token = await tokenOf(forum)
+  const { forum, open } = await listeningForum({ extensions: [probe], client: await pageClient() })
+  const token = await tokenLine(forum)
   await forum.current.files.write('large.png', Buffer.alloc(8 * megabyte))
   const discussion = await makeDiscussion(forum)
   const file = multipartBody([{ name: 'avatar', filename: 'a.png', content: Buffer.alloc(megabyte) }])
@@ -104,8 +88,7 @@ test.each(ends)('a connection that is %s in any phase is no failure of ours', as
   for (const begin of phases) {
     // Soon, and when what was sent has been looked at.
     for (const milliseconds of [0, 30]) {
-      const connection = await RawConnection.open(port)
-      onTestFinished(() => connection.end())
+      const connection = await open()
       connection.socket.pause()
       await begin(connection)
       await sleep(milliseconds)
@@ -113,8 +96,7 @@ test.each(ends)('a connection that is %s in any phase is no failure of ours', as
     }
   }
   slow.mayAnswer.resolve()
-  const healthy = await RawConnection.open(port)
-  onTestFinished(() => healthy.end())
+  const healthy = await open()
   healthy.request(['GET /health HTTP/1.1'])
   expect((await healthy.answer()).status).toBe(200)
   while (forum.bodyLoad.taken + forum.bodyLoad.waiting > 0) await sleep(10)

@@ -1,31 +1,5 @@
-import {
-  admin,
-  createTestForum,
-  endpointsOf,
-  RawConnection,
-  type TestForum,
-  type TestForumOptions,
-} from '@parley/testing'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { createAccessToken } from '../access-tokens/tokens.ts'
-
-async function listening(options: TestForumOptions = {}) {
-  const forum = await createTestForum({ port: 0, ...options })
-  const port = await forum.listen()
-  const open = async () => {
-    const connection = await RawConnection.open(port)
-    onTestFinished(() => connection.end())
-    return connection
-  }
-  return { forum, open }
-}
-
-async function tokenOf(forum: TestForum): Promise<string> {
-  const { token } = await forum.current.database.transaction((db) =>
-    createAccessToken(db, { userId: admin.id, type: 'session', now: forum.current.now() }),
-  )
-  return `Authorization: Token ${token}`
-}
+import { endpointsOf, listeningForum, type RawConnection, tokenLine } from '@parley/testing'
+import { describe, expect, test } from 'vitest'
 
 /** Whether the next answer on the connection belongs to the next request; true too where it is closed. */
 async function isInStep(connection: RawConnection): Promise<boolean> {
@@ -41,9 +15,9 @@ describe('a POST that is overridden', () => {
   test.each(['HEAD', 'head', 'OPTIONS', 'TRACE', 'CONNECT', 'PUT', 'nonsense', ''])(
     'to %j is 405 with a whole answer',
     async (method) => {
-      const { forum, open } = await listening()
+      const { forum, open } = await listeningForum()
       const connection = await open()
-      const headers = [await tokenOf(forum), `X-HTTP-Method-Override: ${method}`]
+      const headers = [await tokenLine(forum), `X-HTTP-Method-Override: ${method}`]
       for (const path of ['/api/groups', '/api/groups/1', '/api/token']) {
         connection.request([`POST ${path} HTTP/1.1`, 'Content-Length: 2', ...headers], '{}')
         const { status, body } = await connection.answer('POST')
@@ -59,9 +33,9 @@ describe('a POST that is overridden', () => {
   )
 
   test('to GET, PATCH or DELETE is answered as that', async () => {
-    const { forum, open } = await listening()
+    const { forum, open } = await listeningForum()
     const connection = await open()
-    const token = await tokenOf(forum)
+    const token = await tokenLine(forum)
     const send = (path: string, method: string, body = '') => {
       const headers = [`Content-Length: ${body.length}`, 'Content-Type: application/json', token]
       connection.request([`POST ${path} HTTP/1.1`, `X-HTTP-Method-Override: ${method}`, ...headers], body)
@@ -78,9 +52,9 @@ describe('a POST that is overridden', () => {
 
 describe('answers stay in step with requests', () => {
   test('HEAD has no body on any path', async () => {
-    const { forum, open } = await listening()
+    const { forum, open } = await listeningForum()
     const connection = await open()
-    const token = await tokenOf(forum)
+    const token = await tokenLine(forum)
     const paths = endpointsOf(forum)
       .filter((endpoint) => endpoint.startsWith('GET '))
       .map((endpoint) => endpoint.slice(4).replace(/:\w+/g, '1'))
@@ -110,7 +84,7 @@ describe('answers stay in step with requests', () => {
   })
 
   test('answers without a body announce none', async () => {
-    const { forum, open } = await listening()
+    const { forum, open } = await listeningForum()
     const connection = await open()
     await forum.current.files.write('a.png', Buffer.from('x'))
     for (const path of ['/assets/a.png', '/atom', '/api/openapi.json']) {
@@ -121,7 +95,7 @@ describe('answers stay in step with requests', () => {
       expect([path, unchanged.status, unchanged.headers['transfer-encoding']]).toEqual([path, 304, undefined])
       expect(await isInStep(connection)).toBe(true)
     }
-    const token = await tokenOf(forum)
+    const token = await tokenLine(forum)
     connection.request(['POST /api/settings HTTP/1.1', 'Content-Length: 2', token], '{}')
     const saved = await connection.answer()
     expect([saved.status, saved.headers['content-length'], saved.headers['transfer-encoding']]).toEqual([
@@ -133,7 +107,7 @@ describe('answers stay in step with requests', () => {
   })
 
   test('errors come after the body of their request', async () => {
-    const { open } = await listening()
+    const { open } = await listeningForum()
     const connection = await open()
     const large = 'x'.repeat(300_000)
     const requests: [first: string, type: string, status: number][] = [
@@ -157,8 +131,8 @@ describe('answers stay in step with requests', () => {
   })
 
   test('a body that is too large leaves the connection in step or closed', async () => {
-    const { forum, open } = await listening()
-    const token = await tokenOf(forum)
+    const { forum, open } = await listeningForum()
+    const token = await tokenLine(forum)
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
       const connection = await open()
       const body = Buffer.alloc(5 * 1024 * 1024, 'x')
@@ -178,9 +152,9 @@ describe('Expect: 100-continue', () => {
   const json = ['Content-Type: application/json', 'Content-Length: 2', 'Expect: 100-continue']
 
   test('is answered when the body is wanted', async () => {
-    const { forum, open } = await listening()
+    const { forum, open } = await listeningForum()
     const connection = await open()
-    connection.request(['POST /api/settings HTTP/1.1', ...json, await tokenOf(forum)])
+    connection.request(['POST /api/settings HTTP/1.1', ...json, await tokenLine(forum)])
     expect((await connection.answer()).status).toBe(100)
     connection.write('{}')
     expect((await connection.answer()).status).toBe(204)
@@ -188,7 +162,7 @@ describe('Expect: 100-continue', () => {
   })
 
   test('brings a refusal without the body, and closes the connection', async () => {
-    const { open } = await listening()
+    const { open } = await listeningForum()
     const upload = [
       'Content-Type: multipart/form-data; boundary=x',
       'Content-Length: 1000',
@@ -208,7 +182,7 @@ describe('Expect: 100-continue', () => {
   })
 
   test('of something else is 417', async () => {
-    const { open } = await listening()
+    const { open } = await listeningForum()
     const connection = await open()
     connection.request(['GET /health HTTP/1.1', 'Expect: wonders'])
     expect((await connection.answer()).status).toBe(417)
@@ -231,7 +205,7 @@ describe('requests whose end is not clear', () => {
     ['a space before the colon', ['Content-Length : 4']],
     ['a folded header', ['X: a', ' Content-Length: 4']],
   ])('with %s are 400 and the connection ends', async (_, headers) => {
-    const { forum, open } = await listening()
+    const { forum, open } = await listeningForum()
     const connection = await open()
     connection.request(['POST /api/token HTTP/1.1', ...headers], `0\r\n\r\n${smuggled}`)
     const answer = await connection.answer()
@@ -242,7 +216,7 @@ describe('requests whose end is not clear', () => {
   })
 
   test('that want another protocol are answered in this one', async () => {
-    const { open } = await listening()
+    const { open } = await listeningForum()
     const connection = await open()
     for (const protocol of ['websocket', 'h2c', 'TLS/1.2']) {
       connection.request(['GET /health HTTP/1.1', 'Connection: Upgrade', `Upgrade: ${protocol}`])
@@ -254,7 +228,7 @@ describe('requests whose end is not clear', () => {
   test.each(['CONNECT localhost:80', 'TRACE /api/groups', 'PROPFIND /api/groups', 'FOO /api/groups'])(
     '%s does nothing',
     async (first) => {
-      const { forum, open } = await listening()
+      const { forum, open } = await listeningForum()
       const connection = await open()
       connection.request([`${first} HTTP/1.1`])
       await connection.answer().then(

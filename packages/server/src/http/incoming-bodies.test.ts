@@ -4,14 +4,14 @@ import { runInNewContext } from 'node:vm'
 import {
   admin,
   createTestForum,
+  listeningForum,
   makeUser,
   multipartBody,
-  RawConnection,
-  type TestForum,
+  type RawConnection,
   type TestForumOptions,
+  tokenLine,
 } from '@parley/testing'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { createAccessToken } from '../access-tokens/tokens.ts'
+import { describe, expect, test } from 'vitest'
 import { requireAdministrator } from '../actor.ts'
 import { defineExtension } from '../extension.ts'
 
@@ -55,23 +55,7 @@ const probe = {
   }),
 }
 
-async function listening(options: TestForumOptions = {}) {
-  const forum = await createTestForum({ port: 0, extensions: [probe], ...options })
-  const port = await forum.listen()
-  const open = async () => {
-    const connection = await RawConnection.open(port)
-    onTestFinished(() => connection.end())
-    return connection
-  }
-  return { forum, open }
-}
-
-async function tokenOf(forum: TestForum, userId: number = admin.id): Promise<string> {
-  const { token } = await forum.current.database.transaction((db) =>
-    createAccessToken(db, { userId, type: 'session', now: forum.current.now() }),
-  )
-  return `Authorization: Token ${token}`
-}
+const listening = (options: TestForumOptions = {}) => listeningForum({ extensions: [probe], ...options })
 
 const upload = (length: number | 'chunked', ...headers: string[]) => [
   'POST /api/keep HTTP/1.1',
@@ -98,7 +82,7 @@ describe('uploads of actors who may not', () => {
 
   test('are refused, and none of their bytes is kept', async () => {
     const { forum, open } = await listening({ drainLimits: { bytes: 100 * megabyte, milliseconds: 60_000 } })
-    const token = await tokenOf(forum, (await makeUser(forum)).id)
+    const token = await tokenLine(forum, (await makeUser(forum)).id)
     const browser = forum.browser()
     await browser.get('/api')
     const session = `Cookie: parley_session=${browser.cookies.parley_session}`
@@ -184,7 +168,7 @@ describe('memory for bodies', () => {
 
   test('uploads that find none wait, and too many who wait are 503', async () => {
     const { forum, open } = await listening({ bodyLimits: { ...limits, waitMs: 60_000 } })
-    const token = await tokenOf(forum)
+    const token = await tokenLine(forum)
     const [first, second, third, fourth, fifth] = await Promise.all([open(), open(), open(), open(), open()])
     for (const connection of [first, second]) {
       connection.request(upload(file.length, token), file.subarray(0, 1000))
@@ -210,7 +194,7 @@ describe('memory for bodies', () => {
 
   test('a large JSON body waits, and one that waits too long is 503', async () => {
     const { forum, open } = await listening({ bodyLimits: { ...limits, waitMs: 20 } })
-    const token = await tokenOf(forum)
+    const token = await tokenLine(forum)
     const text = JSON.stringify({ a: 'x'.repeat(megabyte - 100) })
     const connections = await Promise.all(Array.from({ length: 3 }, open))
     const [first, second, third] = connections as [RawConnection, RawConnection, RawConnection]
@@ -236,7 +220,7 @@ describe('memory for bodies', () => {
       bodyLimits: { ...limits, waiting: 20, waitingPerAddress: 20, waitMs: 60_000 },
       drainLimits: { milliseconds: 10 },
     })
-    const token = await tokenOf(forum)
+    const token = await tokenLine(forum)
     const text = Buffer.from(JSON.stringify({ a: 'x'.repeat(megabyte - 100) }))
     const connections = await Promise.all(Array.from({ length: 100 }, open))
     const before = arrayBuffers()
@@ -256,7 +240,7 @@ describe('memory for bodies', () => {
 
   test('bodies in pieces of one byte take no more than others', async () => {
     const { forum, open } = await listening()
-    const token = await tokenOf(forum)
+    const token = await tokenLine(forum)
     const text = JSON.stringify({ a: 'x'.repeat(200_000) })
     const connection = await open()
     const [first = '', type = ''] = json(0)
@@ -276,7 +260,7 @@ describe('memory for bodies', () => {
       bodyLimits: { paceMs: 30 },
       drainLimits: { milliseconds: 10 },
     })
-    const token = await tokenOf(forum)
+    const token = await tokenLine(forum)
     for (const request of [json(megabyte, token), upload(megabyte, token)]) {
       const connection = await open()
       connection.request(request, '{'.repeat(20_000))
@@ -297,7 +281,7 @@ describe('memory for bodies', () => {
 describe('JSON', () => {
   test('of more values than any request has is 413', async () => {
     const { forum, open } = await listening()
-    const token = await tokenOf(forum)
+    const token = await tokenLine(forum)
     const many = (count: number, value: string) =>
       `{"a":[${Array.from({ length: count }, () => value).join()}]}`
     for (const [text, status] of [
