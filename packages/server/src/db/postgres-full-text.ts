@@ -2,6 +2,12 @@ import { sql } from 'kysely'
 import { type FullText, isVocabulary, readLists, wordsFrom } from './full-text.ts'
 
 /**
+ * A row of PostgreSQL finds the text of a term by 20 bits. Only texts of 60,000 rare Chinese characters, nearly all of
+ * them beside others each time, have more terms than that.
+ */
+const bytesOfVector = 2 ** 20 - 1
+
+/**
  * A `tsvector` without positions for each row. Where a word is common, the planner knows so from its statistics and
  * walks the newest rows instead of the index over words.
  */
@@ -31,7 +37,7 @@ export const postgresFullText: FullText = {
 
   async store(db, index, rows) {
     if (rows.length === 0) return
-    const values = JSON.stringify(rows.map(({ id, terms }) => [id, terms]))
+    const values = JSON.stringify(rows.map(({ id, terms }) => [id, fitting(terms)]))
     await sql`insert into ${sql.table(index)} (id, terms)
       select (row ->> 0)::bigint, array_to_tsvector(array(select jsonb_array_elements_text(row -> 1)))
       from jsonb_array_elements(${values}::jsonb) as row
@@ -78,6 +84,16 @@ export const postgresFullText: FullText = {
   },
 
   wordsFrom,
+}
+
+/** Terms from the beginning on, as many as a `tsvector` has room for. `array_to_tsvector` does not check that. */
+function fitting(terms: readonly string[]): readonly string[] {
+  let bytes = 0
+  const end = terms.findIndex((term) => {
+    bytes += Buffer.byteLength(term)
+    return bytes > bytesOfVector
+  })
+  return end === -1 ? terms : terms.slice(0, end)
 }
 
 function quoted(term: string): string {

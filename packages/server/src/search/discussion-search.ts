@@ -22,8 +22,9 @@ import {
 } from './rank.ts'
 import { isMendable } from './similar-words.ts'
 
-/** Further words of a search are ignored. */
+/** Further words of a search are ignored, and neighbours among further ones, short ones included. */
 const maximumWords = 20
+const maximumNeighbours = 40
 
 /** How many of each are ranked: nobody reads on so far. */
 interface RankedRows {
@@ -53,11 +54,17 @@ const relevantPosts = new Notes<Map<number, number | null>>()
 export async function searchDiscussions(request: TextRequest, context: Context): Promise<TextMatches> {
   const words = searchWordsOf(request.text, maximumWords)
   if (words.length === 0) return { ids: [], isRanked: true }
-  const { ranked, suggestion } = await queue.run(visitorOf(context), () =>
-    findMended(words, request, context),
+  const { ranked, suggestion } = await queue.run(visitorOf(context), (signal) =>
+    findMended(words, { ...request, signal }, context),
   )
   relevantPosts.set(context, new Map(ranked.map(({ id, post }) => [id, post?.id ?? null])))
   return { ids: ranked.map(({ id }) => id), isRanked: true, ...(suggestion !== undefined && { suggestion }) }
+}
+
+/** A search that runs. */
+interface SearchRun extends TextRequest {
+  /** Aborted when the search takes too long, or its visitor has left. */
+  signal: AbortSignal
 }
 
 interface Found {
@@ -72,7 +79,7 @@ interface Mended extends Pick<Found, 'ranked'> {
 
 async function findMended(
   words: readonly MeantWord[],
-  request: TextRequest,
+  request: SearchRun,
   context: Context,
 ): Promise<Mended> {
   const found = await find(words, request, context)
@@ -92,7 +99,7 @@ async function findMended(
 async function suggest(
   words: readonly MeantWord[],
   lost: LostWords,
-  request: TextRequest,
+  request: SearchRun,
   context: Context,
 ): Promise<string | undefined> {
   const similar = await withSimilar(words, lost, 2, context)
@@ -113,7 +120,7 @@ async function suggest(
 async function lostWords(
   words: readonly MeantWord[],
   found: FoundRows,
-  { conditions }: TextRequest,
+  { conditions, signal }: SearchRun,
   context: Context,
 ): Promise<LostWords> {
   const seen = new Set([...found.titles, ...found.posts].flatMap((match) => [...match.words.keys()]))
@@ -125,16 +132,16 @@ async function lostWords(
     const isSure = seen.size === 0 && conditions.length === 0
     const { titles, posts } = isSure
       ? noRows
-      : await findRows([word], { text: '', conditions: [] }, context, one)
+      : await findRows([word], { text: '', conditions: [], signal }, context, one)
     if (titles.length + posts.length === 0) lost.add(place)
   }
   return lost
 }
 
-async function find(words: readonly MeantWord[], request: TextRequest, context: Context): Promise<Found> {
+async function find(words: readonly MeantWord[], request: SearchRun, context: Context): Promise<Found> {
   const rows = await findRows(words, request, context, all)
   const spellings = new Set([request.text, spellOut(request.text)])
-  const parts = [...spellings].map(phrasePartsOf)
+  const parts = [...spellings].map((text) => phrasePartsOf(text, maximumNeighbours))
   const isCompared = parts.some(({ length }) => length > 0) || words.some(({ similar }) => similar)
   const texts = isCompared ? await textsOf(rows, context) : { titles: new Map(), posts: new Map() }
   return { rows, texts, ranked: rankDiscussions(rows, texts, parts) }
@@ -142,10 +149,11 @@ async function find(words: readonly MeantWord[], request: TextRequest, context: 
 
 async function findRows(
   words: readonly MeantWord[],
-  { text, conditions }: TextRequest,
+  { text, conditions, signal }: SearchRun,
   context: Context,
   limits: RankedRows,
 ): Promise<FoundRows> {
+  signal.throwIfAborted()
   const forms = await compileWords(context, words)
   const whole = text === '' ? undefined : await compileWhole(text, context)
   const [titles, posts] = await Promise.all([

@@ -42,11 +42,13 @@ export function mendedText(
   for (const { terms, similar = [] } of words) {
     for (const other of similar) bySimilar.set(other, terms[0] ?? '')
   }
+  const terms = new Set(bySimilar.values())
   for (const foundText of found) {
     for (const [written] of foundText.normalize('NFC').matchAll(writtenWord)) {
-      const meant = bySimilar.get(foldText(written))
-      if (meant !== undefined && !wanted.has(meant)) wanted.set(meant, written.toLowerCase())
+      const term = bySimilar.get(foldText(written))
+      if (term !== undefined && !wanted.has(term)) wanted.set(term, written.toLowerCase())
     }
+    if (wanted.size === terms.size) break
   }
   if (wanted.size === 0) return undefined
   return text.normalize('NFC').replace(writtenWord, (written) => wanted.get(foldText(written)) ?? written)

@@ -68,10 +68,12 @@ function likeliest(word: string, words: readonly string[]): string[] {
     (candidate[0] === word[0] ? 0 : 4) +
     (sorted(candidate) === letters ? 0 : 1) +
     Math.abs(candidate.length - word.length)
-  return [...words]
+  return words
     .filter((candidate) => candidate !== word)
-    .sort((one, other) => unlikeliness(one) - unlikeliness(other) || (one < other ? -1 : 1))
+    .map((candidate) => ({ candidate, by: unlikeliness(candidate) }))
+    .sort((one, other) => one.by - other.by || (one.candidate < other.candidate ? -1 : 1))
     .slice(0, mostSimilar)
+    .map(({ candidate }) => candidate)
 }
 
 /** All texts with one error less, or more: some hundreds. */

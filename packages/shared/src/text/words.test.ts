@@ -105,6 +105,7 @@ describe('phrases', () => {
 
   test('consist of neighbouring words, and of runs that stand anywhere', () => {
     expect(phrasePartsOf('a cup of')).toEqual([' a cup ', ' cup of '])
+    expect(phrasePartsOf('a cup of tea', 3)).toEqual([' a cup ', ' cup of '])
     expect(phrasePartsOf('cup')).toEqual([])
     expect(phrasePartsOf('自行车')).toEqual([])
     expect(phrasePartsOf('自行车很')).toEqual(['自行车很'])

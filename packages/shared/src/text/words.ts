@@ -76,12 +76,13 @@ export function phraseOf(text: string): string {
   return Array.from(foldText(text).matchAll(wordPattern), ([word]) => word).join(' ')
 }
 
-/** What a text has that holds a search as a phrase: neighbouring words, and whole runs. Parts of ` ${phraseOf(text)} `. */
-export function phrasePartsOf(text: string): string[] {
-  const words = Array.from(foldText(text).matchAll(wordPattern), ({ 0: word, 1: run }) => ({
-    word,
-    isRun: run !== undefined,
-  }))
+/**
+ * What a text has that holds a search as a phrase: neighbouring words, and whole runs. Parts of ` ${phraseOf(text)} `.
+ * Words behind the first `most` are left out.
+ */
+export function phrasePartsOf(text: string, most = Number.POSITIVE_INFINITY): string[] {
+  const found = [...foldText(text).matchAll(wordPattern)].slice(0, most)
+  const words = found.map(({ 0: word, 1: run }) => ({ word, isRun: run !== undefined }))
   const parts = new Set<string>()
   for (const [place, { word, isRun }] of words.entries()) {
     const next = words[place + 1]

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { mendedText } from './mending.ts'
+
+const word = (term: string, ...similar: string[]) => ({ terms: [term], isPrefix: false, similar })
+
+test('no more texts are read than those that tell what was meant', () => {
+  let read = 0
+  function* texts() {
+    for (const text of ['Nothing', 'The Gärden is blue', 'A garten', 'A bicycle', 'Another garden']) {
+      read += 1
+      yield text
+    }
+  }
+  const words = [
+    word('gardne', 'garden', 'garten'),
+    word('bycicle', 'bicycle'),
+    { terms: ['the'], isPrefix: true },
+  ]
+  expect(mendedText('Gardne, the bycicle', words, texts())).toBe('gärden, the bicycle')
+  expect(read).toBe(4)
+})
