@@ -45,7 +45,7 @@ export async function wordsWithTwoErrors(word: string, context: Context): Promis
   const candidates = await dialect.fullText.wordsFrom(aside, beginning, readBeginnings)
   return likeliest(
     word,
-    candidates.filter((candidate) => distance(word, candidate) <= 2),
+    candidates.filter((candidate) => distance(word, candidate) <= mostErrors),
   )
 }
 
@@ -117,27 +117,32 @@ function lettersOfBlock(block: number): string[] {
   return letters
 }
 
-/** How many errors lie between two words, up to three: letters too many, missing, wrong, or changed with a neighbour. */
+/** Errors between two words that are mended; what has more counts as having one more. */
+const mostErrors = 2
+const tooMany = mostErrors + 1
+
+/** How many errors lie between two words: letters too many, missing, wrong, or changed with a neighbour. */
 function distance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > 2) return 3
-  let beforeLast: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  if (Math.abs(one.length - other.length) > mostErrors) return tooMany
+  const none = () => new Array<number>(other.length + 1).fill(tooMany)
+  let beforeLast = none()
+  let last = none().map((far, at) => Math.min(far, at))
   for (let at = 1; at <= one.length; at += 1) {
-    const row = [at]
-    for (let to = 1; to <= other.length; to += 1) {
+    const row = none()
+    if (at <= mostErrors) row[0] = at
+    // What is further from the diagonal has more errors.
+    for (let to = Math.max(1, at - mostErrors); to <= Math.min(other.length, at + mostErrors); to += 1) {
       const isSame = one[at - 1] === other[to - 1]
       const isSwapped = one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1]
-      row.push(
-        Math.min(
-          (last[to] ?? 0) + 1,
-          (row[to - 1] ?? 0) + 1,
-          (last[to - 1] ?? 0) + (isSame ? 0 : 1),
-          isSwapped ? (beforeLast[to - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-        ),
+      row[to] = Math.min(
+        (last[to] ?? tooMany) + 1,
+        (row[to - 1] ?? tooMany) + 1,
+        (last[to - 1] ?? tooMany) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast[to - 2] ?? tooMany) + 1 : tooMany,
       )
     }
     beforeLast = last
     last = row
   }
-  return Math.min(3, last[other.length] ?? 3)
+  return Math.min(tooMany, last[other.length] ?? tooMany)
 }
