@@ -192,6 +192,41 @@ describe('memory for bodies', () => {
     expect(forum.logged).toEqual([])
   })
 
+  test('an upload whose visitor has left meanwhile takes no place in the queue', async () => {
+    const asked = Promise.withResolvers<void>()
+    const decided = Promise.withResolvers<void>()
+    const authorize = () => {
+      asked.resolve()
+      return decided.promise
+    }
+    const slow = defineExtension({
+      routes: [
+        {
+          method: 'POST',
+          path: '/api/slow',
+          uploads: { files: 1, bytes: 4 * megabyte, authorize },
+          run: () => ({ status: 204 }),
+        },
+      ],
+    })
+    const extensions = [probe, { id: 'slow', title: 'slow', version: '1.0.0', declaration: slow }]
+    const { forum, open } = await listening({ extensions, bodyLimits: { ...limits, waitMs: 60_000 } })
+    const token = await tokenLine(forum)
+    for (const connection of await Promise.all([open(), open()]))
+      connection.request(upload(file.length, token), file.subarray(0, 1000))
+    while (forum.bodyLoad.taken < 2 * file.length) await sleep(5)
+    const gone = await open()
+    const [, ...headers] = upload(file.length, token)
+    gone.request(['POST /api/slow HTTP/1.1', ...headers], file.subarray(0, 1000))
+    await asked.promise
+    gone.end()
+    await sleep(100)
+    decided.resolve()
+    await sleep(100)
+    expect(forum.bodyLoad.waiting).toBe(0)
+    expect(forum.logged).toEqual([])
+  })
+
   test('a large JSON body waits, and one that waits too long is 503', async () => {
     const { forum, open } = await listening({ bodyLimits: { ...limits, waitMs: 20 } })
     const token = await tokenLine(forum)

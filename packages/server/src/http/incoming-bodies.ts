@@ -151,6 +151,8 @@ export class IncomingBodies {
   /** Takes memory until the request is answered. */
   async #hold(request: FastifyRequest, bytes: number): Promise<void> {
     const { answer } = request
+    // The visitor has left while other things were awaited; `close` does not come again.
+    if (answer?.destroyed) throw requestAborted()
     const gone = new AbortController()
     const leave = () => gone.abort(requestAborted())
     answer?.once('close', leave)

@@ -39,7 +39,7 @@ eachTestForum((open) => {
     const { database } = forum.current
     const request = { text: 'gardne bycicle weathre', conditions: [] }
     const connection = Object.assign(new EventEmitter(), { destroyed: false })
-    const context = { ...forum.asSystem(), client: { ip: '127.0.0.1', hasApiKey: false, connection } }
+    const context = { ...forum.asSystem(), client: { ip: '127.0.0.1', userAgent: '', connection } }
     const before = database.queries
     await searchDiscussions(request, context)
     const whole = database.queries - before
