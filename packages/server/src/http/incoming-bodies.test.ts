@@ -205,7 +205,7 @@ describe('memory for bodies', () => {
           method: 'POST',
           path: '/api/slow',
           uploads: { files: 1, bytes: 4 * megabyte, authorize },
-          run: () => ({ status: 204 }),
+          run: () => ({ status: 200, json: {} }),
         },
       ],
     })
