@@ -40,7 +40,7 @@ export default defineConfig({
           checks,
           input: {
             'entry-client': join(root, 'site/entry-client.ts'),
-            early: join(root, 'packages/client/src/early.ts'),
+            early: join(root, 'packages/client/src/app/early.ts'),
           },
           output: {
             codeSplitting: {

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts?(x)', 'extensions/**/*.test.ts?(x)', 'scripts/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**'],
-    globalSetup: ['packages/testing/src/postgres.ts'],
+    globalSetup: ['packages/testing/src/postgres/postgres.ts'],
     testTimeout: 30_000,
     // A worker that loads and warms up the server anew for each file takes more than half as long again. So tests put
     // back what they change of globals.

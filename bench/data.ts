@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -86,17 +86,15 @@ export function forumEnvironment(folder: string, port: number): Record<string, s
 function version(): string {
   const server = join(root, 'packages/server/src')
   const files = [
-    ...sourcesIn(join(server, 'seed')),
+    ...sourcesIn(join(server, 'cli/seed')),
     // The posts are found as these say.
-    ...sourcesIn(join(server, 'search')),
-    join(server, 'db/sqlite-full-text.ts'),
+    ...sourcesIn(join(server, 'features/search')),
+    join(server, 'infrastructure/db/sqlite/sqlite-full-text.ts'),
     join(root, 'packages/shared/src/text/words.ts'),
     // The posts are stored as this renders them.
     ...sourcesIn(join(root, 'packages/shared/src/markup')),
     ...readdirSync(join(root, 'extensions')).flatMap((id) => syntaxOf(join(root, 'extensions', id))),
-    ...readdirSync(server, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => join(server, entry.name, 'migrations.ts')),
+    ...sourcesIn(server).filter((file) => basename(file) === 'migrations.ts'),
   ]
   const hash = createHash('sha256')
   for (const file of files.filter((path) => existsSync(path)).sort()) hash.update(readFileSync(file))

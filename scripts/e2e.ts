@@ -1,5 +1,5 @@
 import { findChromium } from '../e2e/browser.ts'
-import { runScript } from './parts.ts'
+import { runScript } from './runs/parts.ts'
 
 /**
  * `npm run test:e2e`: the journeys in Chromium. Arguments go to Playwright: `-- --project phone`. Continuous integration

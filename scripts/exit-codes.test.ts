@@ -3,26 +3,13 @@ import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyWorkingTree } from './working-copy.ts'
+import { copyWorkingTree } from './runs/working-copy.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 let copy: string
 
-/** Scripts that judge nothing, and parts of others. */
-const noJudges = [
-  ...[
-    'build.mjs',
-    'bundle-sizes.ts',
-    'dev.ts',
-    'environment.mjs',
-    'fuzz-arguments.ts',
-    'parts.ts',
-    'prepare.mjs',
-    'related-tests.ts',
-    'run.mjs',
-    'working-copy.ts',
-  ],
-]
+/** Scripts that judge nothing. */
+const noJudges = ['build.mjs', 'bundle-sizes.ts', 'dev.ts', 'environment.mjs', 'prepare.mjs', 'run.mjs']
 
 const failingTest = "import { expect, test } from 'vitest'\ntest('deliberate', () => expect(1).toBe(2))\n"
 const failingJourney =
@@ -68,7 +55,7 @@ const failures: Readonly<Record<string, Failure>> = {
     files: {
       'scripts/check.ts': '',
       'packages/shared/src/deliberate.test.ts': failingTest,
-      'scripts/related-tests.ts':
+      'scripts/runs/related-tests.ts':
         "export const nearestTests = () => ({ tests: ['packages/shared/src/deliberate.test.ts'], others: 0 })\n",
     },
     says: /expected 1 to be 2/,

@@ -1,5 +1,5 @@
 import { fuzz } from '@parley/testing/markup'
-import { readFuzzArguments } from './fuzz-arguments.ts'
+import { readFuzzArguments } from './runs/fuzz-arguments.ts'
 
 const help = `Renders random texts and looks for exceptions, unsafe HTML and disproportionate time.
 

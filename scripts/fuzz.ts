@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fuzzApi } from '@parley/testing/api-fuzz'
 import { startPostgresServer } from '@parley/testing/postgres-server'
 import { loadExtensions } from '../site/server.ts'
-import { readFuzzArguments } from './fuzz-arguments.ts'
+import { readFuzzArguments } from './runs/fuzz-arguments.ts'
 
 const help = `Sends random requests to a forum with every extension: no answer may be a fault of the forum's, and afterwards
 every counter is exact and the heap no larger.

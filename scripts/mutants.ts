@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { openRepository } from './checks/repository.ts'
 import { measureReach, type Reach } from './mutants/reach.ts'
 import { chooseMutants, type Tried, tryMutants } from './mutants/try-mutants.ts'
-import { copyWorkingTree } from './working-copy.ts'
+import { copyWorkingTree } from './runs/working-copy.ts'
 
 const help = `Changes the sources of packages/server and packages/shared in one small place at a time and runs the tests that run that
 place: a test that fails kills the mutant. Prints the survivors, and fails when 8 % or more survive.

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { openRepository } from './checks/repository.ts'
-import { runScript } from './parts.ts'
-import { nearestTests } from './related-tests.ts'
+import { runScript } from './runs/parts.ts'
+import { nearestTests } from './runs/related-tests.ts'
 
 /**
  * `npm run test:quick`: an answer in two minutes. The rules that need no build, and the unit tests that stand nearest to
@@ -11,7 +11,10 @@ import { nearestTests } from './related-tests.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const mostTests = 30
 /** What runs where nothing has changed: a bit of everything. */
-const usual = ['packages/server/src/posts/reply.test.ts', 'packages/server/src/discussions/list.test.ts']
+const usual = [
+  'packages/server/src/features/posts/writing/reply.test.ts',
+  'packages/server/src/features/discussions/list.test.ts',
+]
 
 const [flag, commit] = process.argv.slice(2)
 const changed = changedSince(flag === '--since' && commit ? commit : 'main')

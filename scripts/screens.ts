@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { findChromium } from '../e2e/browser.ts'
 import { looks, pictureOf, screens, widthsOf } from '../e2e/screens/index.ts'
 import { type Screen, widths } from '../e2e/screens/stage.ts'
-import { runScript } from './parts.ts'
+import { runScript } from './runs/parts.ts'
 
 /**
  * `npm run screens`: a picture of every screen at every width, in light and dark, in both directions, each examined by axe.

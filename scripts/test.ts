@@ -1,4 +1,4 @@
-import { runScript } from './parts.ts'
+import { runScript } from './runs/parts.ts'
 
 const oneMinute = ['--minutes', '1', '--posts', '20000']
 

@@ -9,9 +9,9 @@ function build(files: Record<string, string>) {
   return makeRepository({
     'vite.config.ts': '',
     'dist/client/.vite/manifest.json': JSON.stringify({
-      'packages/client/src/entry-client.tsx': {
+      'packages/client/src/app/entry-client.tsx': {
         file: 'assets/entry.js',
-        src: 'packages/client/src/entry-client.tsx',
+        src: 'packages/client/src/app/entry-client.tsx',
         isEntry: true,
         imports: ['_runtime.js', '_shared.js'],
         css: ['assets/entry.css'],

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import type { Node } from 'oxc-parser'
 import type { Repository } from '../checks/repository.ts'
 import { type SourceFile, walk } from '../checks/source-file.ts'
-import { nearestTests } from '../related-tests.ts'
+import { nearestTests } from '../runs/related-tests.ts'
 import { isMutated, runTests } from './copy.ts'
 
 /** Which test files run which functions, by file and by the offset of the function in it. */

@@ -63,7 +63,7 @@ function loaders(): string {
 function lateLoaders(): string {
   return [
     `import english from '${MODULE}/en/late'`,
-    `import { addMessages } from ${JSON.stringify(join(root, 'packages/client/src/i18n/site-messages.ts'))}`,
+    `import { addMessages } from ${JSON.stringify(join(root, 'packages/client/src/base/i18n/site-messages.ts'))}`,
     `await addMessages({ english, others: ${loadersOf('/late')} })`,
   ].join('\n')
 }

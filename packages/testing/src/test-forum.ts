@@ -9,8 +9,8 @@ import { defaultLimits } from '@parley/server/rate-limits'
 import { describe, onTestFinished } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { TestClock } from './clock.ts'
-import { createCoreDatabase, type DatabaseName } from './databases.ts'
-import { readMails, type SentMail } from './sent-mails.ts'
+import { createCoreDatabase, type DatabaseName } from './database/databases.ts'
+import { readMails, type SentMail } from './servers/sent-mails.ts'
 
 export interface TestForumOptions extends Partial<Omit<ForumOptions, 'database' | 'now' | 'dataDir'>> {
   /** Kind of database; SQLite unless said otherwise. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ChunkLoadError } from '../connection/load-chunk.ts'
 import { ApiError, describeError } from './api-error.ts'
+import { ChunkLoadError } from './connection/load-chunk.ts'
 
 const origin = 'https://forum.example'
 

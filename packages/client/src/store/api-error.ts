@@ -1,5 +1,5 @@
 import type { ErrorObject } from '@parley/shared'
-import { ChunkLoadError } from '../connection/load-chunk.ts'
+import { ChunkLoadError } from './connection/load-chunk.ts'
 
 /** What is known of a request that failed. */
 export interface Failure {

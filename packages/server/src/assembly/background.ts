@@ -1,4 +1,4 @@
-import type { Log } from '../context.ts'
+import type { Log } from '../points/context/context.ts'
 
 /** What goes on behind answers that are already out. */
 export class Background {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPostgresDatabase } from '@parley/testing/databases'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { OpenOptions } from '../db/open.ts'
-import type { InstalledExtension } from '../extension.ts'
-import { createForum, type RunningForum } from '../forum.ts'
-import { setPermission } from '../groups/permission-route.ts'
-import { writeSettings } from '../settings/store.ts'
-import { installForum } from '../users/install.ts'
+import { setPermission } from '../features/groups/permission-route.ts'
+import { installForum } from '../features/set-up/install.ts'
+import { writeSettings } from '../features/settings/store.ts'
+import type { OpenOptions } from '../infrastructure/db/open.ts'
+import type { InstalledExtension } from '../points/extension.ts'
+import { createForum, type RunningForum } from './forum.ts'
 
 const extensions: InstalledExtension[] = ['one', 'two'].map((id) => ({
   id,

@@ -1,13 +1,17 @@
-import type { Log } from '../context.ts'
-import type { Database } from '../db/database.ts'
-import { type MigrationProgress, migrate, pendingMigrations } from '../db/migrate.ts'
-import { ExtensionError } from '../errors.ts'
+import type { Database } from '../infrastructure/db/database.ts'
+import {
+  type MigrationProgress,
+  migrate,
+  pendingMigrations,
+} from '../infrastructure/db/migrations/migrate.ts'
+import { ExtensionError } from '../infrastructure/errors.ts'
+import type { Log } from '../points/context/context.ts'
 import {
   type InstalledExtension,
   type OrderedExtension,
   orderExtensions,
   resolveDeclarations,
-} from '../extension.ts'
+} from '../points/extension.ts'
 import { combinePoints, type Points } from '../points/points.ts'
 
 /** An extension that should be enabled but cannot be: administrators are told. */

@@ -1,8 +1,8 @@
-import type { Queries } from '../db/tables.ts'
-import type { InstalledExtension } from '../extension.ts'
-import { type StoredSettings, TypedSettings } from '../setting-values.ts'
-import { forumSettings } from '../settings/declared.ts'
-import { storeSettings } from '../settings/store.ts'
+import { forumSettings } from '../features/settings/declared.ts'
+import { storeSettings } from '../features/settings/store.ts'
+import type { Queries } from '../infrastructure/db/tables.ts'
+import { type StoredSettings, TypedSettings } from '../points/context/setting-values.ts'
+import type { InstalledExtension } from '../points/extension.ts'
 
 /** The installed extensions that are to be in effect: all of them, before anybody chose. */
 export function enabledOf(

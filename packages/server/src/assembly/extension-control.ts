@@ -1,7 +1,6 @@
-import { noteConfigurationChange } from '../configuration.ts'
-import type { Extensions } from '../context.ts'
-import type { Database } from '../db/database.ts'
-import { rollback } from '../db/migrate.ts'
+import { noteConfigurationChange } from '../infrastructure/configuration.ts'
+import type { Database } from '../infrastructure/db/database.ts'
+import { rollback } from '../infrastructure/db/migrations/migrate.ts'
 import {
   circularDependencies,
   dependentExtensions,
@@ -11,9 +10,10 @@ import {
   missingDependencies,
   notFound,
   permissionDenied,
-} from '../errors.ts'
-import { type InstalledExtension, type OrderedExtension, resolveDeclarations } from '../extension.ts'
-import { loadTranslations } from '../translations.ts'
+} from '../infrastructure/errors.ts'
+import { loadTranslations } from '../infrastructure/translations.ts'
+import type { Extensions } from '../points/context/context.ts'
+import { type InstalledExtension, type OrderedExtension, resolveDeclarations } from '../points/extension.ts'
 
 /** What changing the enabled extensions needs of a running forum. */
 export interface ControlHost {

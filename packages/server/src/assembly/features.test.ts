@@ -1,6 +1,6 @@
 import { eachDatabase } from '@parley/testing'
 import { expect, test } from 'vitest'
-import { migrate, rollback } from '../db/migrate.ts'
+import { migrate, rollback } from '../infrastructure/db/migrations/migrate.ts'
 import { features } from './features.ts'
 
 const owned = features.map(({ id, declaration }) => ({ owner: id, migrations: declaration.migrations ?? {} }))

@@ -1,8 +1,8 @@
-import type { Secrets } from '../context.ts'
-import type { Database } from '../db/database.ts'
-import { type OpenOptions, openDatabase } from '../db/open.ts'
-import type { GivenKeys } from '../keys.ts'
-import { claimDatabase, type KeySources, openSecrets } from '../secrets.ts'
+import type { Database } from '../infrastructure/db/database.ts'
+import { type OpenOptions, openDatabase } from '../infrastructure/db/open.ts'
+import type { GivenKeys } from '../infrastructure/keys/keys.ts'
+import type { Secrets } from '../points/context/context.ts'
+import { claimDatabase, type KeySources, openSecrets } from '../points/context/secrets.ts'
 
 interface KeyedOptions {
   database: OpenOptions

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { continueWhenRead } from '../http/unread-bodies.ts'
+import { continueWhenRead } from '../engine/http/bodies/unread-bodies.ts'
 import { Sockets } from './sockets.ts'
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void

@@ -15,7 +15,7 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
-import { createAccessToken } from '../access-tokens/tokens.ts'
+import { createAccessToken } from '../features/access-tokens/tokens.ts'
 
 const actors = ['guest', 'unconfirmed', 'member', 'moderator', 'admin'] as const
 

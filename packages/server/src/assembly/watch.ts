@@ -1,4 +1,4 @@
-import type { Log } from '../context.ts'
+import type { Log } from '../points/context/context.ts'
 
 const pauseMs = 1000
 

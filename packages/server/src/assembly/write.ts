@@ -1,8 +1,8 @@
-import type { Context, Forum, Log, WriteContext } from '../context.ts'
-import type { Database } from '../db/database.ts'
-import type { EventName, Events } from '../points/events.ts'
+import type { Database } from '../infrastructure/db/database.ts'
+import type { Context, Forum, Log, WriteContext } from '../points/context/context.ts'
 import type { Points } from '../points/points.ts'
-import '../users/table.ts'
+import type { EventName, Events } from '../points/work/events.ts'
+import '../features/users/table.ts'
 
 type Effect = () => void | Promise<void>
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { InstalledExtension } from '../extension.ts'
-import { createForum, type RunningForum } from '../forum.ts'
+import { createForum, type RunningForum } from '../assembly/forum.ts'
+import type { InstalledExtension } from '../points/extension.ts'
 import { runCommandLine } from './main.ts'
 
 const extensions: InstalledExtension[] = [

@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
-import type { InstalledExtension } from '../extension.ts'
-import type { ClientBuild } from '../page/client-build.ts'
+import type { ClientBuild } from '../engine/page/client-build.ts'
+import type { InstalledExtension } from '../points/extension.ts'
 
 /** What the site gives the command line: what is installed, and the client as the build left it. */
 export interface Site {

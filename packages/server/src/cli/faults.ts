@@ -1,9 +1,9 @@
-import { UnopenedDatabase } from '../db/open.ts'
-import { EnvironmentError } from '../env.ts'
-import { ExtensionError, ForumError } from '../errors.ts'
-import { fileFault } from '../file-faults.ts'
-import { KeyFault } from '../secrets.ts'
+import { UnopenedDatabase } from '../infrastructure/db/open.ts'
+import { ExtensionError, ForumError } from '../infrastructure/errors.ts'
+import { KeyFault } from '../points/context/secrets.ts'
 import { UsageError } from './command.ts'
+import { EnvironmentError } from './environment/env.ts'
+import { fileFault } from './environment/file-faults.ts'
 
 /** Their messages are for people who run a forum. */
 const plainErrors = [EnvironmentError, ExtensionError, KeyFault, UsageError]

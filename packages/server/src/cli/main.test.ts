@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '../db/open.ts'
+import { openDatabase } from '../infrastructure/db/open.ts'
 import type { Site } from './command.ts'
 import { commands, runCommandLine } from './main.ts'
 

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path'
 import pino from 'pino'
-import type { MigrationId } from '../db/migrate.ts'
-import type { OpenOptions } from '../db/open.ts'
-import { type Environment, readEnvironment } from '../env.ts'
-import { makeFolder } from '../folders.ts'
-import { createForum, type RunningForum } from '../forum.ts'
-import { installForum } from '../users/install.ts'
+import { createForum, type RunningForum } from '../assembly/forum.ts'
+import { installForum } from '../features/set-up/install.ts'
+import type { MigrationId } from '../infrastructure/db/migrations/migrate.ts'
+import type { OpenOptions } from '../infrastructure/db/open.ts'
+import { makeFolder } from '../infrastructure/files/folders.ts'
 import type { CommandInput } from './command.ts'
+import { type Environment, readEnvironment } from './environment/env.ts'
 
 /** Where the environment says the data is. */
 export function databaseOf(environment: Environment): OpenOptions {

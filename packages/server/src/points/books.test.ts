@@ -1,14 +1,22 @@
 import { expectFault } from '@parley/testing/expect-fault'
 import { expressionBuilder, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { Actor } from '../actor.ts'
-import type { Context, WriteContext } from '../context.ts'
-import type { Tables } from '../db/tables.ts'
-import { EventBook } from './events.ts'
+import type { Tables } from '../infrastructure/db/tables.ts'
+import {
+  allow,
+  deny,
+  forceAllow,
+  forceDeny,
+  type Policies,
+  PolicyBook,
+  type Verdict,
+} from './access/policies.ts'
+import { PrivacyBook } from './access/privacy.ts'
+import { ScopeBook, type Scopes } from './access/scopes.ts'
+import { Actor } from './context/actor.ts'
+import type { Context, WriteContext } from './context/context.ts'
 import { combinePoints } from './points.ts'
-import { allow, deny, forceAllow, forceDeny, type Policies, PolicyBook, type Verdict } from './policies.ts'
-import { PrivacyBook } from './privacy.ts'
-import { ScopeBook, type Scopes } from './scopes.ts'
+import { EventBook } from './work/events.ts'
 
 describe('policies', () => {
   const rules = (policies: PolicyBook, held: readonly string[] = []) => ({

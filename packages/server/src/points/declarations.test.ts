@@ -1,13 +1,13 @@
 import { expectFault } from '@parley/testing/expect-fault'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { combineEventPosts, mergeEvents } from './event-posts.ts'
-import { combineFilters, type Filter } from './filters.ts'
-import { combinePermissions, defaultGroupIds } from './permissions.ts'
-import { combinePreferences } from './preferences.ts'
-import { combineRoutes, type Route } from './routes.ts'
-import { combineSettings, publicAttributes } from './settings.ts'
-import { combineThrottles, type Throttle } from './throttles.ts'
+import { combinePermissions, defaultGroupIds } from './access/permissions.ts'
+import { combineEventPosts, mergeEvents } from './posts/event-posts.ts'
+import { combineRoutes, type Route } from './requests/routes.ts'
+import { combineThrottles, type Throttle } from './requests/throttles.ts'
+import { combineFilters, type Filter } from './resources/filters.ts'
+import { combinePreferences } from './settings/preferences.ts'
+import { combineSettings, publicAttributes } from './settings/settings.ts'
 
 describe('settings', () => {
   const color = { schema: z.string(), default: 'red' }

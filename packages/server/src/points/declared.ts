@@ -1,4 +1,4 @@
-import { ExtensionError } from '../errors.ts'
+import { ExtensionError } from '../infrastructure/errors.ts'
 
 /** What one feature or extension put in a section of its declaration. */
 export interface Declared<Section> {

@@ -1,5 +1,5 @@
 import { createMarkup } from '@parley/shared/markup'
-import { growthOf, proportionalGrowth } from '../growth.ts'
+import { growthOf, proportionalGrowth } from '../database/growth.ts'
 import { offTheList } from './allow-list.ts'
 import { SourceGenerator } from './generate.ts'
 import { brackets, people } from './syntaxes.ts'

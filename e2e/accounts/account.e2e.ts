@@ -1,0 +1,109 @@
+import { confirmEmail } from '@parley/testing/journey'
+import { expectAccessible } from '@parley/testing/page-checks'
+import { expect, test } from '../world.ts'
+
+test('a visitor signs up and can take part once the address is confirmed', async ({
+  page,
+  forum,
+  on,
+  world,
+  picture,
+  isPhone,
+}, info) => {
+  // Several examinations of whole pages.
+  test.slow()
+  const username = `newcomer-${info.project.name}-${info.repeatEachIndex}-${info.retry}`
+  await on.index.goto()
+  await expect(page.getByRole('heading', { name: 'Welcome to Riverside Commons' })).toBeVisible()
+  await picture('index-guest')
+  await on.header.choose('Sign up')
+  await expect(on.session.username).toBeVisible()
+  await expect(on.session.email).toHaveAttribute('type', 'email')
+  await expectAccessible(page)
+  await picture('sign-up')
+  await on.session.fillSignUp({ username, email: `${username}@machine.local`, password: 'short' })
+  await on.session.password.fill('a long enough password')
+  await on.session.submit('Sign up').click()
+
+  await expect(page.getByText(`We’ve sent a message to ${username}@machine.local`)).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Can’t start a discussion' }).filter({ visible: true }),
+  ).toBeVisible()
+  await expect(
+    page.getByText('as soon as you have confirmed your email address').filter({ visible: true }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await picture('unconfirmed')
+  if (!isPhone) await expect(on.header.account.button).toContainText(username)
+
+  await on.discussion.goto(world.rich.id)
+  await expect(on.discussion.cannotReply).toBeVisible()
+  await expect(page.getByText('You don’t have permission to reply in this discussion.').last()).toBeVisible()
+  await expect(page.getByRole('link', { name: /reply/i })).toHaveCount(0)
+  await on.index.goto()
+
+  await confirmEmail(forum, username)
+  await page.reload()
+  await expect(on.index.markAllAsRead).toBeVisible()
+  await expect(page.getByText('We’ve sent a message')).toBeHidden()
+  await picture('index-member')
+})
+
+test('signing up says what is wrong beside the field', async ({ page, on, watch, makePerson, picture }) => {
+  const taken = await makePerson('taken')
+  await on.index.goto()
+  await on.header.choose('Sign up')
+  watch.expect(/status 422: POST .*\/register/)
+  await on.session.fillSignUp({ ...taken, password: 'a long enough password' })
+  await on.session.submit('Sign up').click()
+  await expect(on.session.username).toHaveAttribute('aria-invalid', 'true')
+  await expect(on.session.username).toBeFocused()
+  await expect(on.session.username).toHaveAccessibleDescription(/taken/)
+  await expectAccessible(page)
+  await picture('sign-up-taken')
+})
+
+test('a member logs in after a wrong password, stays logged in, and logs out', async ({
+  page,
+  context,
+  on,
+  watch,
+  makePerson,
+  picture,
+}) => {
+  // Several examinations of whole pages.
+  test.slow()
+  const member = await makePerson('returning')
+  await on.index.goto()
+  await on.header.choose('Log in')
+  await expect(on.session.identification).toBeVisible()
+  await expectAccessible(page)
+  await picture('log-in')
+  watch.expect(/status 401: POST .*\/login/)
+  await on.session.fillLogIn({ ...member, password: 'not this one' })
+  await on.session.submit('Log in').click()
+  await expect(on.session.error).toContainText('don’t belong together')
+  await expect(on.session.password).toHaveValue('')
+  await expect(on.session.password).toBeFocused()
+  await expectAccessible(page)
+  await picture('log-in-wrong')
+
+  await on.session.password.fill(member.password)
+  await on.session.remember.check()
+  await on.session.submit('Log in').click()
+  await expect(on.index.markAllAsRead).toBeVisible()
+
+  // As after closing the browser: cookies of the session are gone, the lasting one is not.
+  await context.clearCookies({ name: 'parley_session' })
+  await page.reload()
+  await expect(on.index.markAllAsRead).toBeVisible()
+
+  // An address that anybody could send asks first.
+  await page.goto('/logout')
+  await expectAccessible(page)
+  await picture('log-out-question')
+  await page.getByRole('main').getByRole('link', { name: 'Log out' }).click()
+  await expect(page.getByRole('link', { name: 'Log in' }).filter({ visible: true }).first()).toBeVisible()
+  await page.reload()
+  await expect(on.index.markAllAsRead).toBeHidden()
+})

@@ -1,0 +1,61 @@
+import { expectAccessible } from '@parley/testing/page-checks'
+import type { ServedForum } from '@parley/testing/start-forum'
+import { expect, test } from '../world.ts'
+
+/** The link in the newest mail to an address, once there is one with such a link. */
+async function mailedLink(forum: ServedForum, address: string, path: string): Promise<string> {
+  let link: string | undefined
+  await expect(async () => {
+    const mails = (await forum.mails()).filter(({ to }) => to.address === address)
+    link = mails.at(-1)?.links.find((found) => found.includes(path))
+    expect(link).toBeDefined()
+  }).toPass()
+  return link ?? ''
+}
+
+test('an address is confirmed, and a forgotten password replaced, by mail', async ({
+  page,
+  forum,
+  on,
+  isPhone,
+  picture,
+}, info) => {
+  const username = `mailed-${info.project.name}-${info.repeatEachIndex}-${info.retry}`
+  const email = `${username}@machine.local`
+  await page.goto('/register')
+  await on.session.fillSignUp({ username, email, password: 'a long enough password' })
+  await on.session.submit('Sign up').click()
+  await expect(page.getByText(`We’ve sent a message to ${email}`)).toBeVisible()
+
+  await page.goto(await mailedLink(forum, email, '/confirm/'))
+  await expectAccessible(page)
+  await picture('confirm-email')
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(on.index.rows.first()).toBeVisible()
+  await expect(page.getByText('We’ve sent a message to')).toBeHidden()
+
+  await on.header.chooseFromAccount('Log out')
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email').fill(email)
+  await expectAccessible(page)
+  await picture('forgot-password')
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(page.getByText('a mail is on its way')).toBeVisible()
+
+  await page.goto(await mailedLink(forum, email, '/reset/'))
+  await page.getByLabel('New password', { exact: true }).fill('another password')
+  await page.getByLabel('The new password again').fill('not the same one')
+  await page.getByRole('button', { name: 'Save and log in' }).click()
+  await expect(page.getByRole('alert').or(page.locator('[aria-invalid="true"]')).first()).toBeVisible()
+  await expectAccessible(page)
+  await picture('reset-password-refused')
+  await page.getByLabel('New password', { exact: true }).fill('another password')
+  await page.getByLabel('The new password again').fill('another password')
+  await page.getByRole('button', { name: 'Save and log in' }).click()
+  await expect(on.index.rows.first()).toBeVisible()
+  if (isPhone) {
+    await on.header.openDrawer()
+    await expect(on.header.drawer.getByRole('link', { name: 'Profile' })).toBeVisible()
+  } else await expect(on.header.account.button).toContainText(username)
+})

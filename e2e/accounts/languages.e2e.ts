@@ -1,0 +1,55 @@
+import { expectAccessible } from '@parley/testing/page-checks'
+import { expect, test } from '../world.ts'
+
+test('a guest reads in another language, from then on', async ({ page, on, isPhone, picture }) => {
+  await on.index.goto()
+  if (isPhone) {
+    await on.header.openDrawer()
+    await on.header.drawer.getByLabel('Language').selectOption('Deutsch')
+  } else {
+    await on.header.bar.getByRole('button', { name: 'Choose a language' }).click()
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+  }
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('list', { name: 'Alle Diskussionen' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('index-german')
+
+  await page.goto('/login')
+  await expect(page.getByRole('main').getByLabel('Passwort', { exact: true })).toBeVisible()
+})
+
+test('a member chooses in the settings, wherever they log in', async ({
+  page,
+  context,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  const person = await makePerson('reader')
+  await logIn(person)
+  await page.goto('/settings')
+  await page.getByRole('main').getByLabel('Language').selectOption('العربية')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+  await picture('settings-arabic')
+
+  await context.clearCookies()
+  await logIn(person)
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expectAccessible(page)
+  await picture('index-arabic')
+})
+
+test('the page hydrates in every language', async ({ page, context, forum, world }) => {
+  for (const locale of ['de', 'fr', 'ar', 'zh']) {
+    await context.addCookies([{ name: 'locale', value: locale, url: forum.url }])
+    for (const path of ['/', `/d/${world.rich.id}`, '/u/mira']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await expect(page.locator('html')).toHaveAttribute('lang', locale)
+      await expect(page.getByRole('main')).not.toContainText(/core\.(forum|lib)\./)
+    }
+  }
+})

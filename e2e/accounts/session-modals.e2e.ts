@@ -1,0 +1,178 @@
+import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import { expect, test } from '../world.ts'
+
+test('a forgotten password is asked for from the log-in form', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  picture,
+}) => {
+  const person = await makePerson('forgetful')
+  await on.index.goto()
+  await on.header.choose('Log in')
+  await on.session.identification.fill(person.email)
+  await page.getByRole('dialog').getByRole('link', { name: 'Forgot your password?' }).click()
+  const dialog = on.dialog.called('Forgot your password?')
+  await expect(dialog.getByLabel('Email')).toHaveValue(person.email)
+  await expect(dialog.getByLabel('Email')).toBeFocused()
+  await expect(on.dialog.called('Log in')).toBeHidden()
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('forgot-password-modal')
+  await dialog.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(dialog.getByRole('status')).toContainText('a mail is on its way')
+  await expect(dialog.getByRole('button', { name: 'OK' })).toBeFocused()
+  await expectAccessible(page)
+  await picture('forgot-password-sent')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(async () => {
+    const mails = (await forum.mails()).filter(({ to }) => to.address === person.email)
+    expect(mails).toHaveLength(1)
+  }).toPass()
+})
+
+test('what is wrong with a forgotten password is said in the form', async ({ page, on, watch, picture }) => {
+  await on.index.goto()
+  await on.header.choose('Log in')
+  await page.getByRole('dialog').getByRole('link', { name: 'Forgot your password?' }).click()
+  const dialog = on.dialog.called('Forgot your password?')
+  const email = dialog.getByLabel('Email')
+  const send = dialog.getByRole('button', { name: 'Send me a link' })
+  await email.fill('nobody@machine')
+  watch.expect(/status (404|422|429|500): POST .*\/api\/forgot/, /ERR_INTERNET_DISCONNECTED/)
+  await send.click()
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await expect(email).toBeFocused()
+
+  const answer = (status: number) =>
+    page.route('**/api/forgot', (route) =>
+      route.fulfill({ status, json: { errors: [{ status: `${status}` }] } }),
+    )
+  await answer(404)
+  await send.click()
+  await expect(dialog.getByRole('alert')).toContainText('no account with that address')
+  await expect(email).toBeFocused()
+  await picture('forgot-password-unknown')
+  await answer(429)
+  await send.click()
+  await expect(dialog.getByRole('alert')).toContainText('a bit fast')
+  await answer(500)
+  await send.click()
+  await expect(dialog.getByRole('alert')).toContainText('went wrong')
+  await page.route('**/api/forgot', (route) => route.abort('internetdisconnected'))
+  await send.click()
+  await expect(dialog.getByRole('alert')).toContainText('couldn’t be reached')
+  await expect(send).toBeEnabled()
+})
+
+test('the forms take each other’s place and keep the name; Escape goes back to the page', async ({
+  page,
+  on,
+  isPhone,
+}) => {
+  await on.index.goto()
+  await on.header.choose('Log in')
+  await on.session.identification.fill('ottilie')
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign up' }).click()
+  await expect(on.dialog.called('Sign up')).toBeVisible()
+  await expect(on.session.username).toHaveValue('ottilie')
+  await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click()
+  await expect(on.session.identification).toHaveValue('ottilie')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  // A slip beside the form does not cost what was typed.
+  await page.mouse.click(4, 4)
+  await expect(on.session.identification).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  if (!isPhone) await expect(on.header.bar.getByRole('link', { name: 'Log in' })).toBeFocused()
+})
+
+test('a window of another site logs in here, or opens the form with what the site knows', async ({
+  page,
+  forum,
+  on,
+  watch,
+  makePerson,
+  logIn,
+  picture,
+}, info) => {
+  const say = (result: object) =>
+    page.evaluate((data) => new BroadcastChannel('parley.externalLogIn').postMessage(data), result)
+  const username = `elsewhere-${info.project.name}-${info.repeatEachIndex}-${info.retry}`
+  await on.index.goto()
+  await on.header.choose('Log in')
+  await expect(on.session.identification).toBeVisible()
+  const email = `${username}@machine.local`
+  await say({ username, email, token: 'x'.repeat(40), provided: ['email'] })
+  const dialog = on.dialog.called('Sign up')
+  await expect(dialog.getByLabel('Username')).toHaveValue(username)
+  await expect(dialog.getByLabel('Email')).toHaveValue(email)
+  await expect(dialog.getByLabel('Email')).not.toBeEditable()
+  await expect(dialog.getByLabel('Password')).toHaveCount(0)
+  await expectAccessible(page)
+  await picture('sign-up-external')
+  watch.expect(/status 403: POST .*\/register/)
+  const sent = page.waitForRequest('**/register')
+  await dialog.getByRole('button', { name: 'Sign up' }).click()
+  expect((await sent).postDataJSON()).toEqual({ username, email, token: 'x'.repeat(40) })
+  // The token is made up.
+  await expect(dialog.getByRole('alert')).toContainText('don’t have permission')
+  await page.keyboard.press('Escape')
+
+  await on.header.choose('Log in')
+  await expect(on.session.identification).toBeVisible()
+  await logIn(await makePerson(`known-${info.project.name}`))
+  await say({ loggedIn: true })
+  await expect(on.index.markAllAsRead).toBeVisible()
+  expect(forum.url).toBeTruthy()
+})
+
+test('the mail that confirms an address is sent again', async ({ page, forum, on, watch, picture }, info) => {
+  const username = `again-${info.project.name}-${info.repeatEachIndex}-${info.retry}`
+  await page.goto('/register')
+  await on.session.fillSignUp({
+    username,
+    email: `${username}@machine.local`,
+    password: 'a long enough password',
+  })
+  await on.session.submit('Sign up').click()
+  const resend = page.getByRole('button', { name: 'Send it again' })
+  watch.expect(/status 429: POST .*send-confirmation/)
+  await resend.click()
+  await expect(page.getByRole('status').filter({ hasText: 'a bit fast' })).toBeVisible()
+  await forum.current.database.transaction((db) =>
+    db.updateTable('email_tokens').set({ created_at: '2020-01-01T00:00:00.000Z' }).execute(),
+  )
+  await resend.click()
+  const sent = page.getByRole('button', { name: 'Sent' })
+  await expect(sent).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('status').filter({ hasText: 'a bit fast' })).toBeHidden()
+  await expectAccessible(page)
+  await picture('confirmation-sent-again')
+})
+
+test('a log-in at another site ends in its own window, or in this one', async ({ page, on, picture }) => {
+  const registration = {
+    username: 'ottilie',
+    email: 'ottilie@machine.local',
+    token: 'x'.repeat(40),
+    provided: [],
+  }
+  const address = `/#external-log-in=${encodeURIComponent(JSON.stringify(registration))}`
+  const dialog = on.dialog.called('Sign up')
+  await page.goto(address)
+  await expect(dialog.getByLabel('Username')).toHaveValue('ottilie')
+  await expect(page).not.toHaveURL(/external/)
+  await picture('sign-up-external-window')
+  await page.keyboard.press('Escape')
+
+  await on.header.choose('Log in')
+  await expect(on.session.identification).toBeVisible()
+  const opening = page.waitForEvent('popup')
+  await page.evaluate((url) => void window.open(url, 'parley-log-in', 'width=580,height=400'), address)
+  const popup = await opening
+  await popup.waitForEvent('close')
+  await expect(dialog.getByLabel('Email')).toHaveValue(registration.email)
+})

@@ -1,0 +1,219 @@
+import { expectAccessible, expectAccessibleFromRightToLeft, layoutShift } from '@parley/testing/page-checks'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../world.ts'
+
+const settings = (page: Page) => ({
+  online: page.getByRole('checkbox', { name: 'Show when I’m online' }),
+  renamed: page.getByRole('checkbox', { name: 'Someone renames a discussion of mine: On the site' }),
+  saved: page.getByRole('status').filter({ hasText: 'Saved' }),
+})
+
+test('settings are found, changed, saved at once and still there later', async ({
+  page,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  await logIn(await makePerson('chooser'))
+  await on.index.goto()
+  await on.header.chooseFromAccount('Settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
+  await expect(page).toHaveTitle('Settings - Riverside Commons')
+  const { online, renamed, saved } = settings(page)
+  await expect(online).toBeChecked()
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('settings')
+  await online.uncheck()
+  await renamed.uncheck()
+  await expect(saved).toBeVisible()
+  await picture('settings-saved')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await picture('settings-dark')
+  await page.emulateMedia({ colorScheme: null })
+
+  await page.reload()
+  await expect(online).not.toBeChecked()
+  await expect(renamed).not.toBeChecked()
+  await expect(saved).toHaveCount(0)
+  expect(await layoutShift(page)).toBeLessThan(0.02)
+
+  // A whole line, a whole column.
+  await page.getByRole('button', { name: 'Someone renames a discussion of mine' }).click()
+  await expect(renamed).toBeChecked()
+  await page.getByRole('button', { name: 'On the site' }).click()
+  await expect(renamed).not.toBeChecked()
+  await expect(saved).toBeVisible()
+})
+
+test('what cannot be saved is taken back, with a message', async ({
+  page,
+  watch,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  await logIn(await makePerson('refused'))
+  await page.goto('/settings')
+  const { online, saved } = settings(page)
+  await expect(online).toBeChecked()
+  watch.expect(/status 500: POST .*\/api\/users/, /ERR_INTERNET_DISCONNECTED/)
+  await page.route('**/api/users/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await online.click()
+  await expect(page.getByText('Something went wrong on our side')).toBeVisible()
+  await expect(online).toBeChecked()
+  await expect(saved).toHaveCount(0)
+  await picture('settings-failed')
+  await page.route('**/api/users/*', (route) => route.abort('internetdisconnected'), { times: 1 })
+  await online.click()
+  await expect(page.getByText('couldn’t be reached')).toBeVisible()
+  await expect(online).toBeChecked()
+  await online.uncheck()
+  await expect(saved).toBeVisible()
+  await expect(page.getByText('couldn’t be reached')).toBeHidden()
+})
+
+test('guests have no settings', async ({ page, watch, on }) => {
+  watch.expect(/status 401: GET .*\/settings/)
+  await page.goto('/settings')
+  await expect(page.getByText('Log in to see this page')).toBeVisible()
+  await on.index.goto()
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = '/settings'
+    link.textContent = 'To the settings'
+    document.body.append(link)
+  })
+  await page.getByRole('link', { name: 'To the settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Not for everyone' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible()
+})
+
+test('an address is changed with the password, once its owner confirms it', async ({
+  page,
+  forum,
+  on,
+  watch,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  const person = await makePerson('mover')
+  await logIn(person)
+  await page.goto('/settings')
+  const opener = page.getByRole('button', { name: 'Change email' })
+  await opener.click()
+  const dialog = on.dialog.called('Change email')
+  const email = dialog.getByLabel('New email address')
+  const password = dialog.getByLabel('Your password')
+  const save = dialog.getByRole('button', { name: 'Save changes' })
+  await expect(email).toBeFocused()
+  await expect(email).toHaveValue(person.email)
+  await expectAccessible(page)
+  await picture('change-email')
+
+  // The same address: nothing to do.
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/users/')) calls += 1
+  })
+  await password.fill('whatever')
+  await save.click()
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  expect(calls).toBe(0)
+
+  await opener.click()
+  const wanted = `new-${person.email}`
+  watch.expect(/status (401|422|429): POST .*\/api\/users/)
+  await email.fill(wanted)
+  await password.fill('not this one')
+  await save.click()
+  await expect(dialog.getByRole('alert')).toContainText('isn’t your password')
+  await expect(password).toBeFocused()
+  await expect(password).toHaveValue('')
+  await picture('change-email-wrong')
+  await email.fill('admin@machine.local')
+  await password.fill(person.password)
+  await save.click()
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await expect(email).toBeFocused()
+  await expectAccessible(page)
+
+  await email.fill(wanted)
+  await password.fill(person.password)
+  await save.click()
+  await expect(dialog.getByRole('status')).toContainText(wanted)
+  await expectAccessible(page)
+  await picture('change-email-sent')
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(person.email, { exact: true })).toBeVisible()
+  await expect(async () => {
+    expect((await forum.mails()).filter(({ to }) => to.address === wanted)).toHaveLength(1)
+  }).toPass()
+
+  // Too soon for another one.
+  await opener.click()
+  await email.fill(`other-${person.email}`)
+  await password.fill(person.password)
+  await save.click()
+  await expect(dialog.getByRole('alert')).toContainText('a bit fast')
+})
+
+test('a new password is chosen by mail', async ({ page, forum, on, watch, makePerson, logIn, picture }) => {
+  const person = await makePerson('renewer')
+  await logIn(person)
+  await page.goto('/settings')
+  const opener = page.getByRole('button', { name: 'Change password' })
+  await opener.click()
+  const dialog = on.dialog.called('Change password')
+  const send = dialog.getByRole('button', { name: 'Send me a link' })
+  await expect(dialog).toContainText(person.email)
+  await expectAccessible(page)
+  await picture('change-password')
+  watch.expect(/status 500: POST .*\/api\/forgot/)
+  await page.route('**/api/forgot', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await send.click()
+  await expect(dialog.getByRole('alert')).toContainText('went wrong')
+  await send.click()
+  await expect(dialog.getByRole('status')).toContainText(person.email)
+  await picture('change-password-sent')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(async () => {
+    expect((await forum.mails()).filter(({ to }) => to.address === person.email)).toHaveLength(1)
+  }).toPass()
+})
+
+test('another language is chosen, and everything that is loaded later speaks it, too', async ({
+  page,
+  on,
+  watch,
+  makePerson,
+  logIn,
+}) => {
+  await logIn(await makePerson('polyglot'))
+  await page.goto('/settings')
+  const language = page.getByRole('main').getByLabel('Language')
+  watch.expect(/status 500: POST .*\/api\/users/)
+  await page.route('**/api/users/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await language.selectOption('de')
+  await expect(page.getByText('Something went wrong on our side')).toBeVisible()
+  await expect(language).toHaveValue('en')
+  await language.selectOption('de')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
+
+  await on.index.goto()
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = '/settings'
+    link.textContent = 'In'
+    document.body.append(link)
+  })
+  await page.getByRole('link', { name: 'In', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeFocused()
+  await expect(page.getByRole('main')).not.toContainText('core.')
+})

@@ -1,0 +1,372 @@
+import { createAccessToken } from '@parley/server/access-tokens'
+import { makeDiscussion } from '@parley/testing/discussions'
+import { expectAccessible, expectAccessibleFromRightToLeft, layoutShift } from '@parley/testing/page-checks'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../world.ts'
+
+const administrators = { groupIds: [1] }
+
+/** A picture as a file. */
+async function drawPicture(page: Page, width: number, height: number): Promise<Buffer> {
+  const address = await page.evaluate(
+    ([width = 0, height = 0]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const context = canvas.getContext('2d')
+      context?.fillRect(0, 0, width / 2, height / 2)
+      return canvas.toDataURL('image/png')
+    },
+    [width, height],
+  )
+  return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
+}
+
+test('the pages of a person: posts, discussions, more of them, and none', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  picture: keep,
+}) => {
+  const { id, username } = await makePerson('prolific')
+  for (let number = 1; number <= 22; number += 1) {
+    await makeDiscussion(forum, {
+      title: `Prolific ${number}`,
+      slug: `prolific-${number}`,
+      user_id: id,
+      posts: [{ user_id: id, content: `Thought number ${number}` }],
+    })
+  }
+  await on.user.goto(username)
+  const posts = page.getByRole('article')
+  await expect(posts).toHaveCount(20)
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(posts).toHaveCount(22)
+  await expectAccessible(page)
+  await keep('user-posts')
+  await on.user.tab('Discussions').click()
+  await expect(page).toHaveURL(new RegExp(`/u/${username}/discussions$`))
+  await expect(on.user.name).toBeFocused()
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(page.getByRole('link', { name: 'Prolific 1', exact: true })).toBeVisible()
+  // A row half below the header is a small target.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expectAccessible(page)
+  await keep('user-discussions')
+
+  const quiet = await makePerson('quiet')
+  await on.user.goto(quiet.username)
+  await expect(page.getByText('No posts here yet.')).toBeVisible()
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await keep('user-empty')
+  await on.user.tab('Discussions').click()
+  await expect(page.getByText('No discussions here yet.')).toBeVisible()
+  await on.user.goto(quiet.username)
+  expect(await layoutShift(page)).toBeLessThan(0.02)
+  await expect(on.user.controls.button).toBeHidden()
+  await expect(on.user.picture.button).toHaveCount(0)
+})
+
+test('an administrator edits an account: name, address, password and groups', async ({
+  page,
+  on,
+  watch,
+  makePerson,
+  logIn,
+  picture: keep,
+}) => {
+  test.slow()
+  const person = await makePerson('edited')
+  await logIn(await makePerson('editor', administrators))
+  await on.user.goto(person.username)
+  await on.user.controls.choose('Edit')
+  const dialog = on.dialog.called('Edit account')
+  const username = dialog.getByLabel('Username')
+  const save = dialog.getByRole('button', { name: 'Save changes' })
+  await expect(username).toBeFocused()
+  await expect(dialog.getByLabel('New password', { exact: true })).toHaveCount(0)
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await keep('edit-user')
+
+  // Nothing changed: nothing is sent.
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/api/users/')) calls += 1
+  })
+  await save.click()
+  await expect(dialog).toBeHidden()
+  expect(calls).toBe(0)
+
+  await on.user.controls.choose('Edit')
+  watch.expect(/status (422|500): POST .*\/api\/users/)
+  await dialog.getByLabel('Email').fill('admin@machine.local')
+  await save.click()
+  await expect(dialog.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByLabel('Email')).toBeFocused()
+  await dialog.getByLabel('Set a new password').check()
+  await expect(dialog.getByLabel('New password', { exact: true })).toBeFocused()
+  await dialog.getByLabel('New password', { exact: true }).fill('short')
+  await dialog.getByLabel('Email').fill(`other-${person.email}`)
+  await save.click()
+  await expect(dialog.getByLabel('New password', { exact: true })).toBeFocused()
+  await expectAccessible(page)
+  await keep('edit-user-wrong')
+  await dialog.getByLabel('New password', { exact: true }).fill('a long enough password')
+  await username.fill(`${person.username}-anew`)
+  await dialog.getByLabel('Mod', { exact: true }).check()
+  await page.route('**/api/users/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await save.click()
+  await expect(dialog.getByRole('alert')).toContainText('went wrong')
+  await save.click()
+  await expect(dialog).toBeHidden()
+  await expect(on.user.name).toHaveText(`${person.username}-anew`)
+  await expect(page).toHaveURL(new RegExp(`/u/${person.username}-anew$`))
+  await expect(page.getByRole('main').getByText('Mod', { exact: true })).toBeVisible()
+})
+
+test('an administrator keeps being one, and cannot change the own address here', async ({
+  page,
+  on,
+  makePerson,
+  logIn,
+}) => {
+  const admin = await makePerson('self-editor', administrators)
+  await logIn(admin)
+  await on.user.goto(admin.username)
+  await on.user.controls.choose('Edit')
+  const dialog = on.dialog.called('Edit account')
+  await expect(dialog.getByLabel('Username')).toBeEnabled()
+  await expect(dialog.getByLabel('Email')).toHaveCount(0)
+  await expect(dialog.getByLabel('Set a new password')).toHaveCount(0)
+  await expect(dialog.getByLabel('Admin', { exact: true })).toBeDisabled()
+  await expect(dialog.getByLabel('Admin', { exact: true })).toBeChecked()
+  await dialog.getByLabel('Mod', { exact: true }).check()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('main').getByText('Mod', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Admin', { exact: true })).toBeVisible()
+})
+
+test('who may edit, but is no administrator, cannot touch the credentials of one', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  picture: keep,
+}) => {
+  const admin = await makePerson('protected', administrators)
+  const warden = await makePerson('warden')
+  const { database, now } = forum.current
+  const { groupId, token } = await database.transaction(async (db) => {
+    const group = { name_singular: 'Warden', name_plural: 'Wardens' }
+    const { id } = await db.insertInto('groups').values(group).returning('id').executeTakeFirstOrThrow()
+    await db.insertInto('group_user').values({ user_id: warden.id, group_id: id }).execute()
+    const { token } = await createAccessToken(db, { userId: admin.id, type: 'developer', now: now() })
+    return { groupId: id, token }
+  })
+  for (const permission of ['user.edit', 'user.editCredentials', 'user.editGroups']) {
+    const answer = await page.request.post('/api/permission', {
+      headers: { Authorization: `Token ${token}` },
+      data: { permission, groupIds: [groupId] },
+    })
+    expect(answer.status()).toBe(204)
+  }
+  await logIn(warden)
+  await on.user.goto(admin.username)
+  await on.user.controls.choose('Edit')
+  const dialog = on.dialog.called('Edit account')
+  await expect(dialog.getByLabel('Username')).toBeDisabled()
+  await expect(dialog.getByLabel('Email')).toBeDisabled()
+  await expect(dialog.getByLabel('Set a new password')).toBeDisabled()
+  await expect(dialog.getByLabel('Admin', { exact: true })).toBeDisabled()
+  await keep('edit-user-protected')
+})
+
+test('an administrator confirms an address for somebody', async ({ page, forum, on, makePerson, logIn }) => {
+  const person = await makePerson('waiting')
+  await forum.current.database.transaction((db) =>
+    db.updateTable('users').set({ is_email_confirmed: false }).where('id', '=', person.id).execute(),
+  )
+  await logIn(await makePerson('confirmer', administrators))
+  await on.user.goto(person.username)
+  await on.user.controls.choose('Edit')
+  const activate = on.dialog.called('Edit account').getByRole('button', { name: 'Activate' })
+  await activate.click()
+  await expect(activate).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(on.user.controls.button).toBeFocused()
+})
+
+test('an account is deleted after a question; the first one cannot be', async ({
+  page,
+  on,
+  watch,
+  makePerson,
+  logIn,
+  picture: keep,
+}) => {
+  const person = await makePerson('unwanted')
+  await logIn(await makePerson('deleter', administrators))
+  await on.user.goto('admin')
+  await on.user.controls.open()
+  await expect(on.user.controls.item('Edit')).toBeVisible()
+  await expect(on.user.controls.item('Delete')).toHaveCount(0)
+  await on.user.goto(person.username)
+  await on.user.controls.open()
+  await expectAccessible(page)
+  await keep('user-controls')
+  await on.user.controls.item('Delete').click()
+  await on.dialog.answer(`Delete ${person.username}?`, 'Cancel')
+  watch.expect(/status 500: POST .*\/api\/users/)
+  await page.route('**/api/users/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await on.user.controls.choose('Delete')
+  await on.dialog.answer(`Delete ${person.username}?`, 'Delete')
+  await expect(page.getByText(`${person.username} couldn’t be deleted.`)).toBeVisible()
+  await on.user.controls.choose('Delete')
+  await on.dialog.answer(`Delete ${person.username}?`, 'Delete')
+  await expect(page.getByText(`${person.username} is deleted.`)).toBeVisible()
+  await expect(page).not.toHaveURL(new RegExp(person.username))
+})
+
+test('a picture is chosen, cropped, dropped, refused and removed', async ({
+  page,
+  on,
+  watch,
+  isPhone,
+  makePerson,
+  logIn,
+  picture: keep,
+}) => {
+  test.slow()
+  const person = await makePerson('pictured')
+  await logIn(person)
+  await on.user.goto(person.username)
+  await expect(on.user.picture.button).toBeVisible()
+  await expect(page.locator('.AvatarEditor input[type="file"]')).toHaveAttribute(
+    'accept',
+    /^image\/jpeg,image\/png,image\/bmp,image\/gif\b/,
+  )
+  await expectAccessible(page)
+  const choosing = page.waitForEvent('filechooser')
+  await on.user.picture.button.click()
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: await drawPicture(page, 640, 400) }
+  await (await choosing).setFiles(file)
+  const dialog = on.dialog.called('Choose the part to show')
+  const area = dialog.getByRole('button', { name: /^The picture/ })
+  await expect(area).toBeVisible()
+  await expectAccessible(page)
+  await keep('avatar-crop')
+  await dialog.getByLabel('Zoom').focus()
+  await page.keyboard.press('ArrowRight')
+  await area.focus()
+  await page.keyboard.press('ArrowLeft')
+  await dialog.getByRole('button', { name: 'Use this' }).click()
+  const image = page.getByRole('main').locator('.AvatarEditor img')
+  // The first picture of a forum waits for what reads pictures.
+  await expect(image).toHaveAttribute('src', /\/assets\/avatars\/\w+\.png$/, { timeout: 20_000 })
+  const first = await image.getAttribute('src')
+  await keep('user-own')
+
+  if (!isPhone) {
+    const data = await page.evaluateHandle(
+      async (bytes) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([new Uint8Array(bytes)], 'dropped.png', { type: 'image/png' }))
+        return transfer
+      },
+      [...(await drawPicture(page, 300, 300))],
+    )
+    await page.locator('.AvatarEditor').dispatchEvent('dragover', { dataTransfer: data })
+    await expect(page.locator('.AvatarEditor')).toHaveClass(/is-dropping/)
+    await page.locator('.AvatarEditor').dispatchEvent('drop', { dataTransfer: data })
+    await dialog.getByRole('button', { name: 'Use this' }).click()
+    await expect(image).not.toHaveAttribute('src', first ?? '')
+  }
+
+  watch.expect(/status (422|500): POST .*\/avatar/)
+  const refusing = page.waitForEvent('filechooser')
+  await on.user.picture.choose('Choose a picture')
+  await (await refusing).setFiles({
+    name: 'no.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no picture'),
+  })
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: /image|picture/i })
+      .first(),
+  ).toBeVisible()
+  await expect(page.locator('.AvatarEditor')).not.toHaveAttribute('aria-busy', 'true')
+  await on.user.picture.choose('Remove')
+  await expect(image).toHaveCount(0)
+})
+
+test('a card shows who somebody is: by the pointer and by the keyboard, and Escape closes it', async ({
+  page,
+  on,
+  world,
+  isPhone,
+  makePerson,
+  logIn,
+  picture: keep,
+}) => {
+  await logIn(await makePerson('hoverer'))
+  await on.discussion.goto(world.rich.id)
+  const name = page.getByRole('article').first().getByRole('link', { name: 'mira' }).last()
+  await expect(name).toBeVisible()
+  const card = on.user.card('mira')
+  if (isPhone) {
+    await name.tap()
+    await expect(page).toHaveURL(/\/u\/mira$/)
+    await expect(card).toHaveCount(0)
+    return
+  }
+  await name.hover()
+  await expect(card).toBeVisible()
+  await expect(card).toContainText('Joined')
+  await expectAccessible(page)
+  await keep('hover-card')
+  await card.hover()
+  await expect(card).toBeVisible()
+  await page.mouse.move(600, 5)
+  await expect(card).toBeHidden()
+
+  await name.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(name).toBeFocused()
+  await expect(card).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(card.getByRole('link', { name: 'mira' })).toBeFocused()
+  await expect(card).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+  await expect(name).toBeFocused()
+})
+
+test('who is online is marked, unless they hide it', async ({ page, forum, on, makePerson, logIn }) => {
+  const shown = await makePerson('seen')
+  await forum.current.database.transaction((db) =>
+    db
+      .updateTable('users')
+      .set({ last_seen_at: new Date().toISOString() })
+      .where('id', '=', shown.id)
+      .execute(),
+  )
+  await logIn(await makePerson('onlooker'))
+  await on.user.goto(shown.username)
+  await expect(page.getByRole('main').getByText('Online')).toBeVisible()
+  await forum.current.database.transaction((db) =>
+    db
+      .updateTable('users')
+      .set({ preferences: JSON.stringify({ discloseOnline: false }) })
+      .where('id', '=', shown.id)
+      .execute(),
+  )
+  await page.reload()
+  await expect(on.user.name).toBeVisible()
+  await expect(page.getByRole('main').getByText('Online')).toHaveCount(0)
+})

@@ -1,0 +1,201 @@
+import { refuse } from '@parley/testing/answers'
+import { makeDiscussion, makePost } from '@parley/testing/discussions'
+import { expectAccessible } from '@parley/testing/page-checks'
+import { expect, test } from '../world.ts'
+
+test('whoever has read a part goes on where they stopped', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  const { id, title } = await makeDiscussion(forum, {
+    title: 'A long walk',
+    slug: 'a-long-walk',
+    posts: Array(40).fill({ content: 'Step by step. '.repeat(60) }),
+  })
+  await logIn(await makePerson('walker'))
+  const read = on.discussion.whenRead()
+  await on.discussion.goto(id, 12)
+  await expect(on.discussion.post(12)).toBeInViewport()
+  const { lastReadPostNumber } = attributesIn((await read).request().postData())
+  expect(lastReadPostNumber).toBeGreaterThanOrEqual(11)
+  expect(lastReadPostNumber).toBeLessThan(20)
+
+  await on.index.goto()
+  await on.index.link(title).click()
+  await expect(page).toHaveURL(new RegExp(`/d/${id}-a-long-walk/\\d+$`))
+  expect((await on.discussion.newPostsLine.boundingBox())?.y).toBeGreaterThan(56)
+  await expect(on.discussion.newPostsLine).toBeInViewport()
+  await expect(on.discussion.newPostsLine).toHaveText(`${40 - lastReadPostNumber} new posts`)
+  await picture('discussion-unread')
+  await on.discussion.openScrubber()
+  await expect(on.discussion.nowLink).toContainText('unread')
+  await picture('scrubber-unread')
+})
+
+test('a guest reads without a trace', async ({ page, on, world }) => {
+  const written: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') written.push(request.url())
+  })
+  // Only the number says which discussion is meant.
+  await on.discussion.goto(`${world.long.id}-by-another-name`, 200)
+  await expect(on.discussion.post(200)).toBeInViewport()
+  await page.mouse.wheel(0, 1500)
+  await expect(page).not.toHaveURL(/\/200$/)
+  await expect(page).toHaveURL(/\/d\/\d+-what-are-you-reading\/\d+$/)
+  expect(written).toEqual([])
+})
+
+test('reading on in either direction keeps a bounded number of posts and the line one reads', async ({
+  on,
+  world,
+}) => {
+  test.slow()
+  await on.discussion.goto(world.long.id, 90)
+  await expect(on.discussion.post(90)).toBeInViewport()
+  for (const [end, number] of [
+    ['end', 300],
+    ['start', 60],
+  ] as const) {
+    await expect(async () => {
+      const moved = await on.discussion.scrollToLoaded(end)
+      expect(Math.abs(moved)).toBeLessThanOrEqual(2)
+      expect(await on.discussion.posts.getByRole('article').count()).toBeLessThanOrEqual(200)
+      await expect(on.discussion.post(number)).toBeAttached({ timeout: 100 })
+    }).toPass({ timeout: 80_000, intervals: [350] })
+  }
+  await expect(on.discussion.post(300)).toHaveCount(0)
+})
+
+for (const status of [429, 404, 401, 0]) {
+  test(`posts that do not load can be asked for again (${status || 'offline'})`, async ({
+    page,
+    on,
+    world,
+    watch,
+    picture,
+  }) => {
+    watch.expect(new RegExp(`status ${status}`), /net::ERR_INTERNET_DISCONNECTED/)
+    await on.discussion.goto(world.long.id, 150)
+    await expect(on.discussion.post(150)).toBeInViewport()
+    await refuse(page, '**/api/posts?*', status)
+    await expect(async () => {
+      await on.discussion.scrollToLoaded('end')
+      await expect(on.discussion.loadAgain).toBeVisible({ timeout: 500 })
+    }).toPass({ timeout: 20_000 })
+    await on.discussion.loadAgain.scrollIntoViewIfNeeded()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('The posts couldn’t be loaded.')
+    if (status === 0) {
+      await expectAccessible(page)
+      await picture('posts-failed')
+    }
+    const last = await on.discussion.loadedNumber('last')
+    await page.unroute('**/api/posts?*')
+    // The way back to the network is noticed without a click.
+    if (status === 0) await page.evaluate(() => dispatchEvent(new Event('online')))
+    else await on.discussion.loadAgain.click()
+    await expect.poll(() => on.discussion.loadedNumber('last')).toBeGreaterThan(last)
+  })
+}
+
+test('what others write comes when one returns, below what one reads', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  await page.clock.install()
+  const { id } = await makeDiscussion(forum, { title: 'Soup', slug: 'soup', posts: Array(8).fill({}) })
+  const other = await makePerson('cook')
+  await logIn(await makePerson('guest-at-table'))
+  await on.discussion.goto(id)
+  await expect(on.discussion.post(8)).toBeAttached()
+  await makePost(forum, id, { content: 'Still warm.', user_id: other.id })
+  await makePost(forum, id, { content: 'Bring bread.', user_id: other.id })
+  await page.clock.fastForward(15_000)
+  const before = await on.discussion.topOf(1)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(on.discussion.postSaying('Bring bread.')).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: '2 new posts' })).toBeAttached()
+  expect(Math.abs((await on.discussion.topOf(1)) - before)).toBeLessThanOrEqual(1)
+  await on.discussion.newPostsLine.scrollIntoViewIfNeeded()
+  await expect(on.discussion.newPostsLine).toHaveText('2 new posts')
+  await expect(page.getByText('9 replies')).toBeAttached()
+  await picture('discussion-arrived')
+
+  // Whoever reaches the end asks again.
+  await makePost(forum, id, { content: 'And cheese.', user_id: other.id })
+  await page.clock.fastForward(15_000)
+  await page.evaluate(() => {
+    scrollTo(0, 0)
+    scrollTo(0, document.documentElement.scrollHeight)
+  })
+  await expect(on.discussion.postSaying('And cheese.')).toBeAttached()
+})
+
+test('coming back finds the discussion as it was left, however far one had read', async ({
+  page,
+  on,
+  world,
+}) => {
+  await on.discussion.goto(world.long.id, 30)
+  await expect(on.discussion.post(30)).toBeInViewport()
+  await expect(async () => {
+    await on.discussion.scrollToLoaded('end')
+    await expect(on.discussion.post(90)).toBeAttached({ timeout: 100 })
+  }).toPass({ intervals: [350] })
+  await on.discussion
+    .post(85)
+    .evaluate((post) => post.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await expect(page).toHaveURL(/\/8\d$/)
+  const reading = page.url()
+  const before = await on.discussion.topOf(85)
+  await on.discussion.post(85).getByRole('heading').getByRole('link').click()
+  await expect(page).toHaveURL(/\/u\//)
+  await page.goBack()
+  await expect(on.discussion.post(85)).toBeInViewport()
+  await expect(page).toHaveURL(reading)
+  expect(Math.abs((await on.discussion.topOf(85)) - before)).toBeLessThanOrEqual(1)
+  // A visit to another far place leads back as well.
+  await page.goto(`/d/${world.long.id}/250`)
+  await expect(on.discussion.post(250)).toBeInViewport()
+  await page.goBack()
+  await expect(on.discussion.post(85)).toBeInViewport()
+})
+
+test('the address for a reply leads to the end and opens what it takes', async ({
+  page,
+  on,
+  world,
+  makePerson,
+  logIn,
+  isPhone,
+}) => {
+  await page.goto(`/d/${world.long.id}/reply`)
+  await expect(on.dialog.called('Log in')).toBeVisible()
+  await expect(on.discussion.post(300)).toBeAttached()
+  await logIn(await makePerson('answerer'))
+  await page.goto(`/d/${world.long.id}/reply`)
+  await expect(on.composer.text).toBeFocused()
+  if (!isPhone) await expect(on.discussion.post(300)).toBeInViewport()
+})
+
+test('an address without a discussion says so', async ({ page, on, watch, picture }) => {
+  watch.expect(/status 404/)
+  for (const path of ['/d/999999', '/d/nonsense', '/d/999999/reply']) {
+    expect((await page.goto(path))?.status()).toBe(404)
+    await expect(on.discussion.title).toBeVisible()
+  }
+  await expectAccessible(page)
+  await picture('discussion-missing')
+})
+
+function attributesIn(body: string | null): { lastReadPostNumber: number } {
+  return JSON.parse(body ?? '{}').data.attributes
+}

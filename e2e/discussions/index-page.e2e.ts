@@ -1,0 +1,273 @@
+import { refuse } from '@parley/testing/answers'
+import { makeDiscussion } from '@parley/testing/discussions'
+import {
+  expectAccessible,
+  expectAccessibleFromRightToLeft,
+  expectNoSidewaysScroll,
+  layoutShift,
+} from '@parley/testing/page-checks'
+import { swipe } from '../swipe.ts'
+import { expect, test } from '../world.ts'
+
+const shiftLimit = 0.02
+
+test('the welcome is sent away once and for all', async ({ page, on, picture }) => {
+  await on.index.goto()
+  const welcome = page.getByRole('region', { name: /^Welcome to/ })
+  await expect(welcome).toBeVisible()
+  await expect(welcome.getByRole('link', { name: 'Sign up' })).toBeVisible()
+  await picture('index-guest')
+  await welcome.getByRole('button', { name: 'Hide the welcome' }).click()
+  await expect(welcome).toBeHidden()
+  await page.reload()
+  await expect(on.index.rows.first()).toBeVisible()
+  await expect(welcome).toBeHidden()
+  expect(await layoutShift(page)).toBeLessThan(shiftLimit)
+})
+
+test('every order has its address, and works by keyboard', async ({ page, on, isPhone }) => {
+  test.skip(isPhone, 'There is no keyboard on a phone.')
+  await on.index.goto()
+  await page.waitForLoadState('networkidle')
+  for (const [name, address] of [
+    ['Newest', '/?sort=newest'],
+    ['Oldest', '/?sort=oldest'],
+    ['Top', '/?sort=top'],
+    ['Latest', '/'],
+  ] as const) {
+    await on.index.sort.button.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitemradio').first()).toBeFocused()
+    await page.keyboard.press(name.slice(0, 1))
+    await expect(page.getByRole('menuitemradio', { name })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(address)
+    await expect(on.index.sort.button).toContainText(name)
+  }
+  await expect(page.getByRole('menuitemradio', { name: 'Relevance' })).toHaveCount(0)
+})
+
+test('what was loaded further has an address, which a reload keeps', async ({ page, on }) => {
+  await on.index.goto('/?sort=oldest')
+  await expect(on.index.rows).toHaveCount(20)
+  await on.index.loadMore.click()
+  await expect(on.index.rows).toHaveCount(40)
+  await expect(page).toHaveURL('/?sort=oldest&page=2')
+  const title = (await on.index.titles.nth(20).textContent()) ?? ''
+  await on.index.link(title).click()
+  await expect(on.discussion.title).toHaveText(title)
+  await page.goBack()
+  await expect(on.index.rows).toHaveCount(40)
+  await expect(page).toHaveURL('/?sort=oldest&page=2')
+  await page.reload()
+  await expect(on.index.rows).toHaveCount(20)
+  await expect(on.index.titles.first()).toHaveText(title)
+  await page.getByRole('link', { name: 'Previous page' }).click()
+  await expect(page).toHaveURL('/?sort=oldest')
+})
+
+test('refreshing shows what is new, and begins the list again', async ({ page, forum, on, watch }, info) => {
+  await on.index.goto()
+  await on.index.loadMore.click()
+  await expect(on.index.rows).toHaveCount(40)
+  const title = `Just in ${info.testId}${info.retry}`
+  await makeDiscussion(forum, { title })
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  watch.expect(/api\/discussions/)
+  await refuse(page, '**/api/discussions?*', 500)
+  await refresh.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Something went wrong' })).toBeVisible()
+  await expect(on.index.rows).toHaveCount(40)
+  await page.unroute('**/api/discussions?*')
+  await refresh.click()
+  await expect(on.index.row(title)).toBeVisible()
+  await expect(on.index.rows).toHaveCount(20)
+  await expect(page).toHaveURL('/')
+})
+
+test('a list that cannot be loaded says so and can be tried again', async ({ page, on, watch, picture }) => {
+  await on.index.goto()
+  await expect(on.index.rows.first()).toBeVisible()
+  watch.expect(/api\/discussions/, /ERR_FAILED/)
+  await page.route('**/api/discussions?*', (route) => route.abort('failed'))
+  await on.index.sort.open()
+  await page.getByRole('menuitemradio', { name: 'Top' }).click()
+  await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('index-offline')
+  await page.unroute('**/api/discussions?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(on.index.rows.first()).toBeVisible()
+})
+
+test('an empty list invites', async ({ page, on, makePerson, logIn, picture }) => {
+  await logIn(await makePerson('pioneer'))
+  await on.index.goto()
+  await page.route('**/api/discussions?*', (route) =>
+    route.fulfill({ json: { links: { first: '/api/discussions' }, data: [] } }),
+  )
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('heading', { name: 'No discussions here yet' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('index-empty')
+})
+
+test('a finger marks a row as read by pulling it one way, and opens its menu by the other', async ({
+  page,
+  forum,
+  on,
+  isPhone,
+  makePerson,
+  logIn,
+  picture,
+}, info) => {
+  // Several examinations of whole pages.
+  test.slow()
+  test.skip(!isPhone, 'The desktop has no fingers.')
+  const title = `Swipe me ${info.testId}${info.retry}`
+  await makeDiscussion(forum, { title, posts: [{}, {}] })
+  await logIn(await makePerson('swiper', { groupIds: [4] }))
+  await on.index.goto()
+  const hint = page.getByText('Swipe a row to read or manage it')
+  await expect(hint).toBeVisible()
+  await expect(on.index.unread(title)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expectAccessible(page)
+  await picture('index-phone-member')
+  const row = on.index.row(title)
+  await swipe(page, row, 40)
+  await expect(on.index.unread(title)).toBeVisible()
+  const read = page.waitForResponse((response) => response.url().includes('/api/discussions/'))
+  await swipe(page, row, 90, () => picture('index-swiping'))
+  await expect(on.index.unread(title)).toBeHidden()
+  expect((await read).status()).toBe(200)
+  await expect(hint).toBeHidden()
+  await expect(page).toHaveURL('/')
+  // There is nothing to read any more.
+  await swipe(page, row, 200)
+  await expect(page).toHaveURL('/')
+
+  await swipe(page, row, -90)
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('index-swiped-menu')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await page.reload()
+  await expect(on.index.rows.first()).toBeVisible()
+  await expect(hint).toBeHidden()
+})
+
+test('the menu of a row is within reach of keyboard and mouse', async ({
+  page,
+  forum,
+  on,
+  isPhone,
+  makePerson,
+  logIn,
+  picture,
+}, info) => {
+  test.skip(isPhone, 'A finger swipes.')
+  const title = `Within reach ${info.testId}${info.retry}`
+  await makeDiscussion(forum, { title, posts: [{}, {}] })
+  await logIn(await makePerson('reacher', { groupIds: [4] }))
+  for (const width of [1280, 600]) {
+    await page.setViewportSize({ width, height: 800 })
+    await on.index.goto()
+    await page.waitForLoadState('networkidle')
+    await on.index.link(title).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    const button = on.index.row(title).getByRole('button', { name: 'Actions for this discussion' })
+    await expect(button).toBeFocused()
+    await expect(button.locator('xpath=ancestor::div[2]')).toHaveCSS('opacity', '1')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused()
+    await picture(`index-row-menu-${width}`)
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+  }
+})
+
+test('on tablets the lists stand in a row above', async ({
+  page,
+  on,
+  isPhone,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  // Several examinations of whole pages.
+  test.slow()
+  test.skip(isPhone, 'Phones have a drawer.')
+  await page.setViewportSize({ width: 768, height: 1000 })
+  await on.index.goto()
+  await expect(on.search.field).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await picture('index-768-guest')
+  await logIn(await makePerson('tablet'))
+  for (const width of [834, 992]) {
+    await page.setViewportSize({ width, height: 1000 })
+    await on.index.goto()
+    await expect(page.getByRole('navigation', { name: 'Choose which discussions to show' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await picture(`index-${width}`)
+  }
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+})
+
+test('marking as read and loading more by keyboard', async ({ page, on, isPhone, makePerson, logIn }) => {
+  test.skip(isPhone, 'There is no keyboard on a phone.')
+  await logIn(await makePerson('marker'))
+  await on.index.goto('/?sort=oldest')
+  await expect(on.index.rows).toHaveCount(20)
+  await page.waitForLoadState('networkidle')
+  await on.index.loadMore.focus()
+  await page.keyboard.press('Enter')
+  await expect(on.index.rows).toHaveCount(40)
+  await expect(on.index.rows.nth(20).getByRole('heading').getByRole('link')).toBeFocused()
+  await page.keyboard.press('Tab')
+  const unread = page.getByRole('button', { name: /unread post/ })
+  const before = await unread.count()
+  const read = page.waitForResponse((response) => response.url().includes('/api/discussions/'))
+  await page.keyboard.press('Enter')
+  await expect(unread).toHaveCount(before - 1)
+  expect((await read).status()).toBe(200)
+  await expect(on.index.rows.nth(20).getByRole('heading').getByRole('link')).toBeFocused()
+
+  await on.index.markAllAsRead.focus()
+  await page.keyboard.press('Enter')
+  await expect(on.dialog.called('Mark every discussion as read?')).toBeVisible()
+  const allRead = on.index.whenAllRead()
+  await on.dialog
+    .called('Mark every discussion as read?')
+    .getByRole('button', { name: 'Mark all as read' })
+    .press('Enter')
+  await expect(unread).toHaveCount(0)
+  await allRead
+})
+
+test('what the forum refuses is taken back', async ({ page, forum, on, watch, makePerson, logIn }, info) => {
+  const title = `Refused ${info.testId}${info.retry}`
+  await makeDiscussion(forum, { title, posts: [{}, {}] })
+  await logIn(await makePerson('refused'))
+  await on.index.goto()
+  watch.expect(/api\/(discussions|users)\//)
+  const told = page.getByRole('status').filter({ hasText: /\w/ })
+  for (const status of [401, 403, 404, 422, 429, 500]) {
+    await page.route(/api\/(discussions|users)\//, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status, json: { errors: [] } })
+        : route.continue(),
+    )
+    await on.index.unread(title).click()
+    await expect(told.last()).toBeVisible()
+    await expect(on.index.unread(title)).toBeVisible()
+    await on.index.markAllAsRead.click()
+    await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
+    await expect(told.last()).toBeVisible()
+    await expect(on.index.unread(title)).toBeVisible()
+    await page.unroute(/api\/(discussions|users)\//)
+  }
+})

@@ -1,0 +1,280 @@
+import { holdBack, refuse } from '@parley/testing/answers'
+import { makeDiscussion } from '@parley/testing/discussions'
+import type { Person } from '@parley/testing/journey'
+import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import type { ServedForum } from '@parley/testing/start-forum'
+import type { Page } from '@playwright/test'
+import { renameAsModerator } from '../rename.ts'
+import { expect, test } from '../world.ts'
+
+/** Discussions of somebody that a moderator gave other titles. */
+async function renamed(forum: ServedForum, author: Person, titles: readonly string[]): Promise<number[]> {
+  const ids = []
+  for (const title of titles) {
+    const { id } = await makeDiscussion(forum, { title: `Before ${title}`, user_id: author.id })
+    await renameAsModerator(forum, id, title)
+    ids.push(id)
+  }
+  return ids
+}
+
+/** Resolves with the status of the answer to a write below a path of the API. */
+function written(page: Page, path: string): Promise<number> {
+  return page
+    .waitForResponse(
+      (response) => response.url().includes(`/api/${path}`) && response.request().method() === 'POST',
+    )
+    .then((response) => response.status())
+}
+
+test('the bell counts what is new; opening the list resets it, reading leads to the post', async ({
+  page,
+  forum,
+  on,
+  isPhone,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  // Several examinations of whole pages.
+  test.slow()
+  const author = await makePerson('author')
+  await renamed(forum, author, ['Balcony plants for the north', 'Which ferry to take'])
+  await logIn(author)
+  await on.index.goto()
+  await expect(page).toHaveTitle(/^\(2\) /)
+  if (isPhone) {
+    await expect(on.header.bar.getByRole('button', { name: 'Open navigation 2 new' })).toBeVisible()
+    await picture('index-new-notifications')
+    await on.header.openDrawer()
+    await expect(on.header.drawer.getByRole('link', { name: 'Notifications 2 new' })).toBeVisible()
+    await picture('drawer-notifications')
+    await page.keyboard.press('Escape')
+  } else await expect(on.notifications.bell).toHaveAccessibleName('Notifications: 2 new')
+
+  await on.notifications.open()
+  const item = on.notifications.of('Which ferry to take')
+  await expect(item).toContainText('archivist changed the title')
+  await expect(page).not.toHaveTitle(/^\(/)
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('notifications')
+
+  const read = written(page, 'notifications/')
+  await item.getByRole('link').click()
+  await expect(on.discussion.title).toHaveText('Which ferry to take')
+  await expect(page).toHaveURL(/\/d\/[^/]+\/2$/)
+  if (!isPhone) await expect(on.notifications.panel).toBeHidden()
+  expect(await read).toBe(200)
+  await on.index.goto()
+  await on.notifications.open()
+  await expect(on.notifications.of('Which ferry to take')).not.toHaveClass(/is-unread/)
+  await expect(on.notifications.of('Balcony plants for the north')).toHaveClass(/is-unread/)
+})
+
+test('one or all are marked as read, and all are deleted after a question', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  // Several examinations of whole pages.
+  test.slow()
+  const author = await makePerson('tidy')
+  await renamed(forum, author, ['A first thing', 'A second thing', 'A third thing'])
+  await logIn(author)
+  await page.goto('/notifications')
+  const main = page.getByRole('main')
+  const second = on.notifications.of('A second thing', main)
+  await expect(second).toHaveClass(/is-unread/)
+  await picture('notifications-page')
+  const all = written(page, 'notifications/read')
+  await page.getByRole('button', { name: 'Mark all as read' }).filter({ visible: true }).click()
+  await expect(second).not.toHaveClass(/is-unread/)
+  expect(await all).toBe(204)
+  await page.reload()
+  await expect(second).not.toHaveClass(/is-unread/)
+
+  await main.getByRole('button', { name: 'Delete all' }).click()
+  const question = on.dialog.called('Delete all your notifications?')
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await picture('notifications-delete-all')
+  await on.dialog.answer('Delete all your notifications?', 'Cancel')
+  await expect(second).toBeVisible()
+  await main.getByRole('button', { name: 'Delete all' }).click()
+  const deleted = written(page, 'notifications')
+  await on.dialog.answer('Delete all your notifications?', 'Delete all')
+  expect(await deleted).toBe(204)
+  await expect(main.getByRole('heading', { name: 'Nothing new for you' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('notifications-empty')
+})
+
+test('a single notification is marked as read without opening it', async ({
+  page,
+  forum,
+  on,
+  isPhone,
+  makePerson,
+  logIn,
+}) => {
+  test.skip(isPhone, 'A finger opens it.')
+  const author = await makePerson('single')
+  await renamed(forum, author, ['Only the title'])
+  await logIn(author)
+  await on.index.goto()
+  await on.notifications.open()
+  const item = on.notifications.of('Only the title')
+  await item.hover()
+  const read = written(page, 'notifications/')
+  await item.getByRole('button', { name: 'Mark as read' }).click()
+  await expect(item).not.toHaveClass(/is-unread/)
+  await expect(item.getByRole('link')).toBeFocused()
+  await expect(on.notifications.panel).toBeVisible()
+  expect(await read).toBe(200)
+})
+
+test('more than twenty are loaded on demand', async ({ page, forum, on, makePerson, logIn }) => {
+  test.slow()
+  const author = await makePerson('busy')
+  await renamed(
+    forum,
+    author,
+    [...Array(22).keys()].map((number) => `Busy day ${number + 1}`),
+  )
+  await logIn(author)
+  await on.index.goto()
+  await on.notifications.open()
+  const items = on.notifications.list.getByRole('region').getByRole('listitem')
+  await expect(items).toHaveCount(20)
+  await on.notifications.list.getByText('Load more').click()
+  await expect(items).toHaveCount(22)
+  await page.goto('/notifications?page=2')
+  await expect(page.getByRole('main').getByRole('region').getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'Previous page' })).toBeVisible()
+})
+
+test('what goes wrong is said, and nothing is lost', async ({
+  page,
+  forum,
+  on,
+  watch,
+  isPhone,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  // Several examinations of whole pages.
+  test.slow()
+  const author = await makePerson('unlucky')
+  await renamed(forum, author, ['Bad weather'])
+  await logIn(author)
+  await on.index.goto()
+  watch.expect(/api\/notifications/, /page_error|ERR_FAILED|ERR_INTERNET/)
+  await page.route('**/api/notifications*', (route) => route.abort('failed'))
+  if (isPhone) {
+    await on.header.openDrawer()
+    await on.header.drawer.getByRole('link', { name: /^Notifications/ }).click()
+    await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible()
+    await page.unroute('**/api/notifications*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+  } else {
+    await on.notifications.bell.click()
+    await expect(on.notifications.panel).toContainText('couldn’t be loaded')
+    await expectAccessible(page)
+    await picture('notifications-failed')
+    await page.unroute('**/api/notifications*')
+    await on.notifications.panel.getByRole('button', { name: 'Try again' }).click()
+  }
+  const item = on.notifications.of('Bad weather')
+  await expect(item).toHaveClass(/is-unread/)
+
+  for (const status of [401, 403, 404, 422, 429, 500]) {
+    await refuse(page, '**/api/notifications/read', status)
+    await (isPhone ? on.header.bar : on.notifications.panel)
+      .getByRole('button', { name: 'Mark all as read' })
+      .click()
+    await expect(page.getByRole('status').filter({ hasText: /\w/ }).last()).toBeVisible()
+    await expect(item).toHaveClass(/is-unread/)
+    await page.unroute('**/api/notifications/read')
+  }
+
+  await refuse(page, '**/api/notifications/*', 404)
+  await item.getByRole('link').click()
+  await expect(on.discussion.title).toHaveText('Bad weather')
+  await expect(page.getByText('This isn’t here any more')).toBeVisible()
+})
+
+test('the list shows that it loads', async ({ page, on, isPhone, makePerson, logIn, picture }) => {
+  // Several examinations of whole pages.
+  test.slow()
+  test.skip(isPhone, 'The page itself waits.')
+  await logIn(await makePerson('patient'))
+  await on.index.goto()
+  const answer = await holdBack(page, '**/api/notifications?*')
+  await on.notifications.bell.click()
+  await expect(on.notifications.panel.getByRole('status')).toContainText('Loading')
+  await expectAccessible(page)
+  await picture('notifications-loading')
+  answer()
+  await expect(on.notifications.panel).toContainText('Nothing new for you')
+  await expectAccessible(page)
+  await picture('notifications-panel-empty')
+})
+
+test('guests are asked to log in', async ({ page, watch, picture }) => {
+  watch.expect(/status 401/)
+  const answer = await page.goto('/notifications')
+  expect(answer?.status()).toBe(401)
+  await picture('notifications-guest')
+})
+
+test('counts are fresh when the reader comes back to the tab', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+}) => {
+  await page.clock.install()
+  const author = await makePerson('away')
+  await logIn(author)
+  await on.index.goto()
+  await expect(on.index.rows.first()).toBeVisible()
+  await expect(page).not.toHaveTitle(/^\(/)
+  await renamed(forum, author, ['While you were away'])
+  await page.clock.fastForward(60_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page).toHaveTitle(/^\(1\) /)
+})
+
+test('the list under the bell by keyboard alone', async ({ page, forum, on, isPhone, makePerson, logIn }) => {
+  test.skip(isPhone, 'There is no keyboard on a phone.')
+  const author = await makePerson('keys')
+  await renamed(forum, author, ['By keyboard'])
+  await logIn(author)
+  await on.index.goto()
+  await on.notifications.bell.focus()
+  await page.keyboard.press('Enter')
+  await expect(on.notifications.panel).toBeFocused()
+  await expect(on.notifications.of('By keyboard')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(on.notifications.panel).toBeHidden()
+  await expect(on.notifications.bell).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(on.notifications.panel).toBeFocused()
+  const names = ['Mark all as read', 'Delete all']
+  for (const name of names) {
+    await page.keyboard.press('Tab')
+    await expect(on.notifications.panel.getByRole('button', { name })).toBeFocused()
+  }
+  // The title of the discussion, then the notification itself.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(on.notifications.of('By keyboard').getByRole('link')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(on.discussion.title).toHaveText('By keyboard')
+})

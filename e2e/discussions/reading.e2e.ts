@@ -1,0 +1,176 @@
+import { makeDiscussion, makePost } from '@parley/testing/discussions'
+import { expectAccessible, expectNoInlineScript, layoutShift } from '@parley/testing/page-checks'
+import { topOf } from '@parley/testing/pages'
+import { expect, test } from '../world.ts'
+
+const shiftLimit = 0.02
+const headerHeight = 56
+
+test('what was read is no longer new, and everything can be marked as read', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}, info) => {
+  const title = `News ${info.project.name} ${info.repeatEachIndex}.${info.retry}`
+  await makeDiscussion(forum, { title, slug: 'news', posts: [{}, {}, {}] })
+  await logIn(await makePerson('reader'))
+  await on.index.goto()
+  await expect(on.index.unread(title)).toHaveAccessibleName('3 unread posts. Mark as read')
+  const read = on.discussion.whenRead()
+  await on.index.link(title).click()
+  await expect(on.discussion.title).toHaveText(title)
+  await read
+  await page.goBack()
+  await expect(on.index.row(title)).toBeVisible()
+  await expect(on.index.unread(title)).toBeHidden()
+  await expect(on.index.row(title)).toContainText('2 replies')
+  await page.reload()
+  await expect(on.index.unread(title)).toBeHidden()
+
+  await expect(page.getByRole('button', { name: /unread post/ }).first()).toBeVisible()
+  await on.index.markAllAsRead.click()
+  await expect(on.dialog.called('Mark every discussion as read?')).toBeVisible()
+  await expectAccessible(page)
+  await picture('mark-all-as-read')
+  const allRead = on.index.whenAllRead()
+  await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
+  await expect(page.getByRole('button', { name: /unread post/ })).toHaveCount(0)
+  await allRead
+  await page.reload()
+  await expect(on.index.rows.first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /unread post/ })).toHaveCount(0)
+})
+
+test('coming back to a list that was loaded further finds it as it was', async ({ page, on, picture }) => {
+  await on.index.goto('/?sort=oldest')
+  await expect(on.index.rows).toHaveCount(20)
+  await on.index.loadMore.click()
+  await expect(on.index.rows).toHaveCount(40)
+  await picture('index-more')
+  const row = on.index.rows.nth(33)
+  await row.scrollIntoViewIfNeeded()
+  const title = (await row.getByRole('heading').textContent()) ?? ''
+  const before = await topOf(on.index.rows.nth(33))
+  await row.getByRole('link', { name: title, exact: true }).click()
+  await expect(on.discussion.title).toHaveText(title)
+  await page.goBack()
+  await expect(on.index.rows).toHaveCount(40)
+  expect(Math.abs((await topOf(on.index.rows.nth(33))) - before)).toBeLessThanOrEqual(1)
+})
+
+test('the list can be sorted', async ({ on, page }) => {
+  // By its full name, which is not what links say: it is the first page.
+  await on.index.goto('/all')
+  await expect(on.index.rows).toHaveCount(20)
+  await on.index.sort.open()
+  await page.getByRole('menuitemradio', { name: 'Top' }).click()
+  await expect(page).toHaveURL(/\?sort=top$/)
+  await expect(on.index.titles.first()).toHaveText('What are you reading this month?')
+})
+
+test('a link into a long discussion opens at its post, and reading upwards keeps the place', async ({
+  page,
+  on,
+  world,
+  picture,
+}) => {
+  await on.discussion.goto(world.long.id, 150)
+  const post = on.discussion.post(150)
+  await expect(post).toBeInViewport()
+  await expect(on.discussion.post(140)).toBeAttached()
+  await picture('discussion-at-150')
+  expect(await layoutShift(page)).toBeLessThan(shiftLimit)
+
+  const first = await on.discussion.loadedNumber('first')
+  expect(first).toBeGreaterThan(1)
+  const loaded = page.waitForResponse((response) => response.url().includes('/api/posts'))
+  // Upwards until the earliest loaded post is near: what comes before it loads by itself.
+  await on.discussion.post(first).evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  const before = await on.discussion.topOf(first)
+  await loaded
+  await expect.poll(() => on.discussion.loadedNumber('first')).toBeLessThan(first)
+  const after = await on.discussion.topOf(first)
+  expect(Math.abs(after - before)).toBeLessThanOrEqual(2)
+})
+
+test('a link to a post that is loaded moves there, marks it, and leads back', async ({
+  page,
+  forum,
+  on,
+  picture,
+}) => {
+  const { id } = await makeDiscussion(forum, { title: 'Echoes', slug: 'echoes', posts: Array(18).fill({}) })
+  await makePost(forum, id, { content: `As said in [number three](/d/${id}/3).` })
+  await on.discussion.goto(id)
+  // Only a script follows where one reads.
+  await page.waitForLoadState('networkidle')
+  const answer = on.discussion.postSaying('As said')
+  await answer.evaluate((post) => post.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await expect(page).toHaveURL(/\/d\/\d+-echoes\/\d+$/)
+  const reading = page.url()
+  const before = await on.discussion.topOf(19)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+
+  await on.discussion.permalink(answer, 3).click()
+  const meant = on.discussion.post(3)
+  await expect(meant).toBeFocused()
+  await expect(meant).toHaveClass(/is-marked/)
+  await expect(page).toHaveURL(/\/d\/\d+(-echoes)?\/3$/)
+  await expect(answer).not.toBeInViewport()
+  await expect.poll(() => on.discussion.topOf(3)).toBeGreaterThan(headerHeight)
+  await picture('discussion-marked')
+  await expect(meant).not.toHaveClass(/is-marked/)
+
+  await page.goBack()
+  await expect(page).toHaveURL(reading)
+  await expect(answer).toBeInViewport()
+  expect(Math.abs((await on.discussion.topOf(19)) - before)).toBeLessThanOrEqual(1)
+  expect(asked.filter((url) => /\/api\/|\/d\//.test(url))).toEqual([])
+})
+
+test('index and discussion stand still while they load', async ({ page, on, world, picture }) => {
+  await on.index.goto()
+  await expect(on.index.rows.first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(await layoutShift(page)).toBeLessThan(shiftLimit)
+  await expectNoInlineScript(page)
+  await on.discussion.goto(world.rich.id)
+  await page.waitForLoadState('networkidle')
+  expect(await layoutShift(page)).toBeLessThan(shiftLimit)
+  await expectNoInlineScript(page)
+  await expectAccessible(page)
+  await picture('discussion-rich')
+})
+
+test('the page of a person', async ({ page, on, world, picture }) => {
+  await page.goto(`/u/${world.author.username}`)
+  await expect(page.getByRole('heading', { level: 1, name: world.author.username })).toBeVisible()
+  await expectAccessible(page)
+  await picture('user-posts')
+  await page
+    .getByRole('link', { name: /^Discussions/ })
+    .filter({ visible: true })
+    .last()
+    .click()
+  await expect(page).toHaveURL(/\/u\/mira\/discussions/)
+  await expect(page.getByRole('link', { name: world.rich.title })).toBeVisible()
+  await expectAccessible(page)
+  await picture('user-discussions')
+  await expect(on.header.bar).toBeVisible()
+})
+
+test('an address without a page says so and leads on', async ({ page, on, watch, picture }) => {
+  watch.expect(/status 404/)
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { level: 1, name: 'Nothing here' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('not-found')
+  await page.getByRole('main').getByRole('link', { name: 'All discussions' }).click()
+  await expect(on.index.rows.first()).toBeVisible()
+  await page.goto('/d/999999')
+  await expect(page.getByRole('heading', { level: 1, name: 'Nothing here' })).toBeVisible()
+})

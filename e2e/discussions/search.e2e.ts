@@ -1,0 +1,360 @@
+import { holdBack, refuse } from '@parley/testing/answers'
+import { makeDiscussion } from '@parley/testing/discussions'
+import { makeUser } from '@parley/testing/factories'
+import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import type { ServedForum } from '@parley/testing/start-forum'
+import type { TestInfo } from '@playwright/test'
+import { expect, test } from '../world.ts'
+
+/** A word that no other test writes. */
+function wordOf({ project, repeatEachIndex, retry, testId }: TestInfo): string {
+  const letters = `${testId}${repeatEachIndex}${retry}`.replace(/[^a-z0-9]/g, '').slice(-12)
+  return `zephyr${project.name.slice(0, 1)}${letters}`
+}
+
+/** Discussions with a word in a title, in both, and in a late post; and somebody whose name begins with it. */
+async function makeFindable(forum: ServedForum, word: string): Promise<void> {
+  const { id } = await makeUser(forum, { username: word.slice(0, 30), email: `${word}@machine.local` })
+  const filler = 'There was much to say about the weather and the ferry and the plants on the balcony. '
+  await makeDiscussion(forum, {
+    title: `The ${word} in the title`,
+    user_id: id,
+    posts: [{ content: 'Nothing of the kind in here.', user_id: id }],
+  })
+  await makeDiscussion(forum, {
+    title: 'Something quite different',
+    user_id: id,
+    posts: [
+      {},
+      {},
+      { content: `${filler.repeat(3)}Then the ${word.toUpperCase()} came along. ${filler.repeat(3)}` },
+    ],
+  })
+  await makeDiscussion(forum, {
+    title: `A ${word} and <b>more</b>`,
+    user_id: id,
+    posts: [{ content: `${word} & ${word}, twice.` }],
+  })
+}
+
+test('the field suggests discussions and people, and marks what was found', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}, info) => {
+  // Several examinations of whole pages.
+  test.slow()
+  const word = wordOf(info)
+  await makeFindable(forum, word)
+  await logIn(await makePerson('seeker'))
+  await on.index.goto()
+  await on.search.open()
+  await expect(on.search.group('Narrow it down')).toBeVisible()
+  await expectAccessible(page)
+  await picture('search-hints')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('filter%5Bq%5D')) asked.push(request.url())
+  })
+  await on.search.field.pressSequentially(word.slice(0, 2))
+  await expect(page.getByText('Type at least 3 characters.')).toBeVisible()
+  await on.search.field.fill(word.toUpperCase())
+  const discussions = on.search.group('Discussions').getByRole('option')
+  await expect(discussions).toHaveCount(3)
+  await expect(on.search.group('People').getByRole('option')).toHaveCount(1)
+  await expect(discussions.first().locator('mark').first()).toHaveText(word)
+  await expect(on.search.suggestion(/Something quite different/)).toContainText(
+    `Then the ${word.toUpperCase()} came`,
+  )
+  await expect(on.search.suggestion(/<b>more/)).toContainText('and <b>more</b>')
+  expect(asked.length).toBe(2)
+  expect(asked.every((url) => url.includes(`filter%5Bq%5D=${word}`))).toBe(true)
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('search-suggestions')
+  await on.search.suggestion(/Something quite different/).click()
+  await expect(page).toHaveURL(/\/d\/[^/]+\/3$/)
+  await expect(on.discussion.post(3)).toBeInViewport()
+})
+
+test('the page of results: relevance first, the best post’s words, other orders', async ({
+  page,
+  forum,
+  on,
+  isPhone,
+  picture,
+}, info) => {
+  // Several examinations of whole pages.
+  test.slow()
+  const word = wordOf(info)
+  await makeFindable(forum, word)
+  await on.index.goto()
+  await on.search.open()
+  await on.search.field.fill(word)
+  await on.search.field.press('Enter')
+  await expect(page).toHaveURL(`/all?q=${word}`)
+  await expect(page).toHaveTitle(new RegExp(`Results for “${word}”`))
+  await expect(on.search.results).toHaveCount(3)
+  await expect(on.search.results.nth(2)).toContainText('Something quite different')
+  await expect(on.search.results.nth(2).locator('mark')).toHaveText([word.toUpperCase()])
+  await expect(on.search.results.nth(0).locator('h2 mark')).toHaveText([word])
+  await expect(on.search.field).toHaveValue(word)
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('search-results')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await picture('search-results-dark')
+  await page.emulateMedia({ colorScheme: null })
+
+  await on.index.sort.open()
+  await expect(page.getByRole('menuitemradio', { name: 'Relevance' })).toHaveAttribute('aria-checked', 'true')
+  await page.getByRole('menuitemradio', { name: 'Oldest' }).click()
+  await expect(page).toHaveURL(`/all?q=${word}&sort=oldest`)
+  await expect(on.search.results.nth(0)).toContainText('in the title')
+  await on.search.results.nth(1).getByRole('link', { name: 'Something quite different' }).click()
+  await expect(page).toHaveURL(/\/d\/[^/]+\/3$/)
+  await page.goBack()
+  await expect(on.search.results).toHaveCount(3)
+  await expect(on.search.results.nth(1).locator('mark')).toHaveText([word.toUpperCase()])
+
+  // Another search does not disturb what the page behind it shows.
+  await on.search.field.fill('weather')
+  if (!isPhone) {
+    await expect(on.search.group('Discussions')).toBeVisible()
+    await expect(on.search.results.nth(1).locator('mark')).toHaveText([word.toUpperCase()])
+  }
+  await on.search.field.press('Escape')
+  await on.search.field.fill(`nothing${word}like`)
+  await on.search.field.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Nothing found for' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('search-nothing-found')
+})
+
+test('conditions narrow a search and are suggested while they are typed', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+}, info) => {
+  const word = wordOf(info)
+  await makeFindable(forum, word)
+  await logIn(await makePerson('narrower'))
+  await on.index.goto()
+  await on.search.open()
+  await on.search.field.pressSequentially(`${word} -unr`)
+  await on.search.suggestion(/^-is:unread/).click()
+  await expect(on.search.field).toHaveValue(`${word} -is:unread `)
+  await expect(on.search.field).toBeFocused()
+  await on.search.field.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Nothing found for' })).toBeVisible()
+  await on.search.field.fill(`author:${word.slice(0, 30)} title`)
+  await on.search.field.press('Enter')
+  await expect(on.search.results).toHaveCount(1)
+  await expect(on.search.results.locator('h2 mark')).toHaveText(['title'])
+})
+
+test('one character is enough where it can be a word', async ({ page, on }) => {
+  await on.index.goto()
+  await on.search.open()
+  await on.search.field.fill('本')
+  await expect(on.search.group('Discussions').getByRole('option')).toHaveCount(3)
+  await on.search.field.press('Enter')
+  await expect(on.search.results.first().locator('h2 mark')).toHaveText(['本'])
+  await expect(page).toHaveTitle(/Results for “本”/)
+})
+
+test('a search by keyboard alone', async ({ page, forum, on, isPhone, makePerson, logIn }, info) => {
+  test.skip(isPhone, 'There is no keyboard on a phone.')
+  const word = wordOf(info)
+  await makeFindable(forum, word)
+  await logIn(await makePerson('typing'))
+  await on.index.goto()
+  await expect(on.search.field).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(on.search.field).toBeFocused()
+  await expect(on.search.suggestions).toBeVisible()
+  await page.keyboard.type(word)
+  await expect(on.search.group('People')).toBeVisible()
+  await expect(on.search.active).toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await expect(on.search.active).toContainText('Search everything')
+  await page.keyboard.press('ArrowUp')
+  await expect(on.search.active).toHaveCount(0)
+  await page.keyboard.press('ArrowUp')
+  await expect(on.search.active).toContainText(word.slice(0, 30))
+  const id = await on.search.active.getAttribute('id')
+  await expect(on.search.field).toHaveAttribute('aria-activedescendant', id ?? '')
+  await page.keyboard.press('Escape')
+  await expect(on.search.suggestions).toBeHidden()
+  await expect(on.search.field).toHaveValue(word)
+  await page.keyboard.press('Escape')
+  await expect(on.search.field).toHaveValue('')
+  await page.keyboard.type(word)
+  await expect(on.search.group('People')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/d\//)
+  await expect(on.discussion.title).toBeFocused()
+  await page.keyboard.press('/')
+  await page.keyboard.type(word)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/all?q=${word}`)
+  await expect(on.search.suggestions).toBeHidden()
+})
+
+test('a typing error is mended and told, and what was meant is a link', async ({
+  page,
+  forum,
+  on,
+  isPhone,
+  picture,
+}, info) => {
+  // Several examinations of whole pages.
+  test.slow()
+  // Errors are mended in words of letters only.
+  const word = wordOf(info).replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+  await makeFindable(forum, word)
+  const swapped = word.replace('ph', 'hp')
+  await on.index.goto()
+  await on.search.open()
+  await on.search.field.fill(swapped)
+  await expect(on.search.suggestion(`Did you mean “${word}”?`)).toBeVisible()
+  await expect(on.search.group('Discussions').getByRole('option')).toHaveCount(3)
+  await expect(on.search.group('Discussions').locator('mark').first()).toHaveText(word)
+  await expectAccessible(page)
+  await picture('search-suggests-meant')
+  if (!isPhone) {
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(on.search.active).toContainText('Did you mean')
+  }
+  await on.search.field.press('Escape')
+  await on.search.field.press('Enter')
+  await expect(page).toHaveURL(`/all?q=${swapped}`)
+  await expect(on.search.results).toHaveCount(3)
+  await expect(on.search.results.first().locator('h2 mark')).toHaveText([word])
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('search-mended')
+  await on.search.meant.click()
+  await expect(page).toHaveURL(`/all?q=${word}`)
+  await expect(on.search.results).toHaveCount(3)
+  await expect(on.search.meant).toBeHidden()
+
+  // Two letters are missing.
+  await on.search.goto(`${word.slice(0, 9)}${word.slice(10, -2)}${word.slice(-1)}`)
+  await expect(page.getByRole('heading', { name: 'Nothing found for' })).toBeVisible()
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('search-did-you-mean')
+  await on.search.meant.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/all?q=${word}`)
+  await expect(on.search.results).toHaveCount(3)
+})
+
+test('who may not search people is not asked about them', async ({ page, forum, on }, info) => {
+  const word = wordOf(info)
+  await makeFindable(forum, word)
+  await on.index.goto()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/users')) asked.push(request.url())
+  })
+  await on.search.open()
+  await on.search.field.fill(word)
+  await expect(on.search.group('Discussions')).toBeVisible()
+  await expect(on.search.group('People')).toBeHidden()
+  expect(asked).toEqual([])
+})
+
+test('suggestions show that they load, and that there are none', async ({ page, on, picture }, info) => {
+  // Several examinations of whole pages.
+  test.slow()
+  await on.index.goto()
+  await on.search.open()
+  const answer = await holdBack(page, '**/api/discussions?*')
+  await on.search.field.fill(`nothing${wordOf(info)}`)
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeAttached()
+  await expectAccessible(page)
+  await picture('search-loading')
+  answer()
+  await expect(page.getByText('Nothing found for')).toBeVisible()
+  await expectAccessible(page)
+  await picture('search-suggests-nothing')
+})
+
+test('results go on page by page', async ({ page, on }) => {
+  await on.search.goto('survive boathouse soldering keyboard timetable sourdough')
+  await expect(on.search.results).toHaveCount(20)
+  await on.index.loadMore.click()
+  await expect(on.search.results).not.toHaveCount(20)
+  const count = await on.search.results.count()
+  await expect(page).toHaveURL(/[?&]page=2$/)
+  await expect(
+    on.search.results
+      .nth(count - 1)
+      .locator('mark')
+      .first(),
+  ).toBeVisible()
+  await page.reload()
+  await expect(on.search.results).toHaveCount(count - 20)
+})
+
+test('what goes wrong is said, and can be tried again', async ({ page, forum, on, watch, picture }, info) => {
+  // Several examinations of whole pages.
+  test.slow()
+  const word = wordOf(info)
+  await makeFindable(forum, word)
+  await on.index.goto()
+  await on.search.open()
+  watch.expect(/filter%5Bq%5D/)
+  for (const [index, status] of [0, 400, 401, 403, 404, 422, 429, 500].entries()) {
+    await refuse(page, '**/api/*filter%5Bq%5D*', status)
+    await on.search.field.fill(`${word}${index}`)
+    await expect(page.getByText('The search didn’t work.')).toBeVisible()
+    await page.unroute('**/api/*filter%5Bq%5D*')
+  }
+  await expectAccessible(page)
+  await picture('search-failed')
+  await on.search.field.fill(word)
+  await expect(on.search.group('Discussions')).toBeVisible()
+  await page.route('**/api/*filter%5Bq%5D*', (route) => route.abort('failed'))
+  await on.search.field.fill(`${word} title`)
+  await expect(page.getByText('The search didn’t work.')).toBeVisible()
+  await page.unroute('**/api/*filter%5Bq%5D*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(on.search.group('Discussions')).toBeVisible()
+
+  await refuse(page, '**/api/*filter%5Bq%5D*', 429)
+  await on.search.field.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await page.unroute('**/api/*filter%5Bq%5D*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(on.search.results.first()).toBeVisible()
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+  test.beforeEach(({ watch }) => {
+    // How Chromium reports the scripts that it is told not to run.
+    watch.expect(/^request: GET .*\.js csp$/)
+  })
+
+  test('a search is a form', async ({ page, forum, on, isPhone, picture }, info) => {
+    const word = wordOf(info)
+    await makeFindable(forum, word)
+    await page.goto(isPhone ? '/all?q=' : '/')
+    await on.search.field.fill(word)
+    await on.search.field.press('Enter')
+    await expect(on.search.results).toHaveCount(3)
+    await expect(on.search.results.nth(2).locator('mark')).toHaveText([word.toUpperCase()])
+    await picture('no-script-search')
+  })
+})

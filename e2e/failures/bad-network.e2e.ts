@@ -1,0 +1,324 @@
+import { holdBack, holdScripts } from '@parley/testing/answers'
+import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../world.ts'
+
+/** What a browser complains about while it is cut off. */
+const cutOff = [/net::ERR_/, /Failed to fetch/]
+
+/** Everything that the forum was asked to write, by idempotency key. */
+function writesOf(page: Page): string[] {
+  const keys: string[] = []
+  page.on('request', (request) => {
+    const key = request.headers()['idempotency-key']
+    if (request.method() === 'POST' && key !== undefined) keys.push(key)
+  })
+  return keys
+}
+
+test('offline, what is sent waits, and goes out once when the connection is back', async ({
+  page,
+  context,
+  on,
+  watch,
+  openDiscussion,
+  picture,
+}) => {
+  watch.expect(...cutOff)
+  await openDiscussion({ title: 'Cable', slug: 'cable' }, { username: 'diver' })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('Sent from below.')
+  await context.setOffline(true)
+  await expect(on.alerts.saying('You’re offline')).toBeVisible()
+  await on.composer.submit.click()
+  await expect(on.composer.error).toContainText('There’s no connection')
+  await expect(on.composer.status).toHaveText('Waiting for the connection…')
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('offline')
+  await on.alerts.control('You’re offline', 'Try now').click()
+  await expect(on.alerts.saying('You’re offline')).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(on.discussion.postSaying('Sent from below.')).toHaveCount(1)
+  await expect(on.composer.region).toBeHidden()
+  await expect(on.alerts.saying('You’re offline')).toBeHidden()
+  await expect(on.alerts.saying('The connection is back.')).toBeVisible()
+  await picture('back-online')
+})
+
+test('a page that could not be reached is loaded when the connection is back', async ({
+  context,
+  on,
+  world,
+  watch,
+  picture,
+  page,
+}) => {
+  watch.expect(...cutOff)
+  await on.index.goto()
+  await context.setOffline(true)
+  await on.index.link(world.rich.title).click()
+  await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('page-offline')
+  await context.setOffline(false)
+  await expect(on.discussion.title).toHaveText(world.rich.title)
+})
+
+test('an answer that is lost on the way does not post twice', async ({ page, on, watch, openDiscussion }) => {
+  watch.expect(...cutOff)
+  await openDiscussion({ title: 'Echo', slug: 'echo' }, { username: 'echo' })
+  const keys = writesOf(page)
+  let isLost = true
+  await page.route('**/api/posts?*', async (route) => {
+    if (!isLost) return route.continue()
+    isLost = false
+    // The forum has done it; the answer never arrives.
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('Only once.')
+  await on.composer.submit.click()
+  await expect(on.composer.region).toBeHidden()
+  await expect(on.discussion.postSaying('Only once.')).toHaveCount(1)
+  expect(new Set(keys).size).toBe(1)
+  expect(keys).toHaveLength(2)
+  await page.reload()
+  await expect(on.discussion.postSaying('Only once.')).toHaveCount(1)
+})
+
+test('a page that is closed while it sends offers the text again, and posts it once', async ({
+  page,
+  on,
+  watch,
+  openDiscussion,
+  picture,
+}) => {
+  watch.expect(...cutOff)
+  await openDiscussion({ title: 'Lantern', slug: 'lantern' }, { username: 'keeper' })
+  await page.route('**/api/posts?*', async (route) => {
+    // Done, but nobody hears of it.
+    await route.fetch()
+  })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('It burns all night.')
+  const arrived = page.waitForRequest('**/api/posts?*')
+  await on.composer.submit.click()
+  await arrived
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await on.composer.button('Open').press('Enter')
+  await expect(on.composer.text).toHaveValue('It burns all night.')
+  await expect(on.composer.error).toContainText('it won’t appear twice')
+  await expectAccessible(page)
+  await picture('sending-unknown')
+  await on.composer.submit.click()
+  await expect(on.composer.region).toBeHidden()
+  await page.reload()
+  await expect(on.discussion.postSaying('It burns all night.')).toHaveCount(1)
+})
+
+test('while the forum is started again, what is sent waits', async ({
+  page,
+  forum,
+  on,
+  watch,
+  openDiscussion,
+  picture,
+}) => {
+  watch.expect(...cutOff)
+  await openDiscussion({ title: 'Pause', slug: 'pause' }, { username: 'patient' })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('Worth the wait.')
+  await forum.restart(async () => {
+    await on.composer.submit.click()
+    await expect(on.composer.error).toContainText('There’s no connection')
+    await expect(on.alerts.saying('can’t be reached')).toBeVisible()
+    await picture('unreachable')
+  })
+  // Unless it has been tried again already.
+  await on.alerts
+    .control('can’t be reached', 'Try now')
+    .click({ timeout: 2000 })
+    .catch(() => {})
+  await expect(on.discussion.postSaying('Worth the wait.')).toHaveCount(1)
+  await expect(on.composer.region).toBeHidden()
+  await page.reload()
+  await expect(on.discussion.postSaying('Worth the wait.')).toHaveCount(1)
+})
+
+test('what takes long is said to, and can still arrive', async ({ page, on, openDiscussion, picture }) => {
+  await page.clock.install()
+  await openDiscussion({ title: 'Snail', slug: 'snail' }, { username: 'snail' })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('Slow and steady.')
+  const goOn = await holdBack(page, '**/api/posts?*')
+  await on.composer.submit.click()
+  await expect(on.composer.status).toHaveText('Posting…')
+  await page.clock.fastForward(11_000)
+  await expect(on.alerts.saying('The connection is slow')).toBeVisible()
+  await expect(on.composer.status).toHaveText('Still posting, the connection is slow…')
+  await picture('slow')
+  goOn()
+  await expect(on.discussion.postSaying('Slow and steady.')).toHaveCount(1)
+  await expect(on.alerts.saying('The connection is slow')).toBeHidden()
+})
+
+test('a session that ended in another tab loses nothing', async ({
+  page,
+  context,
+  forum,
+  on,
+  watch,
+  openDiscussion,
+  picture,
+}) => {
+  watch.expect(/status 40\d: POST .*\/api\/posts/)
+  const { person } = await openDiscussion({ title: 'Gate', slug: 'gate' }, { username: 'gatekeeper' })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('Before it closed.')
+  await context.clearCookies()
+  await on.composer.submit.click()
+  await expect(on.composer.error).toContainText('Nothing was sent')
+  await expect(on.alerts.saying('You’ve been logged out')).toBeVisible()
+  await expectAccessible(page)
+  await picture('session-ended')
+  await on.alerts.control('You’ve been logged out', 'Log in').click()
+  await on.session.fillLogIn(person)
+  await on.session.submit('Log in').click()
+  await expect(on.composer.button('Open')).toBeVisible()
+  await on.composer.button('Open').click()
+  await expect(on.composer.text).toHaveValue('Before it closed.')
+  await on.composer.submit.click()
+  const reply = on.discussion.postSaying('Before it closed.')
+  await expect(reply).toHaveCount(1)
+  await expect(reply).toContainText(person.username)
+  expect(forum.url).toBe(new URL(page.url()).origin)
+})
+
+test('nothing is posted in the name of whoever logged in in another tab', async ({
+  page,
+  on,
+  watch,
+  openDiscussion,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  watch.expect(/status 40\d: POST .*\/api\/posts/)
+  const { person } = await openDiscussion({ title: 'Masks', slug: 'masks' }, { username: 'first' })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('I am who I am.')
+  await logIn(await makePerson('second'))
+  await on.composer.submit.click()
+  await expect(on.composer.error).toContainText('Nothing was sent')
+  await expect(on.alerts.saying('Another account is logged in')).toBeVisible()
+  await picture('session-other')
+  // The first one again, by another session: the same page goes on.
+  await logIn(person)
+  await on.composer.submit.click()
+  await expect(on.discussion.postSaying('I am who I am.')).toContainText(person.username)
+  await expect(on.alerts.saying('Another account is logged in')).toBeHidden()
+  await page.reload()
+  await expect(on.discussion.postSaying('I am who I am.')).toHaveCount(1)
+})
+
+test('a token that is out of date is renewed unnoticed', async ({
+  page,
+  on,
+  watch,
+  openDiscussion,
+  logIn,
+}) => {
+  watch.expect(/status 400: POST .*\/api\/posts/)
+  const { person } = await openDiscussion({ title: 'Stamp', slug: 'stamp' }, { username: 'clerk' })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('Stamped anew.')
+  await logIn(person)
+  await on.composer.submit.click()
+  await expect(on.discussion.postSaying('Stamped anew.')).toHaveCount(1)
+  await expect(on.composer.region).toBeHidden()
+  await page.reload()
+  await expect(on.discussion.postSaying('Stamped anew.')).toHaveCount(1)
+})
+
+test('a connection that comes and goes posts once', async ({ page, context, on, watch, openDiscussion }) => {
+  watch.expect(...cutOff)
+  await openDiscussion({ title: 'Flicker', slug: 'flicker' }, { username: 'flicker' })
+  const keys = writesOf(page)
+  let broken = 2
+  await page.route('**/api/posts?*', async (route) => {
+    if (broken === 0) return route.continue()
+    broken -= 1
+    await route.fetch()
+    await context.setOffline(true)
+    await route.abort('internetdisconnected')
+  })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('Now you see it.')
+  await on.composer.submit.click()
+  for (const left of [1, 0]) {
+    await expect.poll(() => broken).toBe(left)
+    await expect(on.alerts.saying('You’re offline')).toBeVisible()
+    // The reply is sent again at once, and may be cut off before the alert is seen to go.
+    await context.setOffline(false)
+  }
+  await expect(on.alerts.saying('You’re offline')).toBeHidden()
+  await expect(on.composer.region).toBeHidden()
+  await expect(on.discussion.postSaying('Now you see it.')).toHaveCount(1)
+  expect(new Set(keys).size).toBe(1)
+  await page.reload()
+  await expect(on.discussion.postSaying('Now you see it.')).toHaveCount(1)
+})
+
+test('a form that cannot be sent keeps what was typed and says why', async ({
+  page,
+  on,
+  watch,
+  makePerson,
+  picture,
+}) => {
+  watch.expect(...cutOff)
+  const person = await makePerson('logger')
+  await on.index.goto()
+  await on.header.choose('Log in')
+  await on.session.fillLogIn(person)
+  await page.route('**/login', (route) => route.abort('internetdisconnected'))
+  await on.session.submit('Log in').click()
+  await expect(on.session.error).toContainText('The server couldn’t be reached')
+  await expect(on.session.identification).toHaveValue(person.username)
+  await expectAccessible(page)
+  await picture('log-in-offline')
+  await page.unrouteAll()
+  await on.session.password.fill(person.password)
+  await on.session.submit('Log in').click()
+  await expect(on.index.markAllAsRead).toBeVisible()
+})
+
+test('what is typed into a form before the scripts arrive goes into the composer', async ({
+  page,
+  on,
+  openDiscussion,
+}) => {
+  const { id } = await openDiscussion({ title: 'Dawn', slug: 'dawn' }, { username: 'lark' })
+  const arrive = await holdScripts(page)
+  await page.goto(`/d/${id}/reply`, { waitUntil: 'commit' })
+  await page.getByRole('main').getByRole('textbox', { name: 'Write a reply' }).fill('Up before the sun.')
+  arrive()
+  await expect(on.composer.text).toHaveValue('Up before the sun.')
+  await on.composer.button('Close').click()
+  await on.dialog.answer('Discard your reply?', 'Discard')
+
+  const arriveAgain = await holdScripts(page)
+  await page.goto('/composer', { waitUntil: 'commit' })
+  const form = page.getByRole('main')
+  await form.getByRole('textbox', { name: 'Title' }).fill('Dawn chorus')
+  await form.getByRole('textbox', { name: 'Write the first post' }).fill('Who sings first?')
+  arriveAgain()
+  await expect(on.composer.title).toHaveValue('Dawn chorus')
+  await expect(on.composer.text).toHaveValue('Who sings first?')
+  await expect(page).toHaveURL(/\/$/)
+})

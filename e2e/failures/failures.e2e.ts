@@ -1,0 +1,306 @@
+import { holdScripts } from '@parley/testing/answers'
+import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from '../world.ts'
+
+const refusals: readonly [number, string][] = [
+  [401, 'You don’t have permission to do that.'],
+  [403, 'You don’t have permission to do that.'],
+  [404, 'This isn’t here any more'],
+  [410, 'This isn’t here any more'],
+  [413, 'too large to send'],
+  [429, 'Wait a moment'],
+  [500, 'Something went wrong on our side.'],
+  [503, 'isn’t available at the moment'],
+]
+
+const refuse = (status: number, errors: object[] = []) => ({
+  status,
+  contentType: 'application/vnd.api+json',
+  body: JSON.stringify({
+    errors: errors.length > 0 ? errors : [{ status: String(status), code: 'made_up' }],
+  }),
+})
+
+/** Makes the page believe that its forum is in debug mode. */
+async function debugMode(page: Page, path: string): Promise<void> {
+  await page.route(`**${path}`, async (route: Route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback()
+    const response = await route.fetch()
+    const body = (await response.text()).replace('"debug":false', '"debug":true')
+    await route.fulfill({ response, body })
+  })
+}
+
+test('each refusal has its words, is taken back, and goes with the next request', async ({
+  page,
+  on,
+  watch,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  watch.expect(/status \d+: POST .*\/api\/users/)
+  await logIn(await makePerson('refused'))
+  await on.index.goto()
+  const unread = on.index.list.getByRole('button', { name: /unread post/ }).first()
+  for (const [status, words] of refusals) {
+    await page.route('**/api/users/*', (route) => route.fulfill(refuse(status)))
+    await on.index.markAllAsRead.click()
+    await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
+    await expect(on.alerts.saying(words)).toBeVisible()
+    await expect(on.alerts.saying(/./)).toHaveCount(1)
+    // Rolled back: it is unread again.
+    await expect(unread).toBeVisible()
+    await page.unrouteAll()
+  }
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('alert-error')
+  const done = on.index.whenAllRead()
+  await on.index.markAllAsRead.click()
+  await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
+  await done
+  await expect(on.alerts.saying(/./)).toHaveCount(0)
+})
+
+test('in debug mode a failed request can be looked into', async ({
+  page,
+  on,
+  watch,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  watch.expect(/status 500: POST .*\/api\/users/)
+  const { id } = await makePerson('inspector')
+  await logIn({ id })
+  await debugMode(page, '/all')
+  await page.route('**/api/users/*', (route) =>
+    route.fulfill(refuse(500, [{ status: '500', code: 'unknown', detail: 'RangeError at line 5' }])),
+  )
+  await on.index.goto('/all')
+  await on.index.markAllAsRead.click()
+  await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
+  await on.alerts.control('Something went wrong', 'Details').click()
+  const details = on.dialog.called('What went wrong')
+  await expect(details).toContainText('500')
+  await expect(details).toContainText(`PATCH `)
+  await expect(details).toContainText(`/api/users/${id}`)
+  await expect(details).toContainText('RangeError at line 5')
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('debug')
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await on.alerts.control('Something went wrong', 'Dismiss').click()
+  await expect(on.alerts.saying(/./)).toHaveCount(0)
+})
+
+test('what went wrong stands over the form that it is about, which is there again afterwards', async ({
+  page,
+  on,
+  watch,
+}) => {
+  watch.expect(/status 500: POST .*\/login/)
+  await debugMode(page, '/all')
+  await page.route('**/login', (route) => route.fulfill(refuse(500)))
+  await on.index.goto('/all')
+  await on.header.choose('Log in')
+  await on.session.fillLogIn({ username: 'ottilie', password: 'open sesame, please' })
+  await on.session.submit('Log in').click()
+  const details = on.dialog.called('What went wrong')
+  await on.session.error.getByRole('button', { name: 'Details' }).click()
+  await expect(details).toContainText('/login')
+  // Nothing is lost by it, so a click beside it is enough.
+  await page.mouse.click(4, 4)
+  await expect(details).toBeHidden()
+  await expect(on.session.identification).toHaveValue('ottilie')
+  await on.session.error.getByRole('button', { name: 'Details' }).click()
+  await expect(details).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expect(on.session.identification).toHaveValue('ottilie')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('code that does not arrive can be tried again', async ({ page, on, watch, picture }) => {
+  watch.expect(/net::ERR_/, /Failed to fetch dynamically imported module/)
+  await on.index.goto()
+  await page.route('**/assets/LogInModal-*.js', (route) => route.abort('connectionreset'))
+  await on.header.choose('Log in')
+  const words = 'A part of the forum couldn’t be loaded.'
+  await expect(on.alerts.saying(words)).toBeVisible()
+  await expectAccessible(page)
+  await picture('chunk-missing')
+  await on.alerts.control(words, 'Try again').click()
+  await expect(on.alerts.saying(words)).toBeVisible()
+  await page.unrouteAll()
+  await on.alerts.control(words, 'Try again').click()
+  await expect(on.dialog.called('Log in')).toBeVisible()
+  await expect(on.alerts.saying(words)).toBeHidden()
+})
+
+test('code that does not arrive within two minutes counts as lost', async ({ page, on }) => {
+  await page.clock.install()
+  await on.index.goto()
+  await page.route('**/assets/LogInModal-*.js', () => {})
+  const asked = page.waitForRequest('**/assets/LogInModal-*.js')
+  await on.header.choose('Log in')
+  await asked
+  await page.clock.fastForward(119_000)
+  await expect(on.alerts.saying('couldn’t be loaded')).toHaveCount(0)
+  await page.clock.fastForward(2000)
+  await expect(on.alerts.saying('couldn’t be loaded')).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a page whose code does not arrive says so, and is loaded again', async ({
+  page,
+  on,
+  world,
+  watch,
+  picture,
+}) => {
+  watch.expect(/net::ERR_/, /Failed to fetch dynamically imported module/)
+  await on.discussion.goto(world.rich.id)
+  await page.route('**/assets/user-posts-page-*.js', (route) => route.abort('connectionreset'))
+  await on.discussion.post(1).getByRole('link', { name: world.author.username }).last().click()
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('page-incomplete')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: world.author.username })).toBeVisible()
+})
+
+test('a new version is offered, and a draft survives the reload', async ({
+  page,
+  on,
+  openDiscussion,
+  picture,
+}) => {
+  await openDiscussion({ title: 'Upgrade', slug: 'upgrade' }, { username: 'upgrader' })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('Written in the old version.')
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-client-build': 'next' } })
+  })
+  await on.composer.button('Minimize').click()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(on.alerts.saying('The forum has been updated.')).toBeVisible()
+  await expectAccessible(page)
+  await picture('new-version')
+  await page.unrouteAll()
+  await on.alerts.control('The forum has been updated.', 'Reload').click()
+  await expect(on.alerts.saying('The forum has been updated.')).toHaveCount(0)
+  await on.composer.button('Open').click()
+  await expect(on.composer.text).toHaveValue('Written in the old version.')
+})
+
+test('what is clicked before the scripts arrive is done when they do', async ({
+  page,
+  on,
+  makePerson,
+  logIn,
+  isPhone,
+}) => {
+  await logIn(await makePerson('early'))
+  const arrive = await holdScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  if (!isPhone) {
+    // A menu opens without a script, and what is in it works as soon as there is one.
+    await on.header.account.button.click()
+    await expect(on.header.account.item('Profile')).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  await on.index.markAllAsRead.click()
+  await expect(page.locator('html')).toHaveClass(/is-waiting/)
+  await expect(on.dialog.called('Mark every discussion as read?')).toHaveCount(0)
+  arrive()
+  await expect(on.dialog.called('Mark every discussion as read?')).toBeVisible()
+  await expect(page.locator('html')).not.toHaveClass(/is-waiting/)
+
+  const arriveAgain = await holdScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await on.index.sort.button.click()
+  arriveAgain()
+  await expect(page.getByRole('menuitemradio', { name: 'Newest' })).toBeVisible()
+})
+
+test('what the server sent is not shown for another address', async ({ page, on, world }) => {
+  const arrive = await holdScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(on.index.rows.first()).toBeVisible()
+  await page.evaluate((path) => history.replaceState(null, '', path), `/d/${world.rich.id}`)
+  arrive()
+  await expect(on.discussion.title).toHaveText(world.rich.title)
+  await expect(on.discussion.post(1)).toBeVisible()
+  await expect(on.index.list).toHaveCount(0)
+})
+
+test('an extension that fails is fenced off and told to administrators', async ({
+  page,
+  on,
+  world,
+  watch,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  const script = await extensionsScript(page)
+  test.skip(script === undefined, 'No extension is installed.')
+  watch.expect(/broken on purpose/, /The extension ".+" failed/)
+  await page.route('**/assets/extensions-*.js', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(declaration, `=${breaking}({`)
+    await route.fulfill({ response, body })
+  })
+  await logIn(await makePerson('boss', { groupIds: [1] }))
+  await on.discussion.goto(world.rich.id)
+  await expect(on.alerts.saying(/Something in the extension “\w+” failed\./)).toHaveCount(1)
+  await expect(on.discussion.post(1)).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await expectAccessible(page)
+  await picture('extension-failed')
+
+  await visit(page, '/broken')
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('extension-page-failed')
+  await page.goBack()
+  await expect(on.discussion.post(1)).toBeVisible()
+
+  // What is under way would bring the old session back.
+  await page.goto('about:blank')
+  await logIn(await makePerson('reader'))
+  await on.discussion.goto(world.rich.id)
+  await expect(on.discussion.post(1)).toBeVisible()
+  await expect(on.alerts.saying(/Something in/)).toHaveCount(0)
+})
+
+// Where the first extension declares itself, as the build leaves it.
+const declaration = /=\w+\(\{(?=(?:slots|screenSlots|markup|routes|eventPosts|gambits):)/
+
+const broken = '(){throw new Error("broken on purpose")}'
+const brokenPage = `{path:"/broken",page:{Component${broken}}}`
+const brokenItem = `{slot:"FooterItems",key:"broken",action:"add",priority:0,component${broken}}`
+const breaking = `((own)=>({...own,routes:{...own.routes,broken:${brokenPage}},slots:[${brokenItem},...own.slots??[]]}))`
+
+async function extensionsScript(page: Page): Promise<string | undefined> {
+  const html = await (await page.request.get('/')).text()
+  return /assets\/extensions-[^"]+\.js/.exec(html)?.[0]
+}
+
+/** Follows a link that stands nowhere on the page. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = Object.assign(document.createElement('a'), { href })
+    document.body.append(link)
+    link.click()
+    link.remove()
+  }, path)
+}

@@ -1,0 +1,325 @@
+import { holdBack, refuse } from '@parley/testing/answers'
+import { makeDiscussion } from '@parley/testing/discussions'
+import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import type { Locator } from '@playwright/test'
+import { expect, test } from '../world.ts'
+
+const heightOf = (part: Locator) => part.evaluate((element) => Math.round(element.clientHeight))
+
+test('the composer is minimized, opened, made a full screen and closed, and the focus goes back', async ({
+  page,
+  on,
+  openDiscussion,
+  picture,
+  isPhone,
+}) => {
+  await openDiscussion({ title: 'Harbour', slug: 'harbour' }, { username: 'sailor' })
+  await on.discussion.replyLink.click()
+  await expect(on.composer.text).toBeFocused()
+  await on.composer.text.fill('Wind from the west.')
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+
+  await page.keyboard.press('Escape')
+  await expect(on.composer.text).toBeHidden()
+  await expect(on.discussion.replyLink).toBeFocused()
+  await expectAccessible(page)
+  await picture('composer-minimized')
+  // All of the bar opens it.
+  await on.composer.region.click({ position: { x: 40, y: 20 } })
+  await expect(on.composer.text).toBeFocused()
+  await expect(on.composer.text).toHaveValue('Wind from the west.')
+  await on.composer.button('Minimize').click()
+  await expect(on.composer.text).toBeHidden()
+  await on.composer.button('Open').click()
+
+  if (!isPhone) {
+    await on.composer.button('Full screen').click()
+    await expectAccessible(page)
+    await picture('composer-full-screen')
+  }
+  expect(await heightOf(on.composer.region)).toBe(page.viewportSize()?.height)
+  // What it covers cannot be reached.
+  await expect(page.locator('main')).toHaveAttribute('inert')
+  if (!isPhone) {
+    await on.composer.button('Exit full screen').click()
+    await expect(page.locator('main')).not.toHaveAttribute('inert')
+  }
+
+  await on.composer.text.fill('')
+  await on.composer.button('Close').click()
+  await expect(on.composer.region).toBeHidden()
+  await expect(on.discussion.replyLink).toBeFocused()
+})
+
+test('its height is changed by pointer and keys, and remembered', async ({
+  page,
+  on,
+  openDiscussion,
+  isPhone,
+}) => {
+  test.skip(isPhone, 'A phone has one height.')
+  await openDiscussion({ title: 'Locks', slug: 'locks' }, { username: 'lockkeeper' })
+  await on.discussion.replyLink.click()
+  await expect(on.composer.text).toBeFocused()
+  const before = await heightOf(on.composer.region)
+  const handle = page.getByRole('separator', { name: 'Height of the composer' })
+  const box = await handle.boundingBox()
+  if (box === null) throw new Error('The handle is not there.')
+  await page.mouse.move(box.x + 300, box.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 300, box.y - 95, { steps: 5 })
+  await page.mouse.up()
+  expect(await heightOf(on.composer.region)).toBe(before + 100)
+
+  await handle.focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await heightOf(on.composer.region)).toBe(before + 76)
+  await page.keyboard.press('Home')
+  expect(await heightOf(on.composer.region)).toBe(200)
+  await expect(handle).toHaveAttribute('aria-valuenow', '200')
+  await page.keyboard.press('ArrowDown')
+  expect(await heightOf(on.composer.region)).toBe(200)
+  await page.keyboard.press('End')
+  expect(await heightOf(on.composer.region)).toBe((page.viewportSize()?.height ?? 0) - 72)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowUp')
+
+  await page.reload()
+  await on.discussion.replyLink.click()
+  await expect(on.composer.text).toBeFocused()
+  expect(await heightOf(on.composer.region)).toBe(224)
+})
+
+test('leaving a discussion minimizes a reply with content and hides an empty one; posted from elsewhere it is offered', async ({
+  page,
+  forum,
+  on,
+  openDiscussion,
+  picture,
+  isPhone,
+}) => {
+  // Several examinations of whole pages.
+  test.slow()
+  const other = await makeDiscussion(forum, { title: 'Elsewhere', slug: 'elsewhere' })
+  const { id } = await openDiscussion({ title: 'Ferry', slug: 'ferry' }, { username: 'passenger' })
+  const leave = async () => {
+    // A phone's full screen is left by the way back.
+    if (isPhone) await page.goBack()
+    else await page.getByRole('banner').getByRole('link', { name: 'Riverside Commons' }).click()
+    await expect(on.index.list).toBeVisible()
+  }
+  await on.index.goto()
+  await on.index.link('Ferry').click()
+  await on.discussion.replyLink.click()
+  await expect(on.composer.text).toBeFocused()
+  await leave()
+  await expect(on.composer.region).toBeHidden()
+
+  await on.index.link('Ferry').click()
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('It sails at nine.')
+  await leave()
+  await expect(on.composer.region).toBeVisible()
+  await expect(on.composer.text).toBeHidden()
+  await expectAccessible(page)
+  await picture('composer-left')
+
+  await on.index.link('Elsewhere').click()
+  await expect(on.discussion.title).toHaveText('Elsewhere')
+  // What is begun elsewhere asks about what is in progress.
+  await on.discussion.replyLink.click()
+  await on.dialog.answer('Discard your reply?', 'Cancel')
+  await expect(on.composer.text).toHaveValue('It sails at nine.')
+  await page.keyboard.press('Control+Enter')
+  await expect(on.composer.region).toBeHidden()
+  await expect(page).toHaveURL(new RegExp(`/d/${other.id}-elsewhere`))
+  // It waits for whoever is at it.
+  await on.alerts.saying('Your reply is posted.').hover()
+  await expectAccessible(page)
+  await picture('composer-posted-elsewhere')
+  await on.alerts.control('Your reply is posted.', 'View').click()
+  await expect(page).toHaveURL(new RegExp(`/d/${id}-ferry/2`))
+  await expect(on.discussion.post(2)).toContainText('It sails at nine.')
+
+  await on.discussion.postMenu(on.discussion.post(2)).choose('Edit')
+  await expect(on.composer.text).toHaveValue('It sails at nine.')
+  await on.composer.text.fill('It sails at ten.')
+  await on.composer.button('Minimize').click()
+  await page.goBack()
+  await expect(on.discussion.title).toHaveText('Elsewhere')
+  await on.composer.button('Open').click()
+  await on.composer.submit.click()
+  await on.alerts.control('Your changes are saved.', 'View').click()
+  await expect(on.discussion.post(2)).toContainText('It sails at ten.')
+})
+
+test('keys of an input method neither send nor move nor minimize', async ({
+  page,
+  on,
+  watch,
+  makePerson,
+  logIn,
+}) => {
+  watch.expect(/status 422: POST .*\/api\/discussions/)
+  await logIn(await makePerson('typist'))
+  await on.index.goto()
+  await on.index.startLink.click()
+  await on.composer.title.fill('日本')
+  const press = (part: Locator, key: string, init: KeyboardEventInit) =>
+    part.dispatchEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
+  await press(on.composer.title, 'Enter', { isComposing: true })
+  await press(on.composer.title, 'Enter', { keyCode: 229 })
+  await expect(on.composer.title).toBeFocused()
+  await press(on.composer.title, 'Escape', { isComposing: true })
+  await expect(on.composer.text).toBeVisible()
+  await on.composer.text.fill('朝の川')
+  await press(on.composer.text, 'Enter', { ctrlKey: true, isComposing: true })
+  await press(on.composer.text, 'Enter', { metaKey: true, keyCode: 229 })
+  await expect(on.composer.text).toBeEditable()
+  await on.composer.title.focus()
+  await page.keyboard.press('Enter')
+  await expect(on.composer.text).toBeFocused()
+  await page.keyboard.press('Meta+Enter')
+  // Too short: two characters of three.
+  await expect(on.composer.title).toBeFocused()
+  await expect(on.composer.title).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('on phones the footer stays above the keyboard', async ({
+  page,
+  on,
+  openDiscussion,
+  picture,
+  isPhone,
+}) => {
+  test.skip(!isPhone, 'Only phones have a keyboard on the screen.')
+  await openDiscussion({ title: 'Thumbs', slug: 'thumbs' }, { username: 'thumb' })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('Typed with both thumbs.')
+  const showKeyboard = (height: number) =>
+    page.evaluate((covered) => {
+      const viewport = window.visualViewport
+      Object.defineProperty(viewport, 'height', { value: window.innerHeight - covered, configurable: true })
+      viewport?.dispatchEvent(new Event('resize'))
+    }, height)
+  await showKeyboard(300)
+  const bottom = () => on.composer.status.evaluate((part) => part.getBoundingClientRect().bottom)
+  expect(await bottom()).toBeLessThan(844 - 300)
+  expect(await heightOf(on.composer.region)).toBe(844 - 300)
+  await picture('composer-keyboard')
+  await showKeyboard(0)
+  expect(await heightOf(on.composer.region)).toBe(844)
+})
+
+test('the preview is the result', async ({ page, on, openDiscussion, isPhone }) => {
+  await openDiscussion({ title: 'Proof', slug: 'proof' }, { username: 'printer' })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill(
+    '# Tides\n\n1. **High** at six\n2. *Low* at noon\n\n> A `quote`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nhttps://example.org/ &amp; <b>no</b>',
+  )
+  if (isPhone) await on.composer.button('Preview').click()
+  const words = on.composer.preview.locator('.Prose')
+  await expect(words.getByRole('heading', { name: 'Tides' })).toBeVisible()
+  const preview = await words.innerHTML()
+  await page.keyboard.press('Control+Enter')
+  await expect(on.composer.region).toBeHidden()
+  expect(await on.discussion.post(2).locator('.Prose').innerHTML()).toBe(preview)
+})
+
+test('what the forum does not take is told beside the text, and nothing is lost', async ({
+  page,
+  forum,
+  on,
+  watch,
+  openDiscussion,
+  picture,
+}) => {
+  // What was read may be noted when the discussion is not to be seen any more.
+  watch.expect(/status 4\d\d: POST .*\/api\/(?:posts|discussions\/)/)
+  const { id } = await openDiscussion({ title: 'Rapids', slug: 'rapids' }, { username: 'rower' })
+  await on.discussion.replyLink.click()
+  await expect(on.composer.submit).toHaveAttribute('aria-disabled', 'true')
+  const long = 'row '.repeat(20_000)
+  await on.composer.text.fill(long)
+  await on.composer.submit.click()
+  await expect(on.composer.error).toContainText('65')
+  await expect(on.composer.text).toBeFocused()
+  await expect(on.composer.text).toHaveValue(long)
+  await expectAccessible(page)
+
+  await on.composer.text.fill('Portage on the left.')
+  await forum.current.database.transaction((db) =>
+    db.updateTable('discussions').set({ is_private: true }).where('id', '=', id).execute(),
+  )
+  await on.composer.submit.click()
+  await expect(on.composer.error).toContainText('isn’t here any more')
+  await picture('composer-refused')
+  await expect(on.composer.text).toHaveValue('Portage on the left.')
+})
+
+test('every refusal is told in words', async ({ page, on, watch, openDiscussion }) => {
+  watch.expect(/status \d+: POST .*\/api\/posts/)
+  await openDiscussion({ title: 'Weather', slug: 'weather' }, { username: 'vane' })
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('It turns.')
+  const refusals: readonly [number, string][] = [
+    [401, 'You don’t have permission to do that.'],
+    [403, 'You don’t have permission to do that.'],
+    [404, 'This isn’t here any more'],
+    [413, 'too large to send'],
+    [429, 'Wait a moment'],
+    [500, 'Something went wrong on our side.'],
+  ]
+  for (const [status, words] of refusals) {
+    const body = JSON.stringify({ errors: [{ status: String(status), code: 'made_up' }] })
+    await page.route('**/api/posts?*', (route) => route.fulfill({ status, body }))
+    await on.composer.submit.click()
+    await expect(on.composer.error).toContainText(words)
+    await expect(on.composer.text).toBeEditable()
+    await page.unroute('**/api/posts?*')
+  }
+  await on.composer.button('Dismiss').click()
+  await expect(on.composer.error).toBeEmpty()
+  await on.composer.submit.click()
+  await expect(on.discussion.postSaying('It turns.')).toHaveCount(1)
+})
+
+test('guests are asked to log in before they write', async ({ on, world, isPhone }) => {
+  await on.discussion.goto(world.rich.id)
+  await on.discussion.logInToReply.click()
+  await expect(on.dialog.called('Log in')).toBeVisible()
+  await expect(on.composer.region).toBeHidden()
+  // Phones have the log-in form in its place.
+  if (isPhone) return
+  await on.index.goto()
+  await on.index.startLink.click()
+  await expect(on.dialog.called('Log in')).toBeVisible()
+  await expect(on.composer.region).toBeHidden()
+})
+
+test('what fails out of sight is told, and can be sent again from there', async ({
+  page,
+  on,
+  watch,
+  openDiscussion,
+  picture,
+}) => {
+  watch.expect(/status 429: POST .*\/api\/posts/)
+  await openDiscussion({ title: 'Mill', slug: 'mill' }, { username: 'miller' })
+  await refuse(page, '**/api/posts?*', 429)
+  const answer = await holdBack(page, '**/api/posts?*')
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('It grinds slowly.')
+  await on.composer.submit.click()
+  await on.composer.button('Minimize').click()
+  await expect(on.composer.status).toHaveText('Posting…')
+  answer()
+  await expect(on.alerts.saying('Wait a moment')).toBeVisible()
+  await expectAccessible(page)
+  await picture('composer-failed-minimized')
+  await page.unrouteAll()
+  await on.alerts.control('Wait a moment', 'Try again').click()
+  await expect(on.discussion.postSaying('It grinds slowly.')).toHaveCount(1)
+  await expect(on.composer.region).toBeHidden()
+})

@@ -1,0 +1,226 @@
+import { messages } from 'virtual:parley-messages'
+import type { BootData } from '@parley/shared'
+import { expect, test } from 'vitest'
+import { type ClientExtension, defineClientExtension } from '../base/points/extension.ts'
+import { createSlot } from '../base/points/slots.tsx'
+import { definePage } from '../base/router/route.ts'
+import { FooterItems } from '../features/frame/slots.ts'
+import { createRenderer } from './entry-server.tsx'
+
+const Marks = createSlot<{ of: string }>('Marks')
+
+const letterPage = definePage({
+  Component: ({ location }) => (
+    <h1>
+      <Marks of={location.params.name ?? ''} />
+    </h1>
+  ),
+  head: ({ location }) => ({ title: location.params.name, canonical: location.path }),
+})
+
+const screens = defineClientExtension({
+  slots: [
+    Marks.add('low', ({ of }) => <i>low {of}</i>, -5),
+    Marks.add('high', ({ of }) => <i>high {of}</i>, 5),
+  ],
+  routes: {
+    letter: {
+      path: '/letters/:name',
+      requests: ({ params }) => [`/letters/${params.name}`],
+      page: async () => ({ default: letterPage }),
+    },
+  },
+})
+
+const boot: BootData = {
+  locale: 'en',
+  locales: { en: 'English' },
+  resources: [
+    {
+      type: 'forums',
+      id: '1',
+      attributes: {
+        title: 'Slow Rail',
+        description: null,
+        basePath: '/forum',
+        baseUrl: 'https://example.org/forum',
+        baseOrigin: 'https://example.org',
+        apiUrl: 'https://example.org/forum/api',
+        allowSignUp: true,
+        logoUrl: null,
+      },
+    },
+  ],
+  session: { userId: 0, csrfToken: '' },
+  documents: {},
+  url: '/forum/letters/a',
+  extensions: ['screens'],
+  now: '2026-01-31T08:00:00.000Z',
+}
+
+const documents = { '/letters/a': { data: [] } }
+
+async function draw(extensions: Record<string, ClientExtension>, enabled = Object.keys(extensions)) {
+  const renderer = await createRenderer({ extensions, messages })
+  const enabledBoot = { ...boot, extensions: enabled }
+  return {
+    open: (url: string) => renderer.open(url, enabledBoot),
+    render(url = boot.url, answers: BootData['documents'] = documents) {
+      const page = renderer.open(url, enabledBoot).render(answers)
+      // React marks the borders of texts and of fenced parts.
+      return { ...page, html: page.html.replaceAll(/<!--.*?-->/g, '') }
+    },
+  }
+}
+
+test('an opened page names its route and the documents it wants', async () => {
+  const { open } = await draw({ screens })
+  expect(open('/forum/letters/a?x=y')).toMatchObject({
+    route: 'letter',
+    status: 200,
+    requests: ['/letters/a'],
+  })
+  expect(open('/forum/nowhere')).toMatchObject({ route: undefined, status: 404, requests: [] })
+})
+
+test('a page is drawn with its head and without scripts', async () => {
+  const { render } = await draw({ screens })
+  const page = render()
+  expect(page).toMatchObject({ status: 200, title: 'a - Slow Rail', canonical: '/letters/a' })
+  expect(page.html).toContain('<i>high a</i><i>low a</i>')
+  expect(page.html).toContain('href="/forum/login"')
+  expect(page.html).not.toContain('<script')
+})
+
+test('routes and slot items of a disabled extension are not there', async () => {
+  const footer = defineClientExtension({ slots: [FooterItems.add('hello', () => <b>hello</b>)] })
+  const { render } = await draw({ screens, footer }, ['screens'])
+  expect(render().html).not.toContain('hello')
+  const { open } = await draw({ screens, footer }, ['footer'])
+  expect(open('/forum/letters/a').status).toBe(404)
+})
+
+test('items are replaced and removed by extensions that come later', async () => {
+  const other = defineClientExtension({
+    slots: [
+      Marks.replace('high', ({ of }) => <u>other {of}</u>),
+      Marks.remove('low'),
+      Marks.remove('unknown'),
+    ],
+  })
+  const { render } = await draw({ screens, other })
+  expect(render().html).toContain('<h1><u>other a</u></h1>')
+})
+
+test('a soft dependency counts while both are enabled', async () => {
+  const soft = async () => ({
+    default: defineClientExtension({ slots: [Marks.add('soft', () => <b>soft</b>)] }),
+  })
+  const extensions = { screens: { ...screens, when: { other: soft } }, other: {} }
+  expect((await draw(extensions)).render().html).toContain('soft')
+  expect((await draw(extensions, ['screens'])).render().html).not.toContain('soft')
+})
+
+test('an item that fails leaves the page standing', async () => {
+  const broken = defineClientExtension({
+    slots: [
+      Marks.add('broken', () => {
+        throw new Error('broken')
+      }),
+    ],
+  })
+  const page = (await draw({ screens, broken })).render()
+  expect(page.status).toBe(200)
+  expect(page.html).toContain('<i>high a</i>')
+  expect(page.html).not.toContain('<script')
+})
+
+const brokenPages = defineClientExtension({
+  routes: {
+    drawing: {
+      path: '/broken/drawing',
+      page: definePage({
+        Component: () => {
+          throw new Error('broken')
+        },
+      }),
+    },
+    asking: {
+      path: '/broken/asking',
+      requests: () => {
+        throw new Error('broken')
+      },
+      page: letterPage,
+    },
+    head: {
+      path: '/broken/head',
+      page: definePage({
+        Component: () => <h1>Whole</h1>,
+        head: () => {
+          throw new Error('broken')
+        },
+      }),
+    },
+  },
+})
+
+test.each(['/forum/broken/drawing', '/forum/broken/asking'])(
+  'a page that fails makes an error page: %s',
+  async (url) => {
+    const page = (await draw({ screens, brokenPages })).render(url, {})
+    expect(page).toMatchObject({ status: 500, title: 'Something went wrong - Slow Rail' })
+    expect(page.failure).toEqual(new Error('broken'))
+    expect(page.html).toContain('Try again')
+  },
+)
+
+test('a page whose head fails is drawn without', async () => {
+  const page = (await draw({ screens, brokenPages })).render('/forum/broken/head', {})
+  expect(page).toMatchObject({ status: 200, title: 'Slow Rail' })
+  expect(page.html).toContain('<h1>Whole</h1>')
+})
+
+test('an error document makes an error page of its status', async () => {
+  const { render } = await draw({ screens })
+  const errors = [{ status: '403', code: 'permission_denied' }]
+  const page = render(boot.url, { '/letters/a': { errors } })
+  expect(page).toMatchObject({ status: 403, title: 'Not for everyone - Slow Rail' })
+  expect(render('/forum/nowhere', {})).toMatchObject({ status: 404, title: 'Nothing here - Slow Rail' })
+})
+
+test('a key taken twice is the later extension’s fault, and the first item stays', async () => {
+  const clash = defineClientExtension({ slots: [Marks.add('high', () => <b>clash</b>)] })
+  const { html } = (await draw({ screens, clash })).render()
+  expect(html).toContain('<i>high a</i>')
+  expect(html).not.toContain('clash')
+})
+
+test('an item with a condition stands only where it applies, and a failing condition leaves it to the component', async () => {
+  const marked = defineClientExtension({
+    slots: [
+      Marks.add(
+        'forA',
+        () => <i>for a</i>,
+        0,
+        ({ of }) => of === 'a',
+      ),
+      Marks.add(
+        'forB',
+        () => <i>for b</i>,
+        0,
+        ({ of }) => of === 'b',
+      ),
+      Marks.add(
+        'unsure',
+        () => <i>unsure</i>,
+        0,
+        () => {
+          throw new Error('no such thing')
+        },
+      ),
+    ],
+  })
+  const { html } = (await draw({ screens, marked })).render()
+  expect(html).toContain('<i>for a</i><i>unsure</i>')
+  expect(html).not.toContain('for b')
+})

@@ -1,0 +1,134 @@
+import type { BootData } from '@parley/shared'
+import type { Messages } from '@parley/shared/i18n'
+import { renderToString } from 'react-dom/server'
+import type { App } from '../base/app-context.ts'
+import { loadMessages, type SiteMessages } from '../base/i18n/site-messages.ts'
+import { type ClientExtension, type InstalledExtension, loadExtensions } from '../base/points/extension.ts'
+import type { LoadedItems } from '../base/points/screen-slots.ts'
+import { loadPages } from '../base/router/pages.ts'
+import type { Page, PageHead } from '../base/router/route.ts'
+import { redirectOf } from '../base/router/router.ts'
+import { entryHead, fullTitle } from '../base/router/use-router.ts'
+import { Forum } from '../features/frame/Frame.tsx'
+import { type Assembly, assemble, createApp } from './app.ts'
+
+/** A page that has been asked for: what it needs before it can be drawn. */
+export interface OpenPage {
+  /** Name of the route, `undefined` when no screen has that address. */
+  route: string | undefined
+  /** 200, or 404 without a route. */
+  status: number
+  /** Paths of the API whose answers `render` wants, below the API's address: `/discussions?sort=…`. */
+  requests: string[]
+  /** Draws the page with the answers to its requests, by path. An error document makes it an error page. */
+  render(documents: BootData['documents']): RenderedPage
+}
+
+export interface RenderedPage extends Omit<PageHead, 'title'> {
+  /** Title of the page itself, without the forum's; undefined for the home page. */
+  heading?: string
+  /** What belongs into `<div id="app">`. Holds no scripts. */
+  html: string
+  /** The whole text of `<title>`, not escaped. */
+  title: string
+  status: number
+  /** Where whoever asks is sent instead, below the base path; then nothing was drawn. */
+  redirect?: string
+  /** Why an error page stands in the place of the page. */
+  failure?: unknown
+}
+
+export interface Renderer {
+  /** Whether some screen has that path, of whichever installed extension; `path` is below the base path. */
+  has(path: string): boolean
+  /** `url` is the path and query of the page, with the base path. */
+  open(url: string, boot: BootData): OpenPage
+}
+
+export interface RendererOptions {
+  extensions: Readonly<Record<string, ClientExtension>>
+  messages: SiteMessages
+}
+
+/** Loads everything that pages may need, once per process; drawing is synchronous from then on. */
+export async function createRenderer(options: RendererOptions): Promise<Renderer> {
+  const { installed } = await loadExtensions(options.extensions, () => true)
+  const messages = new Map<string, Messages>([['en', options.messages.english]])
+  for (const locale of Object.keys(options.messages.others)) {
+    messages.set(locale, await loadMessages(options.messages, locale))
+  }
+  const { everything, site } = await assembleSite(installed)
+
+  const openApp = (boot: BootData, url: string) => {
+    const { assembly, pages } = site(boot.extensions)
+    const [pathname = '/', search] = url.split('?', 2)
+    const address = { pathname, search: search === undefined ? '' : `?${search}` }
+    const texts = messages.get(boot.locale) ?? options.messages.english
+    return { app: createApp({ boot, assembly, messages: texts, address }), pages }
+  }
+
+  return {
+    has: (path) => everything.routes.match(path) !== undefined,
+    open(url, boot) {
+      const { app, pages } = openApp(boot, url)
+      const match = app.routes.match(app.router.state.entry.url)
+      const opened = { route: match?.name, status: match ? 200 : 404 }
+      try {
+        const requests = match?.route.requests?.(match.location, app) ?? []
+        return { ...opened, requests, render: (documents) => renderPage(app, pages, documents) }
+      } catch (error) {
+        return { ...opened, requests: [], render: () => renderFailure(app, error) }
+      }
+    },
+  }
+}
+
+function renderPage(
+  app: App,
+  pages: ReadonlyMap<string, Page>,
+  documents: BootData['documents'],
+): RenderedPage {
+  try {
+    app.router.boot(app, pages, documents)
+    return renderForum(app)
+  } catch (error) {
+    return renderFailure(app, error)
+  }
+}
+
+/** The page that stands in for one that cannot be drawn. The browser tries itself. */
+function renderFailure(app: App, error: unknown): RenderedPage {
+  app.router.fail(app, error)
+  return { ...renderForum(app), failure: error }
+}
+
+function renderForum(app: App): RenderedPage {
+  const { entry } = app.router.state
+  const redirect = redirectOf(app, entry)
+  if (redirect !== undefined) return { html: '', title: '', status: 302, redirect }
+  const head = entryHead(app, entry)
+  const html = renderToString(<Forum app={app} />)
+  const { title: heading, ...rest } = head
+  return { ...rest, heading, html, title: fullTitle(app, head, entry), status: head.status ?? 200 }
+}
+
+/** Assemblies by the set of enabled extensions, which changes rarely and for the whole process. */
+async function assembleSite(installed: readonly InstalledExtension[]) {
+  const kept = new Map<string, Assembly>()
+  const loaded: LoadedItems = new Map()
+  const everything = assemble(
+    installed,
+    installed.map(({ id }) => id),
+    loaded,
+  )
+  const pages: ReadonlyMap<string, Page> = await loadPages(everything.routes.all())
+  // What fails here fails again in the browser, which tells the administrator.
+  await everything.slots.loadAll(() => {})
+  const site = (enabled: readonly string[]) => {
+    const key = enabled.join()
+    const assembly = kept.get(key) ?? assemble(installed, enabled, loaded)
+    kept.set(key, assembly)
+    return { assembly, pages }
+  }
+  return { everything, site }
+}

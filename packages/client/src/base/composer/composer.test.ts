@@ -1,0 +1,389 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ApiError } from '../../store/api-error.ts'
+import { MemoryStorage } from '../../store/memory-storage.ts'
+import { BrowserStandIn, type TabStandIn } from './browser-stand-in.ts'
+import { Composer, type ComposerOptions, type Submission } from './composer.ts'
+import { Drafts } from './drafts.ts'
+
+let browser: BrowserStandIn
+let tab: TabStandIn
+const reply = { kind: 'reply', discussionId: '5' } as const
+const otherReply = { kind: 'reply', discussionId: '6' } as const
+const edit = { kind: 'edit', postId: '9' } as const
+
+/** The composer of a page that is loaded in the tab. */
+function openComposer(changes: Partial<ComposerOptions> = {}, drafts = new Drafts(tab.load(), '1')) {
+  const asked: string[] = []
+  const answers = { discard: true }
+  const composer = new Composer({
+    isGuest: false,
+    logIn: () => asked.push('log in'),
+    load: async () => () => null,
+    prepare: async () => {},
+    onLoadFailed: () => asked.push('load failed'),
+    original: ({ kind }) => ({ title: '', content: kind === 'edit' ? 'as it was' : '' }),
+    confirmDiscard: async ({ kind }) => {
+      asked.push(`discard ${kind}`)
+      return answers.discard
+    },
+    drafts,
+    ...changes,
+  })
+  return { composer, asked, answers }
+}
+
+beforeEach(() => {
+  browser = new BrowserStandIn()
+  tab = browser.openTab()
+})
+
+describe('opening', () => {
+  test('loads the view once, then shows what is to be written', async () => {
+    let loads = 0
+    const { composer } = openComposer({
+      load: async () => {
+        loads += 1
+        return () => null
+      },
+    })
+    composer.preload()
+    expect(composer.state.position).toBe('hidden')
+    expect(await composer.open(reply)).toBe(true)
+    expect(composer.state).toMatchObject({ position: 'normal', target: reply, fields: { content: '' } })
+    expect(loads).toBe(1)
+  })
+
+  test('guests get the log-in form', async () => {
+    const { composer, asked } = openComposer({ isGuest: true })
+    expect(await composer.open(reply)).toBe(false)
+    expect(composer.state.position).toBe('hidden')
+    expect(asked).toEqual(['log in'])
+  })
+
+  test('code that cannot be loaded is told and tried again the next time', async () => {
+    let isOnline = false
+    const { composer, asked } = openComposer({
+      load: async () => {
+        if (!isOnline) throw new TypeError('offline')
+        return () => null
+      },
+    })
+    expect(await composer.open(reply)).toBe(false)
+    expect(asked).toEqual(['load failed'])
+    isOnline = true
+    expect(await composer.open(reply)).toBe(true)
+  })
+
+  test('the same target again keeps what was written, and takes what is inserted', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    composer.minimize()
+    await composer.open(reply, { insert: '> quoted' })
+    expect(composer.state).toMatchObject({ position: 'normal', fields: { content: 'Hello\n\n> quoted' } })
+  })
+
+  test('another target asks before it throws something away', async () => {
+    const { composer, asked, answers } = openComposer()
+    await composer.open(reply)
+    await composer.open(otherReply)
+    expect(asked).toEqual([])
+    composer.change({ content: 'Hello' })
+    answers.discard = false
+    expect(await composer.open(edit)).toBe(false)
+    expect(composer.state.target).toEqual(otherReply)
+    answers.discard = true
+    expect(await composer.open(edit)).toBe(true)
+    expect(composer.state.fields.content).toBe('as it was')
+    expect(asked).toEqual(['discard reply', 'discard reply'])
+  })
+})
+
+describe('positions', () => {
+  test('minimize, expand, full screen and back', async () => {
+    const { composer } = openComposer()
+    composer.minimize()
+    composer.toggleFullScreen()
+    expect(composer.state.position).toBe('hidden')
+    await composer.open(reply)
+    composer.toggleFullScreen()
+    expect(composer.state.position).toBe('fullScreen')
+    composer.expand()
+    expect(composer.state.position).toBe('fullScreen')
+    composer.toggleFullScreen()
+    expect(composer.state.position).toBe('normal')
+    composer.minimize()
+    expect(composer.state.position).toBe('minimized')
+    composer.expand()
+    expect(composer.state.position).toBe('normal')
+  })
+
+  test('closing asks only when something would be lost', async () => {
+    const { composer, asked, answers } = openComposer()
+    await composer.open(edit)
+    expect(await composer.close()).toBe(true)
+    expect(composer.state).toMatchObject({ position: 'hidden', target: undefined })
+    await composer.open(edit)
+    composer.change({ content: 'otherwise' })
+    answers.discard = false
+    composer.minimize()
+    expect(await composer.close()).toBe(false)
+    expect(composer.state).toMatchObject({ position: 'normal', fields: { content: 'otherwise' } })
+    answers.discard = true
+    expect(await composer.close()).toBe(true)
+    expect(asked).toEqual(['discard edit', 'discard edit'])
+  })
+
+  test('leaving the page minimizes a reply with content and hides an empty one', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.leave('6')
+    expect(composer.state.position).toBe('normal')
+    composer.leave('5')
+    expect(composer.state.position).toBe('hidden')
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    composer.leave('5')
+    expect(composer.state).toMatchObject({ position: 'minimized', fields: { content: 'Hello' } })
+    await composer.close()
+    await composer.open(edit)
+    composer.leave('5')
+    expect(composer.state.position).toBe('normal')
+  })
+})
+
+describe('drafts', () => {
+  test('survive a reload, per target and person', async () => {
+    const first = openComposer().composer
+    await first.open(reply)
+    first.change({ content: 'Hello' })
+    const second = openComposer().composer
+    await second.open(otherReply)
+    expect(second.state.fields.content).toBe('')
+    await second.open(reply)
+    expect(second.state.fields.content).toBe('Hello')
+    const stranger = openComposer({}, new Drafts(tab.load(), '2')).composer
+    await stranger.open(reply)
+    expect(stranger.state.fields.content).toBe('')
+  })
+
+  test('go when they are sent, discarded or undone', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    expect(browser.local.length).toBe(1)
+    composer.change({ content: '' })
+    expect(browser.local.length).toBe(0)
+    composer.change({ content: 'Hello' })
+    await composer.send(async () => 'posted')
+    expect(browser.local.length).toBe(0)
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    await composer.close()
+    expect(browser.local.length).toBe(0)
+  })
+
+  test('what cannot be read counts as none, and storage that refuses does no harm', async () => {
+    browser.local.setItem('parley.draft.1.reply:5.1', '{"content":')
+    const { composer } = openComposer()
+    await composer.open(reply)
+    expect(composer.state.fields).toEqual({ title: '', content: '' })
+    const full = new MemoryStorage()
+    full.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    const other = openComposer({}, new Drafts({ ...tab.load(), local: full }, '1')).composer
+    await other.open(reply)
+    other.change({ content: 'Hello' })
+    expect(other.state).toMatchObject({ fields: { content: 'Hello' }, draft: 'refused' })
+  })
+
+  test('say how they stand', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    expect(composer.state.draft).toBe('none')
+    composer.change({ content: 'Hello' })
+    expect(composer.state.draft).toBe('kept')
+    const again = openComposer().composer
+    await again.open(reply)
+    expect(again.state.draft).toBe('restored')
+    again.change({ content: '' })
+    expect(again.state.draft).toBe('none')
+  })
+})
+
+describe('two tabs', () => {
+  test('write to the same target, each for itself, and what one leaves behind is found', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    const otherTab = browser.openTab()
+    const other = openComposer({}, new Drafts(otherTab.load(), '1')).composer
+    expect(await other.hasDraft('reply:5')).toBe(false)
+    await other.open(reply)
+    expect(other.state).toMatchObject({ fields: { content: '' }, draft: 'none' })
+    other.change({ content: 'Goodbye' })
+    composer.change({ content: 'Hello there' })
+    await other.send(async () => 'posted')
+
+    tab.close()
+    expect(await other.hasDraft('reply:5')).toBe(true)
+    await other.open(reply)
+    expect(other.state).toMatchObject({ fields: { content: 'Hello there' }, draft: 'restored' })
+  })
+
+  test('whoever opens twice at once has one draft', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    const again = openComposer().composer
+    await Promise.all([again.restore(), again.open(reply), again.open(reply)])
+    expect(again.state).toMatchObject({ position: 'normal', fields: { content: 'Hello' } })
+  })
+})
+
+describe('after the page was loaded again', () => {
+  test('what the tab was writing waits minimized', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    const again = openComposer().composer
+    await again.restore()
+    expect(again.state).toMatchObject({
+      position: 'minimized',
+      target: reply,
+      fields: { content: 'Hello' },
+      draft: 'restored',
+      isUncertain: false,
+    })
+  })
+
+  test('nothing is offered that is empty, closed, gone, of another tab or of somebody else', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    const restored = async (changes?: Partial<ComposerOptions>, drafts?: Drafts) => {
+      const again = openComposer(changes, drafts).composer
+      await again.restore()
+      return again.state.position
+    }
+    expect(await restored()).toBe('hidden')
+    composer.change({ content: 'Hello' })
+    expect(await restored({ prepare: () => Promise.reject(new ApiError({ status: 404, url: '' })) })).toBe(
+      'hidden',
+    )
+    expect(await restored({}, new Drafts(browser.openTab().load(), '1'))).toBe('hidden')
+    expect(await restored({}, new Drafts(tab.load(), '2'))).toBe('hidden')
+    expect(await restored({ isGuest: true })).toBe('hidden')
+    expect(await restored()).toBe('minimized')
+    await composer.close()
+    expect(await restored()).toBe('hidden')
+  })
+
+  test('what was on its way has its key again, and says that it may have arrived', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    const keys: string[] = []
+    // The page is closed while it is sent: no answer, ever.
+    void composer.send(({ key }) => {
+      keys.push(key)
+      return new Promise(() => {})
+    })
+    const again = openComposer().composer
+    await again.restore()
+    expect(again.state.isUncertain).toBe(true)
+    await again.send(async ({ key }) => keys.push(key))
+    expect(keys[1]).toBe(keys[0])
+    expect(browser.local.length).toBe(0)
+  })
+})
+
+describe('sending', () => {
+  test('holds everything still, then hides', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    const sent: Submission[] = []
+    const sending = composer.send(async (submission) => {
+      sent.push(submission)
+      composer.change({ content: 'too late' })
+      expect(await composer.close()).toBe(false)
+      expect(await composer.send(async () => 'twice')).toBeUndefined()
+      return 'posted'
+    })
+    expect(composer.state.isSending).toBe(true)
+    expect(await sending).toBe('posted')
+    expect(sent).toMatchObject([{ target: reply, fields: { content: 'Hello' } }])
+    expect(composer.state).toMatchObject({ position: 'hidden', isSending: false })
+  })
+
+  test('after a failure everything is as it was', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    await expect(composer.send(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(composer.state).toMatchObject({
+      position: 'normal',
+      isSending: false,
+      fields: { content: 'Hello' },
+    })
+    expect(browser.local.length).toBe(1)
+  })
+
+  test('the key stays while no answer came, and is new after a refusal or a change', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    const keys: string[] = []
+    const send = (status: number) =>
+      composer
+        .send(async ({ key }) => {
+          keys.push(key)
+          throw new ApiError({ status, url: '/posts' })
+        })
+        .catch(() => {})
+    await send(0)
+    await send(503)
+    await send(429)
+    await send(0)
+    composer.change({ content: 'Hello!' })
+    await send(0)
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).toBe(keys[0])
+    expect(keys[3]).not.toBe(keys[0])
+    expect(keys[4]).not.toBe(keys[3])
+  })
+})
+
+test('waiting for the next attempt can be ended', async () => {
+  const { composer } = openComposer()
+  await composer.open(reply)
+  composer.change({ content: 'Hello' })
+  const sending = composer.send(
+    ({ signal, onWaiting }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new ApiError({ status: 0, url: '' })))
+        onWaiting()
+      }),
+  )
+  expect(composer.state).toMatchObject({ isSending: true, isWaiting: true })
+  composer.stopSending()
+  await expect(sending).rejects.toMatchObject({ status: 0 })
+  expect(composer.state).toMatchObject({ isSending: false, isWaiting: false, isUncertain: true })
+  composer.change({ content: 'Hello!' })
+  expect(composer.state.isUncertain).toBe(false)
+})
+
+test('the page that watches a discussion is told until it stops or another one took over', () => {
+  const { composer } = openComposer()
+  const watcher = { onSent: () => () => {}, onPosted: () => {} }
+  const next = { ...watcher }
+  const stop = composer.watchReplies('5', watcher)
+  expect(composer.watcherOf('5')).toBe(watcher)
+  const stopNext = composer.watchReplies('5', next)
+  stop()
+  expect(composer.watcherOf('5')).toBe(next)
+  stopNext()
+  expect(composer.watcherOf('5')).toBeUndefined()
+})

@@ -1,0 +1,75 @@
+import { Component, type ReactNode, Suspense } from 'react'
+import { useApp } from '../app-context.ts'
+
+interface FenceProps {
+  /** Id of the extension, for the report. */
+  extension: string
+  children: ReactNode
+}
+
+/**
+ * Keeps a failure inside one extension's part of the page. The pair catches on both sides: error boundaries do
+ * nothing on the server, where React leaves a failed Suspense boundary to the browser.
+ */
+export function Fence({ extension, children }: FenceProps): ReactNode {
+  const { reportFailure } = useApp()
+  return (
+    <ErrorBoundary onError={(error) => reportFailure(extension, error)} fallback={noFallback}>
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** A component of an extension in its fence. */
+export function fenced<P extends object>(
+  extension: string,
+  Component: (props: P) => ReactNode,
+): (props: P) => ReactNode {
+  return (props) => (
+    <Fence extension={extension}>
+      <Component {...props} />
+    </Fence>
+  )
+}
+
+interface ErrorBoundaryProps {
+  /** What the children are about: another one gets another try. */
+  subject?: unknown
+  onError?: (error: unknown) => void
+  fallback: (error: unknown) => ReactNode
+  children: ReactNode
+}
+
+interface ErrorBoundaryState {
+  failure?: { error: unknown } | undefined
+  subject: unknown
+}
+
+/** Draws something else in the place of children that fail. In the browser only. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { subject: this.props.subject }
+
+  static getDerivedStateFromError(error: unknown): Pick<ErrorBoundaryState, 'failure'> {
+    return { failure: { error } }
+  }
+
+  static getDerivedStateFromProps(
+    { subject }: ErrorBoundaryProps,
+    state: ErrorBoundaryState,
+  ): ErrorBoundaryState | null {
+    return subject === state.subject ? null : { subject, failure: undefined }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onError?.(error)
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    return failure === undefined ? this.props.children : this.props.fallback(failure.error)
+  }
+}
+
+function noFallback(): ReactNode {
+  return null
+}

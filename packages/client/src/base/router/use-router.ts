@@ -1,0 +1,65 @@
+import { useSyncExternalStore } from 'react'
+import { ApiError } from '../../store/api-error.ts'
+import { ChunkLoadError } from '../../store/connection/load-chunk.ts'
+import type { App } from '../app-context.ts'
+import { useApp } from '../app-context.ts'
+import type { Entry } from './entry.ts'
+import type { PageHead } from './route.ts'
+import type { RouterState } from './router.ts'
+
+/** What the router shows now. */
+export function useRouterState(): RouterState {
+  const { router } = useApp()
+  const read = () => router.state
+  return useSyncExternalStore(router.subscribe, read, read)
+}
+
+/** What the head of the document says while an entry is shown. */
+export function entryHead(app: App, { page, location, documents, error, isLoading }: Entry): PageHead {
+  if (error !== undefined) {
+    return { title: app.t(`core.forum.page_error.${errorKind(error)}_title`), status: errorStatus(error) }
+  }
+  if (page === undefined || location === undefined || isLoading) return {}
+  try {
+    return page.head?.({ location, documents }, app) ?? {}
+  } catch {
+    // Whatever is wrong with the page, drawing it will tell.
+    return {}
+  }
+}
+
+/** The document's title, behind the number of new notifications where there are some. */
+export function fullTitle(app: App, head: PageHead, entry: Entry): string {
+  const title = pageTitle(app, head, entry)
+  const user = app.userId === undefined ? undefined : app.store.get('users', app.userId)
+  const count = user?.newNotificationCount ?? 0
+  return count === 0 ? title : app.t('core.lib.meta_titles.with_count', { count, title })
+}
+
+/** The page's own title with the forum's name, which is all of it on the home page. */
+function pageTitle(app: App, head: PageHead, entry: Entry): string {
+  const forumName = app.forum.title ?? ''
+  const pageNumber = Number(entry.location?.query.get('page') ?? 1)
+  if (head.title === undefined || entry.location?.path === '/')
+    return app.t('core.lib.meta_titles.without_page_title', { forumName, pageNumber })
+  return app.t('core.lib.meta_titles.with_page_title', { pageTitle: head.title, forumName, pageNumber })
+}
+
+export type ErrorKind = 'not_found' | 'forbidden' | 'offline' | 'incomplete' | 'failed'
+
+/** Which words fit a page that could not be loaded. */
+export function errorKind(error: unknown): ErrorKind {
+  if (error instanceof ChunkLoadError) return isOffline() ? 'offline' : 'incomplete'
+  if (!(error instanceof ApiError)) return 'failed'
+  if (error.status === 404 || error.status === 410) return 'not_found'
+  if (error.status === 401 || error.status === 403) return 'forbidden'
+  return error.status === 0 ? 'offline' : 'failed'
+}
+
+function errorStatus(error: unknown): number {
+  return error instanceof ApiError && error.status >= 400 ? error.status : 500
+}
+
+function isOffline(): boolean {
+  return typeof navigator !== 'undefined' && navigator.onLine === false
+}

@@ -1,8 +1,0 @@
-import { defineClientExtension } from '../extension.ts'
-import { Overlays } from '../frame/slots.ts'
-import { ComposerHost } from './ComposerHost.tsx'
-
-/** Where people write. See `composer.ts`. */
-export const composerFeature = defineClientExtension({
-  slots: [Overlays.add('composer', ComposerHost, 100)],
-})

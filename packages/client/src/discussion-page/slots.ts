@@ -1,8 +1,0 @@
-import type { DiscussionProps } from '../discussions/slots.ts'
-import { createSlot } from '../slots.tsx'
-
-/** Above the title of a discussion's page: labels. */
-export const DiscussionHeroItems = createSlot<DiscussionProps>('DiscussionHeroItems')
-
-/** Beside the posts on wide screens. Core: reply 100, controls 0, scrubber -100. */
-export const DiscussionAsideItems = createSlot<DiscussionProps>('DiscussionAsideItems')

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../base/app-context.ts'
+import type { ComposerTarget } from '../../base/composer/composer.ts'
+import { useHasItems } from '../../base/points/slots.tsx'
+import { isUnanswered } from '../../store/api-error.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { DebugButton } from '../../ui/modals/DebugButton.tsx'
+import { ComposerStatus } from './ComposerStatus.tsx'
+import { composerTexts, missingField } from './composer-texts.ts'
+import { ComposerToolbar } from './slots.ts'
+import { useComposer } from './use-composer.ts'
+import type { ComposerSubmission } from './use-submit.ts'
+
+interface ComposerFooterProps {
+  target: ComposerTarget
+  submission: ComposerSubmission
+}
+
+/** The button that sends, formatting, and how things stand. */
+export function ComposerFooter({ target, submission }: ComposerFooterProps): ReactNode {
+  const t = useT()
+  const { state } = useComposer()
+  const hasToolbar = useHasItems(ComposerToolbar)
+  return (
+    <div>
+      <Trouble submission={submission} />
+      <footer className="Composer-footer">
+        <Button
+          variant="primary"
+          className="u-wide"
+          isLoading={state.isSending}
+          isDisabled={missingField(target, state.fields) !== undefined}
+          onClick={submission.submit}
+        >
+          {composerTexts(t, target).submit}
+        </Button>
+        {hasToolbar ? (
+          <div
+            className="Composer-toolbar"
+            role="toolbar"
+            aria-label={t('core.forum.composer.toolbar_label')}
+          >
+            <ComposerToolbar target={target} />
+          </div>
+        ) : (
+          <div className="Composer-toolbar" />
+        )}
+        <ComposerStatus target={target} />
+      </footer>
+    </div>
+  )
+}
+
+/** What keeps the text from being sent, and what can be done about it. */
+function Trouble({ submission }: Pick<ComposerFooterProps, 'submission'>): ReactNode {
+  const t = useT()
+  const { composer, state } = useComposer()
+  const { isWaiting, isSending, isUncertain } = state
+  return (
+    // There before something is wrong, so that it is read out when it comes.
+    <div role="alert">
+      {isWaiting && (
+        <Alert
+          tone="warning"
+          icon="offline"
+          className="Composer-error"
+          controls={
+            <Button onClick={() => composer.stopSending()}>{t('core.forum.composer.stop_button')}</Button>
+          }
+        >
+          {t('core.forum.composer.waiting_message')}
+        </Alert>
+      )}
+      {submission.error !== undefined && !isSending && (
+        <Alert
+          tone="danger"
+          className="Composer-error"
+          controls={
+            <>
+              {isUnanswered(submission.failure) && (
+                <Button onClick={submission.submit}>{t('core.lib.alert.retry_button')}</Button>
+              )}
+              <DebugButton failure={submission.failure} />
+            </>
+          }
+          onDismiss={submission.dismissError}
+        >
+          {submission.error}
+        </Alert>
+      )}
+      {isUncertain && submission.error === undefined && !isSending && (
+        <Alert className="Composer-error">{t('core.forum.composer.uncertain_message')}</Alert>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import type { ComposerState, ComposerTarget } from '../../base/composer/composer.ts'
+import { missingField } from './composer-texts.ts'
+import { useComposer } from './use-composer.ts'
+
+/** How things stand: on its way, kept, not kept, or what is still missing. */
+export function ComposerStatus({ target }: { target: ComposerTarget }): ReactNode {
+  const { connection, t } = useApp()
+  const { state } = useComposer()
+  const readReach = () => connection.state.reach
+  const reach = useSyncExternalStore(connection.subscribe, readReach, readReach)
+  const key = state.isSending ? sendingKey(state, reach === 'slow') : draftKey(target, state)
+  return (
+    <span className="Composer-status" role="status">
+      {key !== undefined && t(key)}
+    </span>
+  )
+}
+
+function sendingKey({ isWaiting }: ComposerState, isSlow: boolean): string {
+  if (isWaiting) return 'core.forum.composer.waiting_text'
+  return isSlow ? 'core.forum.composer.posting_slowly_text' : 'core.forum.composer.posting_text'
+}
+
+const DRAFT_KEYS = {
+  none: undefined,
+  kept: 'core.forum.composer.draft_saved_text',
+  restored: 'core.forum.composer.draft_restored_text',
+  refused: 'core.forum.composer.draft_refused_text',
+} as const
+
+function draftKey(target: ComposerTarget, { fields, draft }: ComposerState): string | undefined {
+  if (missingField(target, fields) === 'title' && fields.content !== '')
+    return 'core.forum.composer_discussion.title_needed_text'
+  return DRAFT_KEYS[draft]
+}

@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import type { Composer, ComposerState } from '../../base/composer/composer.ts'
+
+/** The composer with its state, and a new rendering whenever that changes. */
+export function useComposer(): { composer: Composer; state: ComposerState } {
+  const { composer } = useApp()
+  const read = () => composer.state
+  return { composer, state: useSyncExternalStore(composer.subscribe, read, read) }
+}

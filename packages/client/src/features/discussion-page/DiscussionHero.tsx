@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { Rich } from '../../base/i18n/Rich.tsx'
+import { Time } from '../../base/i18n/Time.tsx'
+import { useRelated } from '../../base/records/use-record.ts'
+import { replyCount } from '../discussions/read-state.ts'
+import { DiscussionBadges, type DiscussionProps } from '../discussions/slots.ts'
+import { userPath } from '../users/user-path.ts'
+import { DiscussionHeroItems } from './slots.ts'
+
+/** The head of a discussion: what it is about, who began it and when. */
+export function DiscussionHero({ discussion }: DiscussionProps): ReactNode {
+  const { t, href } = useApp()
+  const author = useRelated(discussion, 'user', 'users')
+  const username =
+    author === undefined ? (
+      <span>{t('core.lib.username.deleted_text')}</span>
+    ) : (
+      <a href={href(userPath(author))}>
+        <bdi>{author.displayName}</bdi>
+      </a>
+    )
+  return (
+    <header className="DiscussionHero">
+      <DiscussionHeroItems discussion={discussion} />
+      <div className="DiscussionHero-title">
+        <h1>
+          <bdi>{discussion.title}</bdi>
+        </h1>
+        <span className="Badges">
+          <DiscussionBadges discussion={discussion} />
+        </span>
+      </div>
+      {discussion.createdAt !== undefined && (
+        <p className="DiscussionHero-meta">
+          <Rich
+            id="core.forum.discussion.started_text"
+            params={{ username, ago: <Time value={discussion.createdAt} />, count: replyCount(discussion) }}
+          />
+        </p>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from '../../ui/feedback/Feedback.tsx'
+import { PostSkeleton } from '../posts/PostSkeleton.tsx'
+
+/** The shape of a discussion, while it loads. */
+export function DiscussionSkeleton(): ReactNode {
+  return (
+    <div className="DiscussionPage Columns Columns--end" aria-hidden="true">
+      <div className="DiscussionPage-main">
+        <div className="DiscussionHero">
+          <Skeleton width="70%" />
+          <Skeleton width="40%" />
+        </div>
+        <PostSkeleton />
+        <PostSkeleton />
+        <PostSkeleton />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { useSessionUser } from '../../base/records/use-forum.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { useHasDraft } from '../composer/use-has-draft.ts'
+import { discussionPath } from '../discussions/discussion-path.ts'
+import type { DiscussionProps } from '../discussions/slots.ts'
+import { replyLink } from '../posts/reply-link.ts'
+import { WritingForm } from '../writing/WritingForm.tsx'
+
+/** The end of the posts: where the next one will stand, or why it cannot. */
+export function ReplyPlaceholder({ discussion }: DiscussionProps): ReactNode {
+  const app = useApp()
+  const { t } = app
+  const user = useSessionUser()
+  const link = replyLink(app, discussion)
+  const isForm = useIsForm()
+  const hasDraft = useHasDraft({ kind: 'reply', discussionId: discussion.id })
+  const writeKey = hasDraft
+    ? 'core.forum.post_stream.reply_draft_placeholder'
+    : 'core.forum.post_stream.reply_placeholder'
+  if (user !== undefined && !discussion.canReply) {
+    return <p className="ReplyPlaceholder-why">{t('core.forum.discussion_controls.cannot_reply_text')}</p>
+  }
+  if (user !== undefined && isForm) {
+    return (
+      <WritingForm
+        action={`${discussionPath(discussion)}/reply`}
+        contentLabel={t('core.forum.post_stream.reply_placeholder')}
+        submitLabel={t('core.forum.composer_reply.submit_button')}
+      />
+    )
+  }
+  return (
+    <div className="ReplyPlaceholder">
+      {user !== undefined && <Avatar user={user} />}
+      <a {...link} className="ReplyPlaceholder-box Button">
+        {t(user === undefined ? 'core.forum.discussion_controls.log_in_to_reply_button' : writeKey)}
+      </a>
+    </div>
+  )
+}
+
+/** Whether the page was asked for to write a reply and no script has opened the composer for that. */
+function useIsForm(): boolean {
+  const { router, boot } = useApp()
+  const [isForm, setIsForm] = useState(() => router.state.entry.location?.params.near === 'reply')
+  useEffect(() => {
+    if (boot.form === undefined) setIsForm(false)
+  }, [boot])
+  return isForm
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
+import { Dropdown } from '../../ui/menus/Dropdown.tsx'
+import { DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
+import type { DiscussionProps } from '../discussions/slots.ts'
+import { replyLink } from '../posts/reply-link.ts'
+import { Scrubber } from './scrubber/Scrubber.tsx'
+
+/** Replies to the discussion; says so to those who cannot. */
+export function ReplyItem({ discussion }: DiscussionProps): ReactNode {
+  const app = useApp()
+  const { t, userId } = app
+  const link = replyLink(app, discussion)
+  if (userId !== undefined && !discussion.canReply) {
+    return (
+      <Button variant="primary" isDisabled title={t('core.forum.discussion_controls.cannot_reply_text')}>
+        {t('core.forum.discussion_controls.cannot_reply_button')}
+      </Button>
+    )
+  }
+  const key =
+    userId === undefined
+      ? 'core.forum.discussion_controls.log_in_to_reply_button'
+      : 'core.forum.discussion_controls.reply_button'
+  return (
+    <LinkButton {...link} variant="primary" icon="reply" isDirectional>
+      {t(key)}
+    </LinkButton>
+  )
+}
+
+/** The menu that a discussion has in lists too. */
+export function ControlsItem({ discussion }: DiscussionProps): ReactNode {
+  const { t } = useApp()
+  return (
+    <Dropdown
+      isEager
+      isBlock
+      variant="quiet"
+      icon="more"
+      align="end"
+      label={t('core.forum.discussion_controls.toggle_dropdown_button')}
+    >
+      <DiscussionMenuItems discussion={discussion} />
+    </Dropdown>
+  )
+}
+
+export function ScrubberItem({ discussion }: DiscussionProps): ReactNode {
+  return <Scrubber discussion={discussion} />
+}

@@ -1,0 +1,238 @@
+import { messages } from 'virtual:parley-messages'
+import type { BootData, ResourceObject } from '@parley/shared'
+import { expect, test } from 'vitest'
+import { createRenderer } from '../../app/entry-server.tsx'
+import { discussionRequests } from './requests.ts'
+
+const renderer = await createRenderer({ extensions: {}, messages })
+
+const mira = {
+  type: 'users',
+  id: '1',
+  attributes: { username: 'mira', displayName: 'Mira <i>', avatarUrl: null, slug: 'mira' },
+}
+
+function post(number: number, attributes: object = {}, user = true): ResourceObject {
+  return {
+    type: 'posts',
+    id: String(100 + number),
+    attributes: {
+      number,
+      createdAt: '2026-01-01T00:00:00+00:00',
+      contentType: 'comment',
+      contentHtml: `<p>Text ${number}</p>`,
+      ...attributes,
+    },
+    relationships: {
+      discussion: { data: { type: 'discussions', id: '7' } },
+      ...(user && { user: { data: { type: 'users', id: '1' } } }),
+    },
+  }
+}
+
+function boot(viewer?: object): BootData {
+  const attributes = {
+    title: 'Slow Rail',
+    basePath: '',
+    baseUrl: 'http://x',
+    apiUrl: 'http://x/api',
+    logoUrl: null,
+  }
+  return {
+    locale: 'en',
+    locales: { en: 'English' },
+    resources: [
+      { type: 'forums', id: '1', attributes },
+      ...(viewer ? [{ ...mira, attributes: { ...mira.attributes, ...viewer } }] : []),
+    ],
+    session: { userId: viewer ? 1 : 0, csrfToken: '' },
+    documents: {},
+    url: '',
+    extensions: [],
+    now: '2026-01-31T08:00:00.000Z',
+  }
+}
+
+interface Drawing {
+  url?: string
+  posts: ResourceObject[]
+  discussion?: object
+  links?: object
+  meta?: object
+  viewer?: object
+}
+
+const first = 'http://localhost/api/posts?filter%5Bdiscussion%5D=7'
+const offset = (rows: number) => `${first}&page%5Boffset%5D=${rows}`
+
+function draw({ url = '/d/7-night-trains', posts, discussion = {}, links = {}, meta, viewer }: Drawing) {
+  const { requests, render } = renderer.open(url, boot(viewer))
+  const [first = '', second = ''] = requests
+  const documents = {
+    [first]: {
+      data: {
+        type: 'discussions',
+        id: '7',
+        attributes: {
+          title: 'Night trains & <b>',
+          slug: '7-night-trains',
+          commentCount: 86,
+          lastPostNumber: 86,
+          createdAt: '2026-01-01T00:00:00+00:00',
+          lastPostedAt: '2026-01-30T00:00:00+00:00',
+          canReply: false,
+          ...discussion,
+        },
+        relationships: { user: { data: { type: 'users', id: '1' } } },
+      },
+      included: [mira],
+    },
+    [second]: { links: { first, ...links }, data: posts, included: [mira], meta },
+  }
+  const page = render(documents)
+  return { ...page, html: page.html.replaceAll('<!-- -->', '') }
+}
+
+test('guests read the posts, and are asked to log in for a reply', () => {
+  const { html, title, canonical, next, prev } = draw({
+    posts: [post(1), post(2, {}, false)],
+    links: { next: offset(20) },
+  })
+  expect(title).toBe('Night trains & <b> - Slow Rail')
+  expect({ canonical, next, prev }).toEqual({
+    canonical: '/d/7-night-trains',
+    next: '/d/7-night-trains?page=2',
+    prev: undefined,
+  })
+  expect(html).toContain('<h1><bdi>Night trains &amp; &lt;b&gt;</bdi></h1>')
+  expect(html).toContain('<div class="Prose Post-body" dir="auto"><p>Text 1</p></div>')
+  expect(html).toContain('Mira &lt;i&gt;')
+  expect(html).toContain('[deleted]')
+  expect(html).toContain('href="/d/7-night-trains/reply"')
+  expect(html).toContain('Log in to reply')
+  expect(html).not.toContain('Actions for this post')
+  expect(html).toMatch(/<a[^>]*href="\/d\/7-night-trains\?page=2"[^>]*>.*?Load later posts/)
+})
+
+test('pages in the middle lead both ways', () => {
+  for (const url of ['/d/7-night-trains/71', '/d/7-night-trains?page=4']) {
+    const links = { prev: offset(40), next: offset(80) }
+    const page = draw({ url, posts: [post(70), post(71)], links })
+    expect(page).toMatchObject({ prev: '/d/7-night-trains?page=3', next: '/d/7-night-trains?page=5' })
+    expect(page.html).toContain('Load earlier posts')
+  }
+  // Posts 11 to 30, or 6 to 25: what comes next was not shown yet, whatever the number in the address.
+  const near = (number: number, links: object) =>
+    draw({ url: `/d/7-night-trains/${number}`, posts: [post(number)], links })
+  expect(near(20, { prev: first, next: offset(30) })).toMatchObject({
+    prev: '/d/7-night-trains',
+    next: '/d/7-night-trains?page=2',
+  })
+  expect(near(26, { prev: offset(5), next: offset(45) })).toMatchObject({
+    prev: '/d/7-night-trains?page=2',
+    next: '/d/7-night-trains?page=3',
+  })
+  // Behind the end.
+  const behind = draw({ url: '/d/7-night-trains?page=99', posts: [], links: { prev: offset(1940) } })
+  expect([behind.prev, behind.next]).toEqual(['/d/7-night-trains?page=5', undefined])
+})
+
+test('posts that a page has no room for are excerpts without a script', () => {
+  const texts = {
+    earlier: [post(19, { contentHtml: '<p>Cut 19</p>' })],
+    later: [post(21, { isHidden: true })],
+  }
+  const links = { first, prev: first, next: offset(40) }
+  const meta = { excerpts: { ...texts, links: { first, next: offset(30) } } }
+  const { html, prev, next } = draw({ url: '/d/7-night-trains/20', posts: [post(20)], links, meta })
+  expect([prev, next]).toEqual([undefined, '/d/7-night-trains?page=2'])
+  const [before, after] = [...html.matchAll(/<noscript>(.*?)<\/noscript>/gs)].map(([, inside = '']) => inside)
+  expect(before).toContain('<p>Cut 19</p>')
+  expect(before).toContain('<a href="/d/7-night-trains/19">Read all of post #19</a>')
+  expect(before).toContain('Mira &lt;i&gt;')
+  expect(after).toContain('<a href="/d/7-night-trains/21">#21</a>')
+  expect(after).not.toContain('Text 21')
+})
+
+test('says why one cannot reply', () => {
+  const { html } = draw({ posts: [post(1)], viewer: {} })
+  expect(html).toContain('You don’t have permission to reply in this discussion.')
+  expect(html).not.toContain('ReplyPlaceholder-box')
+  expect(draw({ posts: [post(1)], viewer: {}, discussion: { canReply: true } }).html).toContain(
+    'Write a reply',
+  )
+})
+
+test('what cannot be shown is explained to its author and to those who may edit it', () => {
+  const broken = { renderFailed: true, contentHtml: 'broken' }
+  const mine = draw({ posts: [post(1, broken)], viewer: {} }).html
+  expect(mine).toContain('This post can’t be shown to anyone')
+  expect(mine).not.toContain('>Edit</button>')
+  const others = draw({ posts: [post(1, broken, false)], viewer: {} }).html
+  expect(others).toContain('This part couldn’t be shown.')
+  expect(others).not.toContain('This post can’t be shown to anyone')
+  const moderated = draw({ posts: [post(1, { ...broken, canEdit: true }, false)], viewer: {} }).html
+  expect(moderated).toContain('This post can’t be shown to anyone')
+  expect(moderated).toMatch(/<div class="Post-notice">.*Edit<\/button>/)
+})
+
+test('stored texts get the words that belong to their parts', () => {
+  const contentHtml =
+    '<details class="spoiler">\n<p>&lt;details class="spoiler"&gt;</p>\n</details>\n' +
+    '<div class="Prose-table" tabindex="0" role="region">\n<table></table>\n</div>\n'
+  const { html } = draw({ posts: [post(1, { contentHtml })] })
+  expect(html).toContain(
+    '<details class="spoiler"><summary>Spoiler</summary>\n<p>&lt;details class="spoiler"',
+  )
+  expect(html).toContain('<div class="Prose-table" tabindex="0" role="group" aria-label="Table">')
+})
+
+test('hidden posts are collapsed, failed ones say so, unknown kinds are left out', () => {
+  const { html } = draw({
+    posts: [
+      post(1, { isHidden: true, hiddenAt: '2026-01-02T00:00:00+00:00' }),
+      post(2, { renderFailed: true, contentHtml: 'broken' }),
+      post(3, { contentType: 'somethingElse', content: 1 }),
+      post(4, { contentType: 'discussionRenamed', content: ['Old', 'New'] }),
+    ],
+  })
+  expect(html).not.toContain('Text 1')
+  expect(html).toContain('aria-expanded="false"')
+  expect(html).toContain('This part couldn’t be shown.')
+  expect(html).not.toContain('broken')
+  expect(html).not.toContain('data-number="3"')
+  expect(html).toContain('<s>Old</s> to <b title="Before: Old">New</b>')
+})
+
+test('events have a menu for those who may delete them', () => {
+  const event = { contentType: 'discussionRenamed', content: ['Old', 'New'] }
+  const menuOf = (attributes: object, viewer?: object) =>
+    draw({ posts: [post(1), post(2, { ...event, ...attributes })], viewer }).html.match(
+      /<article class="EventPost".*?<\/article>/s,
+    )?.[0] ?? ''
+  const menu = menuOf({ canDelete: true, canEdit: true, canHide: true }, {})
+  expect(menu).toContain('Actions for this post')
+  expect(menu.match(/role="menuitem"/g)).toHaveLength(1)
+  expect(menu).toContain('Delete forever')
+  expect(menuOf({}, {})).not.toContain('role="menuitem"')
+  expect(menuOf({ canDelete: true })).not.toContain('Actions for this post')
+})
+
+test('marks what is new for those who read before, and long pauses', () => {
+  const posts = [post(80), post(81), post(82, { createdAt: '2026-01-12T00:00:00+00:00' })]
+  const { html } = draw({ posts, viewer: {}, discussion: { lastReadPostNumber: 81 } })
+  expect(html).toMatch(/11 days later.*5 new posts.*data-number="82"/)
+  expect(draw({ posts, discussion: { lastReadPostNumber: 81 } }).html).not.toContain('UnreadMark')
+})
+
+test('a page asks for the discussion and its posts', () => {
+  const { requests } = renderer.open('/d/7-night-trains/71', boot())
+  expect(requests).toEqual(
+    discussionRequests({
+      path: '',
+      url: '',
+      query: new URLSearchParams(),
+      params: { id: '7-night-trains', near: '71' },
+    }),
+  )
+})

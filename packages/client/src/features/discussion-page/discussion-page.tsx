@@ -1,0 +1,181 @@
+import type { CollectionDocument, ResourceDocument } from '@parley/shared'
+import { contentPlain, truncate } from '@parley/shared/markup'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type App, useApp } from '../../base/app-context.ts'
+import { pageNumber, pagePath } from '../../base/lists/paged-list.ts'
+import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useEntryState } from '../../base/router/entry.ts'
+import { definePage, type PageHead, type PageLocation, type PageProps } from '../../base/router/route.ts'
+import { loadDocument } from '../../store/resources.ts'
+import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
+import { discussionPath } from '../discussions/discussion-path.ts'
+import { unreadCount } from '../discussions/read-state.ts'
+import type { DiscussionProps } from '../discussions/slots.ts'
+import { DiscussionHero } from './DiscussionHero.tsx'
+import { DiscussionSkeleton } from './DiscussionSkeleton.tsx'
+import { lastNumber } from './last-number.ts'
+import { DiscussionPageContext, useStream } from './page-context.ts'
+import { PaneArea } from './pane/PaneArea.tsx'
+import { PhoneAction, PhoneTitle, useDiscussion } from './phone-header.tsx'
+import { PostStreamView, type Unread } from './post-stream/PostStreamView.tsx'
+import { PostStream, type StreamState } from './post-stream/post-stream.ts'
+import { ReadingPosition } from './post-stream/reading-position.ts'
+import { CHUNK, closestPost, windowOf } from './post-stream/stream-window.ts'
+import { ReplyPlaceholder } from './ReplyPlaceholder.tsx'
+import { nearOf } from './requests.ts'
+import { ScrubberButton } from './scrubber/Scrubber.tsx'
+import { DiscussionAsideItems } from './slots.ts'
+import { useNews } from './use-news.ts'
+
+/** Characters of the description, and of the HTML that it is taken from. */
+const DESCRIPTION_LENGTH = 160
+const DESCRIPTION_SOURCE = 4000
+
+/** A discussion with its posts. */
+export default definePage({
+  Component: DiscussionPage,
+  Skeleton: DiscussionSkeleton,
+  PhoneTitle,
+  PhoneAction,
+  backTo: '/',
+  head,
+})
+
+function DiscussionPage(props: PageProps): ReactNode {
+  const discussion = useDiscussion(props)
+  return discussion === undefined ? null : <Discussion {...props} discussion={discussion} />
+}
+
+function Discussion({ discussion, location, documents }: PageProps & DiscussionProps): ReactNode {
+  const { t } = useApp()
+  const { stream, position } = useStreamOf(location, documents)
+  const announced = useNews(stream)
+  const state = useStream(stream)
+  const unread = useUnread(discussion, state)
+  const posts = documents[1] as CollectionDocument
+  const { previous, next } = useNeighbours(location, discussion, posts)
+  return (
+    <DiscussionPageContext value={{ stream, position }}>
+      <div className="DiscussionPage Columns Columns--end">
+        <PaneArea discussion={discussion} />
+        <div className="DiscussionPage-main">
+          <DiscussionHero discussion={discussion} />
+          <PostStreamView
+            setSize={lastNumber(discussion, state.window)}
+            unread={unread}
+            previous={previous}
+            next={next}
+            excerpts={posts.meta?.excerpts}
+          />
+          {!state.window.hasLater && !state.isJumping && <ReplyPlaceholder discussion={discussion} />}
+          <div role="status">{announced && <VisuallyHidden>{announced}</VisuallyHidden>}</div>
+        </div>
+        <aside className="DiscussionAside" aria-label={t('core.forum.discussion.aside_label')}>
+          <DiscussionAsideItems discussion={discussion} />
+        </aside>
+        <ScrubberButton discussion={discussion} />
+      </div>
+    </DiscussionPageContext>
+  )
+}
+
+/** The stream that an address begins with; the same one when the reader comes back to the page. */
+function useStreamOf(location: PageLocation, documents: readonly unknown[]) {
+  const app = useApp()
+  const [page, keep] = useEntryState('discussion', () => {
+    const [discussion, posts] = documents as [ResourceDocument, CollectionDocument]
+    const first = windowOf(posts)
+    const near = nearOf(location)
+    const lease = {}
+    const stream: PostStream = new PostStream({
+      discussionId: discussion.data.id,
+      first,
+      target: near > 1 ? { number: near } : undefined,
+      load: (path, isUnasked) => loadDocument(app, path, undefined, { lease, isUnasked }),
+      release: (kept) =>
+        app.store.release(
+          lease,
+          kept.map(({ id }) => ({ type: 'posts', id })),
+        ),
+      onJumpFailed: (error, target) => app.alerts.showError(error, () => void stream.goTo(target)),
+    })
+    const post = closestPost(first, near)
+    return {
+      stream,
+      position: new ReadingPosition({ number: post?.number ?? 1, createdAt: post?.createdAt }),
+    }
+  })
+  useEffect(() => keep(page), [keep, page])
+  return page
+}
+
+/** What was unread when the page was opened, or came since: reading on does not move the line. */
+function useUnread(discussion: DiscussionProps['discussion'], { arrived }: StreamState): Unread | undefined {
+  const viewer = useSessionUser()
+  const [atFirst] = useState((): Unread | undefined => {
+    const count = unreadCount(discussion, viewer)
+    const { lastReadPostNumber } = discussion
+    return count > 0 && lastReadPostNumber ? { lastRead: lastReadPostNumber, count } : undefined
+  })
+  return arrived === undefined ? atFirst : { lastRead: arrived.after, count: arrived.count }
+}
+
+/** Addresses of the pages around the one that the page was opened at. */
+function useNeighbours(
+  location: PageLocation,
+  discussion: DiscussionProps['discussion'],
+  posts: CollectionDocument,
+) {
+  const { href } = useApp()
+  const { prev, next } = neighbours(location, discussion, posts)
+  return { previous: prev && href(prev), next: next && href(next) }
+}
+
+/** The pages that hold the posts right before and behind those that the server listed. */
+function neighbours(
+  { query }: PageLocation,
+  discussion: DiscussionProps['discussion'],
+  { data, links: shown, meta }: CollectionDocument,
+) {
+  const links = meta?.excerpts?.links ?? shown
+  const start = { path: discussionPath(discussion), query: new URLSearchParams() }
+  const last = 1 + Math.floor((discussion.commentCount ?? 0) / CHUNK)
+  const page = (offset: number) => 1 + Math.floor(offset / CHUNK)
+  // A list that begins at most a page behind the start links to the start.
+  const before = links.prev === undefined ? undefined : page(offsetOf(links.prev) + CHUNK - 1)
+  const prev =
+    data.length > 0 || before === undefined ? before : Math.min(before, last, pageNumber({ query }) - 1)
+  const next = links.next === undefined ? undefined : page(offsetOf(links.next))
+  return {
+    prev: prev === undefined ? undefined : pagePath(start, prev),
+    next: next === undefined ? undefined : pagePath(start, next),
+  }
+}
+
+/** How many rows come before the page of a list that a link leads to. */
+function offsetOf(link: string): number {
+  return Number(new URL(link).searchParams.get('page[offset]') ?? 0)
+}
+
+function head({ location, documents }: PageProps, { store }: App): PageHead {
+  const [document, posts] = documents as [ResourceDocument, CollectionDocument | undefined]
+  const discussion = store.get('discussions', document.data.id)
+  if (discussion === undefined) return {}
+  const shown = posts?.data[0] && store.get('posts', posts.data[0].id)
+  const firstPost = shown?.number === 1 ? shown : store.related(discussion, 'firstPost', 'posts')
+  const query = new URLSearchParams(location.query)
+  if (query.get('page') === '1') query.delete('page')
+  const path = discussionPath(discussion)
+  return {
+    title: discussion.title,
+    // For the head that the server writes; a browser has no use for it.
+    description:
+      import.meta.env.SSR && !firstPost?.isHidden ? description(firstPost?.contentHtml) : undefined,
+    canonical: query.size === 0 ? path : `${path}?${query}`,
+    ...(posts && neighbours(location, discussion, posts)),
+  }
+}
+
+function description(html: string | undefined): string | undefined {
+  return html && truncate(contentPlain(html.slice(0, DESCRIPTION_SOURCE)), DESCRIPTION_LENGTH)
+}

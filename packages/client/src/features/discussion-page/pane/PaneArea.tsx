@@ -1,0 +1,59 @@
+import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { useMedia } from '../../../ui/use-media.ts'
+import type { DiscussionProps } from '../../discussions/slots.ts'
+import type { PaneFrameProps } from './PaneFrame.tsx'
+import { isPanePinned } from './pane-pin.ts'
+import { usePane } from './use-pane.ts'
+
+/** At the edge of wide screens: the list that the reader came from, if they came from one or want it to stay. */
+export function PaneArea(props: DiscussionProps): ReactNode {
+  const { recentDiscussions } = useApp()
+  const [hasList] = useState(() => recentDiscussions.place !== undefined || isPanePinned())
+  // The server says no, so that the page it drew is the one that comes to life.
+  const isWide = useMedia('(width >= 992px)')
+  return isWide && (hasList || recentDiscussions.current !== undefined) ? <Area {...props} /> : null
+}
+
+// Once loaded it is there with the next discussion's page at once.
+let Frame: ComponentType<PaneFrameProps> | undefined
+
+/** It opens under the pointer and by its button, or stays. Who comes before its code is there finds it open then. */
+function Area({ discussion }: DiscussionProps): ReactNode {
+  const { connection, t } = useApp()
+  const area = useRef<HTMLElement>(null)
+  const pane = usePane(area)
+  const [, setIsLoaded] = useState(false)
+  useEffect(() => {
+    if (Frame !== undefined) return
+    connection
+      .load(() => import('./PaneFrame.tsx'))
+      .then((module) => {
+        Frame = module.PaneFrame
+        setIsLoaded(true)
+      })
+      // The page is whole without it.
+      .catch(() => {})
+  }, [connection])
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !pane.isOpen) return
+    area.current?.querySelector<HTMLElement>('.DiscussionPane-handle')?.focus()
+    pane.hide()
+  }
+  const isShown = pane.isOpen || pane.isPinned
+  return (
+    <section
+      ref={area}
+      aria-label={t('core.forum.discussion_pane.label')}
+      className={classNames('DiscussionPane', isShown && 'is-open', pane.isPinned && 'is-pinned')}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && pane.show()}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && pane.hideSoon()}
+      onFocus={pane.show}
+      onBlur={pane.hideSoon}
+      onKeyDown={handleKeyDown}
+    >
+      {Frame !== undefined && <Frame discussion={discussion} pane={pane} area={area} />}
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type App, useApp } from '../../../base/app-context.ts'
+import { extendList, type PagedList, startList } from '../../../base/lists/paged-list.ts'
+import type { ListPlace, RecentList } from '../../../base/lists/recent-list.ts'
+import { loadDocument } from '../../../store/resources.ts'
+import { discussionsRequest } from '../../discussions/list/list-request.ts'
+
+interface PaneList {
+  /** `undefined` while it is loaded again. */
+  list: PagedList | undefined
+  /** Where the list has its page. */
+  url: string
+  isLoading: boolean
+  hasFailed: boolean
+  loadMore: () => void
+  /** How far it was scrolled beside the discussion before. */
+  scroll: number
+  keepScroll: (scroll: number) => void
+}
+
+/**
+ * The list of discussions that the reader saw last, loaded again when that was before the page was. What is loaded here is
+ * there with the next discussion too.
+ */
+export function usePaneList(discussionId: string): PaneList {
+  const app = useApp()
+  const { recentDiscussions } = app
+  const [recent, setRecent] = useState(recentDiscussions.current)
+  const [state, setState] = useState<'loading' | 'failed'>()
+  const isLoading = useRef(false)
+  const load = async () => {
+    if (isLoading.current || (recent !== undefined && recent.list.next === undefined)) return
+    isLoading.current = true
+    setState('loading')
+    try {
+      const loaded = recent === undefined ? await loadAgain(app, discussionId) : await loadNext(app, recent)
+      recentDiscussions.remember(loaded)
+      setRecent(loaded)
+      setState(undefined)
+    } catch {
+      setState('failed')
+    }
+    isLoading.current = false
+  }
+  const loadAtFirst = useEffectEvent(() => {
+    if (recent === undefined) void load()
+  })
+  useEffect(() => loadAtFirst(), [])
+  return {
+    list: recent?.list,
+    url: (recent ?? placeOf(app)).url,
+    isLoading: state === 'loading',
+    hasFailed: state === 'failed',
+    loadMore: () => void load(),
+    scroll: recent?.scroll ?? 0,
+    keepScroll: (top) => recentDiscussions.keepScroll(top),
+  }
+}
+
+async function loadNext(app: App, recent: RecentList): Promise<RecentList> {
+  const { list } = recent
+  if (list.next === undefined) return recent
+  return { ...recent, list: extendList(list, await loadDocument(app, list.next)) }
+}
+
+/** As far as it was loaded before, or as the discussion is in it. Nobody asked for it just now. */
+async function loadAgain(app: App, discussionId: string): Promise<RecentList> {
+  const { url, request, count } = placeOf(app)
+  const read = (path: string) => loadDocument(app, path, undefined, { isUnasked: true })
+  let list = startList(await read(request), 1)
+  while (list.next !== undefined && list.ids.length < count && !list.ids.includes(discussionId)) {
+    list = extendList(list, await read(list.next))
+  }
+  return { list, url, request, scroll: 0 }
+}
+
+/** Who wants a list to stay and has seen none gets that of all discussions. */
+function placeOf(app: App): ListPlace {
+  const all = () => discussionsRequest({ query: new URLSearchParams() }, app)
+  return app.recentDiscussions.place ?? { url: '/all', request: all(), count: 0 }
+}

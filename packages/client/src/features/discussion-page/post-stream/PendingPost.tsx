@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../../base/app-context.ts'
+import { useSessionUser } from '../../../base/records/use-forum.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Prose } from '../../../ui/prose/Prose.tsx'
+
+/** A reply on its way to the server, as it will look. */
+export function PendingPost({ html }: { html: string }): ReactNode {
+  const t = useT()
+  const user = useSessionUser()
+  return (
+    <div className="Post is-pending">
+      <div className="Post-avatar">
+        <Avatar user={user} />
+      </div>
+      <div className="Post-header">
+        <b className="Post-author">
+          <bdi>{user?.displayName}</bdi>
+        </b>
+        <span className="Post-meta">{t('core.forum.composer.posting_text')}</span>
+      </div>
+      <Prose className="Post-body" html={html} />
+    </div>
+  )
+}

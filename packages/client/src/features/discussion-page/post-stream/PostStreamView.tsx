@@ -1,0 +1,214 @@
+import type { ListExcerpts } from '@parley/shared'
+import { humanDuration } from '@parley/shared/i18n'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import { Button, LinkButton } from '../../../ui/buttons/Button.tsx'
+import { PostExcerpts } from '../../posts/PostExcerpts.tsx'
+import { PostSkeleton } from '../../posts/PostSkeleton.tsx'
+import { PostView } from '../../posts/PostView.tsx'
+import { useDiscussionPage, useStream } from '../page-context.ts'
+import { moveInFeed } from './feed-keys.ts'
+import { PendingPost } from './PendingPost.tsx'
+import type { StreamState } from './post-stream.ts'
+import { ReadMarker } from './read-marker.ts'
+import { timeGap, unreadMarkAt } from './stream-window.ts'
+import { usePlaces } from './use-places.ts'
+import { useStreamScroll } from './use-stream-scroll.ts'
+
+/** What somebody had not read when the page was opened. */
+export interface Unread {
+  /** Number of the last post that was read. */
+  lastRead: number
+  count: number
+}
+
+interface PostStreamViewProps {
+  setSize: number
+  unread: Unread | undefined
+  /** Addresses of the pages before and after, for readers without a script. */
+  previous: string | undefined
+  next: string | undefined
+  /** Posts of the page that it had no room for. */
+  excerpts: ListExcerpts | undefined
+}
+
+/** The posts of a discussion as far as they are loaded, as a feed that grows at both ends. */
+export function PostStreamView({
+  setSize,
+  unread,
+  previous,
+  next,
+  excerpts,
+}: PostStreamViewProps): ReactNode {
+  const app = useApp()
+  const { stream, position } = useDiscussionPage()
+  const state = useStream(stream)
+  const [marker] = useState(() => new ReadMarker(app, stream.discussionId))
+  const element = useRef<HTMLDivElement>(null)
+  useStreamScroll({ stream, state, position, marker, element })
+  usePlaces(stream, element)
+  const { window: loaded, isJumping, isLoadingEarlier, isLoadingLater } = state
+  const isBusy = isJumping || isLoadingEarlier || isLoadingLater
+  const isLate = useIsLate(isJumping)
+  return (
+    <>
+      {loaded.hasEarlier && !isLate && <StreamEnd state={state} direction="earlier" href={previous} />}
+      <PostExcerpts posts={excerpts?.earlier} />
+      <div
+        ref={element}
+        className="PostStream"
+        role="feed"
+        aria-label={app.t('core.forum.post_stream.label')}
+        aria-busy={isBusy || undefined}
+        onKeyDown={moveInFeed}
+      >
+        {isLate ? (
+          <Skeletons height={element.current?.offsetHeight ?? 0} />
+        ) : (
+          <Posts state={state} setSize={setSize} unread={unread} />
+        )}
+      </div>
+      {state.pending.map(({ id, html }) => (
+        <PendingPost key={id} html={html} />
+      ))}
+      <PostExcerpts posts={excerpts?.later} />
+      {loaded.hasLater && !isLate && <StreamEnd state={state} direction="later" href={next} />}
+    </>
+  )
+}
+
+/** Milliseconds that a jump may take before skeletons say that it does. */
+const LATE = 200
+
+/** Whether something has been going on for so long that it is to be seen. */
+function useIsLate(isGoingOn: boolean): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    if (!isGoingOn) return
+    const timer = setTimeout(() => setIsLate(true), LATE)
+    return () => {
+      clearTimeout(timer)
+      setIsLate(false)
+    }
+  }, [isGoingOn])
+  return isGoingOn && isLate
+}
+
+interface PostsProps {
+  state: StreamState
+  setSize: number
+  unread: Unread | undefined
+}
+
+function Posts({ state: { window: loaded, marked }, setSize, unread }: PostsProps): ReactNode {
+  const markAt = unread && unreadMarkAt(loaded, unread.lastRead)
+  return loaded.posts.map((post, index) => {
+    const gap = timeGap(loaded.posts[index - 1], post)
+    // In a fragment even where it is alone: what comes before it later must not draw the post anew.
+    return (
+      <Fragment key={post.id}>
+        {gap !== undefined && <TimeGap milliseconds={gap} />}
+        {post.id === markAt && <UnreadMark count={unread?.count ?? 0} />}
+        <PostView id={post.id} setSize={setSize} isMarked={post.number === marked} />
+      </Fragment>
+    )
+  })
+}
+
+function TimeGap({ milliseconds }: { milliseconds: number }): ReactNode {
+  const { t, translator } = useApp()
+  const period = humanDuration(milliseconds, translator)
+  return (
+    <p className="TimeGap">
+      <span>{t('core.forum.post_stream.time_lapsed_text', { period })}</span>
+    </p>
+  )
+}
+
+function UnreadMark({ count }: { count: number }): ReactNode {
+  const { t } = useApp()
+  return (
+    <p className="UnreadMark" id="unread">
+      {t('core.forum.post_stream.new_posts_text', { count })}
+    </p>
+  )
+}
+
+interface StreamEndProps {
+  state: StreamState
+  direction: 'earlier' | 'later'
+  /** Where it leads without a script. */
+  href: string | undefined
+}
+
+/** What stands where posts are missing: a link that loads them, skeletons while they load, a button to try again. */
+function StreamEnd({ state, direction, href }: StreamEndProps): ReactNode {
+  const { t } = useApp()
+  const { stream } = useDiscussionPage()
+  const isEarlier = direction === 'earlier'
+  if (isEarlier && state.isLoadingEarlier) return <PostSkeleton />
+  if (!isEarlier && state.isLoadingLater) return <LaterSkeletons />
+  if (state.failed === direction) return <Retry />
+  return (
+    <div className="PostStream-end">
+      <LinkButton
+        variant="quiet"
+        isSmall
+        icon={isEarlier ? 'up' : 'down'}
+        href={href}
+        rel={isEarlier ? 'prev' : 'next'}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          void stream.extend(direction)
+        }}
+      >
+        {t(
+          isEarlier
+            ? 'core.forum.post_stream.load_earlier_button'
+            : 'core.forum.post_stream.load_later_button',
+        )}
+      </LinkButton>
+    </div>
+  )
+}
+
+/** Enough of them that one can scroll on. */
+function LaterSkeletons(): ReactNode {
+  return (
+    <>
+      <PostSkeleton />
+      <PostSkeleton />
+      <PostSkeleton />
+    </>
+  )
+}
+
+function Retry(): ReactNode {
+  const { t } = useApp()
+  const { stream } = useDiscussionPage()
+  return (
+    <div className="PostStream-end" role="alert">
+      <span>{t('core.forum.post_stream.load_failed_text')}</span>
+      <Button variant="outline" onClick={() => void stream.retry()}>
+        {t('core.forum.post_stream.load_more_button')}
+      </Button>
+    </div>
+  )
+}
+
+/** Pixels of one skeleton, and how many are drawn at most. */
+const SKELETON_HEIGHT = 150
+const MOST_SKELETONS = 60
+
+/** As tall as the posts they stand in for, so that the page keeps its length. */
+function Skeletons({ height }: { height: number }): ReactNode {
+  const count = Math.min(MOST_SKELETONS, Math.max(3, Math.ceil(height / SKELETON_HEIGHT)))
+  return (
+    <div style={{ minBlockSize: height }}>
+      {[...Array(count).keys()].map((key) => (
+        <PostSkeleton key={key} />
+      ))}
+    </div>
+  )
+}

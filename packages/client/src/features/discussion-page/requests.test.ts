@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { RouteTable } from '../../base/router/route.ts'
+import { discussionPageFeature } from './feature.ts'
+import { discussionRequests } from './requests.ts'
+
+function locate(url: string) {
+  const found = new RouteTable(new Map(Object.entries(discussionPageFeature.routes ?? {}))).match(url)
+  if (found === undefined) throw new Error(`${url} is no discussion`)
+  return found.location
+}
+
+const postsOf = (url: string) => decodeURIComponent(discussionRequests(locate(url))[1] ?? '')
+
+test('asks for the discussion by its number and without its posts', () => {
+  const [discussion] = discussionRequests(locate('/d/12-some-title'))
+  expect(discussion).toBe('/discussions/12?include=user,lastPostedUser')
+})
+
+test.each([
+  ['/d/12-some-title', '/posts?filter[discussion]=12'],
+  ['/d/12', '/posts?filter[discussion]=12'],
+  ['/d/12/1', '/posts?filter[discussion]=12'],
+  ['/d/12/nonsense', '/posts?filter[discussion]=12'],
+  ['/d/12/-3', '/posts?filter[discussion]=12'],
+  ['/d/12/71', '/posts?filter[discussion]=12&page[near]=71'],
+  ['/d/12/71?page=9', '/posts?filter[discussion]=12&page[near]=71'],
+  ['/d/12/reply', '/posts?filter[discussion]=12&page[near]=2147483647'],
+  ['/d/12/99999999999', '/posts?filter[discussion]=12&page[near]=2147483647'],
+  ['/d/12?page=3', '/posts?filter[discussion]=12&page[offset]=40'],
+  ['/d/12?page=0', '/posts?filter[discussion]=12'],
+])('%s asks for %s', (url, request) => {
+  expect(postsOf(url)).toBe(request)
+})
+
+test('what is no number asks for no posts', () => {
+  expect(discussionRequests(locate('/d/title'))).toHaveLength(1)
+})

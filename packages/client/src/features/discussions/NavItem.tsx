@@ -1,0 +1,78 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { useRouterState } from '../../base/router/use-router.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { MenuItem } from '../../ui/menus/Menu.tsx'
+import { IndexNav } from './slots.ts'
+
+/** Whether the lists to choose from stand in a menu. */
+const IsMenu = createContext(false)
+
+interface NavItemProps {
+  /** Path below the base path. */
+  path: string
+  icon: string
+  /** Further paths that show the same list. */
+  alias?: string
+  children: ReactNode
+}
+
+/** One list to choose, as an item of the slot `IndexNav`. */
+export function NavItem({ path, icon, alias, children }: NavItemProps): ReactNode {
+  const { href } = useApp()
+  const isMenu = useContext(IsMenu)
+  const shown = useRouterState().entry.location
+  // What a search found is none of the lists.
+  const isCurrent = !!shown && (shown.path === path || shown.path === alias) && !shown.query.has('q')
+  if (isMenu) {
+    return (
+      <MenuItem icon={icon} href={href(path)} isChecked={isCurrent}>
+        {children}
+      </MenuItem>
+    )
+  }
+  return (
+    <li>
+      <a className="SideNav-item" href={href(path)} aria-current={isCurrent ? 'page' : undefined}>
+        <Icon name={icon} />
+        {children}
+      </a>
+    </li>
+  )
+}
+
+/** The lists to choose from. */
+export function SideNav(): ReactNode {
+  const { t } = useApp()
+  return (
+    <nav className="SideNav" aria-label={t('core.forum.index.toggle_sidenav_dropdown_accessible_label')}>
+      <ul className="SideNav-list">
+        <IndexNav />
+      </ul>
+    </nav>
+  )
+}
+
+/** The lists to choose from, as items of a menu. */
+export function NavMenuItems(): ReactNode {
+  return (
+    <IsMenu value>
+      <IndexNav />
+    </IsMenu>
+  )
+}
+
+export function AllDiscussionsItem(): ReactNode {
+  const { t, forum } = useApp()
+  const isHome = isDefaultRoute(forum.defaultRoute)
+  return (
+    <NavItem path={isHome ? '/' : '/all'} alias={isHome ? '/all' : undefined} icon="list">
+      {t('core.forum.index.all_discussions_link')}
+    </NavItem>
+  )
+}
+
+/** Whether the list of all discussions is the forum's first page. */
+export function isDefaultRoute(route: string | null): boolean {
+  return route === null || route === '' || route === '/all'
+}

@@ -1,0 +1,129 @@
+import { messages } from 'virtual:parley-messages'
+import type { BootData, CollectionDocument, ResourceDocument } from '@parley/shared'
+import { admin, createTestForum, makeUser, type TestForum } from '@parley/testing'
+import { afterEach, expect, test, vi } from 'vitest'
+import { assemble, createApp } from '../../app/app.ts'
+import type { App } from '../../base/app-context.ts'
+import { loadDocument } from '../../store/resources.ts'
+import { hideDiscussion, markAsRead, renameDiscussion, restoreDiscussion } from './actions.ts'
+import { unreadCount } from './read-state.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A client of a running forum, with one discussion that the administrator started, and what it sends. */
+async function openApp(userId: number, forum: TestForum) {
+  const visitor = await forum.as(userId)
+  const sent: string[] = []
+  vi.stubGlobal('window', { location: new URL('http://localhost/') })
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const { pathname, search } = new URL(url)
+    const method = init.method ?? 'GET'
+    if (method !== 'GET') sent.push(pathname)
+    const headers = Object.fromEntries(new Headers(init.headers))
+    const answer = await visitor.send(pathname + search, { method, body: init.body ?? undefined, headers })
+    return new Response(answer.status === 204 ? null : answer.text, { status: answer.status })
+  })
+  const { data } = (await visitor.get('/api')).body
+  const self = (await visitor.get(`/api/users/${userId}`)).body.data
+  const boot: BootData = {
+    locale: 'en',
+    locales: { en: 'English' },
+    resources: [data, self],
+    session: { userId, csrfToken: 'token' },
+    documents: {},
+    url: '/',
+    extensions: [],
+    now: '2026-01-31T08:00:00.000Z',
+  }
+  const app = createApp({
+    boot,
+    assembly: assemble([], []),
+    messages: messages.english,
+    address: { pathname: '/', search: '' },
+  })
+  app.router.boot(app, new Map(), {})
+  return { app, sent }
+}
+
+async function openForum() {
+  const forum = await createTestForum()
+  const author = await forum.as(admin.id)
+  const attributes = { title: 'Night trains', content: 'Which ones run?' }
+  await author.post('/api/discussions', { data: { type: 'discussions', attributes } })
+  return forum
+}
+
+async function firstDiscussion(app: App) {
+  const { data } = await loadDocument<CollectionDocument>(app, '/discussions')
+  const found = app.store.get('discussions', data[0]?.id ?? '')
+  if (found === undefined) throw new Error('There is no discussion.')
+  return found
+}
+
+async function stored(forum: TestForum, id: string): Promise<Record<string, unknown>> {
+  const answer = await (await forum.as(admin.id)).get(`/api/discussions/${id}`)
+  return (answer.body as unknown as ResourceDocument).data.attributes ?? {}
+}
+
+test('a title that is empty or as it was asks nothing of the server', async () => {
+  const { app, sent } = await openApp(admin.id, await openForum())
+  const discussion = await firstDiscussion(app)
+  expect(await renameDiscussion(app, discussion, '   ')).toBe(false)
+  expect(await renameDiscussion(app, discussion, ' Night trains ')).toBe(false)
+  expect(sent).toEqual([])
+})
+
+test('a new title is saved and shown', async () => {
+  const forum = await openForum()
+  const { app } = await openApp(admin.id, forum)
+  const discussion = await firstDiscussion(app)
+  expect(await renameDiscussion(app, discussion, ' Day trains ')).toBe(true)
+  expect(app.store.get('discussions', discussion.id)?.title).toBe('Day trains')
+  expect(await stored(forum, discussion.id)).toMatchObject({ title: 'Day trains' })
+})
+
+test('a refused title leaves the old one', async () => {
+  const { app } = await openApp(admin.id, await openForum())
+  const discussion = await firstDiscussion(app)
+  await expect(renameDiscussion(app, discussion, 'x'.repeat(300))).rejects.toMatchObject({ status: 422 })
+  expect(app.store.get('discussions', discussion.id)?.title).toBe('Night trains')
+})
+
+test('hiding and restoring show at once and stay', async () => {
+  const forum = await openForum()
+  const { app } = await openApp(admin.id, forum)
+  const discussion = await firstDiscussion(app)
+  const hiding = hideDiscussion(app, discussion)
+  expect(app.store.get('discussions', discussion.id)?.isHidden).toBe(true)
+  await hiding
+  expect(await stored(forum, discussion.id)).toMatchObject({ isHidden: true })
+  await restoreDiscussion(app, discussion)
+  expect(app.store.get('discussions', discussion.id)?.isHidden).toBeUndefined()
+  expect(await stored(forum, discussion.id)).not.toHaveProperty('isHidden')
+})
+
+test('what may not be hidden comes back, with a message', async () => {
+  const forum = await openForum()
+  const member = await makeUser(forum)
+  const { app } = await openApp(member.id, forum)
+  const discussion = await firstDiscussion(app)
+  await hideDiscussion(app, discussion)
+  expect(app.store.get('discussions', discussion.id)?.isHidden).toBeUndefined()
+  expect(app.alerts.shown).toMatchObject([
+    { tone: 'danger', content: 'You don’t have permission to do that.' },
+  ])
+})
+
+test('marking as read takes the unread posts away, here and for later', async () => {
+  const forum = await openForum()
+  const member = await makeUser(forum)
+  const { app } = await openApp(member.id, forum)
+  const viewer = app.store.get('users', String(member.id))
+  const discussion = await firstDiscussion(app)
+  expect(unreadCount(discussion, viewer)).toBe(1)
+  const marking = markAsRead(app, discussion)
+  expect(unreadCount(app.store.get('discussions', discussion.id) ?? discussion, viewer)).toBe(0)
+  await marking
+  expect(unreadCount(await firstDiscussion(app), viewer)).toBe(0)
+  expect(app.alerts.shown).toEqual([])
+})

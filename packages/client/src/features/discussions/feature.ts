@@ -1,0 +1,70 @@
+import type { App } from '../../base/app-context.ts'
+import { defineClientExtension } from '../../base/points/extension.ts'
+import type { PageLocation } from '../../base/router/route.ts'
+import { DrawerItems } from '../frame/slots.ts'
+import { DeleteControl, HideControl, RenameControl, RestoreControl } from './controls.tsx'
+import { indexPage } from './index-page/IndexPage.tsx'
+import { StartItem } from './index-page/StartItem.tsx'
+import { MarkAllAsReadButton, RefreshButton, SortMenu } from './index-page/toolbar-items.tsx'
+import { WelcomeHero } from './index-page/WelcomeHero.tsx'
+import { discussionsRequest } from './list/list-request.ts'
+import { HiddenBadge, LastPost } from './list/row-items.tsx'
+import { AllDiscussionsItem, SideNav } from './NavItem.tsx'
+import {
+  DiscussionBadges,
+  DiscussionControls,
+  DiscussionDestructiveControls,
+  DiscussionMeta,
+  IndexHero,
+  IndexNav,
+  IndexSidebar,
+  IndexToolbar,
+} from './slots.ts'
+
+const requests = (location: PageLocation, app: App) => [discussionsRequest(location, app)]
+
+const isMember = ({ userId }: App) => userId !== undefined
+
+/** The lists of discussions, and what one can do with a discussion. */
+export const discussionsFeature = defineClientExtension({
+  routes: {
+    index: { path: '/all', page: indexPage, requests },
+    home: { path: '/', page: indexPage, requests },
+  },
+  gambits: {
+    'author:': {
+      text: 'core.forum.search.gambit_author_text',
+      example: 'core.forum.search.gambit_author_example',
+    },
+    'created:': {
+      text: 'core.forum.search.gambit_created_text',
+      example: 'core.forum.search.gambit_created_example',
+    },
+    'is:unread': { text: 'core.forum.search.gambit_unread_text', when: isMember },
+    'is:hidden': { text: 'core.forum.search.gambit_hidden_text', when: isMember },
+  },
+  shortcuts: {
+    start: {
+      keys: 'c',
+      text: 'core.forum.shortcuts.start_discussion_text',
+      when: ({ userId, forum }) => userId !== undefined && forum.canStartDiscussion,
+      run: ({ composer }) => void composer.open({ kind: 'discussion' }),
+    },
+  },
+  slots: [
+    IndexHero.add('welcome', WelcomeHero, 0),
+    IndexSidebar.add('start', StartItem, 100),
+    IndexSidebar.add('nav', SideNav, 0),
+    IndexNav.add('all', AllDiscussionsItem, 100),
+    IndexToolbar.add('sort', SortMenu, 100),
+    IndexToolbar.add('refresh', RefreshButton, 50),
+    IndexToolbar.add('markAllAsRead', MarkAllAsReadButton, 40),
+    DrawerItems.add('nav', SideNav, 100),
+    DiscussionBadges.add('hidden', HiddenBadge, 0),
+    DiscussionMeta.add('lastPost', LastPost, 0),
+    DiscussionControls.add('rename', RenameControl, 0),
+    DiscussionDestructiveControls.add('hide', HideControl, 20),
+    DiscussionDestructiveControls.add('restore', RestoreControl, 10),
+    DiscussionDestructiveControls.add('delete', DeleteControl, 0),
+  ],
+})

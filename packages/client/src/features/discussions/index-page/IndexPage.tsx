@@ -1,0 +1,141 @@
+import type { CollectionDocument } from '@parley/shared'
+import type { ReactNode } from 'react'
+import { type App, useApp } from '../../../base/app-context.ts'
+import { pageNumber, pagePath } from '../../../base/lists/paged-list.ts'
+import { usePagedList } from '../../../base/lists/use-paged-list.ts'
+import { useForum } from '../../../base/records/use-forum.ts'
+import { definePage, type PageHead, type PageLocation, type PageProps } from '../../../base/router/route.ts'
+import { LinkButton } from '../../../ui/buttons/Button.tsx'
+import { Empty } from '../../../ui/feedback/Feedback.tsx'
+import { Dropdown } from '../../../ui/menus/Dropdown.tsx'
+import { useLogInLink } from '../../session/links.ts'
+import { DiscussionList, DiscussionListSkeleton } from '../list/DiscussionList.tsx'
+import { discussionsRequest } from '../list/list-request.ts'
+import { isDefaultRoute, NavMenuItems } from '../NavItem.tsx'
+import { IndexHero, IndexNav, IndexSidebar, IndexToolbar } from '../slots.ts'
+import { SwipeHint } from '../swipe/SwipeHint.tsx'
+import { StartButton } from './StartButton.tsx'
+import { CannotStart } from './StartItem.tsx'
+
+/** All discussions. */
+export const indexPage = definePage({
+  Component: IndexPage,
+  Skeleton: IndexSkeleton,
+  PhoneTitle,
+  PhoneAction,
+  head: indexHead,
+})
+
+function IndexPage({ location, documents }: PageProps): ReactNode {
+  const app = useApp()
+  const list = usePagedList(location, discussionsRequest(location, app), documents[0] as CollectionDocument)
+  return (
+    <>
+      {pageNumber(location) === 1 && <IndexHero />}
+      <IndexColumns>
+        <div className="Toolbar">
+          <IndexTitle />
+          <IndexToolbar location={location} list={list} />
+        </div>
+        <CannotStart className="u-phone" />
+        {list.ids.length > 0 && <SwipeHint />}
+        <DiscussionList list={list} location={location} empty={<EmptyForum />} />
+      </IndexColumns>
+    </>
+  )
+}
+
+/** Invites guests and those who may start the first discussion. */
+function EmptyForum(): ReactNode {
+  const { t, userId } = useApp()
+  const { canStartDiscussion } = useForum()
+  if (userId !== undefined && !canStartDiscussion) {
+    return <Empty icon="post" title={t('core.forum.discussion_list.nothing_text')} />
+  }
+  return (
+    <Empty icon="post" title={t('core.forum.discussion_list.empty_text')}>
+      <StartButton />
+    </Empty>
+  )
+}
+
+/** The frame of a list of discussions: what stands beside it, and the list. */
+export function IndexColumns({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className="IndexPage Columns Columns--start">
+      <div className="Sidebar">
+        <IndexSidebar />
+      </div>
+      <div className="IndexPage-content">{children}</div>
+    </div>
+  )
+}
+
+function IndexTitle(): ReactNode {
+  const { t } = useApp()
+  return (
+    <div className="Toolbar-title">
+      <h1>
+        <span>{t('core.forum.index.meta_title_text')}</span>
+      </h1>
+    </div>
+  )
+}
+
+function IndexSkeleton({ location }: { location: PageLocation }): ReactNode {
+  return (
+    <>
+      {pageNumber(location) === 1 && <IndexHero />}
+      <IndexColumns>
+        <div className="Toolbar">
+          <IndexTitle />
+        </div>
+        <DiscussionListSkeleton />
+      </IndexColumns>
+    </>
+  )
+}
+
+function PhoneTitle(): ReactNode {
+  const { t, slots } = useApp()
+  const title = t('core.forum.index.meta_title_text')
+  const isOnlyOne = slots.get(IndexNav.slotName)?.length === 1
+  if (isOnlyOne) {
+    return (
+      <span className="Button">
+        <span>{title}</span>
+      </span>
+    )
+  }
+  return (
+    <Dropdown
+      label={<span>{title}</span>}
+      accessibleLabel={t('core.forum.index.toggle_sidenav_dropdown_accessible_label')}
+      endIcon="down"
+    >
+      <NavMenuItems />
+    </Dropdown>
+  )
+}
+
+function PhoneAction(): ReactNode {
+  const { t, userId } = useApp()
+  const logIn = useLogInLink()
+  if (userId !== undefined) return <StartButton isIconOnly variant="quiet" />
+  return (
+    <LinkButton {...logIn} icon="user" isIconOnly>
+      {t('core.forum.header.log_in_link')}
+    </LinkButton>
+  )
+}
+
+function indexHead({ location, documents }: PageProps, { t, forum }: App): PageHead {
+  const page = pageNumber(location)
+  const { links } = documents[0] as CollectionDocument
+  return {
+    title: location.path === '/' ? undefined : t('core.forum.index.meta_title_text'),
+    canonical: isDefaultRoute(forum.defaultRoute) ? '/' : location.path,
+    prev: page > 1 ? pagePath(location, page - 1) : undefined,
+    next: links.next === undefined ? undefined : pagePath(location, page + 1),
+  }
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import { useForum } from '../../../base/records/use-forum.ts'
+import { Button, type ButtonLook, LinkButton } from '../../../ui/buttons/Button.tsx'
+import { useLogInLink } from '../../session/links.ts'
+
+/** Opens the composer for a new discussion; for guests the log-in form. */
+export function StartButton(look: Pick<ButtonLook, 'variant' | 'isIconOnly'>): ReactNode {
+  const { t, href, userId, composer } = useApp()
+  const { canStartDiscussion } = useForum()
+  const logIn = useLogInLink()
+  if (userId === undefined) {
+    return (
+      <LinkButton variant="outline" {...look} {...logIn} icon="edit">
+        {t('core.forum.index.start_discussion_button')}
+      </LinkButton>
+    )
+  }
+  if (!canStartDiscussion) {
+    return (
+      <Button {...look} icon="edit" isDisabled>
+        {t('core.forum.index.cannot_start_discussion_button')}
+      </Button>
+    )
+  }
+  return (
+    <LinkButton
+      variant="primary"
+      {...look}
+      icon="edit"
+      href={href('/composer')}
+      onPointerEnter={composer.preload}
+      onFocus={composer.preload}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        void composer.open({ kind: 'discussion' })
+      }}
+    >
+      {t('core.forum.index.start_discussion_button')}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import { useForum, useSessionUser } from '../../../base/records/use-forum.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { StartButton } from './StartButton.tsx'
+
+/** The button for a new discussion; where it cannot be used, with the reason below it. */
+export function StartItem(): ReactNode {
+  return (
+    <div className="StartItem">
+      <StartButton />
+      <CannotStart />
+    </div>
+  )
+}
+
+/** Says to members who may not start a discussion why, and nothing to others. */
+export function CannotStart({ className }: { className?: string }): ReactNode {
+  const { t, userId } = useApp()
+  const { canStartDiscussion } = useForum()
+  const user = useSessionUser()
+  if (userId === undefined || canStartDiscussion) return null
+  return (
+    <p className={classNames('CannotStart', className)}>
+      {t(
+        user?.isEmailConfirmed === false
+          ? 'core.forum.index.unconfirmed_cannot_start_text'
+          : 'core.forum.index.cannot_start_discussion_text',
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import { useForum } from '../../../base/records/use-forum.ts'
+import { Button, LinkButton } from '../../../ui/buttons/Button.tsx'
+import { useLogInLink, useSignUpLink } from '../../session/links.ts'
+import { dismiss } from '../dismissed.ts'
+
+/** What the place is about and how to join, until the reader sends it away. */
+export function WelcomeHero(): ReactNode {
+  const { t, userId } = useApp()
+  const { welcomeTitle, welcomeMessage } = useForum()
+  const titleId = useId()
+  if (!welcomeTitle) return null
+  const hide = () => {
+    dismiss('welcome')
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }
+  return (
+    <section className="WelcomeHero" aria-labelledby={titleId}>
+      <div className="WelcomeHero-text">
+        <h2 id={titleId}>
+          <bdi>{welcomeTitle}</bdi>
+        </h2>
+        {welcomeMessage && (
+          <p>
+            <bdi>{welcomeMessage}</bdi>
+          </p>
+        )}
+        {userId === undefined && <JoinButtons />}
+      </div>
+      <Button className="WelcomeHero-close" variant="quiet" icon="close" isIconOnly onClick={hide}>
+        {t('core.forum.welcome_hero.hide')}
+      </Button>
+    </section>
+  )
+}
+
+function JoinButtons(): ReactNode {
+  const { t } = useApp()
+  const { allowSignUp } = useForum()
+  const signUp = useSignUpLink()
+  const logIn = useLogInLink()
+  return (
+    <div className="WelcomeHero-actions">
+      {allowSignUp && (
+        <LinkButton {...signUp} variant="primary">
+          {t('core.forum.header.sign_up_link')}
+        </LinkButton>
+      )}
+      <LinkButton {...logIn}>{t('core.forum.header.log_in_link')}</LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import { Button } from '../../../ui/buttons/Button.tsx'
+import { Dropdown } from '../../../ui/menus/Dropdown.tsx'
+import { MenuItem } from '../../../ui/menus/Menu.tsx'
+import { markAllAsRead } from '../actions.ts'
+import { currentSort, sortedPath, sortNames } from '../list/list-request.ts'
+import type { IndexProps } from '../slots.ts'
+
+/** Which order the list is in. Links, so that it works without a script. */
+export function SortMenu({ location }: IndexProps): ReactNode {
+  const { t, href } = useApp()
+  const current = currentSort(location)
+  return (
+    <Dropdown
+      isEager
+      align="end"
+      variant="quiet"
+      endIcon="down"
+      label={t(`core.forum.index_sort.${current}_button`)}
+      accessibleLabel={t('core.forum.index_sort.toggle_dropdown_accessible_label')}
+    >
+      {sortNames(location).map((name) => (
+        <MenuItem key={name} href={href(sortedPath(location, name))} isChecked={name === current}>
+          {t(`core.forum.index_sort.${name}_button`)}
+        </MenuItem>
+      ))}
+    </Dropdown>
+  )
+}
+
+export function RefreshButton({ list }: IndexProps): ReactNode {
+  const { t } = useApp()
+  return (
+    <Button
+      className="Toolbar-refresh"
+      variant="quiet"
+      icon="refresh"
+      isIconOnly
+      isLoading={list.loading === 'again'}
+      onClick={() => void list.refresh()}
+    >
+      {t('core.forum.index.refresh_tooltip')}
+    </Button>
+  )
+}
+
+export function MarkAllAsReadButton(): ReactNode {
+  const app = useApp()
+  if (app.userId === undefined) return null
+  return (
+    <Button variant="quiet" icon="checks" isIconOnly onClick={() => void markAllAsRead(app)}>
+      {app.t('core.forum.index.mark_all_as_read_tooltip')}
+    </Button>
+  )
+}

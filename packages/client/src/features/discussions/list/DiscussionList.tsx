@@ -1,0 +1,109 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import type { PagedListState } from '../../../base/lists/use-paged-list.ts'
+import { useForum, useSessionUser } from '../../../base/records/use-forum.ts'
+import { useRecords } from '../../../base/records/use-record.ts'
+import type { PageLocation } from '../../../base/router/route.ts'
+import { LinkButton } from '../../../ui/buttons/Button.tsx'
+import { Empty, Skeleton } from '../../../ui/feedback/Feedback.tsx'
+import { ListEnd } from '../../../ui/feedback/ListEnd.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
+import { useLogInLink } from '../../session/links.ts'
+import { useSwipeLayer } from '../swipe/use-swipe-layer.ts'
+import { DiscussionRow, type FoundView } from './DiscussionRow.tsx'
+
+interface DiscussionListProps {
+  list: PagedListState
+  location: PageLocation
+  /** Stands in place of no discussions. */
+  empty: ReactNode
+  /** What the list is called; all discussions unless said. */
+  label?: string
+  found?: FoundView
+}
+
+/** Discussions in rows, with what follows loaded in place. */
+export function DiscussionList({ list, location, empty, label, found }: DiscussionListProps): ReactNode {
+  const discussions = useRecords('discussions', list.ids)
+  const viewer = useSessionUser()
+  const cannotHover = useMedia('(hover: none) and (width >= 768px)')
+  const { t, recentDiscussions } = useApp()
+  const { canViewForum } = useForum()
+  const { ids, next, page, relationships, request } = list
+  const { url } = location
+  useEffect(
+    () => recentDiscussions.remember({ list: { ids, next, page, relationships }, url, request, scroll: 0 }),
+    [recentDiscussions, ids, next, page, relationships, url, request],
+  )
+  const rows = useRef<HTMLUListElement>(null)
+  const SwipeLayer = useSwipeLayer()
+  if (discussions.length === 0 && list.next === undefined) return canViewForum ? empty : <NotForAll />
+  return (
+    <>
+      {SwipeLayer && <SwipeLayer list={rows} />}
+      <ul
+        ref={rows}
+        className="DiscussionList"
+        aria-label={label ?? t('core.forum.index.meta_title_text')}
+        aria-busy={list.loading !== undefined || undefined}
+      >
+        {discussions.map((discussion) => (
+          <DiscussionRow
+            key={discussion.id}
+            discussion={discussion}
+            viewer={viewer}
+            showsMenu={cannotHover}
+            found={found}
+          />
+        ))}
+      </ul>
+      <ListEnd list={list} location={location} label={t('core.forum.discussion_list.load_more_button')} />
+    </>
+  )
+}
+
+/** Stands in the place of discussions that the viewer may not see: there may be many. */
+function NotForAll(): ReactNode {
+  const { t, userId } = useApp()
+  const logIn = useLogInLink()
+  return (
+    <Empty icon="shield" title={t('core.forum.page_error.forbidden_title')}>
+      <p>{t('core.forum.page_error.forbidden_text')}</p>
+      {userId === undefined && (
+        <LinkButton variant="primary" {...logIn}>
+          {t('core.forum.header.log_in_link')}
+        </LinkButton>
+      )}
+    </Empty>
+  )
+}
+
+/** Rows in the shape of discussions, while they load. */
+export function DiscussionListSkeleton(): ReactNode {
+  return (
+    <ul className="DiscussionList" aria-hidden="true">
+      {SKELETON_WIDTHS.map(([title, meta]) => (
+        <li key={title} className="DiscussionRow">
+          <Skeleton isCircle />
+          <div className="DiscussionRow-main">
+            <div className="DiscussionRow-title">
+              <Skeleton width={title} />
+            </div>
+            <div className="DiscussionRow-meta">
+              <Skeleton width={meta} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const SKELETON_WIDTHS = [
+  ['72%', '40%'],
+  ['54%', '48%'],
+  ['83%', '34%'],
+  ['61%', '44%'],
+  ['46%', '38%'],
+  ['78%', '42%'],
+] as const

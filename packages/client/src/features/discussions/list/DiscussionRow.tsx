@@ -1,0 +1,114 @@
+import { abbreviateNumber } from '@parley/shared/i18n'
+import { type MouseEvent, memo, type ReactNode, useState } from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import { useRelated } from '../../../base/records/use-record.ts'
+import type { StoreRecord } from '../../../store/record.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { userPath } from '../../users/user-path.ts'
+import { markAsRead } from '../actions.ts'
+import { DiscussionMenu } from '../DiscussionMenu.tsx'
+import { continuePath, discussionPath } from '../discussion-path.ts'
+import { replyCount, unreadCount } from '../read-state.ts'
+import { DiscussionBadges, DiscussionExcerpt, DiscussionMeta } from '../slots.ts'
+
+/** How a list shows what a search found. The same object as long as that is the same. */
+export interface FoundView {
+  title(discussion: StoreRecord<'discussions'>): ReactNode
+  /** In place of the slot `DiscussionExcerpt`. */
+  excerpt(discussion: StoreRecord<'discussions'>): ReactNode
+  /** Number of the post to start at. */
+  near(discussion: StoreRecord<'discussions'>): number | undefined
+}
+
+interface DiscussionRowProps {
+  discussion: StoreRecord<'discussions'>
+  /** Who is logged in. */
+  viewer: StoreRecord<'users'> | undefined
+  /** Draws the menu at once, not only when pointer or focus come near: where nothing can hover. */
+  showsMenu: boolean
+  found?: FoundView
+}
+
+/** One discussion of a list. Twenty are drawn for every index, so it holds little. */
+export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowProps): ReactNode {
+  const { discussion, viewer, showsMenu, found } = props
+  const { href } = useApp()
+  const author = useRelated(discussion, 'user', 'users')
+  const [isNear, setIsNear] = useState(false)
+  const comeNear = () => setIsNear(true)
+  const unread = unreadCount(discussion, viewer)
+  const near = found?.near(discussion)
+  const path = found || viewer === undefined ? discussionPath(discussion, near) : continuePath(discussion)
+  let className = 'DiscussionRow'
+  if (unread > 0) className += ' is-unread'
+  if (discussion.isHidden) className += ' is-hidden'
+  return (
+    <li className={className} data-id={discussion.id} onPointerEnter={comeNear} onFocus={comeNear}>
+      <div className="DiscussionRow-author">
+        <Avatar user={author} href={author && href(userPath(author))} />
+        <span className="Badges">
+          <DiscussionBadges discussion={discussion} />
+        </span>
+      </div>
+      <div className="DiscussionRow-main">
+        <h2 className="DiscussionRow-title">
+          <a href={href(path)}>
+            <bdi>{found ? found.title(discussion) : discussion.title}</bdi>
+          </a>
+        </h2>
+        {found ? found.excerpt(discussion) : <DiscussionExcerpt discussion={discussion} />}
+        <div className="DiscussionRow-meta">
+          <DiscussionMeta discussion={discussion} />
+        </div>
+      </div>
+      {unread > 0 ? (
+        <UnreadCount discussion={discussion} count={unread} />
+      ) : (
+        <ReplyCount discussion={discussion} />
+      )}
+      {(isNear || showsMenu) && (
+        <div className="DiscussionRow-controls">
+          <DiscussionMenu discussion={discussion} variant="quiet" isSmall />
+        </div>
+      )}
+    </li>
+  )
+})
+
+function ReplyCount({ discussion }: { discussion: StoreRecord<'discussions'> }): ReactNode {
+  const { t, translator } = useApp()
+  const count = replyCount(discussion)
+  return (
+    <div className="DiscussionRow-count">
+      <span aria-hidden="true">{abbreviateNumber(count, translator)}</span>
+      <span className="VisuallyHidden">
+        {t('core.forum.discussion_list.total_replies_a11y_label', { count })}
+      </span>
+    </div>
+  )
+}
+
+interface UnreadCountProps {
+  discussion: StoreRecord<'discussions'>
+  count: number
+}
+
+/** The unread posts, and the button that marks them as read. */
+function UnreadCount({ discussion, count }: UnreadCountProps): ReactNode {
+  const app = useApp()
+  const label = app.t('core.forum.discussion_list.unread_replies_a11y_label', { count })
+  const handleClick = (event: MouseEvent) => {
+    // The button goes; the focus stays in the row.
+    event.currentTarget.closest('li')?.querySelector<HTMLElement>('.DiscussionRow-title a')?.focus()
+    void markAsRead(app, discussion)
+  }
+  return (
+    <div className="DiscussionRow-count">
+      <button type="button" aria-label={label} data-tooltip={label} onClick={handleClick}>
+        <Icon name="check" isSmall />
+        {abbreviateNumber(count, app.translator)}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { StoreRecord } from '../../store/record.ts'
+import { continuePath } from './discussion-path.ts'
+import { replyCount, unreadCount } from './read-state.ts'
+
+type Discussion = StoreRecord<'discussions'>
+
+function discussion(attributes: Partial<Discussion>): Discussion {
+  return {
+    type: 'discussions',
+    id: '12',
+    relationships: {},
+    title: 'Night trains',
+    slug: '12-night-trains',
+    commentCount: 10,
+    lastPostNumber: 12,
+    lastPostedAt: '2026-01-31T08:00:00+00:00',
+    ...attributes,
+  }
+}
+
+function viewer(markedAllAsReadAt: string | null): StoreRecord<'users'> {
+  const name = { username: 'ann', displayName: 'Ann', slug: 'ann', avatarUrl: null }
+  return { type: 'users', id: '1', relationships: {}, ...name, markedAllAsReadAt }
+}
+
+test('guests have nothing unread', () => {
+  expect(unreadCount(discussion({}), undefined)).toBe(0)
+})
+
+test('what was never opened counts whole, but no more than there are comments', () => {
+  expect(unreadCount(discussion({}), viewer(null))).toBe(10)
+  expect(unreadCount(discussion({ commentCount: 12 }), viewer(null))).toBe(12)
+})
+
+test('what was read does not count, even when later posts were deleted', () => {
+  expect(unreadCount(discussion({ lastReadPostNumber: 9 }), viewer(null))).toBe(3)
+  expect(unreadCount(discussion({ lastReadPostNumber: 12 }), viewer(null))).toBe(0)
+  expect(unreadCount(discussion({ lastReadPostNumber: 15 }), viewer(null))).toBe(0)
+})
+
+test('marking everything as read covers what was posted until then, in whatever form the time is written', () => {
+  expect(unreadCount(discussion({}), viewer('2026-01-31T08:00:00.000Z'))).toBe(0)
+  expect(unreadCount(discussion({}), viewer('2026-01-31T09:30:00+01:00'))).toBe(0)
+  expect(unreadCount(discussion({}), viewer('2026-01-31T07:59:59+00:00'))).toBe(10)
+})
+
+test('a discussion without posts is read', () => {
+  expect(unreadCount(discussion({ lastPostedAt: null }), viewer(null))).toBe(0)
+})
+
+test('replies are the comments after the first', () => {
+  expect(replyCount(discussion({}))).toBe(9)
+  expect(replyCount(discussion({ commentCount: 0 }))).toBe(0)
+})
+
+test('links lead to the first post that is not read', () => {
+  expect(continuePath(discussion({}))).toBe('/d/12-night-trains')
+  expect(continuePath(discussion({ lastReadPostNumber: 9 }))).toBe('/d/12-night-trains/10')
+  expect(continuePath(discussion({ lastReadPostNumber: 12 }))).toBe('/d/12-night-trains/12')
+})

@@ -1,0 +1,19 @@
+import type { StoreRecord } from '../../store/record.ts'
+
+/** How many posts somebody has not seen. 0 for guests, and for what "mark all as read" covered. */
+export function unreadCount(
+  discussion: StoreRecord<'discussions'>,
+  viewer: StoreRecord<'users'> | undefined,
+): number {
+  const { lastPostedAt, lastPostNumber = 0, lastReadPostNumber = 0, commentCount = 0 } = discussion
+  if (viewer === undefined || !lastPostedAt) return 0
+  const { markedAllAsReadAt } = viewer
+  if (markedAllAsReadAt && Date.parse(lastPostedAt) <= Date.parse(markedAllAsReadAt)) return 0
+  // Numbers of deleted posts are not given out again, so there may be fewer posts than numbers.
+  return Math.min(Math.max(0, lastPostNumber - lastReadPostNumber), commentCount)
+}
+
+/** The comments after the first. */
+export function replyCount({ commentCount = 0 }: StoreRecord<'discussions'>): number {
+  return Math.max(0, commentCount - 1)
+}

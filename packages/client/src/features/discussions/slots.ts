@@ -1,0 +1,46 @@
+import type { PagedListState } from '../../base/lists/use-paged-list.ts'
+import { createSlot } from '../../base/points/slots.tsx'
+import type { PageLocation } from '../../base/router/route.ts'
+import type { StoreRecord } from '../../store/record.ts'
+
+export interface DiscussionProps {
+  discussion: StoreRecord<'discussions'>
+}
+
+/** What the items of an index's toolbar work on. */
+export interface IndexProps {
+  location: PageLocation
+  list: PagedListState
+}
+
+type None = Record<never, never>
+
+/** `Badge`s on the corner of a row's avatar and beside a discussion's title. Core: hidden 0. */
+export const DiscussionBadges = createSlot<DiscussionProps>('DiscussionBadges')
+
+/** Under the title of a row: labels, then who posted last (core: lastPost 0). */
+export const DiscussionMeta = createSlot<DiscussionProps>('DiscussionMeta')
+
+/** Between title and meta of a row: a `<p className="DiscussionRow-excerpt">`. */
+export const DiscussionExcerpt = createSlot<DiscussionProps>('DiscussionExcerpt')
+
+/** A discussion's menu, first group: what readers do. `MenuItem`s. */
+export const DiscussionReaderControls = createSlot<DiscussionProps>('DiscussionReaderControls')
+
+/** A discussion's menu, second group: what moderators do. `MenuItem`s. Core: rename 0. */
+export const DiscussionControls = createSlot<DiscussionProps>('DiscussionControls')
+
+/** A discussion's menu, last group: hiding and deleting. `MenuItem`s. Core: hide 20, restore 10, delete 0. */
+export const DiscussionDestructiveControls = createSlot<DiscussionProps>('DiscussionDestructiveControls')
+
+/** Above the columns of the index. Core: welcome 0. */
+export const IndexHero = createSlot<None>('IndexHero')
+
+/** Beside the list; a row of controls on tablets. Core: start 100, nav 0. */
+export const IndexSidebar = createSlot<None>('IndexSidebar')
+
+/** Lists to choose from, beside the list, in the drawer and under the title on phones: `NavItem`s. Core: all 100. */
+export const IndexNav = createSlot<None>('IndexNav')
+
+/** Above the list, at the end. Core: sort 100, refresh 50, markAllAsRead 40. */
+export const IndexToolbar = createSlot<IndexProps>('IndexToolbar')

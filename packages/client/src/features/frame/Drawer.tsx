@@ -1,0 +1,47 @@
+import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react'
+import { useT } from '../../base/app-context.ts'
+import { useForum } from '../../base/records/use-forum.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { DrawerItems } from './slots.ts'
+
+export const drawerId = 'drawer'
+
+/** Navigation on phones, a popover that opens without a script. */
+export function Drawer(): ReactNode {
+  const t = useT()
+  const { title } = useForum()
+  const drawer = useRef<HTMLDivElement>(null)
+  const handleClick = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a, button')) drawer.current?.hidePopover()
+  }
+  return (
+    // Closing after a choice is a comfort; the links and buttons inside carry the keyboard.
+    <div
+      ref={drawer}
+      className="Drawer"
+      id={drawerId}
+      popover="auto"
+      role="dialog"
+      aria-label={t('core.lib.nav.drawer_label')}
+      onClickCapture={handleClick}
+    >
+      <p className="Menu-heading">{title}</p>
+      <DrawerItems />
+    </div>
+  )
+}
+
+interface DrawerLinkProps extends Omit<ComponentProps<'a'>, 'className'> {
+  href: string
+  icon: string
+}
+
+/** One line of the drawer. */
+export function DrawerLink({ icon, children, ...link }: DrawerLinkProps): ReactNode {
+  return (
+    <a {...link} className="SideNav-item">
+      <Icon name={icon} />
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { type ErrorKind, errorKind } from '../../base/router/use-router.ts'
+import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
+import { Empty } from '../../ui/feedback/Feedback.tsx'
+
+const ICONS: Record<ErrorKind, string> = {
+  not_found: 'eyeoff',
+  forbidden: 'shield',
+  offline: 'offline',
+  incomplete: 'offline',
+  failed: 'warn',
+}
+
+/** Stands in for a page that could not be loaded: what happened, and what to do. */
+export function ErrorPage({ error }: { error: unknown }): ReactNode {
+  const { t, href, router, userId } = useApp()
+  const kind = errorKind(error)
+  const isWorthRetrying = kind === 'offline' || kind === 'failed' || kind === 'incomplete'
+  return (
+    <Empty icon={ICONS[kind]} title={t(`core.forum.page_error.${kind}_title`)} heading="h1">
+      <p>{t(`core.forum.page_error.${kind}_text`)}</p>
+      <div className="Empty-actions">
+        {isWorthRetrying && (
+          <Button variant="primary" onClick={() => void router.reload()}>
+            {t('core.forum.page_error.retry_button')}
+          </Button>
+        )}
+        {kind === 'incomplete' && (
+          <Button variant="outline" onClick={() => window.location.reload()}>
+            {t('core.lib.connection.reload_button')}
+          </Button>
+        )}
+        {kind === 'forbidden' && userId === undefined && (
+          <LinkButton variant="primary" href={href('/login')}>
+            {t('core.forum.header.log_in_link')}
+          </LinkButton>
+        )}
+        {!isWorthRetrying && (
+          <LinkButton variant="outline" href={href('/')}>
+            {t('core.forum.page_error.home_link')}
+          </LinkButton>
+        )}
+      </div>
+    </Empty>
+  )
+}

@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect } from 'react'
+import { type App, AppContext, useApp, useT } from '../../base/app-context.ts'
+import { ErrorBoundary } from '../../base/points/fence.tsx'
+import { useHasItems } from '../../base/points/slots.tsx'
+import { useForum } from '../../base/records/use-forum.ts'
+import { useRouterState } from '../../base/router/use-router.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { AlertHost } from '../../ui/feedback/Alert.tsx'
+import { Empty } from '../../ui/feedback/Feedback.tsx'
+import { ModalHost } from '../../ui/modals/ModalHost.tsx'
+import { Drawer } from './Drawer.tsx'
+import { Header } from './Header.tsx'
+import { PageView } from './PageView.tsx'
+import { FooterItems, Overlays, PageAlerts } from './slots.ts'
+
+interface ForumProps {
+  app: App
+  /** Called once, when what is drawn answers clicks. Stays the same. */
+  onAlive?: () => void
+}
+
+/** The forum: the frame with the current page in it. */
+export function Forum({ app, onAlive }: ForumProps): ReactNode {
+  useEffect(() => onAlive?.(), [onAlive])
+  return (
+    <AppContext value={app}>
+      <ErrorBoundary fallback={() => <BrokenForum />}>
+        <Frame />
+      </ErrorBoundary>
+    </AppContext>
+  )
+}
+
+/** When nothing is left to stand on. What was being written is kept by the browser. */
+function BrokenForum(): ReactNode {
+  const t = useT()
+  return (
+    <main className="Container">
+      <Empty icon="warn" title={t('core.forum.page_error.failed_title')} heading="h1">
+        <p>{t('core.lib.error.generic_message')}</p>
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          {t('core.lib.connection.reload_button')}
+        </Button>
+      </Empty>
+    </main>
+  )
+}
+
+function Frame(): ReactNode {
+  const { clock } = useApp()
+  const state = useRouterState()
+  useEffect(() => clock.start(), [clock])
+  return (
+    <>
+      <SkipLink />
+      {state.isSlow && <div className="ProgressBar" aria-hidden="true" />}
+      <Header entry={state.entry} />
+      <main className="Page" id="content" tabIndex={-1} aria-busy={state.isSlow || undefined}>
+        <PageAlerts />
+        <div className="Container">
+          <PageView state={state} />
+        </div>
+      </main>
+      <Footer />
+      <Drawer />
+      <Overlays />
+      <AlertHost />
+      <ModalHost />
+    </>
+  )
+}
+
+function SkipLink(): ReactNode {
+  const t = useT()
+  return (
+    <a className="SkipLink" href="#content">
+      {t('core.lib.nav.skip_link')}
+    </a>
+  )
+}
+
+function Footer(): ReactNode {
+  const { title, description } = useForum()
+  const hasItems = useHasItems(FooterItems)
+  return (
+    <footer className="Footer">
+      <div className="Container">
+        <span>{title}</span>
+        {description && <span>{description}</span>}
+        {hasItems && <FooterItems />}
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,120 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { useForum } from '../../base/records/use-forum.ts'
+import type { Entry } from '../../base/router/entry.ts'
+import type { Page } from '../../base/router/route.ts'
+import { entryHead } from '../../base/router/use-router.ts'
+import { loadDocument } from '../../store/resources.ts'
+import { LinkButton } from '../../ui/buttons/Button.tsx'
+import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { drawerId } from './Drawer.tsx'
+import { DrawerMarks, HeaderItems, HeaderPrimary } from './slots.ts'
+
+/** The bar on top: home, what the extensions add, and the account; on phones navigation, title and main action. */
+export function Header({ entry }: { entry: Entry }): ReactNode {
+  return (
+    <header className="Header">
+      <div className="Container Header-inner">
+        <PhoneStart entry={entry} />
+        <HomeLink />
+        <PhoneTitle entry={entry} />
+        <div className="Header-primary u-wide">
+          <HeaderPrimary />
+        </div>
+        <div className="Header-end u-wide">
+          <HeaderItems />
+        </div>
+        <PhoneAction entry={entry} />
+      </div>
+    </header>
+  )
+}
+
+function HomeLink(): ReactNode {
+  const app = useApp()
+  const { title, logoUrl } = useForum()
+  const refreshUser = () => {
+    // What others did to the account meanwhile shows without a reload; the page does not depend on it.
+    if (app.userId !== undefined) loadDocument(app, `/users/${app.userId}`).catch(() => {})
+  }
+  return (
+    <a className="Header-home u-wide" href={app.href('/')} onClick={refreshUser}>
+      {logoUrl === null ? title : <img className="Header-logo" src={logoUrl} alt={title ?? ''} height={32} />}
+    </a>
+  )
+}
+
+function PhoneStart({ entry: { page, error } }: { entry: Entry }): ReactNode {
+  const { t, href, router } = useApp()
+  const backTo = error === undefined ? page?.backTo : '/'
+  if (backTo === undefined) {
+    const label = t('core.lib.nav.drawer_button')
+    return (
+      <button className="Header-drawer Button Button--icon u-phone" type="button" popoverTarget={drawerId}>
+        <Icon name="menu" />
+        <VisuallyHidden>{label}</VisuallyHidden>
+        <DrawerMarks />
+      </button>
+    )
+  }
+  const handleClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    router.back(backTo)
+  }
+  const label = t('core.forum.header.back_to_index_tooltip')
+  return (
+    <a
+      className="Header-back Button Button--icon u-phone"
+      href={href(backTo)}
+      aria-label={label}
+      onClick={handleClick}
+    >
+      <Icon name="back" isDirectional />
+    </a>
+  )
+}
+
+function PhoneTitle({ entry }: { entry: Entry }): ReactNode {
+  const app = useApp()
+  const { location, documents } = entry
+  const Title = shownPage(entry)?.PhoneTitle
+  return (
+    <div className="Header-title u-phone">
+      {Title !== undefined && location !== undefined ? (
+        <Title location={location} documents={documents} />
+      ) : (
+        <span className="Button">
+          <span>{entryHead(app, entry).title ?? app.forum.title}</span>
+        </span>
+      )}
+    </div>
+  )
+}
+
+function PhoneAction({ entry }: { entry: Entry }): ReactNode {
+  const { t, href, userId } = useApp()
+  const { location, documents } = entry
+  const Action = shownPage(entry)?.PhoneAction
+  if (Action !== undefined && location !== undefined) {
+    return (
+      <div className="u-phone">
+        <Action location={location} documents={documents} />
+      </div>
+    )
+  }
+  if (userId !== undefined) return <span className="u-phone" />
+  return (
+    <div className="u-phone">
+      <LinkButton icon="user" isIconOnly href={href('/login')}>
+        {t('core.forum.header.log_in_link')}
+      </LinkButton>
+    </div>
+  )
+}
+
+/** The page of an entry, unless an error or a skeleton stands in for it. */
+function shownPage({ page, error, isLoading }: Entry): Page | undefined {
+  return error === undefined && !isLoading ? page : undefined
+}

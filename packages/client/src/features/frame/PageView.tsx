@@ -1,0 +1,84 @@
+import type { ResourceType } from '@parley/shared'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { ErrorBoundary } from '../../base/points/fence.tsx'
+import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useRecord } from '../../base/records/use-record.ts'
+import { type Entry, EntryContext } from '../../base/router/entry.ts'
+import type { RouterState } from '../../base/router/router.ts'
+import { entryHead, fullTitle } from '../../base/router/use-router.ts'
+import { Loading } from '../../ui/feedback/Feedback.tsx'
+import { ErrorPage } from './ErrorPage.tsx'
+
+/** The page of the current entry of the history. */
+export function PageView({ state }: { state: RouterState }): ReactNode {
+  const app = useApp()
+  const { entry } = state
+  useArrival(state)
+  return (
+    <EntryContext value={entry}>
+      <ErrorBoundary
+        key={entry.pageKey}
+        subject={entry}
+        onError={(error) => {
+          if (entry.extension !== undefined) app.reportFailure(entry.extension, error)
+        }}
+        fallback={(error) => <ErrorPage error={error} />}
+      >
+        <PageContent state={state} />
+      </ErrorBoundary>
+    </EntryContext>
+  )
+}
+
+function PageContent({ state: { entry } }: { state: RouterState }): ReactNode {
+  const { page, location, documents, error, isLoading } = entry
+  if (error !== undefined) return <ErrorPage error={error} />
+  if (location === undefined || page === undefined) return <Loading />
+  if (isLoading) return <Loading>{page.Skeleton && <page.Skeleton location={location} />}</Loading>
+  return <page.Component location={location} documents={documents} />
+}
+
+/** After a navigation: the title, the place on the page, and the focus for those who do not see the change. */
+function useArrival({ entry, cause }: RouterState): void {
+  const app = useApp()
+  // What the page is about may get another name while it is shown.
+  const subject = subjectOf(entry)
+  useRecord(subject?.type ?? 'forums', subject?.id)
+  // The title counts what is new for the reader.
+  useSessionUser()
+  const title = fullTitle(app, entryHead(app, entry), entry)
+  useLayoutEffect(() => {
+    document.title = title
+  }, [title])
+  useLayoutEffect(() => {
+    if (cause === 'boot' || cause === 'place' || entry.isLoading) return
+    if (cause === 'traverse') window.scrollTo(0, entry.scroll)
+    else if (cause === 'navigate') scrollToStart()
+    // A page loaded again keeps the focus where it is, unless what had it is gone.
+    if (cause !== 'reload' || document.activeElement === document.body) focusHeading()
+  }, [entry, cause])
+}
+
+/** The resource that the first of a page's documents shows, unless that is a list. */
+function subjectOf({ documents }: Entry): { type: ResourceType; id: string } | undefined {
+  const [document] = documents as readonly (
+    | { data?: { type: ResourceType; id: string } | unknown[] }
+    | undefined
+  )[]
+  return Array.isArray(document?.data) ? undefined : document?.data
+}
+
+function scrollToStart(): void {
+  const fragment = decodeURIComponent(window.location.hash.slice(1))
+  const target = fragment === '' ? null : document.getElementById(fragment)
+  if (target === null) window.scrollTo(0, 0)
+  else target.scrollIntoView()
+}
+
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('#content h1') ?? document.getElementById('content')
+  if (heading === null) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}

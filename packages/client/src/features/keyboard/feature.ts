@@ -1,0 +1,19 @@
+import { defineClientExtension } from '../../base/points/extension.ts'
+import { FooterItems } from '../frame/slots.ts'
+import { openShortcuts, ShortcutsButton } from './ShortcutsButton.tsx'
+import { hasStops, step } from './step.ts'
+
+/** Shortcuts that do not belong to one feature, and the sheet that lists them all. */
+export const keyboardFeature = defineClientExtension({
+  slots: [FooterItems.add('shortcuts', ShortcutsButton, -10)],
+  shortcuts: {
+    help: { keys: '?', text: 'core.forum.shortcuts.help_text', run: openShortcuts },
+    home: {
+      keys: 'g h',
+      text: 'core.forum.shortcuts.home_text',
+      run: ({ router }) => void router.navigate('/'),
+    },
+    next: { keys: 'j', text: 'core.forum.shortcuts.next_text', when: hasStops, run: () => step(1) },
+    previous: { keys: 'k', text: 'core.forum.shortcuts.previous_text', when: hasStops, run: () => step(-1) },
+  },
+})

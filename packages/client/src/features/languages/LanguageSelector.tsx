@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { useForum } from '../../base/records/use-forum.ts'
+import { Dropdown } from '../../ui/menus/Dropdown.tsx'
+import { MenuItem } from '../../ui/menus/Menu.tsx'
+import { chooseLanguage } from './choose-language.ts'
+import { LanguageSelect } from './LanguageSelect.tsx'
+
+/** The languages in the header, where the forum shows them and has more than one. */
+export function LanguageSelector(): ReactNode {
+  const app = useApp()
+  const { boot, t } = app
+  if (!useIsShown()) return null
+  return (
+    <Dropdown
+      align="end"
+      variant="quiet"
+      icon="globe"
+      isIconOnly
+      label={t('core.forum.header.locale_dropdown_accessible_label')}
+    >
+      {Object.entries(boot.locales).map(([code, name]) => (
+        <MenuItem
+          key={code}
+          isChecked={code === boot.locale}
+          onSelect={() => code !== boot.locale && void chooseLanguage(app, code)}
+        >
+          <span lang={code}>{name}</span>
+        </MenuItem>
+      ))}
+    </Dropdown>
+  )
+}
+
+/** The same on phones. */
+export function DrawerLanguage(): ReactNode {
+  return useIsShown() ? <LanguageSelect /> : null
+}
+
+function useIsShown(): boolean {
+  const { boot } = useApp()
+  const { showLanguageSelector } = useForum()
+  return showLanguageSelector && Object.keys(boot.locales).length > 1
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type App, useApp } from '../../base/app-context.ts'
+import { errorKind } from '../../base/router/use-router.ts'
+import type { ConnectionState } from '../../store/connection/connection.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { openLogIn } from '../session/links.ts'
+
+/** Milliseconds that good news stay. */
+const BACK_SHOWN_FOR = 5000
+
+/** What changes behind the reader's back, told in alerts. */
+export function Notices(): ReactNode {
+  const app = useApp()
+  const { connection } = app
+  const read = () => connection.state
+  const { reach, session, isOutdated } = useSyncExternalStore(connection.subscribe, read, read)
+  useEffect(() => connection.watch(), [connection])
+  useReach(app, reach)
+  useEffect(() => showSession(app, session), [app, session])
+  useEffect(() => (isOutdated ? showOutdated(app) : undefined), [app, isOutdated])
+  return null
+}
+
+function useReach(app: App, reach: ConnectionState['reach']): void {
+  const wasAway = useRef(false)
+  useEffect(() => {
+    const { alerts, connection, router, t } = app
+    if (reach === 'online') {
+      if (!wasAway.current) return
+      wasAway.current = false
+      alerts.show(t('core.lib.connection.back_message'), { tone: 'success', timeout: BACK_SHOWN_FOR })
+      const { error } = router.state.entry
+      const kind = error === undefined ? undefined : errorKind(error)
+      if (kind === 'offline' || kind === 'incomplete') void router.reload()
+      return
+    }
+    const isAway = reach !== 'slow'
+    if (isAway) wasAway.current = true
+    const controls = isAway && (
+      <Button onClick={() => void connection.check()}>{t('core.lib.connection.try_button')}</Button>
+    )
+    const text = t(`core.lib.connection.${reach}_message`)
+    const id = alerts.show(text, { tone: 'warning', icon: 'offline', controls })
+    return () => alerts.dismiss(id)
+  }, [app, reach])
+}
+
+function showSession(app: App, session: ConnectionState['session']): (() => void) | undefined {
+  if (session === 'same') return undefined
+  const { alerts, api, t } = app
+  // Whoever comes back from another tab may have logged in there.
+  const handleVisible = () => {
+    if (document.visibilityState === 'visible') api.renewSession().catch(() => {})
+  }
+  document.addEventListener('visibilitychange', handleVisible)
+  const controls =
+    session === 'ended' ? (
+      <Button onClick={() => openLogIn(app)}>{t('core.forum.header.log_in_link')}</Button>
+    ) : (
+      <ReloadButton />
+    )
+  const id = alerts.show(t(`core.lib.connection.session_${session}_message`), { tone: 'warning', controls })
+  return () => {
+    document.removeEventListener('visibilitychange', handleVisible)
+    alerts.dismiss(id)
+  }
+}
+
+function showOutdated({ alerts, t }: App): () => void {
+  const id = alerts.show(t('core.lib.connection.outdated_message'), { controls: <ReloadButton /> })
+  return () => alerts.dismiss(id)
+}
+
+function ReloadButton(): ReactNode {
+  const { t } = useApp()
+  return <Button onClick={() => window.location.reload()}>{t('core.lib.connection.reload_button')}</Button>
+}

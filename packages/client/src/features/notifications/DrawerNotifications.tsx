@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { useSessionUser } from '../../base/records/use-forum.ts'
+import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
+import { DrawerLink } from '../frame/Drawer.tsx'
+import { NewCount } from './Bell.tsx'
+
+/** The way to the notifications on phones. */
+export function DrawerNotifications(): ReactNode {
+  const { t, href, userId } = useApp()
+  if (userId === undefined) return null
+  return (
+    <DrawerLink icon="bell" href={href('/notifications')}>
+      {t('core.forum.notifications.title')}
+      <NewMark />
+    </DrawerLink>
+  )
+}
+
+/** How many notifications are new, in figures and in words. */
+export function NewMark(): ReactNode {
+  const { t } = useApp()
+  const count = useSessionUser()?.newNotificationCount ?? 0
+  if (count === 0) return null
+  return (
+    <>
+      <NewCount count={count} />
+      <VisuallyHidden> {t('core.forum.notifications.new_text', { count })}</VisuallyHidden>
+    </>
+  )
+}

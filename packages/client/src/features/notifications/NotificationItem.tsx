@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { Rich } from '../../base/i18n/Rich.tsx'
+import { Time } from '../../base/i18n/Time.tsx'
+import { Fence } from '../../base/points/fence.tsx'
+import type { NotificationProps, NotificationType } from '../../base/points/notification-type.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { readNotification } from './actions.ts'
+
+/** One notification. Its type's declaration may fail without taking the list with it. */
+export function NotificationItem(props: NotificationProps): ReactNode {
+  const type = useApp().notifications.get(props.notification.contentType)
+  if (type === undefined) return null
+  const item = <Declared {...props} type={type as NotificationType} />
+  return type.extension === undefined ? item : <Fence extension={type.extension}>{item}</Fence>
+}
+
+function Declared({ type, ...props }: NotificationProps & { type: NotificationType }): ReactNode {
+  const app = useApp()
+  const { t, href } = app
+  const { notification, sender } = props
+  const { isRead, createdAt } = notification
+  const username = (
+    <b>
+      <bdi>{sender?.displayName ?? t('core.lib.username.deleted_text')}</bdi>
+    </b>
+  )
+  return (
+    <li className={isRead ? 'Notification' : 'Notification is-unread'}>
+      <span className="Notification-author">
+        <Avatar user={sender} size="s" />
+        <span className="Badge">
+          <Icon name={type.icon} />
+        </span>
+      </span>
+      <p className="Notification-text">
+        <a
+          className="Notification-link"
+          href={href(type.link(props))}
+          onClick={() => void readNotification(app, notification)}
+        >
+          <Rich id={type.text} params={{ ...type.params?.(props, app), username }} />
+          {!isRead && <VisuallyHidden> {t('core.forum.notifications.unread_text')}</VisuallyHidden>}
+        </a>
+      </p>
+      <Time value={createdAt} />
+      {type.Excerpt && (
+        <p className="Notification-excerpt">
+          <bdi>
+            <type.Excerpt {...props} />
+          </bdi>
+        </p>
+      )}
+      {!isRead && (
+        <Button
+          className="Notification-read"
+          variant="quiet"
+          icon="check"
+          isIconOnly
+          isSmall
+          onClick={(event) => {
+            // The button goes; the focus stays with the notification.
+            event.currentTarget.closest('li')?.querySelector<HTMLElement>('a')?.focus()
+            void readNotification(app, notification)
+          }}
+        >
+          {t('core.forum.notifications.mark_as_read_tooltip')}
+        </Button>
+      )}
+    </li>
+  )
+}

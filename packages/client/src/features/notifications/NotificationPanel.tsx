@@ -1,0 +1,138 @@
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  type ToggleEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { useRecords } from '../../base/records/use-record.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { Empty, Loading } from '../../ui/feedback/Feedback.tsx'
+import { placePopover } from '../../ui/menus/place-popover.ts'
+import { deleteAllNotifications, noteSeen, readAllNotifications } from './actions.ts'
+import { NoNotifications, NotificationGroups, NotificationsSkeleton } from './NotificationGroups.tsx'
+import { type NotificationFeed, useNotificationFeed } from './use-notification-feed.ts'
+
+interface NotificationPanelProps {
+  ref: RefObject<HTMLDivElement | null>
+  trigger: RefObject<HTMLElement | null>
+  onToggle: (isOpen: boolean) => void
+}
+
+/** The latest notifications under the bell, in the browser's own popover. They are loaded whenever it opens. */
+export function NotificationPanel({ ref: panel, trigger, onToggle }: NotificationPanelProps): ReactNode {
+  const app = useApp()
+  const { t } = app
+  const stopFollowing = useRef<() => void>(undefined)
+  const titleId = useId()
+  const feed = useNotificationFeed()
+  useLayoutEffect(() => () => stopFollowing.current?.(), [])
+
+  const handleToggle = ({ newState }: ToggleEvent) => {
+    stopFollowing.current?.()
+    stopFollowing.current = undefined
+    onToggle(newState === 'open')
+    if (newState !== 'open' || trigger.current === null || panel.current === null) return
+    stopFollowing.current = placePopover(trigger.current, panel.current, 'end')
+    panel.current.focus()
+    noteSeen(app)
+    void feed.reload()
+  }
+  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    const isGone = relatedTarget !== null && !currentTarget.contains(relatedTarget)
+    if (isGone && relatedTarget !== trigger.current) panel.current?.hidePopover()
+  }
+  const handleClick = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a')) panel.current?.hidePopover()
+  }
+  return (
+    // The click closes the panel behind a link that was followed; the links themselves carry the keyboard.
+    <div
+      ref={panel}
+      className="Menu NotificationList"
+      popover="auto"
+      role="dialog"
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      onToggle={handleToggle}
+      onBlur={handleBlur}
+      onClickCapture={handleClick}
+    >
+      <div className="NotificationList-header">
+        <h2 id={titleId}>{t('core.forum.notifications.title')}</h2>
+        <PanelButtons trigger={trigger} />
+      </div>
+      <div className="NotificationList-body">
+        <PanelBody feed={feed} />
+      </div>
+      <a className="NotificationList-footer" href={app.href('/notifications')}>
+        {t('core.forum.notifications.all_link')}
+      </a>
+    </div>
+  )
+}
+
+/** What one can do with all of them. */
+function PanelButtons({ trigger }: Pick<NotificationPanelProps, 'trigger'>): ReactNode {
+  const app = useApp()
+  const { t } = app
+  const handleDelete = async () => {
+    await deleteAllNotifications(app)
+    // The question closed the panel.
+    trigger.current?.focus()
+  }
+  return (
+    <>
+      <Button variant="quiet" icon="checks" isIconOnly isSmall onClick={() => void readAllNotifications(app)}>
+        {t('core.forum.notifications.mark_all_as_read_tooltip')}
+      </Button>
+      <Button variant="quiet" icon="trash" isIconOnly isSmall onClick={() => void handleDelete()}>
+        {t('core.forum.notifications.delete_all_tooltip')}
+      </Button>
+    </>
+  )
+}
+
+function PanelBody({ feed }: { feed: NotificationFeed }): ReactNode {
+  const { t } = useApp()
+  const { list, loading, hasFailed } = feed
+  const notifications = useRecords('notifications', list?.ids ?? [])
+  if (list === undefined && !hasFailed) {
+    return (
+      <Loading>
+        <NotificationsSkeleton />
+      </Loading>
+    )
+  }
+  if (list === undefined) {
+    return (
+      <Empty icon="offline" title={t('core.forum.notifications.failed_text')} heading="h3">
+        <Button variant="outline" onClick={() => void feed.reload()}>
+          {t('core.forum.page_error.retry_button')}
+        </Button>
+      </Empty>
+    )
+  }
+  if (notifications.length === 0) return <NoNotifications heading="h3" />
+  return (
+    <>
+      <NotificationGroups notifications={notifications} heading="h3" />
+      {list.next !== undefined && (
+        <div className="LoadMore">
+          <Button isLoading={loading === 'more'} variant="outline" onClick={() => void feed.loadMore()}>
+            {t('core.forum.notifications.load_more_button')}
+          </Button>
+        </div>
+      )}
+      {hasFailed && (
+        <p className="Field-error" role="alert">
+          {t('core.forum.notifications.failed_text')}
+        </p>
+      )}
+    </>
+  )
+}

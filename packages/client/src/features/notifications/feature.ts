@@ -1,0 +1,35 @@
+import { defineClientExtension } from '../../base/points/extension.ts'
+import { discussionPath } from '../discussions/discussion-path.ts'
+import { DrawerItems, DrawerMarks, HeaderItems } from '../frame/slots.ts'
+import { Bell } from './Bell.tsx'
+import { DrawerNotifications, NewMark } from './DrawerNotifications.tsx'
+import { notificationsRequest } from './list-request.ts'
+
+/** Who is told of what: the bell in the header, the list, and the core's own type. */
+export const notificationsFeature = defineClientExtension({
+  slots: [
+    HeaderItems.add('notifications', Bell, 10),
+    DrawerItems.add('notifications', DrawerNotifications, -50),
+    DrawerMarks.add('notifications', NewMark, 0),
+  ],
+  routes: {
+    notifications: {
+      path: '/notifications',
+      page: () => import('./notifications-page.tsx'),
+      requests: (location) => [notificationsRequest(location)],
+      isForMembers: true,
+    },
+  },
+  notificationChannels: {
+    alert: { label: 'core.forum.settings.notify_by_web_heading' },
+    email: { label: 'core.forum.settings.notify_by_email_heading' },
+  },
+  notifications: {
+    discussionRenamed: {
+      label: 'core.forum.settings.notify_discussion_renamed_label',
+      icon: 'edit',
+      text: 'core.forum.notifications.discussion_renamed_text',
+      link: ({ discussion, content }) => (discussion ? discussionPath(discussion, content.postNumber) : '/'),
+    },
+  },
+})

@@ -1,0 +1,45 @@
+import type { App } from '../../base/app-context.ts'
+import type { NotificationProps } from '../../base/points/notification-type.ts'
+import type { AnyRecord, StoreRecord } from '../../store/record.ts'
+import type { Store } from '../../store/store.ts'
+
+/** Notifications of one discussion; without one they are the forum's. */
+export interface NotificationGroup {
+  discussion: StoreRecord<'discussions'> | undefined
+  items: NotificationProps[]
+}
+
+/**
+ * Notifications by discussion, both in the order of the list. Left out is what cannot be drawn: of a type that nobody
+ * declares, or without its subject.
+ */
+export function groupNotifications(
+  { store, notifications: types }: Pick<App, 'store' | 'notifications'>,
+  notifications: readonly StoreRecord<'notifications'>[],
+): NotificationGroup[] {
+  const groups = new Map<string | undefined, NotificationGroup>()
+  for (const notification of notifications) {
+    if (!types.has(notification.contentType)) continue
+    const subject = subjectOf(store, notification)
+    if (subject === undefined) continue
+    const discussion = discussionOf(store, subject)
+    const group = groups.get(discussion?.id) ?? { discussion, items: [] }
+    groups.set(discussion?.id, group)
+    const sender = store.related(notification, 'fromUser', 'users')
+    group.items.push({ notification, content: notification.content, sender, subject, discussion })
+  }
+  return [...groups.values()]
+}
+
+function subjectOf(store: Store, { relationships }: StoreRecord<'notifications'>): AnyRecord | undefined {
+  const { subject } = relationships
+  if (!subject || Array.isArray(subject)) return undefined
+  // Of whichever type: only the declaration knows.
+  return store.get(subject.type as 'posts', subject.id) as AnyRecord | undefined
+}
+
+function discussionOf(store: Store, subject: AnyRecord): StoreRecord<'discussions'> | undefined {
+  return subject.type === 'discussions'
+    ? store.get('discussions', subject.id)
+    : store.related(subject, 'discussion', 'discussions')
+}

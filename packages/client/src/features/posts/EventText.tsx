@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { Rich, type RichParams } from '../../base/i18n/Rich.tsx'
+import { Time } from '../../base/i18n/Time.tsx'
+import { useRelated } from '../../base/records/use-record.ts'
+import type { StoreRecord } from '../../store/record.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { userPath } from '../users/user-path.ts'
+
+interface EventTextProps {
+  post: StoreRecord<'posts'>
+  icon: string
+  /** Key of a message; `{username}` in it is who did it. */
+  text: string
+  params?: RichParams
+}
+
+/**
+ * The inside of most event posts: an icon, what somebody did, and when.
+ * @example <EventText post={post} icon="lock" text="lock.post.locked_text" />
+ */
+export function EventText({ post, icon, text, params }: EventTextProps): ReactNode {
+  const { t, href } = useApp()
+  const user = useRelated(post, 'user', 'users')
+  const username =
+    user === undefined ? (
+      <span>{t('core.lib.username.deleted_text')}</span>
+    ) : (
+      <a href={href(userPath(user))}>
+        <bdi>{user.displayName}</bdi>
+      </a>
+    )
+  return (
+    <>
+      <Icon name={icon} />
+      <p>
+        <Rich id={text} params={{ ...params, username }} /> <Time value={post.createdAt} />
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ResourceObject } from '@parley/shared'
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { Time } from '../../base/i18n/Time.tsx'
+import { Prose } from '../../ui/prose/Prose.tsx'
+import { discussionPath } from '../discussions/discussion-path.ts'
+
+interface PostExcerptsProps {
+  /** Posts as the API has them, with excerpts in the place of long texts: they are not in the store. */
+  posts: readonly ResourceObject[] | undefined
+}
+
+/** Posts that a page has no room for, each with a link to all of it: for readers without a script, who load nothing more. */
+export function PostExcerpts({ posts = [] }: PostExcerptsProps): ReactNode {
+  if (posts.length === 0) return null
+  return (
+    <noscript>
+      <div className="PostsList">
+        {posts.map((post) => (
+          <PostExcerpt key={post.id} post={post} />
+        ))}
+      </div>
+    </noscript>
+  )
+}
+
+function PostExcerpt({ post: { attributes = {}, relationships } }: { post: ResourceObject }): ReactNode {
+  const { t, href, store } = useApp()
+  const { number, createdAt, contentType, contentHtml, isHidden, renderFailed } = attributes
+  const author = store.get('users', targetOf(relationships?.user))
+  const discussion = store.get('discussions', targetOf(relationships?.discussion))
+  const path = discussion && href(discussionPath(discussion, Number(number)))
+  const hasText = contentType === 'comment' && !isHidden && !renderFailed
+  return (
+    <article className="PostsListItem">
+      <h2 className="PostsListItem-in">
+        <a href={path}>#{String(number)}</a>
+        {author && <bdi>{author.displayName}</bdi>}
+        <Time value={String(createdAt)} />
+      </h2>
+      {hasText && <Prose html={String(contentHtml ?? '')} />}
+      {hasText && (
+        <p>
+          <a href={path}>{t('core.forum.post_stream.whole_post_link', { number: Number(number) })}</a>
+        </p>
+      )}
+    </article>
+  )
+}
+
+/** Id of the one row that a relationship leads to; empty for none. */
+function targetOf(relationship: { data?: unknown } | undefined): string {
+  const target = relationship?.data as { id?: string } | null | undefined
+  return target?.id ?? ''
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { Dropdown } from '../../ui/menus/Dropdown.tsx'
+import { PostControls, PostDestructiveControls, type PostProps } from './slots.ts'
+
+/**
+ * The menu of a post, for those who are logged in. Only its items know whether they apply, so they are drawn at
+ * once; the style sheet hides the button while there is none.
+ */
+export function PostMenu({ post }: PostProps): ReactNode {
+  const { t, userId } = useApp()
+  if (userId === undefined) return null
+  return (
+    <Dropdown
+      isEager
+      isIconOnly
+      isSmall
+      variant="quiet"
+      icon="more"
+      align="end"
+      label={t('core.forum.post_controls.toggle_dropdown_accessible_label')}
+    >
+      <div className="Menu-group">
+        <PostControls post={post} />
+      </div>
+      <div className="Menu-group">
+        <PostDestructiveControls post={post} />
+      </div>
+    </Dropdown>
+  )
+}

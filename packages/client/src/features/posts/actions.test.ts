@@ -1,0 +1,130 @@
+import { messages } from 'virtual:parley-messages'
+import type { BootData, CollectionDocument } from '@parley/shared'
+import { admin, createTestForum, makeUser } from '@parley/testing'
+import { afterEach, expect, test, vi } from 'vitest'
+import { assemble, createApp } from '../../app/app.ts'
+import { loadDocument } from '../../store/resources.ts'
+import { submitComposer } from '../composer/submit.tsx'
+import { deletePost, hidePost, restorePost } from './actions.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A client of a running forum with one discussion, whose first post is loaded. Every question is answered with yes. */
+async function openApp({ isMember = false } = {}) {
+  const forum = await createTestForum()
+  const author = await forum.as(admin.id)
+  const attributes = { title: 'Night trains', content: 'Which ones run?' }
+  await author.post('/api/discussions', { data: { type: 'discussions', attributes } })
+  const userId = isMember ? (await makeUser(forum)).id : admin.id
+  const visitor = await forum.as(userId)
+  vi.stubGlobal('window', { location: new URL('http://localhost/') })
+  const answers: string[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const { pathname, search } = new URL(url)
+    const headers = Object.fromEntries(new Headers(init.headers))
+    const answer = await visitor.send(pathname + search, {
+      method: init.method ?? 'GET',
+      body: init.body ?? undefined,
+      headers,
+    })
+    answers.push(answer.text)
+    return new Response(answer.status === 204 ? null : answer.text, { status: answer.status })
+  })
+  const boot: BootData = {
+    locale: 'en',
+    locales: { en: 'English' },
+    resources: [(await visitor.get('/api')).body.data, (await visitor.get(`/api/users/${userId}`)).body.data],
+    session: { userId, csrfToken: 'token' },
+    documents: {},
+    url: '/',
+    extensions: [],
+    now: '2026-01-31T08:00:00.000Z',
+  }
+  const app = createApp({
+    boot,
+    assembly: assemble([], []),
+    messages: messages.english,
+    address: { pathname: '/', search: '' },
+  })
+  app.router.boot(app, new Map(), {})
+  app.modals.subscribe(() => app.modals.open.at(-1)?.close(true))
+  const { data } = await loadDocument<CollectionDocument>(app, '/posts?filter[discussion]=1')
+  await loadDocument(app, '/discussions/1?include=lastPostedUser')
+  const post = () => app.store.get('posts', data[0]?.id ?? '')
+  const first = post()
+  if (first === undefined) throw new Error('There is no post.')
+  const reply = async (content: string) => {
+    await app.composer.open({ kind: 'reply', discussionId: '1' })
+    app.composer.change({ content })
+    await submitComposer(app)
+  }
+  return { app, first, post, reply, answers, discussion: () => app.store.get('discussions', '1') }
+}
+
+test('a reply asks for a small answer and brings the discussion up to date', async () => {
+  const { app, reply, answers, discussion } = await openApp()
+  await reply('All of **them**.')
+  const answer = JSON.parse(answers.at(-1) ?? '')
+  expect(answer.data.attributes).toMatchObject({
+    number: 2,
+    contentHtml: '<p>All of <strong>them</strong>.</p>\n',
+  })
+  const included = answer.included.find(({ type }: { type: string }) => type === 'discussions')
+  expect(Object.keys(included.relationships ?? {})).not.toContain('posts')
+  expect(discussion()).toMatchObject({ commentCount: 2, lastPostNumber: 2, lastReadPostNumber: 2 })
+  expect(app.composer.state.position).toBe('hidden')
+  expect(app.alerts.shown.map(({ content }) => content)).toEqual(['Your reply is posted.'])
+})
+
+test('the page of the discussion is told of the reply, before and after it is sent', async () => {
+  const { app, reply } = await openApp()
+  const told: string[] = []
+  app.composer.watchReplies('1', {
+    onSent: (html) => {
+      told.push(html)
+      return () => told.push('taken back')
+    },
+    onPosted: (id) => told.push(id),
+  })
+  await reply('Hello')
+  expect(told).toEqual(['<p>Hello</p>\n', '2'])
+  expect(app.alerts.shown).toEqual([])
+  await expect(reply('x'.repeat(70_000))).rejects.toMatchObject({ status: 422 })
+  expect(told.at(-1)).toBe('taken back')
+  expect(app.composer.state.fields.content).toHaveLength(70_000)
+})
+
+test('hiding and restoring show at once and count', async () => {
+  const { app, first, post, reply, discussion } = await openApp()
+  await reply('Second')
+  await hidePost(app, first)
+  expect(post()).toMatchObject({
+    isHidden: true,
+    relationships: { hiddenUser: { type: 'users', id: String(admin.id) } },
+  })
+  expect(discussion()?.commentCount).toBe(1)
+  await restorePost(app, first)
+  expect(post()?.isHidden).toBeUndefined()
+  expect(discussion()?.commentCount).toBe(2)
+})
+
+test('what the server refuses is taken back and told', async () => {
+  const { app, first, post } = await openApp({ isMember: true })
+  await hidePost(app, first)
+  expect(post()).toEqual(first)
+  await deletePost(app, first)
+  expect(post()).toEqual(first)
+  expect(app.alerts.shown).toHaveLength(1)
+})
+
+test('with its last post the discussion goes', async () => {
+  const { app, first, post, reply, discussion } = await openApp()
+  await reply('Second')
+  await deletePost(app, first)
+  expect(post()).toBeUndefined()
+  expect(discussion()).toMatchObject({ commentCount: 1, lastPostNumber: 2 })
+  const last = app.store.get('posts', '2')
+  if (last === undefined) throw new Error('The reply is gone.')
+  await deletePost(app, last)
+  expect(discussion()).toBeUndefined()
+})

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { useRelated } from '../../base/records/use-record.ts'
+import { LinkButton } from '../../ui/buttons/Button.tsx'
+import { MenuItem } from '../../ui/menus/Menu.tsx'
+import { deletePost, hidePost, restorePost } from './actions.ts'
+import { replyLink } from './reply-link.ts'
+import type { PostProps } from './slots.ts'
+
+/** Replies to the discussion. */
+export function ReplyAction({ post }: PostProps): ReactNode {
+  const app = useApp()
+  const discussion = useRelated(post, 'discussion', 'discussions')
+  if (discussion === undefined || post.isHidden) return null
+  if (app.userId !== undefined && !discussion.canReply) return null
+  return (
+    <LinkButton {...replyLink(app, discussion)} variant="quiet" isSmall icon="reply" isDirectional>
+      {app.t('core.forum.discussion_controls.reply_button')}
+    </LinkButton>
+  )
+}
+
+export function EditControl({ post }: PostProps): ReactNode {
+  const { t, composer } = useApp()
+  if (!post.canEdit || post.isHidden || post.contentType !== 'comment') return null
+  return (
+    <MenuItem icon="edit" onSelect={() => void composer.open({ kind: 'edit', postId: post.id })}>
+      {t('core.forum.post_controls.edit_button')}
+    </MenuItem>
+  )
+}
+
+export function HideControl({ post }: PostProps): ReactNode {
+  const app = useApp()
+  if (!post.canHide || post.isHidden || post.contentType !== 'comment') return null
+  return (
+    <MenuItem icon="eyeoff" isDanger onSelect={() => void hidePost(app, post)}>
+      {app.t('core.forum.post_controls.delete_button')}
+    </MenuItem>
+  )
+}
+
+export function RestoreControl({ post }: PostProps): ReactNode {
+  const app = useApp()
+  if (!post.canHide || !post.isHidden) return null
+  return (
+    <MenuItem icon="eye" onSelect={() => void restorePost(app, post)}>
+      {app.t('core.forum.post_controls.restore_button')}
+    </MenuItem>
+  )
+}
+
+export function DeleteControl({ post }: PostProps): ReactNode {
+  const app = useApp()
+  if (!post.canDelete || (!post.isHidden && post.contentType === 'comment')) return null
+  return (
+    <MenuItem icon="trash" isDanger onSelect={() => void deletePost(app, post)}>
+      {app.t('core.forum.post_controls.delete_forever_button')}
+    </MenuItem>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { useExactTime } from '../../base/i18n/use-exact-time.ts'
+import { useRelated } from '../../base/records/use-record.ts'
+import type { PostProps } from './slots.ts'
+
+/** That the text is not the first one, and in the tooltip who changed it last. */
+export function EditedMark({ post }: PostProps): ReactNode {
+  const { t } = useApp()
+  const editor = useRelated(post, 'editedUser', 'users')
+  const date = useExactTime(post.editedAt ?? post.createdAt)
+  const username = editor?.displayName ?? t('core.lib.username.deleted_text')
+  return (
+    <span className="Post-edited" title={date && t('core.forum.post.edited_tooltip', { username, date })}>
+      {t('core.forum.post.edited_text')}
+    </span>
+  )
+}
+
+/** Where a post was written from; the server tells only those who may know. */
+export function IpAddress({ post }: PostProps): ReactNode {
+  const { t } = useApp()
+  return (
+    <span className="Post-ip" title={t('core.forum.post.ip_address_tooltip')}>
+      <bdi>{post.ipAddress}</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import type { MouseEvent } from 'react'
+import type { App } from '../../base/app-context.ts'
+import type { StoreRecord } from '../../store/record.ts'
+import { discussionPath } from '../discussions/discussion-path.ts'
+
+interface ReplyLink {
+  href: string
+  rel: string
+  onPointerEnter: () => void
+  onFocus: () => void
+  onClick: (event: MouseEvent) => void
+}
+
+/** Attributes of a link that opens the composer for a reply; without a script it leads to the form's page. */
+export function replyLink({ href, composer }: App, discussion: StoreRecord<'discussions'>): ReplyLink {
+  return {
+    href: href(`${discussionPath(discussion)}/reply`),
+    rel: 'nofollow',
+    onPointerEnter: composer.preload,
+    onFocus: composer.preload,
+    onClick(event) {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return
+      event.preventDefault()
+      void composer.open({ kind: 'reply', discussionId: discussion.id })
+    },
+  }
+}

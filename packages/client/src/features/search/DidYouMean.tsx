@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { Rich } from '../../base/i18n/Rich.tsx'
+import { searchPath } from './search-path.ts'
+
+/** Leads to the search that was probably meant. */
+export function DidYouMean({ suggestion }: { suggestion: string }): ReactNode {
+  const { href } = useApp()
+  const link = (
+    <a href={href(searchPath(suggestion))}>
+      <bdi>{suggestion}</bdi>
+    </a>
+  )
+  return (
+    <p className="Search-meant">
+      <Rich id="core.forum.search.did_you_mean_text" params={{ query: link }} />
+    </p>
+  )
+}

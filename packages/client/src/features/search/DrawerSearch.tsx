@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { DrawerLink } from '../frame/Drawer.tsx'
+import { searchPath } from './search-path.ts'
+
+/** The way to the search on phones. */
+export function DrawerSearch(): ReactNode {
+  const { t, href } = useApp()
+  return (
+    <DrawerLink icon="search" href={href(searchPath(''))}>
+      {t('core.forum.search.title')}
+    </DrawerLink>
+  )
+}

@@ -1,0 +1,36 @@
+import { contentPlain, excerptLengths } from '@parley/shared/excerpt'
+import { excerptAround, markWords, type TextPart } from '@parley/shared/highlight'
+import type { SearchWord } from '@parley/shared/words'
+import type { ReactNode } from 'react'
+import type { StoreRecord } from '../../store/record.ts'
+
+interface MarkedProps {
+  text: string
+  words: readonly SearchWord[]
+}
+
+/** A text in which the words of a search are marked. */
+export function Marked({ text, words }: MarkedProps): ReactNode {
+  return drawParts(markWords(text, words))
+}
+
+interface MarkedExcerptProps {
+  post: StoreRecord<'posts'> | undefined
+  words: readonly SearchWord[]
+}
+
+/** The part of a post in which a search found something; nothing of posts that have no text. */
+export function MarkedExcerpt({ post, words }: MarkedExcerptProps): ReactNode {
+  if (!post?.contentHtml) return null
+  const parts = excerptAround(contentPlain(post.contentHtml), words, excerptLengths.highlight)
+  return <bdi>{drawParts(parts)}</bdi>
+}
+
+function drawParts(parts: readonly TextPart[]): ReactNode {
+  let place = 0
+  return parts.map(({ text, isFound }) => {
+    const key = place
+    place += text.length
+    return isFound ? <mark key={key}>{text}</mark> : text
+  })
+}

@@ -1,0 +1,157 @@
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { useRouterState } from '../../base/router/use-router.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import type { SearchPanel } from './SearchPanel.tsx'
+import { searchPath } from './search-path.ts'
+
+/** The search in the header: a plain form that suggests while one types. */
+export function SearchBox(): ReactNode {
+  return <SearchField hasShortcut />
+}
+
+interface SearchFieldProps {
+  className?: string
+  /** Tells of the key that leads here. */
+  hasShortcut?: boolean
+  /** Has the focus when it appears, with what it suggests. */
+  isFocused?: boolean
+}
+
+/** A field to search in. It shows what the page was searched for. */
+export function SearchField(props: SearchFieldProps): ReactNode {
+  const text = useRouterState().entry.location?.query.get('q') ?? ''
+  // Another search is another field: what was typed and never sent goes.
+  return <SearchForm key={text} initial={text} {...props} />
+}
+
+/** The suggestions under the field. */
+export interface Popup {
+  isOpen: boolean
+  /** Id of the suggestion that the arrow keys are on. */
+  activeId?: string
+}
+
+const closed: Popup = { isOpen: false }
+
+function SearchForm({
+  initial,
+  className,
+  hasShortcut = false,
+  isFocused = false,
+}: SearchFieldProps & { initial: string }): ReactNode {
+  const { t, href, router } = useApp()
+  const input = useRef<HTMLInputElement>(null)
+  const listId = useId()
+  const [text, setText] = useState(initial)
+  const [popup, setPopup] = useState(closed)
+  const [Panel, prepare] = usePanel()
+  const open = () => setPopup({ isOpen: true })
+  useFirstFocus(isFocused ? input : undefined, setPopup)
+  const change = (changed: string) => {
+    setText(changed)
+    open()
+  }
+  const clear = () => {
+    change('')
+    input.current?.focus()
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setPopup(closed)
+    if (text.trim() !== '') void router.navigate(searchPath(text))
+  }
+  const isOpen = popup.isOpen && Panel !== undefined
+  return (
+    // Leaving it by whichever way closes the suggestions; its parts carry the keyboard.
+    <search className={className}>
+      <form
+        className="Search"
+        action={href('/all')}
+        onSubmit={handleSubmit}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setPopup(closed)
+        }}
+      >
+        <Icon name="search" />
+        <input
+          ref={input}
+          className="Input"
+          type="search"
+          name="q"
+          value={text}
+          placeholder={t('core.forum.header.search_placeholder')}
+          aria-label={t('core.forum.header.search_role_label')}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          aria-activedescendant={popup.activeId}
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={(event) => change(event.target.value)}
+          onClick={open}
+        />
+        {text === '' ? hasShortcut && <SlashKey /> : <ClearButton onClick={clear} />}
+        {Panel && (
+          <Panel
+            input={input}
+            listId={listId}
+            text={text}
+            onText={change}
+            isOpen={isOpen}
+            activeId={popup.activeId}
+            onPopup={setPopup}
+          />
+        )}
+      </form>
+    </search>
+  )
+}
+
+function SlashKey(): ReactNode {
+  return (
+    <span className="Search-key" aria-hidden="true">
+      <kbd>/</kbd>
+    </span>
+  )
+}
+
+function ClearButton({ onClick }: { onClick: () => void }): ReactNode {
+  const { t } = useApp()
+  return (
+    <Button className="Search-clear" variant="quiet" icon="close" isIconOnly isSmall onClick={onClick}>
+      {t('core.forum.header.search_clear_button_accessible_label')}
+    </Button>
+  )
+}
+
+/** Takes the focus from the heading of the page, which has it after a navigation. */
+function useFirstFocus(
+  input: RefObject<HTMLInputElement | null> | undefined,
+  onPopup: (popup: Popup) => void,
+): void {
+  useEffect(() => {
+    if (!input?.current?.checkVisibility()) return
+    input.current.focus()
+    onPopup({ isOpen: true })
+  }, [input, onPopup])
+}
+
+/** What suggests, and loads it. Without it there is still a form. */
+function usePanel(): [typeof SearchPanel | undefined, () => void] {
+  const { connection } = useApp()
+  const [Panel, setPanel] = useState<typeof SearchPanel>()
+  const load = async () => {
+    try {
+      const { SearchPanel } = await connection.load(() => import('./SearchPanel.tsx'))
+      setPanel(() => SearchPanel)
+    } catch {
+      // The connection tells of itself.
+    }
+  }
+  return [Panel, () => void load()]
+}

@@ -1,0 +1,72 @@
+import { isLongEnough, shortestSearch } from '@parley/shared/search-text'
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { Loading, Skeleton, VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
+import type { QuickResults } from './load-results.ts'
+import type { QuickState } from './quick-search.ts'
+
+interface SearchNotesProps {
+  text: string
+  state: QuickState<QuickResults>
+  /** Whether there is something else to choose from. */
+  hasGambits: boolean
+  onRetry: () => void
+}
+
+/** What stands below the suggestions: that more has to be typed, that they load, fail, or that there are none. */
+export function SearchNotes({ text, state, hasGambits, onRetry }: SearchNotesProps): ReactNode {
+  const { t } = useApp()
+  const { results, isLoading, hasFailed } = state
+  const typed = text.trim()
+  if (typed === '') return null
+  if (!isLongEnough(typed)) {
+    return hasGambits ? null : (
+      <p className="Search-note" role="status">
+        {t('core.forum.search.too_short_text', { count: shortestSearch })}
+      </p>
+    )
+  }
+  if (hasFailed) {
+    return (
+      <div className="Search-note" role="status">
+        <p>{t('core.forum.search.failed_text')}</p>
+        <Button variant="outline" isSmall onClick={onRetry}>
+          {t('core.forum.page_error.retry_button')}
+        </Button>
+      </div>
+    )
+  }
+  if (results === undefined) return isLoading ? <LoadingOptions /> : null
+  return (
+    <div role="status">
+      <FoundNote results={results} text={state.text} />
+    </div>
+  )
+}
+
+/** Seen only where nothing was found; read out either way. */
+function FoundNote({ results, text }: { results: QuickResults; text: string }): ReactNode {
+  const { t } = useApp()
+  const discussions = results.discussions.length
+  const users = results.userIds.length
+  if (discussions + users === 0) {
+    return <p className="Search-note">{t('core.forum.search.empty_text', { query: text })}</p>
+  }
+  return <VisuallyHidden>{t('core.forum.search.found_text', { discussions, users })}</VisuallyHidden>
+}
+
+function LoadingOptions(): ReactNode {
+  return (
+    <Loading>
+      <div className="Search-loading" aria-hidden="true">
+        {['70%', '55%', '62%'].map((width) => (
+          <div key={width}>
+            <Skeleton width={width} />
+            <Skeleton width="90%" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,102 @@
+import { searchWordsOf } from '@parley/shared/words'
+import { type ReactNode, type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { freeText, offeredGambits } from './gambits.ts'
+import { loadResults } from './load-results.ts'
+import {
+  DiscussionOption,
+  EverythingOption,
+  GambitOption,
+  MeantOption,
+  OptionGroup,
+  UserOption,
+} from './options.tsx'
+import { QuickSearch } from './quick-search.ts'
+import type { Popup } from './SearchBox.tsx'
+import { SearchNotes } from './SearchNotes.tsx'
+import { useOptionKeys } from './use-option-keys.ts'
+
+/** Further words of a search are ignored. */
+const MOST_WORDS = 20
+
+interface SearchPanelProps {
+  input: RefObject<HTMLInputElement | null>
+  listId: string
+  text: string
+  onText: (text: string) => void
+  isOpen: boolean
+  activeId: string | undefined
+  onPopup: (popup: Popup) => void
+}
+
+/** What a search field suggests: the popup of a combobox, https://www.w3.org/WAI/ARIA/apg/patterns/combobox/. */
+export function SearchPanel(props: SearchPanelProps): ReactNode {
+  const { input, listId, text, onText, isOpen, activeId, onPopup } = props
+  const app = useApp()
+  const { t } = app
+  const [search] = useState(() => new QuickSearch((wanted, signal) => loadResults(app, wanted, signal)))
+  const state = useSyncExternalStore(
+    search.subscribe,
+    () => search.state,
+    () => search.state,
+  )
+  useEffect(() => search.setText(isOpen ? text : ''), [search, isOpen, text])
+  useOptionKeys({ input, listId, isOpen, activeId, onPopup, onText })
+  if (!isOpen) return null
+
+  const gambits = offeredGambits(text, app)
+  const { results } = state
+  const sought = `${state.text} ${results?.suggestion ?? ''}`
+  const words = searchWordsOf(freeText(sought, app.gambits), MOST_WORDS)
+  const optionProps = (name: string) => {
+    const id = `${listId}-${name}`
+    return { id, isActive: id === activeId }
+  }
+  return (
+    // The field keeps the focus; what is inside is chosen by its keys, or pointed at.
+    <div className="Menu Search-panel" onPointerDownCapture={keepFocus} onMouseDownCapture={keepFocus}>
+      <div id={listId} role="listbox" aria-label={t('core.forum.search.suggestions_label')}>
+        {text.trim() !== '' && <EverythingOption text={text} {...optionProps('all')} />}
+        {results?.suggestion !== undefined && (
+          <MeantOption suggestion={results.suggestion} {...optionProps('meant')} />
+        )}
+        {gambits.length > 0 && (
+          <OptionGroup label={t('core.forum.search.gambits_heading')}>
+            {gambits.map((offered) => (
+              <GambitOption
+                key={offered.name}
+                offered={offered}
+                onChoose={onText}
+                {...optionProps(`g${offered.name}`)}
+              />
+            ))}
+          </OptionGroup>
+        )}
+        {results !== undefined && results.discussions.length > 0 && (
+          <OptionGroup label={t('core.forum.search.discussions_heading')}>
+            {results.discussions.map((found) => (
+              <DiscussionOption key={found.id} found={found} words={words} {...optionProps(`d${found.id}`)} />
+            ))}
+          </OptionGroup>
+        )}
+        {results !== undefined && results.userIds.length > 0 && (
+          <OptionGroup label={t('core.forum.search.users_heading')}>
+            {results.userIds.map((userId) => (
+              <UserOption key={userId} userId={userId} words={words} {...optionProps(`u${userId}`)} />
+            ))}
+          </OptionGroup>
+        )}
+      </div>
+      <SearchNotes
+        text={text}
+        state={state}
+        hasGambits={gambits.length > 0}
+        onRetry={() => void search.retry()}
+      />
+    </div>
+  )
+}
+
+function keepFocus(event: { target: EventTarget; preventDefault(): void }): void {
+  if (event.target instanceof Element && event.target.closest('button') === null) event.preventDefault()
+}

@@ -1,0 +1,25 @@
+import { defineClientExtension } from '../../base/points/extension.ts'
+import type { Route } from '../../base/router/route.ts'
+import { DrawerItems, HeaderPrimary } from '../frame/slots.ts'
+import { DrawerSearch } from './DrawerSearch.tsx'
+import { goToSearch } from './go-to-search.ts'
+import { resultsRequests } from './results-request.ts'
+import { SearchBox } from './SearchBox.tsx'
+
+const results: Omit<Route, 'path'> = {
+  query: 'q',
+  page: () => import('./results-page.tsx'),
+  requests: resultsRequests,
+}
+
+/** The search: the field in the header, and the page of what was found. */
+export const searchFeature = defineClientExtension({
+  slots: [HeaderPrimary.add('search', SearchBox, 0), DrawerItems.add('search', DrawerSearch, 200)],
+  shortcuts: {
+    search: { keys: '/', text: 'core.forum.shortcuts.search_text', run: goToSearch },
+  },
+  routes: {
+    search: { path: '/all', ...results },
+    'search.home': { path: '/', ...results },
+  },
+})

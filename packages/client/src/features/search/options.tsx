@@ -1,0 +1,150 @@
+import type { SearchWord } from '@parley/shared/words'
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { useRecord } from '../../base/records/use-record.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { discussionPath } from '../discussions/discussion-path.ts'
+import { userPath } from '../users/user-path.ts'
+import type { OfferedGambit } from './gambits.ts'
+import type { QuickResults } from './load-results.ts'
+import { Marked, MarkedExcerpt } from './Marked.tsx'
+import { searchPath } from './search-path.ts'
+
+interface OptionProps {
+  id: string
+  isActive: boolean
+}
+
+interface LinkOptionProps extends OptionProps {
+  /** Path below the base path. */
+  path: string
+  children: ReactNode
+}
+
+/** A suggestion that leads somewhere: a link, so that it can be opened in a new tab as well. */
+function LinkOption({ id, isActive, path, children }: LinkOptionProps): ReactNode {
+  const { href } = useApp()
+  return (
+    <a
+      id={id}
+      className={isActive ? 'Menu-item is-active' : 'Menu-item'}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      href={href(path)}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** Suggestions of one kind. */
+export function OptionGroup({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <fieldset className="Search-group">
+      <legend className="Menu-heading">{label}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+/** Leads to the page with all that a text finds. */
+export function EverythingOption({ text, ...option }: OptionProps & { text: string }): ReactNode {
+  const { t } = useApp()
+  return (
+    <LinkOption {...option} path={searchPath(text)}>
+      <Icon name="search" />
+      <span>{t('core.forum.search.all_discussions_button', { query: text.trim() })}</span>
+      <span className="Search-key" aria-hidden="true">
+        <kbd>↵</kbd>
+      </span>
+    </LinkOption>
+  )
+}
+
+/** Leads to the page with what the search that was probably meant finds. */
+export function MeantOption({ suggestion, ...option }: OptionProps & { suggestion: string }): ReactNode {
+  const { t } = useApp()
+  return (
+    <LinkOption {...option} path={searchPath(suggestion)}>
+      <Icon name="search" />
+      <span>{t('core.forum.search.did_you_mean_text', { query: suggestion })}</span>
+    </LinkOption>
+  )
+}
+
+interface GambitOptionProps extends OptionProps {
+  offered: OfferedGambit
+  onChoose: (text: string) => void
+}
+
+/** A condition that becomes part of the text. */
+export function GambitOption({ offered, onChoose, id, isActive }: GambitOptionProps): ReactNode {
+  const { t } = useApp()
+  const { name, gambit, completed } = offered
+  return (
+    <div
+      id={id}
+      className={isActive ? 'Menu-item is-active' : 'Menu-item'}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      onClickCapture={() => onChoose(completed)}
+    >
+      <code className="Search-gambit">
+        {name}
+        {gambit.example && <span>{t(gambit.example)}</span>}
+      </code>
+      <small>{t(gambit.text)}</small>
+    </div>
+  )
+}
+
+interface FoundProps extends OptionProps {
+  words: readonly SearchWord[]
+}
+
+type FoundDiscussion = QuickResults['discussions'][number]
+
+export function DiscussionOption({
+  found,
+  words,
+  ...option
+}: FoundProps & { found: FoundDiscussion }): ReactNode {
+  const discussion = useRecord('discussions', found.id)
+  const post = useRecord('posts', found.postId)
+  if (discussion === undefined) return null
+  return (
+    <LinkOption {...option} path={discussionPath(discussion, post?.number)}>
+      <Icon name="post" />
+      <span>
+        <bdi>
+          <Marked text={discussion.title} words={words} />
+        </bdi>
+        <small className="Search-excerpt">
+          <MarkedExcerpt post={post} words={words} />
+        </small>
+      </span>
+    </LinkOption>
+  )
+}
+
+export function UserOption({ userId, words, ...option }: FoundProps & { userId: string }): ReactNode {
+  const { t } = useApp()
+  const user = useRecord('users', userId)
+  if (user === undefined) return null
+  return (
+    <LinkOption {...option} path={userPath(user)}>
+      <Avatar user={user} size="xs" />
+      <span>
+        <bdi>
+          <Marked text={user.displayName} words={words} />
+        </bdi>
+        {user.commentCount !== undefined && (
+          <small>{t('core.forum.search.user_posts_text', { count: user.commentCount })}</small>
+        )}
+      </span>
+    </LinkOption>
+  )
+}

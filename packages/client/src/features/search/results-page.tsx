@@ -1,0 +1,177 @@
+import type { CollectionDocument } from '@parley/shared'
+import { searchWordsOf } from '@parley/shared/words'
+import { type ReactNode, useMemo } from 'react'
+import { type App, useApp } from '../../base/app-context.ts'
+import { pageNumber, pagePath } from '../../base/lists/paged-list.ts'
+import { usePagedList } from '../../base/lists/use-paged-list.ts'
+import { definePage, type PageHead, type PageLocation, type PageProps } from '../../base/router/route.ts'
+import { LinkButton } from '../../ui/buttons/Button.tsx'
+import { Empty } from '../../ui/feedback/Feedback.tsx'
+import { IndexColumns } from '../discussions/index-page/IndexPage.tsx'
+import { SortMenu } from '../discussions/index-page/toolbar-items.tsx'
+import { DiscussionList, DiscussionListSkeleton } from '../discussions/list/DiscussionList.tsx'
+import type { FoundView } from '../discussions/list/DiscussionRow.tsx'
+import { DidYouMean } from './DidYouMean.tsx'
+import { freeText } from './gambits.ts'
+import { relevantPostId } from './load-results.ts'
+import { Marked, MarkedExcerpt } from './Marked.tsx'
+import { resultsRequest, searchedText } from './results-request.ts'
+import { SearchField } from './SearchBox.tsx'
+
+/** Further words of a search are ignored. */
+const MOST_WORDS = 20
+
+/** The discussions that a search found. */
+function ResultsPage({ location, documents }: PageProps): ReactNode {
+  const [document] = documents as CollectionDocument[]
+  return (
+    <IndexColumns>
+      <SearchField className="u-phone" isFocused={document === undefined} />
+      {document === undefined ? <NothingSearched /> : <Results location={location} document={document} />}
+    </IndexColumns>
+  )
+}
+
+function NothingSearched(): ReactNode {
+  const { t } = useApp()
+  return (
+    <>
+      <ResultsToolbar title={t('core.forum.search.title')} />
+      <Empty icon="search" title={t('core.forum.search.start_text')} />
+    </>
+  )
+}
+
+function ResultsToolbar({ title, children }: { title: string; children?: ReactNode }): ReactNode {
+  return (
+    <div className="Toolbar">
+      <div className="Toolbar-title">
+        <h1>
+          <span>
+            <bdi>{title}</bdi>
+          </span>
+        </h1>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function Results({
+  location,
+  document,
+}: {
+  location: PageLocation
+  document: CollectionDocument
+}): ReactNode {
+  const app = useApp()
+  const { t } = app
+  const list = usePagedList(location, resultsRequest(location, app), document)
+  const { relationships } = list
+  const query = searchedText(location)
+  const suggestion = document.meta?.suggestion
+  const found = useMemo(
+    () => foundView(app, `${query} ${suggestion ?? ''}`, relationships),
+    [app, query, suggestion, relationships],
+  )
+  return (
+    <>
+      <ResultsToolbar title={t('core.forum.search.results_title', { query })}>
+        <SortMenu location={location} list={list} />
+      </ResultsToolbar>
+      {suggestion !== undefined && list.ids.length > 0 && <DidYouMean suggestion={suggestion} />}
+      <DiscussionList
+        list={list}
+        location={location}
+        label={t('core.forum.search.results_label')}
+        found={found}
+        empty={<NothingFound query={query} suggestion={suggestion} />}
+      />
+    </>
+  )
+}
+
+interface NothingFoundProps {
+  query: string
+  suggestion: string | undefined
+}
+
+function NothingFound({ query, suggestion }: NothingFoundProps): ReactNode {
+  const { t, href } = useApp()
+  return (
+    <Empty icon="search" title={t('core.forum.search.empty_text', { query })}>
+      {suggestion === undefined ? (
+        <p>{t('core.forum.search.empty_help')}</p>
+      ) : (
+        <DidYouMean suggestion={suggestion} />
+      )}
+      <LinkButton variant="outline" href={href('/all')}>
+        {t('core.forum.index.all_discussions_link')}
+      </LinkButton>
+    </Empty>
+  )
+}
+
+type Relationships = ReturnType<typeof usePagedList>['relationships']
+
+function foundView(app: App, query: string, relationships: Relationships): FoundView {
+  const words = searchWordsOf(freeText(query, app.gambits), MOST_WORDS)
+  const postOf = (id: string) => {
+    const postId = relevantPostId(relationships[id])
+    return postId === undefined ? undefined : app.store.get('posts', postId)
+  }
+  return {
+    title: ({ title }) => <Marked text={title} words={words} />,
+    near: ({ id }) => postOf(id)?.number,
+    excerpt: ({ id }) => {
+      const post = postOf(id)
+      return (
+        post?.contentHtml && (
+          <p className="DiscussionRow-excerpt">
+            <MarkedExcerpt post={post} words={words} />
+          </p>
+        )
+      )
+    },
+  }
+}
+
+function Skeleton({ location }: { location: PageLocation }): ReactNode {
+  const { t } = useApp()
+  const query = searchedText(location)
+  return (
+    <IndexColumns>
+      <SearchField className="u-phone" />
+      <ResultsToolbar title={t('core.forum.search.results_title', { query })} />
+      <DiscussionListSkeleton />
+    </IndexColumns>
+  )
+}
+
+function PhoneTitle(): ReactNode {
+  const { t } = useApp()
+  return (
+    <span className="Button">
+      <span>{t('core.forum.search.title')}</span>
+    </span>
+  )
+}
+
+function resultsHead({ location, documents }: PageProps, { t }: App): PageHead {
+  const query = searchedText(location)
+  const page = pageNumber(location)
+  const [document] = documents as CollectionDocument[]
+  return {
+    title: query === '' ? t('core.forum.search.title') : t('core.forum.search.results_title', { query }),
+    prev: page > 1 ? pagePath(location, page - 1) : undefined,
+    next: document?.links.next === undefined ? undefined : pagePath(location, page + 1),
+  }
+}
+
+export default definePage({
+  Component: ResultsPage,
+  Skeleton,
+  PhoneTitle,
+  head: resultsHead,
+  backTo: '/',
+})

@@ -1,0 +1,126 @@
+import { buildQuery, type CollectionDocument } from '@parley/shared'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type App, useApp } from '../../base/app-context.ts'
+import { nextRequest } from '../../base/lists/paged-list.ts'
+import { useRecords } from '../../base/records/use-record.ts'
+import type { StoreRecord } from '../../store/record.ts'
+import { deleteResource, loadDocument } from '../../store/resources.ts'
+
+export type Token = StoreRecord<'access-tokens'>
+
+const PAGE_SIZE = 50
+
+/** Every access token of an account: all pages of the list. */
+async function loadTokens(app: App, userId: string, signal: AbortSignal): Promise<string[]> {
+  const ids: string[] = []
+  const query = buildQuery({ filter: { user: userId }, page: { limit: PAGE_SIZE } })
+  let path: string | undefined = `/access-tokens?${query}`
+  while (path !== undefined) {
+    const document: CollectionDocument = await loadDocument(app, path, signal)
+    ids.push(...document.data.map(({ id }) => id))
+    path = nextRequest(document)
+  }
+  return ids
+}
+
+export interface TokenLists {
+  state: 'loading' | 'loaded' | 'failed'
+  /** The newest first. */
+  developerTokens: readonly Token[]
+  /** This one first, then the one used last. */
+  sessions: readonly Token[]
+  add: (token: Token) => void
+  retry: () => void
+}
+
+/** The access tokens of an account, loaded when its page is there. */
+export function useTokens(userId: string): TokenLists {
+  const app = useApp()
+  const [ids, setIds] = useState<readonly string[]>([])
+  const [state, setState] = useState<TokenLists['state']>('loading')
+  const loading = useRef<AbortController>(undefined)
+  const load = useCallback(async () => {
+    const controller = new AbortController()
+    const { signal } = controller
+    loading.current = controller
+    setState('loading')
+    try {
+      setIds(await loadTokens(app, userId, signal))
+      setState('loaded')
+    } catch {
+      if (!signal.aborted) setState('failed')
+    }
+  }, [app, userId])
+  useEffect(() => {
+    void load()
+    return () => loading.current?.abort()
+  }, [load])
+  const tokens = useRecords('access-tokens', ids)
+  return {
+    state,
+    ...splitTokens(tokens),
+    add: ({ id }) => setIds([...ids, id]),
+    retry: () => void load(),
+  }
+}
+
+/** Developer tokens and sessions, each in the order in which they are shown. */
+export function splitTokens(tokens: readonly Token[]): Pick<TokenLists, 'developerTokens' | 'sessions'> {
+  const isSession = (token: Token) => token.isSessionToken
+  const used = (token: Token) => Date.parse(token.lastActivityAt ?? token.createdAt)
+  return {
+    developerTokens: tokens
+      .filter((token) => !isSession(token))
+      .sort((one, other) => Number(other.id) - Number(one.id)),
+    sessions: tokens
+      .filter(isSession)
+      .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent) || used(other) - used(one)),
+  }
+}
+
+/** What the button that ends a token says. */
+export function revokeLabel({ t }: App, { isSessionToken }: Token): string {
+  return t(`core.forum.security.${isSessionToken ? 'terminate_session' : 'revoke_access_token'}`)
+}
+
+/** Asks whether a token is to end. */
+export function confirmRevoking(app: App, token: Token): Promise<boolean> {
+  const { t, modals } = app
+  const isSession = token.isSessionToken
+  return modals.confirm({
+    title: t('core.forum.security.revoke_access_token_confirmation', {
+      kind: isSession ? 'session' : 'token',
+    }),
+    text: isSession ? undefined : t('core.forum.security.revoke_access_token_text'),
+    confirmLabel: revokeLabel(app, token),
+    isDanger: true,
+  })
+}
+
+/** Ends a token, and says so. */
+export async function revokeToken(app: App, token: Token): Promise<void> {
+  const { t, alerts } = app
+  try {
+    await deleteResource(app, token)
+    const done = token.isSessionToken
+      ? t('core.forum.security.session_terminated', { count: 1 })
+      : t('core.forum.security.token_revoked')
+    alerts.show(done, { tone: 'success' })
+  } catch (error) {
+    alerts.showError(error)
+  }
+}
+
+/** Asks, then ends every session but this one, and says how many there were. */
+export async function endOtherSessions(app: App, sessions: readonly Token[]): Promise<void> {
+  const { t, alerts, api, store } = app
+  const others = sessions.filter((session) => !session.isCurrent)
+  try {
+    await api.request('/sessions', { method: 'DELETE' })
+    for (const session of others) store.remove(session)
+    const text = t('core.forum.security.session_terminated', { count: others.length })
+    alerts.show(text, { tone: 'success' })
+  } catch {
+    alerts.show(t('core.forum.security.session_termination_failed'), { tone: 'danger' })
+  }
+}

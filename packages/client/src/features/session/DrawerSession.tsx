@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { useForum, useSessionUser } from '../../base/records/use-forum.ts'
+import { DrawerLink } from '../frame/Drawer.tsx'
+import { useLogInLink, useSignUpLink } from './links.ts'
+import { logOutAddress } from './session-menu.tsx'
+
+/** The account on phones. */
+export function DrawerSession(): ReactNode {
+  const app = useApp()
+  const { t, href } = app
+  const { allowSignUp } = useForum()
+  const user = useSessionUser()
+  const logIn = useLogInLink()
+  const signUp = useSignUpLink()
+  if (user === undefined) {
+    return (
+      <>
+        <DrawerLink icon="user" {...logIn}>
+          {t('core.forum.header.log_in_link')}
+        </DrawerLink>
+        {allowSignUp && (
+          <DrawerLink icon="edit" {...signUp}>
+            {t('core.forum.header.sign_up_link')}
+          </DrawerLink>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <DrawerLink icon="user" href={href(`/u/${user.slug}`)}>
+        {t('core.forum.header.profile_button')}
+      </DrawerLink>
+      <DrawerLink icon="logout" href={logOutAddress(app)}>
+        {t('core.forum.header.log_out_button')}
+      </DrawerLink>
+    </>
+  )
+}

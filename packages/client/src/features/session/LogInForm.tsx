@@ -1,0 +1,79 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { useT } from '../../base/app-context.ts'
+import { useForum } from '../../base/records/use-forum.ts'
+import { ApiError, type ErrorReport } from '../../store/api-error.ts'
+import { Checkbox } from '../../ui/forms/Field.tsx'
+import { type SessionFormValues, useForgotPasswordLink, useSignUpLink } from './links.ts'
+import { fieldValue, SessionField, SessionForm } from './SessionForm.tsx'
+
+interface LogInFormProps {
+  isModal?: boolean
+  values?: SessionFormValues
+}
+
+/** Logs in. */
+export function LogInForm({ isModal, values = {} }: LogInFormProps): ReactNode {
+  const t = useT()
+  const { allowSignUp } = useForum()
+  const signUp = useSignUpLink({ replace: true, values: typedName })
+  const forgot = useForgotPasswordLink({ replace: true, values: typedName })
+  return (
+    <SessionForm
+      path="/login"
+      read={readLogIn}
+      explain={explainLogIn}
+      submitLabel={t('core.forum.log_in.submit_button')}
+      other={allowSignUp ? { text: 'core.forum.log_in.sign_up_text', link: signUp } : undefined}
+      isModal={isModal}
+    >
+      {(report) => (
+        <>
+          <SessionField
+            name="identification"
+            label={t('core.forum.log_in.username_or_email_placeholder')}
+            autoComplete="username"
+            value={values.identification}
+            report={report}
+          />
+          <SessionField
+            // A wrong password is of no use to the next try.
+            key={report === undefined ? 'first' : 'again'}
+            name="password"
+            label={t('core.forum.log_in.password_placeholder')}
+            autoComplete="current-password"
+            report={report}
+          />
+          <div className="SessionForm-line">
+            <Checkbox name="remember" value="1">
+              {t('core.forum.log_in.remember_me_label')}
+            </Checkbox>
+            <small>
+              <a {...(isModal ? forgot : { href: forgot.href })}>
+                {t('core.forum.log_in.forgot_password_link')}
+              </a>
+            </small>
+          </div>
+        </>
+      )}
+    </SessionForm>
+  )
+}
+
+/** The name or the address that somebody typed already. */
+function typedName(event: MouseEvent): SessionFormValues {
+  const typed = fieldValue(event, 'identification')
+  return typed.includes('@') ? { email: typed } : { username: typed }
+}
+
+function readLogIn(data: FormData): object {
+  return {
+    identification: data.get('identification'),
+    password: data.get('password'),
+    remember: data.has('remember'),
+  }
+}
+
+function explainLogIn(error: unknown): ErrorReport | undefined {
+  if (!(error instanceof ApiError) || error.status !== 401) return undefined
+  return { key: 'core.forum.log_in.invalid_login_message', lines: [], fields: {}, firstField: 'password' }
+}

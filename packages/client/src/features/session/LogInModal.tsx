@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../base/app-context.ts'
+import type { ModalProps } from '../../base/modals.ts'
+import { Modal } from '../../ui/modals/Modal.tsx'
+import { LogInForm } from './LogInForm.tsx'
+import type { SessionFormValues } from './links.ts'
+
+interface LogInModalProps extends ModalProps {
+  values: SessionFormValues
+}
+
+export function LogInModal({ values, close }: LogInModalProps): ReactNode {
+  const t = useT()
+  return (
+    <Modal title={t('core.forum.log_in.title')} close={close} closesOnBackdrop={false}>
+      <LogInForm isModal values={values} />
+    </Modal>
+  )
+}

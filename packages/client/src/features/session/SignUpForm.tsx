@@ -1,0 +1,72 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { useT } from '../../base/app-context.ts'
+import { type SessionFormValues, useLogInLink } from './links.ts'
+import { fieldValue, SessionField, SessionForm } from './SessionForm.tsx'
+import { SignUpFields } from './slots.ts'
+
+interface SignUpFormProps {
+  isModal?: boolean
+  values?: SessionFormValues
+}
+
+/** Signs up. Whom another site vouches for needs no password, and cannot change what the site says. */
+export function SignUpForm({ isModal, values = {} }: SignUpFormProps): ReactNode {
+  const t = useT()
+  const logIn = useLogInLink({ replace: true, values: typedName })
+  const { external } = values
+  return (
+    <SessionForm
+      path="/register"
+      read={readSignUp}
+      submitLabel={t('core.forum.sign_up.submit_button')}
+      other={external ? undefined : { text: 'core.forum.sign_up.log_in_text', link: logIn }}
+      isModal={isModal}
+      hasExternal={!external}
+    >
+      {(report) => (
+        <>
+          {external && <p>{t('core.forum.sign_up.welcome_text')}</p>}
+          <SessionField
+            name="username"
+            label={t('core.forum.sign_up.username_placeholder')}
+            help={t('core.forum.sign_up.username_help')}
+            autoComplete="username"
+            value={values.username}
+            isProvided={external?.provided.includes('username')}
+            report={report}
+          />
+          <SessionField
+            name="email"
+            label={t('core.forum.sign_up.email_placeholder')}
+            autoComplete="email"
+            value={values.email}
+            isProvided={external?.provided.includes('email')}
+            report={report}
+          />
+          {external ? (
+            <input type="hidden" name="token" value={external.token} />
+          ) : (
+            <SessionField
+              name="password"
+              label={t('core.forum.sign_up.password_placeholder')}
+              help={t('core.forum.sign_up.password_help')}
+              autoComplete="new-password"
+              report={report}
+            />
+          )}
+          <SignUpFields errors={report?.fields ?? {}} />
+        </>
+      )}
+    </SessionForm>
+  )
+}
+
+function typedName(event: MouseEvent): SessionFormValues {
+  return { identification: fieldValue(event, 'username') || fieldValue(event, 'email') }
+}
+
+/** Every named control: extensions add some. */
+function readSignUp(data: FormData): object {
+  data.delete('csrfToken')
+  return Object.fromEntries(data)
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../base/app-context.ts'
+import type { ModalProps } from '../../base/modals.ts'
+import { Modal } from '../../ui/modals/Modal.tsx'
+import type { SessionFormValues } from './links.ts'
+import { SignUpForm } from './SignUpForm.tsx'
+
+interface SignUpModalProps extends ModalProps {
+  values: SessionFormValues
+}
+
+export function SignUpModal({ values, close }: SignUpModalProps): ReactNode {
+  const t = useT()
+  return (
+    <Modal title={t('core.forum.sign_up.title')} close={close} closesOnBackdrop={false}>
+      <SignUpForm isModal values={values} />
+    </Modal>
+  )
+}

@@ -1,0 +1,21 @@
+import { defineClientExtension } from '../../base/points/extension.ts'
+import { DrawerItems, HeaderItems, PageAlerts, SessionMenuItems } from '../frame/slots.ts'
+import { DrawerSession } from './DrawerSession.tsx'
+import { HeaderSession } from './HeaderSession.tsx'
+import { LogOutItem, ProfileItem } from './session-menu.tsx'
+import { UnconfirmedEmail } from './UnconfirmedEmail.tsx'
+
+/** Who is logged in: the account in the header, logging in and out, signing up. */
+export const sessionFeature = defineClientExtension({
+  slots: [
+    HeaderItems.add('session', HeaderSession, 0),
+    DrawerItems.add('session', DrawerSession, -100),
+    SessionMenuItems.add('profile', ProfileItem, 100),
+    SessionMenuItems.add('logOut', LogOutItem, -100),
+    PageAlerts.add('unconfirmedEmail', UnconfirmedEmail),
+  ],
+  routes: {
+    login: { path: '/login', page: () => import('./log-in-page.tsx'), isForm: true },
+    register: { path: '/register', page: () => import('./sign-up-page.tsx'), isForm: true },
+  },
+})

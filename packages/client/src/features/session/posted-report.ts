@@ -1,0 +1,15 @@
+import type { BootData } from '@parley/shared'
+import type { App } from '../../base/app-context.ts'
+import { ApiError, describeError, type ErrorReport } from '../../store/api-error.ts'
+
+/** What was wrong with the form that this page answers, when it was posted without a script. */
+export function postedReport(
+  { boot, forum }: App,
+  describe: (error: unknown) => ErrorReport = (error) => describeError(error, forum.baseOrigin),
+): ErrorReport | undefined {
+  return boot.form === undefined ? undefined : describe(postedError(boot.form))
+}
+
+function postedError({ errors }: NonNullable<BootData['form']>): ApiError {
+  return new ApiError({ status: Number(errors[0]?.status ?? 500), errors, url: '' })
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { type App, useApp, useT } from '../../base/app-context.ts'
+import { useSessionUser } from '../../base/records/use-forum.ts'
+import { MenuItem, MenuSeparator } from '../../ui/menus/Menu.tsx'
+
+export function ProfileItem(): ReactNode {
+  const { href } = useApp()
+  const t = useT()
+  const user = useSessionUser()
+  if (user === undefined) return null
+  return (
+    <MenuItem icon="user" href={href(`/u/${user.slug}`)}>
+      {t('core.forum.header.profile_button')}
+    </MenuItem>
+  )
+}
+
+export function LogOutItem(): ReactNode {
+  const app = useApp()
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem icon="logout" href={logOutAddress(app)}>
+        {app.t('core.forum.header.log_out_button')}
+      </MenuItem>
+    </>
+  )
+}
+
+/** Where logging out happens: a plain link, guarded by the token. */
+export function logOutAddress(app: App): string {
+  return app.href(`/logout?token=${encodeURIComponent(app.boot.session.csrfToken)}`)
+}

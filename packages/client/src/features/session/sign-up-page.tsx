@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../base/app-context.ts'
+import { useForum } from '../../base/records/use-forum.ts'
+import { definePage } from '../../base/router/route.ts'
+import { SignUpForm } from './SignUpForm.tsx'
+
+function SignUpPage(): ReactNode {
+  const t = useT()
+  const { allowSignUp } = useForum()
+  return (
+    <div className="SessionPage">
+      <h1>{t('core.forum.sign_up.title')}</h1>
+      {allowSignUp ? <SignUpForm /> : <p>{t('core.forum.sign_up.closed_text')}</p>}
+    </div>
+  )
+}
+
+export default definePage({
+  Component: SignUpPage,
+  head: (_, { t }) => ({ title: t('core.forum.sign_up.title') }),
+  backTo: '/',
+  PhoneAction: () => null,
+})

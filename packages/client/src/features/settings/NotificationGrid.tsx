@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { type NotificationChoice, notificationChoices, stateOf, toggled } from './notification-choices.ts'
+import { usePreferences } from './preferences.ts'
+
+/** Which notifications take which ways: a box for each, and a button for each line and column. */
+export function NotificationGrid(): ReactNode {
+  const app = useApp()
+  const { t } = app
+  const { preferences } = usePreferences()
+  if (preferences === undefined) return null
+  const { types, channels } = notificationChoices(app, preferences)
+  return (
+    <div className="Table">
+      <table aria-label={t('core.forum.settings.notifications_heading')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('core.forum.settings.notify_when_heading')}</th>
+            {channels.map(({ name, label }) => (
+              <th key={name} scope="col" className="is-center">
+                <AllToggle keys={types.flatMap((choice) => choice.preferences.get(name) ?? [])}>
+                  {t(label)}
+                </AllToggle>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {types.map((choice) => (
+            <tr key={choice.type}>
+              <th scope="row">
+                <AllToggle keys={[...choice.preferences.values()]}>{t(choice.label)}</AllToggle>
+              </th>
+              {channels.map((channel) => (
+                <td key={channel.name} className="is-center">
+                  <ChoiceBox choice={choice} channel={channel} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface AllToggleProps {
+  keys: readonly `notify_${string}_${string}`[]
+  children: string
+}
+
+/** Switches a whole line or column. */
+function AllToggle({ keys, children }: AllToggleProps): ReactNode {
+  const { t } = useApp()
+  const { preferences, save } = usePreferences()
+  if (preferences === undefined) return null
+  return (
+    <Button
+      variant="link"
+      aria-pressed={stateOf(keys, preferences)}
+      data-tooltip={t('core.forum.settings.notify_toggle_all_tooltip')}
+      onClick={() => void save(toggled(keys, preferences))}
+    >
+      {children}
+    </Button>
+  )
+}
+
+interface ChoiceBoxProps {
+  choice: NotificationChoice
+  channel: { name: string; label: string }
+}
+
+function ChoiceBox({ choice, channel }: ChoiceBoxProps): ReactNode {
+  const { t } = useApp()
+  const { preferences, save } = usePreferences()
+  const key = choice.preferences.get(channel.name)
+  const label = t('core.forum.settings.notification_checkbox_a11y_label_template', {
+    description: t(choice.label),
+    method: t(channel.label),
+  })
+  return (
+    <label className="Check">
+      <input
+        type="checkbox"
+        aria-label={label}
+        disabled={key === undefined}
+        checked={key !== undefined && preferences?.[key] === true}
+        onChange={(event) => key && void save({ [key]: event.currentTarget.checked })}
+      />
+    </label>
+  )
+}

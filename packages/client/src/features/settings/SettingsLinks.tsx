@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { useSessionUser } from '../../base/records/use-forum.ts'
+import { MenuItem } from '../../ui/menus/Menu.tsx'
+import { DrawerLink } from '../frame/Drawer.tsx'
+
+/** The way to the settings, in the menu behind one's own name. */
+export function SettingsItem(): ReactNode {
+  const { t, href } = useApp()
+  return (
+    <MenuItem icon="gear" href={href('/settings')}>
+      {t('core.forum.header.settings_button')}
+    </MenuItem>
+  )
+}
+
+/** The way to the settings on phones. */
+export function DrawerSettings(): ReactNode {
+  const { t, href } = useApp()
+  if (useSessionUser() === undefined) return null
+  return (
+    <DrawerLink icon="gear" href={href('/settings')}>
+      {t('core.forum.header.settings_button')}
+    </DrawerLink>
+  )
+}

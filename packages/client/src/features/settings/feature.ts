@@ -1,0 +1,15 @@
+import { defineClientExtension } from '../../base/points/extension.ts'
+import { DrawerItems, SessionMenuItems } from '../frame/slots.ts'
+import { DrawerSettings, SettingsItem } from './SettingsLinks.tsx'
+
+/** What people choose for themselves. */
+export const settingsFeature = defineClientExtension({
+  routes: {
+    settings: { path: '/settings', page: () => import('./settings-page.tsx'), isForMembers: true },
+  },
+  slots: [
+    SessionMenuItems.add('settings', SettingsItem, 50),
+    DrawerItems.add('settings', DrawerSettings, -75),
+  ],
+  screenSlots: { settings: () => import('./settings-items.ts') },
+})

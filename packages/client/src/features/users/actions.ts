@@ -1,0 +1,56 @@
+import type { ResourceDocument } from '@parley/shared'
+import type { App } from '../../base/app-context.ts'
+import type { StoreRecord } from '../../store/record.ts'
+import { deleteResource } from '../../store/resources.ts'
+import { userPath } from './user-path.ts'
+
+type User = StoreRecord<'users'>
+
+/** The account that the forum was set up with stays. */
+const FIRST_USER = '1'
+
+/** Whether the viewer may delete an account. */
+export function isDeletable(user: User): boolean {
+  return user.canDelete === true && user.id !== FIRST_USER
+}
+
+/** Asks, then deletes an account for good, and says how it went. Its own page gives way to where the reader came from. */
+export async function deleteUser(app: App, user: User): Promise<void> {
+  const { t, modals, alerts, router } = app
+  const { displayName: username } = user
+  const isSure = await modals.confirm({
+    title: t('core.forum.user_controls.delete_title', { username }),
+    text: t('core.forum.user_controls.delete_confirmation'),
+    confirmLabel: t('core.forum.user_controls.delete_button'),
+    isDanger: true,
+  })
+  if (!isSure) return
+  const path = userPath(user)
+  try {
+    await deleteResource(app, user)
+  } catch {
+    alerts.show(t('core.forum.user_controls.delete_error_message', { username }), { tone: 'danger' })
+    return
+  }
+  // Nobody is logged in any more.
+  if (user.id === app.userId) return window.location.assign(app.href('/'))
+  alerts.show(t('core.forum.user_controls.delete_success_message', { username }), { tone: 'success' })
+  if (router.state.entry.location?.path.startsWith(path)) router.back('/')
+}
+
+/** Gives an account another picture. @throws ApiError when the server refuses it. */
+export async function uploadAvatar(app: App, user: User, picture: Blob): Promise<void> {
+  const body = new FormData()
+  body.set('avatar', picture, picture instanceof File ? picture.name : 'avatar.png')
+  const document = await app.api.request<ResourceDocument>(`/users/${user.id}/avatar`, {
+    method: 'POST',
+    body,
+  })
+  app.store.push(document)
+}
+
+/** Takes the picture of an account away. @throws ApiError */
+export async function removeAvatar(app: App, user: User): Promise<void> {
+  const document = await app.api.request<ResourceDocument>(`/users/${user.id}/avatar`, { method: 'DELETE' })
+  app.store.push(document)
+}

@@ -1,0 +1,112 @@
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Button } from '../../../ui/buttons/Button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { VisuallyHidden } from '../../../ui/feedback/Feedback.tsx'
+import { Dropdown } from '../../../ui/menus/Dropdown.tsx'
+import { MenuItem } from '../../../ui/menus/Menu.tsx'
+import { onIntent } from '../../../ui/on-intent.ts'
+import { removeAvatar, uploadAvatar } from '../actions.ts'
+import { useIsOnline } from '../card/online.ts'
+import type { UserProps } from '../slots.ts'
+
+const ACCEPTED = ['jpeg', 'png', 'bmp', 'gif', 'webp', 'avif'].map((type) => `image/${type}`)
+
+const loadCrop = async () => (await import('./CropModal.tsx')).CropModal
+
+/** Somebody's picture, which can be changed here: by choosing a file or by dropping one. */
+export function AvatarEditor({ user }: UserProps): ReactNode {
+  const { t } = useApp()
+  const isOnline = useIsOnline(user)
+  const input = useRef<HTMLInputElement>(null)
+  const { isLoading, upload, remove } = useAvatar(user)
+  const { isDropping, ...dropping } = useDrop((file) => void upload(file))
+  const choose = () => input.current?.click()
+  const label = t('core.forum.user.avatar_upload_tooltip')
+  return (
+    <div
+      className={classNames('AvatarEditor', isDropping && 'is-dropping', isLoading && 'is-loading')}
+      aria-busy={isLoading || undefined}
+      {...dropping}
+    >
+      <Avatar user={user} size="l" isOnline={isOnline} />
+      {user.avatarUrl === null ? (
+        <Button icon="edit" isIconOnly isSmall {...onIntent(loadCrop)} onClick={choose}>
+          {label}
+        </Button>
+      ) : (
+        <Dropdown icon="edit" isIconOnly isSmall label={label}>
+          <MenuItem icon="image" load={loadCrop} onSelect={choose}>
+            {t('core.forum.user.avatar_upload_button')}
+          </MenuItem>
+          <MenuItem icon="trash" isDanger onSelect={() => void remove()}>
+            {t('core.forum.user.avatar_remove_button')}
+          </MenuItem>
+        </Dropdown>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={ACCEPTED.join()}
+        aria-label={t('core.forum.user.avatar_upload_button')}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // The same file chosen again is a choice, too.
+          currentTarget.value = ''
+          if (file) void upload(file)
+        }}
+      />
+      <span role="status">
+        {isLoading && <VisuallyHidden>{t('core.lib.loading_indicator.accessible_label')}</VisuallyHidden>}
+      </span>
+    </div>
+  )
+}
+
+function useAvatar(user: UserProps['user']) {
+  const app = useApp()
+  const [isLoading, setIsLoading] = useState(false)
+  const attempt = async (write: () => Promise<void>) => {
+    setIsLoading(true)
+    try {
+      await write()
+    } catch (error) {
+      app.alerts.showError(error)
+    }
+    setIsLoading(false)
+  }
+  const upload = async (file: File) => {
+    if (isLoading) return
+    const picture = await cropped(file)
+    if (picture !== undefined) await attempt(() => uploadAvatar(app, user, picture))
+  }
+  // What this browser cannot show is the server's to judge.
+  const cropped = async (file: File): Promise<Blob | undefined> => {
+    const picture = await createImageBitmap(file).catch(() => undefined)
+    if (picture === undefined) return file
+    return (await app.modals.load(loadCrop, { picture })) as Blob | undefined
+  }
+  return { isLoading, upload, remove: () => attempt(() => removeAvatar(app, user)) }
+}
+
+/** Takes files that are dropped on an element. */
+function useDrop(onDrop: (file: File) => void) {
+  const [isDropping, setIsDropping] = useState(false)
+  return {
+    isDropping,
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setIsDropping(true)
+    },
+    onDragLeave: () => setIsDropping(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault()
+      setIsDropping(false)
+      const [file] = event.dataTransfer.files
+      if (file) onDrop(file)
+    },
+  }
+}

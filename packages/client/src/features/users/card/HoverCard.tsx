@@ -1,0 +1,113 @@
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import { useRecord } from '../../../base/records/use-record.ts'
+import { loadDocument } from '../../../store/resources.ts'
+import { Loading, Skeleton } from '../../../ui/feedback/Feedback.tsx'
+import { placePopover } from '../../../ui/menus/place-popover.ts'
+import { userRequestOf } from '../requests.ts'
+import { UserCardBody, type UserProps } from '../slots.ts'
+import { userPath } from '../user-path.ts'
+import { OnlineAvatar, UserCardText } from './UserCard.tsx'
+
+interface HoverCardProps {
+  ref: Ref<HTMLDivElement>
+  /** What it stands beside. */
+  link: HTMLAnchorElement
+  slug: string
+}
+
+/** Who somebody is, in short, above the page. */
+export function HoverCard({ ref, link, slug }: HoverCardProps): ReactNode {
+  const { t } = useApp()
+  const popover = useRef<HTMLDivElement>(null)
+  useImperativeHandle(ref, () => popover.current as HTMLDivElement)
+  useLayoutEffect(() => {
+    const element = popover.current
+    if (element === null) return
+    // Its source makes the keyboard go from the link into the card and back.
+    element.showPopover({ source: link })
+    return placePopover(link, element, 'end')
+  }, [link])
+  const { user, isMissing } = useUser(slug)
+  if (isMissing) return null
+  return (
+    <div
+      ref={popover}
+      className="HoverCard"
+      popover="manual"
+      role="dialog"
+      aria-label={user?.displayName ?? t('core.lib.loading_indicator.accessible_label')}
+    >
+      {user === undefined ? <CardSkeleton /> : <CardContent user={user} />}
+    </div>
+  )
+}
+
+function CardContent({ user }: UserProps): ReactNode {
+  const { t, href } = useApp()
+  const counts = { posts: user.commentCount ?? 0, discussions: user.discussionCount ?? 0 }
+  return (
+    <div className="UserCard">
+      <OnlineAvatar user={user} />
+      <UserCardText
+        user={user}
+        name={
+          <a className="HoverCard-name" href={href(userPath(user))}>
+            <bdi>{user.displayName}</bdi>
+          </a>
+        }
+      />
+      <p className="HoverCard-counts">{t('core.forum.user.card_counts_text', counts)}</p>
+      <UserCardBody user={user} />
+    </div>
+  )
+}
+
+function CardSkeleton(): ReactNode {
+  return (
+    <Loading>
+      <div className="UserCard" aria-hidden="true">
+        <span className="Avatar Avatar--l Skeleton Skeleton--circle" />
+        <div>
+          <Skeleton width="8rem" />
+          <Skeleton width="10rem" />
+        </div>
+        <p className="HoverCard-counts">
+          <Skeleton width="9rem" />
+        </p>
+      </div>
+    </Loading>
+  )
+}
+
+/** Somebody by their slug: as the page knows them already, else as the server does. */
+function useUser(slug: string): { user: UserProps['user'] | undefined; isMissing: boolean } {
+  const app = useApp()
+  const [id, setId] = useState(() => {
+    const known = app.store.all('users').find((user) => user.slug === slug)
+    // Lists know no more than a name.
+    return known?.joinTime === undefined ? undefined : known.id
+  })
+  const [isMissing, setIsMissing] = useState(false)
+  useEffect(() => {
+    if (id !== undefined) return
+    const controller = new AbortController()
+    const { signal } = controller
+    loadDocument<{ data: { id: string; type: string } }>(app, userRequestOf(slug), signal).then(
+      (document) => setId(document.data.id),
+      () => {
+        if (!signal.aborted) setIsMissing(true)
+      },
+    )
+    return () => controller.abort()
+  }, [app, id, slug])
+  return { user: useRecord('users', id), isMissing }
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useId } from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import { Rich } from '../../../base/i18n/Rich.tsx'
+import { Time } from '../../../base/i18n/Time.tsx'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { AvatarEditor } from '../avatar/AvatarEditor.tsx'
+import { UserMenu } from '../controls.tsx'
+import { GroupBadge } from '../GroupBadge.tsx'
+import { UserCardBody, UserCardInfo, UserCardMarks, type UserProps } from '../slots.ts'
+import { useIsOnline } from './online.ts'
+
+/** Who somebody is, on their own page: with what can be done about them. */
+export function UserCard({ user }: UserProps): ReactNode {
+  const { userId } = useApp()
+  const nameId = useId()
+  const isEditable = user.id === userId || user.canEdit
+  return (
+    <section className="UserCard" aria-labelledby={nameId}>
+      {isEditable ? <AvatarEditor user={user} /> : <OnlineAvatar user={user} />}
+      <UserCardText user={user} name={<h1 id={nameId}>{<bdi>{user.displayName}</bdi>}</h1>} />
+      <UserMenu user={user} />
+      <UserCardBody user={user} />
+    </section>
+  )
+}
+
+export function OnlineAvatar({ user }: UserProps): ReactNode {
+  return <Avatar user={user} size="l" isOnline={useIsOnline(user)} />
+}
+
+/** Name and the lines below it. */
+export function UserCardText({ user, name }: UserProps & { name: ReactNode }): ReactNode {
+  return (
+    <div>
+      <div className="UserCard-name">
+        {name}
+        <UserCardMarks user={user} />
+      </div>
+      <ul className="UserCard-info">
+        <UserCardInfo user={user} />
+      </ul>
+    </div>
+  )
+}
+
+export function GroupMarks({ user }: UserProps): ReactNode {
+  const { store } = useApp()
+  return store
+    .relatedMany(user, 'groups', 'groups')
+    .map((group) => <GroupBadge key={group.id} group={group} />)
+}
+
+/** The name that mentions use, where people show another one. */
+export function UsernameInfo({ user }: UserProps): ReactNode {
+  return user.displayName === user.username ? null : <li>@{user.username}</li>
+}
+
+export function OnlineInfo({ user }: UserProps): ReactNode {
+  const { t } = useApp()
+  return useIsOnline(user) ? <li>{t('core.forum.user.online_text')}</li> : null
+}
+
+export function JoinedInfo({ user }: UserProps): ReactNode {
+  if (!user.joinTime) return null
+  return (
+    <li>
+      <Rich id="core.forum.user.joined_date_text" params={{ ago: <Time value={user.joinTime} /> }} />
+    </li>
+  )
+}

@@ -1,0 +1,134 @@
+import { type ReactNode, useState } from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import { useSessionUser } from '../../../base/records/use-forum.ts'
+import { saveResource } from '../../../store/resources.ts'
+import { Button } from '../../../ui/buttons/Button.tsx'
+import { Checkbox, InputField } from '../../../ui/forms/Field.tsx'
+import { GroupBadge } from '../GroupBadge.tsx'
+import type { EditUserProps } from '../slots.ts'
+import { ADMINISTRATORS, assignableGroups, groupIdsOf } from './edit-user.ts'
+
+export function UsernameField({ user, errors, isProtected }: EditUserProps): ReactNode {
+  const { t } = useApp()
+  if (!user.canEditCredentials && !isProtected) return null
+  return (
+    <InputField
+      label={t('core.lib.edit_user.username_label')}
+      name="username"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      disabled={isProtected}
+      defaultValue={user.username}
+      error={errors.username}
+    />
+  )
+}
+
+/** Somebody else's address; one's own is changed in the settings, with a confirmation. */
+export function EmailField({ user, errors, isProtected }: EditUserProps): ReactNode {
+  const { t, userId } = useApp()
+  if (user.id === userId || (!user.canEditCredentials && !isProtected)) return null
+  return (
+    <div className="EditUserForm-email">
+      <InputField
+        label={t('core.lib.edit_user.email_label')}
+        name="email"
+        type="email"
+        autoComplete="off"
+        required
+        disabled={isProtected}
+        defaultValue={user.email}
+        error={errors.email}
+      />
+      <ActivateButton user={user} />
+    </div>
+  )
+}
+
+/** Confirms an address in the place of its owner. */
+function ActivateButton({ user }: Pick<EditUserProps, 'user'>): ReactNode {
+  const app = useApp()
+  const { t, alerts } = app
+  const viewer = useSessionUser()
+  const [isSending, setIsSending] = useState(false)
+  if (viewer?.isAdmin !== true || user.isEmailConfirmed !== false) return null
+  const activate = async () => {
+    setIsSending(true)
+    try {
+      await saveResource(app, user, { attributes: { isEmailConfirmed: true } })
+    } catch (error) {
+      alerts.showError(error)
+    }
+    setIsSending(false)
+  }
+  return (
+    <Button variant="outline" isLoading={isSending} onClick={() => void activate()}>
+      {t('core.lib.edit_user.activate_button')}
+    </Button>
+  )
+}
+
+/** A new password for somebody else, only if it is asked for. */
+export function PasswordField({ user, errors, isProtected }: EditUserProps): ReactNode {
+  const { t, userId } = useApp()
+  const [isSet, setIsSet] = useState(false)
+  if (user.id === userId || (!user.canEditCredentials && !isProtected)) return null
+  return (
+    <>
+      <Checkbox
+        name="setPassword"
+        disabled={isProtected}
+        checked={isSet}
+        onChange={(event) => setIsSet(event.currentTarget.checked)}
+      >
+        {t('core.lib.edit_user.set_password_label')}
+      </Checkbox>
+      {isSet && (
+        <InputField
+          label={t('core.lib.edit_user.password_label')}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          autoFocus
+          required
+          error={errors.password}
+        />
+      )}
+    </>
+  )
+}
+
+/** Which groups somebody is in. Only administrators make administrators, and nobody ends being one by mistake. */
+export function GroupsField({ user, errors }: EditUserProps): ReactNode {
+  const { t, store, userId } = useApp()
+  const viewer = useSessionUser()
+  if (!user.canEditGroups) return null
+  const groups = assignableGroups(store.all('groups'))
+  const own = groupIdsOf(user)
+  const isFixed = (id: string) => id === ADMINISTRATORS && (user.id === userId || viewer?.isAdmin !== true)
+  return (
+    <fieldset className="Field">
+      <legend className="Field-label">{t('core.lib.edit_user.groups_heading')}</legend>
+      <input type="hidden" name="hasGroups" value="1" />
+      {groups.map((group) => (
+        <div key={group.id}>
+          <Checkbox
+            name="groups"
+            value={group.id}
+            disabled={isFixed(group.id)}
+            defaultChecked={own.includes(group.id)}
+          >
+            <GroupBadge group={group} />
+          </Checkbox>
+          {/* What is disabled is not sent, but the list that is sent is the whole list. */}
+          {isFixed(group.id) && own.includes(group.id) && (
+            <input type="hidden" name="groups" value={group.id} />
+          )}
+        </div>
+      ))}
+      {errors.groups && <p className="Field-error">{errors.groups}</p>}
+    </fieldset>
+  )
+}

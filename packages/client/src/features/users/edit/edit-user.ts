@@ -1,0 +1,54 @@
+import type { Identifier } from '@parley/shared'
+import type { StoreRecord } from '../../../store/record.ts'
+
+type User = StoreRecord<'users'>
+
+export const ADMINISTRATORS = '1'
+/** Everybody belongs to these without being put there. */
+const IMPLICIT = ['2', '3']
+
+/** The groups that somebody can be put into. */
+export function assignableGroups(groups: readonly StoreRecord<'groups'>[]): StoreRecord<'groups'>[] {
+  return groups
+    .filter(({ id }) => !IMPLICIT.includes(id))
+    .sort((one, other) => Number(one.id) - Number(other.id))
+}
+
+/** Ids of the groups that an account is known to be in. */
+export function groupIdsOf(user: User): string[] {
+  const groups = user.relationships.groups
+  return Array.isArray(groups) ? groups.map(({ id }) => id) : []
+}
+
+export interface UserChanges {
+  attributes: Record<string, unknown>
+  relationships?: { groups: { data: Identifier[] } }
+}
+
+/**
+ * What a filled-in form changes of an account; undefined when that is nothing. Boxes that are not ticked are no part of
+ * form data, so their names are given beside it.
+ */
+export function userChanges(
+  user: User,
+  data: FormData,
+  boxes: readonly string[] = [],
+): UserChanges | undefined {
+  const attributes: Record<string, unknown> = {}
+  for (const name of new Set([...data.keys(), ...boxes])) {
+    if (name === 'groups' || name === 'setPassword') continue
+    const isBox = boxes.includes(name)
+    const value = isBox ? data.has(name) : data.get(name)
+    if (value !== (Reflect.get(user, name) ?? (isBox ? false : ''))) attributes[name] = value
+  }
+  const groups = data.has('hasGroups') ? data.getAll('groups').map(String) : undefined
+  delete attributes.hasGroups
+  const isRegrouped = groups !== undefined && !isSameSet(groups, groupIdsOf(user))
+  if (Object.keys(attributes).length === 0 && !isRegrouped) return undefined
+  if (!isRegrouped) return { attributes }
+  return { attributes, relationships: { groups: { data: groups.map((id) => ({ type: 'groups', id })) } } }
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item) => other.includes(item))
+}

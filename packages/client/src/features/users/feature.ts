@@ -1,0 +1,31 @@
+import { defineClientExtension } from '../../base/points/extension.ts'
+import { Overlays } from '../frame/slots.ts'
+import { HoverCards } from './card/HoverCards.tsx'
+import { userDiscussionsRequest, userPostsRequest, userRequest } from './requests.ts'
+
+/** People's pages. */
+export const usersFeature = defineClientExtension({
+  routes: {
+    user: {
+      path: '/u/:username',
+      page: () => import('./page/user-posts-page.tsx'),
+      requests: (location) => [userRequest(location), userPostsRequest(location)],
+    },
+    // Extensions add tabs; what is none of them is the first.
+    'user.tab': {
+      path: '/u/:username/:tab',
+      page: () => import('./page/user-posts-page.tsx'),
+      requests: (location) => [userRequest(location), userPostsRequest(location)],
+    },
+    'user.discussions': {
+      path: '/u/:username/discussions',
+      page: () => import('./page/user-discussions-page.tsx'),
+      requests: (location) => [userRequest(location), userDiscussionsRequest(location)],
+    },
+  },
+  slots: [Overlays.add('hoverCards', HoverCards, 0)],
+  screenSlots: {
+    user: () => import('./user-items.ts'),
+    discussion: () => import('./post-items.tsx'),
+  },
+})

@@ -1,0 +1,45 @@
+import type { CollectionDocument, ResourceDocument } from '@parley/shared'
+import type { ReactNode } from 'react'
+import { type App, useT } from '../../../base/app-context.ts'
+import { pageNumber, pagePath } from '../../../base/lists/paged-list.ts'
+import { useRecord } from '../../../base/records/use-record.ts'
+import type { PageHead, PageProps } from '../../../base/router/route.ts'
+import { UserCard } from '../card/UserCard.tsx'
+import { UserTabs } from '../slots.ts'
+import { userPath } from '../user-path.ts'
+
+interface UserPageProps {
+  /** The answer to `userRequest`. */
+  document: ResourceDocument
+  children: ReactNode
+}
+
+/** The frame of somebody's page: the card, the tabs, and what the tab holds. */
+export function UserPage({ document, children }: UserPageProps): ReactNode {
+  const t = useT()
+  const user = useRecord('users', document.data.id)
+  if (user === undefined) return null
+  return (
+    <div className="UserPage">
+      <UserCard user={user} />
+      <nav className="Tabs" aria-label={t('core.forum.header.profile_button')}>
+        <UserTabs user={user} />
+      </nav>
+      {children}
+    </div>
+  )
+}
+
+/** Head of a tab whose documents are the person and a list. */
+export function userHead({ location, documents }: PageProps, { store }: App): PageHead {
+  const [person, { links }] = documents as [ResourceDocument, CollectionDocument]
+  const user = store.get('users', person.data.id)
+  if (user === undefined) return {}
+  const page = pageNumber(location)
+  return {
+    title: user.displayName,
+    canonical: userPath(user),
+    prev: page > 1 ? pagePath(location, page - 1) : undefined,
+    next: links.next === undefined ? undefined : pagePath(location, page + 1),
+  }
+}

@@ -1,0 +1,44 @@
+import { formatNumber } from '@parley/shared/i18n'
+import type { ReactNode } from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import { useRouterState } from '../../../base/router/use-router.ts'
+import type { UserProps } from '../slots.ts'
+import { userPath } from '../user-path.ts'
+
+interface UserTabProps {
+  /** Path below the base path. */
+  path: string
+  /** How much there is. */
+  count?: number
+  children: ReactNode
+}
+
+/** One tab of somebody's page. */
+export function UserTab({ path, count, children }: UserTabProps): ReactNode {
+  const { href, translator } = useApp()
+  const isCurrent = useRouterState().entry.location?.path === path
+  return (
+    <a className="Tabs-item" href={href(path)} aria-current={isCurrent ? 'page' : undefined}>
+      {children}
+      {count !== undefined && <span className="tabular">{formatNumber(count, translator)}</span>}
+    </a>
+  )
+}
+
+export function PostsTab({ user }: UserProps): ReactNode {
+  const { t } = useApp()
+  return (
+    <UserTab path={userPath(user)} count={user.commentCount}>
+      {t('core.forum.user.posts_link')}
+    </UserTab>
+  )
+}
+
+export function DiscussionsTab({ user }: UserProps): ReactNode {
+  const { t } = useApp()
+  return (
+    <UserTab path={`${userPath(user)}/discussions`} count={user.discussionCount}>
+      {t('core.forum.user.discussions_link')}
+    </UserTab>
+  )
+}

@@ -1,0 +1,33 @@
+import type { CollectionDocument, ResourceDocument } from '@parley/shared'
+import type { ReactNode } from 'react'
+import { useT } from '../../../base/app-context.ts'
+import { usePagedList } from '../../../base/lists/use-paged-list.ts'
+import { definePage, type PageProps } from '../../../base/router/route.ts'
+import { Empty } from '../../../ui/feedback/Feedback.tsx'
+import { DiscussionList } from '../../discussions/list/DiscussionList.tsx'
+import { userDiscussionsRequest } from '../requests.ts'
+import { UserPage, userHead } from './UserPage.tsx'
+import { UserPageSkeleton } from './UserPageSkeleton.tsx'
+
+/** The discussions somebody started. */
+function UserDiscussionsPage({ location, documents }: PageProps): ReactNode {
+  const t = useT()
+  const [person, first] = documents as [ResourceDocument, CollectionDocument]
+  const list = usePagedList(location, userDiscussionsRequest(location), first)
+  return (
+    <UserPage document={person}>
+      <DiscussionList
+        list={list}
+        location={location}
+        empty={<Empty icon="post" title={t('core.forum.user.discussions_empty_text')} />}
+      />
+    </UserPage>
+  )
+}
+
+export default definePage({
+  Component: UserDiscussionsPage,
+  head: userHead,
+  Skeleton: UserPageSkeleton,
+  backTo: '/',
+})

@@ -1,0 +1,46 @@
+import type { CollectionDocument, ResourceDocument } from '@parley/shared'
+import type { ReactNode } from 'react'
+import { useApp } from '../../../base/app-context.ts'
+import { usePagedList } from '../../../base/lists/use-paged-list.ts'
+import { useRecords } from '../../../base/records/use-record.ts'
+import { definePage, type PageProps } from '../../../base/router/route.ts'
+import { Empty } from '../../../ui/feedback/Feedback.tsx'
+import { ListEnd } from '../../../ui/feedback/ListEnd.tsx'
+import { PostExcerpts } from '../../posts/PostExcerpts.tsx'
+import { userPostsRequest } from '../requests.ts'
+import { PostsListItem } from './PostsListItem.tsx'
+import { UserPage, userHead } from './UserPage.tsx'
+import { UserPageSkeleton } from './UserPageSkeleton.tsx'
+
+/** What somebody wrote. */
+function UserPostsPage({ location, documents }: PageProps): ReactNode {
+  const { t } = useApp()
+  const [person, first] = documents as [ResourceDocument, CollectionDocument]
+  const list = usePagedList(location, userPostsRequest(location), first)
+  const posts = useRecords('posts', list.ids)
+  const isEmpty = posts.length === 0 && list.next === undefined
+  return (
+    <UserPage document={person}>
+      {isEmpty ? (
+        <Empty icon="post" title={t('core.forum.user.posts_empty_text')} />
+      ) : (
+        <>
+          <div className="PostsList" aria-busy={list.loading !== undefined || undefined}>
+            {posts.map((post) => (
+              <PostsListItem key={post.id} post={post} />
+            ))}
+          </div>
+          <PostExcerpts posts={first.meta?.excerpts?.later} />
+          <ListEnd list={list} location={location} label={t('core.forum.user.posts_load_more_button')} />
+        </>
+      )}
+    </UserPage>
+  )
+}
+
+export default definePage({
+  Component: UserPostsPage,
+  head: userHead,
+  Skeleton: UserPageSkeleton,
+  backTo: '/',
+})

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../base/app-context.ts'
+import { useRelated } from '../../base/records/use-record.ts'
+import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
+import { PostHeader, type PostProps } from '../posts/slots.ts'
+import { useIsOnline } from './card/online.ts'
+import { GroupMarks } from './card/UserCard.tsx'
+
+/** The groups of who wrote a post. */
+function AuthorGroups({ post }: PostProps): ReactNode {
+  const author = useRelated(post, 'user', 'users')
+  return author && <GroupMarks user={author} />
+}
+
+/** In words what the mark on the picture shows. */
+function AuthorOnline({ post }: PostProps): ReactNode {
+  const t = useT()
+  const isOnline = useIsOnline(useRelated(post, 'user', 'users'))
+  return isOnline && <VisuallyHidden>{t('core.forum.user.online_text')}</VisuallyHidden>
+}
+
+/** What posts show of who wrote them. */
+export default [PostHeader.add('groups', AuthorGroups, 100), PostHeader.add('online', AuthorOnline, 110)]

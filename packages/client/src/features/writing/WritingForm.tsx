@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { InputField, TextAreaField } from '../../ui/forms/Field.tsx'
+import { FormError } from '../session/FormError.tsx'
+import { postedReport } from '../session/posted-report.ts'
+
+interface WritingFormProps {
+  /** Path below the base path that takes the form. */
+  action: string
+  /** Asks for a title too. */
+  hasTitle?: boolean
+  contentLabel: string
+  submitLabel: string
+}
+
+/** Writes without the composer: the browser posts it, whether scripts run or not. */
+export function WritingForm({ action, hasTitle, contentLabel, submitLabel }: WritingFormProps): ReactNode {
+  const app = useApp()
+  const { t, href, boot } = app
+  const report = postedReport(app)
+  return (
+    <form className="SessionForm WritingForm" method="post" action={href(action)}>
+      <FormError report={report} />
+      {hasTitle && (
+        <InputField
+          label={t('core.forum.composer_discussion.title_placeholder')}
+          name="title"
+          defaultValue={boot.form?.values.title}
+          minLength={3}
+          maxLength={80}
+          autoComplete="off"
+          required
+          error={report?.fields.title}
+        />
+      )}
+      <TextAreaField
+        label={contentLabel}
+        name="content"
+        rows={8}
+        defaultValue={boot.form?.values.content}
+        required
+        error={report?.fields.content}
+      />
+      <input type="hidden" name="csrfToken" value={boot.session.csrfToken} />
+      <div>
+        <Button type="submit" variant="primary">
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

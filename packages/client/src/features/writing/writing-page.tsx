@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect } from 'react'
+import { type App, useApp } from '../../base/app-context.ts'
+import { definePage } from '../../base/router/route.ts'
+import { typedSoFar } from './typed-so-far.ts'
+import { WritingForm } from './WritingForm.tsx'
+
+/** Starts a discussion where no script opens the composer. Where scripts run, the composer takes over. */
+function WritingPage(): ReactNode {
+  const app = useApp()
+  const { t } = app
+  useEffect(() => {
+    // A form that was refused says why, and is put right where it stands.
+    if (app.boot.form === undefined) void openComposer(app)
+  }, [app])
+  return (
+    <div className="SessionPage">
+      <h1>{t('core.forum.composer_discussion.title')}</h1>
+      <WritingForm
+        action="/composer"
+        hasTitle
+        contentLabel={t('core.forum.composer_discussion.body_placeholder')}
+        submitLabel={t('core.forum.composer_discussion.submit_button')}
+      />
+    </div>
+  )
+}
+
+async function openComposer({ router, composer }: App): Promise<void> {
+  const { title, content } = typedSoFar()
+  await router.navigate('/', { replace: true })
+  if (!(await composer.open({ kind: 'discussion' }, { insert: content }))) return
+  if (title !== '' && composer.state.fields.title === '') composer.change({ title })
+}
+
+export default definePage({
+  Component: WritingPage,
+  head: (_, { t }) => ({ title: t('core.forum.composer_discussion.title') }),
+  backTo: '/',
+  PhoneAction: () => null,
+})

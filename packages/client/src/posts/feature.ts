@@ -1,8 +1,0 @@
-import { defineClientExtension } from '../extension.ts'
-import { DiscussionRenamed } from './DiscussionRenamed.tsx'
-
-/** Posts, wherever they are shown. */
-export const postsFeature = defineClientExtension({
-  eventPosts: { discussionRenamed: DiscussionRenamed },
-  screenSlots: { discussion: () => import('./post-items.ts') },
-})

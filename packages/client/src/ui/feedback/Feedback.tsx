@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../base/app-context.ts'
+import { LinkButton } from '../buttons/Button.tsx'
+import { Icon } from '../Icon.tsx'
+
+interface EmptyProps {
+  icon?: string
+  title: ReactNode
+  /** What to do next. */
+  children?: ReactNode
+  /** Element of the title: `h1` where the page has no other. */
+  heading?: 'h1' | 'h2' | 'h3'
+}
+
+/** What stands where nothing is yet, and invites. */
+export function Empty({ icon, title, children, heading: Heading = 'h2' }: EmptyProps): ReactNode {
+  return (
+    <div className="Empty">
+      {icon !== undefined && <Icon name={icon} />}
+      <Heading>{title}</Heading>
+      {children}
+    </div>
+  )
+}
+
+/** A grey bar in place of a text that is loading. `width` in CSS units. */
+export function Skeleton({ width, isCircle }: { width?: string; isCircle?: boolean }): ReactNode {
+  return (
+    <span className={isCircle ? 'Skeleton Skeleton--circle' : 'Skeleton'} style={{ inlineSize: width }} />
+  )
+}
+
+/** Says once that something loads; draw skeletons inside. */
+export function Loading({ children }: { children?: ReactNode }): ReactNode {
+  const t = useT()
+  return (
+    <div className="Loading" role="status" aria-busy="true">
+      <VisuallyHidden>{t('core.lib.loading_indicator.accessible_label')}</VisuallyHidden>
+      {children}
+    </div>
+  )
+}
+
+/** Text for assistive technology only. */
+export function VisuallyHidden({ children }: { children: ReactNode }): ReactNode {
+  return <span className="VisuallyHidden">{children}</span>
+}
+
+interface LoadMoreProps {
+  label: string
+  /** The next page as an address, for readers without a script. */
+  href: string
+  isLoading: boolean
+  onLoad: () => void
+  /** How far one is: `20 of 1,284`. */
+  children?: ReactNode
+}
+
+/** Continues a list in place. */
+export function LoadMore({ label, href, isLoading, onLoad, children }: LoadMoreProps): ReactNode {
+  return (
+    <div className="LoadMore">
+      {/* The same element while it loads, so that the focus stays. */}
+      <LinkButton
+        variant="outline"
+        className={isLoading ? 'is-loading' : undefined}
+        href={href}
+        aria-busy={isLoading || undefined}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          if (!isLoading) onLoad()
+        }}
+      >
+        {label}
+      </LinkButton>
+      {children}
+    </div>
+  )
+}

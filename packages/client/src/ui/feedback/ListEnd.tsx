@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { pageNumber, pagePath } from '../../base/lists/paged-list.ts'
+import type { PagedListState } from '../../base/lists/use-paged-list.ts'
+import type { PageLocation } from '../../base/router/route.ts'
+import { LinkButton } from '../buttons/Button.tsx'
+import { LoadMore } from './Feedback.tsx'
+
+interface ListEndProps {
+  list: PagedListState
+  location: PageLocation
+  /** Of the button that loads what follows. */
+  label: string
+}
+
+/** The way on at the end of a list, and back where the address began in its middle. */
+export function ListEnd({ list, location, label }: ListEndProps): ReactNode {
+  const { t, href } = useApp()
+  const { end, loadMore } = useFocusOnNew(list)
+  const first = pageNumber(location)
+  if (list.next === undefined && first === 1) return null
+  const previous = first > 1 && (
+    <LinkButton href={href(pagePath(location, first - 1))} rel="prev">
+      {t('core.forum.discussion_list.previous_page_link')}
+    </LinkButton>
+  )
+  if (list.next === undefined) return <div className="LoadMore">{previous}</div>
+  return (
+    <div ref={end}>
+      <LoadMore
+        label={label}
+        href={href(pagePath(location, list.page + 1))}
+        isLoading={list.loading === 'more'}
+        onLoad={loadMore}
+      >
+        {previous}
+      </LoadMore>
+    </div>
+  )
+}
+
+/** Loads more, and lets the keyboard go on at the first new item; what one sees does not move. */
+function useFocusOnNew(list: PagedListState) {
+  const end = useRef<HTMLDivElement>(null)
+  const waiting = useRef<{ items: Element; count: number }>(undefined)
+  const shown = list.ids.length
+  useEffect(() => {
+    const { items, count = shown } = waiting.current ?? {}
+    waiting.current = undefined
+    if (shown > count)
+      items?.children[count]?.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true })
+  }, [shown])
+  const loadMore = () => {
+    const items = end.current?.previousElementSibling
+    if (items) waiting.current = { items, count: items.children.length }
+    void list.loadMore()
+  }
+  return { end, loadMore }
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../base/app-context.ts'
+import type { ModalProps } from '../../base/modals.ts'
+import { Button } from '../buttons/Button.tsx'
+
+interface FormButtonsProps extends ModalProps {
+  /** `id` of the form that stands in the modal's body. */
+  formId: string
+  submitLabel: string
+  isSending: boolean
+}
+
+/** The foot of a modal that holds a form. */
+export function FormButtons({ formId, submitLabel, isSending, close }: FormButtonsProps): ReactNode {
+  const t = useT()
+  return (
+    <>
+      <Button onClick={() => close()}>{t('core.lib.modal.cancel')}</Button>
+      <Button type="submit" form={formId} variant="primary" isLoading={isSending}>
+        {submitLabel}
+      </Button>
+    </>
+  )
+}
+
+/** The foot of a modal whose form has done its work. What had the focus is gone with the form, so this takes it. */
+export function DismissButton({ close, children }: ModalProps & { children: ReactNode }): ReactNode {
+  return (
+    <Button variant="primary" autoFocus onClick={() => close()}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,55 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import { describeError, type ErrorReport } from '../../store/api-error.ts'
+
+export interface SubmitOptions {
+  /** Words of its own for a failure; the usual ones when it gives none. */
+  explain?: ((error: unknown) => ErrorReport | undefined) | undefined
+  /** What was wrong with the form before it was drawn here. */
+  initialReport?: () => ErrorReport | undefined
+}
+
+export interface Submit {
+  isSending: boolean
+  report: ErrorReport | undefined
+  /** For the form's `ref`. */
+  form: { current: HTMLFormElement | null }
+  handleSubmit: (event: FormEvent<HTMLFormElement>) => void
+}
+
+/**
+ * Sends a form, once at a time. After a failure the form is usable again, and the first field that the answer names
+ * takes the focus.
+ * @param send closes the modal or leaves the page when all went well.
+ */
+export function useSubmit(send: (data: FormData) => Promise<void>, options: SubmitOptions = {}): Submit {
+  const { forum } = useApp()
+  const [isSending, setIsSending] = useState(false)
+  const [report, setReport] = useState(() => options.initialReport?.())
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (report?.firstField !== undefined) fieldOf(form.current, report.firstField)?.focus()
+  }, [report])
+
+  const submit = async (data: FormData) => {
+    setIsSending(true)
+    try {
+      await send(data)
+    } catch (error) {
+      setReport(options.explain?.(error) ?? describeError(error, forum.baseOrigin))
+      setIsSending(false)
+    }
+  }
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isSending) void submit(new FormData(event.currentTarget))
+  }
+  return { isSending, report, form, handleSubmit }
+}
+
+function fieldOf(form: HTMLFormElement | null, name: string): HTMLElement | undefined {
+  const found = form?.elements.namedItem(name)
+  const field = found instanceof RadioNodeList ? found[0] : found
+  return field instanceof HTMLElement ? field : undefined
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { useApp } from '../../base/app-context.ts'
+import type { ApiError } from '../../store/api-error.ts'
+import { Button } from '../buttons/Button.tsx'
+
+/** Shows a failed request to those who look into it: in debug mode only. */
+export function DebugButton({ failure }: { failure: ApiError | undefined }): ReactNode {
+  const { forum, modals, t } = useApp()
+  if (failure === undefined || !forum.debug) return null
+  const open = () => void modals.load(async () => (await import('./DebugModal.tsx')).DebugModal, { failure })
+  return <Button onClick={open}>{t('core.lib.debug_button')}</Button>
+}

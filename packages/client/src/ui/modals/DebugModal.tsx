@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../base/app-context.ts'
+import type { ModalProps } from '../../base/modals.ts'
+import type { ApiError } from '../../store/api-error.ts'
+import { Modal } from './Modal.tsx'
+
+// What scrolls must be reachable by keyboard.
+const scrollable = { tabIndex: 0 } as const
+
+/** A failed request as it was: what was asked, and what came back. */
+export function DebugModal({ failure, close }: { failure: ApiError } & ModalProps): ReactNode {
+  const t = useT()
+  const { status, method, url, body } = failure
+  return (
+    <Modal title={t('core.lib.debug.title')} close={close}>
+      <dl className="DebugModal-facts">
+        <dt>{t('core.lib.debug.status_label')}</dt>
+        <dd>{status === 0 ? t('core.lib.debug.no_answer_text') : status}</dd>
+        <dt>{t('core.lib.debug.request_label')}</dt>
+        <dd dir="ltr">
+          {method} {url}
+        </dd>
+      </dl>
+      {body !== '' && (
+        <section
+          {...scrollable}
+          className="DebugModal-response"
+          aria-label={t('core.lib.debug.response_label')}
+        >
+          <pre dir="ltr">{indented(body)}</pre>
+        </section>
+      )}
+    </Modal>
+  )
+}
+
+/** JSON with line breaks; anything else as it came. */
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

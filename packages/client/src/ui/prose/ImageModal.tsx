@@ -1,0 +1,46 @@
+import { type ReactNode, useLayoutEffect } from 'react'
+import { useT } from '../../base/app-context.ts'
+import type { ModalProps } from '../../base/modals.ts'
+import { Button, LinkButton } from '../buttons/Button.tsx'
+import { useDialog } from '../modals/Modal.tsx'
+
+interface ImageModalProps extends ModalProps {
+  src: string
+  /** What its writer says it shows; may be empty. */
+  alt: string
+}
+
+/** An image as large as the window allows. Escape and a click anywhere close it. */
+export function ImageModal({ src, alt, close }: ImageModalProps): ReactNode {
+  const t = useT()
+  const dialog = useDialog()
+  const { ref } = dialog
+  useLayoutEffect(() => {
+    const element = ref.current
+    const handleClick = () => close()
+    element?.addEventListener('click', handleClick)
+    return () => element?.removeEventListener('click', handleClick)
+  }, [close, ref])
+  return (
+    <dialog
+      {...dialog}
+      className="ImageModal"
+      data-theme="dark"
+      aria-label={alt || t('core.lib.prose.image_label')}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+    >
+      <img src={src} alt={alt} />
+      <div className="ImageModal-controls">
+        <LinkButton variant="outline" href={src} target="_blank" rel="ugc nofollow noopener">
+          {t('core.lib.prose.original_image_link')}
+        </LinkButton>
+        <Button variant="outline" icon="close" isIconOnly>
+          {t('core.lib.modal.close')}
+        </Button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import type { App } from '../../base/app-context.ts'
+
+/**
+ * Lets images open large: each becomes a link to its file, which opens in a dialog. Images that are a link already, and
+ * small ones that extensions draw between words (they have a class), stay what they are.
+ */
+export function enlivenImages(root: HTMLElement, app: App, signal: AbortSignal): void {
+  for (const image of root.querySelectorAll<HTMLImageElement>('img:not([class])')) {
+    if (image.closest('a') !== null) continue
+    if (image.complete) linkImage(image, app)
+    else image.addEventListener('load', () => linkImage(image, app), { once: true, signal })
+  }
+  root.addEventListener('click', (event) => showLarge(event, app), { signal })
+}
+
+function linkImage(image: HTMLImageElement, app: App): void {
+  const isBroken = image.naturalWidth === 0
+  if (isBroken) return
+  const link = document.createElement('a')
+  link.className = 'Prose-image'
+  link.href = image.src
+  link.rel = 'ugc nofollow noopener'
+  link.ariaHasPopup = 'dialog'
+  if (image.alt.trim() === '') link.ariaLabel = app.t('core.lib.prose.image_label')
+  image.replaceWith(link)
+  link.append(image)
+}
+
+function showLarge(event: MouseEvent, app: App): void {
+  if (event.defaultPrevented || !(event.target instanceof Element)) return
+  // As with any link, these open it in another place.
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const link = event.target.closest('a.Prose-image')
+  const image = link?.querySelector('img')
+  if (!image) return
+  event.preventDefault()
+  void app.modals.load(async () => (await import('./ImageModal.tsx')).ImageModal, {
+    src: image.src,
+    alt: image.alt.trim(),
+  })
+}

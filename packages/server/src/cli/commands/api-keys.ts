@@ -1,0 +1,88 @@
+import { createApiKey } from '../../features/access-tokens/api-keys.ts'
+import { findByUsername } from '../../features/users/find.ts'
+import { type Command, UsageError } from '../command.ts'
+import { withForum } from '../open-forum.ts'
+
+/** `parley api-key:create`: a key for a program. */
+export const createApiKeyCommand: Command = {
+  name: 'api-key:create',
+  summary: 'make a key for a program',
+  usage: '[--user <username>] [--title <text>]',
+  details: [
+    'Prints a key that a program sends with its requests as “Authorization: Token <key>”. It is printed once: the forum keeps its hash only. It is valid until api-key:revoke, and nothing slows down who has it.',
+    'Without --user the key may act as every account, administrators too: as the one whose id stands in “Authorization: Token <key>; userId=<id>”. Give such a key to nobody who may not do everything.',
+  ],
+  options: { user: { type: 'string' }, title: { type: 'string' } },
+  optionHelp: [
+    ['--user <username>', 'the only account that the key acts as'],
+    ['--title <text>', 'what it is for, for api-key:list'],
+  ],
+  arguments: 0,
+  run: (input) =>
+    withForum(input, async (forum) => {
+      const { user: username, title } = input.options
+      const { database, now } = forum.current
+      const user = typeof username === 'string' ? await findByUsername(database.read, username) : undefined
+      if (username !== undefined && !user) throw new UsageError(`There is no account '${username}'.`)
+      const { id, key } = await database.transaction((db) =>
+        createApiKey(db, {
+          now: now(),
+          ...(typeof title === 'string' && title !== '' && { title }),
+          ...(user && { userId: user.id }),
+        }),
+      )
+      input.terminal.note(`API key ${id}${user ? ` for ${username}` : ', which may act as every account'}:`)
+      input.terminal.print(key)
+    }),
+}
+
+/** `parley api-key:list`: which keys there are. */
+export const listApiKeysCommand: Command = {
+  name: 'api-key:list',
+  summary: 'list the keys of programs',
+  usage: '',
+  details: [
+    'Lists the keys by id, with the account they act as, their title, and when they were made and last used.',
+  ],
+  options: {},
+  optionHelp: [],
+  arguments: 0,
+  run: (input) =>
+    withForum(input, async (forum) => {
+      const keys = await forum.current.database.read
+        .selectFrom('api_keys')
+        .leftJoin('users', 'users.id', 'api_keys.user_id')
+        .select(['api_keys.id', 'users.username', 'title', 'created_at', 'last_activity_at'])
+        .orderBy('api_keys.id')
+        .execute()
+      for (const { id, username, title, created_at, last_activity_at } of keys) {
+        const used = last_activity_at === null ? 'never used' : `last used ${last_activity_at}`
+        const parts = [username ?? 'every account', title, `made ${created_at}`, used]
+        input.terminal.print(`${id}  ${parts.filter((part) => part !== null).join(', ')}`)
+      }
+      if (keys.length === 0) input.terminal.note('There are no API keys.')
+    }),
+}
+
+/** `parley api-key:revoke`: ends a key. */
+export const revokeApiKeyCommand: Command = {
+  name: 'api-key:revoke',
+  summary: 'end a key of a program',
+  usage: '<id>',
+  details: [
+    'Ends the key with this id, which api-key:list tells. Requests with it are those of guests from then on.',
+  ],
+  options: {},
+  optionHelp: [],
+  arguments: 1,
+  run: (input) =>
+    withForum(input, async (forum) => {
+      const [id = ''] = input.arguments
+      if (!/^\d{1,15}$/.test(id)) throw new UsageError(`'${id}' is not the id of a key.`)
+      const { numDeletedRows } = await forum.current.database.transaction((db) =>
+        db.deleteFrom('api_keys').where('id', '=', Number(id)).executeTakeFirstOrThrow(),
+      )
+      if (numDeletedRows === 0n) throw new UsageError(`There is no API key ${id}.`)
+      input.terminal.print(`API key ${id} is void.`)
+    }),
+}

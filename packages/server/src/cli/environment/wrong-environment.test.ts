@@ -1,0 +1,216 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPostgresDatabase } from '@parley/testing/databases'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { ClientBuild } from '../../engine/page/client-build.ts'
+import { openDatabase } from '../../infrastructure/db/open.ts'
+import type { Site } from '../command.ts'
+import { runCommandLine } from '../main.ts'
+import { environmentVariables } from './env.ts'
+
+/** Enough of a client for a server that never answers. */
+const client: ClientBuild = {
+  folder: tmpdir(),
+  files: { script: 'entry.js', styles: [] },
+  renderer: { has: async () => false, open: () => Promise.reject(), draw: () => Promise.reject() },
+} as unknown as ClientBuild
+
+const site: Site = {
+  loadExtensions: async () => [],
+  loadClient: async () => client,
+  isClientFresh: () => true,
+}
+
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-wrong-'))
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  for (const name of environmentVariables) vi.stubEnv(name, '')
+  vi.stubEnv('DATA_DIR', dataDir)
+})
+
+async function run(...argv: string[]) {
+  const lines: string[] = []
+  const say = (line: string) => void lines.push(line)
+  const progress = { update: () => {}, end: () => {} }
+  const code = await runCommandLine(argv, site, { print: say, note: say, progress })
+  return { code, said: lines.join('\n') }
+}
+
+/** Runs a command with these variables, `migrate` unless said, which has to end with exit code 1 and words. */
+async function refused(variables: Readonly<Record<string, string>>, ...argv: string[]): Promise<string> {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  const { code, said } = await run(...(argv.length > 0 ? argv : ['migrate']))
+  expect(code).toBe(1)
+  expect(said).not.toMatch(/^\s+at |node:internal|Error:/m)
+  return said
+}
+
+/** Values that no variable can have: one fault each. */
+const wrong: Readonly<Record<string, readonly string[]>> = {
+  ADMIN_EMAIL: ['admin', 'a@', 'a b@example.org'],
+  ADMIN_PASSWORD: ['short', 'x'.repeat(1001)],
+  ADMIN_USERNAME: ['ab', 'a b', 'ä'.repeat(5), 'x'.repeat(31)],
+  BASE_URL: [
+    'forum.example.org',
+    'ftp://example.org',
+    'https://',
+    'https:example.org',
+    'https://example.org/?a=b',
+    'https://example.org/?',
+    'https://example.org/#top',
+    'https://example.org#',
+    'https://user@example.org',
+    'https://exa mple.org',
+    'https://example.org:99999',
+    'https://example.org//forum',
+    'https:\\\\example.org',
+  ],
+  COMPRESSION: ['no', '1', 'gzip'],
+  DATABASE_URL: [
+    'mysql://host/name',
+    'postgres',
+    'postgres://',
+    'postgres://h:99999/n',
+    'postgres://%zz@h/n',
+  ],
+  DEBUG: ['yes', 'true', '2'],
+  FORUM_TITLE: ['x'.repeat(101)],
+  HOST: ['http://127.0.0.1', '1.2.3', '1.2.3.4:80', 'a b', 'a/b', '[::1]', '*', '::1%lo'],
+  OFFLINE: ['no', 'on'],
+  PAGE_CACHE: ['no', '1'],
+  PORT: ['high', '-1', '65536', '80.5', '0x50', '1e3'],
+  RATE_LIMITS: ['none', 'all=1/1', 'failedLoginsPerAccount=0/5', 'failedLoginsPerAccount=5', 'x'],
+  REDIRECT_DOMAINS: ['https://a.b', 'a.b/c', '*', 'a.b,c d'],
+  SECRET_KEY: ['short secret', 'short', 'a secret with spaces that is long enough'],
+  SECRET_KEY_FILE: ['/nowhere/secret', tmpdir()],
+  SECRET_KEY_PREVIOUS: ['short', `${'x'.repeat(40)},short`],
+  SMTP_URL: ['mail.example.org', 'http://a.b', 'smtp://', 'smtp://?x', 'smtp://a:99999', 'smtp://%zz:x@a.b'],
+  TRUST_PROXY: ['nonsense', '1', 'true', '10.0.0.0/33', '10.0.0.0/0', '::1/129', '1.2.3', '127.0.0.1,x', '*'],
+}
+
+/** Any text is a path: what is wrong with one shows when it is used. */
+const anything = ['DATA_DIR']
+
+test('every variable is tried with nonsense', () => {
+  expect([...Object.keys(wrong), ...anything].sort()).toEqual([...environmentVariables].sort())
+})
+
+describe.each(Object.entries(wrong))('%s', (name, values) => {
+  test.each(values)('%j is refused in words', async (value) => {
+    const said = await refused({ [name]: value })
+    expect(said).toMatch(new RegExp(`^- ${name} [a-z]`, 'm'))
+    if (name.startsWith('SECRET_KEY') && value.length > 8 && !value.startsWith('/')) {
+      expect(said).not.toContain(value)
+    }
+  })
+})
+
+test('all faults are told of together, those of variables that need others too', async () => {
+  const { ADMIN_EMAIL: _, ...others } = wrong
+  const said = await refused(
+    Object.fromEntries(Object.entries(others).map(([name, [value]]) => [name, value ?? ''])),
+  )
+  for (const name of Object.keys(others)) expect(said).toMatch(new RegExp(`^- ${name} `, 'm'))
+  expect(said).toMatch(/^- ADMIN_EMAIL is missing/m)
+  expect(said).toMatch(/^- SECRET_KEY_FILE cannot stand beside SECRET_KEY/m)
+})
+
+test('what proxies may be called starts a server', async () => {
+  for (const proxies of [
+    '127.0.0.1',
+    '::1, 10.0.0.0/8',
+    'loopback,linklocal,uniquelocal',
+    'fe80::/10',
+    ',',
+  ]) {
+    vi.stubEnv('TRUST_PROXY', proxies)
+    expect((await run('migrate')).code).toBe(0)
+  }
+})
+
+describe('what shows only when it is used', () => {
+  test('a port in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const address = taken.address()
+    const port = String(typeof address === 'object' && address ? address.port : 0)
+    expect(await refused({ PORT: port }, 'serve')).toContain(`Port ${port} is taken`)
+  })
+
+  test.each(['192.0.2.1', 'nowhere.invalid'])('the host %s, which is not this machine', async (host) => {
+    const said = await refused({ HOST: host, PORT: '0' }, 'serve')
+    expect(said).toContain('HOST is not an address')
+    expect(said).not.toContain('DATABASE_URL')
+  })
+
+  test('a data folder that is a file, lies below one, or cannot be made', async () => {
+    const file = join(dataDir, 'file')
+    writeFileSync(file, '')
+    const impossible = [file, join(file, 'below'), '/dev/null/here', '/proc/here', '/proc/here/and/below']
+    for (const folder of impossible) {
+      expect(await refused({ DATA_DIR: folder })).toMatch(/cannot be used: .*DATA_DIR/)
+    }
+    // Where the database and the keys are elsewhere, the folder is for uploads.
+    const elsewhere = { DATABASE_URL: await createPostgresDatabase(), SECRET_KEY: 'x'.repeat(40) }
+    for (const folder of impossible) {
+      expect(await refused({ ...elsewhere, DATA_DIR: folder })).toMatch(/cannot be used: .*DATA_DIR/)
+    }
+  })
+
+  test('a database file that is none, or a folder', async () => {
+    const file = join(dataDir, 'forum.sqlite')
+    writeFileSync(file, 'not a database, but long enough to be taken for one\n'.repeat(100))
+    expect(await refused({})).toContain('Check the database file in DATA_DIR')
+    rmSync(file)
+    mkdirSync(file)
+    expect(await refused({})).toContain('Check the database file in DATA_DIR')
+  })
+
+  test('a database that is not there, is another program, or refuses', async () => {
+    expect(await refused({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none' })).toContain('DATABASE_URL')
+    expect(await refused({ DATABASE_URL: 'postgres://a:b@nowhere.invalid/none' })).toContain('DATABASE_URL')
+    const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
+      0,
+      '127.0.0.1',
+    )
+    onTestFinished(() => void other.close())
+    await new Promise((resolve) => other.once('listening', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    expect(await refused({ DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/x` })).toContain('DATABASE_URL')
+    const url = new URL(await createPostgresDatabase())
+    url.pathname = '/no_such_database'
+    expect(await refused({ DATABASE_URL: url.href })).toContain('DATABASE_URL')
+    url.username = 'no_such_user'
+    url.password = 'wrong-password'
+    const said = await refused({ DATABASE_URL: url.href })
+    expect(said).toContain('DATABASE_URL')
+    expect(said).not.toContain('wrong-password')
+  })
+
+  test('made-up people before the administrator', async () => {
+    expect(await refused({}, 'seed', '--users', '3', '--discussions', '2', '--posts', '5')).toMatch(
+      /Set the forum up first.*serve.*ADMIN_USERNAME/,
+    )
+    const admin = { ADMIN_USERNAME: 'admin', ADMIN_EMAIL: 'a@b.org', ADMIN_PASSWORD: 'password' }
+    for (const [name, value] of Object.entries({ FORUM_TITLE: 'Forum', ...admin })) vi.stubEnv(name, value)
+    expect((await run('seed', '--users', '3', '--discussions', '2', '--posts', '5')).code).toBe(0)
+    const database = await openDatabase({ file: join(dataDir, 'forum.sqlite') })
+    onTestFinished(() => database.close())
+    const first = await database.read
+      .selectFrom('users')
+      .select(['id', 'username'])
+      .orderBy('id')
+      .limit(1)
+      .execute()
+    expect(first).toEqual([{ id: 1, username: 'admin' }])
+  })
+})

@@ -1,0 +1,129 @@
+import type { Selectable } from 'kysely'
+import type { RenderedColumns } from '../../features/posts/rendering/rendering.ts'
+import type { PostTable } from '../../features/posts/table.ts'
+import { blockShift } from '../../features/posts/writing/post-rows.ts'
+import type { People, Person } from './people.ts'
+import type { Random } from './random.ts'
+import { chooseSubject, makePost, makeTitle, type Subject } from './texts.ts'
+import type { Course } from './timeline.ts'
+
+/** A post that is made up but has no id yet, nor has its discussion. */
+export type PostDraft = Omit<Selectable<PostTable>, 'id' | 'discussion_id' | 'is_private'>
+
+const minute = 60_000
+const companySize = 8
+
+/** A made-up discussion that is still going on: what its counters and its next post depend on. */
+export class DiscussionDraft {
+  /** 0 until it is inserted. */
+  id = 0
+  readonly course: Course
+  readonly author: Person
+  readonly createdAt: string
+  title: string
+  hiddenAt: string | null = null
+  isRenamed = false
+  numbers = 0
+  comments = 0
+  last: PostDraft | undefined
+  /** The last number that each commenter wrote, by user id. */
+  readonly participants = new Map<number, number>()
+  readonly blocks: number[] = []
+  readonly #random: Random
+  readonly #people: People
+  readonly #render: (content: string) => RenderedColumns
+  readonly #subject: Subject
+  readonly #renamedAt: number
+  /** Those who wrote last: they answer each other. */
+  readonly #company: Person[] = []
+
+  constructor(random: Random, people: People, course: Course, render: (content: string) => RenderedColumns) {
+    this.#random = random
+    this.#people = people
+    this.#render = render
+    this.course = course
+    this.author = people.at(course.start)
+    this.createdAt = new Date(course.start).toISOString()
+    this.#subject = chooseSubject(random)
+    this.title = makeTitle(random, this.#subject)
+    this.#renamedAt =
+      course.size > 2 && random.chance(0.02) ? random.between(2, Math.min(course.size, 10)) : 0
+    if (course.size < 200 && random.chance(0.005)) {
+      this.hiddenAt = new Date(course.start + random.between(1, 600) * minute).toISOString()
+    }
+  }
+
+  get isFinished(): boolean {
+    return this.numbers >= this.course.size
+  }
+
+  /** The next post, written at `time` (milliseconds). */
+  write(time: number): PostDraft {
+    const number = ++this.numbers
+    const block = number >> blockShift
+    this.blocks[block] = (this.blocks[block] ?? 0) + 1
+    return number === this.#renamedAt ? this.#rename(number, time) : this.#comment(number, time)
+  }
+
+  #rename(number: number, time: number): PostDraft {
+    const previous = this.title
+    this.title = makeTitle(this.#random, this.#subject)
+    this.isRenamed = true
+    const actor = this.#random.chance(0.5) ? this.author : this.#people.moderator
+    const content = JSON.stringify([previous, this.title])
+    return { ...this.#post(number, time, actor), type: 'discussionRenamed', content }
+  }
+
+  #comment(number: number, time: number): PostDraft {
+    const random = this.#random
+    const author = number > 1 && random.chance(0.003) ? undefined : this.#chooseAuthor(number, time)
+    const content = makePost(random, this.#subject)
+    const post = { ...this.#post(number, time, author), content, ...this.#render(content) }
+    if (random.chance(0.04)) {
+      post.edited_at = new Date(time + random.between(1, 60) * minute).toISOString()
+      post.edited_user_id = post.user_id
+    }
+    if (number > 1 && random.chance(0.01)) {
+      post.hidden_at = new Date(time + random.between(1, 600) * minute).toISOString()
+      post.hidden_user_id = random.chance(0.3) ? post.user_id : this.#people.moderator.id
+    } else {
+      this.comments += 1
+      this.last = post
+    }
+    if (author) {
+      author.comments += 1
+      this.participants.set(author.id, number)
+    }
+    return post
+  }
+
+  #chooseAuthor(number: number, time: number): Person {
+    if (number === 1) return this.#remember(this.author)
+    if (this.#random.chance(0.55)) return this.#random.pick(this.#company)
+    return this.#remember(this.#people.at(time))
+  }
+
+  #remember(person: Person): Person {
+    if (this.#company.length < companySize) this.#company.push(person)
+    else this.#company[this.#random.below(companySize)] = person
+    return person
+  }
+
+  #post(number: number, time: number, author: Person | undefined): PostDraft {
+    return {
+      number,
+      created_at: new Date(time).toISOString(),
+      user_id: author?.id ?? null,
+      type: 'comment',
+      content: '',
+      content_html: null,
+      markup_version: null,
+      edited_at: null,
+      edited_user_id: null,
+      hidden_at: null,
+      hidden_user_id: null,
+      // Reserved for documentation, RFC 5737.
+      ip_address: `203.0.113.${this.#random.below(256)}`,
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import type { Database } from '../../infrastructure/db/database.ts'
+import type { Queries } from '../../infrastructure/db/tables.ts'
+import { moderators } from '../../points/context/actor.ts'
+import { makeUsername } from './names.ts'
+import type { Random } from './random.ts'
+
+const batchSize = 500
+const day = 86_400_000
+
+/** Somebody who writes. */
+export interface Person {
+  id: number
+  joined: number
+  comments: number
+  discussions: number
+}
+
+/** The accounts of a seed: who is there at a time, and what each has written. */
+export class People {
+  readonly #random: Random
+  readonly #people: readonly Person[]
+  /** How many have joined at the time asked for last; times asked for only grow. */
+  #present = 1
+
+  private constructor(random: Random, people: readonly Person[]) {
+    this.#random = random
+    this.#people = people
+  }
+
+  /**
+   * Creates accounts that join between two times (milliseconds); some are moderators. They have no password, so
+   * nobody can log in to them.
+   */
+  static async create(
+    database: Database,
+    random: Random,
+    count: number,
+    from: number,
+    until: number,
+  ): Promise<People> {
+    const rows = await database.read.selectFrom('users').select(['username', 'email']).execute()
+    const taken = new Set(rows.map((row) => row.username.toLowerCase()))
+    for (const { email } of rows) taken.add((email.split('@')[0] ?? '').toLowerCase())
+    const joined = Array.from({ length: count }, () => from + (until - from) * random.next() ** 1.5)
+    joined.sort((a, b) => a - b)
+    joined[0] = from
+    const people: Person[] = []
+    for (let start = 0; start < count; start += batchSize) {
+      const part = joined
+        .slice(start, start + batchSize)
+        .map((time) => account(random, taken, Math.floor(time), until))
+      await database.transaction(async (db) => {
+        for (const row of part)
+          people.push({ ...(await insert(db, row, people.length)), joined: Date.parse(row.joined_at) })
+      })
+    }
+    return new People(random, people)
+  }
+
+  get count(): number {
+    return this.#people.length
+  }
+
+  /** Somebody who has joined by `time`; those who came early write most. */
+  at(time: number): Person {
+    while ((this.#people[this.#present]?.joined ?? Number.POSITIVE_INFINITY) <= time) this.#present++
+    const person = this.#people[Math.floor(this.#present * this.#random.next() ** 2.5)]
+    if (!person) throw new Error('A seed needs people')
+    return person
+  }
+
+  /** The first to join is a moderator. */
+  get moderator(): Person {
+    const [first] = this.#people
+    if (!first) throw new Error('A seed needs people')
+    return first
+  }
+
+  /** Stores how much each has written. */
+  async saveCounts(database: Database): Promise<void> {
+    for (let start = 0; start < this.#people.length; start += batchSize) {
+      await database.transaction(async (db) => {
+        for (const { id, comments, discussions } of this.#people.slice(start, start + batchSize)) {
+          await db
+            .updateTable('users')
+            .set((eb) => ({
+              comment_count: eb('comment_count', '+', comments),
+              discussion_count: eb('discussion_count', '+', discussions),
+            }))
+            .where('id', '=', id)
+            .execute()
+        }
+      })
+    }
+  }
+}
+
+function account(random: Random, taken: Set<string>, joined: number, until: number) {
+  const username = makeUsername(random, taken)
+  const seen = joined + (until - joined) * random.next() ** 0.3
+  return {
+    username,
+    email: `${username.toLowerCase()}@example.org`,
+    is_email_confirmed: random.chance(0.98),
+    password: '',
+    joined_at: new Date(joined).toISOString(),
+    last_seen_at: random.chance(0.95) ? new Date(Math.floor(seen)).toISOString() : null,
+    marked_all_as_read_at: random.chance(0.1) ? new Date(joined + day).toISOString() : null,
+  }
+}
+
+async function insert(
+  db: Queries,
+  row: ReturnType<typeof account>,
+  place: number,
+): Promise<{ id: number; comments: number; discussions: number }> {
+  const { id } = await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
+  // The first to join, then one in two hundred.
+  if (place % 200 === 0)
+    await db.insertInto('group_user').values({ user_id: id, group_id: moderators }).execute()
+  return { id, comments: 0, discussions: 0 }
+}

@@ -1,0 +1,173 @@
+import { slugify } from '@parley/shared/slug'
+import { indexPostsBehind, indexTitles } from '../../features/search/index-rows.ts'
+import type { Database } from '../../infrastructure/db/database.ts'
+import type { Queries } from '../../infrastructure/db/tables.ts'
+import { BulkInsert } from './bulk-insert.ts'
+import type { DiscussionDraft, PostDraft } from './draft.ts'
+import type { People } from './people.ts'
+import type { Random } from './random.ts'
+
+const indexedAtOnce = 500
+
+interface Batch {
+  begun: DiscussionDraft[]
+  posts: { draft: DiscussionDraft; post: PostDraft }[]
+  finished: DiscussionDraft[]
+}
+
+/** Stores a seed batch by batch, each in one transaction. */
+export class SeedWriter {
+  readonly #database: Database
+  readonly #random: Random
+  readonly #people: People
+  #batch: Batch = { begun: [], posts: [], finished: [] }
+  readonly #posts = new BulkInsert<PostDraft & { discussion_id: number }>('posts', [
+    'discussion_id',
+    'number',
+    'created_at',
+    'user_id',
+    'type',
+    'content',
+    'content_html',
+    'markup_version',
+    'edited_at',
+    'edited_user_id',
+    'hidden_at',
+    'hidden_user_id',
+    'ip_address',
+  ])
+  readonly #blocks = new BulkInsert<{ discussion_id: number; block: number; count: number }>('post_blocks', [
+    'discussion_id',
+    'block',
+    'count',
+  ])
+  readonly #reads = new BulkInsert<{
+    discussion_id: number
+    user_id: number
+    last_read_at: string | null
+    last_read_post_number: number
+  }>('discussion_user', ['discussion_id', 'user_id', 'last_read_at', 'last_read_post_number'])
+
+  constructor(database: Database, random: Random, people: People) {
+    this.#database = database
+    this.#random = random
+    this.#people = people
+  }
+
+  /** A discussion begins with the next batch. */
+  begin(draft: DiscussionDraft): void {
+    this.#batch.begun.push(draft)
+  }
+
+  add(draft: DiscussionDraft, post: PostDraft): void {
+    this.#batch.posts.push({ draft, post })
+  }
+
+  /** Nothing comes after this: counters and read states can be stored. */
+  finish(draft: DiscussionDraft): void {
+    this.#batch.finished.push(draft)
+    draft.author.discussions += 1
+  }
+
+  async flush(): Promise<void> {
+    const batch = this.#batch
+    this.#batch = { begun: [], posts: [], finished: [] }
+    const reads = batch.finished.map((draft) => this.#readersOf(draft))
+    await this.#database.transaction(async (db) => {
+      for (const draft of batch.begun) await insertDiscussion(db, draft, this.#people)
+      for (const { draft, post } of batch.posts) this.#posts.add({ ...post, discussion_id: draft.id })
+      const { dialect } = this.#database
+      let indexed: number | undefined = await highestPost(db)
+      await this.#posts.flush(db)
+      while (indexed !== undefined) indexed = await indexPostsBehind({ db, dialect }, indexed, indexedAtOnce)
+      for (const [place, draft] of batch.finished.entries()) {
+        await saveCounters(db, draft)
+        this.#addBlocks(draft)
+        for (const [user_id, number] of reads[place] ?? []) {
+          this.#reads.add({
+            discussion_id: draft.id,
+            user_id,
+            last_read_at: draft.last?.created_at ?? null,
+            last_read_post_number: number,
+          })
+        }
+      }
+      const titled = batch.finished.filter(({ isRenamed }) => isRenamed)
+      await indexTitles({ db, dialect }, [...new Set([...batch.begun, ...titled])])
+      await this.#blocks.flush(db)
+      await this.#reads.flush(db)
+    })
+  }
+
+  #addBlocks(draft: DiscussionDraft): void {
+    for (const [block, count] of draft.blocks.entries()) {
+      if (count) this.#blocks.add({ discussion_id: draft.id, block, count })
+    }
+  }
+
+  /** How far some of those who wrote, and a few who did not, have read. */
+  #readersOf(draft: DiscussionDraft): Map<number, number> {
+    const end = draft.last?.number ?? 0
+    const readers = new Map<number, number>()
+    for (const [id, own] of draft.participants) {
+      if (id % 4 === 0) readers.set(id, this.#random.between(Math.min(own, end), end))
+    }
+    for (let n = this.#random.below(3); n > 0; n--) {
+      const { id } = this.#people.at(draft.course.start)
+      if (!draft.participants.has(id)) readers.set(id, this.#random.between(1, Math.max(1, end)))
+    }
+    return readers
+  }
+}
+
+async function highestPost(db: Queries): Promise<number> {
+  const { id } = await db
+    .selectFrom('posts')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  return id ?? 0
+}
+
+async function insertDiscussion(db: Queries, draft: DiscussionDraft, people: People): Promise<void> {
+  const { id } = await db
+    .insertInto('discussions')
+    .values({
+      title: draft.title,
+      slug: slugify(draft.title),
+      comment_count: 0,
+      created_at: draft.createdAt,
+      user_id: draft.author.id,
+      hidden_at: draft.hiddenAt,
+      hidden_user_id: draft.hiddenAt ? people.moderator.id : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  draft.id = id
+}
+
+async function saveCounters(db: Queries, draft: DiscussionDraft): Promise<void> {
+  const { last } = draft
+  const numbered = (number: number) =>
+    db
+      .selectFrom('posts')
+      .select('posts.id')
+      .where('posts.discussion_id', '=', draft.id)
+      .where('posts.number', '=', number)
+  await db
+    .updateTable('discussions')
+    .set({
+      comment_count: draft.comments,
+      participant_count: draft.participants.size,
+      post_number_index: draft.numbers,
+      first_post_id: numbered(1),
+      ...(last && {
+        last_posted_at: last.created_at,
+        last_posted_user_id: last.user_id,
+        last_post_id: numbered(last.number),
+        last_post_number: last.number,
+      }),
+      ...(draft.isRenamed && { title: draft.title, slug: slugify(draft.title) }),
+    })
+    .where('id', '=', draft.id)
+    .execute()
+}

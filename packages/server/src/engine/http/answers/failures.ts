@@ -1,0 +1,79 @@
+import { toWireJson } from '@parley/shared'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  conflict,
+  ForumError,
+  malformedJson,
+  notFound,
+  payloadTooLarge,
+  unknownError,
+} from '../../../infrastructure/errors.ts'
+import { randomText } from '../../../infrastructure/keys/random.ts'
+import { Actor } from '../../../points/context/actor.ts'
+import { type Context, type Forum, rulesOf } from '../../../points/context/context.ts'
+import { errorPage } from '../html/small-page.ts'
+import { apiContentType, errorDocument, sendJson } from './documents.ts'
+import { commonHeaders, pageHeaders } from './security-headers.ts'
+
+/** What a client is told about a failure. */
+export interface Failure {
+  error: ForumError
+  /** Entry in the log, for failures that nobody expected. */
+  logId?: string
+  /** The whole story, in debug mode. */
+  debug?: string
+}
+
+/** Sorts a failure out: expected ones as they are, the rest logged as a 500 without detail. */
+export function toFailure(forum: Forum, thrown: unknown, request: FastifyRequest): Failure {
+  if (thrown instanceof ForumError) {
+    const { method, url } = request
+    if (thrown.cause !== undefined)
+      forum.log.warn({ err: thrown.cause, method, url }, 'A request was refused')
+    return { error: thrown }
+  }
+  const expected = fromFastify(thrown) ?? fromRace(forum, thrown)
+  if (expected) return { error: expected }
+  const logId = randomText(12)
+  forum.log.error({ err: thrown, logId, method: request.method, url: request.url }, 'A request failed')
+  const debug = forum.debug && thrown instanceof Error ? (thrown.stack ?? thrown.message) : undefined
+  return { error: unknownError(), logId, ...(debug !== undefined && { debug }) }
+}
+
+/** Answers with an error document. */
+export function sendErrorDocument(reply: FastifyReply, { error, debug }: Failure): FastifyReply {
+  reply.code(error.status).headers({ ...commonHeaders, ...error.headers, 'content-type': apiContentType })
+  return sendJson(reply, toWireJson(errorDocument(error, debug)))
+}
+
+/** Answers with an error page. */
+export function sendErrorPage(reply: FastifyReply, context: Context, failure: Failure): FastifyReply {
+  const { error, logId } = failure
+  return reply
+    .code(error.status)
+    .headers({ ...pageHeaders, ...error.headers })
+    .send(errorPage(context, error, logId))
+}
+
+/** A guest's context, for answers before anybody knows who asks and for those that everybody gets alike. */
+export function anonymousContext(forum: Forum, locale: string = forum.locale): Context {
+  const actor = new Actor(rulesOf(forum))
+  return { forum, actor, db: forum.database.read, now: forum.now(), locale, notes: new Map() }
+}
+
+/** What a change refers to was deleted at the same moment: the account of its author, for example. */
+function fromRace({ database, log }: Forum, thrown: unknown): ForumError | undefined {
+  if (!database.dialect.isForeignKeyViolation(thrown)) return undefined
+  log.warn({ err: thrown }, 'A change refers to something that is gone')
+  return conflict()
+}
+
+/** Fastify's own refusals of a request, as ours. */
+function fromFastify(thrown: unknown): ForumError | undefined {
+  const { code, statusCode } = (thrown ?? {}) as Partial<FastifyError>
+  if (typeof code !== 'string' || !code.startsWith('FST_ERR_')) return undefined
+  if (statusCode === 413) return payloadTooLarge()
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH' || statusCode === 404)
+    return notFound()
+  return statusCode !== undefined && statusCode < 500 ? malformedJson() : undefined
+}

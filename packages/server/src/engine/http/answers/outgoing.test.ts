@@ -1,0 +1,239 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { createTestForum, eachTestForum, makeDiscussion, makeUser, type TestForum } from '@parley/testing'
+import { expect, test } from 'vitest'
+import { Budget, type Budgets } from '../../../infrastructure/limits/budget.ts'
+
+/** The longest post there is, of characters that grow on their way into JSON. */
+const quotes = '"'.repeat(65_535)
+const quotesHtml = `<p>${'&quot;'.repeat(65_535)}</p>`
+
+function budgetsOf(bytes: number, waitMs = 60_000): Budgets {
+  const budget = (total: number) => new Budget({ total, waiting: { total: 1000 }, waitMs })
+  const streams = new Budget({ total: 24, perKey: 12, waiting: { total: 16, perKey: 8 }, waitMs })
+  return { answers: budget(8), streams, bytes: budget(bytes), whole: budget(2 ** 20) }
+}
+
+/** As `expect.poll`, with patience for busy machines. */
+function eventually<T>(value: () => T) {
+  return expect.poll(value, { timeout: 20_000 })
+}
+
+async function hostile(forum: TestForum, count: number): Promise<number> {
+  const post = { content: quotes, content_html: quotesHtml }
+  return (await makeDiscussion(forum, { posts: Array.from({ length: count }, () => post) })).id
+}
+
+interface Listed {
+  data: { id: string; attributes: Record<string, unknown> }[]
+  links: { next?: string }
+}
+
+eachTestForum((open) => {
+  test('a page of the longest posts is whole, and holds a few of them at a time', async () => {
+    const budgets = budgetsOf(16 * 2 ** 20)
+    const forum = await open({ budgets })
+    const id = await hostile(forum, 50)
+    const path = `/api/posts?filter[discussion]=${id}&page[limit]=50`
+    const answers = await Promise.all([1, 2, 3].map(() => forum.guest().get(path)))
+    for (const { status, text, headers } of answers) {
+      expect([status, headers['content-type']]).toEqual([200, 'application/vnd.api+json'])
+      const { data } = JSON.parse(text) as Listed
+      expect(data.map(({ attributes }) => attributes.number)).toEqual(
+        Array.from({ length: 50 }, (_, index) => index + 1),
+      )
+      expect(data.every(({ attributes }) => attributes.contentHtml === quotesHtml)).toBe(true)
+      expect(Object.keys(data[0]?.attributes ?? {})).toContain('renderFailed')
+    }
+    expect(budgets.bytes.highest).toBeGreaterThan(3 * quotesHtml.length)
+    expect(budgets.bytes.highest).toBeLessThanOrEqual(16 * 2 ** 20)
+    expect([budgets.bytes.used, budgets.streams.used, budgets.answers.used]).toEqual([0, 0, 0])
+  })
+
+  test('a page by cursor ends early, and its link leads on to the rest', async () => {
+    const forum = await open()
+    const id = await hostile(forum, 5)
+    let path: string | undefined = `/api/posts?filter[discussion]=${id}&page[limit]=50&page[after]=`
+    const pages: unknown[][] = []
+    while (path) {
+      const { data, links } = JSON.parse((await forum.guest().get(path)).text) as Listed
+      pages.push(data.map(({ attributes }) => attributes.number))
+      path = links.next?.slice('http://localhost'.length)
+    }
+    expect(pages.flat()).toEqual([1, 2, 3, 4, 5])
+    expect(pages.length).toBeGreaterThan(1)
+  })
+
+  test('a long post is the same to its author, in a list of discussions and alone', async () => {
+    const forum = await open()
+    const author = await makeUser(forum)
+    const text = 'ä '.repeat(9000).trim()
+    const { id } = await makeDiscussion(forum, {
+      user_id: author.id,
+      posts: [{ content: text, content_html: `<p>${text}</p>`, user_id: author.id }],
+    })
+    const as = await forum.as(author)
+    const alone = (await as.get(`/api/posts?filter[discussion]=${id}`)).body.data[0]
+    expect(alone?.attributes).toMatchObject({
+      content: text,
+      contentHtml: `<p>${text}</p>`,
+      renderFailed: false,
+    })
+    const listed = (await forum.guest().get('/api/discussions?include=firstPost')).body.included?.[0]
+    expect(listed?.attributes).toMatchObject({ contentHtml: `<p>${text}</p>` })
+    expect(listed?.attributes).not.toHaveProperty('content')
+    const old = await forum.current.database.transaction((db) =>
+      db.updateTable('posts').set({ markup_version: 'old' }).where('discussion_id', '=', id).execute(),
+    )
+    expect(old).toHaveLength(1)
+    const fresh = (await forum.guest().get(`/api/posts/${alone?.id}`)).body.data as Listed['data'][number]
+    expect(String(fresh.attributes.contentHtml).trim()).toBe(`<p>${text}</p>`)
+  })
+
+  test('a long post can be edited, and a change tells what it was', async () => {
+    const forum = await open()
+    const content = 'word '.repeat(4000).trim()
+    const { id } = await makeDiscussion(forum, { posts: [{ content, content_html: `<p>${content}</p>` }] })
+    const as = await forum.as(1)
+    const [post] = (await as.get(`/api/posts?filter[discussion]=${id}`)).body.data as Listed['data']
+    const attributes = { content: `${content} more` }
+    const edited = await as.patch(`/api/posts/${post?.id}`, { data: { attributes } })
+    expect(edited.body.data).toMatchObject({ attributes: { content: `${content} more` } })
+    const unchanged = await as.patch(`/api/posts/${post?.id}`, { data: { attributes } })
+    expect(unchanged.status).toBe(200)
+  })
+
+  test('who would have to wait too long for memory is told so before the answer begins', async () => {
+    const budgets = budgetsOf(16 * 2 ** 20, 30)
+    const forum = await open({ budgets })
+    const id = await hostile(forum, 2)
+    const taken = await budgets.bytes.reserve(16 * 2 ** 20)
+    const { status, body, headers } = await forum.guest().get(`/api/posts?filter[discussion]=${id}`)
+    expect([status, body.errors?.[0]?.code, headers['retry-after']]).toEqual([503, 'busy', '1'])
+    taken.release()
+    expect((await forum.guest().get(`/api/posts?filter[discussion]=${id}`)).status).toBe(200)
+    expect(budgets.streams.used).toBe(0)
+  })
+})
+
+test('a client that reads nothing holds what was made for it until it goes', async () => {
+  const budgets = budgetsOf(64 * 2 ** 20)
+  const forum = await createTestForum({ budgets, port: 0 })
+  const id = await hostile(forum, 50)
+  const port = await forum.listen()
+  const socket = connect(port, '127.0.0.1')
+  socket.pause()
+  socket.write(`GET /api/posts?filter[discussion]=${id}&page[limit]=50 HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  await eventually(() => budgets.streams.used).toBe(1)
+  // As much as fits into the sockets was made, and no more than one post besides.
+  await eventually(() => budgets.bytes.used).toBeGreaterThan(0)
+  await eventually(async () => {
+    const before = budgets.bytes.used
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return budgets.bytes.used === before
+  }).toBe(true)
+  expect(budgets.bytes.used).toBeLessThan(4 * 2 ** 20)
+  socket.destroy()
+  await once(socket, 'close')
+  await eventually(() => [budgets.bytes.used, budgets.streams.used]).toEqual([0, 0])
+  expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('those who read nothing keep others from nothing but long answers', async () => {
+  const budgets = budgetsOf(8 * 2 ** 20)
+  const forum = await createTestForum({ budgets, port: 0 })
+  const id = await hostile(forum, 50)
+  const port = await forum.listen()
+  const sockets = Array.from({ length: 40 }, () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.pause()
+    socket.on('error', () => {})
+    socket.write(`GET /api/posts?filter[discussion]=${id}&page[limit]=50 HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    return socket
+  })
+  // More than there are places for answers in the making: the rest of them is refused or waits.
+  await eventually(() => [budgets.streams.used, budgets.answers.used]).toEqual([12, 0])
+  await eventually(() => budgets.bytes.waiting).toBeGreaterThan(0)
+  const { status, body } = await forum.guest().get('/api/discussions')
+  expect([status, body.data]).toEqual([200, [expect.objectContaining({ id: String(id) })]])
+  for (const socket of sockets) socket.destroy()
+  const left = () => [budgets.bytes.used, budgets.streams.used]
+  await eventually(left).toEqual([0, 0])
+})
+
+const decoders = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
+
+async function fetched(
+  forum: TestForum,
+  url: string,
+  accepted: string | undefined,
+  method: 'GET' | 'HEAD' = 'GET',
+) {
+  const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+  return forum.inject({ method, url, headers })
+}
+
+test('answers are compressed as the client accepts', async () => {
+  const forum = await createTestForum()
+  for (let number = 0; number < 20; number++) await makeDiscussion(forum)
+  const plain = await fetched(forum, '/api/discussions', undefined)
+  expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'Accept-Encoding'])
+  for (const encoding of ['zstd', 'br', 'gzip'] as const) {
+    const answer = await fetched(forum, '/api/discussions', encoding)
+    const { headers, rawPayload } = answer
+    expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'Accept-Encoding'])
+    expect(Number(headers['content-length'])).toBe(rawPayload.length)
+    expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
+    expect(JSON.parse(decoders[encoding](rawPayload).toString())).toEqual(plain.json())
+    const head = await fetched(forum, '/api/discussions', encoding, 'HEAD')
+    expect([
+      head.headers['content-encoding'],
+      head.headers['content-length'],
+      head.rawPayload.length,
+    ]).toEqual([encoding, headers['content-length'], 0])
+  }
+  const small = await fetched(forum, '/health', 'gzip')
+  expect([small.headers['content-encoding'], small.body]).toEqual([undefined, '{"status":"ok"}'])
+})
+
+test('an answer that streams is compressed, too', async () => {
+  const forum = await createTestForum()
+  const id = await hostile(forum, 3)
+  const url = `/api/posts?filter[discussion]=${id}`
+  const plain = await fetched(forum, url, undefined)
+  for (const encoding of ['zstd', 'br', 'gzip'] as const) {
+    const { headers, rawPayload } = await fetched(forum, url, encoding)
+    expect([headers['content-encoding'], headers.vary, headers['content-length']]).toEqual([
+      encoding,
+      'Accept-Encoding',
+      undefined,
+    ])
+    expect(decoders[encoding](rawPayload).toString()).toBe(plain.body)
+  }
+  const head = await fetched(forum, url, 'gzip', 'HEAD')
+  expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
+})
+
+test('a text that the client has is not sent again, however it was encoded', async () => {
+  const forum = await createTestForum()
+  for (let number = 0; number < 20; number++) await makeDiscussion(forum)
+  const first = await fetched(forum, '/atom', 'br')
+  expect([first.statusCode, first.headers['content-encoding']]).toEqual([200, 'br'])
+  const headers = { 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) }
+  const again = await forum.inject({ url: '/atom', headers })
+  expect([again.statusCode, again.headers.etag, again.rawPayload.length]).toEqual([
+    304,
+    first.headers.etag,
+    0,
+  ])
+  // A strong tag would promise the same bytes under every encoding.
+  expect(first.headers.etag).toMatch(/^W\/"/)
+})
+
+test('switched off, answers go out as they are', async () => {
+  const forum = await createTestForum({ compression: 'off' })
+  for (let number = 0; number < 20; number++) await makeDiscussion(forum)
+  const { headers } = await fetched(forum, '/api/discussions', 'gzip')
+  expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined])
+})

@@ -1,0 +1,86 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { payloadTooLarge, requestAborted } from '../../../infrastructure/errors.ts'
+import type { UploadedFile, UploadLimits } from '../../../points/requests/uploads.ts'
+import { Collected } from './collected.ts'
+import { type IncomingBodies, lengthOf } from './incoming-bodies.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    uploads: readonly UploadedFile[] | undefined
+  }
+}
+
+/** What stands in a form beside its files, tokens for example. */
+const maximumFields = 20
+const maximumFieldBytes = 16 * 1024
+const bytesBetween = 64 * 1024
+/** Of an actor who may not upload, only the CSRF token counts. */
+const maximumTokenBytes = 256
+
+/** Has the routes added to `scope` take `multipart/form-data` as a stream, for `readUploads`. */
+export async function takeUploads(scope: FastifyInstance): Promise<void> {
+  await scope.register(multipart)
+}
+
+export interface UploadReading {
+  bodies: IncomingBodies
+  /** False to keep nothing but short fields. */
+  keepsFiles: boolean
+}
+
+/**
+ * Reads a `multipart/form-data` body into memory: its files to `request.uploads`, its other fields to `request.body`.
+ * One that cannot be read has no files. Throws 413 beyond the limits, and what `IncomingBodies.reading` throws.
+ */
+export async function readUploads(
+  request: FastifyRequest,
+  limits: UploadLimits,
+  { bodies, keepsFiles }: UploadReading,
+): Promise<void> {
+  request.uploads = []
+  if (!request.isMultipart()) return
+  const most = limits.files * limits.bytes + maximumFields * maximumFieldBytes + bytesBetween
+  const expected = lengthOf(request) ?? most
+  if (expected > most) throw payloadTooLarge()
+  const memory = keepsFiles ? expected : maximumFields * maximumTokenBytes
+  await bodies.reading(request, memory, () => readForm(request, limits, keepsFiles))
+}
+
+class TooLarge extends Error {}
+
+async function readForm(request: FastifyRequest, limits: UploadLimits, keepsFiles: boolean): Promise<void> {
+  const files: UploadedFile[] = []
+  const fields = new Map<string, unknown>()
+  try {
+    const parts = request.parts({
+      limits: {
+        files: limits.files,
+        fileSize: limits.bytes,
+        fields: maximumFields,
+        fieldSize: keepsFiles ? maximumFieldBytes : maximumTokenBytes,
+        parts: limits.files + maximumFields,
+      },
+    })
+    for await (const part of parts) {
+      if (part.type === 'field') fields.set(part.fieldname, part.value)
+      else if (keepsFiles) files.push(await fileOf(part))
+      else part.file.resume()
+    }
+  } catch (error) {
+    if (error instanceof TooLarge || (error as { statusCode?: unknown }).statusCode === 413)
+      throw payloadTooLarge()
+    if (request.raw.destroyed && !request.raw.readableEnded) throw requestAborted()
+    return
+  }
+  request.uploads = files
+  request.body = Object.fromEntries(fields)
+}
+
+async function fileOf({ fieldname, filename, mimetype, file }: MultipartFile): Promise<UploadedFile> {
+  const collected = new Collected()
+  for await (const piece of file) collected.add(piece as Buffer)
+  // Cut off at the limit, and that is an error.
+  if (file.truncated) throw new TooLarge()
+  return { field: fieldname, name: filename ?? '', type: mimetype, bytes: collected.bytes() }
+}

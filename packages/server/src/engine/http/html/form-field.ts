@@ -1,0 +1,32 @@
+import type { Problem } from '../../../infrastructure/errors.ts'
+import type { Escaped } from './escaped.ts'
+import { html } from './html.ts'
+
+/** A field of a form on a page that works without the client. */
+export interface FieldLook {
+  label: string
+  help?: string
+  type?: string
+  autocomplete?: string
+  value?: string
+  /** Whatever is wrong with the form; what points at this field stands under it. */
+  problems?: readonly Problem[]
+}
+
+/** A labelled text field with its help and its errors; the first refused one has the focus. */
+export function formField(name: string, look: FieldLook): Escaped {
+  const { label, help, type = 'text', autocomplete = 'off', value = '', problems = [] } = look
+  const wrong = problems.filter(({ pointer }) => pointer?.endsWith(`/${name}`)).map(({ detail }) => detail)
+  const isFirst = problems[0]?.pointer?.endsWith(`/${name}`) ?? false
+  const described = [help && `${name}-help`, wrong.length > 0 && `${name}-error`].filter(Boolean).join(' ')
+  return html`<div class="Field">
+<label class="Field-label" for="${name}">${label}</label>
+<input class="Input" id="${name}" type="${type}" name="${name}" value="${value}" autocomplete="${autocomplete}" required${invalid(wrong.length > 0)}${isFirst ? html` autofocus` : undefined}${described === '' ? undefined : html` aria-describedby="${described}"`}>
+${help === undefined ? undefined : html`<p class="Field-help" id="${name}-help">${help}</p>`}
+${wrong.length === 0 ? undefined : html`<p class="Field-error" id="${name}-error">${wrong.join(' ')}</p>`}
+</div>`
+}
+
+function invalid(isInvalid: boolean): Escaped | undefined {
+  return isInvalid ? html` aria-invalid="true"` : undefined
+}

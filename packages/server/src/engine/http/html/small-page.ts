@@ -1,0 +1,77 @@
+import type { ForumError } from '../../../infrastructure/errors.ts'
+import { type Context, translatorOf } from '../../../points/context/context.ts'
+import type { Escaped } from './escaped.ts'
+import { directionOf, html } from './html.ts'
+import { stylesOf } from './styles.ts'
+
+/** The frame of pages that work without the client: errors, setting up. They wear its style sheets. */
+export function smallPage(context: Context, title: string, body: Escaped): string {
+  const { forum, locale } = context
+  const name = forum.settings.get('forum_title') ?? ''
+  const basePath = forum.basePath
+  const color = forum.settings.get('theme_primary_color')
+  const icon = forum.settings.get('favicon_path')
+  const styles = stylesOf(forum).map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)
+  // Before the forum is set up there is nowhere to go.
+  const header =
+    name === ''
+      ? undefined
+      : html`<header class="Header"><div class="Container Header-inner"><a class="Header-home" href="${forum.baseUrl}/">${name}</a></div></header>\n`
+  return html`<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}" style="--accent-seed: ${color}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="theme-color" content="${color}">
+<title>${name === '' ? title : `${title} - ${name}`}</title>
+${styles}<link rel="shortcut icon" href="${icon ? forum.files.url(icon) : 'data:,'}">
+</head>
+<body>
+${header}<main class="Page"><div class="Container"><div class="SessionPage">
+<h1>${title}</h1>
+${body}
+</div></div></main>
+</body>
+</html>
+`.text
+}
+
+/** The page for a failure outside the API. `logId` names the entry in the log. */
+export function errorPage(context: Context, error: ForumError, logId?: string): string {
+  const t = translatorOf(context)
+  const own = `core.views.error.${error.code}`
+  const known = t(own)
+  const message = known === own ? t('core.views.error.unknown') : known
+  const details = error.problems.flatMap(({ detail }) =>
+    detail === undefined ? [] : [html`<p>${detail}</p>`],
+  )
+  const number = logId === undefined ? `${error.status}` : `${error.status} · ${logId}`
+  const body = html`<p>${message}</p>
+${details}${waysOut(context, error, t)}<p class="Muted Small">${number}</p>`
+  return smallPage(context, t(titleKey(error)), body)
+}
+
+function titleKey({ code, status }: ForumError): string {
+  if (code === 'invalid_confirmation_token') return 'core.forum.page_error.expired_title'
+  if (status === 404) return 'core.forum.page_error.not_found_title'
+  if (status === 401 || status === 403) return 'core.forum.page_error.forbidden_title'
+  return 'core.forum.page_error.failed_title'
+}
+
+/** Where to go from a failure; an empty address is the page itself, asked for anew. */
+function waysOut(
+  { forum, actor }: Context,
+  { code, status }: ForumError,
+  t: ReturnType<typeof translatorOf>,
+): Escaped {
+  const link = (look: string, href: string, text: string) =>
+    html`<a class="Button Button--${look}" href="${href}">${text}</a>\n`
+  const logIn = actor.isGuest && (status === 401 || status === 403)
+  const name = forum.settings.get('forum_title') ?? ''
+  return html`<p class="SessionPage-ways">${[
+    ...(logIn ? [link('primary', `${forum.baseUrl}/login`, t('core.ref.log_in'))] : []),
+    code === 'csrf_token_mismatch'
+      ? link('outline', '', t('core.views.error.csrf_token_mismatch_return_link'))
+      : link('outline', `${forum.baseUrl}/`, t('core.views.error.not_found_return_link', { forum: name })),
+  ]}</p>\n`
+}

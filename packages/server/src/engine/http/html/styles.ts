@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { Forum } from '../../../points/context/context.ts'
+
+/** Where the administrators' own style sheet is served. */
+export const customStylePath = '/custom.css'
+
+/** The style sheets that every page wears, below the base path: the client's, then the administrators'. */
+export function stylesOf({ pages, settings }: Forum): readonly string[] {
+  const css = settings.get('custom_less')
+  const styles = pages?.styles ?? []
+  return css ? [...styles, `${customStylePath}?v=${customStyleVersion(css)}`] : styles
+}
+
+let latest = { css: '', version: '' }
+
+/** Another one for every other sheet, so that browsers may keep each for good. */
+export function customStyleVersion(css: string): string {
+  if (latest.css !== css) {
+    latest = { css, version: createHash('sha256').update(css).digest('hex').slice(0, 12) }
+  }
+  return latest.version
+}

@@ -1,0 +1,260 @@
+import { createTestForum, TestClock } from '@parley/testing'
+import { describe, expect, test } from 'vitest'
+import { defineExtension } from '../../points/extension.ts'
+
+const extension = (id: string, declaration: ReturnType<typeof defineExtension>) => ({
+  id,
+  title: id,
+  version: '1.0.0',
+  declaration,
+})
+
+/** Routes that show what a request looks like from inside. */
+const probe = extension(
+  'probe',
+  defineExtension({
+    routes: [
+      {
+        method: 'POST',
+        path: '/api/echo',
+        run: ({ body, query }, { client }) => ({ status: 200, json: { body, query, client } }),
+      },
+      { method: 'POST', path: '/echo', run: ({ body, isForm }) => ({ status: 200, json: { body, isForm } }) },
+      { method: 'DELETE', path: '/api/echo', run: () => ({ status: 204, empty: true }) },
+      { method: 'GET', path: '/page', run: (_, { locale }) => ({ status: 200, html: `<p>${locale}</p>` }) },
+      {
+        method: 'GET',
+        path: '/api/broken',
+        run: () => {
+          throw new Error('the secret reason')
+        },
+      },
+      {
+        method: 'GET',
+        path: '/broken',
+        run: () => {
+          throw new Error('the secret reason')
+        },
+      },
+    ],
+  }),
+)
+
+const withProbe = () => createTestForum({ extensions: [probe] })
+
+describe('paths and methods', () => {
+  test('unknown paths are 404: a document below /api, a page elsewhere', async () => {
+    const forum = await createTestForum()
+    const inApi = await forum.guest().get('/api/nothing')
+    expect([inApi.status, inApi.body]).toEqual([404, { errors: [{ status: '404', code: 'not_found' }] }])
+    expect(inApi.headers['content-type']).toBe('application/vnd.api+json')
+    const page = await forum.guest().get('/nothing')
+    expect(page.status).toBe(404)
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  })
+
+  test.each(['/api/groups/', '/api//groups', '/api/%zz', `/api/groups/${'9'.repeat(2000)}`])(
+    '%s is 404',
+    async (path) => {
+      const forum = await createTestForum()
+      expect((await forum.guest().get(path)).status).toBe(404)
+    },
+  )
+
+  test('the wrong method on a known path is 405', async () => {
+    const forum = await createTestForum()
+    for (const method of ['PUT', 'OPTIONS', 'DELETE']) {
+      const { status, body } = await forum.guest().send('/api/groups', { method })
+      expect([status, body]).toEqual([405, { errors: [{ status: '405', code: 'method_not_allowed' }] }])
+    }
+    expect((await forum.guest().send('/logout', { method: 'POST' })).headers['content-type']).toContain(
+      'html',
+    )
+  })
+
+  test('HEAD is answered like GET, without a body', async () => {
+    const forum = await createTestForum()
+    const { status, text, headers } = await forum.guest().send('/api/groups', { method: 'HEAD' })
+    expect([status, text]).toEqual([200, ''])
+    expect(Number(headers['content-length'])).toBeGreaterThan(100)
+  })
+
+  test('everything stands below the path of the base URL', async () => {
+    const forum = await createTestForum({ baseUrl: 'https://example.org/forum' })
+    expect((await forum.guest().get('/api/groups')).status).toBe(404)
+    const { status, headers, body } = await forum.guest().get('/forum/api')
+    expect([status, body.data.attributes.basePath]).toEqual([200, '/forum'])
+    expect(String(headers['set-cookie'])).toMatch(/; Path=\/forum; .*Secure/)
+  })
+})
+
+describe('method override', () => {
+  test('B346 X-HTTP-Method-Override in lower case makes a POST a DELETE', async () => {
+    const forum = await withProbe()
+    const client = await forum.as(1)
+    expect((await client.post('/api/echo', {}, { 'x-http-method-override': 'delete' })).status).toBe(204)
+  })
+
+  test('B347 a GET with that header stays a GET', async () => {
+    const forum = await withProbe()
+    const client = await forum.as(1)
+    expect((await client.get('/api/groups', { 'x-http-method-override': 'delete' })).status).toBe(200)
+  })
+
+  test.each(['PATCH', 'nonsense'])('%s, which the path does not have, is 405', async (method) => {
+    const forum = await withProbe()
+    const client = await forum.as(1)
+    expect((await client.post('/api/echo', {}, { 'x-http-method-override': method })).status).toBe(405)
+  })
+})
+
+describe('bodies', () => {
+  test.each(['{', '"text"', '5', 'true', '[1]', '[{}]', 'nul'])(
+    'B352 %s is malformed_json, before every other check',
+    async (body) => {
+      const forum = await withProbe()
+      const request = { method: 'POST', body }
+      const answers = await Promise.all(
+        ['/api/echo', '/api/groups', '/api/token', '/login', '/register', '/echo'].map((path) =>
+          forum.guest().send(path, request),
+        ),
+      )
+      for (const { status, body, headers } of answers) {
+        expect([status, body]).toEqual([400, { errors: [{ status: '400', code: 'malformed_json' }] }])
+        expect(headers['x-csrf-token']).toBeUndefined()
+      }
+    },
+  )
+
+  test.each(['', 'null', '[]', '{}'])('"%s" is the empty object', async (body) => {
+    const forum = await withProbe()
+    const client = await forum.as(1)
+    const headers = { 'content-type': 'text/x-json-something' }
+    const answer = await client.send('/api/echo', { method: 'POST', body, headers })
+    expect(answer.body).toMatchObject({ body: {} })
+  })
+
+  test('a body of another type is empty', async () => {
+    const forum = await withProbe()
+    const client = await forum.as(1)
+    for (const type of ['text/plain', 'nonsense', 'multipart/form-data']) {
+      const headers = { 'content-type': type }
+      const answer = await client.send('/api/echo', { method: 'POST', body: '{"a":1}', headers })
+      expect(answer.status).toBe(type === 'nonsense' ? 400 : 200)
+      if (answer.status === 200) expect(answer.body).toMatchObject({ body: {} })
+    }
+  })
+
+  test('forms are read with their bracketed names', async () => {
+    const forum = await withProbe()
+    const browser = forum.browser()
+    await browser.get('/api')
+    const answer = await browser.postForm('/echo', { 'a[b]': '1', csrfToken: browser.csrfToken })
+    expect(answer.body).toMatchObject({ body: { a: { b: '1' } }, isForm: true })
+  })
+
+  test('1 MB is read, more is 413', async () => {
+    const forum = await withProbe()
+    const client = await forum.as(1)
+    const body = (length: number) => JSON.stringify({ text: 'x'.repeat(length - '{"text":""}'.length) })
+    const read = await client.send('/api/echo', { method: 'POST', body: body(1_000_000) })
+    expect(read.status).toBe(200)
+    const refused = await client.send('/api/echo', { method: 'POST', body: body(10_000_000) })
+    expect(refused.body.errors).toEqual([{ status: '413', code: 'payload_too_large' }])
+  })
+})
+
+describe('headers', () => {
+  test('B287 B289 every answer forbids sniffing and keeps addresses to itself', async () => {
+    const forum = await withProbe()
+    for (const path of [
+      '/api',
+      '/page',
+      '/login',
+      '/nothing',
+      '/api/nothing',
+      '/health',
+      '/ready',
+      '/broken',
+    ]) {
+      const { headers } = await forum.guest().get(path)
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' })
+      expect(headers['x-powered-by']).toBeUndefined()
+    }
+  })
+
+  test('pages run no scripts but the forum’s own', async () => {
+    const forum = await withProbe()
+    for (const path of ['/page', '/nothing']) {
+      const policy = String((await forum.guest().get(path)).headers['content-security-policy'])
+      expect(policy).toMatch(/script-src 'self';/)
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+      expect(policy).toContain("frame-ancestors 'self'")
+    }
+  })
+
+  test('documents have their type without charset, and escape markup', async () => {
+    const forum = await createTestForum()
+    const { headers, text } = await forum.guest().get('/api/users/1')
+    expect(headers['content-type']).toBe('application/vnd.api+json')
+    expect(text).not.toMatch(/[<>&']/)
+  })
+})
+
+describe('failures', () => {
+  test('B353 an unexpected one is a 500 without detail, found in the log by its id', async () => {
+    const forum = await withProbe()
+    const api = await forum.guest().get('/api/broken')
+    expect([api.status, api.body]).toEqual([500, { errors: [{ status: '500', code: 'unknown' }] }])
+    const page = await forum.guest().get('/broken')
+    expect(page.status).toBe(500)
+    expect(page.text).not.toContain('secret')
+    expect(forum.logged.filter(({ level }) => level === 'error')).toHaveLength(2)
+    const ids = forum.logged.map(({ details }) => (details as { logId: string }).logId)
+    expect(page.text).toContain(ids[1])
+  })
+
+  test('B109 in debug mode the document tells more', async () => {
+    const forum = await createTestForum({ extensions: [probe], debug: true })
+    const { body } = await forum.guest().get('/api/broken')
+    expect(body.errors[0]?.detail).toMatch(/^Error: the secret reason/)
+  })
+
+  test('expected ones are not logged', async () => {
+    const forum = await createTestForum()
+    await forum.guest().get('/api/users/99')
+    await forum.guest().post('/api/users')
+    expect(forum.logged).toEqual([])
+  })
+
+  test('an error page escapes what it shows', async () => {
+    const forum = await createTestForum()
+    const { text } = await forum.guest().get('/<script>alert(1)</script>')
+    expect(text).not.toContain('<script>')
+  })
+})
+
+describe('health', () => {
+  test('is answered without a look at the database or a session', async () => {
+    const forum = await createTestForum()
+    const before = forum.current.database.queries
+    const { status, body, headers } = await forum.guest().get('/health')
+    expect([status, body]).toEqual([200, { status: 'ok' }])
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(forum.current.database.queries).toBe(before)
+    expect((await forum.guest().get('/ready')).status).toBe(200)
+  })
+})
+
+test('the locale is the cookie’s where there are texts in it, else the forum’s', async () => {
+  const forum = await withProbe()
+  const { text } = await forum.guest().get('/page', { cookie: 'locale=xx' })
+  expect(text).toBe('<p>en</p>')
+})
+
+test('the address of a visitor is the socket’s, whatever headers claim', async () => {
+  const forum = await createTestForum({ extensions: [probe], clock: new TestClock() })
+  const client = await forum.as(1)
+  const { body } = await client.post('/api/echo', {}, { 'x-forwarded-for': '6.6.6.6', 'user-agent': 'x' })
+  expect(body.client).toMatchObject({ ip: '127.0.0.1', userAgent: 'x' })
+})

@@ -1,0 +1,214 @@
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify'
+import { type ForumError, maintenance, methodNotAllowed, notFound } from '../../infrastructure/errors.ts'
+import type { Forum } from '../../points/context/context.ts'
+import type { Route } from '../../points/requests/routes.ts'
+import { askThrottles } from '../../points/requests/throttles.ts'
+import type { Uploads } from '../../points/requests/uploads.ts'
+import { apiContentType } from './answers/documents.ts'
+import { anonymousContext, sendErrorDocument, sendErrorPage, toFailure } from './answers/failures.ts'
+import { prepareAnswers } from './answers/outgoing.ts'
+import { commonHeaders } from './answers/security-headers.ts'
+import { type MountedEndpoint, resourceEndpoints } from './api-routes.ts'
+import { bodyLimit, readBodies } from './bodies/bodies.ts'
+import type { IncomingBodies } from './bodies/incoming-bodies.ts'
+import { type DrainLimits, defaultDrainLimits, drainUnread } from './bodies/unread-bodies.ts'
+import { takeUploads } from './bodies/uploads.ts'
+import { bodyOf, type Endpoint, type EndpointTools, handlerOf } from './endpoint.ts'
+import { closeForMaintenance, maintenanceError } from './maintenance.ts'
+import { mountFiles } from './mount-files.ts'
+import { parseQuery } from './query.ts'
+import { createCookieJar } from './session/cookies.ts'
+import { type Authenticator, Reception, type Visit } from './session/visit.ts'
+
+export interface ServerOptions {
+  forum: Forum
+  authenticator: Authenticator
+  /** Reads the bodies of all requests of the process. */
+  bodies: IncomingBodies
+  /** How much of a refused body is received before its answer. */
+  drainLimits?: Partial<DrainLimits>
+  /** Proxies whose `X-Forwarded-For` is believed, as Fastify's `trustProxy`; none unless said. */
+  trustProxy?: string
+  /** Whether the forum can answer: database and migrations. */
+  isReady(): Promise<boolean>
+  /** Answers everything with 503 until the forum is started without it. */
+  isOffline?: boolean
+  /** The routes of a forum that is not set up yet: pages lead there, the API is closed. */
+  setUp?: readonly Route[]
+  /** Folder of the client's files. */
+  client?: string
+  /** Adds the pages of the client, once the forum is set up. */
+  mountPages?(app: FastifyInstance, tools: EndpointTools): void
+}
+
+const answeredMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Puts the HTTP side of one build of a forum together. It listens nowhere: requests are handed to `routing`. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { forum, authenticator } = options
+  const { basePath } = forum
+  const jar = createCookieJar(forum.baseUrl)
+  const { bodies } = options
+  const tools: EndpointTools = { reception: new Reception(forum, jar, authenticator), jar, bodies }
+  const app = Fastify({
+    logger: false,
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit,
+    exposeHeadRoutes: true,
+    return503OnClosing: false,
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 1000 },
+    frameworkErrors: (error, request, reply) =>
+      void fail(options.isOffline ? maintenanceError(forum) : error, request, reply as FastifyReply),
+  })
+
+  const fail = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const failure = toFailure(forum, thrown, request)
+    const wantsDocument = failure.error.code === 'malformed_json' || isOfflineDocument(request, failure.error)
+    if (isApiPath(request, basePath) || wantsDocument) {
+      return sendErrorDocument(reply, failure)
+    }
+    return sendErrorPage(reply, request.visit?.context ?? anonymousContext(forum, localeOf(request)), failure)
+  }
+  /** Of those who chose one as guests; whoever has an account is known where it counts. */
+  const localeOf = ({ headers }: FastifyRequest) => {
+    const { locale } = jar.read(headers.cookie)
+    return locale !== undefined && forum.locales.has(locale) ? locale : forum.locale
+  }
+  app.decorateRequest('visit', undefined)
+  app.decorateRequest('uploads', undefined)
+  app.setErrorHandler((error, request, reply) => fail(error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    if (!options.setUp) return fail(notFound(), request, reply)
+    if (isApiPath(request, basePath)) return fail(maintenance(), request, reply)
+    return reply.headers(commonHeaders).redirect(`${forum.baseUrl}/setup`, 302)
+  })
+  prepareAnswers(app, forum)
+  if (options.isOffline) closeForMaintenance(app, forum, fail)
+  readBodies(app, bodies)
+  drainUnread(app, { ...defaultDrainLimits, ...options.drainLimits })
+
+  addHealth(app, options)
+  const endpoints = options.setUp
+    ? options.setUp.map(mounted)
+    : [...resourceEndpoints(forum.points), ...forum.points.routes.map(mounted)]
+  const mount = (scope: FastifyInstance, { method, path, endpoint }: MountedEndpoint) =>
+    scope.route({
+      method: method as HTTPMethods,
+      url: `${basePath}${path}`,
+      handler: handlerOf(endpoint, tools),
+    })
+  for (const each of endpoints.filter(({ endpoint }) => !endpoint.uploads)) mount(app, each)
+  await app.register(async (scope) => {
+    await takeUploads(scope)
+    for (const each of endpoints.filter(({ endpoint }) => endpoint.uploads)) mount(scope, each)
+  })
+  const { files } = forum
+  await mountFiles(app, { basePath, files, ...(options.client !== undefined && { client: options.client }) })
+  if (!options.setUp) options.mountPages?.(app, tools)
+  refuseOtherMethods(app, endpoints, basePath)
+  await app.ready()
+  return app
+}
+
+/** The path part of a base URL, '' at a domain's root. */
+export function basePathOf(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/$/, '')
+}
+
+/** Light on purpose: they are asked often, and `/health` is the yardstick of the bench. */
+function addHealth(app: FastifyInstance, { isReady }: ServerOptions): void {
+  const headers = { ...commonHeaders, 'content-type': 'application/json' }
+  app.get('/health', (_request, reply) => reply.headers(headers).send('{"status":"ok"}'))
+  app.get('/ready', async (_request, reply) => {
+    const ready = await isReady()
+    return reply
+      .code(ready ? 200 : 503)
+      .headers(headers)
+      .send(ready ? '{"status":"ok"}' : '{"status":"unavailable"}')
+  })
+}
+
+function mounted(route: Route): MountedEndpoint {
+  return {
+    method: route.method,
+    path: route.path,
+    endpoint: {
+      isApi: isApi(route.path),
+      csrf: route.csrf !== false,
+      ...(route.jsonErrors && { jsonErrors: true }),
+      ...(route.isPublic && { isPublic: true }),
+      ...(route.uploads && { uploads: uploadsOf(route.uploads) }),
+      run: async (request: FastifyRequest, { context, session }: Visit) => {
+        const body = bodyOf(request)
+        if (route.name) await askThrottles(context, { endpoint: route.name, attributes: body })
+        return route.run(
+          {
+            params: request.params as Record<string, string>,
+            query: request.query as Record<string, unknown>,
+            body,
+            isForm: isForm(request),
+            files: request.uploads ?? [],
+            session,
+          },
+          context,
+        )
+      },
+    },
+  }
+}
+
+function uploadsOf({ authorize, ...limits }: Uploads): NonNullable<Endpoint['uploads']> {
+  return {
+    ...limits,
+    async authorize(request, { context }) {
+      const params = request.params as Record<string, string>
+      await authorize({ params, query: request.query as Record<string, unknown> }, context)
+    },
+  }
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+}
+
+/** 405 for the methods that a known path does not have (api-core 1.1). */
+function refuseOtherMethods(
+  app: FastifyInstance,
+  endpoints: readonly MountedEndpoint[],
+  basePath: string,
+): void {
+  const methodsByShape = new Map<string, { path: string; methods: Set<string> }>()
+  for (const { method, path } of endpoints) {
+    const shape = path.replace(/:[^/]+/g, ':')
+    const known = methodsByShape.get(shape) ?? { path, methods: new Set<string>() }
+    known.methods.add(method)
+    if (method === 'GET') known.methods.add('HEAD')
+    methodsByShape.set(shape, known)
+  }
+  for (const { path, methods } of methodsByShape.values()) {
+    const others = answeredMethods.filter((method) => !methods.has(method))
+    const handler = () => {
+      throw methodNotAllowed({ headers: { allow: [...methods].join(', ') } })
+    }
+    if (others.length > 0) app.route({ method: others, url: `${basePath}${path}`, handler })
+  }
+}
+
+function isApi(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/')
+}
+
+function isApiPath(request: FastifyRequest, basePath: string): boolean {
+  const [path = ''] = request.url.split('?', 1)
+  return isApi(path.slice(basePath.length))
+}
+
+/** During maintenance programs are told apart by what they ask for, too. */
+function isOfflineDocument(request: FastifyRequest, { code }: ForumError): boolean {
+  return code === 'maintenance' && (request.headers.accept?.includes(apiContentType) ?? false)
+}

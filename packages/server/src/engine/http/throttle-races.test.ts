@@ -1,0 +1,94 @@
+import { admin, eachTestForum, makeDiscussion, makeUser, replyTo, startDiscussion } from '@parley/testing'
+import { expect, test } from 'vitest'
+import { hashPassword } from '../../features/users/passwords.ts'
+
+const password = 'long enough'
+
+eachTestForum((open) => {
+  test('of posts sent at the same time by one account one is taken', async () => {
+    const forum = await open()
+    const user = await makeUser(forum)
+    const client = await forum.as(user)
+    const { id } = await makeDiscussion(forum)
+    const answers = await Promise.all([
+      ...[1, 2, 3].map(() => replyTo(client, id)),
+      ...[1, 2, 3].map(() => startDiscussion(client, { title: 'A title', content: 'x' })),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429, 429, 429])
+    for (const { status, headers } of answers)
+      if (status === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('of changes of the address one is mailed', async () => {
+    const forum = await open()
+    const user = await makeUser(forum, { password: await hashPassword(password) })
+    const client = await forum.as(user)
+    const answers = await Promise.all(
+      [1, 2, 3].map((number) =>
+        client.patch(`/api/users/${user.id}`, {
+          data: { attributes: { email: `other${number}@machine.local` } },
+          meta: { password },
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+    for (const { status, headers } of answers)
+      if (status === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(await forum.mails()).toHaveLength(1)
+  })
+
+  test('of requests for the confirmation one is mailed', async () => {
+    const forum = await open()
+    const user = await makeUser(forum, { is_email_confirmed: false })
+    const client = await forum.as(user)
+    const path = `/api/users/${user.id}/send-confirmation`
+    const asked = await Promise.all([1, 2, 3].map(() => client.post(path)))
+    expect(asked.map(({ status }) => status).sort()).toEqual([204, 429, 429])
+    expect((await forum.mails()).map(({ to }) => to.address)).toEqual([user.email])
+  })
+
+  test('of requests for a new password by one member one is mailed', async () => {
+    const forum = await open()
+    const user = await makeUser(forum)
+    const client = await forum.as(user)
+    const ask = (email = user.email) => client.post('/api/forgot', { email })
+    const asked = await Promise.all([ask(), ask(user.email.toUpperCase()), ask()])
+    expect(asked.map(({ status }) => status).sort()).toEqual([204, 429, 429])
+    const refused = asked.find(({ status }) => status === 429)
+    expect(refused?.headers['retry-after']).toBe('300')
+    expect((await forum.mails()).map(({ to }) => to.address)).toEqual([user.email])
+  })
+
+  test('registrations and wrong log-ins count together, however many come at once', async () => {
+    const limit = { points: 2, seconds: 60 }
+    const forum = await open({
+      rateLimits: {
+        registrationsPerAddress: limit,
+        failedLoginsPerName: limit,
+        forgottenPerAddress: limit,
+      },
+    })
+    const browsers = await Promise.all(
+      [1, 2, 3, 4, 5].map(async () => {
+        const browser = forum.browser()
+        await browser.get('/api')
+        return browser
+      }),
+    )
+    const statuses = async (path: string, body: (index: number) => object) => {
+      const answers = await Promise.all(browsers.map((browser, index) => browser.post(path, body(index))))
+      for (const { status, headers } of answers)
+        if (status === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+      return answers.map(({ status }) => status).sort()
+    }
+    const account = (index: number) => ({
+      username: `user-${index}`,
+      email: `u${index}@machine.local`,
+      password,
+    })
+    expect(await statuses('/register', account)).toEqual([201, 201, 429, 429, 429])
+    const wrong = () => ({ identification: admin.username, password: 'wrong' })
+    expect(await statuses('/api/token', wrong)).toEqual([401, 401, 429, 429, 429])
+    expect(await statuses('/api/forgot', () => ({ email: admin.email }))).toEqual([204, 204, 429, 429, 429])
+  })
+})

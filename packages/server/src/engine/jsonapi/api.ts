@@ -1,0 +1,265 @@
+import type { CollectionDocument, ResourceDocument } from '@parley/shared'
+import {
+  GoneMeanwhile,
+  methodNotAllowed,
+  notAuthenticated,
+  notFound,
+  permissionDenied,
+} from '../../infrastructure/errors.ts'
+import type { Context, WriteContext } from '../../points/context/context.ts'
+import { askThrottles, askThrottlesInTurn } from '../../points/requests/throttles.ts'
+import type { EndpointName } from '../../points/resources/endpoints.ts'
+import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
+import type { Resource } from '../../points/resources/resources.ts'
+import { pageLinks } from './links.ts'
+import { listRows } from './list.ts'
+import {
+  type IncludeTree,
+  includeTree,
+  isRecord,
+  parseFields,
+  parseInclude,
+  parsePage,
+  type Query,
+} from './query.ts'
+import { findRow, findRowForUpdate, resourceOf } from './rows.ts'
+import { serialize } from './serialize.ts'
+import { StreamedDocument, type WholeDocument } from './streamed.ts'
+import { applyChanges, readWriteInput } from './write.ts'
+
+/** A request to a resource, from HTTP or from the page renderer. */
+export interface ApiCall {
+  type: string
+  endpoint: EndpointName
+  /** As in the path; for all endpoints but index and create. */
+  id?: string
+  query: Query
+  /** The parsed JSON body. */
+  body?: unknown
+  /** Of a creation: runs first in its transaction; what it throws ends the creation. */
+  begun?(context: WriteContext): Promise<void>
+  /** Of a creation: hears of the row that was made, inside the transaction. */
+  made?(id: number, context: WriteContext): Promise<void>
+}
+
+export type AnswerDocument = WholeDocument | StreamedDocument
+
+export interface ApiAnswer {
+  status: number
+  /** Absent for 204. Streamed where a row has long texts, or a relationship more targets than are held. */
+  document?: AnswerDocument
+}
+
+/** Answers a call to a resource endpoint by the wire contract. Throws `ForumError`s. */
+export async function answer(context: Context, call: ApiCall): Promise<ApiAnswer> {
+  const resource = resourceOf(context, call.type)
+  const endpoint = resource.endpoints[call.endpoint]
+  if (!endpoint) throw methodNotAllowed()
+  await askThrottles(context, {
+    endpoint: `${call.type}.${call.endpoint}`,
+    attributes: attributesOf(call.body),
+    ...(call.id && { id: call.id }),
+  })
+  if (endpoint.authenticated && context.actor.isGuest) throw notAuthenticated()
+  const tree = parseInclude(call.query.include, resource.includes[call.endpoint])
+  try {
+    return await dispatch(context, resource, call, tree)
+  } catch (error) {
+    if (!(error instanceof GoneMeanwhile)) throw error
+    if (call.endpoint !== 'index' && call.endpoint !== 'show') throw notFound()
+    return dispatch({ ...context, notes: new Map() }, resource, call, tree)
+  }
+}
+
+function dispatch(
+  context: Context,
+  resource: Resource,
+  call: ApiCall,
+  tree: IncludeTree,
+): Promise<ApiAnswer> {
+  switch (call.endpoint) {
+    case 'index':
+      return index(context, resource, call, tree)
+    case 'show':
+      return show(context, resource, call, tree)
+    case 'create':
+      return create(context, resource, call, tree)
+    case 'update':
+      return update(context, resource, call, tree)
+    case 'delete':
+      return remove(context, resource, call)
+  }
+}
+
+function attributesOf(body: unknown): Record<string, unknown> {
+  const data = isRecord(body) && isRecord(body.data) ? body.data : {}
+  return isRecord(data.attributes) ? data.attributes : {}
+}
+
+async function index(
+  context: Context,
+  resource: Resource,
+  call: ApiCall,
+  tree: IncludeTree,
+): Promise<ApiAnswer> {
+  const endpoint = resource.endpoints.index
+  if (endpoint?.ability && !context.actor.can(endpoint.ability)) throw permissionDenied()
+  const listed = await listRows(context, resource, call.query)
+  const primary = { resource, rows: listed.rows, form: endpoint?.form ?? 'full' }
+  const serialized = await serialize(context, primary, tree, parseFields(call.query.fields))
+  const { data, included, streamed } = serialized
+  const url = `${context.forum.baseUrl}/api/${resource.type}`
+  const document: CollectionDocument = { links: pageLinks({ ...listed, url, query: call.query }), data }
+  if (included.length > 0) document.included = included
+  if (listed.suggestion !== undefined) document.meta = { suggestion: listed.suggestion }
+  return { status: 200, document: streamed ? new StreamedDocument(document, streamed) : document }
+}
+
+async function show(
+  context: Context,
+  resource: Resource,
+  call: ApiCall,
+  tree: IncludeTree,
+): Promise<ApiAnswer> {
+  const endpoint = resource.endpoints.show
+  const bySlug = call.query.bySlug === '1' || call.query.bySlug === 'true'
+  const id =
+    bySlug && endpoint?.findBySlug
+      ? await endpoint.findBySlug(call.id ?? '', context)
+      : (endpoint?.parseId ?? parseId)(call.id ?? '')
+  const page = parsePage(call.query.page)
+  const row = await findRow(context, resource.type as keyof ResourceRows, id ?? missing())
+  await endpoint?.prepare?.(row, { page }, context)
+  return { status: 200, document: await documentOf(context, resource, row, call, tree) }
+}
+
+async function create(
+  context: Context,
+  resource: Resource,
+  call: ApiCall,
+  tree: IncludeTree,
+): Promise<ApiAnswer> {
+  const endpoint = resource.endpoints.create
+  if (!endpoint) throw methodNotAllowed()
+  if (endpoint.ability && !context.actor.can(endpoint.ability)) throw permissionDenied()
+  const input = readWriteInput(call.body, context)
+  const prepared = await endpoint.prepare?.(input, context)
+  const creation = write(context, async (writing, noted) => {
+    const { attributes } = input
+    await call.begun?.(writing)
+    await askThrottlesInTurn(writing, { endpoint: `${call.type}.create`, attributes })
+    const created = await endpoint.run(input, writing, prepared)
+    const row = await applyChanges(writing, resource, created, { attributes }, endpoint.fields)
+    endpoint.answer?.(row ?? created, noted)
+    await call.made?.(created.id, writing)
+    return { row: row ?? created, answering: noted }
+  })
+  const { row, answering } = await creation.catch(async (error) => {
+    await endpoint.abandon?.(prepared, context)
+    throw error
+  })
+  return { status: 201, document: await documentOf(answering, resource, row, call, tree) }
+}
+
+/**
+ * Answers a creation that was carried out before, with the row it made as that is now. Throws 404, or `GoneMeanwhile`, when
+ * the row is gone or the actor may no longer see it.
+ */
+export async function answerCreated(context: Context, call: ApiCall, id: number): Promise<ApiAnswer> {
+  const resource = resourceOf(context, call.type)
+  const tree = parseInclude(call.query.include, resource.includes.create)
+  const answering: Context = { ...context, notes: new Map() }
+  const row = await findRow(answering, resource.type as keyof ResourceRows, id)
+  resource.endpoints.create?.answer?.(row, answering)
+  return { status: 201, document: await documentOf(answering, resource, row, call, tree) }
+}
+
+async function update(
+  context: Context,
+  resource: Resource,
+  call: ApiCall,
+  tree: IncludeTree,
+): Promise<ApiAnswer> {
+  const endpoint = resource.endpoints.update
+  const id = parseId(call.id ?? '') ?? missing()
+  const type = resource.type as keyof ResourceRows
+  const prepared =
+    endpoint?.prepare &&
+    (await endpoint.prepare(await findRow(context, type, id), readWriteInput(call.body, context), context))
+  const { row, answering, also } = await write(context, async (writing, noted) => {
+    const found = await findRowForUpdate(writing, type, id)
+    const row = endpoint?.run
+      ? await endpoint.run(found, writing)
+      : await applyUpdate(writing, resource, found, call.body, prepared)
+    return { row, answering: noted, also: endpoint?.answer?.(row, writing, noted) ?? [] }
+  })
+  const wider = also.length > 0 ? mergeTrees(tree, includeTree(also)) : tree
+  return { status: 200, document: await documentOf(answering, resource, row, call, wider) }
+}
+
+async function applyUpdate(
+  context: WriteContext,
+  resource: Resource,
+  row: Row,
+  body: unknown,
+  prepared: unknown,
+): Promise<Row> {
+  const endpoint = resource.endpoints.update
+  const sent = readWriteInput(body, context)
+  const input = endpoint?.accept?.(sent) ?? sent
+  await endpoint?.check?.(row, input, context, prepared)
+  return (await applyChanges(context, resource, row, input)) ?? row
+}
+
+async function remove(context: Context, resource: Resource, call: ApiCall): Promise<ApiAnswer> {
+  const endpoint = resource.endpoints.delete
+  if (!endpoint) throw methodNotAllowed()
+  const id = parseId(call.id ?? '') ?? missing()
+  await context.forum.write(context, async (writing) => {
+    const row = await findRowForUpdate(writing, resource.type as keyof ResourceRows, id)
+    if (!writing.actor.can(endpoint.ability, resource.type as never, row as never)) throw permissionDenied()
+    await endpoint.run(row, writing)
+  })
+  return { status: 204 }
+}
+
+/** Runs a change; `noted` is the context of its answer, which reads what was committed. */
+function write<T>(context: Context, work: (writing: WriteContext, noted: Context) => Promise<T>): Promise<T> {
+  const noted: Context = { ...context, notes: new Map(), isCommitted: true }
+  return context.forum.write(context, (writing) => work(writing, noted))
+}
+
+async function documentOf(
+  context: Context,
+  resource: Resource,
+  row: Row,
+  call: ApiCall,
+  tree: IncludeTree,
+): Promise<AnswerDocument> {
+  const endpoint = resource.endpoints[call.endpoint]
+  const form =
+    endpoint && 'form' in endpoint && typeof endpoint.form === 'function'
+      ? endpoint.form(row, context)
+      : 'full'
+  const fields = parseFields(call.query.fields)
+  const primary = { resource, rows: [row], form }
+  const { data, included, streamed } = await serialize(context, primary, tree, fields)
+  const [object] = data
+  if (!object) throw new Error(`Nothing serialized for ${resource.type} ${row.id}`)
+  const document: ResourceDocument = included.length > 0 ? { data: object, included } : { data: object }
+  return streamed ? new StreamedDocument(document, streamed) : document
+}
+
+function parseId(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+function missing(): never {
+  throw notFound()
+}
+
+function mergeTrees(a: IncludeTree, b: IncludeTree): IncludeTree {
+  const merged = new Map(a)
+  for (const [name, tree] of b) merged.set(name, mergeTrees(merged.get(name) ?? new Map(), tree))
+  return merged
+}

@@ -1,0 +1,308 @@
+import {
+  type ApiResponse,
+  avoid,
+  Description,
+  eachTestForum,
+  endpointsOf,
+  examinedRows,
+  makeDiscussion,
+  makeGroup,
+  makeUser,
+  noticing,
+  notify,
+  planOf,
+  selectsOf,
+  type TestForum,
+} from '@parley/testing'
+import { CompiledQuery } from 'kysely'
+import { expect, test } from 'vitest'
+import { createAccessToken } from '../../features/access-tokens/tokens.ts'
+
+/**
+ * Every GET endpoint that answers 200, by ways to ask, with the statements that it takes at most: whoever asks and
+ * whatever the page holds.
+ */
+const reads: Record<string, Record<string, number>> = {
+  'GET /api': { '/api': 4 },
+  'GET /api/': { '/api/': 4 },
+  'GET /api/discussions': {
+    '/api/discussions': 8,
+    '/api/discussions?include=user,lastPostedUser,firstPost,lastPost': 8,
+    '/api/discussions?sort=-createdAt&page[offset]=2': 8,
+    '/api/discussions?sort=-commentCount': 8,
+    '/api/discussions?page[after]=': 8,
+    '/api/discussions?filter[author]=reader': 9,
+    '/api/discussions?filter[created]=2023-12-31..2024-01-02': 8,
+    '/api/discussions?filter[unread]=1': 8,
+    '/api/discussions?filter[hidden]=1': 8,
+    '/api/discussions?filter[-hidden]=1': 8,
+    '/api/discussions?filter[id]=1,2,3': 8,
+    '/api/discussions?filter[q]=wording': 14,
+    '/api/discussions?filter[q]=is:unread author:reader': 9,
+  },
+  'GET /api/discussions/:id': {
+    '/api/discussions/1?page[near]=15': 12,
+    '/api/discussions/1?include=user': 6,
+  },
+  'GET /api/posts': {
+    '/api/posts': 6,
+    '/api/posts?filter[discussion]=1&page[near]=15': 6,
+    '/api/posts?filter[discussion]=1&page[offset]=120': 7,
+    '/api/posts?sort=-createdAt': 6,
+    '/api/posts?filter[author]=reader&filter[type]=comment&sort=-createdAt': 7,
+    '/api/posts?filter[id]=1,2,3': 6,
+    '/api/posts?filter[number]=1': 6,
+  },
+  'GET /api/posts/:id': { '/api/posts/900000': 6 },
+  'GET /api/users': {
+    '/api/users': 3,
+    '/api/users?sort=-commentCount': 3,
+    '/api/users?sort=joinedAt': 3,
+    '/api/users?filter[group]=4': 5,
+    '/api/users?filter[q]=user': 5,
+    '/api/users?filter[q]=group:4': 5,
+  },
+  'GET /api/users/:id': { '/api/users/1': 3 },
+  'GET /api/groups': {
+    '/api/groups': 3,
+    '/api/groups?sort=nameSingular': 3,
+    '/api/groups?filter[hidden]=0': 3,
+  },
+  'GET /api/groups/:id': { '/api/groups/1': 3 },
+  'GET /api/access-tokens': { '/api/access-tokens': 3, '/api/access-tokens?filter[user]=1': 3 },
+  'GET /api/notifications': { '/api/notifications': 10 },
+  'GET /api/failed-jobs': { '/api/failed-jobs': 3 },
+  'GET /api/mail/settings': { '/api/mail/settings': 1 },
+  'GET /atom': { '/atom': 8 },
+  'GET /atom/d/:id': { '/atom/d/1': 10 },
+  'GET /atom/u/:slug': { '/atom/u/reader': 10 },
+  'GET /api/openapi.json': { '/api/openapi.json': 1 },
+  'GET /robots.txt': { '/robots.txt': 2 },
+  'GET /sitemap.xml': { '/sitemap.xml': 4 },
+  'GET /sitemap-:file': { '/sitemap-discussions-1.xml': 4, '/sitemap-users-1.xml': 4 },
+}
+
+/** Forms and pages, and what is not there without an extension or a setting. */
+const others = [
+  '/login',
+  '/register',
+  '/forgot',
+  '/logout',
+  '/composer',
+  '/d/:id/reply',
+  '/confirm/:token',
+  '/reset/:token',
+]
+  .concat('/admin', '/api/extension-readmes/:name', '/unsubscribe/:token', '/custom.css')
+  .map((path) => `GET ${path}`)
+
+/** The endpoint that a path to ask leads to. */
+const endpointOf = new Map(
+  Object.entries(reads).flatMap(([endpoint, ways]) => Object.keys(ways).map((path) => [path, endpoint])),
+)
+
+const paths = Object.entries(Object.assign({}, ...Object.values(reads)) as Record<string, number>)
+
+/** Tables that grow with the forum. */
+const large = new Set(
+  'posts discussions users access_tokens notifications notification_groups failed_jobs group_user discussion_user search_posts search_titles'.split(
+    ' ',
+  ),
+)
+
+/** Those that hold the rows themselves. */
+const counted = [...large].filter((table) => !table.startsWith('search_'))
+
+/** `count` of everything, by different people. */
+async function fill(forum: TestForum, count: number, reader: number): Promise<void> {
+  const { database, now } = forum.current
+  const users = await Promise.all(
+    Array.from({ length: count }, (_, index) => makeUser(forum, { groupIds: index % 2 ? [4] : [] })),
+  )
+  const posts = Array.from({ length: 3 * count }, (_, index) => ({
+    content: `Some wording number${index}`,
+    user_id: users[index % count]?.id ?? null,
+    ...(index % 9 === 1 && { edited_user_id: 1, edited_at: '2024-01-01T00:00:00.000Z' }),
+    ...(index % 11 === 5 && { hidden_user_id: 1, hidden_at: '2024-01-01T00:00:00.000Z' }),
+  }))
+  await database.transaction((db) => db.deleteFrom('discussions').execute())
+  await makeDiscussion(forum, {
+    id: 1,
+    user_id: reader,
+    posts: posts.map((post, index) => ({ ...post, ...(index === 0 && { id: 900_000 }) })),
+  })
+  for (const [index, { id }] of users.entries()) {
+    const discussion = await makeDiscussion(forum, { id: 100 + index, user_id: id, posts: posts.slice(0, 3) })
+    await makeGroup(forum)
+    const subject = { type: 'discussions' as const, id: discussion.id }
+    await notify(forum, { type: 'discussionNoticed', fromUserId: id, subject }, [1, reader])
+    await database.transaction(async (db) => {
+      await createAccessToken(db, { userId: 1, type: 'session', now: now() })
+      const job = { name: 'x', attempts: 1, error: 'x', created_at: now().toISOString() }
+      await db
+        .insertInto('failed_jobs')
+        .values({ ...job, id: 1000 + count + index, failed_at: now().toISOString() } as never)
+        .execute()
+    })
+  }
+}
+
+/** The clients that ask; those who may not are left out. */
+async function clientsOf(forum: TestForum, reader: number) {
+  return { guest: forum.guest(), member: await forum.as(reader), admin: await forum.as(1) }
+}
+
+async function queriesOf(
+  forum: TestForum,
+  ask: () => Promise<ApiResponse>,
+  faultsOf: (answer: ApiResponse) => string[],
+): Promise<number | undefined> {
+  const answer = await ask()
+  const { status } = answer
+  expect(faultsOf(answer)).toEqual([])
+  if (status === 401 || status === 403) return undefined
+  expect(status).toBe(200)
+  await forum.settled()
+  const before = forum.current.database.queries
+  await ask()
+  return forum.current.database.queries - before
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Parent Relationship'?: string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: PlanNode[]
+}
+
+/** Lists that sort what they found, since no index has both: what was found is as little as was asked for. */
+const sorted = new Set([
+  '/api/discussions?filter[created]=2023-12-31..2024-01-02',
+  '/api/discussions?filter[id]=1,2,3',
+])
+
+/** Whether a statement cuts a page out of more; all others read what belongs to the rows of a page. */
+function isPage({ sql: text }: CompiledQuery): boolean {
+  return /\blimit\b/.test(text) && !/\bsearch_(words|posts|titles)\b/.test(text)
+}
+
+/** What is wrong with how SQLite runs a statement, and whether it looks at many more rows than it answers. */
+async function sqliteFaults(forum: TestForum, path: string, query: CompiledQuery): Promise<string[]> {
+  const steps = (await planOf(forum.current.database, query)).split('\n')
+  const scans = steps.filter((step) => {
+    const [, table] = /^SCAN (\w+)(?!.*(VIRTUAL|USING))/.exec(step) ?? []
+    // In the order of the table's own ids it ends with the page.
+    const isWalk = /order by ("\w+"\.)?"id" (asc|desc) limit/.test(query.sql)
+    return table !== undefined && large.has(table) && !isWalk
+  })
+  if (!isPage(query)) return scans
+  const sorts = steps.filter((step) => /^USE TEMP B-TREE FOR ORDER BY/.test(step))
+  return [...scans, ...sorts, ...inVain(path, await examinedRows(forum.current.database, counted, query))]
+}
+
+/** Besides ten rows for each that it answers, a page looks at the post and the discussion of each that it steps over. */
+function inVain(path: string, { examined, returned }: { examined: number; returned: number }): string[] {
+  const steppedOver = Number(/page\[offset\]=(\d+)/.exec(path)?.[1] ?? 0)
+  return examined > 10 * Math.max(1, returned) + 2 * steppedOver
+    ? [`${examined} rows examined for ${returned}`]
+    : []
+}
+
+/** The same of PostgreSQL. */
+async function postgresFaults(forum: TestForum, path: string, query: CompiledQuery): Promise<string[]> {
+  const [plan] = await forum.current.database.transaction(async (db) => {
+    // Tables as small as these it would read whole and sort, though it need not.
+    await avoid(db, ['seqscan', 'sort', 'bitmapscan', 'hashjoin'])
+    const explained = CompiledQuery.raw(`explain (analyze, format json) ${query.sql}`, [...query.parameters])
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explained)
+    return rows[0]?.['QUERY PLAN'] ?? []
+  })
+  if (!plan) throw new Error(`No plan for ${query.sql}`)
+  const nodes = everyNode(plan.Plan)
+  const faults = nodes
+    .filter((node) => node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? ''))
+    // Of a condition on a row; in tables as small as these it is answered for all of them at once.
+    .filter((node) => node['Parent Relationship'] !== 'SubPlan')
+    .map((node) => `Seq Scan on ${node['Relation Name']}`)
+  const examined = nodes
+    .filter((node) => /Scan/.test(node['Node Type']))
+    .reduce((sum, node) => sum + examinedBy(node), 0)
+  const returned = plan.Plan['Actual Rows'] * plan.Plan['Actual Loops']
+  // A page itself may be put in order.
+  const sorted = nodes.filter(
+    (node) => node['Node Type'] === 'Sort' && (node.Plans?.[0]?.['Actual Rows'] ?? 0) > returned,
+  )
+  if (isPage(query) && sorted.length > 0) faults.push('Sort')
+  return isPage(query) ? [...faults, ...inVain(path, { examined, returned })] : faults
+}
+
+function everyNode(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(everyNode)]
+}
+
+function examinedBy(node: PlanNode): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  return (node['Actual Rows'] + removed) * node['Actual Loops']
+}
+
+eachTestForum((open, name) => {
+  test('every GET endpoint is looked at', async () => {
+    const known = new Set([...Object.keys(reads), ...others])
+    const endpoints = endpointsOf(await open()).filter((endpoint) => endpoint.startsWith('GET '))
+    expect(endpoints.filter((endpoint) => !known.has(endpoint))).toEqual([])
+  })
+
+  test('statements stay below a ceiling, with one of everything and with fifty, and answers are as described', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const reader = (await makeUser(forum, { username: 'reader' })).id
+    const counts: Record<string, Record<string, number | undefined>[]> = {}
+    const description = await Description.of(forum.guest())
+    for (const size of [1, 50]) {
+      await fill(forum, size, reader)
+      for (const [path] of paths) {
+        const counted: Record<string, number | undefined> = {}
+        for (const [who, client] of Object.entries(await clientsOf(forum, reader))) {
+          counted[who] = await queriesOf(
+            forum,
+            () => client.get(path),
+            (answer) => description.answerFaults(endpointOf.get(path) ?? '', answer),
+          )
+        }
+        counts[path] = [...(counts[path] ?? []), counted]
+      }
+    }
+    for (const [path, ceiling] of paths) {
+      const [few = {}, many = {}] = counts[path] ?? []
+      for (const [who, count = 0] of Object.entries(many)) {
+        const isBounded = count <= ceiling && count <= (few[who] ?? 0) + 3
+        expect([path, who, few[who], count, ceiling, isBounded]).toEqual([
+          path,
+          who,
+          few[who],
+          count,
+          ceiling,
+          true,
+        ])
+      }
+    }
+  }, 180_000)
+
+  test('lists go through indexes: no sort, no full scan, few rows looked at in vain', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const reader = (await makeUser(forum, { username: 'reader' })).id
+    await fill(forum, 50, reader)
+    const faults: string[] = []
+    for (const [path] of paths) {
+      for (const statement of await selectsOf(forum, path)) {
+        const found = await (name === 'sqlite' ? sqliteFaults : postgresFaults)(forum, path, statement)
+        const counting = found.filter((fault) => !(sorted.has(path) && /ORDER BY|Sort/.test(fault)))
+        faults.push(...counting.map((fault) => `${path}: ${fault}\n${statement.sql}`))
+      }
+    }
+    expect(faults).toEqual([])
+  }, 180_000)
+})

@@ -1,0 +1,267 @@
+import {
+  type Compilable,
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+} from 'kysely'
+import type { Queries, Tables } from '../../infrastructure/db/tables.ts'
+import { notFound } from '../../infrastructure/errors.ts'
+import { Notes } from '../../infrastructure/notes.ts'
+import { isNotDeleted } from '../../points/access/scopes.ts'
+import type { Context, WriteContext } from '../../points/context/context.ts'
+import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
+import type { Resource } from '../../points/resources/resources.ts'
+import { placeholder, runKept } from './kept-selects.ts'
+import { selectLight } from './long-texts.ts'
+
+/** An expression builder over every table: which of them a query selects from is not known here. */
+export type AnyExpressionBuilder = ExpressionBuilder<Tables, keyof Tables>
+
+/** A select over a resource's table. */
+export type RowsQuery = SelectQueryBuilder<Tables, keyof Tables, Row>
+
+const builder: AnyExpressionBuilder = expressionBuilder<Tables, keyof Tables>()
+
+/** The resource of a type; a type that no feature declares is a programming fault. */
+export function resourceOf(context: Context, type: string): Resource {
+  const resource = context.forum.points.resources.get(type)
+  if (!resource) throw new Error(`No resource '${type}'`)
+  return resource
+}
+
+/** What a select of visible rows differs in. */
+interface RowsOptions {
+  /** Where it runs; where the context reads unless given. */
+  db?: Context['db']
+  /** With long texts, too; otherwise without them (see `Row`). */
+  isWhole?: boolean
+}
+
+/** Selects the rows that the actor may see. */
+export function visibleRows(
+  context: Context,
+  resource: Resource,
+  { db = context.db, isWhole = false }: RowsOptions = {},
+): RowsQuery {
+  const rows = isWhole
+    ? allRows(db, resource)
+    : (selectLight(db.selectFrom(tableOf(resource)), resource) as unknown as RowsQuery)
+  return rows.where(isVisible(context, resource.type))
+}
+
+/** The condition on rows of a type that the actor may see, for use in queries on its table. */
+export function isVisible(context: Context, type: string): Expression<SqlBool> {
+  return context.forum.points.scopes.visible(builder, type, context)
+}
+
+function allRows(db: Queries, resource: Resource): RowsQuery {
+  const table = tableOf(resource)
+  return db.selectFrom(table).selectAll(table) as unknown as RowsQuery
+}
+
+function tableOf(resource: Resource): 'users' {
+  if (!resource.table) throw new Error(`Resource '${resource.type}' has no table`)
+  return resource.table as 'users'
+}
+
+/** The column `name` of a resource's table, qualified. */
+export function columnOf(resource: Resource, name: string): Expression<never> {
+  return builder.ref(`${resource.table}.${name}` as never)
+}
+
+type RowCache = Map<string, Map<number, Row | undefined>>
+const caches = new Notes<RowCache>()
+
+function cacheOf(context: Context, type: string): Map<number, Row | undefined> {
+  // What a transaction reads may change under it: nothing is remembered there.
+  if ('emit' in context) return new Map()
+  const cache: RowCache = caches.get(context) ?? new Map()
+  caches.set(context, cache)
+  const rows = cache.get(type) ?? new Map()
+  cache.set(type, rows)
+  return rows
+}
+
+/**
+ * Remembers visible rows that were read, so that includes of the same answer need not read them again, and ids of
+ * `invisible` ones.
+ */
+export function rememberRows(
+  context: Context,
+  type: string,
+  rows: readonly Row[],
+  invisible: readonly number[] = [],
+): void {
+  const cache = cacheOf(context, type)
+  for (const id of invisible) cache.set(id, undefined)
+  for (const row of rows) cache.set(row.id, row)
+}
+
+const attachedRows = new Notes<Set<Row>>()
+
+/** Adds to rows what policies and the fields of fuller forms need, once each. */
+export async function attachFacts(context: Context, resource: Resource, rows: readonly Row[]): Promise<void> {
+  if (!resource.attach) return
+  const attached = attachedRows.get(context) ?? new Set()
+  attachedRows.set(context, attached)
+  const missing = [...new Set(rows)].filter((row) => !attached.has(row))
+  if (missing.length === 0) return
+  for (const row of missing) attached.add(row)
+  await resource.attach(missing, context)
+}
+
+/** The visible rows among `ids`, complete, in one query, or none if they are known already. */
+export async function loadRows<Type extends keyof ResourceRows & string>(
+  context: Context,
+  type: Type,
+  ids: Iterable<number>,
+): Promise<Map<number, ResourceRows[Type]>> {
+  const rows = await loadPlainRows(context, type, ids)
+  await attachFacts(context, resourceOf(context, type), [...rows.values()])
+  return rows
+}
+
+/** As `loadRows`, without what `attach` adds. */
+export async function loadPlainRows<Type extends keyof ResourceRows & string>(
+  context: Context,
+  type: Type,
+  ids: Iterable<number>,
+): Promise<Map<number, ResourceRows[Type]>> {
+  const cache = cacheOf(context, type)
+  const wanted = new Set(ids)
+  const missing = [...wanted].filter((id) => !cache.has(id))
+  if (missing.length > 0) {
+    const resource = resourceOf(context, type)
+    const rows = await (resource.load?.(missing, context) ?? selectRows(context, resource, missing))
+    for (const id of missing) cache.set(id, undefined)
+    for (const row of rows) cache.set(row.id, row)
+  }
+  const found = new Map<number, ResourceRows[Type]>()
+  for (const id of wanted) {
+    const row = cache.get(id)
+    if (row) found.set(id, row as ResourceRows[Type])
+  }
+  return found
+}
+
+/** As `loadPlainRows`, with what the barest form shows and maybe nothing else. */
+export async function loadBareRows<Type extends keyof ResourceRows & string>(
+  context: Context,
+  type: Type,
+  ids: Iterable<number>,
+): Promise<ReadonlyMap<number, Row>> {
+  const resource = resourceOf(context, type)
+  const { bareColumns: columns } = resource
+  const known = cacheOf(context, type)
+  const wanted = [...new Set(ids)]
+  if (!columns || resource.load || wanted.every((id) => known.has(id))) {
+    return loadPlainRows(context, type, wanted)
+  }
+  const rows = await runKept(context, `bare ${type} by id`, () => selectBare(context, resource, columns), {
+    ids: context.forum.database.dialect.idList(wanted),
+  })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Almost every answer reads rows by id, several times. What is about to be changed is read whole. */
+function selectRows(context: Context, resource: Resource, ids: readonly number[]): Promise<Row[]> {
+  const { dialect } = context.forum.database
+  const isWhole = 'emit' in context
+  const compose = () => visibleRows(context, resource, { isWhole }).where(isAmongIds(context, resource))
+  const name = `${isWhole ? 'whole ' : ''}${resource.type} by id`
+  return runKept(context, name, compose, { ids: dialect.idList(ids) })
+}
+
+function selectBare(context: Context, resource: Resource, columns: readonly string[]): Compilable<Row> {
+  const table = tableOf(resource)
+  return context.db
+    .selectFrom(table)
+    .select(columns.map((column) => `${table}.${column as 'id'}` as const))
+    .where(isVisible(context, resource.type))
+    .where(isAmongIds(context, resource))
+}
+
+function isAmongIds({ forum }: Context, resource: Resource): Expression<SqlBool> {
+  return forum.database.dialect.idIn(columnOf(resource, 'id'), placeholder('ids'))
+}
+
+/** The row with this id, 404 when it is missing or the actor may not see it. */
+export async function findRow<Type extends keyof ResourceRows & string>(
+  context: Context,
+  type: Type,
+  id: number,
+): Promise<ResourceRows[Type]> {
+  const row = (await loadRows(context, type, [id])).get(id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** As `findRow`, and locks the row until the transaction ends. */
+export async function findRowForUpdate<Type extends keyof ResourceRows & string>(
+  context: WriteContext,
+  type: Type,
+  id: number,
+): Promise<ResourceRows[Type]> {
+  await lockRow(context, type, id)
+  return findRow(context, type, id)
+}
+
+/** Locks a row until the transaction ends, so that counters derived from what belongs to it stay exact. */
+export async function lockRow(
+  context: WriteContext,
+  type: keyof ResourceRows & string,
+  id: number,
+): Promise<void> {
+  const resource = resourceOf(context, type)
+  const { forUpdate, locksRows } = context.forum.database.dialect
+  if (!locksRows) return
+  const { lockedWith, table } = resource
+  if (lockedWith) {
+    const key = lockedWith.key as 'id'
+    const row = await context.db
+      .selectFrom(table as 'users')
+      .select(key)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (row) await lockRow(context, lockedWith.type, row[key])
+  }
+  await context.db
+    .selectFrom(table as 'users')
+    .select('id')
+    .where('id', '=', id)
+    .modifyEnd(forUpdate)
+    .execute()
+}
+
+/** Locks rows of a table until the transaction ends, in the order of their ids. */
+export async function lockRows(
+  { db, forum }: WriteContext,
+  table: keyof Tables & string,
+  ids: readonly number[],
+): Promise<void> {
+  const { dialect } = forum.database
+  if (!dialect.locksRows || ids.length === 0) return
+  await db
+    .selectFrom(table as 'users')
+    .select('id')
+    .where((eb) => dialect.idIn(eb.ref('id'), ids))
+    .orderBy('id')
+    .modifyEnd(dialect.forUpdate)
+    .execute()
+}
+
+/** The row as it is now, whoever may see it; undefined when it is deleted. */
+export async function currentRow<Type extends keyof ResourceRows & string>(
+  context: Context,
+  type: Type,
+  id: number,
+): Promise<ResourceRows[Type] | undefined> {
+  const resource = resourceOf(context, type)
+  const exists = isNotDeleted(resource)
+  const query = allRows(context.db, resource).where(`${resource.table}.id` as never, '=', id as never)
+  const rows = await (exists ? query.where(exists) : query).execute()
+  await attachFacts(context, resource, rows)
+  return rows[0] as ResourceRows[Type] | undefined
+}

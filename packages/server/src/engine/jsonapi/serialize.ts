@@ -1,0 +1,388 @@
+import type { Linkage, ResourceObject } from '@parley/shared'
+import type { Context } from '../../points/context/context.ts'
+import type { Field } from '../../points/resources/fields.ts'
+import { type Related, StreamedTargets, type TypedTargets } from '../../points/resources/relations.ts'
+import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
+import type { Resource } from '../../points/resources/resources.ts'
+import { loadLongFields, type WaitingField } from './long-texts.ts'
+import type { IncludeTree } from './query.ts'
+import { attachFacts, loadBareRows, loadPlainRows, rememberRows, resourceOf } from './rows.ts'
+import type { IdentifierLists, LongPart, StreamedParts } from './streamed.ts'
+import { identify, isList, linkage, listOf, type Targets } from './targets.ts'
+
+type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Rows to serialize and the form to show them in. */
+export interface Primary {
+  resource: Resource
+  rows: readonly Row[]
+  form: string
+}
+
+export interface Serialized {
+  data: ResourceObject[]
+  included: ResourceObject[]
+  /** What the objects lack, if they lack something. */
+  streamed: StreamedParts | undefined
+}
+
+/**
+ * Turns rows into resource objects, with everything `tree` includes. Relations are loaded level by level, each
+ * for all its parents at once, whatever the number of rows.
+ */
+export async function serialize(
+  context: Context,
+  primary: Primary,
+  tree: IncludeTree,
+  fieldsets: Fieldsets = new Map(),
+): Promise<Serialized> {
+  const loader = new Loader(context, fieldsets)
+  rememberRows(context, primary.resource.type, primary.rows)
+  await loader.loadLevel([{ resource: primary.resource, rows: primary.rows, form: primary.form, tree }])
+  return new Writer(context, loader, fieldsets).write(primary, tree)
+}
+
+interface Level {
+  resource: Resource
+  rows: readonly Row[]
+  form: string
+  tree: IncludeTree
+}
+
+class Loader {
+  readonly #context: Context
+  readonly #fieldsets: Fieldsets
+  /** By resource type and relation name: targets by parent id. */
+  readonly targets = new Map<string, Map<string, Map<number, Targets>>>()
+  /** The same for relations with targets of several types. */
+  readonly #anyTargets = new Map<string, readonly TypedTargets[]>()
+  /** Values of fields that are loaded for all rows at once, by field. */
+  readonly values = new Map<Field, Map<number, unknown>>()
+
+  constructor(context: Context, fieldsets: Fieldsets) {
+    this.#context = context
+    this.#fieldsets = fieldsets
+  }
+
+  /** Loads fields and relations of all parts of a level, then goes on with what they lead to. */
+  async loadLevel(levels: readonly Level[]): Promise<void> {
+    const filled = levels.filter((level) => level.rows.length > 0)
+    if (filled.length === 0) return
+    await this.#attachFacts(filled)
+    for (const level of filled) await this.#loadFields(level)
+    await this.#loadForeignKeys(filled)
+    const next: Level[] = []
+    for (const level of filled) {
+      for (const [name, tree] of level.tree) {
+        const relation = level.resource.relations.get(name)
+        if (!relation) continue
+        if (relation.load) await this.#loadRelation(level, name)
+        if (relation.loadAny) {
+          const typed = await relation.loadAny(level.rows, this.#context)
+          this.#anyTargets.set(`${level.resource.type} ${name}`, typed)
+        }
+        next.push(...this.#nextLevels(level, name, tree))
+      }
+    }
+    await this.loadLevel(next)
+  }
+
+  /** The barest form makes do with the columns. */
+  async #attachFacts(levels: readonly Level[]): Promise<void> {
+    const rows = new Map<Resource, Row[]>()
+    for (const { resource, form, tree, rows: ofLevel } of levels) {
+      if (resource.attach && !isBare(resource, form, tree))
+        rows.set(resource, [...(rows.get(resource) ?? []), ...ofLevel])
+    }
+    for (const [resource, ofResource] of rows) await attachFacts(this.#context, resource, ofResource)
+  }
+
+  async #loadFields({ resource, rows, form }: Level): Promise<void> {
+    const whole = rows.some(isLight) ? rows.filter((row) => !isLight(row)) : rows
+    for (const [, field] of resource.fieldsOfForm.get(form) ?? []) {
+      if (!field.load) continue
+      const known = this.values.get(field) ?? new Map<number, unknown>()
+      this.values.set(field, known)
+      const here = field.isLong ? whole : rows
+      for (const [id, value] of await field.load(here, this.#context, form)) known.set(id, value)
+    }
+  }
+
+  async #loadForeignKeys(levels: readonly Level[]): Promise<void> {
+    const idsByType = new Map<string, Set<number>>()
+    const plain = new Set<string>()
+    for (const { resource, rows, tree } of levels) {
+      for (const [name, subtree] of tree) {
+        const relation = resource.relations.get(name)
+        if (!relation?.key) continue
+        const ids = idsByType.get(relation.to) ?? new Set()
+        idsByType.set(relation.to, ids)
+        if (!isBare(resourceOf(this.#context, relation.to), relation.form, subtree)) plain.add(relation.to)
+        for (const row of rows) {
+          const id = keyOf(row, relation.key)
+          if (id) ids.add(id)
+        }
+      }
+    }
+    const found = new Map<string, ReadonlyMap<number, Row>>()
+    for (const [type, ids] of idsByType) {
+      const load = plain.has(type) ? loadPlainRows : loadBareRows
+      found.set(type, await load(this.#context, type as keyof ResourceRows, ids))
+    }
+    for (const { resource, rows, tree } of levels) {
+      for (const name of tree.keys()) {
+        const relation = resource.relations.get(name)
+        if (!relation?.key) continue
+        const targets = this.#targetMap(resource.type, name)
+        for (const row of rows) {
+          const target = found.get(relation.to)?.get(keyOf(row, relation.key) ?? 0)
+          if (target) targets.set(row.id, target)
+        }
+      }
+    }
+  }
+
+  async #loadRelation({ resource, rows }: Level, name: string): Promise<void> {
+    const relation = resource.relations.get(name)
+    const targets = this.#targetMap(resource.type, name)
+    const missing = rows.filter((row) => !targets.has(row.id))
+    if (!relation?.load || missing.length === 0) return
+    for (const [id, target] of await relation.load(
+      missing,
+      this.#context,
+      isShown(this.#fieldsets, resource, name),
+    ))
+      targets.set(id, target)
+  }
+
+  #nextLevels(level: Level, name: string, tree: IncludeTree): Level[] {
+    return this.targetsOf(level.resource, name).map(({ type, form, targets }) => {
+      const rows = new Map<number, Row>()
+      for (const parent of level.rows) {
+        for (const target of listOf(targets.get(parent.id))) {
+          if (typeof target === 'object') rows.set(target.id, target)
+        }
+      }
+      return { resource: resourceOf(this.#context, type), rows: [...rows.values()], form, tree }
+    })
+  }
+
+  /** What was loaded for a relation, by the type of the targets: one, but for relations to any. */
+  targetsOf(
+    resource: Resource,
+    name: string,
+  ): readonly { type: string; form: string; targets: ReadonlyMap<number, Targets> }[] {
+    const relation = resource.relations.get(name)
+    if (relation?.loadAny) return this.#anyTargets.get(`${resource.type} ${name}`) ?? []
+    const targets = this.targets.get(resource.type)?.get(name)
+    return relation && targets ? [{ type: relation.to, form: relation.form ?? 'full', targets }] : []
+  }
+
+  #targetMap(type: string, name: string): Map<number, Targets> {
+    const ofType = this.targets.get(type) ?? new Map<string, Map<number, Targets>>()
+    this.targets.set(type, ofType)
+    const targets = ofType.get(name) ?? new Map<number, Targets>()
+    ofType.set(name, targets)
+    return targets
+  }
+}
+
+/** One relation of an include tree, with all that writing it for a row needs. */
+interface Branch {
+  name: string
+  resource: Resource
+  form: string
+  tree: IncludeTree
+  isShown: boolean
+  /** By parent id. */
+  targets: ReadonlyMap<number, Targets>
+  /** Where the resources it leads to are collected. */
+  included: Map<number, Included>
+}
+
+interface Included {
+  object: ResourceObject
+  /** Forms already written: most authors stand behind many posts. */
+  forms: string[]
+}
+
+/** An object of a row that was read without its long texts, and the fields that wait for them. */
+interface LongObject {
+  resource: Resource
+  row: Row
+  fields: WaitingField[]
+}
+
+type NamedField = readonly [name: string, field: Field]
+
+class Writer {
+  readonly #context: Context
+  readonly #loader: Loader
+  readonly #fieldsets: Fieldsets
+  /** Included resources by type, then id, in the order they were met. */
+  readonly #included = new Map<string, Map<number, Included>>()
+  readonly #long = new Map<ResourceObject, LongObject>()
+  readonly #linkages = new Map<ResourceObject, Map<string, IdentifierLists>>()
+  // Looked up once for all rows.
+  readonly #branches = new Map<IncludeTree, Map<Resource, readonly Branch[]>>()
+  readonly #fields = new Map<Resource, Map<string, readonly NamedField[]>>()
+
+  constructor(context: Context, loader: Loader, fieldsets: Fieldsets) {
+    this.#context = context
+    this.#loader = loader
+    this.#fieldsets = fieldsets
+  }
+
+  write({ resource, rows, form }: Primary, tree: IncludeTree): Serialized {
+    const branches = this.#branchesOf(resource, tree)
+    const data = rows.map((row) => {
+      const object: ResourceObject = identify(resource.type, row.id)
+      this.#writeAttributes(object, resource, row, form)
+      this.#writeRelationships(object, branches, row, object)
+      return object
+    })
+    const included = [...this.#included.values()].flatMap((ofType) =>
+      [...ofType.values()].map(({ object }) => object),
+    )
+    return { data, included, streamed: this.#streamedParts() }
+  }
+
+  #streamedParts(): StreamedParts | undefined {
+    if (this.#long.size === 0 && this.#linkages.size === 0) return undefined
+    const partOf = ({ resource, row, fields }: LongObject): LongPart => ({
+      bytes: row.omitted_bytes ?? 0,
+      load: () => loadLongFields(this.#context, resource, row, fields),
+      fields,
+    })
+    const long = new Map([...this.#long].map(([object, waiting]) => [object, partOf(waiting)]))
+    return { long, linkages: this.#linkages }
+  }
+
+  /** Keeps the place of an attribute that is loaded when its object is written. */
+  #waitFor(object: ResourceObject, resource: Resource, row: Row, waiting: WaitingField): void {
+    const known = this.#long.get(object)
+    if (known) known.fields.push(waiting)
+    else this.#long.set(object, { resource, row, fields: [waiting] })
+  }
+
+  #writeAttributes(object: ResourceObject, resource: Resource, row: Row, form: string): void {
+    const attributes = object.attributes ?? {}
+    let any = object.attributes !== undefined
+    for (const [name, field] of this.#fieldsOf(resource, form)) {
+      if (field.visible && !field.visible(row, this.#context, form)) continue
+      if (field.isLong && isLight(row)) {
+        attributes[name] = undefined
+        this.#waitFor(object, resource, row, { name, field, form })
+      } else if (field.load) {
+        const values = this.#loader.values.get(field)
+        if (!values?.has(row.id)) continue
+        attributes[name] = values.get(row.id)
+      } else {
+        attributes[name] = field.get
+          ? field.get(row, this.#context)
+          : (row as unknown as Values)[field.column as string]
+      }
+      any = true
+    }
+    if (any) object.attributes = attributes
+  }
+
+  #writeRelationships(
+    object: ResourceObject,
+    branches: readonly Branch[],
+    row: Row,
+    top: ResourceObject,
+  ): void {
+    for (const branch of branches) {
+      const targets = branch.targets.get(row.id)
+      if (targets === undefined) continue
+      if (branch.isShown) {
+        object.relationships ??= {}
+        object.relationships[branch.name] = { data: this.#linkage(object, branch, targets) }
+      }
+      if (!isList(targets)) this.#include(branch, targets, top)
+      else for (const target of listOf(targets)) this.#include(branch, target, top)
+    }
+  }
+
+  #linkage(object: ResourceObject, { name, resource: { type } }: Branch, targets: Targets): Linkage {
+    if (!(targets instanceof StreamedTargets)) return linkage(type, targets)
+    const lists = this.#linkages.get(object) ?? new Map<string, IdentifierLists>()
+    this.#linkages.set(object, lists)
+    lists.set(name, async function* () {
+      for await (const ids of targets.ids()) yield ids.map((id) => identify(type, id))
+    })
+    return []
+  }
+
+  #include({ resource, form, tree, included }: Branch, row: Related, top: ResourceObject): void {
+    if (typeof row !== 'object') return
+    if (resource.type === top.type && String(row.id) === top.id) return
+    let known = included.get(row.id)
+    if (!known) {
+      known = { object: identify(resource.type, row.id), forms: [] }
+      included.set(row.id, known)
+    }
+    if (!known.forms.includes(form)) {
+      known.forms.push(form)
+      this.#writeAttributes(known.object, resource, row, form)
+    }
+    if (tree.size > 0) this.#writeRelationships(known.object, this.#branchesOf(resource, tree), row, top)
+  }
+
+  #branchesOf(resource: Resource, tree: IncludeTree): readonly Branch[] {
+    // Behind targets of any type, several resources share a tree.
+    const byResource = this.#branches.get(tree) ?? new Map<Resource, readonly Branch[]>()
+    const known = byResource.get(resource)
+    if (known) return known
+    const branches: Branch[] = []
+    for (const [name, subtree] of tree) {
+      for (const { type, form, targets } of this.#loader.targetsOf(resource, name)) {
+        const included = this.#included.get(type) ?? new Map<number, Included>()
+        this.#included.set(type, included)
+        branches.push({
+          name,
+          resource: resourceOf(this.#context, type),
+          form,
+          tree: subtree,
+          isShown: isShown(this.#fieldsets, resource, name),
+          targets,
+          included,
+        })
+      }
+    }
+    this.#branches.set(tree, byResource.set(resource, branches))
+    return branches
+  }
+
+  #fieldsOf(resource: Resource, form: string): readonly NamedField[] {
+    const byForm = this.#fields.get(resource) ?? new Map<string, readonly NamedField[]>()
+    this.#fields.set(resource, byForm)
+    const wanted = this.#fieldsets.get(resource.type)
+    const fields =
+      byForm.get(form) ??
+      (resource.fieldsOfForm.get(form) ?? []).filter(([name]) => !wanted || wanted.has(name))
+    byForm.set(form, fields)
+    return fields
+  }
+}
+
+/** Whether rows are shown in the barest of several forms, with nothing behind them. */
+function isBare({ forms }: Resource, form: string | undefined, tree: IncludeTree): boolean {
+  return forms.length > 1 && form === forms[0] && tree.size === 0
+}
+
+function isShown(fieldsets: Fieldsets, { type }: Resource, name: string): boolean {
+  return fieldsets.get(type)?.has(name) ?? true
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+function keyOf(row: Row, key: string): number | null {
+  return (row as unknown as Record<string, number | null>)[key] ?? null
+}
+
+/** Whether a row was read without its long texts. */
+function isLight(row: Row): boolean {
+  return (row.omitted_bytes ?? 0) > 0
+}

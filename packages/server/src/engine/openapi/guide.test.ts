@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { admin, eachTestForum, freePort, type TestForum } from '@parley/testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { createApiKey } from '../../features/access-tokens/api-keys.ts'
+import * as errors from '../../infrastructure/errors.ts'
+
+const guide = new URL('../../../../../docs/api.md', import.meta.url)
+
+interface Example {
+  script: string
+  /** What the guide says that it prints. */
+  prints: string
+}
+
+/** The examples of the guide, in order: each `sh` block, with the `text` block that may follow it. */
+async function examples(): Promise<Example[]> {
+  const found = (await readFile(guide, 'utf8')).matchAll(/```sh\n(.*?)```(?:\s*```text\n(.*?)```)?/gs)
+  return [...found].map(([, script = '', prints = '']) => ({ script, prints }))
+}
+
+/** Runs all scripts in one shell, as somebody does who reads along; what each of them printed. */
+async function run(scripts: readonly string[], variables: Record<string, string>): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-guide-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const mark = '=== next ==='
+  const whole = ['set -euo pipefail', ...scripts.flatMap((script) => [script, `echo; echo '${mark}'`])].join(
+    '\n',
+  )
+  const { stdout } = await promisify(execFile)('bash', ['-c', whole], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...variables },
+  })
+  return stdout.split(`${mark}\n`).slice(0, -1)
+}
+
+async function keyOf({ current: { database, now } }: TestForum): Promise<string> {
+  const { key } = await database.transaction((db) => createApiKey(db, { now: now() }))
+  return key
+}
+
+eachTestForum((open) => {
+  test('the examples of the guide print what it says', async () => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const forum = await open({ port, baseUrl: url })
+    await forum.listen()
+    const all = await examples()
+    expect(all.length).toBeGreaterThan(10)
+    const printed = await run(
+      all.map(({ script }) => script),
+      { FORUM: url, NAME: admin.username, PASSWORD: admin.password, KEY: await keyOf(forum) },
+    )
+    expect(printed.map((text) => text.replaceAll(url, '$FORUM').trim())).toEqual(
+      all.map(({ prints }) => prints.trim()),
+    )
+  })
+})
+
+test('the guide has every code of errors', async () => {
+  const text = await readFile(guide, 'utf8')
+  const made = Object.values(errors).flatMap((value) =>
+    typeof value === 'function' && value !== errors.defineError && !('prototype' in value)
+      ? [value as () => errors.ForumError]
+      : [],
+  )
+  const rows = made.map((make) => make()).map(({ status, code }) => `| ${status}    | \`${code}\``)
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.filter((row) => !text.includes(row))).toEqual([])
+})

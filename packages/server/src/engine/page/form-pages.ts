@@ -1,0 +1,53 @@
+import { ForumError, notFound } from '../../infrastructure/errors.ts'
+import type { Context, PageRequest } from '../../points/context/context.ts'
+import type { RouteAnswer, RouteRequest, Session } from '../../points/requests/routes.ts'
+import { errorDocument } from '../http/answers/documents.ts'
+
+interface FormPage {
+  session: Session
+  status: number
+  headers?: Readonly<Record<string, string>>
+  /** The failed form that is shown again. */
+  form?: PageRequest['form']
+}
+
+/** The client's page at `path` (below the base path) with a form that works without a script. */
+export async function drawFormPage(
+  context: Context,
+  path: string,
+  { session, form, ...answer }: FormPage,
+): Promise<RouteAnswer> {
+  const { forum } = context
+  if (!forum.pages) throw notFound()
+  const url = new URL(forum.baseUrl + path).pathname
+  const { html, status } = await forum.pages.draw(context, { url, session, ...(form && { form }) })
+  return { ...answer, status: answer.status === 200 ? status : answer.status, html }
+}
+
+/**
+ * Answers a form that was posted without a script: `run` does what it asks for and says where to go on (below the
+ * base path); when that fails the page at `path` shows the form again, with what is wrong.
+ */
+export async function answerForm(
+  { session, body }: RouteRequest,
+  context: Context,
+  path: string,
+  run: () => Promise<string>,
+): Promise<RouteAnswer> {
+  try {
+    return { status: 303, redirect: context.forum.baseUrl + (await run()) }
+  } catch (error) {
+    if (!(error instanceof ForumError) || error.status >= 500) throw error
+    const { status, headers } = error
+    const form = { errors: errorDocument(error).errors, values: typed(body) }
+    return drawFormPage(context, path, { session, status, headers, form })
+  }
+}
+
+/** What was typed, but for passwords and the token. */
+function typed(body: RouteRequest['body']): Record<string, string> {
+  const texts = Object.entries(body).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return Object.fromEntries(texts.filter(([name]) => name !== 'password' && name !== 'csrfToken'))
+}

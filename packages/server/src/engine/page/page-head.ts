@@ -1,0 +1,74 @@
+import { toWireJson } from '@parley/shared'
+import type { Context } from '../../points/context/context.ts'
+import type { PageFacts } from '../../points/requests/page-facts.ts'
+import { anonymousContext } from '../http/answers/failures.ts'
+import { Escaped } from '../http/html/escaped.ts'
+import { html } from '../http/html/html.ts'
+import type { RenderedPage } from './client-module.ts'
+
+/** What the head of a page says, in its order: where it belongs, how others show it, what it is. */
+export function pageHead(context: Context, page: RenderedPage, facts: PageFacts): Escaped {
+  const { forum } = context
+  const address = (path: string) => (path.startsWith('/') ? forum.baseUrl + path : path)
+  const link = (rel: string, path: string | undefined) =>
+    path === undefined ? [] : [html`<link rel="${rel}" href="${address(path)}">\n`]
+  const description = page.description || forum.settings.get('forum_description')
+  const parts = [
+    ...link('prev', page.prev),
+    ...link('next', page.next),
+    ...link('canonical', page.canonical),
+    ...(description ? [html`<meta name="description" content="${description}">\n`] : []),
+    ...(facts.isIndexed === false ? [html`<meta name="robots" content="noindex">\n`] : []),
+    ...(page.status === 200 ? shared(context, page, facts, description) : []),
+    ...(page.status === 200 ? feeds(context, facts) : []),
+    // Search engines come as guests.
+    ...(page.status === 200 && context.actor.isGuest ? things(facts) : []),
+  ]
+  return html`${parts}`
+}
+
+/** Open Graph, https://ogp.me: how other sites show a link to the page. */
+function shared(
+  { forum }: Context,
+  page: RenderedPage,
+  facts: PageFacts,
+  description: string | null,
+): Escaped[] {
+  const name = forum.settings.get('forum_title') ?? ''
+  const logo = forum.settings.get('logo_path')
+  const values: Record<string, string | null | undefined> = {
+    'og:type': facts.kind ?? 'website',
+    'og:site_name': name,
+    'og:title': page.heading ?? name,
+    'og:url': page.canonical === undefined ? undefined : addressOf(forum.baseUrl, page.canonical),
+    'og:description': description,
+    'og:image': facts.image ?? (logo ? forum.files.url(logo) : undefined),
+  }
+  return Object.entries(values).flatMap(([property, content]) =>
+    content ? [html`<meta property="${property}" content="${content}">\n`] : [],
+  )
+}
+
+function addressOf(baseUrl: string, path: string): string {
+  return path.startsWith('/') ? baseUrl + path : path
+}
+
+function feeds({ forum, actor }: Context, { feed }: PageFacts): Escaped[] {
+  // Feeds are a guest's: nothing where guests see nothing.
+  const guest = actor.isGuest ? actor : anonymousContext(forum).actor
+  if (!guest.can('viewForum')) return []
+  const title = forum.settings.get('forum_title') ?? ''
+  const all = { title, path: '/atom' }
+  return [all, ...(feed ? [feed] : [])].map(
+    ({ title, path }) =>
+      html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${forum.baseUrl}${path}">\n`,
+  )
+}
+
+/** Data that nobody runs: the policy on scripts does not concern it. */
+function things({ things }: PageFacts): Escaped[] {
+  return (things ?? []).map((thing) => {
+    const json = toWireJson({ '@context': 'https://schema.org', ...thing })
+    return html`<script type="application/ld+json">${new Escaped(json)}</script>\n`
+  })
+}

@@ -1,0 +1,52 @@
+import type { Escaped } from '../http/html/escaped.ts'
+import { directionOf, html } from '../http/html/html.ts'
+import type { PageFiles } from './client-build.ts'
+import type { RenderedPage } from './client-module.ts'
+
+/** What stands around a drawn page. */
+export interface PageFrame {
+  locale: string
+  files: PageFiles
+  /** Below the base path. */
+  styles: readonly string[]
+  basePath: string
+  /** What the head says of the page. */
+  head: Escaped
+  faviconUrl: string | null
+  themeColor: string
+}
+
+/** What comes before the body of a page. Nothing in it runs but the client's own script. */
+export function pageStart(page: RenderedPage, frame: PageFrame): string {
+  const { locale, files, basePath, themeColor } = frame
+  return html`<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}" style="--accent-seed: ${themeColor}">
+<head>
+<meta charset="utf-8">
+<title>${page.title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="theme-color" content="${themeColor}">
+<script src="${basePath}${files.early}"></script>
+${frame.styles.map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)}${files.preloads.map(
+  (file) => html`<link rel="modulepreload" fetchpriority="low" href="${basePath}${file}">\n`,
+)}<script type="module" fetchpriority="low" src="${basePath}${files.script}"></script>
+${frame.head}<link rel="shortcut icon" href="${frame.faviconUrl ?? plainFavicon(themeColor)}">
+</head>
+<body>
+`.text
+}
+
+/** The rest of a page. `boot` is JSON whose markup characters are escaped. */
+export function pageBody(drawn: string, boot: string): string {
+  return `<div id="app">${drawn}</div>
+<script type="application/json" id="parley-boot">${boot}</script>
+</body>
+</html>
+`
+}
+
+/** A speech bubble in the forum's colour, for forums without an icon of their own. */
+function plainFavicon(color: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path fill="${color}" d="M4 2h12a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3h-5l-5 4v-4H4a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}

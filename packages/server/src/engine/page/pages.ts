@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { type BootData, type CollectionDocument, type ResourceDocument, toWireJson } from '@parley/shared'
+import type { Context, DrawnPage, PageDrawer, PageRequest } from '../../points/context/context.ts'
+import type { PageFacts } from '../../points/requests/page-facts.ts'
+import type { Session } from '../../points/requests/routes.ts'
+import { stylesOf } from '../http/html/styles.ts'
+import { answer } from '../jsonapi/api.ts'
+import type { ClientBuild } from './client-build.ts'
+import type { RenderedPage } from './client-module.ts'
+import { answerRequests, type PageDocuments } from './page-documents.ts'
+import { pageHead } from './page-head.ts'
+import { pageStart } from './page-html.ts'
+import type { DrawnBody } from './page-renderer.ts'
+import { shownBy } from './shown.ts'
+
+/** A page whose drawing has begun. */
+interface BegunPage {
+  drawn: Promise<DrawnBody>
+  /** Whether some screen has its address. */
+  isFound: boolean
+  facts: PageFacts
+  shows: string[]
+}
+
+/** Draws the pages of one build of a forum. */
+export class Pages implements PageDrawer {
+  readonly build: string
+  readonly #build: ClientBuild
+  /** Ids of the enabled extensions. */
+  readonly #extensions: readonly string[]
+  #names: Record<string, string> | undefined
+
+  constructor(build: ClientBuild, extensions: readonly string[]) {
+    this.#build = build
+    this.#extensions = extensions
+    const parts = [build.files.script, ...build.files.styles, ...extensions].join('\n')
+    this.build = createHash('sha256').update(parts).digest('hex').slice(0, 12)
+  }
+
+  /** Whether there is a screen at this path below the base path. */
+  has(path: string): Promise<boolean> {
+    return this.#build.renderer.has(path)
+  }
+
+  get styles(): readonly string[] {
+    return this.#build.files.styles
+  }
+
+  /** Draws a page for whoever asks. */
+  async draw(context: Context, request: PageRequest): Promise<DrawnPage> {
+    const { drawn, isFound, facts, shows } = await this.#begin(context, request)
+    const { page, bytes } = await drawn
+    if (page.redirect !== undefined) {
+      const location = context.forum.baseUrl + page.redirect
+      return { status: page.status, location, html: Buffer.of(), shows: [] }
+    }
+    const status = isFound ? page.status : 404
+    const start = this.#start(context, { ...page, status }, status === 200 ? facts : {})
+    if (page.failure !== undefined) {
+      context.forum.log.error({ failure: page.failure, url: request.url }, 'A page failed')
+    }
+    return { status, html: Buffer.concat([Buffer.from(start), bytes]), shows }
+  }
+
+  /** Keeps nothing of the documents: many pages wait to be drawn, and what lives until then is costly to clear away. */
+  async #begin(visitor: Context, { url, session, form }: PageRequest): Promise<BegunPage> {
+    const { renderer } = this.#build
+    // The rows of the documents are noted in a context.
+    const context = { ...visitor, notes: new Map() }
+    const boot = { ...(await this.#bootData(context, url, session)), ...(form && { form }) }
+    const opened = await renderer.open(toWireJson(boot))
+    const { documents, release } = await answerRequests(context, opened.requests)
+    try {
+      const facts = await factsOf(context, documents)
+      const drawn = renderer.draw(toWireJson(withDocuments(boot, documents))).finally(release)
+      return { drawn, facts, shows: shownBy(documents, context), isFound: opened.status === 200 }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  #start(context: Context, page: RenderedPage, facts: PageFacts): string {
+    const { forum, locale } = context
+    const { settings, basePath } = forum
+    const favicon = settings.get('favicon_path')
+    return pageStart(page, {
+      locale,
+      files: this.#build.files,
+      head: pageHead(context, page, facts),
+      basePath,
+      styles: stylesOf(forum),
+      faviconUrl: favicon ? forum.files.url(favicon) : null,
+      themeColor: settings.get('theme_primary_color'),
+    })
+  }
+
+  #localeNames(codes: ReadonlySet<string>): Record<string, string> {
+    this.#names ??= Object.fromEntries([...codes].map((code) => [code, nameOf(code)]))
+    return this.#names
+  }
+
+  async #bootData(context: Context, url: string, session: Session | undefined): Promise<BootData> {
+    const { forum, actor, locale, now } = context
+    const { document } = await answer(context, { type: 'forums', endpoint: 'show', id: '1', query: {} })
+    const { data, included = [] } = document as {
+      data: BootData['resources'][number]
+      included?: BootData['resources']
+    }
+    return {
+      locale,
+      locales: this.#localeNames(forum.locales),
+      resources: [data, ...included],
+      session: { userId: actor.id, csrfToken: session?.csrfToken ?? '' },
+      documents: {},
+      url,
+      extensions: [...this.#extensions],
+      build: this.build,
+      now: now.toISOString(),
+    }
+  }
+}
+
+/** What the page tells about the resource that is its main document, if it is one. */
+async function factsOf(context: Context, documents: PageDocuments): Promise<PageFacts> {
+  const [main, ...others] = Object.values(documents) as (ResourceDocument | CollectionDocument)[]
+  // Lists and errors are not a resource.
+  if (!main?.data || Array.isArray(main.data)) return {}
+  const subject = context.forum.points.pageFacts.get(main.data.type)
+  return subject ? subject.describe({ main: main as ResourceDocument, others }, context) : {}
+}
+
+/** The first document is the page's main one; each stands in the page once. */
+function withDocuments(boot: BootData, documents: PageDocuments): BootData {
+  const [main, ...others] = Object.entries(documents)
+  if (!main) return boot
+  const [apiRequest, apiDocument] = main
+  return { ...boot, apiRequest, apiDocument, documents: Object.fromEntries(others) }
+}
+
+/** What a language calls itself. */
+function nameOf(locale: string): string {
+  return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
+}

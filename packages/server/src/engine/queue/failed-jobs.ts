@@ -1,0 +1,73 @@
+import { wireDate } from '@parley/shared'
+import { sql } from 'kysely'
+import { notFound } from '../../infrastructure/errors.ts'
+import { allow, deny, type Policies } from '../../points/access/policies.ts'
+import type { Scope } from '../../points/access/scopes.ts'
+import { requireAdministrator } from '../../points/context/actor.ts'
+import type { WriteContext } from '../../points/context/context.ts'
+import type { Route } from '../../points/requests/routes.ts'
+import type { ResourceDeclaration } from '../../points/resources/resources.ts'
+import { findRowForUpdate } from '../jsonapi/rows.ts'
+import type { FailedJobRow } from './table.ts'
+
+/** Failed jobs are for administrators. */
+export const failedJobScope: Scope<'failed_jobs'> = (_eb, { actor }) =>
+  actor.can('administrate') ? undefined : sql<boolean>`1 = 0`
+
+export const failedJobPolicies: Policies['failed-jobs'] = {
+  '*': (actor) => (actor.can('administrate') ? allow : deny),
+}
+
+/** What administrators see of jobs that failed for good. What these were told stays sealed: it may let people in. */
+export const failedJobs: ResourceDeclaration<'failed-jobs'> = {
+  table: 'failed_jobs',
+  fields: {
+    name: { column: 'name', json: 'string' },
+    description: { column: 'description', json: 'string?' },
+    error: { column: 'error', json: 'string' },
+    attempts: { column: 'attempts', json: 'integer' },
+    createdAt: { json: 'date', get: (job) => wireDate(job.created_at) },
+    failedAt: { json: 'date', get: (job) => wireDate(job.failed_at) },
+  },
+  sorts: { failedAt: 'failed_at' },
+  endpoints: {
+    index: { ability: 'administrate', sort: () => '-failedAt' },
+    delete: { ability: 'delete', run: (job, context) => forget(job, context) },
+  },
+}
+
+/** Has a failed job done from the beginning, as the job it was. */
+export const retryRoute: Route = {
+  method: 'POST',
+  path: '/api/failed-jobs/:id/retry',
+  name: 'failed-jobs.retry',
+  describes: {
+    summary: 'Have a failed job done again',
+    answers: { 204: 'empty', 403: 'error', 404: 'error' },
+  },
+  async run({ params }, context) {
+    requireAdministrator(context)
+    const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : undefined
+    if (id === undefined) throw notFound()
+    await context.forum.write(context, async (writing) => {
+      await retry(await findRowForUpdate(writing, 'failed-jobs', id), writing)
+    })
+    return { status: 204, empty: true }
+  },
+}
+
+async function retry(job: FailedJobRow, context: WriteContext): Promise<void> {
+  const { id, name, key, payload, created_at } = job
+  await forget(job, context)
+  await context.db
+    .insertInto('jobs')
+    .values({ id, name, key, payload, created_at, due_at: context.forum.database.time() })
+    // Where another one with its key waits, that will do.
+    .onConflict((conflict) => conflict.columns(['name', 'key']).where('lease', 'is', null).doNothing())
+    .execute()
+  context.afterCommit(() => context.forum.wakeJobs())
+}
+
+async function forget({ id }: FailedJobRow, { db }: WriteContext): Promise<void> {
+  await db.deleteFrom('failed_jobs').where('id', '=', id).execute()
+}

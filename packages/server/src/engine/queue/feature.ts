@@ -1,0 +1,23 @@
+import { defineExtension } from '../../points/extension.ts'
+import { failedJobPolicies, failedJobScope, failedJobs, retryRoute } from './failed-jobs.ts'
+import { queueMigrations } from './migrations.ts'
+import { sweeping } from './sweeping.ts'
+import './table.ts'
+
+const keptDays = 30
+
+/** Jobs, and what remains of those that failed. */
+export const queueFeature = defineExtension({
+  migrations: queueMigrations,
+  affects: { jobs: 'nothing' },
+  resources: { 'failed-jobs': failedJobs },
+  scopes: { 'failed-jobs': failedJobScope },
+  policies: { 'failed-jobs': failedJobPolicies },
+  routes: [retryRoute],
+  jobs: {
+    'failed-jobs.sweep': sweeping('45 3 * * *', (db, now) => {
+      const oldest = new Date(now.getTime() - keptDays * 24 * 3600 * 1000).toISOString()
+      return db.deleteFrom('failed_jobs').where('failed_at', '<', oldest).execute()
+    }),
+  },
+})

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../infrastructure/db/migrations/migrations.ts'
+
+const jobs: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`create table jobs (
+      id ${types.id},
+      name ${types.text} not null,
+      key ${types.text},
+      payload ${types.text},
+      attempts ${types.integer} not null default 0,
+      due_at ${types.timestamp} not null,
+      lease ${types.text},
+      every ${types.text},
+      created_at ${types.timestamp} not null
+    )`.execute(db)
+    await sql`create index jobs_due_at on jobs (due_at, id)`.execute(db)
+    // Only those that wait: what happens while a job runs may call for another one.
+    await sql`create unique index jobs_key on jobs (name, key) where lease is null`.execute(db)
+    await sql`create unique index jobs_every on jobs (name) where every is not null`.execute(db)
+    await sql`create table failed_jobs (
+      id ${types.integer} primary key,
+      name ${types.text} not null,
+      key ${types.text},
+      payload ${types.text},
+      attempts ${types.integer} not null,
+      error ${types.text} not null,
+      description ${types.text},
+      created_at ${types.timestamp} not null,
+      failed_at ${types.timestamp} not null
+    )`.execute(db)
+    await sql`create index failed_jobs_failed_at on failed_jobs (failed_at, id)`.execute(db)
+  },
+  async down({ db }) {
+    await sql`drop table failed_jobs`.execute(db)
+    await sql`drop table jobs`.execute(db)
+  },
+}
+
+export const queueMigrations = { '001_jobs': jobs }

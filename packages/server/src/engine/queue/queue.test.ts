@@ -1,0 +1,448 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  createTestForum,
+  eachTestForum,
+  planOf,
+  type TestForum,
+  type TestForumOptions,
+} from '@parley/testing'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { postgresTime, sqliteTime } from '../../infrastructure/db/clock.ts'
+import type { InstalledExtension } from '../../points/extension.ts'
+import { type Job, type NoPayload, PermanentFailure } from '../../points/work/jobs.ts'
+import { enqueueJob, type JobOptions } from './enqueue-job.ts'
+import { claimJobs, dueJobs, firstDue, leaseSeconds, removeJob } from './leases.ts'
+import { JobQueue } from './queue.ts'
+import { backOff } from './run-job.ts'
+
+declare module '../../points/work/jobs.ts' {
+  interface JobTypes {
+    note: { text: string }
+    tick: NoPayload
+  }
+}
+
+/** Runs something as if the transaction under way were somebody else's. */
+const outside = AsyncLocalStorage.snapshot()
+
+type NoteJob = Job<{ text: string }>
+
+const noteSchema = z.object({ text: z.string() })
+
+function noting(note: Partial<NoteJob>, tick?: Job<NoPayload>): { extensions: InstalledExtension[] } {
+  const jobs = { note: { schema: noteSchema, run: async () => {}, ...note }, ...(tick && { tick }) }
+  return { extensions: [{ id: 'notes', title: 'Notes', version: '1.0.0', declaration: { jobs } }] }
+}
+
+const enqueue = ({ current, asSystem }: TestForum, text: string, options?: JobOptions) =>
+  current.write(asSystem(), (context) => enqueueJob(context, 'note', { text }, options))
+
+const jobsOf = ({ current: { database } }: TestForum) =>
+  database.read.selectFrom('jobs').selectAll().where('every', 'is', null).orderBy('id').execute()
+
+const failedOf = ({ current: { database } }: TestForum) =>
+  database.read.selectFrom('failed_jobs').selectAll().orderBy('id').execute()
+
+eachTestForum((open) => {
+  const openNoting = (note: Partial<NoteJob>, options?: TestForumOptions) =>
+    open({ ...noting(note), ...options })
+
+  /** A forum whose job notes what it is told. */
+  async function openNotes() {
+    const notes: string[] = []
+    const forum = await openNoting({ run: async ({ text }) => void notes.push(text) })
+    return { forum, notes }
+  }
+
+  test('a job is run once, after its change, and no earlier than wanted', async () => {
+    const { forum, notes } = await openNotes()
+    await enqueue(forum, 'later', { at: new Date('2024-01-01T01:00:00Z') })
+    await enqueue(forum, 'first')
+    await enqueue(forum, 'second')
+    expect(notes).toEqual([])
+    await forum.settled()
+    await forum.settled()
+    expect(notes).toEqual(['first', 'second'])
+    forum.clock.advance(3600)
+    await forum.settled()
+    expect(notes).toEqual(['first', 'second', 'later'])
+    expect(await jobsOf(forum)).toEqual([])
+  })
+
+  test('a change that fails leaves no job, and neither does a payload that the job does not take', async () => {
+    const { forum, notes } = await openNotes()
+    const failing = forum.current.write(forum.asSystem(), async (context) => {
+      await enqueueJob(context, 'note', { text: 'never' })
+      throw new Error('No')
+    })
+    await expect(failing).rejects.toThrow('No')
+    await expect(enqueue(forum, 1 as never)).rejects.toThrow()
+    await expect(
+      forum.current.write(forum.asSystem(), (context) =>
+        enqueueJob(context, 'toString' as 'note', { text: '' }),
+      ),
+    ).rejects.toThrow("No job 'toString' is declared")
+    await forum.settled()
+    expect([notes, await jobsOf(forum)]).toEqual([[], []])
+  })
+
+  test('what a job is told is nowhere to be read', async () => {
+    const { forum } = await openNotes()
+    await enqueue(forum, 'https://localhost/reset/secret')
+    const [job] = await jobsOf(forum)
+    expect(JSON.stringify(job)).not.toContain('secret')
+    expect(Buffer.from(job?.payload ?? '', 'base64').toString('latin1')).not.toContain('secret')
+  })
+
+  test('one that fails is tried again, later each time, until it works', async () => {
+    const attempts: number[] = []
+    const forum = await openNoting({
+      async run(_payload, _context, { attempt }) {
+        attempts.push(attempt)
+        if (attempt < 3) throw new Error('Not yet')
+      },
+    })
+    await enqueue(forum, 'hello')
+    await forum.settled()
+    forum.clock.advance(20)
+    await forum.settled()
+    expect(attempts).toEqual([1])
+    forum.clock.advance(20)
+    await forum.settled()
+    expect(attempts).toEqual([1, 2])
+    forum.clock.advance(40)
+    await forum.settled()
+    expect(attempts).toEqual([1, 2])
+    forum.clock.advance(40)
+    await forum.settled()
+    expect(attempts).toEqual([1, 2, 3])
+    expect([await jobsOf(forum), await failedOf(forum)]).toEqual([[], []])
+    const [warning] = forum.logged.filter(({ level }) => level === 'warn')
+    expect(warning).toMatchObject({ details: { job: 'note', attempt: 1 }, message: /tried again/ })
+  })
+
+  test('one that never works is kept among the failed ones, with what it says about itself', async () => {
+    const forum = await openNoting({
+      attempts: 2,
+      describe: ({ text }) => `Notes ${text.length} characters`,
+      run: async () => Promise.reject(new Error('Out of ink')),
+    })
+    await enqueue(forum, 'hello', { key: 'a' })
+    await forum.settled()
+    expect(await failedOf(forum)).toEqual([])
+    forum.clock.advance(60)
+    await forum.settled()
+    expect(await jobsOf(forum)).toEqual([])
+    expect(await failedOf(forum)).toMatchObject([
+      {
+        ...{ name: 'note', key: 'a', attempts: 2, error: 'Out of ink' },
+        ...{ description: 'Notes 5 characters', created_at: '2024-01-01T00:00:00.000Z' },
+        failed_at: '2024-01-01T00:01:00.000Z',
+      },
+    ])
+    // They are forgotten after a month.
+    forum.clock.set('2024-02-02T00:00:00Z')
+    await forum.settled()
+    expect(await failedOf(forum)).toEqual([])
+  })
+
+  test('what cannot work is not tried again', async () => {
+    const forum = await openNoting({ run: async () => Promise.reject(new PermanentFailure('Nobody there')) })
+    await enqueue(forum, 'hello')
+    await forum.settled()
+    expect(await failedOf(forum)).toMatchObject([{ error: 'Nobody there', attempts: 1, description: null }])
+  })
+
+  test('a payload that the job takes no longer fails without showing it', async () => {
+    const forum = await openNoting({ schema: z.object({ text: z.string() }) })
+    await enqueue(forum, 'secret')
+    const forgotten = noting({
+      schema: z.object({ text: z.literal('other') }) as unknown as NoteJob['schema'],
+    })
+    Object.assign(forum.installed[0]?.declaration ?? {}, forgotten.extensions[0]?.declaration)
+    await forum.rebuild()
+    await forum.settled()
+    const failed = await failedOf(forum)
+    expect(failed.map(({ error }) => error)).toEqual(['What it was to do is not what it takes any more'])
+    expect(JSON.stringify([failed, forum.logged.map(({ message }) => message)])).not.toContain('secret')
+  })
+
+  test('a job of an extension that is disabled waits for it as long as a failing one', async () => {
+    const { forum, notes } = await openNotes()
+    await enqueue(forum, 'hello')
+    await forum.setEnabled([])
+    await forum.settled()
+    await forum.setEnabled(['notes'])
+    forum.clock.advance(60)
+    await forum.settled()
+    expect(notes).toEqual(['hello'])
+  })
+
+  test('an attempt that takes too long counts as failed and is told to stop', async () => {
+    const reasons: unknown[] = []
+    const forum = await openNoting({
+      timeout: 0.05,
+      attempts: 1,
+      run: (_payload, _context, { signal }) =>
+        new Promise(() => signal.addEventListener('abort', () => reasons.push(signal.reason))),
+    })
+    await enqueue(forum, 'hello')
+    await forum.settled()
+    expect(await failedOf(forum)).toMatchObject([{ error: 'It was not done within 0.05 seconds' }])
+    expect(reasons).toHaveLength(1)
+  })
+
+  describe('keys', () => {
+    test('of the jobs with one key only one waits', async () => {
+      const { forum, notes } = await openNotes()
+      await enqueue(forum, 'one', { key: 'a' })
+      await enqueue(forum, 'two', { key: 'a' })
+      await enqueue(forum, 'other', { key: 'b' })
+      await forum.settled()
+      expect(notes).toEqual(['one', 'other'])
+      await enqueue(forum, 'three', { key: 'a' })
+      await forum.settled()
+      expect(notes).toEqual(['one', 'other', 'three'])
+    })
+
+    test('what is asked for while one runs is run after it, and one that fails gives way', async () => {
+      const notes: string[] = []
+      const forum = await openNoting({
+        async run({ text }, { forum: { write } }) {
+          notes.push(text)
+          if (text !== 'one') return
+          await write(forum.asSystem(), (context) =>
+            enqueueJob(context, 'note', { text: 'two' }, { key: 'a' }),
+          )
+          throw new Error('Again, please')
+        },
+      })
+      await enqueue(forum, 'one', { key: 'a' })
+      await forum.settled()
+      forum.clock.advance(3600)
+      await forum.settled()
+      expect([notes, await jobsOf(forum)]).toEqual([['one', 'two'], []])
+    })
+
+    test('one that waits is not begun before the change that asked for it again is there to be seen', async () => {
+      const { forum } = await openNotes()
+      const { current } = forum
+      await enqueue(forum, 'one', { key: 'a' })
+      const claim = () => outside(() => claimJobs(current.database, 5))
+      await current.write(forum.asSystem(), async (context) => {
+        await enqueueJob(context, 'note', { text: 'two' }, { key: 'a' })
+        // On SQLite there is one writer at a time anyway.
+        if (current.database.dialect.name === 'postgres') expect(await claim()).toEqual([])
+      })
+      expect(await claim()).toHaveLength(1)
+    })
+  })
+
+  describe('leases', () => {
+    test('a job whose runner died is run again when its lease ends, but not before', async () => {
+      const { forum, notes } = await openNotes()
+      await enqueue(forum, 'hello')
+      const { database } = forum.current
+      const [lost] = await claimJobs(database, 1)
+      forum.clock.advance(leaseSeconds - 1)
+      await forum.settled()
+      expect(notes).toEqual([])
+      forum.clock.advance(1)
+      const [taken] = await claimJobs(database, 1)
+      expect(taken?.attempts).toBe(2)
+      // The one who was believed dead has no say any more.
+      if (lost) await removeJob(database, lost)
+      expect(await jobsOf(forum)).toHaveLength(1)
+      forum.clock.advance(leaseSeconds)
+      await forum.settled()
+      expect([notes, await jobsOf(forum)]).toEqual([['hello'], []])
+    })
+
+    test('a job that every runner dies of is not begun for ever', async () => {
+      const forum = await openNoting({ attempts: 2 })
+      await enqueue(forum, 'hello')
+      for (let n = 0; n < 2; n++) {
+        await claimJobs(forum.current.database, 1)
+        forum.clock.advance(leaseSeconds)
+      }
+      await forum.settled()
+      expect(await failedOf(forum)).toMatchObject([{ error: /never ended/, attempts: 3 }])
+    })
+
+    test('nobody gets what somebody else has', async () => {
+      const { forum } = await openNotes()
+      for (let n = 0; n < 50; n++) await enqueue(forum, String(n))
+      const { database } = forum.current
+      const claims = await Promise.all(Array.from({ length: 10 }, () => claimJobs(database, 7)))
+      const ids = claims.flat().map(({ id }) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+      const rest = await claimJobs(database, 50)
+      expect(ids.length + rest.length).toBe(50)
+    })
+  })
+
+  describe('recurring jobs', () => {
+    const openTicking = async (every: string, run: () => Promise<void>, attempts = 1) =>
+      open(noting({}, { schema: z.object({}), every, attempts, run }))
+
+    const ticksOf = ({ current: { database } }: TestForum) =>
+      database.read.selectFrom('jobs').selectAll().where('name', '=', 'tick').execute()
+
+    test('they come again after they failed for good, and are no failed jobs', async () => {
+      let ticks = 0
+      const forum = await openTicking('0 * * * *', async () => {
+        ticks += 1
+        throw new Error('No')
+      })
+      for (let n = 0; n < 3; n++) {
+        forum.clock.advance(3600)
+        await forum.settled()
+      }
+      expect([ticks, await failedOf(forum)]).toEqual([3, []])
+      expect(await ticksOf(forum)).toMatchObject([
+        { due_at: '2024-01-01T04:00:00.000Z', attempts: 0, lease: null },
+      ])
+    })
+
+    test('what was missed is made up for once', async () => {
+      let ticks = 0
+      const forum = await openTicking('0 * * * *', async () => {
+        ticks += 1
+      })
+      forum.clock.advance(5 * 3600)
+      await forum.settled()
+      expect(ticks).toBe(1)
+    })
+
+    test('asked for in between, they are run once more and go on as before', async () => {
+      let ticks = 0
+      const forum = await openTicking('0 * * * *', async () => {
+        ticks += 1
+      })
+      await forum.current.write(forum.asSystem(), (context) => enqueueJob(context, 'tick', {}))
+      await forum.settled()
+      expect([ticks, await jobsOf(forum)]).toEqual([1, []])
+      expect(await ticksOf(forum)).toMatchObject([{ due_at: '2024-01-01T01:00:00.000Z' }])
+    })
+
+    test('another time replaces the one before, and building again changes nothing', async () => {
+      const forum = await openTicking('0 * * * *', async () => {})
+      const [before] = await ticksOf(forum)
+      await forum.rebuild()
+      expect(await ticksOf(forum)).toEqual([before])
+      const { jobs } = forum.installed[0]?.declaration ?? {}
+      Object.assign(jobs?.tick ?? {}, { every: '30 * * * *' })
+      await forum.rebuild()
+      expect(await ticksOf(forum)).toMatchObject([{ id: before?.id, due_at: '2024-01-01T00:30:00.000Z' }])
+    })
+
+    test('another time does not lengthen the lease of one that runs', async () => {
+      let ticks = 0
+      const tick = async () => {
+        ticks += 1
+      }
+      const forum = await openTicking('0 * * * *', tick, 2)
+      forum.clock.advance(3600)
+      // Its runner dies.
+      await claimJobs(forum.current.database, 50)
+      const { jobs } = forum.installed[0]?.declaration ?? {}
+      Object.assign(jobs?.tick ?? {}, { every: '30 * * * *' })
+      await forum.rebuild()
+      await forum.settled()
+      expect(ticks).toBe(0)
+      forum.clock.advance(leaseSeconds + 1)
+      await forum.settled()
+      expect(ticks).toBe(1)
+      expect(await ticksOf(forum)).toMatchObject([{ due_at: '2024-01-01T01:30:00.000Z', lease: null }])
+    })
+  })
+
+  describe('closing', () => {
+    const queueOf = (forum: TestForum) =>
+      new JobQueue(forum.asSystem, { info: () => {}, warn: () => {}, error: () => {} })
+
+    test('what runs is finished, nothing new is begun', async () => {
+      const notes: string[] = []
+      const begun = Promise.withResolvers<void>()
+      const end = Promise.withResolvers<void>()
+      const forum = await openNoting({
+        async run({ text }) {
+          begun.resolve()
+          await end.promise
+          notes.push(text)
+        },
+      })
+      for (let n = 0; n < 10; n++) await enqueue(forum, String(n))
+      const queue = queueOf(forum)
+      queue.start()
+      await begun.promise
+      const closed = queue.close(10_000)
+      end.resolve()
+      await closed
+      expect(notes.length).toBeGreaterThan(0)
+      expect(notes.length + (await jobsOf(forum)).length).toBe(10)
+      expect((await jobsOf(forum)).filter(({ lease }) => lease !== null)).toEqual([])
+    })
+
+    test('what does not end is left to its lease', async () => {
+      const forum = await openNoting({ run: () => new Promise(() => {}) })
+      await enqueue(forum, 'hello')
+      const queue = queueOf(forum)
+      void queue.runDue()
+      while ((await jobsOf(forum))[0]?.lease === null) await new Promise((resolve) => setTimeout(resolve, 5))
+      await queue.close(20)
+      expect(await jobsOf(forum)).toMatchObject([{ attempts: 1, due_at: '2024-01-01T00:01:00.000Z' }])
+    })
+  })
+
+  test('however many jobs wait, finding those that are due reads an index and nothing else', async () => {
+    const { forum } = await openNotes()
+    const { database, now } = forum.current
+    const jobs = Array.from({ length: 3000 }, (_, n) => {
+      const at = new Date(now().getTime() + n * 60_000).toISOString()
+      return { name: 'note', due_at: at, created_at: at }
+    })
+    await database.transaction(async (db) => {
+      for (let n = 0; n < jobs.length; n += 500)
+        await db
+          .insertInto('jobs')
+          .values(jobs.slice(n, n + 500))
+          .execute()
+      await sql`analyze`.execute(db)
+    })
+    const real = database.dialect.name === 'sqlite' ? sqliteTime : postgresTime
+    for (const query of [dueJobs(database.read, real(), 4), firstDue({ read: database.read, time: real })]) {
+      const plan = await planOf(database, query.compile())
+      expect(plan).toContain('jobs_due_at')
+      expect(plan).not.toMatch(/Sort|TEMP B-TREE|Seq Scan/)
+    }
+  })
+
+  test('a forum that listens runs jobs as soon as their change is durable', async () => {
+    // The queue never looks by itself.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const ran = Promise.withResolvers<string>()
+    const forum = await openNoting({ run: async ({ text }) => ran.resolve(text) }, { port: 0 })
+    await forum.listen()
+    await enqueue(forum, 'hello')
+    expect(await ran.promise).toBe('hello')
+  })
+})
+
+test('the waits double, differ, and end somewhere', () => {
+  expect([1, 2, 3].map((attempt) => backOff(attempt, () => 0.5))).toEqual([30, 60, 120])
+  expect([backOff(1, () => 0), backOff(1, () => 1)]).toEqual([22.5, 37.5])
+  expect(backOff(50, () => 0.5)).toBe(6 * 3600)
+})
+
+test('an idle forum that listens asks its database now and then only', async () => {
+  const forum = await createTestForum({ port: 0 })
+  await forum.listen()
+  const { database } = forum.current
+  const { queries } = database
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  expect(database.queries - queries).toBeLessThan(5)
+})

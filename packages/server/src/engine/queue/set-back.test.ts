@@ -1,0 +1,115 @@
+import { eachTestForum, type TestForum } from '@parley/testing'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Extension } from '../../points/extension.ts'
+import type { Jobs } from '../../points/work/jobs.ts'
+import { enqueueJob } from './enqueue-job.ts'
+import { claimJobs, leaseSeconds } from './leases.ts'
+import { shortenWaits } from './shorten-waits.ts'
+
+const hour = 3600
+
+eachTestForum((open) => {
+  /** A forum whose jobs note what they were told, and a tick at three every night. */
+  async function openNotes() {
+    const notes: string[] = []
+    const declaration: Extension = {
+      jobs: {
+        note: {
+          schema: z.object({ text: z.string() }),
+          run: async ({ text }: { text: string }) => void notes.push(text),
+        },
+        tick: { schema: z.object({}), every: '0 3 * * *', run: async () => void notes.push('tick') },
+      } as Jobs,
+    }
+    const forum = await open({
+      extensions: [{ id: 'notes', title: 'Notes', version: '1.0.0', declaration }],
+    })
+    return { forum, notes }
+  }
+
+  const enqueue = ({ current, asSystem, clock }: TestForum, text: string, seconds = 0) =>
+    current.write(asSystem(), (context) =>
+      enqueueJob(context, 'note' as never, { text } as never, {
+        at: new Date(clock.now().getTime() + seconds * 1000),
+      }),
+    )
+
+  test('after the clock was set back jobs wait no longer than they were to', async () => {
+    const { forum, notes } = await openNotes()
+    await forum.settled()
+    await enqueue(forum, 'at once')
+    await enqueue(forum, 'in ten minutes', 600)
+    forum.clock.advance(-24 * hour)
+    await forum.settled()
+    expect(notes).toEqual(['at once'])
+    forum.clock.advance(599)
+    await forum.settled()
+    expect(notes).toEqual(['at once'])
+    forum.clock.advance(1)
+    await forum.settled()
+    expect(notes).toEqual(['at once', 'in ten minutes'])
+    // The tick of that night comes, not only the one of the day after.
+    forum.clock.advance(3 * hour - 600)
+    await forum.settled()
+    expect(notes).toEqual(['at once', 'in ten minutes', 'tick'])
+  })
+
+  test('a lease of a runner that died ends as soon as ever', async () => {
+    const { forum, notes } = await openNotes()
+    await enqueue(forum, 'hello')
+    await claimJobs(forum.current.database, 1)
+    await forum.settled()
+    forum.clock.advance(-hour)
+    await forum.settled()
+    forum.clock.advance(leaseSeconds - 1)
+    await forum.settled()
+    expect(notes).toEqual([])
+    forum.clock.advance(1)
+    await forum.settled()
+    expect(notes).toEqual(['hello'])
+  })
+
+  test('a forum that starts under a clock that was set back has its jobs in time', async () => {
+    const { forum, notes } = await openNotes()
+    await enqueue(forum, 'hello')
+    forum.clock.advance(-24 * hour)
+    await forum.rebuild()
+    const jobs = await forum.current.database.read
+      .selectFrom('jobs')
+      .select(['name', 'due_at'])
+      .where('name', 'in', ['tick', 'note'])
+      .orderBy('name')
+      .execute()
+    expect([jobs, notes]).toEqual([
+      [
+        { name: 'note', due_at: '2023-12-31T00:00:00.000Z' },
+        { name: 'tick', due_at: '2023-12-31T03:00:00.000Z' },
+      ],
+      [],
+    ])
+  })
+
+  test('thousands that wait are all taken along', async () => {
+    const { forum } = await openNotes()
+    const { database } = forum.current
+    const created_at = forum.clock.now().toISOString()
+    const due_at = new Date(forum.clock.now().getTime() + 60_000).toISOString()
+    await database.transaction(async (db) => {
+      for (let batch = 0; batch < 6; batch++)
+        await db
+          .insertInto('jobs')
+          .values(Array.from({ length: 200 }, () => ({ name: 'note', due_at, created_at })))
+          .execute()
+    })
+    forum.clock.advance(-hour)
+    await shortenWaits(database)
+    const left = await database.read
+      .selectFrom('jobs')
+      .select(['due_at', 'created_at'])
+      .distinct()
+      .where('every', 'is', null)
+      .execute()
+    expect(left).toEqual([{ due_at: '2023-12-31T23:01:00.000Z', created_at: '2023-12-31T23:00:00.000Z' }])
+  })
+})

@@ -1,0 +1,52 @@
+import { databaseNow } from '../../infrastructure/db/clock.ts'
+import type { Database } from '../../infrastructure/db/database.ts'
+import { leaseSeconds } from './leases.ts'
+
+const batchSize = 500
+
+/**
+ * Mends what a clock of the database left that was set back since: no lease ends later, and no job that does not recur waits
+ * longer, than it would if it had been made at this moment. Repeated, also by another node at the same time, it changes
+ * nothing more.
+ */
+export async function shortenWaits(database: Database): Promise<void> {
+  const { time } = database
+  await database.transaction((db) =>
+    db
+      .updateTable('jobs')
+      .set({ due_at: time(leaseSeconds) })
+      .where('lease', 'is not', null)
+      .where('due_at', '>', time(leaseSeconds))
+      .execute(),
+  )
+  const now = (await databaseNow(database)).toISOString()
+  while ((await shortenBatch(database, now)) === batchSize);
+}
+
+/** Shortens the waits of some jobs that were asked for at a time which is yet to come, and returns how many they were. */
+async function shortenBatch(database: Database, now: string): Promise<number> {
+  const jobs = await database.read
+    .selectFrom('jobs')
+    .select(['id', 'due_at', 'created_at'])
+    .where('due_at', '>', now)
+    .where('created_at', '>', now)
+    .where('lease', 'is', null)
+    .where('every', 'is', null)
+    .orderBy('due_at')
+    .limit(batchSize)
+    .execute()
+  if (jobs.length === 0) return 0
+  await database.transaction(async (db) => {
+    for (const { id, due_at, created_at } of jobs) {
+      const wait = Math.max(0, Date.parse(due_at) - Date.parse(created_at))
+      await db
+        .updateTable('jobs')
+        .set({ due_at: new Date(Date.parse(now) + wait).toISOString(), created_at: now })
+        .where('id', '=', id)
+        .where('created_at', '=', created_at)
+        .where('lease', 'is', null)
+        .execute()
+    }
+  })
+  return jobs.length
+}

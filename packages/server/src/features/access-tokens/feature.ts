@@ -1,0 +1,140 @@
+import { wireDate } from '@parley/shared'
+import { currentRow, lockRow } from '../../engine/jsonapi/rows.ts'
+import { readAttributes } from '../../engine/jsonapi/write.ts'
+import { sweeping } from '../../engine/queue/sweeping.ts'
+import { notAuthenticated, permissionDenied, validationError } from '../../infrastructure/errors.ts'
+import { text } from '../../infrastructure/schema/values.ts'
+import { allow, deny } from '../../points/access/policies.ts'
+import type { Scope } from '../../points/access/scopes.ts'
+import type { Actor } from '../../points/context/actor.ts'
+import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
+import { defineExtension } from '../../points/extension.ts'
+import type { WriteInput } from '../../points/resources/endpoints.ts'
+import { deviceOf } from './device.ts'
+import { accessTokenMigrations } from './migrations.ts'
+import { endSessionRoutes } from './session-routes.ts'
+import type { AccessTokenRow } from './table.ts'
+import {
+  areAlive,
+  createAccessToken,
+  deleteAccessToken,
+  deleteExpiredTokens,
+  hasAllDeveloperTokens,
+  isSessionToken,
+  maximumTokens,
+  tokenOfRow,
+} from './tokens.ts'
+
+declare module '../../points/work/jobs.ts' {
+  interface JobTypes {
+    'access-tokens.sweep': NoPayload
+  }
+}
+
+const isOwner = (actor: Actor, token: AccessTokenRow) => !actor.isGuest && token.user_id === actor.id
+
+/** One's own, all with `moderateAccessTokens`; guests have none and see none (api-core 4.17). */
+const isForActor = (actor: Actor, token: AccessTokenRow) =>
+  isOwner(actor, token) || (!actor.isGuest && actor.hasPermission('moderateAccessTokens'))
+
+const visibleTokens: Scope<'access_tokens'> = (eb, { actor }) =>
+  !actor.isGuest && actor.hasPermission('moderateAccessTokens')
+    ? undefined
+    : eb('access_tokens.user_id', '=', actor.id)
+
+/** Access tokens: what sessions and programs prove themselves with. */
+export const accessTokensFeature = defineExtension({
+  migrations: accessTokenMigrations,
+  affects: { access_tokens: 'nothing', api_keys: 'nothing' },
+  permissions: { createAccessToken: {}, moderateAccessTokens: {} },
+  policies: {
+    'access-tokens': {
+      view: (actor, token) => (isForActor(actor, token) ? allow : deny),
+      revoke: (actor, token) => (isForActor(actor, token) ? allow : deny),
+    },
+  },
+  scopes: { 'access-tokens': visibleTokens },
+  routes: endSessionRoutes,
+  jobs: { 'access-tokens.sweep': sweeping('10 * * * *', deleteExpiredTokens) },
+  resources: {
+    'access-tokens': {
+      table: 'access_tokens',
+      fields: {
+        token: { json: 'string', load: async (tokens, context) => ownTokens(tokens, context) },
+        userId: { column: 'user_id', json: 'integer' },
+        createdAt: { json: 'date', get: (token) => wireDate(token.created_at) },
+        lastActivityAt: {
+          json: 'date?',
+          get: ({ last_activity_at: at }) => (at === null ? null : wireDate(at)),
+        },
+        isCurrent: { json: 'boolean', get: (token, { client }) => token.id === client?.sessionTokenId },
+        isSessionToken: { json: 'boolean', get: isSessionToken },
+        title: { column: 'title', json: 'string?', schema: text({ max: 150 }) },
+        lastIpAddress: { column: 'last_ip_address', json: 'string?' },
+        device: { json: 'string', get: (token, context) => deviceOf(token.last_user_agent, context) },
+      },
+      filters: {
+        user: { value: 'integer', where: (eb, id) => eb('access_tokens.user_id', '=', id) },
+      },
+      endpoints: {
+        index: {
+          authenticated: true,
+          ignoresSort: true,
+          where: (eb, { now }) => areAlive(eb, now),
+        },
+        create: {
+          authenticated: true,
+          ability: 'createAccessToken',
+          describes: { requires: ['title'] },
+          fields: ['title'],
+          run: createDeveloperToken,
+        },
+        delete: { authenticated: true, ability: 'revoke', run: revoke },
+      },
+    },
+  },
+})
+
+/** The tokens that may be shown: developer tokens, to their owner alone. */
+function ownTokens(tokens: readonly AccessTokenRow[], { actor, forum }: Context): Map<number, string> {
+  return new Map(
+    tokens.flatMap((row) => {
+      const token = isOwner(actor, row) && !isSessionToken(row) && tokenOfRow(row, forum.secrets)
+      return token ? [[row.id, token] as const] : []
+    }),
+  )
+}
+
+async function createDeveloperToken(input: WriteInput, context: WriteContext): Promise<AccessTokenRow> {
+  const { title } = readAttributes(context, 'access-tokens', input.attributes, ['title'])
+  const { db, actor, now, forum, client } = context
+  await lockRow(context, 'users', actor.id)
+  // The account may have been deleted since the request came in, or logged out everywhere.
+  const isStillThere =
+    client?.accessTokenId === undefined
+      ? await currentRow(context, 'users', actor.id)
+      : await currentRow(context, 'access-tokens', client.accessTokenId)
+  if (!isStillThere) throw notAuthenticated()
+  if (await hasAllDeveloperTokens(db, actor.id)) {
+    const detail = translatorOf(context)('core.api.too_many_developer_tokens_message', {
+      maximum: maximumTokens,
+    })
+    throw validationError({ problems: [{ detail, pointer: '/data/attributes/title' }] })
+  }
+  const { id } = await createAccessToken(db, {
+    userId: actor.id,
+    type: 'developer',
+    title: title as string,
+    secrets: forum.secrets,
+    now,
+  })
+  const row = await currentRow(context, 'access-tokens', id)
+  if (!row) throw new Error(`Access token ${id} is gone`)
+  return row
+}
+
+/** The session that asks is ended by logging out, not here. */
+async function revoke(token: AccessTokenRow, { db, client }: WriteContext): Promise<void> {
+  if (token.id === client?.sessionTokenId) throw permissionDenied()
+  await deleteAccessToken(db, token.id)
+}

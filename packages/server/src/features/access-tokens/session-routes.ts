@@ -1,0 +1,54 @@
+import { lockRow } from '../../engine/jsonapi/rows.ts'
+import { notAuthenticated } from '../../infrastructure/errors.ts'
+import type { Context } from '../../points/context/context.ts'
+import type { Route, RouteAnswer, RouteRequest } from '../../points/requests/routes.ts'
+import { endSessions } from './tokens.ts'
+
+declare module '../../points/work/events.ts' {
+  interface Events {
+    /** Every access token of the account is void: whatever else proves to be it should be, too. */
+    'user.loggedOutEverywhere': { userId: number }
+  }
+}
+
+/** Ending sessions other than by logging out (api-core 3.3, 3.14). */
+export const endSessionRoutes: Route[] = [
+  {
+    method: 'DELETE',
+    path: '/api/sessions',
+    name: 'sessions.delete',
+    describes: { summary: 'End all sessions but this one', answers: { 204: 'empty', 401: 'error' } },
+    run: endOtherSessions,
+  },
+  {
+    method: 'POST',
+    path: '/global-logout',
+    name: 'globalLogout',
+    describes: {
+      summary: 'Log out everywhere: every session and token ends',
+      answers: { 204: 'empty', 303: 'redirect', 401: 'error' },
+    },
+    run: logOutEverywhere,
+  },
+]
+
+async function endOtherSessions(_request: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const { actor, client, forum } = context
+  if (actor.isGuest) throw notAuthenticated()
+  await forum.write(context, ({ db }) => endSessions(db, actor.id, client?.sessionTokenId))
+  return { status: 204, empty: true }
+}
+
+async function logOutEverywhere({ session, isForm }: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const { actor, forum } = context
+  if (actor.isGuest) throw notAuthenticated()
+  await forum.write(context, async (writing) => {
+    const { db, emit } = writing
+    // Tokens that are being made wait for this lock, and those that are made are seen behind it.
+    await lockRow(writing, 'users', actor.id)
+    await db.deleteFrom('access_tokens').where('user_id', '=', actor.id).execute()
+    await emit('user.loggedOutEverywhere', { userId: actor.id })
+  })
+  session.logOut()
+  return isForm ? { status: 303, redirect: `${forum.baseUrl}/` } : { status: 204, empty: true }
+}

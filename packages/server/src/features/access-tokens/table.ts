@@ -1,0 +1,32 @@
+import type { Generated, Selectable } from 'kysely'
+
+export type AccessTokenType = 'session' | 'session_remember' | 'developer'
+
+export interface AccessTokenTable {
+  id: Generated<number>
+  /** SHA-256 of the token in hexadecimal: what it is looked up by. */
+  token_hash: string
+  /** The token itself, sealed, where its owner may see it again: developer tokens only. */
+  sealed_token: string | null
+  user_id: number
+  type: AccessTokenType
+  title: string | null
+  created_at: string
+  last_activity_at: string | null
+  last_ip_address: string | null
+  last_user_agent: string | null
+}
+
+export type AccessTokenRow = Selectable<AccessTokenTable>
+
+declare module '../../infrastructure/db/tables.ts' {
+  interface Tables {
+    access_tokens: AccessTokenTable
+  }
+}
+
+declare module '../../points/resources/resource-rows.ts' {
+  interface ResourceRows {
+    'access-tokens': AccessTokenRow
+  }
+}

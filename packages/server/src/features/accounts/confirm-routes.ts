@@ -1,0 +1,96 @@
+import { html } from '../../engine/http/html/html.ts'
+import { smallPage } from '../../engine/http/html/small-page.ts'
+import { currentRow, lockRow } from '../../engine/jsonapi/rows.ts'
+import { validationError } from '../../infrastructure/errors.ts'
+import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
+import type { Route, RouteAnswer, RouteRequest } from '../../points/requests/routes.ts'
+import { createAccessToken } from '../access-tokens/tokens.ts'
+import { claimProblems, emailColumns } from '../users/create-user.ts'
+import '../users/events.ts'
+import type { UserRow } from '../users/table.ts'
+import { privatePage } from './private-page.ts'
+import {
+  deleteEmailTokens,
+  deletePasswordTokens,
+  findEmailToken,
+  invalidConfirmationToken,
+} from './tokens.ts'
+
+/**
+ * The links in mails that confirm an address (api-core 3.14). Opening one changes nothing: programs that look at mails
+ * for their readers open links too.
+ */
+export const confirmRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/confirm/:token',
+    describes: { summary: 'Ask whether to confirm an address', answers: { 200: 'page', 403: 'error' } },
+    run: getConfirm,
+  },
+  {
+    method: 'POST',
+    path: '/confirm/:token',
+    name: 'confirm',
+    describes: {
+      summary: 'Confirm an address and log in',
+      answers: { 302: 'redirect', 403: 'error', 422: 'error' },
+    },
+    run: postConfirm,
+  },
+]
+
+async function getConfirm({ params, session }: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const found = await findEmailToken(context.db, params.token ?? '', context.now)
+  if (!found) throw invalidConfirmationToken()
+  const t = translatorOf(context)
+  const body = html`<p>${t('core.views.confirm_email.text', { email: found.email })}</p>
+<form method="post">
+<input type="hidden" name="csrfToken" value="${session.csrfToken}">
+<button class="Button Button--primary Button--block" type="submit">${t('core.views.confirm_email.submit_button')}</button>
+</form>`
+  return {
+    status: 200,
+    headers: privatePage,
+    html: smallPage(context, t('core.views.confirm_email.title'), body),
+  }
+}
+
+async function postConfirm({ params, session }: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const { forum } = context
+  const { token } = await forum.write(context, (writing) => confirm(writing, params.token ?? ''))
+  session.logIn(token, false)
+  return { status: 302, headers: privatePage, redirect: `${forum.baseUrl}/` }
+}
+
+async function confirm(context: WriteContext, token: string): Promise<{ token: string }> {
+  const { db, now, client } = context
+  const found = await findEmailToken(db, token, now)
+  if (!found) throw invalidConfirmationToken()
+  await lockRow(context, 'users', found.userId)
+  const before = await currentRow(context, 'users', found.userId)
+  // The account or its token may have gone before the lock was ours.
+  if (!before || !(await findEmailToken(db, token, now))) throw invalidConfirmationToken()
+  await setConfirmedEmail(context, before, found.email)
+  return createAccessToken(db, { userId: before.id, type: 'session', now, ...(client && { client }) })
+}
+
+/** Makes an address that somebody proved to read theirs. 422 when it became somebody else's meanwhile. */
+export async function setConfirmedEmail(
+  context: WriteContext,
+  before: UserRow,
+  email: string,
+): Promise<UserRow> {
+  const { db } = context
+  const isChange = email !== before.email
+  const problems = isChange ? await claimProblems(context, { email }, before.id) : []
+  if (problems.length > 0) throw validationError({ problems })
+  const columns = { ...emailColumns(email), is_email_confirmed: true }
+  await db.updateTable('users').set(columns).where('id', '=', before.id).execute()
+  await deleteEmailTokens(db, before.id)
+  if (isChange) await deletePasswordTokens(db, before.id)
+  const user = { ...before, ...columns }
+  if (isChange) await context.emit('user.emailChanged', { user, before })
+  if (!before.is_email_confirmed) await context.emit('user.activated', { user })
+  await context.emit('resource.changed', { type: 'users', id: user.id })
+  return user
+}

@@ -1,0 +1,43 @@
+import { sweeping } from '../../engine/queue/sweeping.ts'
+import { defineExtension } from '../../points/extension.ts'
+import '../users/events.ts'
+import { confirmRoutes } from './confirm-routes.ts'
+import { forgottenPassword, mailRoutes } from './mail-routes.ts'
+import { mailActivation } from './mails.ts'
+import { accountMigrations } from './migrations.ts'
+import { resetRoutes } from './reset-routes.ts'
+import './table.ts'
+import { accountThrottles } from './throttles.ts'
+import { deleteEmailTokens, deletePasswordTokens, oldestFresh } from './tokens.ts'
+
+declare module '../../points/work/jobs.ts' {
+  interface JobTypes {
+    /** Deletes tokens from mails that are too old to be used. */
+    'accounts.sweep': NoPayload
+  }
+}
+
+/** What happens to an account: changes, confirmation of its address, forgotten passwords. */
+export const accountsFeature = defineExtension({
+  migrations: accountMigrations,
+  affects: { email_tokens: 'nothing', password_tokens: 'nothing' },
+  throttles: accountThrottles,
+  routes: [...confirmRoutes, ...resetRoutes, ...mailRoutes],
+  on: {
+    'user.registered': async ({ user }, context) => {
+      if (!user.is_email_confirmed) await mailActivation(context, user)
+    },
+    'user.loggedOutEverywhere': async ({ userId }, { db }) => {
+      await deleteEmailTokens(db, userId)
+      await deletePasswordTokens(db, userId)
+    },
+  },
+  jobs: {
+    'accounts.forgotten-password': forgottenPassword,
+    'accounts.sweep': sweeping('20 * * * *', async (db, now) => {
+      const oldest = oldestFresh(now)
+      await db.deleteFrom('email_tokens').where('created_at', '<=', oldest).execute()
+      await db.deleteFrom('password_tokens').where('created_at', '<=', oldest).execute()
+    }),
+  },
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { documentAnswer } from '../../engine/http/endpoint.ts'
+import { answer } from '../../engine/jsonapi/api.ts'
+import { requireAdministrator } from '../../points/context/actor.ts'
+import { defineExtension } from '../../points/extension.ts'
+import type { Route } from '../../points/requests/routes.ts'
+import { oneUpload } from '../../points/requests/uploads.ts'
+import { type ForumPicture, putPicture, removePicture } from './pictures.ts'
+
+const pictures: readonly ForumPicture[] = [
+  { name: 'logo', setting: 'logo_path', size: { within: { height: 60 } } },
+  {
+    name: 'favicon',
+    setting: 'favicon_path',
+    size: { within: { width: 64, height: 64 } },
+    refuses: /\.ico$/i,
+  },
+]
+
+/** The forum's logo and icon (api-core 3.11). */
+export const appearanceFeature = defineExtension({ routes: pictures.flatMap(routesOf) })
+
+function routesOf(picture: ForumPicture): Route[] {
+  const path = `/api/${picture.name}`
+  return [
+    {
+      method: 'POST',
+      path,
+      uploads: { ...oneUpload, authorize: (_request, context) => requireAdministrator(context) },
+      describes: {
+        summary: `Set the forum’s ${picture.name}`,
+        body: z.object({ [picture.name]: z.file() }),
+        answers: { 200: { resource: 'forums' }, 403: 'error', 422: 'error' },
+      },
+      async run({ files }, context) {
+        await putPicture(
+          context,
+          picture,
+          files.find(({ field }) => field === picture.name),
+        )
+        const fresh = { ...context, notes: new Map() }
+        const { document } = await answer(fresh, { type: 'forums', endpoint: 'show', id: '1', query: {} })
+        return documentAnswer(200, document)
+      },
+    },
+    {
+      method: 'DELETE',
+      path,
+      describes: { summary: `Remove the forum’s ${picture.name}`, answers: { 204: 'empty', 403: 'error' } },
+      async run(_request, context) {
+        requireAdministrator(context)
+        await removePicture(context, picture)
+        return { status: 204, empty: true }
+      },
+    },
+  ]
+}

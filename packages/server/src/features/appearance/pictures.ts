@@ -1,0 +1,69 @@
+import { validationError } from '../../infrastructure/errors.ts'
+import { isFilePath } from '../../infrastructure/files/file-store.ts'
+import { makePng, type PictureSize, UnreadablePicture } from '../../infrastructure/images/pictures.ts'
+import { randomText } from '../../infrastructure/keys/random.ts'
+import { problemOf } from '../../infrastructure/schema/problems.ts'
+import type { FailedRule } from '../../infrastructure/schema/values.ts'
+import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
+import type { UploadedFile } from '../../points/requests/uploads.ts'
+import { writeSettings } from '../settings/store.ts'
+
+/** A picture of the forum: the upload's field, the setting that names its file, its size. */
+export interface ForumPicture {
+  name: 'logo' | 'favicon'
+  setting: 'logo_path' | 'favicon_path'
+  size: PictureSize
+  /** Endings of uploads that are refused. */
+  refuses?: RegExp
+}
+
+/** Makes the forum's picture of an upload; the previous file goes once that is durable (api-core 3.11). */
+export async function putPicture(
+  context: Context,
+  picture: ForumPicture,
+  file: UploadedFile | undefined,
+): Promise<void> {
+  const { files } = context.forum
+  const { name, size, refuses } = picture
+  if (!file) throw refused(context, 'required', name)
+  if (refuses?.test(file.name)) {
+    throw refused(
+      context,
+      { rule: 'mimes', values: { values: 'jpg, jpeg, png, bmp, gif, webp, avif' } },
+      'message',
+    )
+  }
+  const png = await makePng(file.bytes, size, `account ${context.actor.id}`).catch((error) => {
+    throw error instanceof UnreadablePicture ? refused(context, 'image', name) : error
+  })
+  const path = `${name}-${randomText(8).toLowerCase()}.png`
+  await files.write(path, png)
+  try {
+    await context.forum.write(context, (writing) => replace(writing, picture, path))
+  } catch (error) {
+    await files.delete(path)
+    throw error
+  }
+}
+
+/** Takes the forum's picture away, with its file. */
+export async function removePicture(context: Context, picture: ForumPicture): Promise<void> {
+  await context.forum.write(context, (writing) => replace(writing, picture, null))
+}
+
+async function replace(context: WriteContext, { setting }: ForumPicture, path: string | null): Promise<void> {
+  const { files, database } = context.forum
+  await database.dialect.lock(context.db, setting)
+  const stored = await context.db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', setting)
+    .executeTakeFirst()
+  await writeSettings(context, { [setting]: path })
+  const old = stored?.value
+  if (old && isFilePath(old)) context.afterCommit(() => files.delete(old))
+}
+
+function refused(context: Context, rule: string | FailedRule, field: string) {
+  return validationError({ problems: [problemOf(rule, field, translatorOf(context))] })
+}

@@ -1,0 +1,80 @@
+import { lockRow } from '../../engine/jsonapi/rows.ts'
+import { notFound, validationError } from '../../infrastructure/errors.ts'
+import { isFilePath } from '../../infrastructure/files/file-store.ts'
+import { makePng, UnreadablePicture } from '../../infrastructure/images/pictures.ts'
+import { randomText } from '../../infrastructure/keys/random.ts'
+import { problemOf } from '../../infrastructure/schema/problems.ts'
+import type { FailedRule } from '../../infrastructure/schema/values.ts'
+import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
+import type { UploadedFile } from '../../points/requests/uploads.ts'
+import type { UserRow } from '../users/table.ts'
+
+const side = 100
+const maximumKilobytes = 2048
+/** Endings that are named to people. */
+const named = 'jpg, jpeg, png, bmp, gif, webp, avif'
+const takenTypes =
+  /^image\/(?:jpeg|jpg|pjpeg|png|x-png|apng|gif|webp|avif|bmp|x-bmp|x-ms-bmp|x-bitmap|x-windows-bmp|x-win-bitmap)$/i
+const programs = /\.(?:php[345]?|phtml)$/i
+
+/**
+ * Makes an avatar of a picture and stores it, for an account that will get it by `setAvatar`; who does not get to
+ * that calls `discardAvatar`. `field` is the name that a validation error points at.
+ * @returns its name, for `users.avatar_url`.
+ */
+export async function storeAvatar(context: Context, bytes: Uint8Array, field = 'avatar'): Promise<string> {
+  if (bytes.length > maximumKilobytes * 1024) {
+    throw refused(context, { rule: 'max.file', values: { max: maximumKilobytes } }, field)
+  }
+  const { actor, client } = context
+  const by = actor.isGuest ? (client?.ip ?? '') : `account ${actor.id}`
+  const png = await makePng(bytes, { fill: { width: side, height: side } }, by).catch((error) => {
+    throw error instanceof UnreadablePicture ? refused(context, 'image', field) : error
+  })
+  const name = `${randomText(16)}.png`
+  await context.forum.files.write(pathOf(name), png)
+  return name
+}
+
+/** As `storeAvatar`, for what somebody uploaded: says more about why it is refused (api-core 4.3). */
+export async function storeUploadedAvatar(context: Context, file: UploadedFile | undefined): Promise<string> {
+  if (!file) throw refused(context, 'required')
+  if (programs.test(file.name) || !takenTypes.test(file.type)) {
+    throw refused(context, { rule: 'mimes', values: { values: named } })
+  }
+  return storeAvatar(context, file.bytes)
+}
+
+/** Gives an account a stored avatar, or none; the file it had goes once that is durable. 404 without the account. */
+export async function setAvatar(context: WriteContext, userId: number, name: string | null): Promise<void> {
+  await lockRow(context, 'users', userId)
+  const user = await context.db
+    .selectFrom('users')
+    .select('avatar_url')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!user) throw notFound()
+  if (user.avatar_url === name) return
+  await context.db.updateTable('users').set({ avatar_url: name }).where('id', '=', userId).execute()
+  await context.emit('resource.changed', { type: 'users', id: userId })
+  dropAvatar(context, user)
+}
+
+/** Deletes the file behind an account's avatar once the change under way is durable: it has another one, or is gone. */
+export function dropAvatar(context: WriteContext, { avatar_url: name }: Pick<UserRow, 'avatar_url'>): void {
+  if (name) context.afterCommit(() => discardAvatar(context, name))
+}
+
+/** Deletes a stored avatar that no account has. Addresses of other sites are none of ours. */
+export async function discardAvatar({ forum }: Context, name: string): Promise<void> {
+  const path = pathOf(name)
+  if (isFilePath(path) && !name.includes('/')) await forum.files.delete(path)
+}
+
+function pathOf(name: string): string {
+  return `avatars/${name}`
+}
+
+function refused(context: Context, rule: string | FailedRule, field = 'avatar') {
+  return validationError({ problems: [problemOf(rule, field, translatorOf(context))] })
+}

@@ -1,0 +1,414 @@
+import {
+  type ApiResponse,
+  changeDiscussion,
+  changePost,
+  eachTestForum,
+  expectLockOrder,
+  grant,
+  makeDiscussion,
+  makeGroup,
+  makePost,
+  makeUser,
+  noticing,
+  notify,
+  replyTo,
+  startDiscussion,
+  type TestForum,
+} from '@parley/testing'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { defineExtension, type InstalledExtension } from '../../points/extension.ts'
+import { createEmailToken, createPasswordToken } from '../accounts/tokens.ts'
+import { coreCounters } from './core-counters.ts'
+import { notificationCounts } from './notification-counts.ts'
+import { recount } from './recount.ts'
+
+const rounds = 6
+
+/** Posts that say so are private. */
+const keeping: InstalledExtension = {
+  id: 'keeping',
+  title: 'Keeping',
+  version: '1.0.0',
+  declaration: defineExtension({
+    privacy: {
+      posts: {
+        isPrivate: ({ content }) => content.includes('privately'),
+        scope: (eb, { actor }) => eb('posts.user_id', '=', actor.id || -1),
+        sees: (actor, { user_id }) => user_id === actor.id,
+      },
+    },
+  }),
+}
+
+/** Counts everything again and looks at what always holds. */
+async function expectSound(forum: TestForum): Promise<void> {
+  await forum.settled()
+  const { database } = forum.current
+  const counters = [...coreCounters, notificationCounts(forum.current)]
+  expect(await recount(database, counters, { repair: false })).toEqual([])
+  const posts = await database.read.selectFrom('posts').select(['id', 'discussion_id', 'number']).execute()
+  const numbers = posts.map(({ discussion_id, number }) => `${discussion_id} ${number}`)
+  expect(new Set(numbers).size).toBe(numbers.length)
+  const discussions = await database.read.selectFrom('discussions').selectAll().execute()
+  const ids = new Set(posts.map(({ id }) => id))
+  for (const { id, comment_count, last_post_id, first_post_id } of discussions) {
+    const isThere = (post: number | null) => post === null || ids.has(post)
+    expect([id, isThere(first_post_id), comment_count === 0 || isThere(last_post_id)]).toEqual([
+      id,
+      true,
+      true,
+    ])
+    // Nothing but events is left of no discussion: the last post takes it along.
+    expect([id, posts.some(({ discussion_id }) => discussion_id === id)]).toEqual([id, true])
+  }
+  expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
+}
+
+const statusesOf = (answers: readonly ApiResponse[]) =>
+  answers.map(({ status }) => status).sort((a, b) => a - b)
+
+/** Does all of it at the same time, and returns the statuses in the order given. */
+async function atOnce(...requests: Promise<ApiResponse>[]): Promise<number[]> {
+  return (await Promise.all(requests)).map(({ status }) => status)
+}
+
+eachTestForum((open) => {
+  async function scene(...extensions: InstalledExtension[]) {
+    expectLockOrder()
+    const forum = await open({ extensions })
+    await grant(forum, 'postWithoutThrottle', [3])
+    const [author, other] = [await makeUser(forum), await makeUser(forum)]
+    const clients = {
+      admin: await forum.as(1),
+      asAuthor: await forum.as(author),
+      other: await forum.as(other),
+      moderator: await forum.as(await makeUser(forum, { groupIds: [4] })),
+    }
+    return { forum, author, otherUser: other, ...clients }
+  }
+
+  const tokensOf = async ({ current: { database } }: TestForum, table: 'email_tokens' | 'password_tokens') =>
+    (await database.read.selectFrom(table).selectAll().execute()).length
+
+  test('two renames leave one title and one event for each who renamed', async () => {
+    const { forum, admin: one, moderator } = await scene()
+    for (let round = 0; round < rounds; round++) {
+      const { id } = await makeDiscussion(forum, { user_id: 1, title: 'Original' })
+      const renamers = [one, one, moderator, moderator]
+      const answers = await atOnce(
+        ...renamers.map((client, index) => changeDiscussion(client, id, { title: `Title ${index}` })),
+      )
+      expect(answers).toEqual([200, 200, 200, 200])
+      const same = await makeDiscussion(forum, { user_id: 1, title: 'Original' })
+      await atOnce(...[1, 2, 3].map(() => changeDiscussion(one, same.id, { title: 'The same' })))
+      const events = await forum.current.database.read
+        .selectFrom('posts')
+        .select(['discussion_id', 'content'])
+        .where('type', '=', 'discussionRenamed')
+        .where('discussion_id', 'in', [id, same.id])
+        .orderBy('number')
+        .execute()
+      const told = (wanted: number) =>
+        events
+          .filter(({ discussion_id }) => discussion_id === wanted)
+          .map(({ content }) => JSON.parse(content ?? ''))
+      expect(told(same.id)).toEqual([['Original', 'The same']])
+      // Each event begins where the one before it ended, and the last one is the title.
+      const chain = told(id) as [string, string][]
+      const { body } = await one.get(`/api/discussions/${id}?include=user`)
+      expect(chain.map(([from]) => from)).toEqual(['Original', ...chain.slice(0, -1).map(([, to]) => to)])
+      expect(chain.at(-1)?.[1]).toBe(body.data.attributes.title)
+    }
+    await expectSound(forum)
+  })
+
+  test('two deletes, of a discussion and of a post, are one', async () => {
+    const { forum, admin: one } = await scene()
+    const another = await forum.as(1)
+    for (let round = 0; round < rounds; round++) {
+      const { id, first_post_id: first } = await makeDiscussion(forum, { user_id: 1, posts: [{}, {}, {}] })
+      const post = await atOnce(
+        one.delete(`/api/posts/${(first ?? 0) + 1}`),
+        another.delete(`/api/posts/${(first ?? 0) + 1}`),
+        changePost(one, (first ?? 0) + 1, { content: 'Changed' }),
+      )
+      expect(post.slice(0, 2).sort()).toEqual([204, 404])
+      expect([200, 404]).toContain(post[2])
+      const whole = await atOnce(
+        one.delete(`/api/discussions/${id}`),
+        another.delete(`/api/discussions/${id}`),
+        one.delete(`/api/posts/${(first ?? 0) + 2}`),
+      )
+      expect(whole.slice(0, 2).sort()).toEqual([204, 404])
+      expect([204, 404]).toContain(whole[2])
+    }
+    await expectSound(forum)
+  })
+
+  test('replies, renames, hiding and reading go on while the discussion or the post is deleted', async () => {
+    const { forum, admin: one, author, asAuthor, other, moderator } = await scene()
+    for (let round = 0; round < rounds; round++) {
+      const { id, first_post_id } = await makeDiscussion(forum, {
+        user_id: author.id,
+        posts: [{}, {}, {}, {}],
+      })
+      const first = first_post_id ?? 0
+      const statuses = await atOnce(
+        replyTo(other, id),
+        one.delete(`/api/posts/${first + 3}`),
+        changePost(moderator, first + 3, { isHidden: true }),
+        changePost(moderator, first + 2, { isHidden: true }),
+        changeDiscussion(asAuthor, id, { lastReadPostNumber: 4 }),
+        changeDiscussion(moderator, id, { isHidden: round % 2 === 0 }),
+        replyTo(asAuthor, id),
+      )
+      expect(statuses.filter((status) => ![200, 201, 204, 404].includes(status))).toEqual([])
+      await expectSound(forum)
+      const last = await atOnce(
+        one.delete(`/api/discussions/${id}`),
+        replyTo(asAuthor, id),
+        changeDiscussion(moderator, id, { title: 'Too late' }),
+        changePost(moderator, first, { content: 'Too late' }),
+        changeDiscussion(other, id, { lastReadPostNumber: 4 }),
+      )
+      expect(last[0]).toBe(204)
+      expect(last.filter((status) => ![200, 201, 204, 404].includes(status))).toEqual([])
+      expect((await one.get(`/api/discussions/${id}`)).status).toBe(404)
+    }
+    await expectSound(forum)
+  })
+
+  test('an account is deleted while it writes and while others change what it wrote', async () => {
+    const { forum, admin: one, other, moderator } = await scene(noticing)
+    for (let round = 0; round < 3; round++) {
+      const leaving = await makeUser(forum)
+      const client = await forum.as(leaving)
+      const { id, first_post_id: first } = await makeDiscussion(forum, {
+        user_id: leaving.id,
+        posts: [{}, {}],
+      })
+      await makePost(forum, id, { user_id: leaving.id })
+      const statuses = await atOnce(
+        one.delete(`/api/users/${leaving.id}`),
+        replyTo(client, id),
+        startDiscussion(client, { title: 'Goodbye', content: 'all' }),
+        changeDiscussion(moderator, id, { title: `Renamed ${round}` }),
+        changePost(moderator, first ?? 0, { isHidden: true }),
+        replyTo(other, id),
+        changeDiscussion(client, id, { lastReadPostNumber: 2 }),
+        client.patch(`/api/users/${leaving.id}`, {
+          data: { attributes: { preferences: { indexProfile: 0 } } },
+        }),
+        client.get('/api/notifications'),
+      )
+      expect(statuses[0]).toBe(204)
+      // What comes after the end of the account is a guest's, without a token of its session.
+      expect(statuses.filter((status) => status >= 500 || status === 422)).toEqual([])
+      const left = await forum.current.database.read
+        .selectFrom('posts')
+        .select('id')
+        .where('user_id', '=', leaving.id)
+        .execute()
+      expect(left).toEqual([])
+      await expectSound(forum)
+    }
+  }, 60_000)
+
+  test('one name is registered once, one link used once', async () => {
+    const { forum, author } = await scene()
+    const { database, now } = forum.current
+    const browser = async () => {
+      const client = forum.browser()
+      await client.get('/api')
+      return client
+    }
+    for (let round = 0; round < 3; round++) {
+      const browsers = await Promise.all([1, 2, 3, 4].map(browser))
+      const registered = await Promise.all(
+        browsers.map((client, index) =>
+          client.post('/register', {
+            username: index % 2 ? `Twin${round}` : `tWIN${round}`,
+            email: `twin${round}-${index}@machine.local`,
+            password: 'long enough',
+          }),
+        ),
+      )
+      expect(statusesOf(registered)).toEqual([201, 422, 422, 422])
+
+      const token = await database.transaction((db) =>
+        createEmailToken(db, { userId: author.id, email: `new${round}@machine.local`, now: now() }),
+      )
+      const confirmed = await Promise.all(
+        browsers.map((client) => client.postForm(`/confirm/${token}`, { csrfToken: client.csrfToken })),
+      )
+      expect(statusesOf(confirmed)).toEqual([302, 403, 403, 403])
+      expect(await tokensOf(forum, 'email_tokens')).toBe(await activationsOf(forum))
+
+      const reset = await database.transaction((db) =>
+        createPasswordToken(db, { userId: author.id, now: now() }),
+      )
+      const chosen = await Promise.all(
+        (await Promise.all([1, 2, 3].map(browser))).map((client, index) => {
+          const password = `password number ${index}`
+          const fields = { passwordToken: reset, password, password_confirmation: password }
+          return client.postForm('/reset', { csrfToken: client.csrfToken, ...fields })
+        }),
+      )
+      expect(statusesOf(chosen)).toEqual([302, 404, 404])
+      expect(await tokensOf(forum, 'password_tokens')).toBe(0)
+      const winner = chosen.findIndex(({ status }) => status === 302)
+      const logIn = (index: number) =>
+        forum
+          .guest()
+          .post('/api/token', { identification: author.username, password: `password number ${index}` })
+      expect((await Promise.all([0, 1, 2].map(logIn))).map(({ status }) => status)).toEqual(
+        [0, 1, 2].map((index) => (index === winner ? 200 : 401)),
+      )
+    }
+    await expectSound(forum)
+  }, 60_000)
+
+  test('of avatars uploaded at the same time one is left, and one file', async () => {
+    const { forum, author, asAuthor: client } = await scene()
+    const upload = async (background: string) => {
+      const image = await sharp({ create: { width: 20, height: 20, channels: 3, background } })
+        .png()
+        .toBuffer()
+      const form = new FormData()
+      form.set('avatar', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'me.png')
+      return client.postFiles(`/api/users/${author.id}/avatar`, form)
+    }
+    expect(await atOnce(...['#f00', '#0f0', '#00f', '#fff'].map(upload))).toEqual([200, 200, 200, 200])
+    const { body } = await client.get(`/api/users/${author.id}`)
+    const url = new URL(String(body.data.attributes.avatarUrl)).pathname
+    expect((await forum.guest().get(url)).status).toBe(200)
+    await expect.poll(async () => (await forum.current.files.list('avatars')).length).toBe(1)
+    await atOnce(upload('#123'), client.delete(`/api/users/${author.id}/avatar`), upload('#456'))
+    const after = (await client.get(`/api/users/${author.id}`)).body.data.attributes.avatarUrl
+    await expect
+      .poll(async () => (await forum.current.files.list('avatars')).length)
+      .toBe(after === null ? 0 : 1)
+    await expectSound(forum)
+  })
+
+  test('a group is deleted while it is given, permissions are replaced as a whole', async () => {
+    const { forum, author, admin: one } = await scene()
+    for (let round = 0; round < rounds; round++) {
+      const [group, stays] = [await makeGroup(forum), await makeGroup(forum)]
+      const data = [group, stays].map(({ id }) => ({ type: 'groups', id: String(id) }))
+      const statuses = await atOnce(
+        one.delete(`/api/groups/${group.id}`),
+        one.patch(`/api/users/${author.id}`, { data: { relationships: { groups: { data } } } }),
+        one.post('/api/permission', { permission: 'discussion.delete', groupIds: [group.id, stays.id] }),
+        one.patch(`/api/groups/${group.id}`, { data: { attributes: { color: '#123456' } } }),
+      )
+      expect(statuses[0]).toBe(204)
+      expect(statuses.filter((status) => ![200, 204, 404, 409, 422].includes(status))).toEqual([])
+      const replaced = await atOnce(
+        one.post('/api/permission', { permission: 'discussion.delete', groupIds: [stays.id, 4] }),
+        one.post('/api/permission', { permission: 'discussion.delete', groupIds: [3] }),
+      )
+      expect(replaced).toEqual([204, 204])
+      const holders = await forum.current.database.read
+        .selectFrom('group_permission')
+        .select('group_id')
+        .where('permission', '=', 'discussion.delete')
+        .execute()
+      const ids = holders.map(({ group_id }) => group_id).sort((a, b) => a - b)
+      expect([[3], [4, stays.id]]).toContainEqual(ids)
+      const held = forum.current.grants.holds(new Set([3]), 'discussion.delete')
+      expect(held).toBe(ids.includes(3))
+    }
+    await expectSound(forum)
+  })
+
+  test('posts become private and public while replies come', async () => {
+    const { forum, author, asAuthor: client, admin: one, other, moderator } = await scene(keeping)
+    for (let round = 0; round < rounds; round++) {
+      const { id, first_post_id: first } = await makeDiscussion(forum, {
+        user_id: author.id,
+        posts: [{}, {}],
+      })
+      const statuses = await atOnce(
+        changePost(one, (first ?? 0) + 1, { content: 'privately' }),
+        replyTo(other, id),
+        replyTo(client, id, { content: 'privately' }),
+        changePost(moderator, first ?? 0, { isHidden: true }),
+        changePost(one, (first ?? 0) + 1, { content: 'openly' }),
+        replyTo(other, id, { content: 'privately' }),
+      )
+      expect(statuses.filter((status) => ![200, 201, 404].includes(status))).toEqual([])
+      await expectSound(forum)
+    }
+  })
+
+  test('notifications come while all are marked as read, or are deleted', async () => {
+    const { forum, author, otherUser, asAuthor: client, moderator } = await scene(noticing)
+    for (let round = 0; round < rounds; round++) {
+      const subjects: { id: number }[] = []
+      for (let made = 0; made < 3; made++) subjects.push(await makeDiscussion(forum, { user_id: author.id }))
+      const about = (index: number, data: string) =>
+        notify(
+          forum,
+          {
+            type: 'discussionNoticed',
+            fromUserId: otherUser.id,
+            subject: subjects[index] ?? { id: 0 },
+            data,
+          },
+          [author.id, otherUser.id],
+        )
+      await about(0, 'before')
+      const [read] = await Promise.all([
+        client.post('/api/notifications/read'),
+        about(0, 'meanwhile'),
+        about(1, 'meanwhile'),
+        client.get('/api/notifications'),
+        changeDiscussion(moderator, subjects[2]?.id ?? 0, { title: `Renamed ${round}` }),
+      ])
+      expect(read.status).toBe(204)
+      await client.get('/api/notifications')
+      await expectSound(forum)
+      const [gone] = await Promise.all([
+        client.delete('/api/notifications'),
+        about(2, 'after'),
+        about(0, 'after'),
+      ])
+      expect(gone.status).toBe(204)
+      await expectSound(forum)
+    }
+  })
+
+  test('requests under way when an extension goes are answered as they began', async () => {
+    const { forum, admin: one, other, author } = await scene(keeping)
+    const { id } = await makeDiscussion(forum, { user_id: author.id })
+    const asked = async (): Promise<number[]> => {
+      const answers = await Promise.all([
+        other.get('/api/discussions'),
+        replyTo(other, id, { content: 'privately' }),
+        other.get(`/api/discussions/${id}`),
+        one.get('/api/posts'),
+      ])
+      return answers.map(({ status }) => status)
+    }
+    const toggle = (isEnabled: boolean) => one.patch('/api/extensions/keeping', { enabled: isEnabled })
+    const [first, off, second] = await Promise.all([asked(), toggle(false), asked()])
+    expect(off.status).toBe(204)
+    const [third, on] = await Promise.all([asked(), toggle(true), asked()])
+    expect(on.status).toBe(204)
+    for (const statuses of [first, second, third]) expect(statuses).toEqual([200, 201, 200, 200])
+    const twice = await atOnce(toggle(false), toggle(false), toggle(true), toggle(true))
+    expect(twice).toEqual([204, 204, 204, 204])
+    await expectSound(forum)
+  })
+})
+
+async function activationsOf({ current: { database } }: TestForum): Promise<number> {
+  const rows = await database.read
+    .selectFrom('users')
+    .select('id')
+    .where('is_email_confirmed', '=', false)
+    .execute()
+  return rows.length
+}

@@ -1,0 +1,117 @@
+import { rowsOf } from '../../engine/deletion/belongings.ts'
+import { dateTime } from '../../infrastructure/schema/values.ts'
+import { defineExtension } from '../../points/extension.ts'
+import { passEventPosts, touchedEventPosts } from '../posts/event-posts.ts'
+import { postContent } from '../posts/fields.ts'
+import { deleteDiscussion, settleAuthors } from './writing/delete-discussion.ts'
+import './events.ts'
+import { discussionFields } from './fields.ts'
+import { discussionFilters, discussionGambits } from './filters.ts'
+import { discussionMigrations } from './migrations.ts'
+import { discussionSubject } from './page-facts.ts'
+import { discussionPolicies } from './policies.ts'
+import { loadPosts, showFirstPost, showPosts } from './posts-relation.ts'
+import { judgeDiscussionPrivacy } from './privacy.ts'
+import { discussionScope } from './scope.ts'
+import { discussionSettings } from './settings.ts'
+import { idOfSlug } from './writing/slugs.ts'
+import { startDiscussion } from './writing/start-discussion.ts'
+
+const postIncludes = ['posts', 'posts.discussion', 'posts.user']
+
+/** Discussions: the list, and what stands above its posts. */
+export const discussionsFeature = defineExtension({
+  migrations: discussionMigrations,
+  affects: { discussion_user: 'nothing' },
+  settings: discussionSettings,
+  permissions: {
+    startDiscussion: { default: ['member'] },
+    'discussion.reply': { default: ['member'] },
+    'discussion.rename': { default: ['moderator'] },
+    'discussion.hide': { default: ['moderator'] },
+    'discussion.delete': {},
+  },
+  policies: { discussions: discussionPolicies },
+  pageFacts: { discussions: discussionSubject },
+  scopes: { discussions: discussionScope },
+  deletions: {
+    discussions: {
+      settle: { authors: settleAuthors },
+      sweep: [
+        rowsOf('posts', 'discussion_id', { type: 'posts' }),
+        rowsOf('post_blocks', 'discussion_id', { key: ['discussion_id', 'block'] }),
+        rowsOf('discussion_user', 'discussion_id', { key: ['user_id', 'discussion_id'] }),
+      ],
+    },
+  },
+  on: {
+    'resource.changed': ({ type, id }, context) =>
+      type === 'discussions' ? judgeDiscussionPrivacy(context, id) : undefined,
+  },
+  eventPosts: {
+    discussionRenamed: {
+      merge: ([oldest], [, newest]) => (oldest === newest ? null : [oldest, newest]),
+    },
+  },
+  notifications: {
+    discussionRenamed: { subject: 'discussions', channels: { alert: { default: true } } },
+  },
+  resources: {
+    discussions: {
+      table: 'discussions',
+      deletedInBatches: true,
+      forms: ['basic', 'full'],
+      fields: discussionFields,
+      abilities: ['reply', 'rename', 'delete', 'hide'],
+      relations: {
+        user: { to: 'users', key: 'user_id', form: 'basic' },
+        lastPostedUser: { to: 'users', key: 'last_posted_user_id', form: 'basic' },
+        firstPost: { to: 'posts', key: 'first_post_id', form: 'basic' },
+        lastPost: { to: 'posts', key: 'last_post_id', form: 'basic' },
+        posts: { to: 'posts', many: true, load: loadPosts },
+        hiddenUser: { to: 'users', key: 'hidden_user_id', form: 'basic' },
+      },
+      filters: discussionFilters,
+      search: { gambits: discussionGambits },
+      sorts: { lastPostedAt: 'last_posted_at', commentCount: 'comment_count', createdAt: 'created_at' },
+      endpoints: {
+        index: {
+          include: {
+            default: ['user', 'lastPostedUser'],
+            optional: ['firstPost', 'lastPost'],
+          },
+          sort: () => '-lastPostedAt',
+        },
+        show: {
+          include: {
+            default: ['user', ...postIncludes, 'posts.user.groups', 'posts.editedUser', 'posts.hiddenUser'],
+            optional: ['lastPostedUser', 'firstPost', 'lastPost'],
+          },
+          parseId: idOfSlug,
+          findBySlug: async (slug) => idOfSlug(slug),
+          prepare: showPosts,
+        },
+        create: {
+          include: { default: ['posts', 'user', 'lastPostedUser', 'firstPost', 'lastPost'] },
+          ability: 'startDiscussion',
+          describes: {
+            requires: ['title', 'content'],
+            ignores: ['isHidden', 'lastReadPostNumber'],
+            attributes: { content: postContent(), createdAt: dateTime().describe('Of administrators.') },
+          },
+          fields: ['title', 'isHidden', 'lastReadPostNumber'],
+          run: startDiscussion,
+          answer: showFirstPost,
+        },
+        update: {
+          answer: (discussion, changing, answering) => {
+            if (!touchedEventPosts(changing, discussion.id)) return []
+            passEventPosts(changing, answering)
+            return postIncludes
+          },
+        },
+        delete: { ability: 'delete', run: deleteDiscussion },
+      },
+    },
+  },
+})

@@ -1,0 +1,78 @@
+import { wireDate } from '@parley/shared'
+import { z } from 'zod'
+import { notAuthenticated } from '../../infrastructure/errors.ts'
+import { flag, isTruthy, text, wholeNumber } from '../../infrastructure/schema/values.ts'
+import type { Field } from '../../points/resources/fields.ts'
+import { addEventPost } from '../posts/event-posts.ts'
+import { notifyAuthor } from './notifications.ts'
+import { raiseReadState, readStates } from './read-state.ts'
+import type { DiscussionRow } from './table.ts'
+import { slugOf } from './writing/slugs.ts'
+import { titleColumns } from './writing/start-discussion.ts'
+
+const isHidden = (discussion: DiscussionRow) => discussion.hidden_at !== null
+const dateOrNull = (date: string | null) => (date === null ? null : wireDate(date))
+
+/** The attributes of discussions (api-core 2.3). */
+export const discussionFields: Record<string, Field<DiscussionRow>> = {
+  title: {
+    form: 'basic',
+    column: 'title',
+    json: 'string',
+    schema: text({ min: 3, max: 80 }),
+    writable: 'rename',
+    set: (title, _discussion, context) => titleColumns(title as string, context),
+    changed: async ({ row, before }, context) => {
+      const told = await addEventPost(context, row.id, 'discussionRenamed', [before.title, row.title])
+      await notifyAuthor(context, 'discussionRenamed', row, told)
+      await context.emit('discussion.renamed', { discussion: row, previousTitle: before.title })
+    },
+  },
+  slug: { form: 'basic', json: 'string', get: slugOf },
+  commentCount: { column: 'comment_count', json: 'integer' },
+  participantCount: { column: 'participant_count', json: 'integer' },
+  createdAt: { json: 'date', get: (discussion) => wireDate(discussion.created_at) },
+  lastPostedAt: { json: 'date?', get: (discussion) => dateOrNull(discussion.last_posted_at) },
+  lastPostNumber: { json: 'integer', get: (discussion) => discussion.last_post_number ?? 0 },
+  isHidden: {
+    json: 'boolean',
+    visible: isHidden,
+    get: () => true,
+    schema: flag(),
+    writable: 'hide',
+    current: isHidden,
+    set: (hide, _discussion, { actor, now }) => ({
+      hidden_at: hide ? now.toISOString() : null,
+      hidden_user_id: hide ? actor.id : null,
+    }),
+    changed: ({ row, value }, context) =>
+      context.emit(value ? 'discussion.hidden' : 'discussion.restored', { discussion: row }),
+  },
+  hiddenAt: { json: 'date', visible: isHidden, get: (discussion) => wireDate(discussion.hidden_at ?? '') },
+  lastReadAt: {
+    json: 'date?',
+    load: async (discussions, context) =>
+      new Map(
+        [...(await readStates(context, discussions))].map(([id, state]) => [
+          id,
+          dateOrNull(state.lastReadAt),
+        ]),
+      ),
+  },
+  lastReadPostNumber: {
+    json: 'integer',
+    load: async (discussions, context) =>
+      new Map(
+        [...(await readStates(context, discussions))].map(([id, state]) => [id, state.lastReadPostNumber]),
+      ),
+    schema: z.preprocess((value) => (isTruthy(value) ? value : 0), wholeNumber({ min: 0 })),
+    writable: (_discussion, value, { actor }) => {
+      if (isTruthy(value) && actor.isGuest) throw notAuthenticated()
+      return true
+    },
+    changed: async ({ row, value }, context) => {
+      const number = Math.min(value as number, row.post_number_index)
+      if (number > 0) await raiseReadState(context, row.id, context.actor.id, number)
+    },
+  },
+}

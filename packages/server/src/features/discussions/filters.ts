@@ -1,0 +1,90 @@
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { refuseFilter } from '../../engine/jsonapi/filter-values.ts'
+import type { Tables } from '../../infrastructure/db/tables.ts'
+import type { Context } from '../../points/context/context.ts'
+import type { Filter } from '../../points/resources/filters.ts'
+import type { Gambit } from '../../points/resources/search.ts'
+import { foldedUsername } from '../users/find.ts'
+import { fold } from '../users/folding.ts'
+
+type Builder = ExpressionBuilder<Tables, 'discussions'>
+
+/** `filter[author]`, `[created]`, `[hidden]` and `[unread]` (api-core 4.13). */
+export const discussionFilters: Record<string, Filter<'discussions'>> = {
+  author: {
+    value: 'texts',
+    where: (eb, usernames) => eb('discussions.user_id', ...amongAuthors(usernames)),
+  },
+  created: {
+    value: 'text',
+    where: (eb, range, context) => {
+      const [from, to] = daysIn(range) ?? refuseDate(context)
+      return eb.and([eb('discussions.created_at', '>=', from), eb('discussions.created_at', '<=', to)])
+    },
+  },
+  hidden: {
+    value: 'any',
+    where: (eb) =>
+      eb.or([eb('discussions.hidden_at', 'is not', null), eb('discussions.comment_count', '=', sql.lit(0))]),
+  },
+  unread: { value: 'any', where: (eb, _value, context) => isUnread(eb, context) },
+}
+
+/** `author:`, `created:`, `is:hidden` and `is:unread` in `filter[q]`. */
+export const discussionGambits: Record<string, Gambit> = {
+  author: { filter: 'author' },
+  created: { filter: 'created', accepts: (range) => daysIn(range) !== undefined },
+  'is:hidden': { filter: 'hidden' },
+  'is:unread': { filter: 'unread' },
+}
+
+/**
+ * What an author column is compared with to be one of the users with these names, whatever their case. One name has
+ * one id: the rows of an equal author stand in the order of an index, those of several would have to be sorted.
+ */
+export function amongAuthors(usernames: readonly string[]) {
+  const ids = expressionBuilder<Tables, never>()
+    .selectFrom('users')
+    .select('users.id')
+    .where((users) => users(foldedUsername, 'in', usernames.map(fold)))
+  return [usernames.length === 1 ? '=' : 'in', ids] as const
+}
+
+/** Discussions whose last post the actor has not read; no effect for guests. */
+export function isUnread(eb: Builder, { actor }: Context): Expression<SqlBool> | undefined {
+  if (actor.isGuest) return undefined
+  return eb.and([
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('discussion_user')
+          .select('discussion_user.user_id')
+          .where('discussion_user.user_id', '=', actor.id)
+          .whereRef('discussion_user.discussion_id', '=', 'discussions.id')
+          .whereRef('discussion_user.last_read_post_number', '>=', 'discussions.last_post_number'),
+      ),
+    ),
+    ...(actor.account?.markedAllAsReadAt
+      ? [eb('discussions.last_posted_at', '>', actor.account.markedAllAsReadAt)]
+      : []),
+  ])
+}
+
+/** The ends of a day, or two midnights: then the end day counts only with its first instant. */
+function daysIn(range: string): [from: string, to: string] | undefined {
+  const match = /^(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?$/.exec(range)
+  const from = match?.[1] && midnight(match[1])
+  const end = match?.[2] ? midnight(match[2]) : from?.replace('T00:00:00.000Z', 'T23:59:59.999Z')
+  return from && end ? [from, end] : undefined
+}
+
+function refuseDate(context: Context): never {
+  return refuseFilter('core.api.invalid_filter_type.must_be_date_message', 'created', context)
+}
+
+function midnight(day: string): string | undefined {
+  // The databases know no year 0.
+  if (day.startsWith('0000')) return undefined
+  const date = new Date(`${day}T00:00:00.000Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? date.toISOString() : undefined
+}

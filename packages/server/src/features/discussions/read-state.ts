@@ -1,0 +1,77 @@
+import { Notes } from '../../infrastructure/notes.ts'
+import type { Context, WriteContext } from '../../points/context/context.ts'
+import { timestamp } from '../../points/context/context.ts'
+
+/** How far the actor has read in one discussion. */
+export interface ReadState {
+  lastReadAt: string | null
+  lastReadPostNumber: number
+}
+
+const known = new Notes<Map<number, ReadState | undefined>>()
+
+/** The actor's read state of discussions, by id, in one query per answer; those never read are missing. */
+export async function readStates(
+  context: Context,
+  discussions: readonly { id: number }[],
+): Promise<ReadonlyMap<number, ReadState>> {
+  if (context.actor.isGuest) return new Map()
+  const states = known.get(context) ?? new Map<number, ReadState | undefined>()
+  known.set(context, states)
+  const missing = discussions.map(({ id }) => id).filter((id) => !states.has(id))
+  if (missing.length > 0) {
+    for (const id of missing) states.set(id, undefined)
+    const rows = await context.db
+      .selectFrom('discussion_user')
+      .selectAll()
+      .where('user_id', '=', context.actor.id)
+      .where((eb) => context.forum.database.dialect.idIn(eb.ref('discussion_id'), missing))
+      .execute()
+    for (const row of rows) {
+      states.set(row.discussion_id, {
+        lastReadAt: row.last_read_at,
+        lastReadPostNumber: row.last_read_post_number ?? 0,
+      })
+    }
+  }
+  return new Map([...states].filter((entry): entry is [number, ReadState] => entry[1] !== undefined))
+}
+
+/** Raises how far a user has read; never lowers it, and repeating changes nothing (api-core 4.19). */
+export async function raiseReadState(
+  context: WriteContext,
+  discussionId: number,
+  userId: number,
+  number: number,
+): Promise<void> {
+  const read = { last_read_at: timestamp(context), last_read_post_number: number }
+  await context.db
+    .insertInto('discussion_user')
+    .values({ discussion_id: discussionId, user_id: userId, ...read })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['discussion_id', 'user_id'])
+        .doUpdateSet(read)
+        .where((eb) =>
+          eb.or([
+            eb('discussion_user.last_read_post_number', 'is', null),
+            eb('discussion_user.last_read_post_number', '<', number),
+          ]),
+        ),
+    )
+    .execute()
+}
+
+/** Lowers everybody's read state to `number`: what stood behind it is gone. */
+export async function lowerReadStates(
+  context: WriteContext,
+  discussionId: number,
+  number: number,
+): Promise<void> {
+  await context.db
+    .updateTable('discussion_user')
+    .set({ last_read_post_number: number })
+    .where('discussion_id', '=', discussionId)
+    .where('last_read_post_number', '>', number)
+    .execute()
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import type { Setting } from '../../points/settings/settings.ts'
+
+/** A time window: `-1` always, `reply` until somebody replies, minutes otherwise. */
+const timeWindow = z.string().regex(/^(-1|reply|\d{1,9})$/)
+
+declare module '../../points/settings/settings.ts' {
+  interface SettingTypes {
+    allow_renaming: string
+    allow_post_editing: string
+    allow_hide_own_posts: string
+    'slug_driver_Flarum\\Discussion\\Discussion': string | null
+  }
+}
+
+export const discussionSettings: Record<string, Setting> = {
+  allow_renaming: { schema: timeWindow, default: '10' },
+  allow_post_editing: { schema: timeWindow, default: 'reply' },
+  allow_hide_own_posts: { schema: timeWindow, default: 'reply' },
+  'slug_driver_Flarum\\Discussion\\Discussion': { schema: z.string(), default: null },
+}

@@ -1,0 +1,50 @@
+import type { Generated, Selectable } from 'kysely'
+
+export interface DiscussionTable {
+  id: Generated<number>
+  title: string
+  /** Transliterated title without the id; may be empty. */
+  slug: string
+  /** Visible comments. */
+  comment_count: Generated<number>
+  /** Distinct authors of comments, hidden ones included. */
+  participant_count: Generated<number>
+  /** Highest post number ever given: numbers are never handed out twice. */
+  post_number_index: Generated<number>
+  created_at: string
+  user_id: number | null
+  first_post_id: number | null
+  last_posted_at: string | null
+  last_posted_user_id: number | null
+  last_post_id: number | null
+  /** Number of the last visible comment. */
+  last_post_number: number | null
+  hidden_at: string | null
+  hidden_user_id: number | null
+  is_private: Generated<boolean>
+  /** Set once it is gone for everybody; its rows follow. */
+  deleted_at: Generated<string | null>
+}
+
+export type DiscussionRow = Selectable<DiscussionTable>
+
+/** How far a user has read in a discussion. */
+export interface DiscussionUserTable {
+  discussion_id: number
+  user_id: number
+  last_read_at: string | null
+  last_read_post_number: number | null
+}
+
+declare module '../../infrastructure/db/tables.ts' {
+  interface Tables {
+    discussions: DiscussionTable
+    discussion_user: DiscussionUserTable
+  }
+}
+
+declare module '../../points/resources/resource-rows.ts' {
+  interface ResourceRows {
+    discussions: DiscussionRow
+  }
+}

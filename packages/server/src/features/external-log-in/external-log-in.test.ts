@@ -1,0 +1,241 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fromFragment } from '@parley/shared'
+import {
+  type ApiClient,
+  createTestForum,
+  eachTestForum,
+  makeUser,
+  type TestForum,
+  type TestForumOptions,
+} from '@parley/testing'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import type { InstalledExtension } from '../../points/extension.ts'
+import { externalLogInAddress } from './address.ts'
+import { completeExternalLogIn, type ExternalIdentity } from './complete.ts'
+
+/** Takes everybody at their word: what a real provider's extension does once the provider has answered. */
+const provider: InstalledExtension = {
+  id: 'gong-log-in',
+  title: 'Gong',
+  version: '1.0.0',
+  declaration: {
+    routes: [
+      {
+        method: 'POST',
+        path: '/auth/gong',
+        csrf: false,
+        async run({ body, session }, context) {
+          const done = await completeExternalLogIn(context, body as unknown as ExternalIdentity)
+          if (done.loggedIn) session.logIn(done.token, true)
+          const { hash } = new URL(externalLogInAddress(context.forum, done))
+          return { status: 200, json: fromFragment(hash) }
+        },
+      },
+    ],
+  },
+}
+
+const gong = { provider: 'gong', identifier: '77' }
+const email = 'ann@machine.local'
+
+const whoami = async (client: ApiClient) =>
+  (await client.get('/api')).body.data.relationships?.actor?.data.id ?? 'guest'
+
+async function visit(forum: TestForum, identity: ExternalIdentity) {
+  const browser = forum.browser()
+  await browser.get('/api')
+  const { body } = await browser.post('/auth/gong', identity)
+  return { browser, answer: body as unknown as { loggedIn?: true; token?: string; provided?: string[] } }
+}
+
+const register = (browser: ApiClient, attributes: Record<string, unknown>) =>
+  browser.post('/api/users', { data: { attributes } })
+
+const users = (forum: TestForum) =>
+  forum.current.database.read.selectFrom('users').selectAll().where('id', '<>', 1).orderBy('id').execute()
+
+const logged = ({ logged }: TestForum) => logged.filter(({ level }) => level === 'error')
+
+/** Answers every host name from this machine. */
+async function pictures(
+  answer: () => Promise<Uint8Array | string>,
+): Promise<{ base: string; options: TestForumOptions }> {
+  const server = createServer(async (_request, response) => response.end(await answer()))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const network = { lookup: async () => [{ address: '127.0.0.1', family: 4 }], isPublic: () => true }
+  return { base: `http://pictures.test:${port}`, options: { network, extensions: [provider] } }
+}
+
+const face = () =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: '#4d698e' } })
+    .jpeg()
+    .toBuffer()
+
+eachTestForum((open) => {
+  const openGong = () => open({ extensions: [provider] })
+
+  test('an unknown identity registers, without a password, and is known from then on', async () => {
+    const forum = await openGong()
+    const { browser, answer } = await visit(forum, {
+      ...gong,
+      provided: { email },
+      suggested: { username: 'ann' },
+      payload: { plan: 'gold' },
+    })
+    expect(answer).toEqual({
+      username: 'ann',
+      email,
+      token: expect.stringMatching(/^[A-Za-z0-9]{40}$/),
+      provided: ['email'],
+    })
+    const sent = { username: 'ann', email: 'other@machine.local', token: answer.token }
+    const { status, body } = await browser.post('/register', sent)
+    expect([status, body.data.attributes.email, body.data.attributes.isEmailConfirmed]).toEqual([
+      201,
+      email,
+      true,
+    ])
+    expect(await forum.mails()).toEqual([])
+    const again = await visit(forum, gong)
+    expect(again.answer).toEqual({ loggedIn: true })
+    expect(await whoami(again.browser)).toBe('2')
+    expect(again.browser.cookies.parley_remember).toMatch(/^[A-Za-z0-9]{40}$/)
+    const { read } = forum.current.database
+    expect(await read.selectFrom('registration_tokens').selectAll().execute()).toEqual([])
+    expect(await read.selectFrom('login_providers').selectAll().execute()).toMatchObject([
+      { ...gong, user_id: 2, last_login_at: '2024-01-01T00:00:00.000Z' },
+    ])
+  })
+
+  test('without a provided address the account is confirmed by mail like any other', async () => {
+    const forum = await openGong()
+    const { browser, answer } = await visit(forum, { ...gong, provided: { username: 'fixed' } })
+    const { body } = await register(browser, { username: 'other', email, token: answer.token })
+    expect(body.data.attributes).toMatchObject({ username: 'fixed', email, isEmailConfirmed: false })
+    expect(await forum.mails()).toMatchObject([{ to: { address: email } }])
+  })
+
+  test('a provided address that belongs to an account links the two', async () => {
+    const forum = await openGong()
+    const user = await makeUser(forum, { email })
+    const client = await forum.as(user)
+    const { browser, answer } = await visit(forum, { ...gong, provided: { email: 'ANN@machine.local' } })
+    expect([answer, await whoami(browser)]).toEqual([{ loggedIn: true }, String(user.id)])
+    expect(await whoami(client)).toBe(String(user.id))
+    expect(await whoami((await visit(forum, gong)).browser)).toBe(String(user.id))
+  })
+
+  test('whoever made an account with an address they never proved is out of it then', async () => {
+    const forum = await openGong()
+    const intruder = forum.browser()
+    await intruder.get('/api')
+    await intruder.post('/register', { username: 'ann', email, password: 'intruder’s own' })
+    const { browser } = await visit(forum, { ...gong, provided: { email } })
+    expect([await whoami(intruder), await whoami(browser)]).toEqual(['guest', '2'])
+    const logIn = await forum
+      .guest()
+      .post('/api/token', { identification: 'ann', password: 'intruder’s own' })
+    expect(logIn.status).toBe(401)
+    expect(await users(forum)).toMatchObject([{ is_email_confirmed: true }])
+  })
+
+  test('a token is good once and for a day', async () => {
+    const forum = await openGong()
+    const { browser, answer } = await visit(forum, gong)
+    const other = await visit(forum, gong)
+    const send = (number: number, token: unknown) =>
+      register(browser, { username: `name${number}`, email: `name${number}@machine.local`, token })
+    const answers = await Promise.all([1, 2, 3].map((number) => send(number, answer.token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403])
+    // The identity has an account by now.
+    expect((await send(4, other.answer.token)).status).toBe(403)
+    for (const token of ['nonsense', 7, ['x'], {}, '']) expect((await send(5, token)).status).toBe(403)
+    const late = await visit(forum, { ...gong, identifier: '78' })
+    forum.clock.advance(24 * 3600)
+    const refused = await send(6, late.answer.token)
+    expect([refused.status, refused.body.errors[0]?.code]).toEqual([403, 'invalid_confirmation_token'])
+    expect(await users(forum)).toHaveLength(1)
+    expect(logged(forum)).toEqual([])
+  })
+
+  test('the same identity twice at the same moment', async () => {
+    const forum = await openGong()
+    await makeUser(forum, { email })
+    const visits = await Promise.all([1, 2, 3].map(() => visit(forum, { ...gong, provided: { email } })))
+    expect(visits.map(({ answer }) => answer)).toEqual(Array(3).fill({ loggedIn: true }))
+    expect(logged(forum)).toEqual([])
+  })
+})
+
+test('the provided picture becomes the avatar', async () => {
+  const { base, options } = await pictures(face)
+  const forum = await createTestForum(options)
+  const { browser, answer } = await visit(forum, { ...gong, provided: { avatarUrl: `${base}/face.jpg` } })
+  const { status, body } = await register(browser, { username: 'ann', email, token: answer.token })
+  expect([status, body.data.attributes.avatarUrl]).toEqual([
+    201,
+    expect.stringMatching(/^http:\/\/localhost\/assets\/avatars\/[A-Za-z0-9]{16}\.png$/),
+  ])
+  expect(await forum.current.files.list('avatars')).toHaveLength(1)
+})
+
+test('what is no picture makes no account, and a refused account leaves no picture', async () => {
+  const { base, options } = await pictures(async () => '<script>')
+  const forum = await createTestForum(options)
+  const { browser, answer } = await visit(forum, { ...gong, provided: { avatarUrl: base } })
+  const refused = await register(browser, { username: 'ann', email, token: answer.token })
+  expect([refused.status, refused.body.errors[0]?.source?.pointer]).toEqual([
+    422,
+    '/data/attributes/avatar_url',
+  ])
+  expect([await users(forum), await forum.current.files.list('avatars')]).toEqual([[], []])
+})
+
+test('of several accounts at the same moment one keeps its picture', async () => {
+  const { base, options } = await pictures(face)
+  const forum = await createTestForum(options)
+  const { browser, answer } = await visit(forum, { ...gong, provided: { avatarUrl: `${base}/face.jpg` } })
+  const answers = await Promise.all(
+    [1, 2, 3].map((number) =>
+      register(browser, { username: `ann${number}`, email: `a${number}@machine.local`, token: answer.token }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403])
+  expect(await forum.current.files.list('avatars')).toHaveLength(1)
+})
+
+test.each([
+  ['B187', 'file:///etc/passwd'],
+  ['B187', 'ftp://pictures.invalid/face.png'],
+  ['B188', '/face.png'],
+  ['B188', 'face.png'],
+  ['B188', 'http://pictures.invalid/face.png'],
+  ['B188', 'http://93.184.215.14/face.png'],
+  ['B188', 'http://127.0.0.1:80/face.png'],
+  ['B188', 'http://[::1]/face.png'],
+  ['B188', 'http://localhost/face.png'],
+])('%s a picture at %s makes no account', async (_, avatarUrl) => {
+  const forum = await createTestForum({ extensions: [provider] })
+  const { browser, answer } = await visit(forum, { ...gong, provided: { avatarUrl } })
+  const { status, body } = await register(browser, { username: 'ann', email, token: answer.token })
+  expect([status, body.errors.map(({ source }) => source?.pointer)]).toEqual([
+    422,
+    ['/data/attributes/avatar_url'],
+  ])
+  expect(await users(forum)).toEqual([])
+  expect(logged(forum)).toEqual([])
+})
+
+test('tokens are not readable in the database, and old ones are swept', async () => {
+  const forum = await createTestForum({ extensions: [provider] })
+  const { answer } = await visit(forum, gong)
+  const rows = () => forum.current.database.read.selectFrom('registration_tokens').selectAll().execute()
+  expect(JSON.stringify(await rows())).not.toContain(answer.token)
+  forum.clock.advance(25 * 3600)
+  await forum.settled()
+  expect(await rows()).toEqual([])
+})

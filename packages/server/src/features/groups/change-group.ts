@@ -1,0 +1,78 @@
+import { rowsOf } from '../../engine/deletion/belongings.ts'
+import { deleteRow } from '../../engine/deletion/delete-row.ts'
+import { readAttributes } from '../../engine/jsonapi/write.ts'
+import { noteConfigurationChange } from '../../infrastructure/configuration.ts'
+import { permissionDenied } from '../../infrastructure/errors.ts'
+import { text } from '../../infrastructure/schema/values.ts'
+import type { WriteContext } from '../../points/context/context.ts'
+import type { Deletion } from '../../points/resources/deletions.ts'
+import type { WriteInput } from '../../points/resources/endpoints.ts'
+import type { Field } from '../../points/resources/fields.ts'
+import { nameOf } from './names.ts'
+import type { GroupRow } from './table.ts'
+
+/** One of a group's two names (api-core 2.5, 4.2). */
+export function nameField(column: 'name_singular' | 'name_plural'): Field<GroupRow> {
+  return {
+    column,
+    json: 'string',
+    get: (group, context) => nameOf(group[column], context),
+    schema: text({ max: 100 }),
+    errorName: column,
+    writable: 'edit',
+  }
+}
+
+/** `POST /api/groups`: both names, and what else was sent. */
+export async function createGroup({ attributes }: WriteInput, context: WriteContext): Promise<GroupRow> {
+  const optional = (['color', 'icon', 'isHidden'] as const).filter(
+    (name) => (attributes[name] ?? null) !== null,
+  )
+  const read = readAttributes(context, 'groups', attributes, ['nameSingular', 'namePlural', ...optional])
+  const { nameSingular, namePlural, color, icon, isHidden } = read as {
+    nameSingular: string
+    namePlural: string
+    color?: string
+    icon?: string
+    isHidden?: boolean
+  }
+  const group = await context.db
+    .insertInto('groups')
+    .values({
+      name_singular: nameSingular,
+      name_plural: namePlural,
+      color: color ?? null,
+      icon: icon ?? null,
+      is_hidden: isHidden ?? false,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await context.emit('resource.changed', { type: 'groups', id: group.id })
+  return group
+}
+
+/** `PATCH /api/groups/{id}` is for those who may edit the group, whatever they send. */
+export function checkEdit(group: GroupRow, _input: WriteInput, { actor }: WriteContext): void {
+  if (!actor.can('edit', 'groups', group)) throw permissionDenied()
+}
+
+/** Names change together or not at all (api-core 3.8). */
+export function bothNamesOrNone(sent: WriteInput): WriteInput {
+  const { nameSingular, namePlural, ...others } = sent.attributes
+  const areBoth = (nameSingular ?? null) !== null && (namePlural ?? null) !== null
+  return areBoth ? sent : { ...sent, attributes: others }
+}
+
+/** `DELETE /api/groups/{id}`: its permissions end at once, memberships are removed afterwards. */
+export async function deleteGroup({ id }: GroupRow, context: WriteContext): Promise<void> {
+  await deleteRow(context, 'groups', id)
+  await noteConfigurationChange(context.db)
+  await context.db.deleteFrom('group_permission').where('group_id', '=', id).execute()
+  context.afterCommit(() => context.forum.reload())
+  await context.emit('resource.changed', { type: 'groups', id })
+}
+
+/** Who was in the group is in it no more. */
+export const deletionOfGroups: Deletion = {
+  sweep: [rowsOf('group_user', 'group_id', { key: ['user_id', 'group_id'] })],
+}

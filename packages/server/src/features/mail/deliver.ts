@@ -1,0 +1,53 @@
+import { problemsOf } from '../../infrastructure/schema/problems.ts'
+import type { Context, Forum } from '../../points/context/context.ts'
+import type { MailDriver, MailMessage } from '../../points/notifications/mail-drivers.ts'
+import { isAddress } from './addresses.ts'
+import { senderOf } from './sender.ts'
+import { addressDriver } from './smtp-driver.ts'
+
+/** How mail leaves the forum at present. */
+export interface MailRoute {
+  /** Undefined while something is wrong with the settings: nothing is sent then. */
+  driver: MailDriver | undefined
+  /** What the driver's fields hold. */
+  values: Readonly<Record<string, string>>
+  /** What is wrong, by setting. */
+  errors: Readonly<Record<string, readonly string[]>>
+}
+
+/** Reads from environment and settings how mail leaves. `locale` is that of the messages about what is wrong. */
+export function mailRoute(forum: Forum, locale: string = forum.locale): MailRoute {
+  const translate = (key: string) => forum.translate(key, undefined, locale)
+  const errors: Record<string, string[]> = {}
+  if (!isAddress(senderOf(forum))) errors.mail_from = [translate('core.api.mail.sender_message')]
+  const driver = driverOf(forum)
+  if (!driver) errors.mail_driver = [translate('core.api.mail.driver_message')]
+  const values = valuesOf(forum, driver)
+  for (const [key, { schema }] of Object.entries(driver?.fields ?? {})) {
+    const { error } = schema.safeParse(values[key])
+    if (error)
+      errors[key] = problemsOf(error, key, translate).flatMap(({ detail = '' }) => detail.split('\n'))
+  }
+  return { driver: Object.keys(errors).length === 0 ? driver : undefined, values, errors }
+}
+
+/** Hands a message to the driver in effect. Rejects while something is wrong with its settings. */
+export async function deliverMail(
+  context: Context,
+  message: MailMessage,
+  signal: AbortSignal,
+): Promise<void> {
+  const { driver, values, errors } = mailRoute(context.forum)
+  if (!driver) throw new Error(`Mail is not set up: ${Object.values(errors).flat().join(' ')}`)
+  await driver.send(message, { values, context, signal })
+}
+
+function driverOf(forum: Forum): MailDriver | undefined {
+  if (forum.smtpUrl !== undefined) return addressDriver(forum.smtpUrl)
+  return forum.points.mailDrivers.get(forum.settings.get('mail_driver') || 'file')
+}
+
+function valuesOf({ settings }: Forum, driver: MailDriver | undefined): Record<string, string> {
+  const keys = Object.keys(driver?.fields ?? {})
+  return Object.fromEntries(keys.map((key) => [key, settings.get(key as 'mail_host') ?? '']))
+}

@@ -1,0 +1,42 @@
+import { defineExtension } from '../../points/extension.ts'
+import { noPayload } from '../../points/work/jobs.ts'
+import { composeMail } from './compose.ts'
+import { deliverMail } from './deliver.ts'
+import { deleteOldMails, fileDriver, logDriver, sendmailDriver } from './local-drivers.ts'
+import { mailSchema } from './mail.ts'
+import { mailgunDriver } from './mailgun-driver.ts'
+import { messageId } from './message-id.ts'
+import { mailRoutes } from './routes.ts'
+import { mailSettings } from './settings.ts'
+import { smtpDriver } from './smtp-driver.ts'
+
+/** Mail: the job that sends it, the ways it is sent, and what administrators see of that. */
+export const mailFeature = defineExtension({
+  settings: mailSettings,
+  mailDrivers: {
+    file: fileDriver,
+    log: logDriver,
+    mail: sendmailDriver,
+    mailgun: mailgunDriver,
+    smtp: smtpDriver,
+  },
+  jobs: {
+    'mail.send': {
+      schema: mailSchema,
+      // With the waits between them most of a day.
+      attempts: 13,
+      timeout: 120,
+      describe: ({ key, to }) => `${key} to ${to.address}`,
+      async run(mail, context, { id, signal }) {
+        const message = await composeMail(context, mail, messageId(context.forum, id))
+        await deliverMail(context, message, signal)
+      },
+    },
+    'mail.sweep': {
+      schema: noPayload,
+      every: '50 3 * * *',
+      run: (_payload, { forum }) => deleteOldMails(forum.dataDir, forum.now()),
+    },
+  },
+  routes: mailRoutes,
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { apiContentType } from '../../engine/http/answers/documents.ts'
+import { findRow } from '../../engine/jsonapi/rows.ts'
+import { ioError } from '../../infrastructure/errors.ts'
+import { randomText } from '../../infrastructure/keys/random.ts'
+import { requireAdministrator } from '../../points/context/actor.ts'
+import type { Context } from '../../points/context/context.ts'
+import type { MailField } from '../../points/notifications/mail-drivers.ts'
+import type { Route, RouteAnswer } from '../../points/requests/routes.ts'
+import { displayNameOf } from '../users/display-name.ts'
+import { composeMail } from './compose.ts'
+import { deliverMail, mailRoute } from './deliver.ts'
+
+const patienceMs = 30_000
+
+const mailSettings = z.object({
+  fields: z.record(
+    z.string(),
+    z.record(z.string(), z.union([z.literal(''), z.record(z.string(), z.string())])),
+  ),
+  sending: z.boolean(),
+  errors: z.union([z.array(z.never()), z.record(z.string(), z.array(z.string()))]),
+})
+
+/** What administrators see and try of mail (api-core 3.12). */
+export const mailRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/api/mail/settings',
+    describes: {
+      summary: 'Show the ways to send mail and what is wrong with the settings',
+      answers: { 200: { type: 'mail-settings', attributes: mailSettings }, 403: 'error' },
+    },
+    run: (_request, context) => showSettings(context),
+  },
+  {
+    method: 'POST',
+    path: '/api/mail/test',
+    name: 'mail.test',
+    describes: {
+      summary: 'Send a mail to oneself, to try the settings',
+      answers: { 204: 'empty', 403: 'error', 409: 'error' },
+    },
+    run: (_request, context) => sendTest(context),
+  },
+]
+
+function showSettings(context: Context): RouteAnswer {
+  requireAdministrator(context)
+  const { forum, locale } = context
+  const { driver, errors } = mailRoute(forum, locale)
+  const fields = Object.fromEntries(
+    [...forum.points.mailDrivers].map(([name, { fields }]) => [name, shapeOf(fields)]),
+  )
+  const attributes = {
+    fields,
+    sending: driver?.delivers ?? false,
+    errors: Object.keys(errors).length > 0 ? errors : [],
+  }
+  const data = { type: 'mail-settings', id: 'global', attributes }
+  return { status: 200, json: { data }, contentType: apiContentType }
+}
+
+/** What forms need to know of the fields: never what they hold. */
+function shapeOf(fields: Readonly<Record<string, MailField>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([key, { choices }]) => [key, choices ?? '']))
+}
+
+async function sendTest(context: Context): Promise<RouteAnswer> {
+  requireAdministrator(context)
+  const { forum, actor, locale } = context
+  const user = await findRow(context, 'users', actor.id)
+  try {
+    const to = { address: user.email, name: displayNameOf(user, forum) }
+    const mail = { to, locale, key: 'core.email.send_test' }
+    const message = await composeMail(context, mail, randomText(32))
+    await deliverMail(context, message, AbortSignal.timeout(patienceMs))
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    // Clients read details as parts of addresses.
+    throw ioError({ problems: [{ detail: detail.replaceAll('%', '%25') }] })
+  }
+  return { status: 204, empty: true }
+}

@@ -1,0 +1,76 @@
+import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
+import { z } from 'zod'
+import { text } from '../../infrastructure/schema/values.ts'
+import type { MailDriver, MailMessage } from '../../points/notifications/mail-drivers.ts'
+import { PermanentFailure } from '../../points/work/jobs.ts'
+import { oneLine } from './addresses.ts'
+
+const submissionPort = 587
+const tlsPort = 465
+
+const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
+
+const optional = z.string()
+const isPort = (value: string) => value === '' || (/^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65535)
+const isEncryption = (value: string) => /^(tls|ssl)?$/i.test(value)
+
+/** SMTP as the settings have it. */
+export const smtpDriver: MailDriver = {
+  fields: {
+    mail_host: { schema: text({ max: 255 }) },
+    mail_port: { schema: text({ required: false, rules: [{ rule: 'integer', test: isPort }] }) },
+    // 'tls' insists on STARTTLS, 'ssl' is encrypted from the first byte, '' encrypts if the server offers it.
+    mail_encryption: {
+      schema: text({ required: false, rules: [{ rule: 'in', test: isEncryption }] }),
+    },
+    mail_username: { schema: optional },
+    mail_password: { schema: optional },
+  },
+  delivers: true,
+  send: (message, { values, signal }) => {
+    const { mail_host, mail_port, mail_username = '', mail_password = '' } = values
+    const encryption = values.mail_encryption?.toLowerCase()
+    const options: SMTPTransportOptions = {
+      host: mail_host,
+      port: Number(mail_port) || (encryption === 'ssl' ? tlsPort : submissionPort),
+      secure: encryption === 'ssl',
+      requireTLS: encryption === 'tls',
+      ...(mail_username !== '' && { auth: { user: mail_username, pass: mail_password } }),
+    }
+    return sendBySmtp(options, message, signal)
+  },
+}
+
+/** SMTP as the environment has it, in the form of an address. */
+export function addressDriver(url: string): MailDriver {
+  return {
+    fields: {},
+    delivers: true,
+    send: (message, { signal }) => sendBySmtp({ url }, message, signal),
+  }
+}
+
+async function sendBySmtp(
+  options: SMTPTransportOptions,
+  { from, to, raw }: MailMessage,
+  signal: AbortSignal,
+): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ ...timeouts, ...options })
+  try {
+    await transport.sendMail({ envelope: { from, to }, raw, signal })
+  } catch (error) {
+    throw asFailure(error)
+  } finally {
+    transport.close()
+  }
+}
+
+/** Where the server refused the message itself, asking again would not help. */
+function asFailure(error: unknown): Error {
+  const { code, permanent } = error as { code?: string; permanent?: boolean }
+  const message = oneLine(error instanceof Error ? error.message : String(error))
+  const isRefusal = permanent === true && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  // Without the cause, which may hold more than administrators should find in a log.
+  return isRefusal ? new PermanentFailure(message) : new Error(message)
+}

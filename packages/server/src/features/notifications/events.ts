@@ -1,0 +1,12 @@
+import type { NewNotification } from '../../points/notifications/notifications.ts'
+import type { Inserted } from './sync/insert.ts'
+
+/** What is told about notifications. */
+export interface NotificationEvents {
+  /** Somebody has a notification that they never had; not told when one is given back. */
+  'notifications.created': { notification: NewNotification; sent: readonly Inserted[] }
+}
+
+declare module '../../points/work/events.ts' {
+  interface Events extends NotificationEvents {}
+}

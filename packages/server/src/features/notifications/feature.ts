@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { forgetsIn, rowsOf } from '../../engine/deletion/belongings.ts'
+import '../../engine/deletion/table.ts'
+import { allow, deny } from '../../points/access/policies.ts'
+import type { Scope } from '../../points/access/scopes.ts'
+import { defineExtension } from '../../points/extension.ts'
+import { deletionOfSubjects } from './deletions.ts'
+import { emailChannel, emailJob } from './email/email.ts'
+import { countFields, loadSubjects, notificationFields } from './fields.ts'
+import { findNotifications } from './list.ts'
+import { notificationListeners } from './listeners.ts'
+import { notificationMigrations, userColumns } from './migrations.ts'
+import { notificationRoutes, readGroup } from './read.ts'
+import './table.ts'
+import { unsubscribeRoutes } from './email/unsubscribe.ts'
+
+/** Everybody has their own, but for those about what is deleted. */
+const ownNotifications: Scope<'notifications'> = (eb, { actor }) =>
+  eb.and([
+    eb('notifications.user_id', '=', actor.id),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('notification_groups')
+          .innerJoin('deletions', (join) =>
+            join.on(({ and, eb: on, or, ref }) =>
+              or(
+                (['root', 'subject'] as const).map((reach) =>
+                  and([
+                    on('deletions.type', '=', ref(`notification_groups.${reach}_type`)),
+                    on('deletions.row_id', '=', ref(`notification_groups.${reach}_id`)),
+                  ]),
+                ),
+              ),
+            ),
+          )
+          .select('notification_groups.id')
+          .whereRef('notification_groups.id', '=', 'notifications.group_id'),
+      ),
+    ),
+  ])
+
+/** Notifications: who is told of what, the list, and how many nobody has read yet. */
+export const notificationsFeature = defineExtension({
+  migrations: notificationMigrations,
+  affects: {
+    notifications: 'nothing',
+    notification_groups: 'nothing',
+    ...Object.fromEntries(userColumns.map((column) => [`users.${column}`, 'nothing' as const])),
+  },
+  settings: { visibility_version: { schema: z.string(), default: '' } },
+  notificationChannels: { alert: {}, email: emailChannel },
+  jobs: { 'notifications.mail': emailJob },
+  scopes: { notifications: ownNotifications },
+  policies: {
+    notifications: {
+      view: (actor, { user_id }) => (!actor.isGuest && user_id === actor.id ? allow : deny),
+    },
+  },
+  resources: {
+    users: { fields: countFields },
+    notifications: {
+      table: 'notifications',
+      lockedWith: { type: 'users', key: 'user_id' },
+      fields: notificationFields,
+      relations: {
+        user: { to: 'users', key: 'user_id', form: 'basic' },
+        fromUser: { to: 'users', key: 'from_user_id', form: 'basic' },
+        subject: { to: '*', loadAny: loadSubjects },
+      },
+      endpoints: {
+        index: {
+          authenticated: true,
+          include: { default: ['fromUser', 'subject', 'subject.discussion'] },
+          find: findNotifications,
+        },
+        update: { authenticated: true, run: readGroup },
+      },
+    },
+  },
+  routes: [...notificationRoutes, ...unsubscribeRoutes],
+  on: notificationListeners,
+  deletions: {
+    '*': deletionOfSubjects,
+    users: {
+      sweep: [
+        rowsOf('notifications', 'user_id'),
+        rowsOf('notification_groups', 'user_id'),
+        forgetsIn('notifications', 'from_user_id'),
+      ],
+    },
+  },
+})

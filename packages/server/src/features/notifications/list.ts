@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { type Context, unboundedReads } from '../../points/context/context.ts'
+import type { FindRequest } from '../../points/resources/endpoints.ts'
+import { alertTypes } from './alert-types.ts'
+import { type NotificationState, settled, stateColumns } from './sync/settle.ts'
+import type { NotificationRow } from './table.ts'
+
+/** The time of seeing is stored when there is something new, or it is older than this. */
+const seenEveryMs = 180_000
+
+interface SeenState extends NotificationState {
+  read_notifications_at: string | null
+  /** The user's newest notification. */
+  latest_id: number | null
+}
+
+/** A page of the actor's notifications, the newest of each group; the user has seen them then (api-core 4.11). */
+export async function findNotifications(request: FindRequest, context: Context): Promise<NotificationRow[]> {
+  const own = await ownState(context)
+  if (!own) return []
+  const state = await settled(context, own)
+  const types = alertTypes(state, context.forum)
+  // The first page as it is stands in an index.
+  const isPlain = request.offset === 0 && request.isWanted(sql.lit(0)) === undefined
+  const reading = isPlain ? context : { ...context, db: unboundedReads(context) }
+  const rows = types.length === 0 ? [] : await pageQuery(reading, types, request).execute()
+  await noteSeen(context, state)
+  return rows
+}
+
+/** Undefined when the account has just been deleted. */
+function ownState({ db, actor }: Context): Promise<SeenState | undefined> {
+  return db
+    .selectFrom('users')
+    .select([...stateColumns, 'read_notifications_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('notifications')
+        .select((inner) => inner.fn.max('notifications.id').as('id'))
+        .whereRef('notifications.user_id', '=', 'users.id')
+        .as('latest_id'),
+    )
+    .where('id', '=', actor.id)
+    .executeTakeFirst()
+}
+
+/** Each type has its own range of the index, and the database merges them: what is not wanted costs nothing. */
+export function pageQuery(context: Context, types: readonly string[], request: FindRequest) {
+  const [first = '', ...others] = types
+  const ids = others.reduce(
+    (query, type) => query.unionAll(newestOfType(context, type, request)),
+    newestOfType(context, first, request),
+  )
+  const page = ids.orderBy('newest_id', 'desc').limit(request.limit)
+  return context.db
+    .selectFrom((request.offset > 0 ? page.offset(request.offset) : page).as('page'))
+    .innerJoin('notifications', 'notifications.id', 'page.newest_id')
+    .selectAll('notifications')
+    .orderBy('page.newest_id', 'desc')
+}
+
+function newestOfType({ db, actor, forum }: Context, type: string, request: FindRequest) {
+  const { isWanted, before, offset, limit } = request
+  const newest = db
+    .selectFrom('notification_groups')
+    .select('newest_id')
+    .where('user_id', '=', actor.id)
+    .where('type', '=', type)
+    .where((eb) => eb('is_visible', '=', eb.lit(true)))
+    .where('newest_id', '>', 0)
+    .where((eb) =>
+      eb.and([
+        ...(before === undefined ? [] : [eb('newest_id', '<', before)]),
+        ...[isWanted(eb.ref('newest_id'))].filter((condition) => condition !== undefined),
+      ]),
+    )
+  const { cutsPartsOfUnions } = forum.database.dialect
+  const ordered = cutsPartsOfUnions ? newest.orderBy('newest_id', 'desc').limit(offset + limit) : newest
+  return db.selectFrom(ordered.as('newest')).select('newest.newest_id')
+}
+
+async function noteSeen({ forum, now, actor }: Context, state: SeenState): Promise<void> {
+  const { read_notifications_at: seenAt, latest_id: latest } = state
+  const isRecent = seenAt !== null && now.getTime() - Date.parse(seenAt) < seenEveryMs
+  if (isRecent && (latest ?? 0) <= state.seen_notification_id && state.new_notification_count === 0) return
+  await forum.database.transaction((db) =>
+    db
+      .updateTable('users')
+      .set((eb) => ({
+        read_notifications_at: now.toISOString(),
+        new_notification_count: 0,
+        seen_notification_id: eb.fn.coalesce(
+          eb
+            .selectFrom('notifications')
+            .select((inner) => inner.fn.max('notifications.id').as('id'))
+            .where('notifications.user_id', '=', actor.id),
+          eb.lit(0),
+        ),
+      }))
+      .where('id', '=', actor.id)
+      .execute(),
+  )
+}

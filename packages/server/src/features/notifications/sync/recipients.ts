@@ -1,0 +1,56 @@
+import { Actor } from '../../../points/context/actor.ts'
+import { type Context, rulesOf } from '../../../points/context/context.ts'
+import type { ResourceRows, ResourceType } from '../../../points/resources/resource-rows.ts'
+
+/** Somebody a notification goes to. */
+export interface Recipient {
+  id: number
+  preferences: string | null
+  actor: Actor
+}
+
+/** The existing accounts among these, as actors, in one query. */
+export async function loadRecipients(
+  { db, forum }: Pick<Context, 'db' | 'forum'>,
+  userIds: readonly number[],
+): Promise<Recipient[]> {
+  const rules = rulesOf(forum)
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('group_user', 'group_user.user_id', 'users.id')
+    .leftJoin('groups', (join) =>
+      join.onRef('groups.id', '=', 'group_user.group_id').on('groups.deleted_at', 'is', null),
+    )
+    .select([
+      'users.id',
+      'users.preferences',
+      'users.is_email_confirmed',
+      'users.marked_all_as_read_at',
+      'groups.id as group_id',
+    ])
+    .where((eb) => forum.database.dialect.idIn(eb.ref('users.id'), userIds))
+    .where('users.deleted_at', 'is', null)
+    .execute()
+  return [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, memberships]) => {
+    const [row] = memberships
+    if (!row) return []
+    const account = {
+      id,
+      isEmailConfirmed: row.is_email_confirmed,
+      markedAllAsReadAt: row.marked_all_as_read_at,
+    }
+    const groups = memberships.flatMap(({ group_id }) => group_id ?? [])
+    return [{ id, preferences: row.preferences, actor: new Actor(rules, account, groups) }]
+  })
+}
+
+/** Those of the users who see a row, by its policies: a few queries, however many users. */
+export async function whoSees<Type extends ResourceType>(
+  context: Context,
+  type: Type,
+  row: ResourceRows[Type],
+  userIds: readonly number[],
+): Promise<number[]> {
+  const recipients = await loadRecipients(context, userIds)
+  return recipients.filter(({ actor }) => actor.can('view', type, row)).map(({ id }) => id)
+}

@@ -1,0 +1,300 @@
+import {
+  changeDiscussion,
+  changePost,
+  notificationCounts as counts,
+  createTestForum,
+  eachTestForum,
+  grant,
+  idsOf,
+  makeDiscussion,
+  makePost,
+  makeUser,
+  noticing,
+  notify,
+  replyTo,
+  restore,
+  retract,
+  type TestForum,
+} from '@parley/testing'
+import { expect, test } from 'vitest'
+import { defineExtension, type InstalledExtension } from '../../../points/extension.ts'
+import type { PostRow } from '../../posts/table.ts'
+import { type Notification, syncNotification } from './sync.ts'
+
+const rows = async ({ current }: TestForum) =>
+  (
+    await current.database.read
+      .selectFrom('notifications')
+      .select(['user_id', 'is_deleted', 'read_at'])
+      .orderBy('id')
+      .execute()
+  ).map(({ user_id, is_deleted, read_at }) => [user_id, is_deleted, read_at !== null])
+
+eachTestForum((open) => {
+  test('the same notification is stored once; who is no longer listed loses it and may get it back', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const [a, b] = [await makeUser(forum), await makeUser(forum)]
+    const discussion = await makeDiscussion(forum)
+    const of = (data: unknown, fromUserId: number | null = 1) => ({
+      type: 'discussionNoticed',
+      fromUserId,
+      subject: discussion,
+      data,
+    })
+    const [asA, asB] = [await forum.as(a), await forum.as(b)]
+    const seen = async () => [await counts(asA), await counts(asB)]
+    await notify(forum, of({ n: 1, m: [2, { y: 1, x: null }] }), [a.id, b.id, b.id, 999])
+    await notify(forum, of({ m: [2, { x: null, y: 1 }], n: 1 }), [b.id, a.id])
+    expect(await rows(forum)).toEqual([
+      [a.id, false, false],
+      [b.id, false, false],
+    ])
+    expect(await seen()).toEqual([
+      [1, 1],
+      [1, 1],
+    ])
+    await notify(forum, of({ m: [2, { x: null, y: 1 }], n: 1 }), [b.id])
+    expect(await seen()).toEqual([
+      [0, 0],
+      [1, 1],
+    ])
+    expect(idsOf(await asA.get('/api/notifications'))).toEqual([])
+    await asB.patch('/api/notifications/2')
+    await notify(forum, of({ n: 1, m: [2, { y: 1, x: null }] }), [a.id, b.id])
+    expect(await rows(forum)).toEqual([
+      [a.id, false, false],
+      [b.id, false, true],
+    ])
+    expect(await seen()).toEqual([
+      [1, 0],
+      [0, 0],
+    ])
+    // Another sender, another data, another subject: others.
+    await notify(forum, of({ n: 1, m: [2, { y: 1, x: null }] }, null), [a.id])
+    await notify(forum, of({ n: 2 }), [a.id])
+    await notify(forum, of(undefined), [a.id])
+    await notify(forum, { ...of({ n: 2 }), subject: await makeDiscussion(forum) }, [a.id])
+    expect(await counts(asA)).toEqual([5, 4])
+  })
+
+  test('a notification is taken back from everybody, and given back', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const users = await Promise.all([makeUser(forum), makeUser(forum), makeUser(forum)])
+    const discussion = await makeDiscussion(forum)
+    const one = { type: 'discussionNoticed', fromUserId: null, subject: discussion, data: { n: 1 } }
+    const two = { ...one, data: { n: 2 } }
+    const ids = users.map(({ id }) => id)
+    await notify(forum, one, ids)
+    await notify(forum, two, ids.slice(0, 1))
+    const clients = await Promise.all(users.map((user) => forum.as(user)))
+    const seen = async () =>
+      Promise.all(
+        clients.map(async (client) => [
+          (await counts(client))[0],
+          ...(await client.get('/api/notifications')).body.data.map(({ attributes }) => attributes.content),
+        ]),
+      )
+    expect(await seen()).toEqual([
+      [2, { n: 2 }],
+      [1, { n: 1 }],
+      [1, { n: 1 }],
+    ])
+    await retract(forum, two)
+    expect(await seen()).toEqual([
+      [1, { n: 1 }],
+      [1, { n: 1 }],
+      [1, { n: 1 }],
+    ])
+    await retract(forum, one)
+    await retract(forum, one)
+    expect(await seen()).toEqual([[0], [0], [0]])
+    await restore(forum, two)
+    await restore(forum, one)
+    expect(await seen()).toEqual([
+      [2, { n: 2 }],
+      [1, { n: 1 }],
+      [1, { n: 1 }],
+    ])
+  })
+
+  test('renaming again and back leaves one notification, then none (api-core 4.8)', async () => {
+    const forum = await open()
+    const author = await makeUser(forum)
+    const discussion = await makeDiscussion(forum, { user_id: author.id, title: 'Tea' })
+    const [admin, client] = [await forum.as(1), await forum.as(author)]
+    const rename = async (title: string) => {
+      expect((await changeDiscussion(admin, discussion.id, { title })).status).toBe(200)
+      const { data } = (await client.get('/api/notifications')).body
+      return [(await counts(client))[0], data.map(({ attributes }) => attributes.content)]
+    }
+    expect(await rename('Coffee')).toEqual([1, [{ postNumber: 2 }]])
+    expect(await rename('Water')).toEqual([1, [{ postNumber: 2 }]])
+    expect(await rename('Water')).toEqual([1, [{ postNumber: 2 }]])
+    expect(await rename('Tea')).toEqual([0, []])
+    expect(await rows(forum)).toEqual([[author.id, true, false]])
+    expect(await rename('Milk')).toEqual([1, [{ postNumber: 3 }]])
+    // Nobody is told what they did themselves.
+    await changeDiscussion(client, discussion.id, { title: 'My own title' })
+    expect(await counts(client)).toEqual([1, 0])
+  })
+
+  test('deleting subjects and senders', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const [reader, sender, target] = await Promise.all([makeUser(forum), makeUser(forum), makeUser(forum)])
+    const [first, second] = [await makeDiscussion(forum), await makeDiscussion(forum)]
+    const discussions = [first, second]
+    const posts = [await makePost(forum, first.id, { user_id: 1 }), await makePost(forum, second.id)]
+    for (const subject of discussions)
+      await notify(forum, { type: 'discussionNoticed', fromUserId: sender.id, subject }, [reader.id])
+    for (const subject of posts)
+      await notify(forum, { type: 'postNoticed', fromUserId: null, subject }, [reader.id, target.id])
+    await notify(forum, { type: 'userNoticed', fromUserId: 1, subject: target }, [reader.id])
+    const [client, admin] = [await forum.as(reader), await forum.as(1)]
+    const seen = async () => {
+      const { data } = (await client.get('/api/notifications')).body
+      expect((await counts(client))[0]).toBe(data.length)
+      return data.map(({ relationships: of }) => `${of?.subject?.data.type} ${of?.fromUser?.data.id ?? '-'}`)
+    }
+    expect(await seen()).toEqual([
+      'users 1',
+      'posts -',
+      'posts -',
+      `discussions ${sender.id}`,
+      `discussions ${sender.id}`,
+    ])
+    await admin.delete(`/api/posts/${posts[0]?.id}`)
+    expect(await seen()).toHaveLength(4)
+    await admin.delete(`/api/discussions/${second.id}`)
+    expect(await seen()).toEqual(['users 1', `discussions ${sender.id}`])
+    expect((await admin.delete(`/api/users/${sender.id}`)).status).toBe(204)
+    expect(await seen()).toEqual(['users 1', 'discussions -'])
+    await admin.delete(`/api/users/${target.id}`)
+    expect(await seen()).toEqual(['discussions -'])
+    // Without its sender it is still the same one.
+    await forum.settled()
+    await retract(forum, { type: 'discussionNoticed', fromUserId: null, subject: first })
+    expect(await seen()).toEqual([])
+    await admin.delete(`/api/users/${reader.id}`)
+    await forum.settled()
+    expect(await rows(forum)).toEqual([])
+  })
+
+  test('a thousand recipients take as many statements as two', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const { database } = forum.current
+    const ids = await database.transaction(async (db) => {
+      const users = Array.from({ length: 1000 }, (_, n) => ({
+        username: `many${n}`,
+        email: `many${n}@machine.local`,
+        password: '',
+        is_email_confirmed: true,
+      }))
+      const stored = await db.insertInto('users').values(users).returning('id').execute()
+      return stored.map(({ id }) => id)
+    })
+    const discussion = await makeDiscussion(forum)
+    const taken = async (users: readonly number[], n: number) => {
+      const before = database.queries
+      const one = { type: 'discussionNoticed', fromUserId: 1, subject: discussion, data: { n } }
+      await notify(forum, one, users)
+      const sent = database.queries
+      await notify(forum, one, [])
+      return [sent - before, database.queries - sent]
+    }
+    const few = await taken(ids.slice(0, 2), 1)
+    expect(await taken(ids, 2)).toEqual(few)
+    expect(Math.max(...few)).toBeLessThanOrEqual(14)
+    await notify(
+      forum,
+      { type: 'discussionNoticed', fromUserId: 1, subject: discussion, data: { n: 3 } },
+      ids,
+    )
+    expect(await counts(await forum.as(ids.at(-1) ?? 0))).toEqual([1, 1])
+  })
+
+  test('at the same time: nothing twice, every count exact', async () => {
+    const forum = await open({ extensions: [noticing] })
+    const users = await Promise.all(Array.from({ length: 6 }, () => makeUser(forum)))
+    const discussions = await Promise.all(Array.from({ length: 4 }, () => makeDiscussion(forum)))
+    const ids = users.map(({ id }) => id)
+    const clients = await Promise.all(users.map((user) => forum.as(user)))
+    for (const client of clients) await counts(client)
+    await Promise.all([
+      ...discussions.flatMap((subject, n) => [
+        notify(forum, { type: 'discussionNoticed', fromUserId: 1, subject, data: { n } }, ids),
+        notify(forum, { type: 'discussionNoticed', fromUserId: 1, subject, data: { n } }, [...ids].reverse()),
+        notify(forum, { type: 'discussionNoticed', fromUserId: 1, subject, data: { n: 9 } }, ids.slice(n)),
+      ]),
+      ...clients.map((client) => client.get('/api/notifications')),
+      ...clients.map((client) => client.post('/api/notifications/read')),
+    ])
+    for (const [place, client] of clients.entries()) {
+      const own = await forum.current.database.read
+        .selectFrom('notifications')
+        .select(['read_at', 'same_key', 'subject_id'])
+        .where('user_id', '=', ids[place] ?? 0)
+        .execute()
+      const unread = own.filter(({ read_at }) => read_at === null).length
+      expect([(await counts(client))[0], new Set(own.map(({ same_key }) => same_key)).size]).toEqual([
+        unread,
+        own.length,
+      ])
+      expect(own.length).toBe(4 + Math.min(4, place + 1))
+    }
+  })
+
+  test('one new post brings everybody one notification at most, whatever follows from it', async () => {
+    const forum = await open({ extensions: [noticing, eager] })
+    await grant(forum, 'postWithoutThrottle', [3])
+    const [writer, reader] = [await makeUser(forum), await makeUser(forum)]
+    const discussion = await makeDiscussion(forum, { user_id: reader.id })
+    const client = await forum.as(reader)
+    const answer = await replyTo(await forum.as(writer), discussion.id)
+    expect(answer.status).toBe(201)
+    const types = async () =>
+      (await client.get('/api/notifications')).body.data.map(({ attributes }) => attributes.contentType)
+    expect(await types()).toEqual(['postNoticed'])
+    // A job that follows from the same post.
+    const late = { type: 'userNoticed', fromUserId: writer.id, subject: reader }
+    await notify(forum, { ...late, newPostId: Number(answer.body.data.id) }, [reader.id, writer.id])
+    expect([await types(), (await counts(await forum.as(writer)))[0]]).toEqual([['postNoticed'], 1])
+    await notify(forum, late, [reader.id])
+    await changePost(await forum.as(writer), answer.body.data.id, { content: 'Something else' })
+    expect(await types()).toEqual(['userNoticed', 'postNoticed'])
+    await replyTo(await forum.as(writer), discussion.id)
+    expect(await counts(client)).toEqual([3, 1])
+  })
+})
+
+/** An extension that tells the author of a discussion twice about every reply. */
+const eager: InstalledExtension = {
+  id: 'eager',
+  title: 'Eager',
+  version: '1.0.0',
+  declaration: defineExtension({
+    on: {
+      'post.created': async ({ post }: { post: PostRow }, context) => {
+        const author = post.discussion.user_id
+        if (author === null || author === post.user_id) return
+        const base = { fromUserId: post.user_id }
+        const first = { ...base, type: 'postNoticed', subject: post } as unknown as Notification
+        const second = {
+          ...base,
+          type: 'discussionNoticed',
+          subject: post.discussion,
+        } as unknown as Notification
+        await syncNotification(context, first, [author])
+        await syncNotification(context, second, [author])
+      },
+    },
+  }),
+}
+
+test('what nobody declared cannot be sent, and gone subjects tell nobody', async () => {
+  const forum = await createTestForum({ extensions: [noticing] })
+  await expect(
+    notify(forum, { type: 'nonsense', fromUserId: null, subject: { id: 1 } }, [1]),
+  ).rejects.toThrow("Notification 'nonsense' is not declared")
+  await notify(forum, { type: 'postNoticed', fromUserId: null, subject: { id: 77 } }, [1])
+  expect(await rows(forum)).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { WriteContext } from '../../points/context/context.ts'
+import type { PostRow } from './table.ts'
+
+/**
+ * Counts a comment in, or out again, that is not private: in its discussion (unless hidden), among the participants,
+ * for its author.
+ */
+export async function countComment(context: WriteContext, post: PostRow, change: 1 | -1): Promise<void> {
+  const isAlone = !(await hasOtherComment(context, post))
+  await context.db
+    .updateTable('discussions')
+    .set((eb) => ({
+      comment_count: eb('comment_count', '+', post.hidden_at === null ? change : 0),
+      participant_count: eb('participant_count', '+', isAlone ? change : 0),
+    }))
+    .where('id', '=', post.discussion_id)
+    .execute()
+  if (post.user_id !== null) changeCommentCount(context, post.user_id, change)
+}
+
+/** Whether the author of a comment has another one, hidden or not, in the same discussion. */
+export async function hasOtherComment(context: WriteContext, post: PostRow): Promise<boolean> {
+  if (post.user_id === null) return true
+  const other = await context.db
+    .selectFrom('posts')
+    .select('id')
+    .where('discussion_id', '=', post.discussion_id)
+    .where('user_id', '=', post.user_id)
+    .where('type', '=', sql.lit('comment'))
+    .where('is_private', '=', false)
+    .where('id', '<>', post.id)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Corrects how many comments that are not private somebody wrote, at the end of the transaction. */
+export function changeCommentCount({ db, changeUsers }: WriteContext, userId: number, change: 1 | -1): void {
+  changeUsers([userId], async () => {
+    await db
+      .updateTable('users')
+      .set((eb) => ({ comment_count: eb('comment_count', '+', change) }))
+      .where('id', '=', userId)
+      .execute()
+  })
+}

@@ -1,0 +1,182 @@
+import { type Expression, expressionBuilder, sql } from 'kysely'
+import { placeholder, runKept } from '../../engine/jsonapi/kept-selects.ts'
+import { selectLight } from '../../engine/jsonapi/long-texts.ts'
+import { isVisible, resourceOf } from '../../engine/jsonapi/rows.ts'
+import type { Tables } from '../../infrastructure/db/tables.ts'
+import type { Context } from '../../points/context/context.ts'
+import type { Seek } from '../../points/resources/endpoints.ts'
+import { isExceptional } from './scope.ts'
+import { blockShift } from './writing/post-rows.ts'
+
+const eb = expressionBuilder<Tables, keyof Tables>()
+
+/**
+ * A window of posts around number `near`: the post with the closest number, of two the lower, and up to half the
+ * window before it (api-core 4.14, D19). Undefined when the discussion has no posts. Costs the same at any place of
+ * any discussion: no count and no offset goes over the posts before the window.
+ */
+export async function seekNear(
+  context: Context,
+  discussionId: number,
+  near: number,
+  limit: number,
+): Promise<Seek | undefined> {
+  const found = await closestPost(context, discussionId, near)
+  if (!found) return undefined
+  const { number, rank } = found
+  const before = Math.floor(limit / 2)
+  if (before === 0) return seekNumber(context, discussionId, number, rank)
+  const values = { discussion: discussionId, number, skipped: before - 1 }
+  return {
+    offset: Math.max(0, rank - before),
+    rows: (limit) => runKept(context, `posts before ${limit}`, () => postsBefore(context, limit), values),
+  }
+}
+
+/** Posts from `skipped` before the one with `number` on, or from the first. */
+function postsBefore(context: Context, limit: number) {
+  const start = visiblePosts(context)
+    .select('posts.number')
+    .where('posts.number', '<', placeholder<number>('number'))
+    .orderBy('posts.number', 'desc')
+    .limit(1)
+    .offset(placeholder<number>('skipped'))
+  return postsFrom(context, eb.fn.coalesce(start, eb.lit(0)), limit)
+}
+
+function seekNumber(context: Context, discussionId: number, number: number, rank: number): Seek {
+  const values = { discussion: discussionId, number }
+  const compose = (limit: number) => postsFrom(context, placeholder<number>('number'), limit)
+  return {
+    offset: rank,
+    rows: (limit) => runKept(context, `posts from ${limit}`, () => compose(limit), values),
+  }
+}
+
+/**
+ * The number closest to `near`, and its rank: how many posts that the actor sees have a lower one, counted as whole
+ * blocks and the rest of one, less the invisible ones. One statement.
+ */
+async function closestPost(context: Context, discussionId: number, near: number) {
+  const values = { discussion: discussionId, near }
+  const [found] = await runKept(context, 'closest post', () => selectClosest(context), values)
+  if (!found || found.number === null) return undefined
+  const { number, blocks, rest, invisible, unregistered } = found
+  const rank = Number(blocks ?? 0) + Number(rest) - Number(invisible) - Number(unregistered)
+  return { number, rank }
+}
+
+function selectClosest(context: Context) {
+  const discussionId = placeholder<number>('discussion')
+  const near = placeholder<number>('near')
+  const ofDiscussion = context.db.selectFrom('posts').where('posts.discussion_id', '=', discussionId)
+  const target = sql<number>`(select number from target)`
+  const block = sql<number>`(${target} >> ${sql.lit(blockShift)})`
+  const posts = ofDiscussion.where('posts.number', '<', target)
+  const count = eb.fn.countAll<number>().as('count')
+  return context.db
+    .with('ends', (db) =>
+      db.selectNoFrom([
+        ofDiscussion.where('number', '<=', near).select(eb.fn.max('posts.number').as('number')).as('below'),
+        ofDiscussion.where('number', '>', near).select(eb.fn.min('posts.number').as('number')).as('above'),
+      ]),
+    )
+    .with('target', (db) =>
+      db.selectFrom('ends').select(
+        sql<number | null>`case when above is null or ${near} - below <= above - ${near} then below
+            else above end`.as('number'),
+      ),
+    )
+    .selectFrom('target')
+    .select([
+      'target.number',
+      context.db
+        .selectFrom('post_blocks')
+        .where('discussion_id', '=', discussionId)
+        .where('block', '<', block)
+        .select((select) => select.fn.sum<number>('count').as('count'))
+        .as('blocks'),
+      posts
+        .where('posts.number', '>=', sql<number>`(${block} << ${sql.lit(blockShift)})`)
+        .select(count)
+        .as('rest'),
+      posts
+        .where(isExceptional(eb))
+        .where(eb.not(isVisible(context, 'posts')))
+        .select(count)
+        .as('invisible'),
+      posts
+        .where(isOfUnknownType(context))
+        .where(eb.not(isExceptional(eb)))
+        .select(count)
+        .as('unregistered'),
+    ])
+}
+
+/** Offsets up to here are counted through; further ones are found by the counts per block. */
+const nearOffset = 100
+
+/** The page that has `offset` visible posts before it. */
+export async function seekOffset(context: Context, discussionId: number, offset: number): Promise<Seek> {
+  const isNear = offset <= nearOffset
+  const { block, before } = isNear ? { block: 0, before: 0 } : await blockAt(context, discussionId, offset)
+  const values = { discussion: discussionId, number: block << blockShift, skipped: offset - before }
+  const compose = (limit: number) =>
+    postsFrom(context, placeholder<number>('number'), limit).offset(placeholder<number>('skipped'))
+  return { offset, rows: (limit) => runKept(context, `posts behind ${limit}`, () => compose(limit), values) }
+}
+
+/** The block that holds the visible post at `offset`, and how many visible posts stand before that block. */
+async function blockAt(context: Context, discussionId: number, offset: number) {
+  const block = sql<number>`number >> ${sql.lit(blockShift)}`
+  const blocks = context.db
+    .selectFrom('post_blocks')
+    .select(['block', 'count'])
+    .where('discussion_id', '=', discussionId)
+    .orderBy('block')
+    .execute()
+  const invisible = context.db
+    .selectFrom('posts')
+    .where('posts.discussion_id', '=', discussionId)
+    .where(
+      eb.or([
+        eb.and([isExceptional(eb), eb.not(isVisible(context, 'posts'))]),
+        eb.and([isOfUnknownType(context), eb.not(isExceptional(eb))]),
+      ]),
+    )
+    .select([block.as('block'), eb.fn.countAll<number>().as('count')])
+    .groupBy(block)
+    .execute()
+  const missing = new Map((await invisible).map((row) => [row.block, Number(row.count)]))
+  let before = 0
+  let last = 0
+  for (const row of await blocks) {
+    const visible = row.count - (missing.get(row.block) ?? 0)
+    if (before + visible > offset) return { block: row.block, before }
+    before += visible
+    last = row.block + 1
+  }
+  return { block: last, before }
+}
+
+/** Event posts whose extension is disabled. */
+function isOfUnknownType({ forum }: Context) {
+  const known = [...forum.points.eventPosts.keys()]
+  const isEvent = eb('posts.type', '<>', sql.lit('comment'))
+  return known.length > 0 ? eb.and([isEvent, eb('posts.type', 'not in', known)]) : isEvent
+}
+
+/** The first `limit` posts of a discussion from a number on. */
+function postsFrom(context: Context, number: Expression<number>, limit: number) {
+  return selectLight(visiblePosts(context), resourceOf(context, 'posts'))
+    .where('posts.number', '>=', number)
+    .orderBy('posts.number')
+    .limit(limit)
+}
+
+function visiblePosts(context: Context) {
+  return context.db
+    .selectFrom('posts')
+    .where('posts.discussion_id', '=', placeholder<number>('discussion'))
+    .where(isVisible(context, 'posts'))
+}

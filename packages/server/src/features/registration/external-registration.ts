@@ -1,0 +1,61 @@
+import { validationError } from '../../infrastructure/errors.ts'
+import { randomText } from '../../infrastructure/keys/random.ts'
+import { fetchPublic, Unfetchable } from '../../infrastructure/public-fetch.ts'
+import { problemOf } from '../../infrastructure/schema/problems.ts'
+import { type Context, translatorOf } from '../../points/context/context.ts'
+import type { WriteInput } from '../../points/resources/endpoints.ts'
+import { discardAvatar, storeAvatar } from '../avatars/avatars.ts'
+import { type ProvidedAttributes, readRegistrationToken } from '../external-log-in/registration-tokens.ts'
+
+const pictureLimits = { maximumBytes: 2048 * 1024, seconds: 10 }
+
+/** What somebody registers with whom another site has vouched for (api-core 3.5). */
+export interface ExternalRegistration {
+  token: string
+  provided: ProvidedAttributes
+  /** What was sent, what is provided over it, and a password that nobody knows if none was sent. */
+  attributes: Readonly<Record<string, unknown>>
+}
+
+/** Reads the registration token of a request that has one; 403 for one that is not good. */
+export async function readExternalRegistration(
+  { attributes }: WriteInput,
+  context: Context,
+): Promise<ExternalRegistration | undefined> {
+  const { token, ...sent } = attributes
+  if ((token ?? null) === null) return undefined
+  const { provided } = await readRegistrationToken(context.db, token, context.now)
+  const { username, email } = provided
+  return {
+    token: token as string,
+    provided,
+    attributes: {
+      ...sent,
+      ...(username !== undefined && { username }),
+      ...(email !== undefined && { email }),
+      password: sent.password ?? randomText(40),
+    },
+  }
+}
+
+/**
+ * Fetches and stores the provided picture, for an account that is about to be made. 422 for one that cannot be had
+ * (api-core D14).
+ * @returns its name, for `users.avatar_url`.
+ */
+export async function fetchProvidedAvatar(context: Context, url: string): Promise<string> {
+  const { forum } = context
+  const name = 'avatar_url'
+  try {
+    return await storeAvatar(context, await fetchPublic(forum.network, url, pictureLimits), name)
+  } catch (error) {
+    if (!(error instanceof Unfetchable)) throw error
+    const translate = translatorOf(context)
+    throw validationError({ problems: [problemOf('url', name, translate)] })
+  }
+}
+
+/** The account was not made after all. */
+export async function discardProvidedAvatar(context: Context, name: string | undefined): Promise<void> {
+  if (name !== undefined) await discardAvatar(context, name)
+}

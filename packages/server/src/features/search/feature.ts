@@ -1,0 +1,28 @@
+import { defineExtension } from '../../points/extension.ts'
+import { loadMostRelevantPosts, searchDiscussions } from './discussion-search.ts'
+import { indexPosts, indexTitles, postIndex, titleIndex } from './index-rows.ts'
+import { searchMigrations } from './migrations.ts'
+import { reindex, reindexJob } from './rebuild.ts'
+
+/** Full text over the titles and comments of discussions. */
+export const searchFeature = defineExtension({
+  migrations: searchMigrations,
+  // Pages of results are not kept.
+  affects: { [titleIndex]: 'nothing', [postIndex]: 'nothing', search_words: 'nothing' },
+  jobs: { [reindexJob]: reindex },
+  on: {
+    'discussion.started': ({ discussion }, { db, forum }) =>
+      indexTitles({ db, dialect: forum.database.dialect }, [discussion]),
+    'discussion.renamed': ({ discussion }, { db, forum }) =>
+      indexTitles({ db, dialect: forum.database.dialect }, [discussion]),
+    'post.created': ({ post }, { db, forum }) => indexPosts({ db, dialect: forum.database.dialect }, [post]),
+    'post.edited': ({ post }, { db, forum }) => indexPosts({ db, dialect: forum.database.dialect }, [post]),
+  },
+  resources: {
+    discussions: {
+      search: { text: searchDiscussions },
+      relations: { mostRelevantPost: { to: 'posts', load: loadMostRelevantPosts } },
+      defaultInclude: { index: ['mostRelevantPost', 'mostRelevantPost.user'] },
+    },
+  },
+})

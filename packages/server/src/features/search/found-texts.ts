@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Context } from '../../points/context/context.ts'
+import type { ComparedTexts, FoundRows } from './rank.ts'
+
+/** Of so many of the best titles and comments the texts are compared, and of each text the beginning. */
+const comparedTitles = 100
+const comparedPosts = 60
+const comparedCharacters = 2000
+
+/** The texts of the best rows. */
+export async function textsOf({ titles, posts }: FoundRows, context: Context): Promise<ComparedTexts> {
+  const idsOf = (rows: FoundRows['titles'], most: number) => rows.slice(0, most).map(({ row }) => row.id)
+  const [ofTitles, ofPosts] = await Promise.all([
+    readTexts(context, 'discussions', idsOf(titles, comparedTitles)),
+    readTexts(context, 'posts', idsOf(posts, comparedPosts)),
+  ])
+  return { titles: ofTitles, posts: ofPosts }
+}
+
+async function readTexts(
+  { forum }: Context,
+  table: 'discussions' | 'posts',
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const { aside, dialect } = forum.database
+  const column = sql.ref(table === 'discussions' ? 'title' : 'content')
+  const text = sql<string>`substr(${column}, 1, ${sql.lit(comparedCharacters)})`
+  const rows = await aside
+    .selectFrom(table)
+    .select(['id', text.as('text')])
+    .where(dialect.idIn(sql.ref('id'), ids))
+    .execute()
+  return new Map(rows.map(({ id, text }) => [id, text]))
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { apiContentType } from '../../engine/http/answers/documents.ts'
+import { answer } from '../../engine/jsonapi/api.ts'
+import { answerForm, drawFormPage } from '../../engine/page/form-pages.ts'
+import { permissionDenied } from '../../infrastructure/errors.ts'
+import { flag, text } from '../../infrastructure/schema/values.ts'
+import type { Context } from '../../points/context/context.ts'
+import type { Route, RouteAnswer, RouteRequest } from '../../points/requests/routes.ts'
+import { createAccessToken, deleteAccessToken } from '../access-tokens/tokens.ts'
+import { logIn } from './log-in.ts'
+import { logOutPage } from './log-out-page.ts'
+import { returnUrl } from './return-url.ts'
+
+const logInBody = z.object({
+  identification: text().describe('Name or e-mail address.'),
+  password: text(),
+  remember: flag().optional(),
+})
+const loggedIn = z.object({ token: z.string(), userId: z.int() })
+
+/** Logging in and out, signing up: in the API, from the client, and from forms without JavaScript (api-core 3.14). */
+export const sessionRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/api/token',
+    name: 'token',
+    csrf: false,
+    describes: {
+      summary: 'Get an access token for a name or address and a password',
+      body: logInBody,
+      answers: { 200: { json: loggedIn }, 401: 'error', 429: 'error' },
+    },
+    async run({ body }, context): Promise<RouteAnswer> {
+      const { token, userId } = await logIn(context, body)
+      return { status: 200, json: { token, userId } }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/login',
+    describes: {
+      summary: 'Show the form to log in',
+      answers: { 200: 'page', 303: 'redirect', 404: 'error' },
+    },
+    run: (request, context) => formPage(request, context, '/login'),
+  },
+  {
+    method: 'POST',
+    path: '/login',
+    name: 'login',
+    jsonErrors: true,
+    describes: {
+      summary: 'Log in: the session is the account’s from here on',
+      body: logInBody,
+      answers: { 200: { json: loggedIn }, 303: 'redirect', 401: 'error', 404: 'error', 429: 'error' },
+    },
+    run: postLogIn,
+  },
+  {
+    method: 'GET',
+    path: '/register',
+    describes: {
+      summary: 'Show the form to sign up',
+      answers: { 200: 'page', 303: 'redirect', 403: 'error', 404: 'error' },
+    },
+    run: getRegister,
+  },
+  {
+    method: 'POST',
+    path: '/register',
+    name: 'register',
+    jsonErrors: true,
+    describes: {
+      summary: 'Sign up and log in',
+      body: z.object({
+        username: text(),
+        email: text().optional(),
+        password: text().optional(),
+        token: text().optional().describe('Of a registration by an account elsewhere.'),
+      }),
+      answers: {
+        201: { resource: 'users' },
+        303: 'redirect',
+        403: 'error',
+        404: 'error',
+        422: 'error',
+        429: 'error',
+      },
+    },
+    run: postRegister,
+  },
+  {
+    method: 'GET',
+    path: '/logout',
+    describes: {
+      summary: 'Log out, or ask whether to',
+      query: { token: text().optional().describe('The CSRF token.'), return: text().optional() },
+      answers: { 200: 'page', 302: 'redirect' },
+    },
+    run: getLogOut,
+  },
+]
+
+/** The client's page with a form; logged in there is nothing to do on it. */
+async function formPage({ session }: RouteRequest, context: Context, path: string): Promise<RouteAnswer> {
+  if (!context.actor.isGuest) return toForum(context)
+  return drawFormPage(context, path, { session, status: 200 })
+}
+
+function getRegister(request: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const { forum, actor, locale } = context
+  if (actor.isGuest && !forum.settings.get('allow_sign_up')) {
+    const detail = forum.translate('core.views.error.sign_up_closed', undefined, locale)
+    throw permissionDenied({ problems: [{ detail }] })
+  }
+  return formPage(request, context, '/register')
+}
+
+async function postLogIn(request: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const { body, session } = request
+  return orForm(request, context, '/login', async () => {
+    const { token, userId, remember } = await logIn(context, body)
+    session.logIn(token, remember)
+    return { status: 200, json: { token, userId } }
+  })
+}
+
+async function postRegister(request: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const { body, session } = request
+  return orForm(request, context, '/register', async () => {
+    const { csrfToken: _, ...attributes } = body
+    let token = ''
+    const { status, document } = await answer(context, {
+      type: 'users',
+      endpoint: 'create',
+      query: {},
+      body: { data: { attributes } },
+      async made(userId, { db, client, now }) {
+        const made = { userId, type: 'session_remember', now, ...(client && { client }) } as const
+        token = (await createAccessToken(db, made)).token
+      },
+    })
+    session.logIn(token, true)
+    return { status, json: document, contentType: apiContentType }
+  })
+}
+
+/** A form is answered by a page: the forum's on success, its own with what is wrong otherwise. */
+async function orForm(
+  request: RouteRequest,
+  context: Context,
+  path: string,
+  run: () => Promise<RouteAnswer>,
+): Promise<RouteAnswer> {
+  if (!request.isForm) return run()
+  return answerForm(request, context, path, async () => {
+    await run()
+    return '/'
+  })
+}
+
+async function getLogOut({ query, session }: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const target = returnUrl(query.return, context.forum)
+  if (context.actor.isGuest) return { status: 302, redirect: target }
+  if (!session.accepts(query.token)) {
+    const { csrfToken } = session
+    return { status: 200, html: logOutPage(context, { csrfToken, returnTo: query.return }) }
+  }
+  const { accessTokenId } = session
+  await context.forum.write(context, async ({ db }) => {
+    if (accessTokenId !== undefined) await deleteAccessToken(db, accessTokenId)
+  })
+  session.logOut()
+  return { status: 302, redirect: target }
+}
+
+function toForum({ forum }: Context): RouteAnswer {
+  return { status: 303, redirect: `${forum.baseUrl}/` }
+}

@@ -1,0 +1,110 @@
+import { admin, createTestForum, eachTestForum, grant, makeUser, setSettings } from '@parley/testing'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { InstalledExtension } from '../../points/extension.ts'
+
+const attributesOf = async (client: {
+  get(path: string): Promise<{ body: { data: { attributes: object } } }>
+}) => (await client.get('/api')).body.data.attributes
+
+/** api-core 2.1, but for what only administrators see. */
+const attributes = [
+  'allowSignUp',
+  'apiUrl',
+  'assetsBaseUrl',
+  'baseOrigin',
+  'basePath',
+  'baseUrl',
+  'canCreateAccessToken',
+  'canModerateAccessTokens',
+  'canSearchUsers',
+  'canStartDiscussion',
+  'canViewForum',
+  'debug',
+  'defaultRoute',
+  'description',
+  'faviconUrl',
+  'footerHtml',
+  'headerHtml',
+  'logoUrl',
+  'showLanguageSelector',
+  'themePrimaryColor',
+  'themeSecondaryColor',
+  'title',
+  'welcomeMessage',
+  'welcomeTitle',
+]
+
+const painted: InstalledExtension = {
+  id: 'painted',
+  title: 'Painted',
+  version: '1.0.0',
+  declaration: {
+    settings: {
+      'painted.color': { schema: z.string().nullable(), default: 'red', public: true },
+      'painted.layers': { schema: z.coerce.number().int(), default: 2, public: 'paintLayers' },
+      'painted.recipe': { schema: z.string(), default: 'secret' },
+    },
+  },
+}
+
+eachTestForum((open) => {
+  test('B002 B004 a member is named as the actor, and sees nothing of the administration', async () => {
+    const forum = await open()
+    const member = await makeUser(forum)
+    const { body } = await (await forum.as(member)).get('/api')
+    expect(body.data.relationships?.actor?.data).toEqual({ type: 'users', id: String(member.id) })
+    expect(Object.keys(body.data.attributes).sort()).toEqual(attributes)
+    expect(body.data.attributes).toMatchObject({ canStartDiscussion: true, canSearchUsers: true })
+  })
+
+  test('B005 administrators see where they administrate, and the version', async () => {
+    const forum = await open()
+    const asAdmin = await forum.as(admin)
+    const shown = await attributesOf(asAdmin)
+    expect(Object.keys(shown).sort()).toEqual([...attributes, 'adminUrl', 'version'].sort())
+    expect(shown).toMatchObject({ adminUrl: 'http://localhost/admin', canCreateAccessToken: true })
+  })
+
+  test('B334 B335 a public setting has its default until it is stored, and null when null is', async () => {
+    const forum = await open({ extensions: [painted] })
+    const guest = forum.guest()
+    expect(await attributesOf(guest)).toMatchObject({ 'painted.color': 'red', paintLayers: 2 })
+    await setSettings(forum, { 'painted.color': null, 'painted.layers': '3' })
+    expect(await attributesOf(guest)).toMatchObject({ 'painted.color': null, paintLayers: 3 })
+    await (await forum.as(admin)).post('/api/settings', { 'painted.color': 'blue' })
+    expect(await attributesOf(guest)).toMatchObject({ 'painted.color': 'blue' })
+    expect(JSON.stringify(await attributesOf(guest))).not.toContain('recipe')
+    await forum.setEnabled([])
+    expect(await attributesOf(guest)).not.toHaveProperty('paintLayers')
+  })
+
+  test('B311 confirmed members hold what members hold', async () => {
+    const forum = await open()
+    const confirmed = await forum.as(await makeUser(forum))
+    const unconfirmed = await forum.as(await makeUser(forum, { is_email_confirmed: false, groupIds: [4] }))
+    expect(await attributesOf(confirmed)).toMatchObject({ canSearchUsers: true })
+    expect(await attributesOf(unconfirmed)).toMatchObject({ canSearchUsers: false })
+  })
+})
+
+test('the forum’s document is never refused, whoever may see the forum', async () => {
+  const forum = await createTestForum()
+  await grant(forum, 'viewForum', [])
+  const member = await forum.as(await makeUser(forum))
+  for (const client of [forum.guest(), member]) {
+    const { status, body } = await client.get('/api')
+    expect([status, body.data.attributes.canViewForum]).toEqual([200, false])
+  }
+  expect(await attributesOf(await forum.as(admin))).toMatchObject({ canViewForum: true })
+})
+
+test('what is not in the contract is not in the document, whatever is stored', async () => {
+  const forum = await createTestForum()
+  await setSettings(forum, { mail_password: 'secret', custom_less: 'a { color: red }', hello: 'world' })
+  expect(Object.keys(await attributesOf(forum.guest())).sort()).toEqual(attributes)
+  expect((await forum.guest().get('/api?fields[forums]=title')).body.data.attributes).toEqual({
+    title: 'Test forum',
+  })
+  expect((await forum.guest().get('/api?include=nothing')).status).toBe(400)
+})

@@ -1,0 +1,90 @@
+import { apiContentType } from '../../engine/http/answers/documents.ts'
+import { answer } from '../../engine/jsonapi/api.ts'
+import { runKept } from '../../engine/jsonapi/kept-selects.ts'
+import { loadRows, rememberRows, visibleRows } from '../../engine/jsonapi/rows.ts'
+import type { Context } from '../../points/context/context.ts'
+import type { Route, RouteAnswer } from '../../points/requests/routes.ts'
+import type { Json } from '../../points/resources/described.ts'
+import type { Field } from '../../points/resources/fields.ts'
+import type { Relation } from '../../points/resources/relations.ts'
+import type { ForumRow } from '../../points/resources/resource-rows.ts'
+
+type Get = (context: Context) => unknown
+
+function fieldsFrom(json: Json, values: Record<string, Get>): Record<string, Field<ForumRow>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, get]) => [
+      name,
+      { json, get: (_row: ForumRow, context: Context) => get(context) },
+    ]),
+  )
+}
+
+const maySeeAdmin = (_forum: ForumRow, { actor }: Context) => actor.can('administrate')
+
+/** The attributes of the forum besides its public settings (api-core 2.1). */
+export const forumFields: Record<string, Field<ForumRow>> = {
+  ...fieldsFrom('string', {
+    baseUrl: ({ forum }) => forum.baseUrl,
+    basePath: ({ forum }) => forum.basePath,
+    baseOrigin: ({ forum }) => forum.baseUrl.slice(0, forum.baseUrl.length - forum.basePath.length),
+    apiUrl: ({ forum }) => `${forum.baseUrl}/api`,
+    assetsBaseUrl: ({ forum }) => `${forum.baseUrl}/assets`,
+  }),
+  ...fieldsFrom('string?', {
+    logoUrl: (context) => assetUrl(context, context.forum.settings.get('logo_path')),
+    faviconUrl: (context) => assetUrl(context, context.forum.settings.get('favicon_path')),
+  }),
+  ...fieldsFrom('boolean', {
+    debug: ({ forum }) => forum.debug,
+    canViewForum: ({ actor }) => actor.can('viewForum'),
+    canStartDiscussion: ({ actor }) => actor.can('startDiscussion'),
+    canSearchUsers: ({ actor }) => actor.can('searchUsers'),
+    canCreateAccessToken: ({ actor }) => actor.can('createAccessToken'),
+    canModerateAccessTokens: ({ actor }) => actor.can('moderateAccessTokens'),
+  }),
+  adminUrl: {
+    json: 'string',
+    visible: maySeeAdmin,
+    get: (_forum, context) => `${context.forum.baseUrl}/admin`,
+  },
+  version: { json: 'string', visible: maySeeAdmin, get: (_forum, context) => context.forum.version },
+}
+
+export const forumRelations: Record<string, Relation<ForumRow>> = {
+  groups: {
+    to: 'groups',
+    many: true,
+    async load([forum], context) {
+      const groups = context.forum.points.resources.get('groups')
+      if (!forum || !groups) return new Map()
+      const rows = await runKept(context, 'all groups', () => visibleRows(context, groups).orderBy('id'))
+      rememberRows(context, 'groups', rows)
+      return new Map([[forum.id, rows]])
+    },
+  },
+  actor: {
+    to: 'users',
+    form: 'current',
+    async load([forum], context) {
+      const { account } = context.actor
+      const row = account && (await loadRows(context, 'users', [account.id])).get(account.id)
+      return forum && row ? new Map([[forum.id, row]]) : new Map()
+    },
+  },
+}
+
+/** `GET /api` and `GET /api/`: the forum has no table, so it has no paths of a resource. */
+export const forumRoutes: Route[] = ['/api', '/api/'].map((path) => ({
+  method: 'GET',
+  path,
+  describes: { summary: 'Show the forum', answers: { 200: { resource: 'forums' }, 400: 'error' } },
+  run: async ({ query }, context): Promise<RouteAnswer> => {
+    const { status, document } = await answer(context, { type: 'forums', endpoint: 'show', id: '1', query })
+    return { status, json: document, contentType: apiContentType }
+  },
+}))
+
+function assetUrl({ forum }: Context, path: string | null): string | null {
+  return path ? forum.files.url(path) : null
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { type Problem, validationError } from '../../infrastructure/errors.ts'
+import { problemOf, problemsOf, type Translate } from '../../infrastructure/schema/problems.ts'
+import { isKeepable, text } from '../../infrastructure/schema/values.ts'
+import { requireAdministrator } from '../../points/context/actor.ts'
+import { type Context, translatorOf } from '../../points/context/context.ts'
+import type { Route } from '../../points/requests/routes.ts'
+import { writeSettings } from './store.ts'
+
+const longestKey = 100
+const anyText = text({ required: false, max: 65_000 })
+
+/** Written by the forum alone, through doors of their own. */
+const ownKeys = new Set(['version', 'extensions_enabled'])
+
+/**
+ * Reads settings as they are sent: texts, numbers, booleans and null by key (api-core 3.10, D2, D24). A declared one
+ * has to be what its schema reads; others may be any text. Throws a validation error that names every refused one.
+ */
+export function readSettings(
+  sent: Readonly<Record<string, unknown>>,
+  context: Context,
+): Record<string, string | null> {
+  const translate = translatorOf(context)
+  const read = Object.entries(sent).map(([key, value]) => ({ key, value: asText(value) }))
+  const problems = read.flatMap(({ key, value }) => {
+    const schema = context.forum.points.settings.get(key)?.schema
+    return keyProblems(key, translate) ?? valueProblems(key, value, schema, translate)
+  })
+  if (problems.length > 0) throw validationError({ problems })
+  // Defines members, so that a key such as __proto__ is one like any other.
+  return Object.fromEntries(read.map(({ key, value }) => [key, value as string | null]))
+}
+
+/** What is stored for a value; what cannot be stored stays what it is. */
+function asText(value: unknown): unknown {
+  if (value === true) return '1'
+  if (value === false) return ''
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+}
+
+function keyProblems(key: string, translate: Translate): Problem[] | undefined {
+  if (ownKeys.has(key)) return [problemOf('prohibited', key, translate)]
+  if (key !== '' && key.length <= longestKey && isKeepable(key)) return undefined
+  return [{ detail: translate('core.api.invalid_setting_key_message'), pointer: '/data' }]
+}
+
+function valueProblems(
+  key: string,
+  value: unknown,
+  schema: z.ZodType | undefined,
+  translate: Translate,
+): Problem[] {
+  const kept = value === null ? undefined : anyText.safeParse(value)
+  if (kept?.error) return problemsOf(kept.error, key, translate)
+  const parsed = schema?.safeParse(value)
+  return parsed?.error ? problemsOf(parsed.error, key, translate) : []
+}
+
+/** `POST /api/settings`: all of them or none. */
+export const settingsRoute: Route = {
+  method: 'POST',
+  path: '/api/settings',
+  describes: {
+    summary: 'Store settings: all that are sent, or none',
+    body: z.record(z.string(), z.union([anyText, z.number(), z.boolean(), z.null()])),
+    answers: { 204: 'empty', 403: 'error', 422: 'error' },
+  },
+  async run({ body }, context) {
+    requireAdministrator(context)
+    const { csrfToken: _, ...sent } = body
+    const values = readSettings(sent, context)
+    await context.forum.write(context, (writing) => writeSettings(writing, values))
+    return { status: 204, empty: true }
+  },
+}

@@ -1,0 +1,32 @@
+import { noteConfigurationChange } from '../../infrastructure/configuration.ts'
+import type { Queries } from '../../infrastructure/db/tables.ts'
+import type { WriteContext } from '../../points/context/context.ts'
+
+/** Stores settings as texts; the forum reads them anew when the change is durable. */
+export async function writeSettings(
+  context: WriteContext,
+  values: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  await storeSettings(context.db, values)
+  context.afterCommit(() => context.forum.reload())
+}
+
+/** As `writeSettings`, for those who have the forum read them anew themselves. */
+export async function storeSettings(
+  db: Queries,
+  values: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  await noteConfigurationChange(db)
+  const rows = Object.entries(values).map(([key, value]) => ({ key, value }))
+  for (let start = 0; start < rows.length; start += batch) {
+    await db
+      .insertInto('settings')
+      .values(rows.slice(start, start + batch))
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+      )
+      .execute()
+  }
+}
+
+const batch = 500

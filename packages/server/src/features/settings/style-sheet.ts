@@ -1,0 +1,54 @@
+import { CssSyntaxError, parse } from 'postcss'
+import { z } from 'zod'
+import type { FailedRule } from '../../infrastructure/schema/values.ts'
+
+/**
+ * The style sheet that administrators write: plain CSS, with the custom properties of the theme. Refuses what is not
+ * CSS, what brings in other sheets, and what only Less understands.
+ */
+export const styleSheet: z.ZodType<string | null> = z
+  .string()
+  .nullable()
+  .superRefine((css, context) => {
+    const failed = css === null ? undefined : faultOf(css)
+    if (failed) context.addIssue({ code: 'custom', params: failed })
+  })
+
+/** Whatever else begins with @ is for Less or brings in another sheet. */
+const atRules = new Set([
+  'container',
+  'counter-style',
+  'font-face',
+  'font-feature-values',
+  'font-palette-values',
+  'keyframes',
+  '-webkit-keyframes',
+  'layer',
+  'media',
+  'page',
+  'position-try',
+  'property',
+  'scope',
+  'starting-style',
+  'supports',
+  'view-transition',
+])
+
+const notPlain: FailedRule = {
+  rule: 'core.admin.appearance.custom_styles_cannot_use_less_features',
+  ownKey: true,
+}
+
+function faultOf(css: string): FailedRule | undefined {
+  if (/data-uri\s*\(|<\/style/i.test(css)) return notPlain
+  try {
+    let isPlain = true
+    parse(css).walkAtRules(({ name }) => {
+      isPlain &&= atRules.has(name.toLowerCase())
+    })
+    return isPlain ? undefined : notPlain
+  } catch (error) {
+    if (!(error instanceof CssSyntaxError)) throw error
+    return { rule: 'css', values: { line: error.line ?? 1 } }
+  }
+}

@@ -1,0 +1,41 @@
+import { publicRoute, requirePublicForum } from '../../engine/http/public-route.ts'
+import { notFound } from '../../infrastructure/errors.ts'
+import { defineExtension } from '../../points/extension.ts'
+import { robotsText } from './robots.ts'
+import { sitemapFile, sitemapIndex } from './sitemap.ts'
+import { sitemapSources } from './sources.ts'
+
+const seconds = 3600
+const xmlFile = { mediaType: 'application/xml', seconds }
+
+/** Tells search engines where to look: `robots.txt`, and a sitemap of what guests may see. */
+export const sitemapFeature = defineExtension({
+  routes: [
+    publicRoute('/robots.txt', {
+      summary: 'Tell search engines where to look',
+      mediaType: 'text/plain',
+      seconds,
+      write: robotsText,
+    }),
+    publicRoute('/sitemap.xml', {
+      ...xmlFile,
+      summary: 'List the files of the sitemap',
+      write(context) {
+        requirePublicForum(context)
+        return sitemapIndex(context, sitemapSources)
+      },
+    }),
+    publicRoute('/sitemap-:file', {
+      ...xmlFile,
+      summary: 'List addresses of pages',
+      async write(context, { file = '' }) {
+        requirePublicForum(context)
+        const [, name, number] = /^([a-z]+)-([1-9]\d{0,8})\.xml$/.exec(file) ?? []
+        const source = sitemapSources.find((one) => one.name === name)
+        const text = source && (await sitemapFile(context, source, Number(number)))
+        if (text === undefined) throw notFound()
+        return text
+      },
+    }),
+  ],
+})

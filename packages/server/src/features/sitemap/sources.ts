@@ -1,0 +1,90 @@
+import { isVisible } from '../../engine/jsonapi/rows.ts'
+import type { Context } from '../../points/context/context.ts'
+import { slugOf } from '../discussions/writing/slugs.ts'
+import { userSlug } from '../users/fields.ts'
+import { preferenceOf } from '../users/preferences.ts'
+
+/** A page in the sitemap: path below the base URL, and when it last changed (ISO 8601). */
+export interface SitemapPage {
+  path: string
+  changed?: string | null
+}
+
+/** A kind of pages, one for each id at most, so that its files are ranges of ids. */
+export interface SitemapSource {
+  /** Of the files' names. */
+  name: string
+  /** The highest id there is, 0 for none. */
+  highest(context: Context): Promise<number>
+  /**
+   * The pages of visible rows with ids above `after` up to `last`: of at most `limit` rows, the last of which is named
+   * when there may be more.
+   */
+  pages(context: Context, range: IdRange): Promise<{ pages: SitemapPage[]; lastId: number | undefined }>
+}
+
+export interface IdRange {
+  after: number
+  last: number
+  limit: number
+}
+
+const discussions: SitemapSource = {
+  name: 'discussions',
+  async highest({ db }) {
+    const row = await db
+      .selectFrom('discussions')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.id ?? 0
+  },
+  async pages(context, { after, last, limit }) {
+    const rows = await context.db
+      .selectFrom('discussions')
+      .selectAll('discussions')
+      .where('discussions.id', '>', after)
+      .where('discussions.id', '<=', last)
+      .where(isVisible(context, 'discussions'))
+      .orderBy('discussions.id')
+      .limit(limit)
+      .execute()
+    const pages = rows.map((row) => ({
+      path: `/d/${encodeURIComponent(slugOf(row, context))}`,
+      changed: row.last_posted_at ?? row.created_at,
+    }))
+    return { pages, lastId: lastOf(rows, limit) }
+  },
+}
+
+/** People who wrote something and let search engines know of them. */
+const users: SitemapSource = {
+  name: 'users',
+  async highest({ db }) {
+    const row = await db.selectFrom('users').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+    return row?.id ?? 0
+  },
+  async pages(context, { after, last, limit }) {
+    const rows = await context.db
+      .selectFrom('users')
+      .select(['users.id', 'users.username', 'users.preferences', 'users.comment_count'])
+      .where('users.id', '>', after)
+      .where('users.id', '<=', last)
+      .where(isVisible(context, 'users'))
+      .orderBy('users.id')
+      .limit(limit)
+      .execute()
+    const shown = rows.filter(
+      (row) => row.comment_count > 0 && preferenceOf(row, 'indexProfile', context.forum) !== false,
+    )
+    const pages = shown.map((row) => ({ path: `/u/${encodeURIComponent(userSlug(row, context))}` }))
+    return { pages, lastId: lastOf(rows, limit) }
+  },
+}
+
+function lastOf(rows: readonly { id: number }[], limit: number): number | undefined {
+  return rows.length < limit ? undefined : rows.at(-1)?.id
+}
+
+export const sitemapSources: readonly SitemapSource[] = [discussions, users]

@@ -1,0 +1,81 @@
+import { type Problem, validationError } from '../../infrastructure/errors.ts'
+import { problemOf } from '../../infrastructure/schema/problems.ts'
+import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
+import { findByEmail, findByUsername } from './find.ts'
+import { foldedColumn } from './folding.ts'
+import type { UserRow } from './table.ts'
+
+/** An account to be made, its values checked but for being free. */
+export interface NewUser {
+  username: string
+  email: string
+  /** Hash. */
+  password: string
+  isEmailConfirmed: boolean
+  /** Name of a stored picture. */
+  avatar?: string
+}
+
+/**
+ * Stores a new account, its values judged before. Names and addresses that others have by now are 422.
+ */
+export async function createUser(context: WriteContext, user: NewUser): Promise<UserRow> {
+  const problems = await claimProblems(context, user)
+  if (problems.length > 0) throw validationError({ problems })
+  const row = await insert(context, user)
+  const created: UserRow = { ...row, group_ids: [] }
+  await context.emit('user.registered', { user: created })
+  return created
+}
+
+/** What of a name and an address belongs to somebody other than the account `ownId`. */
+export async function takenProblems(
+  context: Context,
+  { username, email }: Partial<Pick<NewUser, 'username' | 'email'>>,
+  ownId?: number,
+): Promise<Problem[]> {
+  const { db } = context
+  const translate = translatorOf(context)
+  const problems: Problem[] = []
+  const isOthers = (found: { id: number } | undefined) => found !== undefined && found.id !== ownId
+  if (username !== undefined && isOthers(await findByUsername(db, username)))
+    problems.push(problemOf('unique', 'username', translate))
+  if (email !== undefined && isOthers(await findByEmail(db, email)))
+    problems.push(problemOf('unique', 'email', translate))
+  return problems
+}
+
+/** As `takenProblems`, and nobody else takes them before the transaction ends. */
+export async function claimProblems(
+  context: WriteContext,
+  names: Partial<Pick<NewUser, 'username' | 'email'>>,
+  ownId?: number,
+): Promise<Problem[]> {
+  await context.forum.database.dialect.lock(context.db, 'names of accounts')
+  return takenProblems(context, names, ownId)
+}
+
+function insert({ db, now }: WriteContext, user: NewUser) {
+  return db
+    .insertInto('users')
+    .values({
+      ...usernameColumns(user.username),
+      ...emailColumns(user.email),
+      password: user.password,
+      is_email_confirmed: user.isEmailConfirmed,
+      avatar_url: user.avatar ?? null,
+      joined_at: now.toISOString(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** What is stored of a name. */
+export function usernameColumns(username: string): Pick<UserRow, 'username' | 'username_folded'> {
+  return { username, username_folded: foldedColumn(username) }
+}
+
+/** What is stored of an address. */
+export function emailColumns(email: string): Pick<UserRow, 'email' | 'email_folded'> {
+  return { email, email_folded: foldedColumn(email) }
+}

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { placeholder, runKept } from '../../engine/jsonapi/kept-selects.ts'
+import { isVisible, loadRows, rememberRows } from '../../engine/jsonapi/rows.ts'
+import { flag, text } from '../../infrastructure/schema/values.ts'
+import { allow, deny } from '../../points/access/policies.ts'
+import type { Scope } from '../../points/access/scopes.ts'
+import { administrators } from '../../points/context/actor.ts'
+import type { Context } from '../../points/context/context.ts'
+import { defineExtension } from '../../points/extension.ts'
+import { noteAccountChange, prepareAccountChange, setGroups } from '../accounts/change-account.ts'
+import { deleteUser, deletionOfUsers } from '../accounts/delete-user.ts'
+import { limitedAddress } from '../registration/refused-names.ts'
+import {
+  abandonRegistration,
+  prepareRegistration,
+  type Registration,
+  register,
+} from '../registration/register.ts'
+import { sessionRoutes } from '../sessions/session-routes.ts'
+import { userFields } from './fields.ts'
+import { hasEmail, idOfUserSlug } from './find.ts'
+import { isMember } from './membership.ts'
+import { userMigrations } from './migrations.ts'
+import { userSubject } from './page-facts.ts'
+import { verifyPassword } from './passwords.ts'
+import { usersByBeginning } from './search.ts'
+import type { UserRow } from './table.ts'
+
+declare module '../../points/settings/settings.ts' {
+  interface SettingTypes {
+    'slug_driver_Flarum\\User\\User': string | null
+    display_name_driver: string | null
+  }
+}
+
+const setting = z.string().nullable()
+
+/** The form of a user's own document and of everybody else's (api-core 2.2). */
+const ownOrFull = (user: UserRow, { actor }: Context) => (actor.account?.id === user.id ? 'current' : 'full')
+
+/** Without `viewForum` one sees oneself, and guests see nobody (api-core 4.17). */
+const visibleUsers: Scope<'users'> = (eb, { actor }) =>
+  actor.can('viewForum') ? undefined : eb('users.id', '=', actor.id)
+
+/** Accounts: registering, logging in, profiles. */
+export const usersFeature = defineExtension({
+  migrations: userMigrations,
+  affects: {
+    'users.marked_all_as_read_at': 'nothing',
+    'users.password': 'nothing',
+    'users.read_notifications_at': 'nothing',
+    // When somebody was here last may be a minute old.
+    'users.last_seen_at': 'nothing',
+  },
+  settings: {
+    'slug_driver_Flarum\\User\\User': { schema: setting, default: 'default' },
+    display_name_driver: { schema: setting, default: 'username' },
+  },
+  permissions: {
+    searchUsers: { default: ['member'] },
+    'user.viewLastSeenAt': { default: ['moderator'] },
+    'user.edit': {},
+    'user.editCredentials': {},
+    'user.editGroups': {},
+    'user.delete': {},
+  },
+  passwordCheckers: {
+    // A wrong one is nobody's no: another checker may know the account from elsewhere.
+    standard: async (password, account) => (await verifyPassword(password, account.password)) || undefined,
+  },
+  preferences: {
+    discloseOnline: { schema: flag(), default: true },
+    indexProfile: { schema: flag(), default: true },
+    locale: { schema: z.string().max(20).nullable(), default: null },
+  },
+  policies: {
+    users: {
+      '*': (actor, _user, ability) => (actor.hasPermission(`user.${ability}`) ? allow : undefined),
+      editCredentials: (actor, user) =>
+        user.group_ids.includes(administrators) && !actor.isAdmin ? deny : undefined,
+      view: (actor, user) =>
+        actor.can('viewForum') || (!actor.isGuest && user.id === actor.id) ? allow : deny,
+    },
+  },
+  scopes: { users: visibleUsers },
+  deletions: { users: deletionOfUsers },
+  pageFacts: { users: userSubject },
+  throttles: {
+    registrations: {
+      endpoints: ['users.create'],
+      // Before anything is looked at; those who are let in are counted once they have proved to be right.
+      wait(context) {
+        const address = limitedAddress(context)
+        return address === undefined
+          ? undefined
+          : context.forum.rateLimits.wait('registrationsPerAddress', address)
+      },
+    },
+  },
+  routes: sessionRoutes,
+  resources: {
+    users: {
+      table: 'users',
+      deletedInBatches: true,
+      forms: ['basic', 'full', 'current'],
+      fields: userFields,
+      abilities: ['edit', 'editCredentials', 'editGroups', 'delete'],
+      attach: attachGroupIds,
+      relations: {
+        groups: {
+          to: 'groups',
+          many: true,
+          load: loadGroups,
+          write: { ability: 'editGroups', set: setGroups },
+        },
+      },
+      filters: {
+        email: {
+          value: 'text',
+          where: (eb, email, { actor }) => (actor.can('user.edit') ? hasEmail(eb, email) : undefined),
+        },
+        group: { value: 'texts', where: (eb, groups, context) => isMember(eb, groups, context) },
+      },
+      search: {
+        gambits: {
+          email: { filter: 'email', accepts: (_email, { actor }) => actor.can('user.edit') },
+          group: { filter: 'group' },
+        },
+        text: usersByBeginning,
+      },
+      sorts: {
+        username: 'username',
+        commentCount: 'comment_count',
+        discussionCount: 'discussion_count',
+        lastSeenAt: {
+          column: 'last_seen_at',
+          nullable: true,
+          allowed: ({ actor }) => actor.can('user.viewLastSeenAt'),
+        },
+        joinedAt: { column: 'joined_at', nullable: true },
+      },
+      endpoints: {
+        index: { ability: 'searchUsers', include: { default: ['groups'] } },
+        show: { form: ownOrFull, findBySlug: idOfUserSlug, include: { default: ['groups'] } },
+        create: {
+          form: () => 'current',
+          describes: {
+            requires: ['username'],
+            ignores: ['preferences', 'markedAllAsReadAt'],
+            attributes: { token: text().describe('Of a registration by an account elsewhere.') },
+          },
+          // The last two are for accounts that are there already.
+          fields: ['username', 'email', 'password', 'isEmailConfirmed', 'preferences', 'markedAllAsReadAt'],
+          prepare: prepareRegistration,
+          run: (_input, context, prepared) => register(prepared as Registration, context),
+          abandon: abandonRegistration,
+        },
+        update: {
+          form: ownOrFull,
+          include: { default: ['groups'] },
+          describes: {
+            meta: { password: text().describe('The current one, to change the own e-mail address.') },
+          },
+          prepare: prepareAccountChange,
+          check: (_user, _input, context, prepared) => noteAccountChange(prepared, context),
+        },
+        delete: { ability: 'delete', run: deleteUser },
+      },
+    },
+  },
+})
+
+/** Reads memberships and, since they are mostly shown together, the groups. */
+async function attachGroupIds(users: UserRow[], context: Context): Promise<void> {
+  const { dialect } = context.forum.database
+  const memberships = await runKept(context, 'groups of users', () => groupsOfUsers(context), {
+    users: dialect.idList(users.map(({ id }) => id)),
+  })
+  const groups = memberships.map(({ user_id: _, ...group }) => group)
+  rememberRows(
+    context,
+    'groups',
+    groups.flatMap(({ visible, ...group }) => (visible === 1 ? [group] : [])),
+    groups.flatMap(({ visible, id }) => (visible === 1 ? [] : [id])),
+  )
+  for (const user of users) {
+    user.group_ids = memberships.filter(({ user_id }) => user_id === user.id).map(({ id }) => id)
+  }
+}
+
+function groupsOfUsers(context: Context) {
+  const { dialect } = context.forum.database
+  return context.db
+    .selectFrom('group_user')
+    .innerJoin('groups', 'groups.id', 'group_user.group_id')
+    .selectAll('groups')
+    .select((eb) => [
+      'group_user.user_id',
+      eb.case().when(isVisible(context, 'groups')).then(eb.lit(1)).else(eb.lit(0)).end().as('visible'),
+    ])
+    .where((eb) => dialect.idIn(eb.ref('group_user.user_id'), placeholder('users')))
+    .where('groups.deleted_at', 'is', null)
+    .orderBy('groups.id')
+}
+
+async function loadGroups(users: readonly UserRow[], context: Context) {
+  const groups = await loadRows(
+    context,
+    'groups',
+    users.flatMap(({ group_ids }) => group_ids),
+  )
+  return new Map(
+    users.map(({ id, group_ids }) => [id, group_ids.flatMap((groupId) => groups.get(groupId) ?? [])]),
+  )
+}

@@ -1,0 +1,25 @@
+import { loadRows } from '../../engine/jsonapi/rows.ts'
+import type { Context } from '../../points/context/context.ts'
+import type { PageDocumentsShown, PageFacts, PageSubject } from '../../points/requests/page-facts.ts'
+import { preferenceOf } from './preferences.ts'
+
+/** What somebody's page tells of them. */
+export const userSubject: PageSubject = { describe }
+
+async function describe({ main }: PageDocumentsShown, context: Context): Promise<PageFacts> {
+  const { id, attributes = {} } = main.data
+  const { displayName, avatarUrl, slug } = attributes
+  const { baseUrl } = context.forum
+  // The page's documents were made of the same row: this asks nobody.
+  const user = (await loadRows(context, 'users', [Number(id)])).get(Number(id))
+  const image = typeof avatarUrl === 'string' ? { image: avatarUrl } : {}
+  const path = encodeURIComponent(String(slug))
+  const person = { '@type': 'Person', name: displayName, url: `${baseUrl}/u/${path}`, ...image }
+  return {
+    kind: 'profile',
+    ...image,
+    isIndexed: user !== undefined && preferenceOf(user, 'indexProfile', context.forum) !== false,
+    feed: { title: String(displayName), path: `/atom/u/${path}` },
+    things: [{ '@type': 'ProfilePage', mainEntity: person }],
+  }
+}

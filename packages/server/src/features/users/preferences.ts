@@ -1,0 +1,50 @@
+import type { Forum, WriteContext } from '../../points/context/context.ts'
+import type { UserRow } from './table.ts'
+
+/** The stored preferences of an account as they are: unregistered keys may be among them. */
+export function storedPreferences(user: Pick<UserRow, 'preferences'>): Record<string, unknown> {
+  return user.preferences === null ? {} : (JSON.parse(user.preferences) as Record<string, unknown>)
+}
+
+/** The registered preferences of an account, stored ones over the defaults (api-core 4.12). */
+export function preferencesOf(user: UserRow, { points }: Forum): Record<string, unknown> {
+  const stored = storedPreferences(user)
+  return Object.fromEntries(
+    [...points.preferences].map(([key, preference]) => [
+      key,
+      Object.hasOwn(stored, key) ? stored[key] : preference.default,
+    ]),
+  )
+}
+
+/** One preference of an account. */
+export function preferenceOf(user: Pick<UserRow, 'preferences'>, key: string, forum: Forum): unknown {
+  const stored = storedPreferences(user)
+  return Object.hasOwn(stored, key) ? stored[key] : forum.points.preferences.get(key)?.default
+}
+
+/** The language that an account chose; undefined while it chose none, or one that there are no texts in any more. */
+export function chosenLocale(user: Pick<UserRow, 'preferences'>, forum: Forum): string | undefined {
+  const chosen = preferenceOf(user, 'locale', forum)
+  return typeof chosen === 'string' && forum.locales.has(chosen) ? chosen : undefined
+}
+
+/** Sets one preference of an account, if that is still there; the value has been checked. */
+export async function storePreference(
+  context: WriteContext,
+  userId: number,
+  key: string,
+  value: unknown,
+): Promise<void> {
+  const { db, forum } = context
+  const user = await db
+    .selectFrom('users')
+    .select('preferences')
+    .where('id', '=', userId)
+    .modifyEnd(forum.database.dialect.forUpdate)
+    .executeTakeFirst()
+  if (!user) return
+  const preferences = JSON.stringify({ ...storedPreferences(user), [key]: value })
+  await db.updateTable('users').set({ preferences }).where('id', '=', userId).execute()
+  await context.emit('resource.changed', { type: 'users', id: userId })
+}

@@ -1,0 +1,42 @@
+import type { Generated, Selectable } from 'kysely'
+
+/** Accounts. */
+export interface UserTable {
+  id: Generated<number>
+  /** ASCII letters, digits, - and _; unique in any case. */
+  username: string
+  /** Unique in any case. */
+  email: string
+  /** As names are compared, where that is more than lower case: `foldedColumn`. */
+  username_folded: Generated<string | null>
+  email_folded: Generated<string | null>
+  is_email_confirmed: Generated<boolean>
+  /** Hash in PHC or modular crypt form; empty for accounts that cannot log in by password. */
+  password: string
+  avatar_url: string | null
+  /** JSON object of stored preferences. */
+  preferences: string | null
+  joined_at: string | null
+  last_seen_at: string | null
+  marked_all_as_read_at: string | null
+  read_notifications_at: string | null
+  discussion_count: Generated<number>
+  comment_count: Generated<number>
+  /** Set once the account is gone for everybody; its row follows. */
+  deleted_at: Generated<string | null>
+}
+
+/** An account and the ids of its assigned groups, which its policies need. */
+export type UserRow = Selectable<UserTable> & { group_ids: readonly number[] }
+
+declare module '../../infrastructure/db/tables.ts' {
+  interface Tables {
+    users: UserTable
+  }
+}
+
+declare module '../../points/resources/resource-rows.ts' {
+  interface ResourceRows {
+    users: UserRow
+  }
+}

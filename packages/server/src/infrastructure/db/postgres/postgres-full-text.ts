@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { type FullText, isVocabulary, readLists, wordsFrom } from '../full-text.ts'
+
+/**
+ * A row of PostgreSQL finds the text of a term by 20 bits. Only texts of 60,000 rare Chinese characters, nearly all of
+ * them beside others each time, have more terms than that.
+ */
+const bytesOfVector = 2 ** 20 - 1
+
+/**
+ * A `tsvector` without positions for each row. Where a word is common, the planner knows so from its statistics and
+ * walks the newest rows instead of the index over words.
+ */
+export const postgresFullText: FullText = {
+  async prepare(db) {
+    await sql`create table if not exists search_words (word text collate "C" primary key)`.execute(db)
+  },
+
+  async unprepare(db) {
+    await sql`drop table if exists search_words`.execute(db)
+  },
+
+  async createIndex(db, index, table) {
+    await sql`create table ${sql.table(index)} (
+      id bigint primary key references ${sql.table(table)} (id) on delete cascade,
+      terms tsvector not null
+    )`.execute(db)
+    await sql`create index ${sql.id(`${index}_terms`)} on ${sql.table(index)} using gin (terms)`.execute(db)
+  },
+
+  async dropIndex(db, index) {
+    await sql`drop table ${sql.table(index)}`.execute(db)
+  },
+
+  mergeInSteps: async () => {},
+  mergeAtOnce: async () => {},
+
+  async store(db, index, rows) {
+    if (rows.length === 0) return
+    const values = JSON.stringify(rows.map(({ id, terms }) => [id, fitting(terms)]))
+    await sql`insert into ${sql.table(index)} (id, terms)
+      select (row ->> 0)::bigint, array_to_tsvector(array(select jsonb_array_elements_text(row -> 1)))
+      from jsonb_array_elements(${values}::jsonb) as row
+      on conflict (id) do update set terms = excluded.terms`.execute(db)
+    const words = new Set(rows.flatMap(({ terms }) => terms.filter(isVocabulary)))
+    // In one order, and without those that are there: writers rarely wait for each other.
+    await sql`insert into search_words (word)
+      select found.word from unnest(${[...words].sort()}::text[]) as found (word)
+      where not exists (select from search_words as known where known.word = found.word)
+      on conflict do nothing`.execute(db)
+  },
+
+  compile: async (_db, { terms, also = [], isPrefix }) => {
+    const end = isPrefix ? ':*' : ''
+    const whole = terms.map((term) => quoted(term) + end).join(' & ')
+    return [`(${whole})`, ...also.map((term) => quoted(term) + end)].join(' | ')
+  },
+
+  find(db, words, { index, below = Number.MAX_SAFE_INTEGER, limit }) {
+    const lists = words.map((word) => {
+      const rows = sql`select id from ${sql.table(index)} where terms @@ ${word}::tsquery and id < ${below}
+        order by id desc limit ${sql.lit(limit)}`
+      return sql`array_to_json(array(${rows}))::text`
+    })
+    return readLists(db, lists)
+  },
+
+  findTogether(db, groups, { index, below = Number.MAX_SAFE_INTEGER, limit }) {
+    const lists = groups.map((group) => {
+      const words = group.map((word) => `(${word})`).join(' & ')
+      // Found before they are ordered: the planner would else walk all rows, newest first, for words that it expects
+      // to meet each other often.
+      return sql`(with found as materialized (
+          select id from ${sql.table(index)} where terms @@ ${words}::tsquery and id < ${below}
+        ) select array_to_json(array(select id from found order by id desc limit ${sql.lit(limit)}))::text)`
+    })
+    return readLists(db, lists)
+  },
+
+  async knownWords(db, terms) {
+    const { rows } = await sql<{ word: string }>`select word from search_words
+      where word = any(${[...terms]}::text[])`.execute(db)
+    return rows.map(({ word }) => word)
+  },
+
+  wordsFrom,
+}
+
+/** Terms from the beginning on, as many as a `tsvector` has room for. `array_to_tsvector` does not check that. */
+function fitting(terms: readonly string[]): readonly string[] {
+  let bytes = 0
+  const end = terms.findIndex((term) => {
+    bytes += Buffer.byteLength(term)
+    return bytes > bytesOfVector
+  })
+  return end === -1 ? terms : terms.slice(0, end)
+}
+
+function quoted(term: string): string {
+  return `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}

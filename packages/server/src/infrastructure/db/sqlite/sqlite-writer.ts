@@ -1,0 +1,159 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChangeListeners, TableChange } from '../changes.ts'
+import type { SqlFlavour } from '../queries.ts'
+import { refuseNesting, Scope } from '../scope.ts'
+import type { Queries } from '../tables.ts'
+import { isSqliteBusy, type SqliteConnection } from './sqlite-connection.ts'
+
+const GROUP_SIZE = 16
+const BUSY_FOR_MS = 10_000
+
+interface Job {
+  work(db: Queries): Promise<unknown>
+  /** Calls a function in the caller's asynchronous context, not in that of whoever woke the queue. */
+  inContext<R>(run: () => R): R
+  resolve(result: unknown): void
+  reject(error: unknown): void
+}
+
+type Outcome = { job: Job; result: unknown; changes: readonly TableChange[] } | { job: Job; error: unknown }
+
+/**
+ * The queue before the one connection that writes. Transactions that wait at the same time share a commit:
+ * each is a savepoint of one SQL transaction, and all are answered after it is on disk.
+ */
+export class SqliteWriter {
+  readonly #connection: SqliteConnection
+  readonly #flavour: SqlFlavour
+  readonly #afterCommit: () => void
+  readonly #listeners: ChangeListeners
+  readonly #queue: Job[] = []
+  #isScheduled = false
+  #isClosed = false
+  #idle: (() => void) | undefined
+
+  constructor(
+    connection: SqliteConnection,
+    flavour: SqlFlavour,
+    listeners: ChangeListeners,
+    afterCommit: () => void,
+  ) {
+    this.#listeners = listeners
+    this.#connection = connection
+    this.#flavour = flavour
+    this.#afterCommit = afterCommit
+  }
+
+  transaction<T>(work: (db: Queries) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      refuseNesting()
+      if (this.#isClosed) throw new Error('The database is closed')
+      this.#queue.push({
+        work,
+        inContext: AsyncLocalStorage.snapshot(),
+        resolve: (result) => resolve(result as T),
+        reject,
+      })
+      this.#schedule()
+    })
+  }
+
+  /** Refuses new transactions and resolves when those accepted are answered. */
+  async drained(): Promise<void> {
+    this.#isClosed = true
+    if (!this.#isScheduled) return
+    await new Promise<void>((resolve) => {
+      this.#idle = resolve
+    })
+  }
+
+  // Not at once: requests that arrived together join the queue before the first of them commits.
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => void this.#runNext())
+  }
+
+  async #runNext(): Promise<void> {
+    const group = this.#queue.splice(0, GROUP_SIZE)
+    try {
+      await this.#begin()
+      await this.#runGroup(group)
+    } catch (error) {
+      if (this.#connection.isTransaction) this.#connection.control('rollback')
+      for (const job of group) job.reject(error)
+    }
+    this.#isScheduled = false
+    if (this.#queue.length > 0) this.#schedule()
+    else this.#idle?.()
+  }
+
+  // Another process may be writing; waiting inside SQLite would block this one's readers.
+  async #begin(): Promise<void> {
+    const giveUpAt = performance.now() + BUSY_FOR_MS
+    for (;;) {
+      try {
+        return this.#connection.control('begin immediate')
+      } catch (error) {
+        if (!isSqliteBusy(error) || performance.now() > giveUpAt) throw error
+      }
+      await sleep(10)
+    }
+  }
+
+  async #runGroup(group: Job[]): Promise<void> {
+    const outcomes: Outcome[] = []
+    for (const job of group) {
+      const outcome = await (group.length > 1 ? this.#runMember(job) : this.#run(job))
+      outcomes.push(outcome)
+      // After a full disk or an I/O error SQLite has rolled back everything by itself.
+      if ('error' in outcome && !this.#connection.isTransaction) {
+        this.#queue.unshift(...group.slice(outcomes.length))
+        rejectAll(outcomes, outcome.error)
+        return
+      }
+    }
+    await this.#finish(outcomes)
+  }
+
+  async #finish(outcomes: Outcome[]): Promise<void> {
+    try {
+      this.#connection.control(outcomes.some((outcome) => 'result' in outcome) ? 'commit' : 'rollback')
+    } catch (error) {
+      if (this.#connection.isTransaction) this.#connection.control('rollback')
+      rejectAll(outcomes, error)
+      return
+    } finally {
+      this.#afterCommit()
+    }
+    await this.#listeners.tell(outcomes.flatMap((outcome) => ('error' in outcome ? [] : outcome.changes)))
+    for (const outcome of outcomes) {
+      if ('error' in outcome) outcome.job.reject(outcome.error)
+      else outcome.job.resolve(outcome.result)
+    }
+  }
+
+  async #run(job: Job): Promise<Outcome> {
+    try {
+      const scope = new Scope(this.#flavour, this.#connection)
+      const result = await job.inContext(() => scope.run(job.work))
+      return { job, result, changes: scope.changes }
+    } catch (error) {
+      return { job, error }
+    }
+  }
+
+  async #runMember(job: Job): Promise<Outcome> {
+    this.#connection.control('savepoint member')
+    const outcome = await this.#run(job)
+    if (!this.#connection.isTransaction) return outcome
+    if ('error' in outcome) this.#connection.control('rollback to savepoint member')
+    this.#connection.control('release savepoint member')
+    return outcome
+  }
+}
+
+function rejectAll(outcomes: Outcome[], error: unknown): void {
+  for (const outcome of outcomes) outcome.job.reject('error' in outcome ? outcome.error : error)
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { addressKey, createRateLimits, defaultLimits } from './rate-limits.ts'
+
+test('an IPv6 visitor is a network, not an address', () => {
+  expect(addressKey('10.0.0.1')).toBe('10.0.0.1')
+  expect(addressKey('2001:db8:0:1:1:2:3:4')).toBe('2001:db8:0:1')
+  expect(addressKey('2001:0DB8::ffff:1')).toBe('2001:db8:0:0')
+  expect(addressKey('::1')).toBe('0:0:0:0')
+})
+
+test('limits count what is taken, and not what is given back', async () => {
+  const limits = createRateLimits({ registrationsPerAddress: { points: 2, seconds: 60 } })
+  const take = () => limits.take('registrationsPerAddress', 'a')
+  expect(await limits.wait('registrationsPerAddress', 'a')).toBeUndefined()
+  expect([await take(), await take()]).toEqual([undefined, undefined])
+  expect(await limits.wait('registrationsPerAddress', 'a')).toBe(60)
+  expect(await take()).toBe(60)
+  await limits.giveBack('registrationsPerAddress', 'a')
+  expect(await limits.wait('registrationsPerAddress', 'a')).toBeUndefined()
+  expect([await take(), await take()]).toEqual([undefined, 60])
+  expect(await limits.wait('registrationsPerAddress', 'b')).toBeUndefined()
+})
+
+test('a wait is never longer than the limit, and the time of day does not matter', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2024-01-01T12:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const limits = createRateLimits({ registrationsPerAddress: { points: 1, seconds: 60 } }, () => 7000)
+  expect(await limits.take('registrationsPerAddress', 'a')).toBeUndefined()
+  for (const time of ['2024-01-01T11:00:00Z', '2024-01-02T12:00:00Z']) {
+    vi.setSystemTime(new Date(time))
+    expect(await limits.take('registrationsPerAddress', 'a')).toBe(60)
+    expect(await limits.wait('registrationsPerAddress', 'a')).toBe(60)
+    expect(await limits.attempt([['registrationsPerAddress', 'a']], async () => 'in')).toEqual({ wait: 60 })
+  }
+})
+
+test('what is off never makes anybody wait', async () => {
+  const limits = createRateLimits('off')
+  for (let i = 0; i < 100; i++) expect(await limits.take('failedLoginsPerAccount', 'a')).toBeUndefined()
+})
+
+test('the page for those who run a forum names every limit with its default', () => {
+  const page = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')
+  for (const [name, { points, seconds }] of Object.entries(defaultLimits)) {
+    expect(page).toMatch(new RegExp(`^\\| \`${name}\` +\\| ${points} in ${seconds} s `, 'm'))
+  }
+})

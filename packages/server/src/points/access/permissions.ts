@@ -1,0 +1,27 @@
+import { everyone, members, moderators } from '../context/actor.ts'
+import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+
+/** A row of the permission grid. */
+export interface Permission {
+  /** Who holds it from the start; administrators hold everything without being named. */
+  default?: readonly DefaultGroup[]
+}
+
+export type DefaultGroup = keyof typeof groupOf
+
+const groupOf = { everyone, member: members, moderator: moderators } as const
+
+/** Checks and combines the permissions of all extensions. */
+export function combinePermissions(
+  declared: readonly Declared<Readonly<Record<string, Permission>> | undefined>[],
+): Map<string, Owned<Permission>> {
+  return mergeRecords('permissions', declared, (permission) => {
+    const stranger = permission.default?.find((group) => !Object.hasOwn(groupOf, group))
+    return stranger && `unknown group '${stranger}', known are ${Object.keys(groupOf).join(', ')}`
+  })
+}
+
+/** Ids of the groups that hold a permission from the start. */
+export function defaultGroupIds(permission: Permission): number[] {
+  return (permission.default ?? []).map((group) => groupOf[group])
+}

@@ -1,0 +1,152 @@
+import {
+  changePost,
+  eachTestForum,
+  makeUser,
+  replyTo,
+  startDiscussion,
+  type TestForum,
+} from '@parley/testing'
+import { expectFault } from '@parley/testing/expect-fault'
+import { describe, expect, test } from 'vitest'
+import { coreCounters } from '../../features/counters/core-counters.ts'
+import { recount } from '../../features/counters/recount.ts'
+import type { Extension, InstalledExtension } from '../extension.ts'
+import { type Privacies, PrivacyBook } from './privacy.ts'
+
+/** Who says 'unsure' or 'maybe' is read by nobody but oneself and moderators. */
+const wavering = (word: string): Privacies => ({
+  discussions: {
+    isPrivate: ({ title }) => title.includes(word),
+    scope: (eb, { actor }) =>
+      actor.hasPermission('discussion.hide')
+        ? eb.lit(true)
+        : eb('discussions.user_id', '=', actor.id || eb.lit(-1)),
+    sees: (actor, { user_id }) => actor.hasPermission('discussion.hide') || user_id === actor.id,
+  },
+  posts: {
+    isPrivate: ({ content }) => content.includes(word),
+    scope: (eb, { actor }) =>
+      actor.hasPermission('discussion.hide')
+        ? eb.lit(true)
+        : eb('posts.user_id', '=', actor.id || eb.lit(-1)),
+    sees: (actor, { user_id }) => actor.hasPermission('discussion.hide') || user_id === actor.id,
+  },
+})
+
+const extension = (id: string, privacy: Privacies): InstalledExtension => {
+  const declaration: Extension = { privacy }
+  return { id, title: id, version: '1.0.0', declaration }
+}
+
+async function expectExact(forum: TestForum): Promise<void> {
+  expect(await recount(forum.current.database, coreCounters, { repair: false })).toEqual([])
+  expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
+}
+
+describe('declarations', () => {
+  test('types without private rows are a fault', () => {
+    const section = { users: wavering('x').posts } as unknown as Privacies
+    expectFault('gong', 'privacy › users', 'has no private rows', () => {
+      new PrivacyBook([{ owner: 'gong', section }])
+    })
+  })
+})
+
+eachTestForum((open) => {
+  async function scene(...extensions: InstalledExtension[]) {
+    const forum = await open({ extensions })
+    const people = {
+      author: await forum.as(await makeUser(forum)),
+      other: await forum.as(await makeUser(forum)),
+      moderator: await forum.as(await makeUser(forum, { groupIds: [4] })),
+      guest: forum.guest(),
+    }
+    const statuses = async (path: string) =>
+      Object.fromEntries(
+        await Promise.all(
+          Object.entries(people).map(async ([name, client]) => [name, (await client.get(path)).status]),
+        ),
+      )
+    return { forum, people, statuses }
+  }
+  const forAll = { author: 200, other: 200, moderator: 200, guest: 200 }
+  const forFew = { author: 200, other: 404, moderator: 200, guest: 404 }
+
+  test('nothing is private without an extension that says so', async () => {
+    const { people, statuses } = await scene()
+    const { body } = await startDiscussion(people.author, { title: 'I am unsure', content: 'unsure' })
+    expect(await statuses(`/api/discussions/${body.data.id}`)).toEqual(forAll)
+  })
+
+  test('B307 B308 a row is private as soon as one rule says so, and counts nowhere', async () => {
+    const { forum, people, statuses } = await scene(
+      extension('one', wavering('unsure')),
+      extension('two', wavering('maybe')),
+    )
+    for (const [title, expected] of [
+      ['Quite sure', forAll],
+      ['I am unsure', forFew],
+      ['Perhaps maybe', forFew],
+    ] as const) {
+      const { status, body } = await startDiscussion(people.author, { title, content: 'x' })
+      expect([title, status]).toEqual([title, 201])
+      expect([title, await statuses(`/api/discussions/${body.data.id}`)]).toEqual([title, expected])
+      forum.clock.advance(20)
+    }
+    expect((await people.guest.get('/api/discussions')).body.data).toHaveLength(1)
+    expect((await people.author.get('/api/discussions')).body.data).toHaveLength(3)
+    await expectExact(forum)
+  })
+
+  test('B302 B305 private posts are for whom an extension shows them; ordinary ones stay for everybody', async () => {
+    const { forum, people, statuses } = await scene(extension('one', wavering('unsure')))
+    const started = await startDiscussion(people.author, { title: 'Hello', content: 'A question' })
+    const id = started.body.data.id
+    forum.clock.advance(20)
+    const reply = await replyTo(people.author, id, { content: 'I am unsure' })
+    expect(await statuses(`/api/posts/${reply.body.data.id}`)).toEqual(forFew)
+    const shown = async (name: keyof typeof people) =>
+      (await people[name].get(`/api/posts?filter[discussion]=${id}&page[near]=2`)).body.data.map(
+        ({ attributes }) => attributes.number,
+      )
+    expect([await shown('guest'), await shown('author'), await shown('moderator')]).toEqual([
+      [1],
+      [1, 2],
+      [1, 2],
+    ])
+    const { attributes } = (await people.guest.get(`/api/discussions/${id}`)).body.data
+    expect(attributes).toMatchObject({ commentCount: 1, lastPostNumber: 1 })
+    await expectExact(forum)
+  })
+
+  test('a change judges anew: counters, last post and events follow', async () => {
+    const heard: string[] = []
+    const listening: Extension = {
+      on: {
+        'post.madePrivate': ({ post }) => void heard.push(`private ${post.number}`),
+        'post.madePublic': ({ post }) => void heard.push(`public ${post.number}`),
+      },
+    }
+    const { forum, people, statuses } = await scene(extension('one', wavering('unsure')), {
+      ...extension('ear', {}),
+      declaration: listening,
+    })
+    const id = (await startDiscussion(people.author, { title: 'Hello', content: 'x' })).body.data.id
+    forum.clock.advance(20)
+    const reply = (await replyTo(people.other, id, { content: 'unsure' })).body.data.id
+    await expectExact(forum)
+    expect((await changePost(people.moderator, reply, { content: 'Certainly' })).status).toBe(200)
+    expect(await statuses(`/api/posts/${reply}`)).toEqual(forAll)
+    const counts = async () => (await people.guest.get(`/api/discussions/${id}`)).body.data.attributes
+    expect(await counts()).toMatchObject({ commentCount: 2, participantCount: 2, lastPostNumber: 2 })
+    await expectExact(forum)
+    await changePost(people.moderator, reply, { content: 'unsure again' })
+    expect(await counts()).toMatchObject({ commentCount: 1, participantCount: 1, lastPostNumber: 1 })
+    // Hidden and deleted as well, it counts as before.
+    await changePost(people.moderator, reply, { isHidden: true })
+    await expectExact(forum)
+    expect((await (await forum.as(1)).delete(`/api/posts/${reply}`)).status).toBe(204)
+    await expectExact(forum)
+    expect(heard).toEqual(['public 2', 'private 2'])
+  })
+})

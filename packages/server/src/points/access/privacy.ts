@@ -1,0 +1,74 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Tables } from '../../infrastructure/db/tables.ts'
+import { ExtensionError } from '../../infrastructure/errors.ts'
+import type { Actor } from '../context/actor.ts'
+import type { Context, WriteContext } from '../context/context.ts'
+import type { Declared } from '../declared.ts'
+import type { ResourceRows, TableOf } from '../resources/resource-rows.ts'
+
+/** What keeps rows from nearly everybody although nobody hid them: because they wait for approval, for example. */
+export interface Privacy<R, Table extends keyof Tables> {
+  /** Judged when a row is made and whenever it was changed. One yes among the extensions makes it private. */
+  isPrivate(row: R, context: WriteContext): boolean | Promise<boolean>
+  /** The private rows that an actor sees all the same; undefined for none. Binds as scopes do. */
+  scope(eb: ExpressionBuilder<Tables, Table>, context: Context): Expression<SqlBool> | undefined
+  /** The same rule for one private row. */
+  sees(actor: Actor, row: R): boolean
+}
+
+/** The types that have private rows. */
+type PrivateType = 'discussions' | 'posts'
+
+/** Privacy by resource type. */
+export type Privacies = {
+  readonly [Type in PrivateType & keyof ResourceRows as TableOf<Type> extends keyof Tables
+    ? Type
+    : never]?: Privacy<ResourceRows[Type], TableOf<Type> & keyof Tables>
+}
+
+type AnyPrivacy = Privacy<unknown, keyof Tables>
+
+const types: ReadonlySet<string> = new Set<PrivateType>(['discussions', 'posts'])
+
+/** All that extensions say about private rows. */
+export class PrivacyBook {
+  readonly #byType = new Map<string, AnyPrivacy[]>()
+
+  constructor(declared: readonly Declared<Privacies | undefined>[]) {
+    for (const { owner, section } of declared) {
+      for (const [type, privacy] of Object.entries(
+        (section ?? {}) as unknown as Readonly<Record<string, AnyPrivacy>>,
+      )) {
+        if (!types.has(type)) throw new ExtensionError(owner, `privacy › ${type}`, 'has no private rows')
+        const list = this.#byType.get(type)
+        if (list) list.push(privacy)
+        else this.#byType.set(type, [privacy])
+      }
+    }
+  }
+
+  /** Whether a row has to be private, by any extension. */
+  async isPrivate(type: PrivateType, row: unknown, context: WriteContext): Promise<boolean> {
+    for (const { isPrivate } of this.#byType.get(type) ?? []) {
+      if (await isPrivate(row, context)) return true
+    }
+    return false
+  }
+
+  /** The condition on rows that are not private, or private but shown to the actor by some extension. */
+  shown(
+    eb: ExpressionBuilder<Tables, keyof Tables>,
+    type: PrivateType,
+    context: Context,
+  ): Expression<SqlBool> {
+    const conditions = (this.#byType.get(type) ?? [])
+      .map(({ scope }) => scope(eb, context))
+      .filter((condition) => condition !== undefined)
+    return eb.or([eb(`${type}.is_private` as never, '=', eb.lit(false) as never), ...conditions])
+  }
+
+  /** The same for one row. */
+  isShown(type: PrivateType, row: { is_private: boolean }, actor: Actor): boolean {
+    return !row.is_private || (this.#byType.get(type) ?? []).some(({ sees }) => sees(actor, row))
+  }
+}

@@ -1,0 +1,61 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Tables } from '../../infrastructure/db/tables.ts'
+import { ExtensionError } from '../../infrastructure/errors.ts'
+import type { Context } from '../context/context.ts'
+import type { Declared } from '../declared.ts'
+import type { ResourceRows, TableOf } from '../resources/resource-rows.ts'
+import type { Resource } from '../resources/resources.ts'
+
+/**
+ * Which rows of a table an actor may see: a condition on the row, or undefined for 'all'. Rows must satisfy the
+ * scopes of every extension. It follows from the actor and
+ * the permissions alone, not from the time or from values only the caller knows: it is kept as long as they are.
+ */
+export type Scope<Table extends keyof Tables = keyof Tables> = (
+  eb: ExpressionBuilder<Tables, Table>,
+  context: Context,
+) => Expression<SqlBool> | undefined
+
+/** Scopes by resource type. */
+export type Scopes = {
+  readonly [Type in keyof ResourceRows & string as TableOf<Type> extends keyof Tables ? Type : never]?: Scope<
+    TableOf<Type> & keyof Tables
+  >
+}
+
+type Deletable = Pick<Resource, 'table' | 'deletedInBatches'>
+
+/** All scopes of a forum. */
+export class ScopeBook {
+  readonly #byType = new Map<string, Scope[]>()
+  readonly #resources: ReadonlyMap<string, Deletable>
+
+  constructor(declared: readonly Declared<Scopes | undefined>[], resources: ReadonlyMap<string, Deletable>) {
+    this.#resources = resources
+    for (const { owner, section } of declared) {
+      for (const [type, scope] of Object.entries(
+        (section ?? {}) as unknown as Readonly<Record<string, Scope>>,
+      )) {
+        if (!resources.has(type)) throw new ExtensionError(owner, `scopes › ${type}`, 'no such resource')
+        const list = this.#byType.get(type)
+        if (list) list.push(scope)
+        else this.#byType.set(type, [scope])
+      }
+    }
+  }
+
+  /** The condition that a visible row of `type` satisfies; a deleted one is visible to nobody. */
+  visible(eb: ExpressionBuilder<Tables, keyof Tables>, type: string, context: Context): Expression<SqlBool> {
+    const conditions = (this.#byType.get(type) ?? [])
+      .map((scope) => scope(eb, context))
+      .filter((condition) => condition !== undefined)
+    const exists = isNotDeleted(this.#resources.get(type))
+    return eb.and(exists ? [exists, ...conditions] : conditions)
+  }
+}
+
+/** The condition on rows that are not deleted; undefined for a type whose rows go when they are. */
+export function isNotDeleted(resource: Deletable | undefined): Expression<SqlBool> | undefined {
+  if (!resource?.table || !resource.deletedInBatches) return undefined
+  return sql<SqlBool>`${sql.ref(`${resource.table}.deleted_at`)} is null`
+}

@@ -1,0 +1,87 @@
+import { permissionDenied } from '../../infrastructure/errors.ts'
+import type { Noted } from '../../infrastructure/notes.ts'
+import type { PolicyBook } from '../access/policies.ts'
+import type { PrivacyBook } from '../access/privacy.ts'
+import type { ResourceRows } from '../resources/resource-rows.ts'
+import type { SettingValues } from '../settings/settings.ts'
+
+/** The account behind an actor, as far as deciding needs it. */
+export interface Account {
+  id: number
+  isEmailConfirmed: boolean
+  /** ISO 8601. */
+  markedAllAsReadAt: string | null
+}
+
+/** Ids of the groups that every forum has. */
+export const administrators = 1
+export const everyone = 2
+export const members = 3
+export const moderators = 4
+
+/** Which groups hold which permissions. */
+export interface Grants {
+  /** Whether one of the groups holds `permission`. */
+  holds(groupIds: ReadonlySet<number>, permission: string): boolean
+  /** All permissions that one of the groups holds, sorted. */
+  heldBy(groupIds: ReadonlySet<number>): string[]
+  /** Another object whenever the permissions were read anew: what follows from them may be kept as long as it. */
+  readonly snapshot: object
+}
+
+/** What deciding needs to know about the forum. */
+export interface Rules {
+  policies: PolicyBook
+  privacy: PrivacyBook
+  grants: Grants
+  settings: SettingValues
+  now(): Date
+}
+
+/** Who asks, and what they may. Cheap to ask: nothing here waits for the database. */
+export class Actor implements Noted {
+  /** Undefined for guests. */
+  readonly account: Account | undefined
+  readonly isAdmin: boolean
+  /** Effective groups: everyone, members once the e-mail is confirmed, then the assigned ones too. */
+  readonly groupIds: ReadonlySet<number>
+  /** The forum's, for policies. */
+  readonly rules: Rules
+
+  readonly notes: Noted['notes'] = new Map()
+
+  constructor(rules: Rules, account?: Account, assignedGroupIds: readonly number[] = []) {
+    this.account = account
+    this.isAdmin = assignedGroupIds.includes(administrators)
+    this.groupIds = new Set(account?.isEmailConfirmed ? [everyone, members, ...assignedGroupIds] : [everyone])
+    this.rules = rules
+  }
+
+  /** 0 for guests, so that comparing with an author column is never true for them. */
+  get id(): number {
+    return this.account?.id ?? 0
+  }
+
+  get isGuest(): boolean {
+    return this.account === undefined
+  }
+
+  /** Whether the groups of the actor hold a permission; administrators hold all. */
+  hasPermission(permission: string): boolean {
+    return this.isAdmin || this.rules.grants.holds(this.groupIds, permission)
+  }
+
+  /** Whether the actor may do `ability`, in general or to one row of a resource type. */
+  can(ability: string): boolean
+  can<Type extends keyof ResourceRows & string>(ability: string, type: Type, row: ResourceRows[Type]): boolean
+  can(ability: string, type = 'global', row?: unknown): boolean {
+    const verdict = this.rules.policies.verdict(this, ability, type, row)
+    if (verdict) return verdict === 'allow' || verdict === 'forceAllow'
+    return this.hasPermission(ability)
+  }
+}
+
+/** 403 for everybody but administrators. */
+export function requireAdministrator({ actor }: { actor: Actor }): void {
+  if (!actor.can('administrate')) throw permissionDenied()
+}

@@ -1,0 +1,56 @@
+import type { Queries } from '../../infrastructure/db/tables.ts'
+import type { Setting, SettingTypes, SettingValues } from '../settings/settings.ts'
+
+/** The stored settings as text, in memory. */
+export class StoredSettings {
+  #texts: ReadonlyMap<string, string | null> = new Map()
+  #version = 0
+
+  /** Changes when the settings do. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Undefined when the key is not stored. */
+  text(key: string): string | null | undefined {
+    return this.#texts.get(key)
+  }
+
+  /** Reads the settings anew; call it when a change of them is durable. */
+  async load(db: Queries): Promise<void> {
+    const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
+    this.#texts = new Map(rows.map((row) => [row.key, row.value]))
+    this.#version += 1
+  }
+}
+
+/** The stored settings with the types that were declared for them. */
+export class TypedSettings implements SettingValues {
+  readonly #stored: StoredSettings
+  readonly #declared: ReadonlyMap<string, Setting>
+  #values = new Map<string, unknown>()
+  #version = -1
+
+  constructor(stored: StoredSettings, declared: ReadonlyMap<string, Setting>) {
+    this.#stored = stored
+    this.#declared = declared
+  }
+
+  get<Key extends keyof SettingTypes & string>(key: Key): SettingTypes[Key] {
+    if (this.#version !== this.#stored.version) {
+      this.#values = new Map()
+      this.#version = this.#stored.version
+    }
+    if (!this.#values.has(key)) this.#values.set(key, this.#read(key))
+    return this.#values.get(key) as SettingTypes[Key]
+  }
+
+  #read(key: string): unknown {
+    const setting = this.#declared.get(key)
+    if (!setting) throw new Error(`No setting '${key}' is declared`)
+    const text = this.#stored.text(key)
+    if (text === undefined) return setting.default
+    const parsed = setting.schema.safeParse(text)
+    return parsed.success ? parsed.data : setting.default
+  }
+}

@@ -1,0 +1,127 @@
+import { expectFault } from '@parley/testing/expect-fault'
+import { describe, expect, test } from 'vitest'
+import { ExtensionError } from '../infrastructure/errors.ts'
+import { type Extension, type InstalledExtension, orderExtensions, resolveDeclarations } from './extension.ts'
+
+type Manifest = Partial<Pick<InstalledExtension, 'requires' | 'optional' | 'declaration'>>
+
+const installed = (id: string, manifest: Manifest = {}): InstalledExtension => ({
+  id,
+  title: id,
+  version: '1.0.0',
+  declaration: {},
+  ...manifest,
+})
+
+const order = (...extensions: InstalledExtension[]) => orderExtensions(extensions).map(({ id }) => id)
+
+describe('order', () => {
+  test('goes by id where nothing else says', () => {
+    expect(order(installed('c'), installed('a'), installed('b'))).toEqual(['a', 'b', 'c'])
+    expect(order()).toEqual([])
+  })
+
+  test('puts an extension after those it requires, through several steps', () => {
+    expect(
+      order(installed('a', { requires: ['b'] }), installed('b', { requires: ['c'] }), installed('c')),
+    ).toEqual(['c', 'b', 'a'])
+  })
+
+  test('puts requirements in order of their ids', () => {
+    expect(order(installed('a', { requires: ['z', 'y'] }), installed('y'), installed('z'))).toEqual([
+      'y',
+      'z',
+      'a',
+    ])
+  })
+
+  test('puts an extension after the optional ones that are enabled', () => {
+    expect(order(installed('a', { optional: ['b', 'absent'] }), installed('b'))).toEqual(['b', 'a'])
+  })
+
+  test('lets a requirement win over an optional wish', () => {
+    expect(order(installed('a', { optional: ['b'] }), installed('b', { requires: ['a'] }))).toEqual([
+      'a',
+      'b',
+    ])
+  })
+
+  test('lets a requirement win over a chain of wishes, and keeps the wishes of others', () => {
+    expect(
+      order(
+        installed('a', { optional: ['p'] }),
+        installed('p', { optional: ['q'] }),
+        installed('q', { optional: ['r'] }),
+        installed('r', { requires: ['p'] }),
+      ),
+    ).toEqual(['p', 'a', 'r', 'q'])
+  })
+
+  test('is the same whatever the order of the wishes', () => {
+    const all = [
+      installed('x', { optional: ['y'] }),
+      installed('y', { optional: ['x'] }),
+      installed('z', { requires: ['y'] }),
+    ]
+    const expected = order(...all)
+    expect(order(...[...all].reverse())).toEqual(expected)
+    expect(expected.indexOf('y')).toBeLessThan(expected.indexOf('z'))
+  })
+
+  test('a missing requirement is a fault', () => {
+    expectFault('a', 'requires', "'b' is not enabled", () => order(installed('a', { requires: ['b'] })))
+  })
+
+  test('a circle is a fault', () => {
+    expectFault('a', 'requires', 'goes in a circle', () =>
+      order(installed('a', { requires: ['b'] }), installed('b', { requires: ['a'] })),
+    )
+  })
+
+  test('a circle is a fault of those in it, not of those behind it', () => {
+    expectFault('b', 'requires', 'goes in a circle', () =>
+      order(
+        installed('a', { requires: ['b'] }),
+        installed('b', { requires: ['c'] }),
+        installed('c', { requires: ['b'] }),
+      ),
+    )
+  })
+
+  test('an unknown section is a fault', () => {
+    expectFault('a', 'resource', 'is not a section of an extension', () =>
+      order(installed('a', { declaration: { resource: {} } as Extension })),
+    )
+  })
+
+  test('a section that every object seems to have is a fault too', () => {
+    expectFault('a', 'toString', 'is not a section of an extension', () =>
+      order(installed('a', { declaration: { toString: {} } as unknown as Extension })),
+    )
+  })
+})
+
+describe('when', () => {
+  const part: Extension = { permissions: { both: {} } }
+  const bell = installed('bell', { declaration: { when: { gong: async () => ({ default: part }) } } })
+
+  test('adds nothing while the other one is absent', async () => {
+    expect((await resolveDeclarations([bell])).map(({ id }) => id)).toEqual(['bell'])
+  })
+
+  test('adds its part right behind the extension while the other one is enabled', async () => {
+    expect(await resolveDeclarations([bell, installed('gong')])).toEqual([
+      { id: 'bell', declaration: bell.declaration },
+      { id: 'bell+gong', declaration: part },
+      { id: 'gong', declaration: {} },
+    ])
+  })
+
+  test('a part that cannot be loaded is a fault', async () => {
+    const cause = new Error('torn')
+    const torn = installed('bell', { declaration: { when: { gong: () => Promise.reject(cause) } } })
+    const failure = await resolveDeclarations([torn, installed('gong')]).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ExtensionError)
+    expect(failure).toMatchObject({ owner: 'bell', section: 'when › gong', cause })
+  })
+})

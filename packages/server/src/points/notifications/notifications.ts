@@ -1,0 +1,154 @@
+import { ExtensionError } from '../../infrastructure/errors.ts'
+import { flag } from '../../infrastructure/schema/values.ts'
+import type { WriteContext } from '../context/context.ts'
+import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import type { ResourceType } from '../resources/resource-rows.ts'
+import type { Resource } from '../resources/resources.ts'
+import type { Preference } from '../settings/preferences.ts'
+
+/**
+ * What a notification of each type says besides sender and subject: JSON, part of what makes two the same. Features
+ * and extensions add theirs.
+ */
+export interface NotificationContents {
+  discussionRenamed: { postNumber: number }
+}
+
+/**
+ * The channels there are, and what a type says to use one. Extensions that declare a channel add it:
+ * `declare module '…' { interface NotificationChannels { push: ChannelUse } }`.
+ */
+export interface NotificationChannels {
+  /** The list in the forum itself. */
+  alert: ChannelUse
+}
+
+/** What every type says about a channel that it uses. */
+export interface ChannelUse {
+  /** Whether recipients get it who never said otherwise. */
+  default: boolean
+}
+
+/** A type of notifications. Its recipients choose by `notify_{type}_{channel}` through which channels they get it. */
+export interface NotificationType {
+  /** Resource type of what it is about: it is shown only to those who see that row. */
+  subject: ResourceType
+  /** Form in which lists include the subject; the barest unless said otherwise. */
+  form?: string
+  channels: { readonly [Name in keyof NotificationChannels]?: NotificationChannels[Name] }
+}
+
+/** A new notification, told to channels and to those who may stop it. */
+export interface NewNotification {
+  type: string
+  /** Undefined content is null. */
+  data: unknown
+  fromUserId: number | null
+  subjectType: ResourceType
+  subjectId: number
+}
+
+/** A way notifications take. */
+export interface NotificationChannel {
+  /**
+   * Whether notifications of a type take it by default; undefined for types that cannot, which then have no such
+   * preference. What the type itself says, unless given.
+   */
+  default?(name: string, type: NotificationType): boolean | undefined
+  /**
+   * Sends, inside the transaction, to those who want it: whatever waits for others belongs into a job. Those who
+   * only had the same notification restored are not among them.
+   */
+  send?(
+    notification: NewNotification,
+    sent: readonly { id: number; userId: number }[],
+    context: WriteContext,
+  ): Promise<void>
+}
+
+/** The recipients that remain, asked before a new notification is stored and sent; others than `userIds` are ignored. */
+export type BeforeNotifying = (
+  notification: NewNotification,
+  userIds: readonly number[],
+  context: WriteContext,
+) => readonly number[] | Promise<readonly number[]>
+
+/** Notification types by name. */
+export type NotificationTypes = { readonly [Type in keyof NotificationContents]?: NotificationType }
+
+export interface DeclaredNotificationType extends NotificationType {
+  owner: string
+  /** By channel; those that are missing are not for this type. */
+  defaults: ReadonlyMap<string, boolean>
+}
+
+/** All that is declared about notifications. */
+export interface NotificationBook {
+  types: ReadonlyMap<string, DeclaredNotificationType>
+  channels: ReadonlyMap<string, Owned<NotificationChannel>>
+  before: readonly BeforeNotifying[]
+}
+
+export interface NotificationSections {
+  types: readonly Declared<NotificationTypes | undefined>[]
+  channels: readonly Declared<Readonly<Record<string, NotificationChannel>> | undefined>[]
+  before: readonly Declared<BeforeNotifying | undefined>[]
+}
+
+/** Checks and combines the notifications of all extensions. */
+export function combineNotifications(
+  declared: NotificationSections,
+  resources: ReadonlyMap<string, Resource>,
+): NotificationBook {
+  const channels = mergeRecords('notificationChannels', declared.channels)
+  const sections = declared.types as readonly Declared<
+    Readonly<Record<string, NotificationType>> | undefined
+  >[]
+  const merged = mergeRecords('notifications', sections, ({ subject, form, channels: used }) => {
+    const resource = resources.get(subject)
+    if (!resource?.table) return `its subject '${subject}' is no resource with a table`
+    if (form !== undefined && !resource.forms.includes(form)) return `'${subject}' has no form '${form}'`
+    const stranger = Object.keys(used).find((name) => !channels.has(name))
+    return stranger && `there is no channel '${stranger}'`
+  })
+  for (const { owner, section } of declared.before) {
+    if (section !== undefined && typeof section !== 'function')
+      throw new ExtensionError(owner, 'beforeNotifying', 'is not a function')
+  }
+  const types = new Map(
+    [...merged].map(([name, type]) => [name, { ...type, defaults: defaultsOf(name, type, channels) }]),
+  )
+  return { types, channels, before: declared.before.flatMap(({ section }) => section ?? []) }
+}
+
+function defaultsOf(
+  name: string,
+  type: NotificationType,
+  channels: ReadonlyMap<string, NotificationChannel>,
+): Map<string, boolean> {
+  const used: Readonly<Record<string, ChannelUse | undefined>> = { ...type.channels }
+  const defaults = new Map<string, boolean>()
+  for (const [channel, declared] of channels) {
+    const byDefault = declared.default ? declared.default(name, type) : used[channel]?.default
+    if (byDefault !== undefined) defaults.set(channel, byDefault)
+  }
+  return defaults
+}
+
+/** Key of the preference for a type and a channel. */
+export function preferenceKey(type: string, channel: string): string {
+  return `notify_${type}_${channel}`
+}
+
+/** The preferences that follow from the types, by their owners. */
+export function notificationPreferences({ types }: NotificationBook): Declared<Record<string, Preference>>[] {
+  return [...types].map(([type, { owner, defaults }]) => ({
+    owner,
+    section: Object.fromEntries(
+      [...defaults].map(([channel, byDefault]) => [
+        preferenceKey(type, channel),
+        { schema: flag(), default: byDefault },
+      ]),
+    ),
+  }))
+}

@@ -1,0 +1,135 @@
+import { deleted, element, type MarkupSyntax } from '@parley/shared/markup'
+import { eachTestForum, makeDiscussion, makeUser } from '@parley/testing'
+import { expectFault } from '@parley/testing/expect-fault'
+import { describe, expect, test } from 'vitest'
+import { renderPosts } from '../../features/posts/rendering/render-posts.ts'
+import type { Extension, InstalledExtension } from '../extension.ts'
+import { combineSyntaxes, type PostSyntax } from './markup.ts'
+
+const calls: string[][] = []
+
+/** `%2` names the account with that id. */
+const syntax: MarkupSyntax = {
+  name: 'accounts',
+  version: 1,
+  inline: [
+    {
+      triggers: '%',
+      match(text, position) {
+        const [source, id] = /^%(\d{1,9})/.exec(text.slice(position, position + 10)) ?? []
+        if (source === undefined || id === undefined) return undefined
+        return { end: position + source.length, node: { reference: 'account', id, source } }
+      },
+    },
+  ],
+  references: {
+    account: {
+      render: (name) => element('strong', {}, [String(name)]),
+      renderDeleted: () => element('del', {}, ['somebody']),
+      unrender: (name) => `%(${name ?? 'gone'})`,
+    },
+  },
+}
+
+const accounts: PostSyntax = {
+  syntax,
+  resolve: {
+    async account(uses, { db }) {
+      const ids = uses.map(({ reference }) => Number(reference.id))
+      calls.push(uses.map(({ post, reference }) => `${post.number}:${reference.id}`))
+      const rows = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute()
+      const names = new Map(rows.map(({ id, username }) => [String(id), username]))
+      return ({ reference: { id } }) => (id === '99' ? undefined : (names.get(id) ?? deleted))
+    },
+  },
+}
+
+const withSyntax = (...markup: PostSyntax[]): InstalledExtension => {
+  const declaration: Extension = { markup }
+  return { id: 'gong', title: 'Gong', version: '1.0.0', declaration }
+}
+
+describe('declarations', () => {
+  const combine = (...section: PostSyntax[]) => combineSyntaxes([{ owner: 'gong', section }])
+
+  test('there are none by default', () => {
+    expect(combineSyntaxes([{ owner: 'gong', section: undefined }])).toEqual({
+      syntaxes: [],
+      resolvers: new Map(),
+    })
+  })
+
+  test('a declared one is there, with what looks its references up', () => {
+    const { syntaxes, resolvers } = combine(accounts)
+    expect(syntaxes).toEqual([syntax])
+    expect([...resolvers.keys()]).toEqual(['account'])
+  })
+
+  test.each<[string, PostSyntax[]]>([
+    ['markup syntax accounts: there is another one of this name', [accounts, accounts]],
+    ['makes references that nothing looks up: account', [{ syntax }]],
+    [
+      'looks up references that it does not make: word',
+      [{ ...accounts, resolve: { ...accounts.resolve, word: async () => () => 1 } }],
+    ],
+  ])('%s', (reason, section) => {
+    expectFault('gong', 'markup › accounts', reason, () => combine(...section))
+  })
+})
+
+eachTestForum((open) => {
+  test('references are looked up once for all posts of a page, and shown as they are now', async () => {
+    const forum = await open({ extensions: [withSyntax(accounts)] })
+    const ann = await makeUser(forum, { username: 'ann' })
+    const author = await forum.as(ann)
+    const source = `Hi %${ann.id}, %7000 and %99`
+    const { body } = await author.post('/api/discussions', {
+      data: { attributes: { title: 'Names', content: source } },
+    })
+    await makeDiscussion(forum, { user_id: ann.id, posts: [{ content: `%${ann.id}` }, {}] })
+    const htmls = async (path: string) =>
+      (await forum.guest().get(path)).body.data.map(({ attributes }: { attributes: object }) =>
+        'contentHtml' in attributes ? String(attributes.contentHtml).trim() : undefined,
+      )
+    calls.length = 0
+    expect(await htmls(`/api/posts?filter[discussion]=${body.data.id}`)).toEqual([
+      '<p>Hi <strong>ann</strong>, <del>somebody</del> and %99</p>',
+    ])
+    expect(calls).toEqual([[`1:${ann.id}`, '1:7000', '1:99']])
+    await forum.current.database.transaction((db) =>
+      db.updateTable('users').set({ username: 'anna' }).where('id', '=', ann.id).execute(),
+    )
+    expect(await htmls('/api/posts?filter[user]=anna')).toContain(
+      '<p>Hi <strong>anna</strong>, <del>somebody</del> and %99</p>',
+    )
+  })
+
+  test('authors edit the source with names as they are now', async () => {
+    const forum = await open({ extensions: [withSyntax(accounts)] })
+    const ann = await makeUser(forum, { username: 'ann' })
+    const author = await forum.as(ann)
+    const { body } = await author.post('/api/discussions', {
+      data: { attributes: { title: 'Names', content: `Hi %${ann.id} and %7000` } },
+    })
+    const post = (await author.get(`/api/posts?filter[discussion]=${body.data.id}`)).body.data[0]
+    expect(post?.attributes.content).toBe('Hi %(ann) and %(gone)')
+  })
+
+  test('what another version rendered is rendered when it is read, until it is stored anew', async () => {
+    const forum = await open()
+    const { id } = await makeDiscussion(forum, {
+      posts: [{ content: '**One**', content_html: 'old', markup_version: 'old' }, { content: 'Two' }],
+    })
+    const html = async () =>
+      (await forum.guest().get(`/api/posts?filter[discussion]=${id}`)).body.data[0]?.attributes.contentHtml
+    expect(await html()).toContain('<strong>One</strong>')
+    expect(await renderPosts(forum.current, { force: false })).toEqual({ rendered: 1, failed: [] })
+    expect(await renderPosts(forum.current, { force: false })).toEqual({ rendered: 0, failed: [] })
+    const stored = await forum.current.database.read.selectFrom('posts').selectAll().orderBy('id').execute()
+    expect(stored[0]).toMatchObject({
+      content_html: expect.stringContaining('<strong>One</strong>'),
+      markup_version: forum.current.markup.version,
+    })
+    expect((await renderPosts(forum.current, { force: true })).rendered).toBe(2)
+  })
+})

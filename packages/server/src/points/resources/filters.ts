@@ -1,0 +1,41 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Tables } from '../../infrastructure/db/tables.ts'
+import type { Context } from '../context/context.ts'
+import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+
+/** How a filter's value is read; what does not fit is 422. */
+export interface FilterValues {
+  /** Whatever is sent; the value does not matter. */
+  any: undefined
+  text: string
+  /** Comma separated or a list, without surrounding quotes. */
+  texts: string[]
+  integer: number
+  integers: number[]
+}
+
+type FilterOf<Kind extends keyof FilterValues, Table extends keyof Tables> = {
+  value: Kind
+  /** The condition on a row; undefined when the filter has no effect for this actor. Negation is the engine's. */
+  where(
+    eb: ExpressionBuilder<Tables, Table>,
+    value: FilterValues[Kind],
+    context: Context,
+  ): Expression<SqlBool> | undefined
+}
+
+/** One `filter[name]` of a list; `filter[-name]` negates it. */
+export type Filter<Table extends keyof Tables = keyof Tables> = {
+  [Kind in keyof FilterValues]: FilterOf<Kind, Table>
+}[keyof FilterValues]
+
+/** Checks and combines the filters of one resource type. */
+export function combineFilters(
+  type: string,
+  declared: readonly Declared<Readonly<Record<string, Filter>> | undefined>[],
+): Map<string, Owned<Filter>> {
+  const point = `resources › ${type} › filters`
+  return mergeRecords(point, declared, (_, name) =>
+    name.startsWith('-') ? 'a name may not start with -, which negates' : undefined,
+  )
+}

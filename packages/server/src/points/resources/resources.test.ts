@@ -1,0 +1,209 @@
+import { expectFault } from '@parley/testing/expect-fault'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Context } from '../context/context.ts'
+import { combineEndpoints } from './endpoints.ts'
+import { combineFields, type Field } from './fields.ts'
+import { combineRelations } from './relations.ts'
+import { combineResources, type Resource, type Resources } from './resources.ts'
+
+/** The resource `bells` as `gong` declares it, and what others add. */
+function bells(own: object, ...others: object[]): Resource {
+  const resources = combineResources([
+    { owner: 'gong', section: { bells: { forms: ['basic', 'full'], ...own } } as Resources },
+    ...others.map((section, index) => ({ owner: `other${index}`, section: { bells: section } as Resources })),
+  ])
+  const found = resources.get('bells')
+  if (!found) throw new Error('no bells')
+  return found
+}
+
+const load = async () => new Map()
+const toBells = { relations: { next: { to: 'bells', load } } }
+
+describe('resources', () => {
+  test('there are none by default', () => {
+    expect(combineResources([{ owner: 'gong', section: undefined }]).size).toBe(0)
+  })
+
+  test('a declared one is there, with the full form unless it names forms', () => {
+    const resources = combineResources([
+      { owner: 'gong', section: { users: { table: 'users' } } as unknown as Resources },
+    ])
+    expect(resources.get('users')).toMatchObject({
+      type: 'users',
+      owner: 'gong',
+      table: 'users',
+      forms: ['full'],
+    })
+  })
+
+  test('an addition to a resource that nobody owns is a fault', () => {
+    expectFault('gong', 'resources › bells', 'no such resource', () => bells({ forms: undefined }))
+  })
+
+  test('a resource with two owners is a fault of the second', () => {
+    expectFault('other0', 'resources › bells', 'already declared by gong', () =>
+      bells({}, { table: 'users' }),
+    )
+  })
+})
+
+describe('fields', () => {
+  const combine = (field: Field) =>
+    combineFields('bells', ['basic', 'full'], [{ owner: 'gong', section: { tone: field } }])
+
+  test('there are none by default', () => {
+    expect([...bells({}).fields.keys()]).toEqual([])
+  })
+
+  test('a declared one is there, from its form upwards', () => {
+    const fields = {
+      tone: { form: 'basic', get: () => 'a' },
+      size: { column: 'id' },
+      secret: { schema: z.string() },
+    }
+    const { fieldsOfForm } = bells({ fields })
+    expect(fieldsOfForm.get('basic')?.map(([name]) => name)).toEqual(['tone'])
+    expect(fieldsOfForm.get('full')?.map(([name]) => name)).toEqual(['tone', 'size'])
+  })
+
+  test('the barest form knows its columns if all its fields say what they read', () => {
+    const name = { form: 'basic', column: 'name' }
+    const tone = { form: 'basic', get: () => 'a', reads: ['pitch', 'name'] }
+    const size = { get: () => 1 }
+    expect(bells({ fields: { name, tone, size } }).bareColumns).toEqual(['id', 'name', 'pitch'])
+    expect(
+      bells({ fields: { name } }, { fields: { other: { form: 'basic', get: () => 1 } } }).bareColumns,
+    ).toBe(undefined)
+    expect(bells({ forms: ['full'], fields: { size } }).bareColumns).toBe(undefined)
+  })
+
+  test('others may add some', () => {
+    const { fields } = bells({}, { fields: { tone: { get: () => 'a' } } })
+    expect(fields.get('tone')?.owner).toBe('other0')
+  })
+
+  test.each<[Field, string]>([
+    [{ form: 'tiny', get: () => 1 }, "unknown form 'tiny', known are basic, full"],
+    [{ get: () => 1, load }, 'is read in more than one way'],
+    [{ column: 'id', get: () => 1, load }, 'is read in more than one way'],
+    [{}, 'is neither read nor written'],
+    [{ get: () => 1, writable: 'edit' }, 'is writable but has no schema'],
+  ])('%# misuse is a fault', (field, reason) => {
+    expectFault('gong', 'resources › bells › fields › tone', reason, () => combine(field))
+  })
+
+  test('a column may be shown through get', () => {
+    expect(combine({ column: 'id', get: () => 1 }).size).toBe(1)
+  })
+})
+
+describe('abilities', () => {
+  test('there are none by default', () => {
+    expect(bells({}).fields.has('canRing')).toBe(false)
+  })
+
+  test('a declared one is a read-only attribute that the policies answer', () => {
+    const field = bells({ abilities: ['ring'] }).fields.get('canRing')
+    expect(field?.schema).toBeUndefined()
+    const asked: unknown[] = []
+    const actor = { can: (...question: unknown[]) => asked.push(question) > 0 }
+    expect(field?.get?.({ id: 1 }, { actor } as unknown as Context)).toBe(true)
+    expect(asked).toEqual([['ring', 'bells', { id: 1 }]])
+  })
+
+  test('one that hides a field is a fault', () => {
+    expectFault('other0', 'resources › bells › fields › canRing', 'already declared by gong', () =>
+      bells({ fields: { canRing: { get: () => true } } }, { abilities: ['ring'] }),
+    )
+  })
+})
+
+describe('relations', () => {
+  const combine = (relation: object) =>
+    combineRelations('bells', [{ owner: 'gong', section: { next: { to: 'bells', ...relation } } }])
+
+  test('there are none by default', () => {
+    expect(bells({}).relations.size).toBe(0)
+  })
+
+  test('a declared one is there', () => {
+    expect(bells(toBells).relations.get('next')).toMatchObject({ to: 'bells', owner: 'gong' })
+  })
+
+  test.each([
+    [{}, 'needs either a key or a load function'],
+    [{ key: 'id', load }, 'needs either a key or a load function'],
+    [{ key: 'id', many: true }, 'is to-many and so cannot be a foreign key'],
+    [{ load, write: { ability: 'ring', set: async () => {} } }, 'is written but not to-many'],
+  ])('%# misuse is a fault', (relation, reason) => {
+    expectFault('gong', 'resources › bells › relations › next', reason, () => combine(relation))
+  })
+})
+
+describe('endpoints', () => {
+  test('there are none by default', () => {
+    expect(bells({}).endpoints).toEqual({})
+  })
+
+  test('declared ones are there, whoever declares them', () => {
+    const { endpoints } = bells({ endpoints: { index: { limit: null } } }, { endpoints: { show: {} } })
+    expect(endpoints).toEqual({ index: { limit: null }, show: {} })
+  })
+
+  test('one declared twice is a fault of the second', () => {
+    expectFault('other0', 'resources › bells › endpoints › show', 'already declared', () =>
+      combineEndpoints('bells', [
+        { owner: 'gong', section: { show: {} } },
+        { owner: 'other0', section: { show: {} } },
+      ]),
+    )
+  })
+})
+
+describe('includes', () => {
+  const show = (include?: object) => ({ endpoints: { show: { include } } })
+
+  test('there are none by default', () => {
+    const { default: usual, allowed } = bells({ ...toBells, ...show() }).includes.show
+    expect([usual, [...allowed]]).toEqual([[], []])
+  })
+
+  test('those of the endpoint and those that others add count', () => {
+    const { includes } = bells(
+      { ...toBells, ...show({ default: ['next'], optional: ['next.next'] }) },
+      { relations: { first: { to: 'bells', load } }, defaultInclude: { show: ['first', 'next'] } },
+    )
+    expect(includes.show.default).toEqual(['next', 'first'])
+    expect([...includes.show.allowed]).toEqual(['next', 'first', 'next.next'])
+    expect(includes.index.default).toEqual([])
+  })
+
+  test('a path that leads nowhere is a fault', () => {
+    expectFault('gong', 'resources › bells › show', "cannot include 'next.last'", () =>
+      bells({ ...toBells, ...show({ default: ['next.last'] }) }),
+    )
+  })
+})
+
+describe('sorts, filters, pinned rows', () => {
+  test('there are none by default', () => {
+    const { sorts, filters, pinned } = bells({})
+    expect([sorts.size, filters.size, pinned]).toEqual([0, 0, []])
+  })
+
+  test('declared ones are there', () => {
+    const pinned = () => undefined
+    const found = bells({ sorts: { age: 'id' } }, { filters: { loud: { value: 'any' } }, pinned })
+    expect(found.sorts.get('age')).toBe('id')
+    expect([...found.filters.keys()]).toEqual(['loud'])
+    expect(found.pinned).toEqual([pinned])
+  })
+
+  test('a sort declared twice is a fault of the second', () => {
+    expectFault('other0', 'resources › bells › sorts › age', 'already declared by gong', () =>
+      bells({ sorts: { age: 'id' } }, { sorts: { age: 'id' } }),
+    )
+  })
+})

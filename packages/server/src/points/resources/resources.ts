@@ -1,0 +1,315 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Tables } from '../../infrastructure/db/tables.ts'
+import { ExtensionError } from '../../infrastructure/errors.ts'
+import type { Context } from '../context/context.ts'
+import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import { writeFault } from './described.ts'
+import { combineEndpoints, type EndpointName, type ResourceEndpoints } from './endpoints.ts'
+import { combineFields, type Field } from './fields.ts'
+import { combineFilters, type Filter } from './filters.ts'
+import { combineRelations, type Relation } from './relations.ts'
+import type { ResourceRows, ResourceType, Row, TableOf } from './resource-rows.ts'
+import { combineSearch, type Search, type SearchDeclaration } from './search.ts'
+
+/** What a feature or extension says about one resource type. */
+export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof ResourceRows> {
+  /** Of the owner: the table behind the resource. */
+  table?: TableOf<Type> & keyof Tables
+  /** Of the owner, instead of a table: the visible rows among `ids`. */
+  load?(ids: readonly number[], context: Context): Promise<ResourceRows[Type][]>
+  /** Of the owner: forms from the barest to the fullest; a form shows the fields of those before it. */
+  forms?: readonly string[]
+  /**
+   * Of the owner: adds to the rows what policies and fields need, for all of them at once. The fields of the barest
+   * form do without.
+   */
+  attach?(rows: ResourceRows[Type][], context: Context): Promise<void>
+  /**
+   * Of the owner: what is locked before a row of this type, because counters of it follow from the row: the type,
+   * and the column that holds its id.
+   */
+  lockedWith?: LockedWith<ResourceRows[Type]>
+  /**
+   * Of the owner: columns of texts that may be long. Answers read rows with long ones without them (see `Row`), so that
+   * a page of rows is small whatever stands in them; fields made of these columns are `isLong`. Changes have whole rows.
+   */
+  longTexts?: readonly (keyof ResourceRows[Type] & string)[]
+  /**
+   * Of the owner: rows are deleted by `deleteRow`: at once for everybody, with what belongs to them a batch at a time.
+   * The table has the column of `addDeletedColumn`.
+   */
+  deletedInBatches?: true
+  fields?: Readonly<Record<string, Field<ResourceRows[Type]>>>
+  relations?: Readonly<Record<string, Relation<ResourceRows[Type]>>>
+  /** Each `x` is shown in the full form as the read-only attribute `canX`, answered by the policies. */
+  abilities?: readonly string[]
+  filters?: Readonly<Record<string, Filter<TableOf<Type> & keyof Tables>>>
+  /** What `filter[q]` finds. */
+  search?: SearchDeclaration
+  /** Columns a list may be sorted by, under their wire names. */
+  sorts?: Readonly<Record<string, SortColumn<ResourceRows[Type]>>>
+  /** Rows that stand before all others in lists without an order of their own. They must be few. */
+  pinned?: Pinned<TableOf<Type> & keyof Tables>
+  endpoints?: ResourceEndpoints<ResourceRows[Type]>
+  /** Further default includes of endpoints, whoever declared them. */
+  defaultInclude?: Partial<Record<EndpointName, readonly string[]>>
+  /** What may be included besides, by those who ask for it. */
+  optionalInclude?: Partial<Record<EndpointName, readonly string[]>>
+}
+
+export interface LockedWith<R> {
+  type: ResourceType
+  key: keyof R & string
+}
+
+export type SortColumn<R> =
+  | (keyof R & string)
+  | {
+      column: keyof R & string
+      /** Whether this actor may sort by it. */
+      allowed?(context: Context): boolean
+      /** Rows without a value come first, and last when descending. */
+      nullable?: true
+    }
+
+/**
+ * The condition on pinned rows, given the names of the filters in effect; undefined when nothing is pinned then. Like a
+ * scope it follows from the actor and the permissions alone, and is kept as long as they are.
+ */
+export type Pinned<Table extends keyof Tables> = (
+  eb: ExpressionBuilder<Tables, Table>,
+  context: Context,
+  filters: readonly string[],
+) => Expression<SqlBool> | undefined
+
+/** Resources by type. */
+export type Resources = { readonly [Type in keyof ResourceRows]?: ResourceDeclaration<Type> }
+
+/** A resource type with everything that was declared about it. */
+export interface Resource {
+  type: string
+  owner: string
+  table: string | undefined
+  load: ((ids: readonly number[], context: Context) => Promise<Row[]>) | undefined
+  forms: readonly string[]
+  /** The columns of the barest form, when it is known to need no others. */
+  bareColumns: readonly string[] | undefined
+  attach: ((rows: Row[], context: Context) => Promise<void>) | undefined
+  lockedWith: LockedWith<AnyRow> | undefined
+  longTexts: readonly string[]
+  /** All columns of the table, in which `longTexts` stand; noted when the forum is put together. */
+  columns: readonly string[]
+  deletedInBatches: boolean
+  fields: ReadonlyMap<string, Owned<Field>>
+  /** The fields that each form shows. */
+  fieldsOfForm: ReadonlyMap<string, readonly (readonly [name: string, field: Field])[]>
+  relations: ReadonlyMap<string, Owned<Relation>>
+  filters: ReadonlyMap<string, Owned<Filter>>
+  search: Search | undefined
+  sorts: ReadonlyMap<string, SortColumn<Row & Record<string, unknown>>>
+  pinned: readonly Pinned<keyof Tables>[]
+  endpoints: ResourceEndpoints<Row>
+  includes: Readonly<Record<EndpointName, EndpointIncludes>>
+}
+
+/** What an endpoint includes by default and what it may include. */
+export interface EndpointIncludes {
+  default: readonly string[]
+  allowed: ReadonlySet<string>
+}
+
+/** A declaration as the engine handles it, whatever its rows are. */
+interface AnyDeclaration {
+  table?: string
+  load?: Resource['load']
+  forms?: readonly string[]
+  attach?: Resource['attach']
+  lockedWith?: LockedWith<AnyRow>
+  longTexts?: readonly string[]
+  deletedInBatches?: true
+  fields?: Readonly<Record<string, Field>>
+  relations?: Readonly<Record<string, Relation>>
+  abilities?: readonly string[]
+  filters?: Readonly<Record<string, Filter>>
+  search?: SearchDeclaration
+  sorts?: Readonly<Record<string, SortColumn<AnyRow>>>
+  pinned?: Pinned<keyof Tables>
+  endpoints?: ResourceEndpoints<Row>
+  defaultInclude?: Partial<Record<EndpointName, readonly string[]>>
+  optionalInclude?: Partial<Record<EndpointName, readonly string[]>>
+}
+
+type AnyRow = Row & Record<string, unknown>
+
+/**
+ * Checks and combines the resources of all extensions. `bareReads` are columns that rows in their barest form come with
+ * besides what their fields read, by type.
+ */
+export function combineResources(
+  declared: readonly Declared<Resources | undefined>[],
+  bareReads: Readonly<Record<string, readonly string[]>> = {},
+): Map<string, Resource> {
+  const byType = new Map<string, Declared<AnyDeclaration>[]>()
+  for (const { owner, section } of declared) {
+    for (const [type, declaration] of Object.entries(
+      (section ?? {}) as unknown as Readonly<Record<string, AnyDeclaration>>,
+    )) {
+      const list = byType.get(type)
+      if (list) list.push({ owner, section: declaration })
+      else byType.set(type, [{ owner, section: declaration }])
+    }
+  }
+  const resources = new Map(
+    [...byType].map(([type, parts]) => [type, combineResource(type, parts, bareReads[type] ?? [])]),
+  )
+  for (const resource of resources.values()) {
+    checkIncludes(resource, resources)
+    checkDescriptions(resource, resources)
+  }
+  return resources
+}
+
+function combineResource(
+  type: string,
+  parts: readonly Declared<AnyDeclaration>[],
+  bareReads: readonly string[],
+): Resource {
+  const owners = parts.filter((part) => part.section.forms || part.section.table)
+  const owner = owners[0]
+  if (!owner) throw new ExtensionError(parts[0]?.owner ?? '', `resources › ${type}`, 'no such resource')
+  if (owners[1])
+    throw new ExtensionError(owners[1].owner, `resources › ${type}`, `already declared by ${owner.owner}`)
+
+  const forms = owner.section.forms ?? ['full']
+  const section = <Key extends keyof AnyDeclaration>(key: Key) =>
+    parts.map((part) => ({ owner: part.owner, section: part.section[key] }))
+  const abilities = parts.map((part) => ({
+    owner: part.owner,
+    section: abilityFields(type, part.section.abilities),
+  }))
+  const fields = combineFields(type, forms, [...section('fields'), ...abilities])
+  const filters = combineFilters(type, section('filters'))
+  const endpoints = combineEndpoints(type, section('endpoints'))
+  return {
+    type,
+    owner: owner.owner,
+    table: owner.section.table,
+    load: owner.section.load,
+    forms,
+    attach: owner.section.attach,
+    lockedWith: owner.section.lockedWith,
+    longTexts: owner.section.longTexts ?? [],
+    columns: [],
+    deletedInBatches: owner.section.deletedInBatches ?? false,
+    fields,
+    bareColumns: bareColumnsOf(forms, fields, bareReads),
+    fieldsOfForm: new Map(forms.map((form, index) => [form, shownFields(fields, forms.slice(0, index + 1))])),
+    relations: combineRelations(type, section('relations')),
+    filters,
+    search: combineSearch(type, section('search'), new Set(filters.keys())),
+    sorts: combineSorts(type, section('sorts')),
+    pinned: parts.map((part) => part.section.pinned).filter((pinned) => pinned !== undefined),
+    endpoints,
+    includes: combineIncludes(endpoints, parts),
+  }
+}
+
+function combineSorts(
+  type: string,
+  declared: readonly Declared<Readonly<Record<string, SortColumn<AnyRow>>> | undefined>[],
+): Map<string, SortColumn<AnyRow>> {
+  const point = `resources › ${type} › sorts`
+  const columns = declared.map(({ owner, section }) => ({
+    owner,
+    section: Object.fromEntries(Object.entries(section ?? {}).map(([name, column]) => [name, { column }])),
+  }))
+  return new Map([...mergeRecords(point, columns)].map(([name, { column }]) => [name, column]))
+}
+
+function abilityFields(type: string, abilities: readonly string[] = []): Record<string, Field> {
+  return Object.fromEntries(
+    abilities.map((ability) => [
+      `can${ability[0]?.toUpperCase()}${ability.slice(1)}`,
+      {
+        json: 'boolean' as const,
+        get: (row: Row, { actor }: Context) => actor.can(ability, type as never, row as never),
+      },
+    ]),
+  )
+}
+
+/** What the barest of several forms is made of; undefined when a field of it does not tell what it reads. */
+function bareColumnsOf(
+  forms: readonly string[],
+  fields: ReadonlyMap<string, Field>,
+  also: readonly string[],
+): readonly string[] | undefined {
+  if (forms.length === 1) return undefined
+  const columns = new Set(['id', ...also])
+  for (const [, { column, get, visible, load, reads }] of shownFields(fields, forms.slice(0, 1))) {
+    if (!reads && (get || visible || load)) return undefined
+    for (const name of [...(column ? [column] : []), ...(reads ?? [])]) columns.add(name)
+  }
+  return [...columns]
+}
+
+function shownFields(fields: ReadonlyMap<string, Field>, forms: readonly string[]): [string, Field][] {
+  return [...fields].filter(
+    ([, field]) => (field.column || field.get || field.load) && forms.includes(field.form ?? 'full'),
+  )
+}
+
+const endpointNames = ['index', 'show', 'create', 'update', 'delete'] as const
+
+function combineIncludes(
+  endpoints: ResourceEndpoints<Row>,
+  parts: readonly Declared<AnyDeclaration>[],
+): Record<EndpointName, EndpointIncludes> {
+  const includesOf = (name: EndpointName): EndpointIncludes => {
+    const own = endpoints[name]?.include
+    const all = [
+      ...(own?.default ?? []),
+      ...parts.flatMap((part) => part.section.defaultInclude?.[name] ?? []),
+    ]
+    const optional = [
+      ...(own?.optional ?? []),
+      ...parts.flatMap((part) => part.section.optionalInclude?.[name] ?? []),
+    ]
+    return { default: [...new Set(all)], allowed: new Set([...all, ...optional]) }
+  }
+  return Object.fromEntries(endpointNames.map((name) => [name, includesOf(name)])) as Resource['includes']
+}
+
+function checkDescriptions(resource: Resource, resources: ReadonlyMap<string, Resource>): void {
+  const { type, owner, fields, relations, endpoints } = resource
+  const written = new Set([
+    ...[...fields].flatMap(([name, { schema }]) => (schema ? [name] : [])),
+    ...[...relations].flatMap(([name, { write }]) => (write ? [name] : [])),
+  ])
+  for (const name of ['create', 'update'] as const) {
+    const describes = endpoints[name]?.describes
+    const fault = describes && writeFault(describes, written, new Set(resources.keys()))
+    if (fault) throw new ExtensionError(owner, `resources › ${type} › endpoints › ${name} › describes`, fault)
+  }
+}
+
+function checkIncludes(resource: Resource, resources: ReadonlyMap<string, Resource>): void {
+  for (const [name, { allowed }] of Object.entries(resource.includes)) {
+    for (const path of allowed) {
+      let current: Resource | undefined = resource
+      for (const step of path.split('.')) {
+        const relation: Relation | undefined = current?.relations.get(step)
+        if (!relation) {
+          throw new ExtensionError(
+            resource.owner,
+            `resources › ${resource.type} › ${name}`,
+            `cannot include '${path}'`,
+          )
+        }
+        // What stands behind targets of any type depends on the type.
+        if (relation.to === '*') break
+        current = resources.get(relation.to)
+      }
+    }
+  }
+}

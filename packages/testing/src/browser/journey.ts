@@ -1,0 +1,172 @@
+import { createAccessToken } from '@parley/server/access-tokens'
+import { hashPassword } from '@parley/server/passwords'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import pg from 'pg'
+import { type DiscussionValues, makeDiscussion } from '../discussions.ts'
+import { makeUser } from '../factories.ts'
+import { pagesOf, waitUntilAlive } from '../pages/index.ts'
+import { startPostgresServer } from '../postgres/postgres-server.ts'
+import { type ServedForum, startForum } from '../servers/start-forum.ts'
+import { PageWatch } from './page-watch.ts'
+import { keepScreenshot } from './screenshot.ts'
+
+export { expect } from '@playwright/test'
+
+/** An account that a test may log in with. */
+export interface Person {
+  id: number
+  username: string
+  email: string
+  password: string
+}
+
+/** The account of `as`: who they are called and what they may do. */
+export interface Role {
+  username: string
+  /** A member unless given. */
+  is?: 'administrator' | 'moderator'
+}
+
+/** What every journey gets. */
+export interface Journey {
+  /** Pages of the forum, with the names people give their parts. */
+  on: ReturnType<typeof pagesOf>
+  isPhone: boolean
+  /** What the browser complained about; checked when the test ends. */
+  watch: PageWatch
+  /** A new, confirmed account; `username` gets a number where it is taken. */
+  makePerson(username: string, options?: { groupIds?: readonly number[] }): Promise<Person>
+  /** Logs a browser in without its log-in form; whoever was logged in is no longer. */
+  logIn(person: { id: number }, context?: BrowserContext): Promise<void>
+  /** Stores a discussion and opens it as somebody with a new account. */
+  openDiscussion(values: DiscussionValues, as: Role): Promise<{ id: number; title: string; person: Person }>
+  /** Keeps a picture of what the window shows. */
+  picture(name: string, page?: Page): Promise<void>
+}
+
+interface JourneyOptions {
+  database: 'sqlite' | 'postgres'
+  /** Whether the forum is set up when the test begins. */
+  isSetUp: boolean
+}
+
+interface WorkerFixtures extends JourneyOptions {
+  /** The forum of this worker. Its tests share it, so each makes what it is about. */
+  forum: ServedForum
+}
+
+/** Ids of the groups that every forum begins with. */
+const groups = { administrator: 1, moderator: 4 }
+
+const password = 'open sesame, please'
+let passwordHash: Promise<string> | undefined
+
+/** Playwright's `test` with a forum to test. A fault in the console, a failed request or an error in the log fails it. */
+export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixtures>({
+  database: ['sqlite', { option: true, scope: 'worker' }],
+  isSetUp: [true, { option: true, scope: 'worker' }],
+  forum: [
+    async ({ database, isSetUp }, use) => {
+      const postgres = database === 'postgres' ? await startPostgresServer() : undefined
+      try {
+        const forum = await startForum({
+          isSetUp,
+          ...(postgres && { databaseUrl: await createDatabase(postgres.url) }),
+        })
+        await use(forum)
+        await forum.stop()
+      } finally {
+        await postgres?.stop()
+      }
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  context: async ({ context }, use) => {
+    context.on('page', waitUntilAlive)
+    await use(context)
+  },
+  baseURL: async ({ forum }, use) => use(forum.url),
+  on: async ({ page }, use) => use(pagesOf(page)),
+  isPhone: async ({ isMobile }, use) => use(isMobile),
+  watch: async ({ context }, use) => {
+    const watch = new PageWatch(context)
+    await use(watch)
+    expect(watch.faults, 'complaints of the browser').toEqual([])
+  },
+  noErrors: [
+    async ({ forum, watch }, use) => {
+      const before = forum.errors().length
+      await use(watch && undefined)
+      expect(forum.errors().slice(before), 'errors in the log of the forum').toEqual([])
+    },
+    { auto: true },
+  ],
+  makePerson: async ({ forum }, use) => {
+    await use(async (name, options = {}) => {
+      passwordHash ??= hashPassword(password)
+      const username = await freeName(forum, name)
+      const email = `${username}@machine.local`
+      const { id } = await makeUser(forum, { username, email, password: await passwordHash, ...options })
+      return { id, username, email, password }
+    })
+  },
+  logIn: async ({ forum, context: own }, use) => {
+    await use((person, context = own) => beginSession(forum, person, context))
+  },
+  openDiscussion: async ({ forum, on, makePerson, logIn }, use) => {
+    await use(async (values, { username, is }) => {
+      const { id, title } = await makeDiscussion(forum, values)
+      const person = await makePerson(username, is && { groupIds: [groups[is]] })
+      await logIn(person)
+      await on.discussion.goto(id)
+      await expect(on.discussion.title).toHaveText(title)
+      return { id, title, person }
+    })
+  },
+  picture: async ({ page: own }, use, info) => {
+    await use((name, page = own) => keepScreenshot(page, info, name))
+  },
+})
+
+/** Logs a browser in to a forum without its log-in form. */
+export async function beginSession(
+  forum: ServedForum,
+  { id }: { id: number },
+  context: BrowserContext,
+): Promise<void> {
+  await context.clearCookies()
+  const { database, now } = forum.current
+  const { token } = await database.transaction((db) =>
+    createAccessToken(db, { userId: id, type: 'session', now: now() }),
+  )
+  await context.addCookies([
+    { name: 'parley_session', value: `${'0'.repeat(40)}.${token}`, url: forum.url, httpOnly: true },
+  ])
+}
+
+/** Confirms the address of an account, as the link in its mail would. */
+export async function confirmEmail({ current: { database } }: ServedForum, username: string): Promise<void> {
+  await database.transaction((db) =>
+    db.updateTable('users').set({ is_email_confirmed: true }).where('username', '=', username).execute(),
+  )
+}
+
+async function freeName({ current: { database } }: ServedForum, name: string): Promise<string> {
+  const users = await database.read.selectFrom('users').select('username').execute()
+  const taken = new Set(users.map(({ username }) => username))
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}${number}`
+    if (!taken.has(candidate)) return candidate
+  }
+}
+
+async function createDatabase(server: string): Promise<string> {
+  const client = new pg.Client({ connectionString: `${server}/postgres` })
+  await client.connect()
+  try {
+    await client.query('create database forum template template0')
+  } finally {
+    await client.end()
+  }
+  return `${server}/forum`
+}

@@ -1,0 +1,107 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { ApiClient, ApiResponse } from '../api-client.ts'
+
+type Part = Readonly<Record<string, unknown>>
+
+interface Response {
+  /** Instead of everything else. */
+  $ref?: string
+  headers?: Readonly<Record<string, Part>>
+  content?: Readonly<Record<string, { schema: Part }>>
+}
+
+interface Operation {
+  requestBody?: { content: Readonly<Record<string, { schema: Part }>> }
+  responses: Readonly<Record<string, Response>>
+}
+
+interface OpenApiDocument {
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  components: Part
+}
+
+/** Holds requests and answers to the description that a forum gives of its API. */
+export class Description {
+  readonly document: OpenApiDocument
+  readonly #ajv: Ajv2020
+  readonly #validators = new Map<Part, ValidateFunction>()
+
+  constructor(document: OpenApiDocument) {
+    this.document = document
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(this.#ajv)
+    this.#ajv.addSchema({ $id: 'forum', components: closed(document.components) })
+  }
+
+  /** As the forum describes itself to whoever asks. */
+  static async of(client: ApiClient): Promise<Description> {
+    const { text } = await client.get('/api/openapi.json')
+    return new Description(JSON.parse(text) as OpenApiDocument)
+  }
+
+  /** What is wrong with an answer of an endpoint such as `GET /api/users/:id`, by the description. */
+  answerFaults(endpoint: string, { status, headers, text, body }: ApiResponse): string[] {
+    const operation = this.#operation(endpoint)
+    if (!operation) return [`${endpoint} is not described`]
+    if (!operation.responses[status]) return [`${endpoint} ${status} is not described`]
+    const described = this.#resolved(operation.responses[status])
+    const missing = Object.entries(described.headers ?? {}).filter(
+      ([name, header]) => this.#resolved(header).required && headers[name.toLowerCase()] === undefined,
+    )
+    if (missing.length > 0) return missing.map(([name]) => `${endpoint} ${status} has no ${name}`)
+    const [type = ''] = String(headers['content-type'] ?? '').split(';')
+    const content = described.content?.[type]
+    if (!described.content) return text === '' ? [] : [`${endpoint} ${status} has a body`]
+    if (!content) return [`${endpoint} ${status} is '${type}'`]
+    return type.endsWith('json') ? this.#faults(content.schema, body, `${endpoint} ${status}`) : []
+  }
+
+  /** What is wrong with the JSON body of a request that was accepted. */
+  requestFaults(endpoint: string, body: unknown): string[] {
+    const content = this.#operation(endpoint)?.requestBody?.content
+    const described = content?.['application/vnd.api+json'] ?? content?.['application/json']
+    return described ? this.#faults(described.schema, body, `${endpoint} request`) : []
+  }
+
+  /** What a reference leads to. */
+  #resolved<T extends object>(part: T): T {
+    if (!('$ref' in part)) return part
+    const path = String(part.$ref).split('/').slice(1)
+    return path.reduce(
+      (found, name) => (found as Record<string, unknown>)[name],
+      this.document as unknown,
+    ) as T
+  }
+
+  #operation(endpoint: string): Operation | undefined {
+    const [method = '', path = ''] = endpoint.split(' ')
+    return this.document.paths[path.replace(/:([A-Za-z]+)/g, '{$1}')]?.[method.toLowerCase()]
+  }
+
+  #faults(schema: Part, value: unknown, where: string): string[] {
+    const known = this.#validators.get(schema)
+    const validate = known ?? this.#ajv.compile(closed(schema))
+    this.#validators.set(schema, validate)
+    if (validate(value)) return []
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${where} ${instancePath} ${message} ${JSON.stringify(params)}`,
+    )
+  }
+}
+
+/** The schema without room for members that it does not name; references lead to the description. */
+function closed(part: unknown): Part {
+  return close(part) as Part
+}
+
+function close(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(close)
+  if (typeof part !== 'object' || part === null) return part
+  const members = Object.entries(part).map(([key, value]) => [
+    key,
+    key === '$ref' && typeof value === 'string' ? value.replace('#/', 'forum#/') : close(value),
+  ])
+  const isObject = 'properties' in part && !('additionalProperties' in part) && 'type' in part
+  return { ...Object.fromEntries(members), ...(isObject && { additionalProperties: false }) }
+}

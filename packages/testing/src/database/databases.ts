@@ -1,0 +1,105 @@
+import { type Database, type OpenOptions, openDatabase } from '@parley/server/db'
+import { features } from '@parley/server/features'
+import { migrate } from '@parley/server/migrate'
+import pg from 'pg'
+import { describe, inject, onTestFinished } from 'vitest'
+import type {} from '../postgres/postgres.ts'
+import { deleteChanges, keepState } from '../postgres/postgres-reset.ts'
+
+export type DatabaseName = Database['dialect']['name']
+
+/** Opens a fresh, empty database; closed and removed when the test ends. Call it inside a test. */
+export type OpenTestDatabase = (readLimits?: OpenOptions['readLimits']) => Promise<Database>
+
+/** Declares the same suite for every database. */
+export function eachDatabase(suite: (open: OpenTestDatabase, name: DatabaseName) => void): void {
+  describe('sqlite', () => suite((limits) => openTestDatabase('sqlite', limits), 'sqlite'))
+  describe('postgres', () => suite((limits) => openTestDatabase('postgres', limits), 'postgres'))
+}
+
+/** Opens a fresh, empty database of one kind for the running test. */
+export async function openTestDatabase(
+  name: DatabaseName,
+  readLimits: OpenOptions['readLimits'] = {},
+): Promise<Database> {
+  const place = name === 'sqlite' ? { file: ':memory:' } : { url: await createPostgresDatabase() }
+  const database = await openDatabase({ ...place, readLimits })
+  onTestFinished(() => database.close())
+  return database
+}
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const doesNotExist = '3D000'
+const coreMigrations = features.map(({ id, declaration }) => ({
+  owner: id,
+  migrations: declaration.migrations ?? {},
+}))
+const lent = new Set<string>()
+
+/** Provides an empty PostgreSQL database for the running test and returns its address. */
+export async function createPostgresDatabase(): Promise<string> {
+  const { url, isNew } = await lend('empty')
+  if (!isNew) await onServer(url, empty)
+  return url
+}
+
+/** Provides a PostgreSQL database with the schema of the core for the running test and returns its address. */
+export async function createCoreDatabase(): Promise<string> {
+  const { url, isNew } = await lend('core')
+  if (!isNew && (await onServer(url, deleteChanges))) return url
+  if (!isNew) await onServer(url, empty)
+  const database = await openDatabase({ url })
+  await migrate(database, coreMigrations)
+  await database.close()
+  await onServer(url, keepState)
+  return url
+}
+
+/** A database for the running test. Creating one takes a fifth of a second, so the tests of one worker share a few. */
+async function lend(kind: 'empty' | 'core'): Promise<{ url: string; isNew: boolean }> {
+  const server = inject('postgresUrl')
+  const worker = process.env.VITEST_POOL_ID ?? '0'
+  let number = 0
+  while (lent.has(`${kind}_${worker}_${number}`)) number += 1
+  const name = `${kind}_${worker}_${number}`
+  lent.add(name)
+  onTestFinished(() => {
+    lent.delete(name)
+  })
+  const url = `${server}/${name}`
+  try {
+    await onServer(url, endOthers)
+    return { url, isNew: false }
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === doesNotExist)) throw error
+  }
+  await onServer(`${server}/postgres`, (client) => client.query(`create database ${name} template template0`))
+  return { url, isNew: true }
+}
+
+/** Ends every connection to a database of PostgreSQL but its own. */
+export async function endConnections(url: string): Promise<void> {
+  await onServer(url, endOthers)
+}
+
+async function endOthers(client: pg.Client): Promise<void> {
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+}
+
+async function empty(client: pg.Client): Promise<void> {
+  await client.query(
+    `alter database ${client.database} reset all; drop schema public cascade; create schema public`,
+  )
+}
+
+async function onServer<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}

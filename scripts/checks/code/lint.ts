@@ -1,0 +1,60 @@
+import { dirname, isAbsolute, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runTool } from '../command.ts'
+import type { Check, Fault, Repository } from '../repository.ts'
+
+const biome = fileURLToPath(import.meta.resolve('@biomejs/biome/package.json'))
+const suppressions = /^[\s/*]*(biome-ignore|eslint-disable|oxlint-disable|prettier-ignore)/
+
+/** Format and lint as biome.json says, for every file alike: no comment and no inner configuration changes it. */
+export const lint: Check = {
+  name: 'lint',
+  async find(repository) {
+    return [
+      ...suppressionFaults(repository),
+      ...innerConfigurations(repository),
+      ...(await runBiome(repository)),
+    ]
+  },
+}
+
+async function runBiome({ root }: Repository): Promise<Fault[]> {
+  const args = ['check', '--reporter=github', '--max-diagnostics=none', '--diagnostic-level=warn', '.']
+  const { code, output } = await runTool(`${dirname(biome)}/bin/biome`, args, root)
+  const faults = output.split('\n').flatMap((text) => {
+    const [, rule, path, line, message] =
+      /^::\w+ title=([^,]+),file=([^,]+),line=(\d+)[^:]*::(.*)$/.exec(text) ?? []
+    if (!rule || !path || !message) return []
+    const file = isAbsolute(path) ? relative(root, path) : path
+    const what = rule === 'format' ? 'is not formatted: npx biome check --write' : `${message} (${rule})`
+    return [{ file, ...(rule !== 'format' && { line: Number(line) }), message: what }]
+  })
+  return code !== 0 && faults.length === 0 ? [{ file: 'biome.json', message: output.trim() }] : faults
+}
+
+function suppressionFaults(repository: Repository): Fault[] {
+  const inCode = repository.sources.flatMap((file) =>
+    file.comments
+      .filter(({ value }) => suppressions.test(value))
+      .map(({ start, value }) => suppression(file.path, file.lineAt(start), value)),
+  )
+  const inStyles = repository.files
+    .filter((file) => file.endsWith('.css'))
+    .flatMap((file) =>
+      repository
+        .read(file)
+        .split('\n')
+        .flatMap((text, index) => (suppressions.test(text) ? [suppression(file, index + 1, text)] : [])),
+    )
+  return [...inCode, ...inStyles]
+}
+
+function suppression(file: string, line: number, text: string): Fault {
+  return { file, line, message: `${suppressions.exec(text)?.[1]}: change the code, or the rule for all` }
+}
+
+function innerConfigurations(repository: Repository): Fault[] {
+  return repository.files
+    .filter((file) => /\/(\.?biome\.jsonc?|\.editorconfig|\.eslintrc.*|\.prettierrc.*)$/.test(file))
+    .map((file) => ({ file, message: 'local options: the rules are the same everywhere' }))
+}

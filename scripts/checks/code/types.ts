@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runTool } from '../command.ts'
+import type { Check, Fault, Repository } from '../repository.ts'
+
+const typescript = fileURLToPath(import.meta.resolve('typescript/package.json'))
+
+/**
+ * Types, one compiler run per project, so that nobody sees what is not theirs: `shared` without Node and
+ * browser, the core without extensions, each extension without the others, and last everything together.
+ */
+export const types: Check = {
+  name: 'types',
+  async find(repository) {
+    const missing = repository.extensions
+      .map((id) => `extensions/${id}/tsconfig.json`)
+      .filter((file) => !repository.files.includes(file))
+      .map((file) => ({ file, message: 'is missing: { "extends": "../../tsconfig.extension.json" }' }))
+    const found = await inParallel(projects(repository), (project) => compile(repository.root, project))
+    const unique = new Map(found.flat().map((fault) => [JSON.stringify(fault), fault]))
+    return [...missing, ...unique.values()]
+  },
+}
+
+function projects(repository: Repository): string[] {
+  const wanted = [
+    'tsconfig.json',
+    'tsconfig.core.json',
+    'tsconfig.shared.json',
+    ...repository.extensions.map((id) => `extensions/${id}/tsconfig.json`),
+  ]
+  return wanted.filter((file) => repository.files.includes(file))
+}
+
+async function compile(root: string, project: string): Promise<Fault[]> {
+  const { code, output } = await runTool(
+    `${dirname(typescript)}/bin/tsc`,
+    ['-p', project, '--pretty', 'false'],
+    root,
+  )
+  const faults = parseDiagnostics(output)
+  return code !== 0 && faults.length === 0 ? [{ file: project, message: output.trim() }] : faults
+}
+
+/** `path(line,column): error TS1234: text`, whose continuation lines are indented. */
+function parseDiagnostics(output: string): Fault[] {
+  return output.split('\n').flatMap((text) => {
+    const [, file, line, message] = /^(.+?)\((\d+),\d+\): error (.*)$/.exec(text) ?? []
+    return file && message ? [{ file, line: Number(line), message }] : []
+  })
+}
+
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const queue = items.map((item, index) => ({ item, index }))
+  const results: Result[] = []
+  const run = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) results[next.index] = await work(next.item)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, run))
+  return results
+}

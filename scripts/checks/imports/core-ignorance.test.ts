@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { makeRepository, manifest } from '../fixture.ts'
+import { coreIgnorance } from './core-ignorance.ts'
+
+const lock = {
+  'extensions/lock/package.json': manifest('@parley/lock'),
+  'extensions/lock/server.ts': `export default {
+    permissions: { 'discussion.lock': {} },
+    settings: { 'lock.afterDays': {} },
+    eventPosts: { discussionLocked: {} },
+    resources: {
+      discussions: { fields: { isLocked: {} }, abilities: ['lock'], filters: { locked: {} } },
+      keys: { table: 'keys', fields: { name: {} } },
+    },
+    when: { tags: async () => ({ default: { permissions: { 'tag.lock': {} } } }) },
+  }`,
+  'extensions/lock/migrations.ts': `
+    addFlagColumn('discussions', 'is_locked')
+    db.schema.alterTable('users').addColumn('locked_until', 'text').execute()
+    db.schema.createTable('door_keys').addColumn('title', 'text').execute()
+  `,
+  'extensions/lock/shared.ts': `
+    declare module '@parley/server' {
+      interface UserTable { locked_by: { lockName: string } }
+    }
+    interface Own { keyCount: number }
+  `,
+  'extensions/lock/locale/en.yml': 'lock:\n  forum:\n    badge: Locked\n',
+}
+
+async function messages(core: string): Promise<string[]> {
+  const repository = makeRepository({ ...lock, 'packages/server/src/a.ts': core })
+  const faults = await coreIgnorance.find(repository)
+  return faults.map(({ line, message }) => `${line} ${message}`)
+}
+
+test.each([
+  ["import '@parley/lock'", "path '@parley/lock'"],
+  ["const a = '../extensions/lock/locale'", "path '../extensions/lock/locale'"],
+  ["const a = 'discussion.lock'", "permission 'discussion.lock'"],
+  ["const a = 'tag.lock'", "permission 'tag.lock'"],
+  ["const a = 'lock.afterDays'", "setting 'lock.afterDays'"],
+  ['const a = { discussionLocked: 1 }', "event post 'discussionLocked'"],
+  ['const a = b.isLocked', "field 'isLocked'"],
+  ['interface A { canLock: boolean }', "ability 'canLock'"],
+  ["const a = '/api/discussions?filter[locked]=1'", "filter 'filter[locked]'"],
+  ["const a = 'keys'", "resource type 'keys'"],
+  ['const a = sql`select is_locked from discussions`', "column 'is_locked'"],
+  ['const a = row.locked_until', "column 'locked_until'"],
+  ['const a = { locked_by: 1 }', "member 'locked_by'"],
+  ["const a = 'door_keys'", "table 'door_keys'"],
+  ["const a = 'lock.forum.badge'", "locale key 'lock.forum.badge'"],
+])('%s is reported', async (core, what) => {
+  expect(await messages(core)).toEqual([`1 names the ${what} of the extension lock`])
+})
+
+test('ordinary words, comments and the names inside an extension’s own table are free', async () => {
+  const core = `
+    // locks the row, as discussion.lock would
+    export const lock = () => 'the row is locked by a lock on the keys'
+    export const count = { keyCount: 1, lockName: '' }
+    export const locked = new Map<string, { title: string; name: string }>()
+    export const position = { lock, icon: 'lock', title: 'title' }
+  `
+  expect(await messages(core)).toEqual([])
+})
+
+test('an extension that cannot be loaded is reported, not skipped', async () => {
+  const repository = makeRepository({ ...lock, 'extensions/lock/server.ts': "throw new Error('no')" })
+  expect(await coreIgnorance.find(repository)).toEqual([
+    { file: 'extensions/lock', message: 'cannot be read: no' },
+  ])
+})

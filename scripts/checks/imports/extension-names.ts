@@ -1,0 +1,152 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Repository } from '../repository.ts'
+import { isTest, type SourceFile, walk } from '../source-file.ts'
+import { readMessages } from '../texts/locale-files.ts'
+
+/** A name that an extension brings into the forum. */
+export interface DeclaredName {
+  extension: string
+  /** What it names: `permission`, `column`, … */
+  kind: string
+  name: string
+}
+
+/** Whether a name could be nothing but itself: `isLocked`, `is_locked`, `discussion.lock`; not `tags`. */
+export function isCompound(name: string): boolean {
+  return /[._\-[]|[a-z0-9][A-Z]/.test(name)
+}
+
+/**
+ * Everything that an extension's declaration, migrations and messages name. Fields and columns count where
+ * they are added to what is the core's; those of an extension's own resource or table cannot be reached
+ * without its name. An ability counts as the attribute `canX` it yields, a filter also as `filter[x]`.
+ *
+ * @throws when server.ts cannot be loaded
+ */
+export async function findExtensionNames(repository: Repository, id: string): Promise<DeclaredName[]> {
+  const folder = `extensions/${id}/`
+  const sources = repository.sources.filter(({ path }) => path.startsWith(folder) && !isTest(path))
+  const entry = ['server.ts', 'server/index.ts'].find((file) => repository.files.includes(folder + file))
+  const declaration = entry && (await import(pathToFileURL(join(repository.root, folder, entry)).href))
+  const named = (kind: string, names: Iterable<string>) =>
+    [...names].map((name) => ({ extension: id, kind, name }))
+  return [
+    ...(await declaredNames(declaration?.default)).map((entry) => ({ ...entry, extension: id })),
+    ...sources.flatMap(memberNames).map((entry) => ({ ...entry, extension: id })),
+    ...sources.flatMap(schemaNames).map((entry) => ({ ...entry, extension: id })),
+    ...named('locale key', readMessages(repository, folder).keys()),
+  ]
+}
+
+type Name = Omit<DeclaredName, 'extension'>
+
+const recordSections = {
+  settings: 'setting',
+  permissions: 'permission',
+  preferences: 'preference',
+  eventPosts: 'event post',
+  notifications: 'notification',
+  mailDrivers: 'mail driver',
+  throttles: 'throttle',
+  jobs: 'job',
+  realtime: 'realtime message',
+} as const
+
+async function declaredNames(declaration: unknown): Promise<Name[]> {
+  const names: Name[] = []
+  for (const [section, kind] of Object.entries(recordSections)) {
+    names.push(...keys(member(declaration, section)).map((name) => ({ kind, name })))
+  }
+  for (const [type, resource] of entries(member(declaration, 'resources')))
+    names.push(...resourceNames(type, resource))
+  for (const [, load] of entries(member(declaration, 'when'))) {
+    if (typeof load === 'function') names.push(...(await declaredNames(member(await load(), 'default'))))
+  }
+  return names
+}
+
+function resourceNames(type: string, resource: unknown): Name[] {
+  const isOwn = member(resource, 'table') !== undefined || member(resource, 'forms') !== undefined
+  if (isOwn) return [{ kind: 'resource type', name: type }]
+  const abilities = member(resource, 'abilities')
+  const filters = keys(member(resource, 'filters'))
+  return [
+    ...keys(member(resource, 'fields')).map((name) => ({ kind: 'field', name })),
+    ...keys(member(resource, 'relations')).map((name) => ({ kind: 'relation', name })),
+    ...filters.map((name) => ({ kind: 'filter', name: `filter[${name}]` })),
+    ...keys(member(resource, 'sorts'))
+      .filter(isCompound)
+      .map((name) => ({ kind: 'sort', name })),
+    ...(Array.isArray(abilities) ? abilities.map(String) : []).map((name) => ({
+      kind: 'ability',
+      name: `can${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    })),
+  ]
+}
+
+/** Tables that the code creates, and columns it adds to tables it does not create. */
+function schemaNames(file: SourceFile): Name[] {
+  const tables = new Set<string>()
+  const columns: { table: string; name: string }[] = []
+  walk(file.program, (node) => {
+    if (node.type !== 'CallExpression') return
+    const [first, second] = node.arguments.map((argument) =>
+      argument.type === 'Literal' ? argument.value : undefined,
+    )
+    const { callee } = node
+    const called =
+      callee.type === 'MemberExpression' && 'name' in callee.property ? callee.property.name : undefined
+    const free = callee.type === 'Identifier' ? callee.name : undefined
+    if ((called ?? free) === 'createTable' && typeof first === 'string') tables.add(first)
+    if (/^add\w*Columns?$/.test(free ?? '') && typeof first === 'string' && typeof second === 'string') {
+      columns.push({ table: first, name: second })
+    }
+    if (called === 'addColumn' && typeof first === 'string')
+      columns.push({ table: tableOfChain(node), name: first })
+  })
+  return [
+    ...[...tables].map((name) => ({ kind: 'table', name })),
+    ...columns
+      .filter(({ table }) => table && !tables.has(table))
+      .map(({ name }) => ({ kind: 'column', name })),
+  ]
+}
+
+/** What the extension adds to interfaces of the core: `declare module '@parley/server' { interface DiscussionTable … }`. */
+function memberNames(file: SourceFile): Name[] {
+  const names: Name[] = []
+  walk(file.program, (node, ancestors) => {
+    if (node.type !== 'TSPropertySignature' || !('name' in node.key)) return
+    const [owner, module] = [ancestors.at(-2), ancestors.find(({ type }) => type === 'TSModuleDeclaration')]
+    const name = String(node.key.name)
+    if (module && owner?.type === 'TSInterfaceDeclaration' && isCompound(name))
+      names.push({ kind: 'member', name })
+  })
+  return names
+}
+
+/** Name of the table in `schema.alterTable('discussions').addColumn(…)`, '' when the chain names none. */
+function tableOfChain(node: unknown): string {
+  const callee = member(node, 'callee')
+  const method = member(member(callee, 'property'), 'name')
+  if (method === 'alterTable' || method === 'createTable') {
+    const list = member(node, 'arguments')
+    const name = Array.isArray(list) ? member(list[0], 'value') : undefined
+    return typeof name === 'string' ? name : ''
+  }
+  const inner = member(callee, 'object')
+  return inner ? tableOfChain(inner) : ''
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function entries(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}
+
+function keys(value: unknown): string[] {
+  return entries(value).map(([name]) => name)
+}

@@ -1,0 +1,55 @@
+import type { Check, Fault } from '../repository.ts'
+import { type Edge, findEdges } from './import-graph.ts'
+
+/**
+ * No circle among the imports that are evaluated when a module is. Imports of types may form circles:
+ * they are gone at run time, and the layer rule, which counts them, keeps such a circle inside one layer
+ * of one package. An `import()` call runs later and cannot see a half-evaluated module.
+ */
+export const importCircles: Check = {
+  name: 'import circle',
+  find(repository) {
+    const edges = findEdges(repository).filter(({ kind }) => kind === 'value')
+    return findCircles(edges).map((circle) => faultOf(circle, edges))
+  },
+}
+
+/** Strongly connected components of more than one file, and files that import themselves (Tarjan). */
+export function findCircles(edges: readonly Pick<Edge, 'from' | 'to'>[]): string[][] {
+  const targets = new Map<string, string[]>()
+  for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to])
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const circles: string[][] = []
+
+  function visit(file: string): number {
+    const index = order.size
+    let low = index
+    order.set(file, index)
+    open.push(file)
+    for (const target of targets.get(file) ?? []) {
+      if (!order.has(target)) low = Math.min(low, visit(target))
+      else if (open.includes(target)) low = Math.min(low, order.get(target) ?? low)
+    }
+    lowest.set(file, low)
+    if (low === index) {
+      const circle = open.splice(open.indexOf(file))
+      if (circle.length > 1 || targets.get(file)?.includes(file)) circles.push(circle)
+    }
+    return low
+  }
+
+  for (const file of targets.keys()) if (!order.has(file)) visit(file)
+  return circles
+}
+
+function faultOf(circle: readonly string[], edges: readonly Edge[]): Fault {
+  const inside = edges.filter(({ from, to }) => circle.includes(from) && circle.includes(to))
+  const first = inside[0]
+  return {
+    file: first?.from ?? circle[0] ?? '',
+    ...(first && { line: first.line }),
+    message: `${circle.length} files import each other: ${circle.join(', ')}`,
+  }
+}

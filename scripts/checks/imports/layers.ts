@@ -1,0 +1,137 @@
+import { isBuiltin } from 'node:module'
+import type { Check, Fault, Repository } from '../repository.ts'
+import { isTest } from '../source-file.ts'
+
+import { type Edge, findEdges, packageName } from './import-graph.ts'
+import { areaOf, areas, placeOf } from './layer-table.ts'
+
+const door = 'index.ts'
+
+/**
+ * Imports point down only, types included: between the parts of the repository, inside a package, and
+ * between the two sides of an extension (see layer-table.ts).
+ */
+export const layerDirections: Check = {
+  name: 'layers',
+  find(repository) {
+    const edges = findEdges(repository)
+    return [
+      ...edges.flatMap((edge) =>
+        [areaFault(repository, edge), insideFault(edge)].filter((f) => f !== undefined),
+      ),
+      ...strayFaults(repository),
+      ...builtinFaults(repository),
+      ...repository.extensions.flatMap((id) => sideFaults(repository, edges, id)),
+    ]
+  },
+}
+
+function areaFault(repository: Repository, edge: Edge): Fault | undefined {
+  const [from, to] = [areaOf(edge.from), areaOf(edge.to)]
+  if (!from || !to) return undefined
+  if (from === 'extensions' && to === 'extensions') {
+    const [one, other] = [edge.from.split('/')[1], edge.to.split('/')[1]]
+    return one === other
+      ? relativeFault(repository, edge)
+      : fault(edge, `an extension imports another, ${other}`)
+  }
+  if (from === to) return relativeFault(repository, edge)
+  if (to === 'testing' && (isTest(edge.from) || from === 'tools')) return undefined
+  if (!areas[from]?.includes(to)) return fault(edge, `${from} may not import ${to}`)
+  if (edge.specifier.startsWith('.') && to !== 'site' && from !== 'tools') {
+    return fault(edge, `reaches into ${to} by path: import it by its package name`)
+  }
+  return undefined
+}
+
+/** Inside a package files are named by path, never through the package's own door. */
+function relativeFault(repository: Repository, edge: Edge): Fault | undefined {
+  if (edge.specifier.startsWith('.')) return undefined
+  const owner = repository.workspaces.find(({ name }) => name === packageName(edge.specifier))
+  if (!owner || !edge.from.startsWith(`${owner.folder}/`)) return undefined
+  return fault(edge, `imports its own package by name: name the file`)
+}
+
+function insideFault(edge: Edge): Fault | undefined {
+  const [from, to] = [placeOf(edge.from), placeOf(edge.to)]
+  if (!from || !to || from.layers !== to.layers) return undefined
+  if (to.layer === door) return fault(edge, 'imports the index.ts of its own package: name the file')
+  if (isTest(edge.from) || !from.layers.includes(from.layer)) return undefined
+  if (from.layers.indexOf(to.layer) <= from.layers.indexOf(from.layer)) return undefined
+  return fault(edge, `${from.layer} may not import ${to.layer} (${edge.to})`)
+}
+
+/** Files under `src` stand in the folder of a layer. */
+function strayFaults(repository: Repository): Fault[] {
+  return repository.files.flatMap((file) => {
+    const place = placeOf(file)
+    if (!place || place.layer === door || place.layers.includes(place.layer)) return []
+    return [{ file, message: `stands in no layer: ${place.layers.join(', ')}` }]
+  })
+}
+
+/** `shared` runs anywhere and `client` in browsers: neither knows Node. */
+function builtinFaults(repository: Repository): Fault[] {
+  return repository.sources
+    .filter(({ path }) => /^packages\/(shared|client)\/src\//.test(path) && !isTest(path))
+    .flatMap((file) =>
+      file.imports
+        .filter(({ specifier }) => isBuiltin(specifier))
+        .map(({ specifier, line }) => ({
+          file: file.path,
+          line,
+          message: `${areaOf(file.path)} may not import ${specifier}, which only Node has`,
+        })),
+    )
+}
+
+/** The two sides of an extension, found by following the imports of their entry files, meet only in shared files. */
+function sideFaults(repository: Repository, edges: readonly Edge[], id: string): Fault[] {
+  const folder = `extensions/${id}/`
+  const inner = edges.filter(
+    ({ from, to }) => from.startsWith(folder) && to.startsWith(folder) && !isTest(from),
+  )
+  const server = follow(
+    inner,
+    repository.files.filter((file) => isEntry(file, folder, 'server')),
+  )
+  const client = follow(
+    inner,
+    repository.files.filter((file) => isEntry(file, folder, 'client')),
+  )
+  const isMeetingPlace = (file: string) => /^(shared|markup)(\.tsx?$|\/)/.test(file.slice(folder.length))
+  const fromCore = edges.filter(({ from }) => from.startsWith(folder) && !isTest(from))
+  return [
+    ...[...server]
+      .filter((file) => client.has(file) && !isMeetingPlace(file))
+      .map((file) => ({
+        file,
+        message: 'is imported by both sides: they meet only in shared.ts and markup.ts',
+      })),
+    ...fromCore.flatMap((edge) => {
+      const to = areaOf(edge.to)
+      const isShared = isMeetingPlace(edge.from)
+      if (to === 'client' && (isShared || server.has(edge.from)))
+        return [fault(edge, 'the server side may not import client')]
+      if (to === 'server' && (isShared || client.has(edge.from)))
+        return [fault(edge, 'the client side may not import server')]
+      return []
+    }),
+  ]
+}
+
+function isEntry(file: string, folder: string, side: 'server' | 'client'): boolean {
+  return new RegExp(`^${folder}${side}(\\.tsx?|/index\\.tsx?)$`).test(file)
+}
+
+function follow(edges: readonly Edge[], entries: readonly string[]): Set<string> {
+  const seen = new Set(entries)
+  for (const file of seen) {
+    for (const { from, to } of edges) if (from === file) seen.add(to)
+  }
+  return seen
+}
+
+function fault(edge: Edge, message: string): Fault {
+  return { file: edge.from, line: edge.line, message }
+}
