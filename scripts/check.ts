@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { buildIfStale } from './build.mjs'
 import { byteBudgets } from './checks/byte-budgets.ts'
 import { escapeHatches } from './checks/code/escape-hatches.ts'
+import { folders } from './checks/code/folders.ts'
 import { lint } from './checks/code/lint.ts'
 import { sizes } from './checks/code/sizes.ts'
 import { timesInTests } from './checks/code/times-in-tests.ts'
@@ -33,6 +34,7 @@ const checks: readonly Check[] = [
   localeKeys,
   translations,
   sizes,
+  folders,
   escapeHatches,
   timesInTests,
   byteBudgets,
