@@ -4,12 +4,12 @@ export type { Generated } from 'kysely'
 export { forgetsIn, type RowsOfOptions, rowsOf } from './engine/deletion/belongings.ts'
 export { deleteRow } from './engine/deletion/delete-row.ts'
 export { currentRow, findRow, findRowForUpdate, isVisible, loadRows } from './engine/jsonapi/rows.ts'
+export { cleanUpJob } from './engine/queue/clean-up-job.ts'
 export { enqueueJob, type JobOptions } from './engine/queue/enqueue-job.ts'
-export { sweeping } from './engine/queue/sweeping.ts'
 export * from './features/discussions/events.ts'
 export { isUnread } from './features/discussions/filters.ts'
 export { notifyAuthor } from './features/discussions/notifications.ts'
-export { judgeDiscussionPrivacy } from './features/discussions/privacy.ts'
+export { updateDiscussionPrivacy } from './features/discussions/privacy.ts'
 export * from './features/discussions/table.ts'
 export { externalLogInAddress } from './features/external-log-in/address.ts'
 export {
@@ -26,7 +26,7 @@ export {
   subjectVisibilityChanged,
   visibilityChanged,
 } from './features/notifications/subjects.ts'
-export { whoSees } from './features/notifications/sync/recipients.ts'
+export { usersWhoSee } from './features/notifications/sync/recipients.ts'
 export {
   deleteNotification,
   type Notification,
@@ -37,7 +37,7 @@ export * from './features/notifications/table.ts'
 export { visibilityRulesChanged } from './features/notifications/viewer.ts'
 export { addEventPost, type ToldEvent } from './features/posts/event-posts.ts'
 export * from './features/posts/events.ts'
-export { judgePostPrivacy } from './features/posts/privacy.ts'
+export { updatePostPrivacy } from './features/posts/privacy.ts'
 export * from './features/posts/table.ts'
 export * from './features/users/events.ts'
 export * from './features/users/table.ts'

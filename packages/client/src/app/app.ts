@@ -5,8 +5,8 @@ import type { App } from '../base/app-context.ts'
 import { Clock } from '../base/i18n/clock.ts'
 import { RecentDiscussions } from '../base/lists/recent-list.ts'
 import { Modals } from '../base/modals.ts'
+import { withErrorBoundary } from '../base/points/error-boundary.tsx'
 import { collectSources, type ExtensionFault, type InstalledExtension } from '../base/points/extension.ts'
-import { fenced } from '../base/points/fence.tsx'
 import type { Gambit } from '../base/points/gambit.ts'
 import { type LoadedItems, Slots } from '../base/points/screen-slots.ts'
 import type { Shortcut } from '../base/points/shortcut.ts'
@@ -69,7 +69,7 @@ export function assemble(
       includes.set(type, [...(includes.get(type) ?? []), ...names])
     for (const syntax of extension.markup ?? []) syntaxes.push({ ...syntax, extension: id ?? 'core' })
     for (const [type, component] of Object.entries(extension.eventPosts ?? {}))
-      eventPosts.set(type, id === undefined ? component : fenced(id, component))
+      eventPosts.set(type, id === undefined ? component : withErrorBoundary(id, component))
     for (const [name, type] of Object.entries(extension.notifications ?? {}))
       notifications.set(name, { ...type, extension: id })
     for (const [name, shortcut] of Object.entries(extension.shortcuts ?? {})) shortcuts.set(name, shortcut)

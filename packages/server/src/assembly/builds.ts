@@ -7,7 +7,7 @@ import type { InstalledExtension } from '../points/extension.ts'
 import type { ExtensionFault } from './choose-extensions.ts'
 import { enabledOf, pick, storeEnabled } from './enabled-extensions.ts'
 import { type ControlHost, createExtensionControl } from './extension-control.ts'
-import { Watch } from './watch.ts'
+import { Poller } from './poller.ts'
 
 /** A forum as it is put together from the enabled extensions: another set makes another build. */
 export interface Build {
@@ -21,7 +21,7 @@ export interface Build {
 }
 
 /** What outlives the builds, and how they are made. */
-export interface BuildGround {
+export interface SharedServices {
   readonly database: Database
   readonly settings: StoredSettings
   readonly configuration: ConfigurationVersion
@@ -37,8 +37,8 @@ export class Builds implements ControlHost {
   readonly extensions: Extensions
   /** Resolves when the change that was asked for last has ended, in whatever way. */
   #last: Promise<unknown> = Promise.resolve()
-  #ground!: BuildGround
-  #watch!: Watch
+  #ground!: SharedServices
+  #watch!: Poller
   #current!: Build
 
   constructor(installed: readonly InstalledExtension[]) {
@@ -47,10 +47,10 @@ export class Builds implements ControlHost {
   }
 
   /** Call it before anything else. */
-  begin(ground: BuildGround, first: Build): void {
+  begin(ground: SharedServices, first: Build): void {
     this.#ground = ground
     this.#current = first
-    this.#watch = new Watch(() => this.#oneByOne(() => this.#catchUp()), ground.log)
+    this.#watch = new Poller(() => this.#oneByOne(() => this.#catchUp()), ground.log)
   }
 
   get current(): Build {

@@ -35,7 +35,7 @@ export interface ControlHost {
 export function createExtensionControl(host: ControlHost): Extensions {
   const isEnabled = (id: string) => host.enabled().includes(id)
   const disable = async (extension: InstalledExtension) => {
-    refuseNeeded(host, extension)
+    refuseWhileRequired(host, extension)
     await refuseOnlyLanguage(host, extension)
     await change(
       host,
@@ -115,7 +115,7 @@ function refuseUnsupported(host: ControlHost, { title, requires = [] }: Installe
   throw refusal(host, missingDependencies, 'missing', { extension: title, extensions })
 }
 
-function refuseNeeded(host: ControlHost, { id, title }: InstalledExtension): void {
+function refuseWhileRequired(host: ControlHost, { id, title }: InstalledExtension): void {
   const dependents = host.installed.filter(
     (other) => other.requires?.includes(id) && host.enabled().includes(other.id),
   )
@@ -150,11 +150,11 @@ async function refuseOnlyLanguage(host: ControlHost, { id }: InstalledExtension)
 }
 
 async function change(host: ControlHost, ids: readonly string[]): Promise<void> {
-  await orExplain(() => host.swap(ids))
+  await withExplainedFaults(() => host.swap(ids))
 }
 
 /** What goes wrong inside an extension is told to the administrator who toggles it. */
-async function orExplain<T>(work: () => Promise<T>): Promise<T> {
+async function withExplainedFaults<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -166,7 +166,7 @@ async function orExplain<T>(work: () => Promise<T>): Promise<T> {
 /** Takes back what an extension stored: its schema, and who holds its permissions. */
 async function takeBack(host: ControlHost, extension: InstalledExtension): Promise<void> {
   const { database } = host
-  const parts = await orExplain(() => everyPart(extension, host.installed))
+  const parts = await withExplainedFaults(() => everyPart(extension, host.installed))
   const owned = parts.map(({ id, declaration }) => ({ owner: id, migrations: declaration.migrations ?? {} }))
   await rollback(database, owned)
   const permissions = parts.flatMap(({ declaration }) => Object.keys(declaration.permissions ?? {}))

@@ -9,7 +9,7 @@ import type { Limit, LimitName } from '../infrastructure/limits/rate-limits.ts'
 import type { Network } from '../infrastructure/public-fetch.ts'
 import type { Log } from '../points/context/context.ts'
 import type { InstalledExtension } from '../points/extension.ts'
-import type { ListenerLimits } from './listener.ts'
+import type { ServerLimits } from './http-server.ts'
 
 /** How a forum runs. */
 export interface ForumOptions {
@@ -45,7 +45,7 @@ export interface ForumOptions {
   /** How much of what visitors send is kept in memory at the same time. */
   bodyLimits?: Partial<BodyLimits>
   /** How long the server waits for visitors, and for how many. */
-  listenerLimits?: Partial<ListenerLimits>
+  listenerLimits?: Partial<ServerLimits>
   /** How much of a body that is refused is received before its answer. */
   drainLimits?: Partial<DrainLimits>
   /** Draws the pages; without it the forum is an API. */

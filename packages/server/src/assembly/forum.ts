@@ -7,17 +7,17 @@ import { IncomingBodies } from '../engine/http/bodies/incoming-bodies.ts'
 import type { EndpointTools } from '../engine/http/endpoint.ts'
 import { overrideMethod } from '../engine/http/method-override.ts'
 import { basePathOf, buildServer } from '../engine/http/server.ts'
-import type { Authenticator } from '../engine/http/session/visit.ts'
+import type { CredentialStore } from '../engine/http/session/request-session.ts'
 import { noteColumns } from '../engine/jsonapi/long-texts.ts'
-import { dropChanged } from '../engine/page/cache-drops.ts'
 import type { ClientBuild } from '../engine/page/client-build.ts'
 import { GuestPageCache } from '../engine/page/guest-cache.ts'
+import { invalidateChangedPages } from '../engine/page/invalidate-pages.ts'
 import { mountPages } from '../engine/page/mount-pages.ts'
 import { Pages } from '../engine/page/pages.ts'
 import { JobQueue } from '../engine/queue/queue.ts'
 import { scheduleRecurring } from '../engine/queue/recurring.ts'
-import { shortenWaits } from '../engine/queue/shorten-waits.ts'
-import { createAuthenticator } from '../features/access-tokens/authenticator.ts'
+import { repairDueTimes } from '../engine/queue/repair-due-times.ts'
+import { createCredentialStore } from '../features/access-tokens/credential-store.ts'
 import { setUpRoutes } from '../features/set-up/set-up.ts'
 import { storeSettings } from '../features/settings/store.ts'
 import { ConfigurationVersion } from '../infrastructure/configuration.ts'
@@ -39,18 +39,18 @@ import {
   rulesOf,
   type Secrets,
 } from '../points/context/context.ts'
-import { GrantBook, grantDefaults } from '../points/context/grants.ts'
+import { GrantRegistry, grantDefaults } from '../points/context/grants.ts'
 import { StoredSettings, TypedSettings } from '../points/context/setting-values.ts'
 import type { InstalledExtension } from '../points/extension.ts'
 import type { Points } from '../points/points.ts'
-import { Background } from './background.ts'
+import { BackgroundTasks } from './background-tasks.ts'
 import { type Build, Builds } from './builds.ts'
 import { chooseExtensions, type ExtensionFault } from './choose-extensions.ts'
 import { enabledOf } from './enabled-extensions.ts'
 import { features } from './features.ts'
 import type { ForumOptions } from './forum-options.ts'
+import { HttpServer } from './http-server.ts'
 import { claimWithKeys, openWithKeys } from './keyed-database.ts'
-import { Listener } from './listener.ts'
 import { version } from './version.ts'
 import { createWrite } from './write.ts'
 
@@ -95,12 +95,12 @@ interface Ground {
   files: FileStore
   settings: StoredSettings
   configuration: ConfigurationVersion
-  grants: GrantBook
+  grants: GrantRegistry
   rateLimits: RateLimits
   budgets: Budgets
-  background: Background
+  background: BackgroundTasks
   jobs: JobQueue
-  authenticator: Authenticator
+  authenticator: CredentialStore
   bodies: IncomingBodies
   log: Log
   setUpCode: string
@@ -131,14 +131,14 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
   )
 
   const { database, pageCache } = ground
-  if (pageCache) database.onChange(dropChanged(pageCache, () => builds.current.forum))
+  if (pageCache) database.onChange(invalidateChangedPages(pageCache, () => builds.current.forum))
 
   const basePath = basePathOf(options.baseUrl)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     overrideMethod(request, basePath)
     builds.current.app.routing(request, response)
   }
-  const listener = new Listener(handle, {
+  const listener = new HttpServer(handle, {
     ...options.listenerLimits,
     hasProxy: options.trustProxy !== undefined,
   })
@@ -203,12 +203,12 @@ async function groundOf(
     files: createDiskStore(join(options.dataDir, 'uploads'), `${options.baseUrl}/assets`),
     settings: new StoredSettings(),
     configuration: new ConfigurationVersion(),
-    grants: new GrantBook(),
+    grants: new GrantRegistry(),
     rateLimits: createRateLimits(options.rateLimits),
     budgets: options.budgets ?? createBudgets(),
-    background: new Background(log),
+    background: new BackgroundTasks(log),
     jobs: new JobQueue(jobContext, log),
-    authenticator: createAuthenticator(),
+    authenticator: createCredentialStore(),
     bodies: new IncomingBodies(options.bodyLimits),
     log,
     setUpCode: randomText(40),
@@ -253,7 +253,7 @@ async function build(
   await grantDefaults(database, points.permissions)
   await loadConfiguration(ground)
   await scheduleRecurring(database, points.jobs)
-  await shortenWaits(database)
+  await repairDueTimes(database)
   const ids = enabled.map(({ id }) => id)
   const pages = client && new Pages(client, ids)
   const forum = await forumOf(ground, points, enabled, pages)

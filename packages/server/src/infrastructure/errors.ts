@@ -98,4 +98,4 @@ export class ExtensionError extends Error {
  * What was read belongs to something that another request deleted meanwhile. Reads are answered anew; for writes it is
  * `notFound`.
  */
-export class GoneMeanwhile extends Error {}
+export class DeletedConcurrently extends Error {}

@@ -8,20 +8,20 @@ import {
   forceAllow,
   forceDeny,
   type Policies,
-  PolicyBook,
+  PolicyRegistry,
   type Verdict,
 } from './access/policies.ts'
-import { PrivacyBook } from './access/privacy.ts'
-import { ScopeBook, type Scopes } from './access/scopes.ts'
+import { PrivacyRegistry } from './access/privacy.ts'
+import { ScopeRegistry, type Scopes } from './access/scopes.ts'
 import { Actor } from './context/actor.ts'
 import type { Context, WriteContext } from './context/context.ts'
 import { combinePoints } from './points.ts'
-import { EventBook } from './work/events.ts'
+import { EventRegistry } from './work/events.ts'
 
 describe('policies', () => {
-  const rules = (policies: PolicyBook, held: readonly string[] = []) => ({
+  const rules = (policies: PolicyRegistry, held: readonly string[] = []) => ({
     policies,
-    privacy: new PrivacyBook([]),
+    privacy: new PrivacyRegistry([]),
     grants: {
       snapshot: {},
       heldBy: () => [...held],
@@ -31,7 +31,7 @@ describe('policies', () => {
     now: () => new Date(0),
   })
   const saying = (...verdicts: Verdict[]) =>
-    new PolicyBook(
+    new PolicyRegistry(
       verdicts.map((verdict, index) => ({
         owner: `p${index}`,
         section: { forums: { ring: () => verdict } } as Policies,
@@ -41,7 +41,7 @@ describe('policies', () => {
   const account = { id: 7, isEmailConfirmed: true, markedAllAsReadAt: null }
 
   test('nobody answers by default: the permission decides', () => {
-    const none = new PolicyBook([{ owner: 'gong', section: undefined }])
+    const none = new PolicyRegistry([{ owner: 'gong', section: undefined }])
     expect(none.verdict(new Actor(rules(none)), 'ring', 'forums', forum)).toBeUndefined()
     expect(new Actor(rules(none)).can('ring', 'forums', forum)).toBe(false)
     expect(new Actor(rules(none, ['ring'])).can('ring', 'forums', forum)).toBe(true)
@@ -66,7 +66,7 @@ describe('policies', () => {
   })
 
   test("'*' is asked where an extension's own policy says nothing, extension by extension", () => {
-    const book = new PolicyBook([
+    const book = new PolicyRegistry([
       { owner: 'a', section: { forums: { '*': () => deny, ring: () => allow } } },
       {
         owner: 'b',
@@ -79,7 +79,7 @@ describe('policies', () => {
   })
 
   test('B154 B155 a global policy counts without an object only', () => {
-    const book = new PolicyBook([{ owner: 'a', section: { global: { ring: () => deny } } }])
+    const book = new PolicyRegistry([{ owner: 'a', section: { global: { ring: () => deny } } }])
     const actor = new Actor(rules(book, ['ring']))
     expect(actor.can('ring')).toBe(false)
     expect(actor.can('ring', 'forums', forum)).toBe(true)
@@ -92,7 +92,7 @@ describe('policies', () => {
       [whole, one],
       [one, whole],
     ]) {
-      const book = new PolicyBook(sections.map((section, index) => ({ owner: `p${index}`, section })))
+      const book = new PolicyRegistry(sections.map((section, index) => ({ owner: `p${index}`, section })))
       expect(new Actor(rules(book, ['ring'])).can('ring', 'forums', forum)).toBe(false)
     }
   })
@@ -103,15 +103,15 @@ describe('policies', () => {
       'gong',
       'policies › forums › ring',
       'is not a function',
-      () => new PolicyBook([{ owner: 'gong', section }]),
+      () => new PolicyRegistry([{ owner: 'gong', section }]),
     )
   })
 })
 
 describe('actors', () => {
   const rules = {
-    policies: new PolicyBook([]),
-    privacy: new PrivacyBook([]),
+    policies: new PolicyRegistry([]),
+    privacy: new PrivacyRegistry([]),
     grants: {
       snapshot: {},
       heldBy: () => [],
@@ -144,16 +144,16 @@ describe('scopes', () => {
   const eb = expressionBuilder<Tables, keyof Tables>()
   const context = {} as Context
   const types = new Map([['users', { table: 'users', deletedInBatches: false }]])
-  const visible = (book: ScopeBook) => eb.and([book.visible(eb, 'users', context)]).toOperationNode()
+  const visible = (book: ScopeRegistry) => eb.and([book.visible(eb, 'users', context)]).toOperationNode()
 
   test('everything is visible by default', () => {
-    const none = new ScopeBook([{ owner: 'gong', section: undefined }], types)
+    const none = new ScopeRegistry([{ owner: 'gong', section: undefined }], types)
     expect(visible(none)).toEqual(eb.and([eb.and([])]).toOperationNode())
   })
 
   test('declared ones must all hold; those that say nothing do not count', () => {
     const [big, loud] = [sql<boolean>`big`, sql<boolean>`loud`]
-    const book = new ScopeBook(
+    const book = new ScopeRegistry(
       [
         { owner: 'a', section: { users: () => big } },
         { owner: 'b', section: { users: () => undefined } },
@@ -170,7 +170,7 @@ describe('scopes', () => {
       'gong',
       'scopes › bells',
       'no such resource',
-      () => new ScopeBook([{ owner: 'gong', section: { bells: () => undefined } as Scopes }], types),
+      () => new ScopeRegistry([{ owner: 'gong', section: { bells: () => undefined } as Scopes }], types),
     )
   })
 })
@@ -180,12 +180,16 @@ describe('events', () => {
   const event = { title: 'Bells' }
 
   test('nobody listens by default', async () => {
-    await new EventBook('on', [{ owner: 'gong', section: undefined }]).tell('forum.installed', event, context)
+    await new EventRegistry('on', [{ owner: 'gong', section: undefined }]).tell(
+      'forum.installed',
+      event,
+      context,
+    )
   })
 
   test('declared listeners hear it one after the other, in order', async () => {
     const heard: unknown[] = []
-    const book = new EventBook('on', [
+    const book = new EventRegistry('on', [
       {
         owner: 'a',
         section: {
@@ -207,7 +211,7 @@ describe('events', () => {
       'gong',
       'afterCommit › forum.installed',
       'is not a function',
-      () => new EventBook('afterCommit', [{ owner: 'gong', section }]),
+      () => new EventRegistry('afterCommit', [{ owner: 'gong', section }]),
     )
   })
 })

@@ -1,15 +1,15 @@
 import type { OwnedMigrations } from '../infrastructure/db/migrations/migrations.ts'
 import { combinePasswordCheckers, type PasswordChecker } from './access/password-checkers.ts'
 import { combinePermissions, type Permission } from './access/permissions.ts'
-import { PolicyBook } from './access/policies.ts'
-import { PrivacyBook } from './access/privacy.ts'
-import { ScopeBook } from './access/scopes.ts'
+import { PolicyRegistry } from './access/policies.ts'
+import { PrivacyRegistry } from './access/privacy.ts'
+import { ScopeRegistry } from './access/scopes.ts'
 import type { Declared, Owned } from './declared.ts'
 import type { Extension, OrderedExtension } from './extension.ts'
 import { combineMailDrivers, type MailDriver } from './notifications/mail-drivers.ts'
 import {
   combineNotifications,
-  type NotificationBook,
+  type NotificationRegistry,
   notificationPreferences,
 } from './notifications/notifications.ts'
 import { combineEventPosts, type EventPost } from './posts/event-posts.ts'
@@ -18,12 +18,12 @@ import { combinePageFacts, type PageSubject } from './requests/page-facts.ts'
 import { combineRoutes, type Route } from './requests/routes.ts'
 import { combineThrottles, type Throttle } from './requests/throttles.ts'
 import { type Affected, combineAffects } from './resources/affects.ts'
-import { DeletionBook } from './resources/deletions.ts'
+import { DeletionRegistry } from './resources/deletions.ts'
 import { combineDisplayNames, type DisplayName } from './resources/display-names.ts'
 import { combineResources, type Resource } from './resources/resources.ts'
 import { combinePreferences, type Preference } from './settings/preferences.ts'
 import { combineSettings, publicAttributes, type Setting } from './settings/settings.ts'
-import { EventBook } from './work/events.ts'
+import { EventRegistry } from './work/events.ts'
 import { type AnyJob, combineJobs } from './work/jobs.ts'
 
 /** Everything that the features and extensions of a forum declare, checked and combined. */
@@ -36,14 +36,14 @@ export interface Points {
   migrations: readonly OwnedMigrations[]
   resources: ReadonlyMap<string, Resource>
   affects: ReadonlyMap<string, Affected>
-  policies: PolicyBook
-  scopes: ScopeBook
-  privacy: PrivacyBook
-  deletions: DeletionBook
-  on: EventBook
-  afterCommit: EventBook
+  policies: PolicyRegistry
+  scopes: ScopeRegistry
+  privacy: PrivacyRegistry
+  deletions: DeletionRegistry
+  on: EventRegistry
+  afterCommit: EventRegistry
   eventPosts: ReadonlyMap<string, Owned<EventPost>>
-  notifications: NotificationBook
+  notifications: NotificationRegistry
   markup: PostSyntaxes
   jobs: ReadonlyMap<string, Owned<AnyJob>>
   mailDrivers: ReadonlyMap<string, Owned<MailDriver>>
@@ -81,12 +81,12 @@ export function combinePoints(extensions: readonly OrderedExtension[]): Points {
     })),
     resources,
     affects: combineAffects(section('affects'), new Set(resources.keys())),
-    policies: new PolicyBook(section('policies')),
-    scopes: new ScopeBook(section('scopes'), resources),
-    privacy: new PrivacyBook(section('privacy')),
-    deletions: new DeletionBook(section('deletions'), new Set(resources.keys())),
-    on: new EventBook('on', section('on')),
-    afterCommit: new EventBook('afterCommit', section('afterCommit')),
+    policies: new PolicyRegistry(section('policies')),
+    scopes: new ScopeRegistry(section('scopes'), resources),
+    privacy: new PrivacyRegistry(section('privacy')),
+    deletions: new DeletionRegistry(section('deletions'), new Set(resources.keys())),
+    on: new EventRegistry('on', section('on')),
+    afterCommit: new EventRegistry('afterCommit', section('afterCommit')),
     eventPosts: combineEventPosts(section('eventPosts')),
     notifications,
     markup: combineSyntaxes(section('markup')),

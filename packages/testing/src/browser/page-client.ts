@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { messages } from 'virtual:parley-messages'
 import { createRenderer } from '@parley/client/entry-server'
 import type { ClientBuild } from '@parley/server/client-build'
-import { rendererHere } from '@parley/server/page-renderer'
+import { inlineRenderer } from '@parley/server/page-renderer'
 import { onTestFinished } from 'vitest'
 
-const renderer = rendererHere(await createRenderer({ extensions: {}, messages }))
+const renderer = inlineRenderer(await createRenderer({ extensions: {}, messages }))
 
 /** The client of the core as the sources are, for tests of pages. Call it inside a test: its folder is empty. */
 export async function pageClient(): Promise<ClientBuild> {

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../store/api-error.ts'
 import { MemoryStorage } from '../../store/memory-storage.ts'
-import { BrowserStandIn, type TabStandIn } from './browser-stand-in.ts'
 import { Composer, type ComposerOptions, type Submission } from './composer.ts'
 import { Drafts } from './drafts.ts'
+import { FakeBrowser, type FakeTab } from './fake-browser.ts'
 
-let browser: BrowserStandIn
-let tab: TabStandIn
+let browser: FakeBrowser
+let tab: FakeTab
 const reply = { kind: 'reply', discussionId: '5' } as const
 const otherReply = { kind: 'reply', discussionId: '6' } as const
 const edit = { kind: 'edit', postId: '9' } as const
@@ -33,7 +33,7 @@ function openComposer(changes: Partial<ComposerOptions> = {}, drafts = new Draft
 }
 
 beforeEach(() => {
-  browser = new BrowserStandIn()
+  browser = new FakeBrowser()
   tab = browser.openTab()
 })
 

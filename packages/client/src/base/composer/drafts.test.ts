@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import { BrowserStandIn } from './browser-stand-in.ts'
 import { Drafts } from './drafts.ts'
+import { FakeBrowser } from './fake-browser.ts'
 import { browserLocks, type TabLocks } from './tab-locks.ts'
 
 const reply = { kind: 'reply', discussionId: '5' } as const
 const draftOf = (content: string) => ({ fields: { title: '', content } })
 
-let browser: BrowserStandIn
+let browser: FakeBrowser
 
 beforeEach(() => {
-  browser = new BrowserStandIn()
+  browser = new FakeBrowser()
 })
 
 /** What everybody would find who begins now, the latest first. */

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
-import { Fence } from './fence.tsx'
+import { ExtensionErrorBoundary } from './error-boundary.tsx'
 
 /** A function component, memoised or not. */
 export type SlotComponent<P> = (props: P) => ReactNode
@@ -90,9 +90,9 @@ function drawItem(item: Filled, props: object): ReactNode {
   if (item.when && !applies(item.when, props)) return null
   if (extension === undefined) return <Component key={key} {...props} />
   return (
-    <Fence key={key} extension={extension}>
+    <ExtensionErrorBoundary key={key} extension={extension}>
       <Component {...props} />
-    </Fence>
+    </ExtensionErrorBoundary>
   )
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useApp } from '../../base/app-context.ts'
-import { ErrorBoundary } from '../../base/points/fence.tsx'
+import { ErrorBoundary } from '../../base/points/error-boundary.tsx'
 import { useComposer } from './use-composer.ts'
 
 /** Where the composer appears once it is opened. */

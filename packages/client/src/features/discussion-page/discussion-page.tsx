@@ -20,7 +20,7 @@ import { PhoneAction, PhoneTitle, useDiscussion } from './phone-header.tsx'
 import { PostStreamView, type Unread } from './post-stream/PostStreamView.tsx'
 import { PostStream, type StreamState } from './post-stream/post-stream.ts'
 import { ReadingPosition } from './post-stream/reading-position.ts'
-import { CHUNK, closestPost, windowOf } from './post-stream/stream-window.ts'
+import { chunkSize, closestPost, windowOf } from './post-stream/stream-window.ts'
 import { ReplyPlaceholder } from './ReplyPlaceholder.tsx'
 import { nearOf } from './requests.ts'
 import { ScrubberButton } from './scrubber/Scrubber.tsx'
@@ -139,10 +139,10 @@ function neighbours(
 ) {
   const links = meta?.excerpts?.links ?? shown
   const start = { path: discussionPath(discussion), query: new URLSearchParams() }
-  const last = 1 + Math.floor((discussion.commentCount ?? 0) / CHUNK)
-  const page = (offset: number) => 1 + Math.floor(offset / CHUNK)
+  const last = 1 + Math.floor((discussion.commentCount ?? 0) / chunkSize)
+  const page = (offset: number) => 1 + Math.floor(offset / chunkSize)
   // A list that begins at most a page behind the start links to the start.
-  const before = links.prev === undefined ? undefined : page(offsetOf(links.prev) + CHUNK - 1)
+  const before = links.prev === undefined ? undefined : page(offsetOf(links.prev) + chunkSize - 1)
   const prev =
     data.length > 0 || before === undefined ? before : Math.min(before, last, pageNumber({ query }) - 1)
   const next = links.next === undefined ? undefined : page(offsetOf(links.next))

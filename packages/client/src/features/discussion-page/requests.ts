@@ -1,16 +1,16 @@
 import { buildQuery } from '@parley/shared'
 import { pageNumber } from '../../base/lists/paged-list.ts'
 import type { PageLocation } from '../../base/router/route.ts'
-import { LAST, postsRequest } from './post-stream/post-stream.ts'
-import { CHUNK } from './post-stream/stream-window.ts'
+import { endOfDiscussion, postsRequest } from './post-stream/post-stream.ts'
+import { chunkSize } from './post-stream/stream-window.ts'
 
 /**
  * Number of the post that an address names: `/d/12-title/71`. `reply` is the end; 1 for none and for nonsense.
  */
 export function nearOf({ params }: Pick<PageLocation, 'params'>): number {
-  if (params.near === 'reply') return LAST
+  if (params.near === 'reply') return endOfDiscussion
   const near = Number(params.near)
-  return Number.isSafeInteger(near) && near > 1 ? Math.min(near, LAST) : 1
+  return Number.isSafeInteger(near) && near > 1 ? Math.min(near, endOfDiscussion) : 1
 }
 
 /**
@@ -28,6 +28,6 @@ export function discussionRequests(location: PageLocation): string[] {
   // What is no number is no discussion: the first request says so.
   if (!/^\d+$/.test(id)) return [discussion]
   if (near > 1 || page === 1) return [discussion, postsRequest(id, near)]
-  const offset = (page - 1) * CHUNK
+  const offset = (page - 1) * chunkSize
   return [discussion, `/posts?${buildQuery({ filter: { discussion: id }, page: { offset } })}`]
 }

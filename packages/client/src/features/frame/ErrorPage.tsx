@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useApp } from '../../base/app-context.ts'
 import { type ErrorKind, errorKind } from '../../base/router/use-router.ts'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
-import { Empty } from '../../ui/feedback/Feedback.tsx'
+import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 
 const ICONS: Record<ErrorKind, string> = {
   not_found: 'eyeoff',
@@ -18,7 +18,7 @@ export function ErrorPage({ error }: { error: unknown }): ReactNode {
   const kind = errorKind(error)
   const isWorthRetrying = kind === 'offline' || kind === 'failed' || kind === 'incomplete'
   return (
-    <Empty icon={ICONS[kind]} title={t(`core.forum.page_error.${kind}_title`)} heading="h1">
+    <EmptyState icon={ICONS[kind]} title={t(`core.forum.page_error.${kind}_title`)} heading="h1">
       <p>{t(`core.forum.page_error.${kind}_text`)}</p>
       <div className="Empty-actions">
         {isWorthRetrying && (
@@ -42,6 +42,6 @@ export function ErrorPage({ error }: { error: unknown }): ReactNode {
           </LinkButton>
         )}
       </div>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect } from 'react'
 import { type App, AppContext, useApp, useT } from '../../base/app-context.ts'
-import { ErrorBoundary } from '../../base/points/fence.tsx'
+import { ErrorBoundary } from '../../base/points/error-boundary.tsx'
 import { useHasItems } from '../../base/points/slots.tsx'
 import { useForum } from '../../base/records/use-forum.ts'
 import { useRouterState } from '../../base/router/use-router.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { AlertHost } from '../../ui/feedback/Alert.tsx'
-import { Empty } from '../../ui/feedback/Feedback.tsx'
+import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { ModalHost } from '../../ui/modals/ModalHost.tsx'
 import { Drawer } from './Drawer.tsx'
 import { Header } from './Header.tsx'
@@ -36,12 +36,12 @@ function BrokenForum(): ReactNode {
   const t = useT()
   return (
     <main className="Container">
-      <Empty icon="warn" title={t('core.forum.page_error.failed_title')} heading="h1">
+      <EmptyState icon="warn" title={t('core.forum.page_error.failed_title')} heading="h1">
         <p>{t('core.lib.error.generic_message')}</p>
         <Button variant="primary" onClick={() => window.location.reload()}>
           {t('core.lib.connection.reload_button')}
         </Button>
-      </Empty>
+      </EmptyState>
     </main>
   )
 }

@@ -1,7 +1,7 @@
 import type { ResourceType } from '@parley/shared'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { useApp } from '../../base/app-context.ts'
-import { ErrorBoundary } from '../../base/points/fence.tsx'
+import { ErrorBoundary } from '../../base/points/error-boundary.tsx'
 import { useSessionUser } from '../../base/records/use-forum.ts'
 import { useRecord } from '../../base/records/use-record.ts'
 import { type Entry, EntryContext } from '../../base/router/entry.ts'

@@ -17,7 +17,7 @@ declare global {
 const waiting = 'button[type="button"]:not([popovertarget], [aria-disabled="true"])'
 
 /** Notes clicks from the first moment on, and shows that they were noticed. */
-export function noteEarlyClicks(): void {
+export function recordEarlyClicks(): void {
   const { classList } = document.documentElement
   const handleClick = ({ target }: MouseEvent) => {
     const button = target instanceof Element ? target.closest<HTMLButtonElement>(waiting) : null

@@ -12,13 +12,13 @@ export function DrawerNotifications(): ReactNode {
   return (
     <DrawerLink icon="bell" href={href('/notifications')}>
       {t('core.forum.notifications.title')}
-      <NewMark />
+      <NewCountLabel />
     </DrawerLink>
   )
 }
 
 /** How many notifications are new, in figures and in words. */
-export function NewMark(): ReactNode {
+export function NewCountLabel(): ReactNode {
   const { t } = useApp()
   const count = useSessionUser()?.newNotificationCount ?? 0
   if (count === 0) return null

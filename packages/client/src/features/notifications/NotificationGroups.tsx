@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useApp } from '../../base/app-context.ts'
 import type { StoreRecord } from '../../store/record.ts'
-import { Empty, Skeleton } from '../../ui/feedback/Feedback.tsx'
+import { EmptyState, Skeleton } from '../../ui/feedback/Feedback.tsx'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import { groupNotifications, type NotificationGroup } from './group-notifications.ts'
 import { NotificationItem } from './NotificationItem.tsx'
@@ -56,9 +56,9 @@ function Group({ group: { discussion, items }, heading: Heading }: GroupProps): 
 export function NoNotifications({ heading }: Pick<NotificationGroupsProps, 'heading'>): ReactNode {
   const { t } = useApp()
   return (
-    <Empty icon="bell" title={t('core.forum.notifications.empty_text')} heading={heading}>
+    <EmptyState icon="bell" title={t('core.forum.notifications.empty_text')} heading={heading}>
       <p>{t('core.forum.notifications.empty_help')}</p>
-    </Empty>
+    </EmptyState>
   )
 }
 

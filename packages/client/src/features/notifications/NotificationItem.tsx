@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useApp } from '../../base/app-context.ts'
 import { Rich } from '../../base/i18n/Rich.tsx'
 import { Time } from '../../base/i18n/Time.tsx'
-import { Fence } from '../../base/points/fence.tsx'
+import { ExtensionErrorBoundary } from '../../base/points/error-boundary.tsx'
 import type { NotificationProps, NotificationType } from '../../base/points/notification-type.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -15,7 +15,11 @@ export function NotificationItem(props: NotificationProps): ReactNode {
   const type = useApp().notifications.get(props.notification.contentType)
   if (type === undefined) return null
   const item = <Declared {...props} type={type as NotificationType} />
-  return type.extension === undefined ? item : <Fence extension={type.extension}>{item}</Fence>
+  return type.extension === undefined ? (
+    item
+  ) : (
+    <ExtensionErrorBoundary extension={type.extension}>{item}</ExtensionErrorBoundary>
+  )
 }
 
 function Declared({ type, ...props }: NotificationProps & { type: NotificationType }): ReactNode {

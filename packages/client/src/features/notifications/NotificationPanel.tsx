@@ -11,9 +11,9 @@ import {
 import { useApp } from '../../base/app-context.ts'
 import { useRecords } from '../../base/records/use-record.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { Empty, Loading } from '../../ui/feedback/Feedback.tsx'
+import { EmptyState, Loading } from '../../ui/feedback/Feedback.tsx'
 import { placePopover } from '../../ui/menus/place-popover.ts'
-import { deleteAllNotifications, noteSeen, readAllNotifications } from './actions.ts'
+import { deleteAllNotifications, markListSeen, readAllNotifications } from './actions.ts'
 import { NoNotifications, NotificationGroups, NotificationsSkeleton } from './NotificationGroups.tsx'
 import { type NotificationFeed, useNotificationFeed } from './use-notification-feed.ts'
 
@@ -39,7 +39,7 @@ export function NotificationPanel({ ref: panel, trigger, onToggle }: Notificatio
     if (newState !== 'open' || trigger.current === null || panel.current === null) return
     stopFollowing.current = placePopover(trigger.current, panel.current, 'end')
     panel.current.focus()
-    noteSeen(app)
+    markListSeen(app)
     void feed.reload()
   }
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -110,11 +110,11 @@ function PanelBody({ feed }: { feed: NotificationFeed }): ReactNode {
   }
   if (list === undefined) {
     return (
-      <Empty icon="offline" title={t('core.forum.notifications.failed_text')} heading="h3">
+      <EmptyState icon="offline" title={t('core.forum.notifications.failed_text')} heading="h3">
         <Button variant="outline" onClick={() => void feed.reload()}>
           {t('core.forum.page_error.retry_button')}
         </Button>
-      </Empty>
+      </EmptyState>
     )
   }
   if (notifications.length === 0) return <NoNotifications heading="h3" />

@@ -3,7 +3,7 @@ import type { BootData } from '@parley/shared'
 import { afterEach, expect, test, vi } from 'vitest'
 import { assemble, createApp } from '../../app/app.ts'
 import type { App } from '../../base/app-context.ts'
-import { deleteAllNotifications, noteSeen, readAllNotifications, readNotification } from './actions.ts'
+import { deleteAllNotifications, markListSeen, readAllNotifications, readNotification } from './actions.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -43,7 +43,7 @@ function shown({ store }: App): unknown[] {
 
 test('opening the list leaves nothing new', () => {
   const { app } = openApp(204)
-  noteSeen(app)
+  markListSeen(app)
   expect(shown(app)).toEqual([2, 0, [false, false]])
 })
 

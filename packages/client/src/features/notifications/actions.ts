@@ -11,7 +11,7 @@ function changeCounts({ store, userId }: App, change: (counts: Counts) => Counts
 }
 
 /** Notes that the list was opened: nothing in it is new any more. */
-export function noteSeen(app: App): void {
+export function markListSeen(app: App): void {
   changeCounts(app, () => ({ newNotificationCount: 0 }))
 }
 

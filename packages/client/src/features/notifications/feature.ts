@@ -2,7 +2,7 @@ import { defineClientExtension } from '../../base/points/extension.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import { DrawerItems, DrawerMarks, HeaderItems } from '../frame/slots.ts'
 import { Bell } from './Bell.tsx'
-import { DrawerNotifications, NewMark } from './DrawerNotifications.tsx'
+import { DrawerNotifications, NewCountLabel } from './DrawerNotifications.tsx'
 import { notificationsRequest } from './list-request.ts'
 
 /** Who is told of what: the bell in the header, the list, and the core's own type. */
@@ -10,7 +10,7 @@ export const notificationsFeature = defineClientExtension({
   slots: [
     HeaderItems.add('notifications', Bell, 10),
     DrawerItems.add('notifications', DrawerNotifications, -50),
-    DrawerMarks.add('notifications', NewMark, 0),
+    DrawerMarks.add('notifications', NewCountLabel, 0),
   ],
   routes: {
     notifications: {

@@ -6,7 +6,7 @@ import { useRecords } from '../../base/records/use-record.ts'
 import { definePage, type PageProps } from '../../base/router/route.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { ListEnd } from '../../ui/feedback/ListEnd.tsx'
-import { deleteAllNotifications, noteSeen, readAllNotifications } from './actions.ts'
+import { deleteAllNotifications, markListSeen, readAllNotifications } from './actions.ts'
 import { notificationsRequest } from './list-request.ts'
 import { NoNotifications, NotificationGroups, NotificationsSkeleton } from './NotificationGroups.tsx'
 
@@ -16,7 +16,7 @@ function NotificationsPage({ location, documents }: PageProps): ReactNode {
   const { t } = app
   const list = usePagedList(location, notificationsRequest(location), documents[0] as CollectionDocument)
   const notifications = useRecords('notifications', list.ids)
-  useEffect(() => noteSeen(app), [app])
+  useEffect(() => markListSeen(app), [app])
   return (
     <div className="NotificationsPage">
       <div className="Toolbar">

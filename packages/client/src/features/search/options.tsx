@@ -8,7 +8,7 @@ import { discussionPath } from '../discussions/discussion-path.ts'
 import { userPath } from '../users/user-path.ts'
 import type { OfferedGambit } from './gambits.ts'
 import type { QuickResults } from './load-results.ts'
-import { Marked, MarkedExcerpt } from './Marked.tsx'
+import { MarkedExcerpt, MarkedText } from './MarkedText.tsx'
 import { searchPath } from './search-path.ts'
 
 interface OptionProps {
@@ -120,7 +120,7 @@ export function DiscussionOption({
       <Icon name="post" />
       <span>
         <bdi>
-          <Marked text={discussion.title} words={words} />
+          <MarkedText text={discussion.title} words={words} />
         </bdi>
         <small className="Search-excerpt">
           <MarkedExcerpt post={post} words={words} />
@@ -139,7 +139,7 @@ export function UserOption({ userId, words, ...option }: FoundProps & { userId: 
       <Avatar user={user} size="xs" />
       <span>
         <bdi>
-          <Marked text={user.displayName} words={words} />
+          <MarkedText text={user.displayName} words={words} />
         </bdi>
         {user.commentCount !== undefined && (
           <small>{t('core.forum.search.user_posts_text', { count: user.commentCount })}</small>

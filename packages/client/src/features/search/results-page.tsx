@@ -6,7 +6,7 @@ import { pageNumber, pagePath } from '../../base/lists/paged-list.ts'
 import { usePagedList } from '../../base/lists/use-paged-list.ts'
 import { definePage, type PageHead, type PageLocation, type PageProps } from '../../base/router/route.ts'
 import { LinkButton } from '../../ui/buttons/Button.tsx'
-import { Empty } from '../../ui/feedback/Feedback.tsx'
+import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { IndexColumns } from '../discussions/index-page/IndexPage.tsx'
 import { SortMenu } from '../discussions/index-page/toolbar-items.tsx'
 import { DiscussionList, DiscussionListSkeleton } from '../discussions/list/DiscussionList.tsx'
@@ -14,7 +14,7 @@ import type { FoundView } from '../discussions/list/DiscussionRow.tsx'
 import { DidYouMean } from './DidYouMean.tsx'
 import { freeText } from './gambits.ts'
 import { relevantPostId } from './load-results.ts'
-import { Marked, MarkedExcerpt } from './Marked.tsx'
+import { MarkedExcerpt, MarkedText } from './MarkedText.tsx'
 import { resultsRequest, searchedText } from './results-request.ts'
 import { SearchField } from './SearchBox.tsx'
 
@@ -37,7 +37,7 @@ function NothingSearched(): ReactNode {
   return (
     <>
       <ResultsToolbar title={t('core.forum.search.title')} />
-      <Empty icon="search" title={t('core.forum.search.start_text')} />
+      <EmptyState icon="search" title={t('core.forum.search.start_text')} />
     </>
   )
 }
@@ -99,7 +99,7 @@ interface NothingFoundProps {
 function NothingFound({ query, suggestion }: NothingFoundProps): ReactNode {
   const { t, href } = useApp()
   return (
-    <Empty icon="search" title={t('core.forum.search.empty_text', { query })}>
+    <EmptyState icon="search" title={t('core.forum.search.empty_text', { query })}>
       {suggestion === undefined ? (
         <p>{t('core.forum.search.empty_help')}</p>
       ) : (
@@ -108,7 +108,7 @@ function NothingFound({ query, suggestion }: NothingFoundProps): ReactNode {
       <LinkButton variant="outline" href={href('/all')}>
         {t('core.forum.index.all_discussions_link')}
       </LinkButton>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -121,7 +121,7 @@ function foundView(app: App, query: string, relationships: Relationships): Found
     return postId === undefined ? undefined : app.store.get('posts', postId)
   }
   return {
-    title: ({ title }) => <Marked text={title} words={words} />,
+    title: ({ title }) => <MarkedText text={title} words={words} />,
     near: ({ id }) => postOf(id)?.number,
     excerpt: ({ id }) => {
       const post = postOf(id)

@@ -13,7 +13,7 @@ interface EmptyProps {
 }
 
 /** What stands where nothing is yet, and invites. */
-export function Empty({ icon, title, children, heading: Heading = 'h2' }: EmptyProps): ReactNode {
+export function EmptyState({ icon, title, children, heading: Heading = 'h2' }: EmptyProps): ReactNode {
   return (
     <div className="Empty">
       {icon !== undefined && <Icon name={icon} />}

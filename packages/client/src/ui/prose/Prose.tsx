@@ -8,7 +8,7 @@ interface ProseProps {
   className?: string
 }
 
-type Behaviour = typeof import('./enliven.ts')
+type Behaviour = typeof import('./enhance-text.ts')
 
 let behaviour: Behaviour | undefined
 
@@ -29,13 +29,13 @@ export function Prose({ html, className }: ProseProps): ReactNode {
 
 /** At once when the code is there, so that nobody sees a preview flicker. @returns ends it. */
 function bringToLife(root: HTMLElement, app: App): () => void {
-  if (behaviour !== undefined) return behaviour.enliven(root, app)
+  if (behaviour !== undefined) return behaviour.enhanceText(root, app)
   let end: (() => void) | undefined
   let isOver = false
-  import('./enliven.ts').then(
+  import('./enhance-text.ts').then(
     (loaded) => {
       behaviour = loaded
-      if (!isOver) end = loaded.enliven(root, app)
+      if (!isOver) end = loaded.enhanceText(root, app)
     },
     // Everything can be read without.
     (error) => console.warn('Posts stay without what makes them handy:', error),

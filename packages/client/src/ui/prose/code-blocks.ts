@@ -14,7 +14,7 @@ const AHEAD = '300px'
 const COPIED_SHOWS = 2000
 
 /** Gives every block of code of a text a button that copies it, and colours once it comes into view. */
-export function enlivenCode(root: HTMLElement, app: App, signal: AbortSignal): void {
+export function enhanceCode(root: HTMLElement, app: App, signal: AbortSignal): void {
   const blocks = [...root.querySelectorAll<HTMLElement>('pre > code')]
   if (blocks.length === 0) return
   liveRegion()

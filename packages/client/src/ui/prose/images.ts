@@ -4,7 +4,7 @@ import type { App } from '../../base/app-context.ts'
  * Lets images open large: each becomes a link to its file, which opens in a dialog. Images that are a link already, and
  * small ones that extensions draw between words (they have a class), stay what they are.
  */
-export function enlivenImages(root: HTMLElement, app: App, signal: AbortSignal): void {
+export function enhanceImages(root: HTMLElement, app: App, signal: AbortSignal): void {
   for (const image of root.querySelectorAll<HTMLImageElement>('img:not([class])')) {
     if (image.closest('a') !== null) continue
     if (image.complete) linkImage(image, app)

@@ -5,7 +5,7 @@ import { announce, liveRegion } from './announce.ts'
  * Hidden words open when somebody asks for them, by click, Enter or Space, and stay open. Until then nobody comes upon
  * them: not the pointer, not the focus, no screen reader. Without a script the style sheet shows them to both.
  */
-export function enlivenSpoilers(root: HTMLElement, app: App, signal: AbortSignal): void {
+export function enhanceSpoilers(root: HTMLElement, app: App, signal: AbortSignal): void {
   const spoilers = root.querySelectorAll<HTMLElement>('span.spoiler:not([role], .is-open)')
   if (spoilers.length === 0) return
   liveRegion()

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { payloadPurpose } from '../../engine/queue/enqueue-job.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
-import { unsealed } from '../../infrastructure/keys/sealing.ts'
+import { tryUnseal } from '../../infrastructure/keys/sealing.ts'
 import type { Secrets } from '../../points/context/context.ts'
-import { secretsAtHand } from '../../points/context/secrets.ts'
+import { loadSecrets } from '../../points/context/secrets.ts'
 import type { Environment } from '../environment/env.ts'
 import { explain } from '../faults.ts'
 import { formatCount } from '../terminal.ts'
@@ -15,7 +15,7 @@ const sampleSize = 1000
 export async function checkKeys(database: Database, { dataDir, keys }: Environment): Promise<Finding[]> {
   const folder = resolve(dataDir)
   try {
-    const secrets = await secretsAtHand(database, { dataDir: folder, ...(keys && { given: keys }) })
+    const secrets = await loadSecrets(database, { dataDir: folder, ...(keys && { given: keys }) })
     if (!secrets) return [{ state: 'ok', text: 'Keys: the first start makes them' }]
     const from = keys ? 'from the environment' : `from ${folder}/keys`
     return [{ state: 'ok', text: `Keys: ${from}` }, ...(await checkSealedJobs(database, secrets))]
@@ -33,7 +33,7 @@ async function checkSealedJobs({ read }: Database, secrets: Secrets): Promise<Fi
     .orderBy('id')
     .limit(sampleSize)
     .execute()
-  const unread = jobs.filter(({ payload }) => unsealed(secrets, payloadPurpose, payload ?? '') === undefined)
+  const unread = jobs.filter(({ payload }) => tryUnseal(secrets, payloadPurpose, payload ?? '') === undefined)
   if (unread.length === 0) return []
   return [
     {

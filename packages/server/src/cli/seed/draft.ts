@@ -4,8 +4,8 @@ import type { PostTable } from '../../features/posts/table.ts'
 import { blockShift } from '../../features/posts/writing/post-rows.ts'
 import type { People, Person } from './people.ts'
 import type { Random } from './random.ts'
+import type { DiscussionSchedule } from './schedules.ts'
 import { chooseSubject, makePost, makeTitle, type Subject } from './texts.ts'
-import type { Course } from './timeline.ts'
 
 /** A post that is made up but has no id yet, nor has its discussion. */
 export type PostDraft = Omit<Selectable<PostTable>, 'id' | 'discussion_id' | 'is_private'>
@@ -17,7 +17,7 @@ const companySize = 8
 export class DiscussionDraft {
   /** 0 until it is inserted. */
   id = 0
-  readonly course: Course
+  readonly course: DiscussionSchedule
   readonly author: Person
   readonly createdAt: string
   title: string
@@ -37,7 +37,12 @@ export class DiscussionDraft {
   /** Those who wrote last: they answer each other. */
   readonly #company: Person[] = []
 
-  constructor(random: Random, people: People, course: Course, render: (content: string) => RenderedColumns) {
+  constructor(
+    random: Random,
+    people: People,
+    course: DiscussionSchedule,
+    render: (content: string) => RenderedColumns,
+  ) {
     this.#random = random
     this.#people = people
     this.#render = render

@@ -3,8 +3,8 @@ import type { Database } from '../../infrastructure/db/database.ts'
 import { DiscussionDraft, type PostDraft } from './draft.ts'
 import { People } from './people.ts'
 import { Random } from './random.ts'
+import { nextTime, PriorityQueue, planSchedules } from './schedules.ts'
 import { SeedWriter } from './seed-writer.ts'
-import { Agenda, nextTime, planCourses } from './timeline.ts'
 
 export interface SeedOptions {
   users: number
@@ -43,9 +43,9 @@ export async function seed(database: Database, options: SeedOptions): Promise<Se
   const until = options.until.getTime()
   const from = until - months * month
   const people = await People.create(database, random, options.users, from - month, until)
-  const courses = planCourses(random, options, from, until)
+  const courses = planSchedules(random, options, from, until)
   const writer = new SeedWriter(database, random, people)
-  const agenda = new Agenda<DiscussionDraft>()
+  const agenda = new PriorityQueue<DiscussionDraft>()
   const open = new Set<DiscussionDraft>()
   let begun = 0
   let posts = 0

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../infrastructure/db/tables.ts'
 import type { WriteContext } from '../../points/context/context.ts'
-import type { Sweep, SweepWork } from '../../points/resources/deletions.ts'
+import type { Purge, PurgeWork } from '../../points/resources/deletions.ts'
 import type { ResourceType } from '../../points/resources/resource-rows.ts'
 
 export interface RowsOfOptions {
@@ -19,7 +19,7 @@ export function rowsOf(
   table: keyof Tables & string,
   column: string,
   { key = ['id'], type }: RowsOfOptions = {},
-): Sweep {
+): Purge {
   if (type !== undefined)
     return (context, work) => sweepWithBelongings(context, { table, column, type }, work)
   return async (context, work) => {
@@ -34,7 +34,7 @@ export function rowsOf(
  * Sets `column` to null where it holds the id of a deleted row; the rows have an `id`. An index has to begin with the
  * column.
  */
-export function forgetsIn(table: keyof Tables & string, column: string): Sweep {
+export function forgetsIn(table: keyof Tables & string, column: string): Purge {
   return async (context, work) => {
     const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(column)} = null
       where id in (${someOf(context, table, column, sql.ref('id'), work)})`.execute(context.db)
@@ -45,7 +45,7 @@ export function forgetsIn(table: keyof Tables & string, column: string): Sweep {
 async function sweepWithBelongings(
   context: WriteContext,
   { table, column, type }: { table: string; column: string; type: ResourceType },
-  work: SweepWork,
+  work: PurgeWork,
 ): Promise<number> {
   const { db, forum } = context
   const { rows } = await sql<{ id: number }>`${someOf(context, table, column, sql.ref('id'), work)}`.execute(
@@ -68,7 +68,7 @@ function someOf(
   table: string,
   column: string,
   columns: RawBuilder<unknown>,
-  { ids, limit }: SweepWork,
+  { ids, limit }: PurgeWork,
 ): RawBuilder<unknown> {
   const { dialect } = database
   return sql`select ${columns} from ${sql.table(table)} where ${dialect.idIn(sql.ref<number>(column), ids)}

@@ -29,17 +29,17 @@ export async function deleteRow(context: WriteContext, type: ResourceType, id: n
       .execute()
   }
   const system: Context = { ...context, db: forum.database.read, notes: new Map() }
-  context.afterCommit(() => settleDeletion(system, deletion.id))
-  await sweepLater(context, deletion.id)
+  context.afterCommit(() => finishDeletion(system, deletion.id))
+  await purgeLater(context, deletion.id)
 }
 
 /** Has a job remove what belongs to a deleted row. */
-export function sweepLater(context: WriteContext, id: number): Promise<void> {
+export function purgeLater(context: WriteContext, id: number): Promise<void> {
   return enqueueJob(context, 'deletions.sweep', { id }, { key: String(id) })
 }
 
 /** Does what is left of a deletion's settling steps. Several may do so at the same time. */
-export async function settleDeletion(context: Context, deletionId: number): Promise<void> {
+export async function finishDeletion(context: Context, deletionId: number): Promise<void> {
   while (await context.forum.write(context, (writing) => settleSome(writing, deletionId))) await turn()
 }
 

@@ -22,10 +22,10 @@ import { addDeletedColumn } from '../../infrastructure/db/migrations/deleted-col
 import { allow } from '../../points/access/policies.ts'
 import type { Context, Forum, WriteContext } from '../../points/context/context.ts'
 import { defineExtension, type Extension, type InstalledExtension } from '../../points/extension.ts'
-import { DeletionBook, type Deletions } from '../../points/resources/deletions.ts'
+import { DeletionRegistry, type Deletions } from '../../points/resources/deletions.ts'
 import { currentRow } from '../jsonapi/rows.ts'
 import { rowsOf } from './belongings.ts'
-import { deleteRow, settleDeletion } from './delete-row.ts'
+import { deleteRow, finishDeletion } from './delete-row.ts'
 
 interface RoomRow {
   id: number
@@ -239,7 +239,7 @@ eachTestForum((open) => {
     let deaths = 0
     for (;;) {
       const dying = dyingAfter(1, forum.current)
-      const died = await settleDeletion({ ...forum.asSystem(), forum: dying }, 1).then(
+      const died = await finishDeletion({ ...forum.asSystem(), forum: dying }, 1).then(
         () => false,
         () => true,
       )
@@ -271,7 +271,7 @@ eachTestForum((open) => {
     const { id } = await makeDiscussion(forum, { user_id: user.id, posts })
     await deleteAndDie(forum, id)
     const { database } = forum.current
-    await settleDeletion({ ...forum.asSystem(), forum: dyingAfter(1, forum.current) }, 1).catch(() => {})
+    await finishDeletion({ ...forum.asSystem(), forum: dyingAfter(1, forum.current) }, 1).catch(() => {})
     await database.transaction((db) =>
       db.updateTable('users').set({ comment_count: 77 }).where('id', '=', user.id).execute(),
     )
@@ -338,7 +338,7 @@ describe('declarations', () => {
   test('a step that two declare, and a type that nobody does, are faults', () => {
     const types = new Set(['users'])
     const book = (...sections: Deletions[]) =>
-      new DeletionBook(
+      new DeletionRegistry(
         sections.map((section, index) => ({ owner: `owner-${index}`, section })),
         types,
       )

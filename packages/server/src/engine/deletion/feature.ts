@@ -1,6 +1,6 @@
 import { defineExtension } from '../../points/extension.ts'
 import { deletionMigrations } from './migrations.ts'
-import { resumeJob, sweepJob } from './sweep.ts'
+import { purgeJob, resumeJob } from './purge.ts'
 import './table.ts'
 
 /** Rows that are gone at once and removed bit by bit. */
@@ -8,5 +8,5 @@ export const deletionFeature = defineExtension({
   migrations: deletionMigrations,
   // A deletion itself changes every page: it takes away what belongs to its row, too.
   affects: { deletions: 'everything', deletion_steps: 'nothing' },
-  jobs: { 'deletions.sweep': sweepJob, 'deletions.resume': resumeJob },
+  jobs: { 'deletions.sweep': purgeJob, 'deletions.resume': resumeJob },
 })

@@ -5,7 +5,7 @@ import type { Resource } from '../../points/resources/resources.ts'
 import { answer } from '../jsonapi/api.ts'
 import { bodyOf, documentAnswer, type Endpoint } from './endpoint.ts'
 import { answerOnce } from './idempotency/idempotency.ts'
-import type { Visit } from './session/visit.ts'
+import type { RequestSession } from './session/request-session.ts'
 
 /** A method and path below the base path, and what serves it. */
 export interface MountedEndpoint {
@@ -50,12 +50,17 @@ export function resourceEndpoints(points: Points): MountedEndpoint[] {
     endpoint: {
       isApi: true,
       csrf: true,
-      run: (request: FastifyRequest, visit: Visit) => run(type, name, request, visit),
+      run: (request: FastifyRequest, visit: RequestSession) => run(type, name, request, visit),
     },
   }))
 }
 
-async function run(type: string, endpoint: EndpointName, request: FastifyRequest, { context }: Visit) {
+async function run(
+  type: string,
+  endpoint: EndpointName,
+  request: FastifyRequest,
+  { context }: RequestSession,
+) {
   const { id } = request.params as { id?: string }
   const query = request.query as Record<string, unknown>
   const call = { type, endpoint, query, body: bodyOf(request), ...(id !== undefined && { id }) }

@@ -111,13 +111,13 @@ eachTestForum((open) => {
     const clients = await clientsOf(forum, users)
     for (const path of ['/', '/all', ...things.map(({ id }) => `/d/${id}`)]) await clients.guest.get(path)
     const inForum = things.filter(({ type }) => type === 'discussions' || type === 'posts')
-    for (const [groups, whoSees] of [
+    for (const [groups, usersWhoSee] of [
       [[3], ['stranger', 'author', 'moderator', 'admin']],
       [[], ['admin']],
     ] as const) {
       await grant(forum, 'viewForum', groups)
       for (const who of everybody) {
-        const isIn = (whoSees as readonly Who[]).includes(who)
+        const isIn = (usersWhoSee as readonly Who[]).includes(who)
         const maySee = ({ seenBy }: Thing) => isIn && seenBy.includes(who)
         expect([groups, who, await faultsOf(clients[who], paths, inForum, maySee)]).toEqual([groups, who, []])
         const { status } = await clients[who].get('/api/users/author?bySlug=1')

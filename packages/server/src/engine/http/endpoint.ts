@@ -13,7 +13,7 @@ import { commonHeaders, pageHeaders } from './answers/security-headers.ts'
 import type { IncomingBodies } from './bodies/incoming-bodies.ts'
 import { readUploads } from './bodies/uploads.ts'
 import type { CookieJar } from './session/cookies.ts'
-import type { Reception, Visit } from './session/visit.ts'
+import type { RequestAuthenticator, RequestSession } from './session/request-session.ts'
 
 /** One path and method, ready to be served. */
 export interface Endpoint {
@@ -25,12 +25,12 @@ export interface Endpoint {
   /** Answers everybody as a guest. */
   isPublic?: boolean
   /** Reads files from `multipart/form-data`, of those whom `authorize` does not refuse. */
-  uploads?: UploadLimits & { authorize(request: FastifyRequest, visit: Visit): Promise<void> }
-  run(request: FastifyRequest, visit: Visit): Promise<RouteAnswer>
+  uploads?: UploadLimits & { authorize(request: FastifyRequest, visit: RequestSession): Promise<void> }
+  run(request: FastifyRequest, visit: RequestSession): Promise<RouteAnswer>
 }
 
 export interface EndpointTools {
-  reception: Reception
+  reception: RequestAuthenticator
   jar: CookieJar
   bodies: IncomingBodies
 }
@@ -40,7 +40,7 @@ declare module 'fastify' {
     isApi?: boolean
   }
   interface FastifyRequest {
-    visit: Visit | undefined
+    visit: RequestSession | undefined
   }
 }
 
@@ -131,7 +131,7 @@ function isUnsafe(method: string): boolean {
  */
 async function receiveUploads(
   request: FastifyRequest,
-  visit: Visit,
+  visit: RequestSession,
   { uploads, csrf }: Endpoint,
   bodies: IncomingBodies,
 ): Promise<unknown> {
@@ -149,14 +149,19 @@ async function receiveUploads(
   return refusal
 }
 
-function checkCsrf(request: FastifyRequest, { session, byHeader }: Visit): void {
+function checkCsrf(request: FastifyRequest, { session, byHeader }: RequestSession): void {
   if (byHeader) return
   const sent = bodyOf(request).csrfToken ?? request.headers['x-csrf-token']
   if (!session.accepts(sent)) throw csrfTokenMismatch()
 }
 
 /** Guests' pages carry no session, so that they can be shared, unless somebody on the page relies on it. */
-export function keepSession(reply: FastifyReply, visit: Visit, jar: CookieJar, isApi: boolean): void {
+export function keepSession(
+  reply: FastifyReply,
+  visit: RequestSession,
+  jar: CookieJar,
+  isApi: boolean,
+): void {
   const { session, context } = visit
   if (!isApi && context.actor.isGuest && !session.isUsed) return
   const { pages } = context.forum

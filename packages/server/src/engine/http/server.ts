@@ -23,11 +23,11 @@ import { closeForMaintenance, maintenanceError } from './maintenance.ts'
 import { mountFiles } from './mount-files.ts'
 import { parseQuery } from './query.ts'
 import { createCookieJar } from './session/cookies.ts'
-import { type Authenticator, Reception, type Visit } from './session/visit.ts'
+import { type CredentialStore, RequestAuthenticator, type RequestSession } from './session/request-session.ts'
 
 export interface ServerOptions {
   forum: Forum
-  authenticator: Authenticator
+  authenticator: CredentialStore
   /** Reads the bodies of all requests of the process. */
   bodies: IncomingBodies
   /** How much of a refused body is received before its answer. */
@@ -54,7 +54,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { basePath } = forum
   const jar = createCookieJar(forum.baseUrl)
   const { bodies } = options
-  const tools: EndpointTools = { reception: new Reception(forum, jar, authenticator), jar, bodies }
+  const tools: EndpointTools = { reception: new RequestAuthenticator(forum, jar, authenticator), jar, bodies }
   const app = Fastify({
     logger: false,
     trustProxy: options.trustProxy ?? false,
@@ -143,7 +143,7 @@ function mounted(route: Route): MountedEndpoint {
       ...(route.jsonErrors && { jsonErrors: true }),
       ...(route.isPublic && { isPublic: true }),
       ...(route.uploads && { uploads: uploadsOf(route.uploads) }),
-      run: async (request: FastifyRequest, { context, session }: Visit) => {
+      run: async (request: FastifyRequest, { context, session }: RequestSession) => {
         const body = bodyOf(request)
         if (route.name) await askThrottles(context, { endpoint: route.name, attributes: body })
         return route.run(

@@ -1,6 +1,6 @@
 import type { CollectionDocument, ResourceDocument } from '@parley/shared'
 import {
-  GoneMeanwhile,
+  DeletedConcurrently,
   methodNotAllowed,
   notAuthenticated,
   notFound,
@@ -65,7 +65,7 @@ export async function answer(context: Context, call: ApiCall): Promise<ApiAnswer
   try {
     return await dispatch(context, resource, call, tree)
   } catch (error) {
-    if (!(error instanceof GoneMeanwhile)) throw error
+    if (!(error instanceof DeletedConcurrently)) throw error
     if (call.endpoint !== 'index' && call.endpoint !== 'show') throw notFound()
     return dispatch({ ...context, notes: new Map() }, resource, call, tree)
   }
@@ -162,7 +162,7 @@ async function create(
 }
 
 /**
- * Answers a creation that was carried out before, with the row it made as that is now. Throws 404, or `GoneMeanwhile`, when
+ * Answers a creation that was carried out before, with the row it made as that is now. Throws 404, or `DeletedConcurrently`, when
  * the row is gone or the actor may no longer see it.
  */
 export async function answerCreated(context: Context, call: ApiCall, id: number): Promise<ApiAnswer> {

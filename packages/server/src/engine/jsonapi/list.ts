@@ -8,8 +8,8 @@ import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { complementOf, filterConditions, idIn } from './conditions.ts'
 import { readFilterValue } from './filter-values.ts'
-import { runKept } from './kept-selects.ts'
 import { behind, type OrderColumn, ordered, orderOf, readCursor, valuesOf, writeCursor } from './order.ts'
+import { runPreparedQuery } from './prepared-queries.ts'
 import { type PageQuery, parseFilters, parsePage, parseSort, type Query } from './query.ts'
 import { type AnyExpressionBuilder, loadPlainRows, type RowsQuery, visibleRows } from './rows.ts'
 import { runSearch } from './search.ts'
@@ -155,7 +155,7 @@ async function keptPinned(
 ): Promise<Row[]> {
   const conditions = pinnedConditions(context, resource, [])
   if (conditions.length === 0) return []
-  return runKept(context, `${resource.type} pinned`, () =>
+  return runPreparedQuery(context, `${resource.type} pinned`, () =>
     pinnedSelect(visibleRows(context, resource), conditions, order),
   )
 }
@@ -166,7 +166,7 @@ function keptFirst(
   order: readonly OrderColumn[],
   limit: number,
 ): Promise<Row[]> {
-  return runKept(context, `${resource.type} first ${limit}`, () => {
+  return runPreparedQuery(context, `${resource.type} first ${limit}`, () => {
     const sorted = ordered(visibleRows(context, resource), order)
     return Number.isFinite(limit) ? sorted.limit(limit + 1) : sorted
   })

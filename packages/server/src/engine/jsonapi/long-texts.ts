@@ -5,7 +5,7 @@ import type { Context } from '../../points/context/context.ts'
 import type { Field } from '../../points/resources/fields.ts'
 import type { Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
-import { placeholder, runKept } from './kept-selects.ts'
+import { parameter, runPreparedQuery } from './prepared-queries.ts'
 
 /**
  * Rows whose long texts have more bytes than this together are read without them. Most posts have fewer, so that a list
@@ -73,14 +73,14 @@ export async function loadLongFields(
   fields: readonly WaitingField[],
 ): Promise<Record<string, unknown>> {
   const table = resource.table as 'posts'
-  const [texts] = await runKept<object>(
+  const [texts] = await runPreparedQuery<object>(
     context,
     `${resource.type} long texts`,
     () =>
       context.db
         .selectFrom(table)
         .select(resource.longTexts as readonly 'content'[])
-        .where('id', '=', placeholder<number>('id')),
+        .where('id', '=', parameter<number>('id')),
     { id: row.id },
   )
   const values: Record<string, unknown> = {}

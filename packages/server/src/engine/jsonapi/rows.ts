@@ -8,13 +8,13 @@ import {
 } from 'kysely'
 import type { Queries, Tables } from '../../infrastructure/db/tables.ts'
 import { notFound } from '../../infrastructure/errors.ts'
-import { Notes } from '../../infrastructure/notes.ts'
+import { RequestCache } from '../../infrastructure/request-cache.ts'
 import { isNotDeleted } from '../../points/access/scopes.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
-import { placeholder, runKept } from './kept-selects.ts'
 import { selectLight } from './long-texts.ts'
+import { parameter, runPreparedQuery } from './prepared-queries.ts'
 
 /** An expression builder over every table: which of them a query selects from is not known here. */
 export type AnyExpressionBuilder = ExpressionBuilder<Tables, keyof Tables>
@@ -72,7 +72,7 @@ export function columnOf(resource: Resource, name: string): Expression<never> {
 }
 
 type RowCache = Map<string, Map<number, Row | undefined>>
-const caches = new Notes<RowCache>()
+const caches = new RequestCache<RowCache>()
 
 function cacheOf(context: Context, type: string): Map<number, Row | undefined> {
   // What a transaction reads may change under it: nothing is remembered there.
@@ -99,7 +99,7 @@ export function rememberRows(
   for (const row of rows) cache.set(row.id, row)
 }
 
-const attachedRows = new Notes<Set<Row>>()
+const attachedRows = new RequestCache<Set<Row>>()
 
 /** Adds to rows what policies and the fields of fuller forms need, once each. */
 export async function attachFacts(context: Context, resource: Resource, rows: readonly Row[]): Promise<void> {
@@ -159,9 +159,14 @@ export async function loadBareRows<Type extends keyof ResourceRows & string>(
   if (!columns || resource.load || wanted.every((id) => known.has(id))) {
     return loadPlainRows(context, type, wanted)
   }
-  const rows = await runKept(context, `bare ${type} by id`, () => selectBare(context, resource, columns), {
-    ids: context.forum.database.dialect.idList(wanted),
-  })
+  const rows = await runPreparedQuery(
+    context,
+    `bare ${type} by id`,
+    () => selectBare(context, resource, columns),
+    {
+      ids: context.forum.database.dialect.idList(wanted),
+    },
+  )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -171,7 +176,7 @@ function selectRows(context: Context, resource: Resource, ids: readonly number[]
   const isWhole = 'emit' in context
   const compose = () => visibleRows(context, resource, { isWhole }).where(isAmongIds(context, resource))
   const name = `${isWhole ? 'whole ' : ''}${resource.type} by id`
-  return runKept(context, name, compose, { ids: dialect.idList(ids) })
+  return runPreparedQuery(context, name, compose, { ids: dialect.idList(ids) })
 }
 
 function selectBare(context: Context, resource: Resource, columns: readonly string[]): Compilable<Row> {
@@ -184,7 +189,7 @@ function selectBare(context: Context, resource: Resource, columns: readonly stri
 }
 
 function isAmongIds({ forum }: Context, resource: Resource): Expression<SqlBool> {
-  return forum.database.dialect.idIn(columnOf(resource, 'id'), placeholder('ids'))
+  return forum.database.dialect.idIn(columnOf(resource, 'id'), parameter('ids'))
 }
 
 /** The row with this id, 404 when it is missing or the actor may not see it. */

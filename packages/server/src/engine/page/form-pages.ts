@@ -12,7 +12,7 @@ interface FormPage {
 }
 
 /** The client's page at `path` (below the base path) with a form that works without a script. */
-export async function drawFormPage(
+export async function renderFormPage(
   context: Context,
   path: string,
   { session, form, ...answer }: FormPage,
@@ -40,7 +40,7 @@ export async function answerForm(
     if (!(error instanceof ForumError) || error.status >= 500) throw error
     const { status, headers } = error
     const form = { errors: errorDocument(error).errors, values: typed(body) }
-    return drawFormPage(context, path, { session, status, headers, form })
+    return renderFormPage(context, path, { session, status, headers, form })
   }
 }
 

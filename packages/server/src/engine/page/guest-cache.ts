@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { DrawnPage } from '../../points/context/context.ts'
+import type { FinishedPage } from '../../points/context/context.ts'
 
 /** A finished page as it goes out. */
 export interface CachedPage {
@@ -12,7 +12,7 @@ export interface CachedPage {
 }
 
 /** A page that was just drawn, and what to send it with. */
-export interface FreshPage extends DrawnPage {
+export interface FreshPage extends FinishedPage {
   headers: Readonly<Record<string, string>>
 }
 

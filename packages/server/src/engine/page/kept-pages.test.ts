@@ -19,9 +19,9 @@ import { pageClient } from '@parley/testing/page-client'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { judgeDiscussionPrivacy } from '../../features/discussions/privacy.ts'
+import { updateDiscussionPrivacy } from '../../features/discussions/privacy.ts'
 import { completeExternalLogIn } from '../../features/external-log-in/complete.ts'
-import { judgePostPrivacy } from '../../features/posts/privacy.ts'
+import { updatePostPrivacy } from '../../features/posts/privacy.ts'
 import { defineExtension, type InstalledExtension } from '../../points/extension.ts'
 
 const noted = new Set<string>()
@@ -284,7 +284,7 @@ const writeInPost =
   (on) =>
     write(on, async (writing) => {
       await writing.db.updateTable('posts').set({ content }).where('id', '=', 4).execute()
-      await judgePostPrivacy(writing, 4)
+      await updatePostPrivacy(writing, 4)
     })
 
 const renameTo =
@@ -292,7 +292,7 @@ const renameTo =
   (on) =>
     write(on, async (writing) => {
       await writing.db.updateTable('discussions').set({ title }).where('id', '=', 2).execute()
-      await judgeDiscussionPrivacy(writing, 2)
+      await updateDiscussionPrivacy(writing, 2)
     })
 
 /** What happens otherwise. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { methodNotAllowed, notAuthenticated, notFound } from '../../infrastructure/errors.ts'
-import type { Context, DrawnPage, Forum, PageDrawer } from '../../points/context/context.ts'
+import type { Context, FinishedPage, Forum, PageDrawer } from '../../points/context/context.ts'
 import { pageHeaders } from '../http/answers/security-headers.ts'
 import { type EndpointTools, keepSession } from '../http/endpoint.ts'
 import type { CachedPage, GuestPageCache } from './guest-cache.ts'
@@ -93,7 +93,7 @@ function shared(context: Context): Context {
   return { ...context, client }
 }
 
-function locationHeader({ location }: DrawnPage): { location?: string } {
+function locationHeader({ location }: FinishedPage): { location?: string } {
   return location === undefined ? {} : { location }
 }
 

@@ -10,10 +10,10 @@ export interface PageRenderer {
   /** What the page of boot data without documents needs. */
   open(boot: string): Promise<Pick<OpenedPage, 'status' | 'requests'>>
   /** Draws the page of boot data that hold the answers to its requests. */
-  draw(boot: string): Promise<DrawnBody>
+  draw(boot: string): Promise<RenderedBody>
 }
 
-export interface DrawnBody {
+export interface RenderedBody {
   page: RenderedPage & {
     /** Why an error page stands in the place of the page, with where it happened. */
     failure?: string
@@ -26,7 +26,7 @@ export interface DrawnBody {
 export interface RendererCalls {
   has(path: string): boolean
   open(boot: string): Pick<OpenedPage, 'status' | 'requests'>
-  draw(boot: string): DrawnBody
+  draw(boot: string): RenderedBody
 }
 
 const encoder = new TextEncoder()
@@ -54,7 +54,7 @@ export function rendererCalls(client: ClientModule): RendererCalls {
 }
 
 /** A renderer in this thread: for a client that is not a file of its own. */
-export function rendererHere(client: ClientModule): PageRenderer {
+export function inlineRenderer(client: ClientModule): PageRenderer {
   const { has, open, draw } = rendererCalls(client)
   return {
     has: async (path) => has(path),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type BootData, type CollectionDocument, type ResourceDocument, toWireJson } from '@parley/shared'
-import type { Context, DrawnPage, PageDrawer, PageRequest } from '../../points/context/context.ts'
+import type { Context, FinishedPage, PageDrawer, PageRequest } from '../../points/context/context.ts'
 import type { PageFacts } from '../../points/requests/page-facts.ts'
 import type { Session } from '../../points/requests/routes.ts'
 import { stylesOf } from '../http/html/styles.ts'
@@ -10,12 +10,12 @@ import type { RenderedPage } from './client-module.ts'
 import { answerRequests, type PageDocuments } from './page-documents.ts'
 import { pageHead } from './page-head.ts'
 import { pageStart } from './page-html.ts'
-import type { DrawnBody } from './page-renderer.ts'
+import type { RenderedBody } from './page-renderer.ts'
 import { shownBy } from './shown.ts'
 
 /** A page whose drawing has begun. */
 interface BegunPage {
-  drawn: Promise<DrawnBody>
+  drawn: Promise<RenderedBody>
   /** Whether some screen has its address. */
   isFound: boolean
   facts: PageFacts
@@ -47,7 +47,7 @@ export class Pages implements PageDrawer {
   }
 
   /** Draws a page for whoever asks. */
-  async draw(context: Context, request: PageRequest): Promise<DrawnPage> {
+  async draw(context: Context, request: PageRequest): Promise<FinishedPage> {
     const { drawn, isFound, facts, shows } = await this.#begin(context, request)
     const { page, bytes } = await drawn
     if (page.redirect !== undefined) {

@@ -1,7 +1,7 @@
 import { defineExtension } from '../../points/extension.ts'
+import { cleanUpJob } from './clean-up-job.ts'
 import { failedJobPolicies, failedJobScope, failedJobs, retryRoute } from './failed-jobs.ts'
 import { queueMigrations } from './migrations.ts'
-import { sweeping } from './sweeping.ts'
 import './table.ts'
 
 const keptDays = 30
@@ -15,7 +15,7 @@ export const queueFeature = defineExtension({
   policies: { 'failed-jobs': failedJobPolicies },
   routes: [retryRoute],
   jobs: {
-    'failed-jobs.sweep': sweeping('45 3 * * *', (db, now) => {
+    'failed-jobs.sweep': cleanUpJob('45 3 * * *', (db, now) => {
       const oldest = new Date(now.getTime() - keptDays * 24 * 3600 * 1000).toISOString()
       return db.deleteFrom('failed_jobs').where('failed_at', '<', oldest).execute()
     }),

@@ -86,7 +86,11 @@ export async function removeJob(database: Database, job: LeasedJob): Promise<voi
 }
 
 /** Lets a recurring job wait for the next time of a cron expression, with all its attempts before it. */
-export async function letRecur(database: Database, job: LeasedJob, every: string): Promise<void> {
+export async function rescheduleRecurringJob(
+  database: Database,
+  job: LeasedJob,
+  every: string,
+): Promise<void> {
   const next = nextTime(every, await databaseNow(database))
   await database.transaction((db) => putBack(db, job, { due_at: next.toISOString(), attempts: 0 }))
 }
@@ -114,7 +118,7 @@ export function postponeUnread(database: Database, job: LeasedJob, seconds: numb
 }
 
 /** Gives a job up and keeps it for administrators. */
-export async function buryJob(
+export async function failJob(
   database: Database,
   job: LeasedJob,
   { error, description }: { error: string; description: string | null },

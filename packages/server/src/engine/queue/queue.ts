@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, Log } from '../../points/context/context.ts'
 import { claimJobs, type LeasedJob, nextDue } from './leases.ts'
 import { scheduleRecurring } from './recurring.ts'
+import { repairDueTimes } from './repair-due-times.ts'
 import { runJob } from './run-job.ts'
-import { shortenWaits } from './shorten-waits.ts'
 
 const slots = 4
 const longestSleepMs = 20_000
@@ -114,7 +114,7 @@ export class JobQueue {
     this.#latest = wasSetBack ? next.now : Math.max(this.#latest, next.now)
     if (!wasSetBack) return next.due - next.now
     await scheduleRecurring(database, points.jobs)
-    await shortenWaits(database)
+    await repairDueTimes(database)
     return this.#timeToNext()
   }
 

@@ -1,17 +1,17 @@
-import { unsealed } from '../../infrastructure/keys/sealing.ts'
+import { tryUnseal } from '../../infrastructure/keys/sealing.ts'
 import type { Context, Secrets } from '../../points/context/context.ts'
 import type { Owned } from '../../points/declared.ts'
 import { type AnyJob, type JobRun, PermanentFailure } from '../../points/work/jobs.ts'
 import { payloadPurpose } from './enqueue-job.ts'
 import {
-  buryJob,
+  failJob,
   type LeasedJob,
   leaseSeconds,
-  letRecur,
   postponeJob,
   postponeUnread,
   removeJob,
   renewLease,
+  rescheduleRecurringJob,
 } from './leases.ts'
 
 const defaultAttempts = 8
@@ -43,7 +43,7 @@ export async function runJob(
   }
   const { forum } = context
   if (leased.every === null) await removeJob(forum.database, leased)
-  else await letRecur(forum.database, leased, job?.every ?? leased.every)
+  else await rescheduleRecurringJob(forum.database, leased, job?.every ?? leased.every)
 }
 
 /** Seconds before the next attempt: twice as many each time, and not the same for everybody. */
@@ -93,7 +93,7 @@ async function attempt(
 class UnknownKey extends Error {}
 
 function readPayload({ forum }: Context, { schema }: AnyJob, { payload }: LeasedJob): unknown {
-  const json = payload === null ? '{}' : unsealed(forum.secrets, payloadPurpose, payload)
+  const json = payload === null ? '{}' : tryUnseal(forum.secrets, payloadPurpose, payload)
   if (json === undefined) throw new UnknownKey()
   const parsed = schema.safeParse(JSON.parse(json))
   // Zod's own message may quote the payload, which is secret.
@@ -131,8 +131,8 @@ async function settleFailure(
     return postponeJob(database, leased, backOff(leased.attempts))
   }
   log.error(details, 'A job failed for good')
-  if (leased.every !== null) return letRecur(database, leased, job?.every ?? leased.every)
-  await buryJob(database, leased, {
+  if (leased.every !== null) return rescheduleRecurringJob(database, leased, job?.every ?? leased.every)
+  await failJob(database, leased, {
     error: error instanceof Error ? error.message : String(error),
     description: describe(context, job, leased),
   })

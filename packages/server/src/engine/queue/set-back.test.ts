@@ -5,7 +5,7 @@ import type { Extension } from '../../points/extension.ts'
 import type { Jobs } from '../../points/work/jobs.ts'
 import { enqueueJob } from './enqueue-job.ts'
 import { claimJobs, leaseSeconds } from './leases.ts'
-import { shortenWaits } from './shorten-waits.ts'
+import { repairDueTimes } from './repair-due-times.ts'
 
 const hour = 3600
 
@@ -103,7 +103,7 @@ eachTestForum((open) => {
           .execute()
     })
     forum.clock.advance(-hour)
-    await shortenWaits(database)
+    await repairDueTimes(database)
     const left = await database.read
       .selectFrom('jobs')
       .select(['due_at', 'created_at'])

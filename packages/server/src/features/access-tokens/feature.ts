@@ -1,7 +1,7 @@
 import { wireDate } from '@parley/shared'
 import { currentRow, lockRow } from '../../engine/jsonapi/rows.ts'
 import { readAttributes } from '../../engine/jsonapi/write.ts'
-import { sweeping } from '../../engine/queue/sweeping.ts'
+import { cleanUpJob } from '../../engine/queue/clean-up-job.ts'
 import { notAuthenticated, permissionDenied, validationError } from '../../infrastructure/errors.ts'
 import { text } from '../../infrastructure/schema/values.ts'
 import { allow, deny } from '../../points/access/policies.ts'
@@ -55,7 +55,7 @@ export const accessTokensFeature = defineExtension({
   },
   scopes: { 'access-tokens': visibleTokens },
   routes: endSessionRoutes,
-  jobs: { 'access-tokens.sweep': sweeping('10 * * * *', deleteExpiredTokens) },
+  jobs: { 'access-tokens.sweep': cleanUpJob('10 * * * *', deleteExpiredTokens) },
   resources: {
     'access-tokens': {
       table: 'access_tokens',

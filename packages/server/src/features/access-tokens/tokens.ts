@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Queries, Tables } from '../../infrastructure/db/tables.ts'
 import { randomText } from '../../infrastructure/keys/random.ts'
-import { type SealingKeys, seal, unsealed } from '../../infrastructure/keys/sealing.ts'
+import { type SealingKeys, seal, tryUnseal } from '../../infrastructure/keys/sealing.ts'
 import type { ClientInfo } from '../../points/context/context.ts'
 import type { AccessTokenRow, AccessTokenType } from './table.ts'
 
@@ -97,7 +97,7 @@ export async function hasAllDeveloperTokens(db: Queries, userId: number): Promis
 
 /** The token of a row that keeps it; undefined when it does not, or when the key is another one. */
 export function tokenOfRow(row: AccessTokenRow, secrets: SealingKeys): string | undefined {
-  return row.sealed_token === null ? undefined : unsealed(secrets, purposeOf(row), row.sealed_token)
+  return row.sealed_token === null ? undefined : tryUnseal(secrets, purposeOf(row), row.sealed_token)
 }
 
 /** Of this token and this account: moved into another row it cannot be opened. */

@@ -1,7 +1,7 @@
 import { currentRow, loadPlainRows } from '../../engine/jsonapi/rows.ts'
 import { readAttributes } from '../../engine/jsonapi/write.ts'
 import { notAuthenticated, permissionDenied, tooManyRequests } from '../../infrastructure/errors.ts'
-import { Notes } from '../../infrastructure/notes.ts'
+import { RequestCache } from '../../infrastructure/request-cache.ts'
 import { administrators, everyone, members } from '../../points/context/actor.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import type { WriteInput } from '../../points/resources/endpoints.ts'
@@ -9,7 +9,7 @@ import type { FieldChange } from '../../points/resources/fields.ts'
 import { endSessions } from '../access-tokens/tokens.ts'
 import { emailColumns } from '../users/create-user.ts'
 import '../users/events.ts'
-import { countAsRefused, wasNotRefused } from '../registration/refused-names.ts'
+import { countAsRefused, discountAttempt } from '../registration/refused-names.ts'
 import { provesPassword } from '../sessions/log-in.ts'
 import { hashPassword } from '../users/passwords.ts'
 import type { UserRow } from '../users/table.ts'
@@ -24,7 +24,7 @@ interface PreparedChange {
   provedPassword?: string
 }
 
-const prepared = new Notes<PreparedChange>()
+const prepared = new RequestCache<PreparedChange>()
 
 /** Everybody's, or every member's, without being stored. */
 const implied: ReadonlySet<number> = new Set([everyone, members])
@@ -81,7 +81,7 @@ export async function emailWasChanged(
     const wait = await waitForEmailToken(db, { userId: row.id, now })
     if (wait !== undefined && !context.client?.hasApiKey) throw tooManyRequests(wait)
     await mailConfirmation(context, row, value)
-    wasNotRefused(context)
+    discountAttempt(context)
     return
   }
   await deletePasswordTokens(db, row.id)

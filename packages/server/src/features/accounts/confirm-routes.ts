@@ -5,7 +5,7 @@ import { validationError } from '../../infrastructure/errors.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../../points/requests/routes.ts'
 import { createAccessToken } from '../access-tokens/tokens.ts'
-import { claimProblems, emailColumns } from '../users/create-user.ts'
+import { emailColumns, lockUniqueness } from '../users/create-user.ts'
 import '../users/events.ts'
 import type { UserRow } from '../users/table.ts'
 import { privatePage } from './private-page.ts'
@@ -82,7 +82,7 @@ export async function setConfirmedEmail(
 ): Promise<UserRow> {
   const { db } = context
   const isChange = email !== before.email
-  const problems = isChange ? await claimProblems(context, { email }, before.id) : []
+  const problems = isChange ? await lockUniqueness(context, { email }, before.id) : []
   if (problems.length > 0) throw validationError({ problems })
   const columns = { ...emailColumns(email), is_email_confirmed: true }
   await db.updateTable('users').set(columns).where('id', '=', before.id).execute()

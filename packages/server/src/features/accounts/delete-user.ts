@@ -4,7 +4,7 @@ import { deleteRow } from '../../engine/deletion/delete-row.ts'
 import { lockRows } from '../../engine/jsonapi/rows.ts'
 import { permissionDenied } from '../../infrastructure/errors.ts'
 import type { WriteContext } from '../../points/context/context.ts'
-import type { Deletion, SettleStep } from '../../points/resources/deletions.ts'
+import type { Deletion, DeletionStep } from '../../points/resources/deletions.ts'
 import { dropAvatar } from '../avatars/avatars.ts'
 import '../users/events.ts'
 import type { UserRow } from '../users/table.ts'
@@ -51,7 +51,7 @@ interface OrphanedPost {
  * Takes the author from a batch of posts, and from the participants of each discussion where the last of them is gone.
  * Nothing by a deleted account is added meanwhile: `insertPost` sees to that.
  */
-const orphanPosts: SettleStep = async (context, { id: userId }) => {
+const orphanPosts: DeletionStep = async (context, { id: userId }) => {
   const { db, forum } = context
   const { idIn } = forum.database.dialect
   const found = await db

@@ -1,4 +1,4 @@
-import { sweeping } from '../../engine/queue/sweeping.ts'
+import { cleanUpJob } from '../../engine/queue/clean-up-job.ts'
 import { defineExtension } from '../../points/extension.ts'
 import '../users/events.ts'
 import { confirmRoutes } from './confirm-routes.ts'
@@ -34,7 +34,7 @@ export const accountsFeature = defineExtension({
   },
   jobs: {
     'accounts.forgotten-password': forgottenPassword,
-    'accounts.sweep': sweeping('20 * * * *', async (db, now) => {
+    'accounts.sweep': cleanUpJob('20 * * * *', async (db, now) => {
       const oldest = oldestFresh(now)
       await db.deleteFrom('email_tokens').where('created_at', '<=', oldest).execute()
       await db.deleteFrom('password_tokens').where('created_at', '<=', oldest).execute()

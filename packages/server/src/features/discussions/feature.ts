@@ -3,7 +3,7 @@ import { dateTime } from '../../infrastructure/schema/values.ts'
 import { defineExtension } from '../../points/extension.ts'
 import { passEventPosts, touchedEventPosts } from '../posts/event-posts.ts'
 import { postContent } from '../posts/fields.ts'
-import { deleteDiscussion, settleAuthors } from './writing/delete-discussion.ts'
+import { correctAuthorCounts, deleteDiscussion } from './writing/delete-discussion.ts'
 import './events.ts'
 import { discussionFields } from './fields.ts'
 import { discussionFilters, discussionGambits } from './filters.ts'
@@ -11,7 +11,7 @@ import { discussionMigrations } from './migrations.ts'
 import { discussionSubject } from './page-facts.ts'
 import { discussionPolicies } from './policies.ts'
 import { loadPosts, showFirstPost, showPosts } from './posts-relation.ts'
-import { judgeDiscussionPrivacy } from './privacy.ts'
+import { updateDiscussionPrivacy } from './privacy.ts'
 import { discussionScope } from './scope.ts'
 import { discussionSettings } from './settings.ts'
 import { idOfSlug } from './writing/slugs.ts'
@@ -36,7 +36,7 @@ export const discussionsFeature = defineExtension({
   scopes: { discussions: discussionScope },
   deletions: {
     discussions: {
-      settle: { authors: settleAuthors },
+      settle: { authors: correctAuthorCounts },
       sweep: [
         rowsOf('posts', 'discussion_id', { type: 'posts' }),
         rowsOf('post_blocks', 'discussion_id', { key: ['discussion_id', 'block'] }),
@@ -46,7 +46,7 @@ export const discussionsFeature = defineExtension({
   },
   on: {
     'resource.changed': ({ type, id }, context) =>
-      type === 'discussions' ? judgeDiscussionPrivacy(context, id) : undefined,
+      type === 'discussions' ? updateDiscussionPrivacy(context, id) : undefined,
   },
   eventPosts: {
     discussionRenamed: {

@@ -1,6 +1,6 @@
 import { selectLight } from '../../engine/jsonapi/long-texts.ts'
 import { isVisible, resourceOf } from '../../engine/jsonapi/rows.ts'
-import { Notes } from '../../infrastructure/notes.ts'
+import { RequestCache } from '../../infrastructure/request-cache.ts'
 import { type Context, visitorOf } from '../../points/context/context.ts'
 import type { ShowRequest } from '../../points/resources/endpoints.ts'
 import { type Related, StreamedTargets } from '../../points/resources/relations.ts'
@@ -13,7 +13,7 @@ import type { DiscussionRow } from './table.ts'
 const numbersAtOnce = 1000
 const idsPerStep = 5000
 
-const windows = new Notes<ShowRequest['page']>()
+const windows = new RequestCache<ShowRequest['page']>()
 
 /** Notes which posts the answer of a show request has to include in full. */
 export function showPosts(_discussion: DiscussionRow, { page }: ShowRequest, context: Context): void {

@@ -5,7 +5,7 @@ import type { WriteContext } from '../../points/context/context.ts'
  * Judges a discussion anew, and keeps its author's counter when it becomes private or public. Extensions call it
  * after changing what their `privacy` goes by; changes through the API do so by themselves. The caller has locked it.
  */
-export async function judgeDiscussionPrivacy(context: WriteContext, discussionId: number): Promise<void> {
+export async function updateDiscussionPrivacy(context: WriteContext, discussionId: number): Promise<void> {
   const before = await currentRow(context, 'discussions', discussionId)
   if (!before) return
   const isPrivate = await context.forum.points.privacy.isPrivate('discussions', before, context)

@@ -1,4 +1,4 @@
-import { Notes } from '../../infrastructure/notes.ts'
+import { RequestCache } from '../../infrastructure/request-cache.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { timestamp } from '../../points/context/context.ts'
 
@@ -8,7 +8,7 @@ export interface ReadState {
   lastReadPostNumber: number
 }
 
-const known = new Notes<Map<number, ReadState | undefined>>()
+const known = new RequestCache<Map<number, ReadState | undefined>>()
 
 /** The actor's read state of discussions, by id, in one query per answer; those never read are missing. */
 export async function readStates(

@@ -1,4 +1,4 @@
-import { sweeping } from '../../engine/queue/sweeping.ts'
+import { cleanUpJob } from '../../engine/queue/clean-up-job.ts'
 import { defineExtension } from '../../points/extension.ts'
 import { oldestFresh } from '../accounts/tokens.ts'
 import { externalLogInMigrations } from './migrations.ts'
@@ -16,7 +16,7 @@ export const externalLogInFeature = defineExtension({
   migrations: externalLogInMigrations,
   affects: { registration_tokens: 'nothing', login_providers: 'nothing' },
   jobs: {
-    'external-log-in.sweep': sweeping('25 * * * *', (db, now) =>
+    'external-log-in.sweep': cleanUpJob('25 * * * *', (db, now) =>
       db.deleteFrom('registration_tokens').where('created_at', '<=', oldestFresh(now)).execute(),
     ),
   },

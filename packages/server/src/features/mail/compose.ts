@@ -7,7 +7,7 @@ import { mailHtml } from './mail-html.ts'
 import { senderOf } from './sender.ts'
 
 /** A mail in words. */
-export interface Letter {
+export interface MailContent {
   locale: string
   subject: string
   /** Paragraphs stand apart by an empty line. */
@@ -49,7 +49,7 @@ export async function composeMail(context: Context, mail: Mail, id: string): Pro
   return { from, to: address, subject: letter.subject, raw }
 }
 
-function writeLetter({ forum }: Context, mail: Mail): Letter {
+function writeLetter({ forum }: Context, mail: Mail): MailContent {
   const { action, unsubscribeUrl } = mail
   const url = action && new URL(action.url).href
   const locale = mail.locale !== null && forum.locales.has(mail.locale) ? mail.locale : forum.locale
@@ -72,7 +72,7 @@ function writeLetter({ forum }: Context, mail: Mail): Letter {
   }
 }
 
-function mailText({ forum }: Context, { body, action, unsubscribe }: Letter): string {
+function mailText({ forum }: Context, { body, action, unsubscribe }: MailContent): string {
   const title = oneLine(forum.settings.get('forum_title') ?? '')
   return [
     body,

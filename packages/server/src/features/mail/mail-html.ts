@@ -1,12 +1,12 @@
 import { Escaped } from '../../engine/http/html/escaped.ts'
 import { html } from '../../engine/http/html/html.ts'
 import type { Context } from '../../points/context/context.ts'
-import type { Letter } from './compose.ts'
+import type { MailContent } from './compose.ts'
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** A letter for programs that show HTML: nothing in it is fetched from anywhere. */
-export function mailHtml({ forum }: Context, letter: Letter): string {
+export function mailHtml({ forum }: Context, letter: MailContent): string {
   const { locale, subject, body, action, unsubscribe } = letter
   const color = sixDigits(forum.settings.get('theme_primary_color'))
   const title = forum.settings.get('forum_title') ?? ''

@@ -1,9 +1,9 @@
 import { resourceOf } from '../../engine/jsonapi/rows.ts'
 import type { WriteContext } from '../../points/context/context.ts'
-import type { Deletion, SettleStep, Sweep } from '../../points/resources/deletions.ts'
+import type { Deletion, DeletionStep, Purge } from '../../points/resources/deletions.ts'
 import type { ResourceType } from '../../points/resources/resource-rows.ts'
 import { concerns } from './subjects.ts'
-import { addUpLater } from './sync/add-up-later.ts'
+import { markCountsStale } from './sync/stale-counts.ts'
 
 /** Groups that one transaction takes out of sight. */
 const batchSize = 500
@@ -14,7 +14,7 @@ function reachOf(context: WriteContext, type: ResourceType): 'root' | 'subject' 
 }
 
 /** Nothing about the row is listed or counted any more. */
-const hideGroups: SettleStep = async (context, { type, id, after: [afterUser, afterGroup] }) => {
+const hideGroups: DeletionStep = async (context, { type, id, after: [afterUser, afterGroup] }) => {
   const { db, forum } = context
   const reach = reachOf(context, type)
   const groups = await db
@@ -30,7 +30,7 @@ const hideGroups: SettleStep = async (context, { type, id, after: [afterUser, af
   if (!last) return undefined
   const userIds = [...new Set(groups.map(({ user_id }) => user_id))]
   context.changeUsers(userIds, async () => {
-    await addUpLater(context, userIds)
+    await markCountsStale(context, userIds)
     await db
       .updateTable('notification_groups')
       .set({ is_visible: false })
@@ -46,7 +46,7 @@ const hideGroups: SettleStep = async (context, { type, id, after: [afterUser, af
 }
 
 /** First the notifications, then their groups. */
-const removeAbout: Sweep = async (context, { type, ids, limit }) => {
+const removeAbout: Purge = async (context, { type, ids, limit }) => {
   const { db } = context
   const reach = reachOf(context, type)
   for (const id of ids) {

@@ -1,6 +1,6 @@
 import { wireDate } from '@parley/shared'
 import { loadRows, resourceOf } from '../../engine/jsonapi/rows.ts'
-import { Notes } from '../../infrastructure/notes.ts'
+import { RequestCache } from '../../infrastructure/request-cache.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { Field } from '../../points/resources/fields.ts'
 import type { TypedTargets } from '../../points/resources/relations.ts'
@@ -47,7 +47,7 @@ export async function loadSubjects(
   return found
 }
 
-const answered = new Notes<Map<number, UserRow>>()
+const answered = new RequestCache<Map<number, UserRow>>()
 
 /** The counts that accounts show of themselves (api-core 2.2); they stand in their rows. */
 export const countFields: Record<string, Field<UserRow>> = {

@@ -24,7 +24,7 @@ export async function findNotifications(request: FindRequest, context: Context):
   const isPlain = request.offset === 0 && request.isWanted(sql.lit(0)) === undefined
   const reading = isPlain ? context : { ...context, db: unboundedReads(context) }
   const rows = types.length === 0 ? [] : await pageQuery(reading, types, request).execute()
-  await noteSeen(context, state)
+  await markListSeen(context, state)
   return rows
 }
 
@@ -79,7 +79,7 @@ function newestOfType({ db, actor, forum }: Context, type: string, request: Find
   return db.selectFrom(ordered.as('newest')).select('newest.newest_id')
 }
 
-async function noteSeen({ forum, now, actor }: Context, state: SeenState): Promise<void> {
+async function markListSeen({ forum, now, actor }: Context, state: SeenState): Promise<void> {
   const { read_notifications_at: seenAt, latest_id: latest } = state
   const isRecent = seenAt !== null && now.getTime() - Date.parse(seenAt) < seenEveryMs
   if (isRecent && (latest ?? 0) <= state.seen_notification_id && state.new_notification_count === 0) return

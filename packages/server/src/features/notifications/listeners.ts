@@ -3,7 +3,7 @@ import type { Listeners } from '../../points/work/events.ts'
 import type { DiscussionRow } from '../discussions/table.ts'
 import type { PostRow } from '../posts/table.ts'
 import { removeNotificationsAbout, subjectVisibilityChanged, visibilityChanged } from './subjects.ts'
-import { addUpLater } from './sync/add-up-later.ts'
+import { markCountsStale } from './sync/stale-counts.ts'
 
 /** A discussion without visible comments is not for everybody (api-core 4.17): the last one takes it with it. */
 const isAlmostEmpty = (discussion: DiscussionRow) => discussion.comment_count <= 1
@@ -35,6 +35,6 @@ export const notificationListeners: Listeners = {
   },
   // Preferences decide what is counted.
   'resource.changed': async ({ type, id }, context) => {
-    if (type === 'users') await addUpLater(context, [id])
+    if (type === 'users') await markCountsStale(context, [id])
   },
 }

@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Tables } from '../../infrastructure/db/tables.ts'
 import type { WriteContext } from '../../points/context/context.ts'
 import type { ResourceType } from '../../points/resources/resource-rows.ts'
-import { addUpLater } from './sync/add-up-later.ts'
+import { markCountsStale } from './sync/stale-counts.ts'
 
 type GroupsBuilder = ExpressionBuilder<Tables, 'notification_groups'>
 
@@ -85,7 +85,7 @@ function changeConcerned(
   }
   context.changeUsers(find, async () => {
     if (userIds.length === 0) return
-    await addUpLater(context, userIds)
+    await markCountsStale(context, userIds)
     await change()
   })
 }

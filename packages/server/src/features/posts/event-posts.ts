@@ -1,5 +1,5 @@
 import { currentRow } from '../../engine/jsonapi/rows.ts'
-import { Notes } from '../../infrastructure/notes.ts'
+import { RequestCache } from '../../infrastructure/request-cache.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { type EventPostContents, mergeEvents } from '../../points/posts/event-posts.ts'
 import type { PostRow } from './table.ts'
@@ -64,7 +64,7 @@ async function newestPost(context: WriteContext, discussionId: number) {
     .executeTakeFirst() as Promise<PostRow | undefined>
 }
 
-const notes = new Notes<Map<number, Set<number>>>()
+const notes = new RequestCache<Map<number, Set<number>>>()
 
 /** Ids of the event posts that `context` added or changed in a discussion; undefined if it dealt with none. */
 export function touchedEventPosts(context: Context, discussionId: number): ReadonlySet<number> | undefined {

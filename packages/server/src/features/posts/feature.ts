@@ -1,6 +1,6 @@
 import { readFilterValue } from '../../engine/jsonapi/filter-values.ts'
 import { currentRow, loadRows } from '../../engine/jsonapi/rows.ts'
-import { GoneMeanwhile } from '../../infrastructure/errors.ts'
+import { DeletedConcurrently } from '../../infrastructure/errors.ts'
 import { dateTime } from '../../infrastructure/schema/values.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { defineExtension } from '../../points/extension.ts'
@@ -12,7 +12,7 @@ import { postFields } from './fields.ts'
 import { postFilters } from './filters.ts'
 import { postMigrations } from './migrations.ts'
 import { postPolicies } from './policies.ts'
-import { judgePostPrivacy } from './privacy.ts'
+import { updatePostPrivacy } from './privacy.ts'
 import { seekNear, seekOffset } from './ranks.ts'
 import { postScope } from './scope.ts'
 import type { PostRow } from './table.ts'
@@ -35,7 +35,7 @@ export const postsFeature = defineExtension({
   scopes: { posts: postScope },
   on: {
     'resource.changed': ({ type, id }, context) =>
-      type === 'posts' ? judgePostPrivacy(context, id) : undefined,
+      type === 'posts' ? updatePostPrivacy(context, id) : undefined,
   },
   throttles: { posts: postThrottle },
   routes: writingRoutes,
@@ -92,7 +92,7 @@ async function attachFacts(posts: PostRow[], context: Context): Promise<void> {
     // One's own post may stand where one sees nothing: in a forum that one may write in but not read.
     const { discussion_id: id } = post
     const discussion = discussions.get(id) ?? (await currentRow(context, 'discussions', id))
-    if (!discussion) throw new GoneMeanwhile(`Post ${post.id} has no discussion`)
+    if (!discussion) throw new DeletedConcurrently(`Post ${post.id} has no discussion`)
     post.discussion = discussion
     post.isOfKnownType = post.type === 'comment' || context.forum.points.eventPosts.has(post.type)
   }

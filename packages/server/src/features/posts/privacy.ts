@@ -13,7 +13,7 @@ export async function hasToBePrivate(context: WriteContext, post: PostRow): Prom
  * Judges a post anew, and keeps every counter when it becomes private or public. Extensions call it after changing
  * what their `privacy` goes by; changes through the API do so by themselves. The caller has locked the post.
  */
-export async function judgePostPrivacy(context: WriteContext, postId: number): Promise<void> {
+export async function updatePostPrivacy(context: WriteContext, postId: number): Promise<void> {
   const before = await currentRow(context, 'posts', postId)
   if (!before) return
   const isPrivate = await hasToBePrivate(context, before)

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, sql } from 'kysely'
-import { placeholder, runKept } from '../../engine/jsonapi/kept-selects.ts'
 import { selectLight } from '../../engine/jsonapi/long-texts.ts'
+import { parameter, runPreparedQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible, resourceOf } from '../../engine/jsonapi/rows.ts'
 import type { Tables } from '../../infrastructure/db/tables.ts'
 import type { Context } from '../../points/context/context.ts'
@@ -29,7 +29,8 @@ export async function seekNear(
   const values = { discussion: discussionId, number, skipped: before - 1 }
   return {
     offset: Math.max(0, rank - before),
-    rows: (limit) => runKept(context, `posts before ${limit}`, () => postsBefore(context, limit), values),
+    rows: (limit) =>
+      runPreparedQuery(context, `posts before ${limit}`, () => postsBefore(context, limit), values),
   }
 }
 
@@ -37,19 +38,19 @@ export async function seekNear(
 function postsBefore(context: Context, limit: number) {
   const start = visiblePosts(context)
     .select('posts.number')
-    .where('posts.number', '<', placeholder<number>('number'))
+    .where('posts.number', '<', parameter<number>('number'))
     .orderBy('posts.number', 'desc')
     .limit(1)
-    .offset(placeholder<number>('skipped'))
+    .offset(parameter<number>('skipped'))
   return postsFrom(context, eb.fn.coalesce(start, eb.lit(0)), limit)
 }
 
 function seekNumber(context: Context, discussionId: number, number: number, rank: number): Seek {
   const values = { discussion: discussionId, number }
-  const compose = (limit: number) => postsFrom(context, placeholder<number>('number'), limit)
+  const compose = (limit: number) => postsFrom(context, parameter<number>('number'), limit)
   return {
     offset: rank,
-    rows: (limit) => runKept(context, `posts from ${limit}`, () => compose(limit), values),
+    rows: (limit) => runPreparedQuery(context, `posts from ${limit}`, () => compose(limit), values),
   }
 }
 
@@ -59,7 +60,7 @@ function seekNumber(context: Context, discussionId: number, number: number, rank
  */
 async function closestPost(context: Context, discussionId: number, near: number) {
   const values = { discussion: discussionId, near }
-  const [found] = await runKept(context, 'closest post', () => selectClosest(context), values)
+  const [found] = await runPreparedQuery(context, 'closest post', () => selectClosest(context), values)
   if (!found || found.number === null) return undefined
   const { number, blocks, rest, invisible, unregistered } = found
   const rank = Number(blocks ?? 0) + Number(rest) - Number(invisible) - Number(unregistered)
@@ -67,8 +68,8 @@ async function closestPost(context: Context, discussionId: number, near: number)
 }
 
 function selectClosest(context: Context) {
-  const discussionId = placeholder<number>('discussion')
-  const near = placeholder<number>('near')
+  const discussionId = parameter<number>('discussion')
+  const near = parameter<number>('near')
   const ofDiscussion = context.db.selectFrom('posts').where('posts.discussion_id', '=', discussionId)
   const target = sql<number>`(select number from target)`
   const block = sql<number>`(${target} >> ${sql.lit(blockShift)})`
@@ -122,8 +123,11 @@ export async function seekOffset(context: Context, discussionId: number, offset:
   const { block, before } = isNear ? { block: 0, before: 0 } : await blockAt(context, discussionId, offset)
   const values = { discussion: discussionId, number: block << blockShift, skipped: offset - before }
   const compose = (limit: number) =>
-    postsFrom(context, placeholder<number>('number'), limit).offset(placeholder<number>('skipped'))
-  return { offset, rows: (limit) => runKept(context, `posts behind ${limit}`, () => compose(limit), values) }
+    postsFrom(context, parameter<number>('number'), limit).offset(parameter<number>('skipped'))
+  return {
+    offset,
+    rows: (limit) => runPreparedQuery(context, `posts behind ${limit}`, () => compose(limit), values),
+  }
 }
 
 /** The block that holds the visible post at `offset`, and how many visible posts stand before that block. */
@@ -177,6 +181,6 @@ function postsFrom(context: Context, number: Expression<number>, limit: number) 
 function visiblePosts(context: Context) {
   return context.db
     .selectFrom('posts')
-    .where('posts.discussion_id', '=', placeholder<number>('discussion'))
+    .where('posts.discussion_id', '=', parameter<number>('discussion'))
     .where(isVisible(context, 'posts'))
 }

@@ -12,7 +12,7 @@ export function limitedAddress({ actor, client }: Context): string | undefined {
 
 /**
  * Counts an attempt to claim a name or an e-mail address, before anything is looked up: a refusal may tell who has an
- * account. Throws 429 when too many were refused. `wasNotRefused` takes it back.
+ * account. Throws 429 when too many were refused. `discountAttempt` takes it back.
  */
 export async function countAsRefused(context: Context): Promise<void> {
   const address = limitedAddress(context)
@@ -22,7 +22,7 @@ export async function countAsRefused(context: Context): Promise<void> {
 }
 
 /** The attempt that `countAsRefused` counted succeeded: once the change is durable, it no longer counts. */
-export function wasNotRefused(context: WriteContext): void {
+export function discountAttempt(context: WriteContext): void {
   const address = limitedAddress(context)
   if (address === undefined) return
   context.afterCommit(() => context.forum.rateLimits.giveBack('refusedNamesPerAddress', address))

@@ -10,7 +10,7 @@ import { isTruthy } from '../../infrastructure/schema/values.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import type { WriteInput } from '../../points/resources/endpoints.ts'
 import { redeemRegistrationToken } from '../external-log-in/registration-tokens.ts'
-import { createUser, type NewUser, takenProblems } from '../users/create-user.ts'
+import { createUser, type NewUser, uniquenessProblems } from '../users/create-user.ts'
 import { hashPassword } from '../users/passwords.ts'
 import type { UserRow } from '../users/table.ts'
 import {
@@ -18,7 +18,7 @@ import {
   fetchProvidedAvatar,
   readExternalRegistration,
 } from './external-registration.ts'
-import { countAsRefused, limitedAddress, wasNotRefused } from './refused-names.ts'
+import { countAsRefused, discountAttempt, limitedAddress } from './refused-names.ts'
 
 /** An account to be made, and the token it is made with. */
 export interface Registration {
@@ -79,7 +79,7 @@ async function discount({ forum }: Context, address: string | undefined): Promis
 export async function register({ user, token }: Registration, context: WriteContext): Promise<UserRow> {
   const created = await createUser(context, user)
   if (token !== undefined) await redeemRegistrationToken(context, token, created.id)
-  wasNotRefused(context)
+  discountAttempt(context)
   return created
 }
 
@@ -96,7 +96,7 @@ export async function readAccount(
   for (const name of names) {
     try {
       values[name] = readAttributes(context, 'users', attributes, [name])[name] as string
-      problems.push(...(await takenProblems(context, { [name]: values[name] })))
+      problems.push(...(await uniquenessProblems(context, { [name]: values[name] })))
     } catch (error) {
       if (!(error instanceof ForumError)) throw error
       problems.push(...error.problems)

@@ -39,7 +39,7 @@ const furtherPortions = [4000, 7000]
 const costOfWideForm = 10
 
 /** By row, which words it has, with the weight of the best form. */
-type Noted = Map<number, Map<number, number>>
+type MatchedWords = Map<number, Map<number, number>>
 
 const noWords: ReadonlyMap<number, number> = new Map()
 
@@ -54,7 +54,7 @@ export async function bestMatches<R extends { id: number }>(
 ): Promise<Match<R>[]> {
   const { dialect, aside } = database
   const queries = [...forms.map(({ query }) => query), ...(whole === undefined ? [] : [whole])]
-  const noted: Noted = new Map()
+  const noted: MatchedWords = new Map()
   const wholes = new Set<number>()
   const rows: R[] = []
   // Those that others stood before; they are looked at where too few of these count.
@@ -91,7 +91,7 @@ export async function bestMatches<R extends { id: number }>(
   })
 }
 
-function note(noted: Noted, ids: readonly number[], forms: readonly WordForm[]): void {
+function note(noted: MatchedWords, ids: readonly number[], forms: readonly WordForm[]): void {
   for (const id of ids) {
     const words = noted.get(id) ?? new Map<number, number>()
     for (const { word, weight } of forms) words.set(word, Math.max(weight, words.get(word) ?? 0))
@@ -99,7 +99,7 @@ function note(noted: Noted, ids: readonly number[], forms: readonly WordForm[]):
   }
 }
 
-function countsOf(ids: Iterable<number>, noted: Noted): Map<number, number> {
+function countsOf(ids: Iterable<number>, noted: MatchedWords): Map<number, number> {
   const counts = new Map<number, number>()
   for (const id of ids) {
     for (const word of (noted.get(id) ?? noWords).keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -115,7 +115,7 @@ export function rarities(counts: ReadonlyMap<number, number>): Map<number, numbe
 
 function inOrder(
   ids: readonly number[],
-  noted: Noted,
+  noted: MatchedWords,
   wholes: ReadonlySet<number>,
   counts: ReadonlyMap<number, number>,
 ): number[] {
@@ -183,7 +183,7 @@ function subsets<T>(words: readonly T[]): T[][] {
 }
 
 /** A word of which other words may be meant, too. */
-export interface MeantWord extends SoughtWord {
+export interface WordVariants extends SoughtWord {
   /** Words that may be meant, as rows have them. */
   similar?: readonly string[]
 }
@@ -195,7 +195,7 @@ const weightOfSimilar = 0.8
 /** The words in the forms in which indexes are asked. */
 export async function compileWords(
   { forum: { database } }: Context,
-  words: readonly MeantWord[],
+  words: readonly WordVariants[],
 ): Promise<WordForm[]> {
   const { dialect, aside } = database
   const forms: WordForm[] = []

@@ -1,18 +1,17 @@
 import { phrasePartsOf, searchWordsOf, spellOut } from '@parley/shared/words'
 import { type Expression, expressionBuilder, sql } from 'kysely'
-import { placeholder, runKept } from '../../engine/jsonapi/kept-selects.ts'
+import { parameter, runPreparedQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible, loadRows } from '../../engine/jsonapi/rows.ts'
 import type { Tables } from '../../infrastructure/db/tables.ts'
 import { FairQueue } from '../../infrastructure/limits/fair-queue.ts'
-import { Notes } from '../../infrastructure/notes.ts'
+import { RequestCache } from '../../infrastructure/request-cache.ts'
 import { type Context, visitorOf } from '../../points/context/context.ts'
 import type { TextMatches, TextRequest } from '../../points/resources/search.ts'
 import type { DiscussionRow } from '../discussions/table.ts'
 import type { PostRow } from '../posts/table.ts'
-import { bestMatches, compileWords, type MeantWord } from './best-matches.ts'
+import { bestMatches, compileWords, type WordVariants } from './best-matches.ts'
 import { textsOf } from './found-texts.ts'
 import { postIndex, titleIndex, wholeTerms } from './index-rows.ts'
-import { type LostWords, mendedText, mostMended, respacedTexts, withSimilar } from './mending.ts'
 import {
   type ComparedTexts,
   type FoundPost,
@@ -20,7 +19,14 @@ import {
   type RankedDiscussion,
   rankDiscussions,
 } from './rank.ts'
-import { isMendable } from './similar-words.ts'
+import { isCorrectable } from './similar-words.ts'
+import {
+  correctedText,
+  maximumCorrections,
+  respacedTexts,
+  type UnknownWords,
+  withSimilarWords,
+} from './spelling.ts'
 
 /** Further words of a search are ignored, and neighbours among further ones, short ones included. */
 const maximumWords = 20
@@ -44,7 +50,7 @@ type Ids = readonly number[] | Expression<unknown>
 const eb = expressionBuilder<Tables, keyof Tables>()
 
 /** Ids of the posts that say most about a search, by discussion; null where only the title has its words. */
-const relevantPosts = new Notes<Map<number, number | null>>()
+const relevantPosts = new RequestCache<Map<number, number | null>>()
 
 /**
  * Discussions whose title or one of whose comments has one of the words (api-core 4.13, D17), best first. Only so many
@@ -78,17 +84,17 @@ interface Mended extends Pick<Found, 'ranked'> {
 }
 
 async function findMended(
-  words: readonly MeantWord[],
+  words: readonly WordVariants[],
   request: SearchRun,
   context: Context,
 ): Promise<Mended> {
   const found = await find(words, request, context)
   const lost = await lostWords(words, found.rows, request, context)
   if (lost.size === 0) return found
-  const mended = await withSimilar(words, lost, 1, context)
+  const mended = await withSimilarWords(words, lost, 1, context)
   if (mended) {
     const { ranked, texts } = await find(mended, request, context)
-    const suggestion = mendedText(request.text, mended, allTexts(texts))
+    const suggestion = correctedText(request.text, mended, allTexts(texts))
     if (suggestion !== undefined || ranked.length > 0) return { ranked, suggestion }
   }
   if (found.ranked.length > 0) return found
@@ -97,15 +103,15 @@ async function findMended(
 
 /** What to look for instead where nothing is found: something that finds something. */
 async function suggest(
-  words: readonly MeantWord[],
-  lost: LostWords,
+  words: readonly WordVariants[],
+  lost: UnknownWords,
   request: SearchRun,
   context: Context,
 ): Promise<string | undefined> {
-  const similar = await withSimilar(words, lost, 2, context)
+  const similar = await withSimilarWords(words, lost, 2, context)
   if (similar) {
     const { texts } = await find(similar, request, context)
-    const suggestion = mendedText(request.text, similar, allTexts(texts))
+    const suggestion = correctedText(request.text, similar, allTexts(texts))
     if (suggestion !== undefined) return suggestion
   }
   for (const text of await respacedTexts(request.text, context)) {
@@ -118,16 +124,16 @@ async function suggest(
 
 /** Words to mend: no row has them that the reader sees. Whether others have them is not told. */
 async function lostWords(
-  words: readonly MeantWord[],
+  words: readonly WordVariants[],
   found: FoundRows,
   { conditions, signal }: SearchRun,
   context: Context,
-): Promise<LostWords> {
+): Promise<UnknownWords> {
   const seen = new Set([...found.titles, ...found.posts].flatMap((match) => [...match.words.keys()]))
   const lost = new Set<number>()
   for (const [place, word] of words.entries()) {
-    if (lost.size === mostMended) break
-    if (seen.has(place) || !isMendable(word)) continue
+    if (lost.size === maximumCorrections) break
+    if (seen.has(place) || !isCorrectable(word)) continue
     // Rows with other words may have taken all the room, and those with this one miss a condition.
     const isSure = seen.size === 0 && conditions.length === 0
     const { titles, posts } = isSure
@@ -138,7 +144,7 @@ async function lostWords(
   return lost
 }
 
-async function find(words: readonly MeantWord[], request: SearchRun, context: Context): Promise<Found> {
+async function find(words: readonly WordVariants[], request: SearchRun, context: Context): Promise<Found> {
   const rows = await findRows(words, request, context, all)
   const spellings = new Set([request.text, spellOut(request.text)])
   const parts = [...spellings].map((text) => phrasePartsOf(text, maximumNeighbours))
@@ -148,7 +154,7 @@ async function find(words: readonly MeantWord[], request: SearchRun, context: Co
 }
 
 async function findRows(
-  words: readonly MeantWord[],
+  words: readonly WordVariants[],
   { text, conditions, signal }: SearchRun,
   context: Context,
   limits: RankedRows,
@@ -226,7 +232,7 @@ function visibleDiscussions(
       .execute()
   }
   const values = { ids: dialect.idList(ids) }
-  return runKept(context, 'found discussions', () => select(placeholder('ids')), values, aside)
+  return runPreparedQuery(context, 'found discussions', () => select(parameter('ids')), values, aside)
 }
 
 function visibleComments(
@@ -251,5 +257,5 @@ function visibleComments(
     return select(ids).where(eb.exists(discussion)).execute()
   }
   const values = { ids: dialect.idList(ids) }
-  return runKept(context, 'found comments', () => select(placeholder('ids')), values, aside)
+  return runPreparedQuery(context, 'found comments', () => select(parameter('ids')), values, aside)
 }

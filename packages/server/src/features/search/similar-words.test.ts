@@ -1,6 +1,6 @@
 import { eachTestForum, makeDiscussion, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
-import { isMendable, partsOf, wordsWithOneError, wordsWithTwoErrors } from './similar-words.ts'
+import { isCorrectable, partsOf, wordsWithOneError, wordsWithTwoErrors } from './similar-words.ts'
 
 const vocabulary = 'garden gardens warden harden gather lighthouse bicycle самовар الزيتون שולחן konnen'
 
@@ -48,7 +48,7 @@ eachTestForum((open) => {
 })
 
 test('numbers, short and very long words, and sequences of characters stay as they are', () => {
-  const mendable = (...terms: string[]) => isMendable({ terms, isPrefix: false })
+  const mendable = (...terms: string[]) => isCorrectable({ terms, isPrefix: false })
   for (const word of ['word', 'садовник', 'a'.repeat(30)]) expect(mendable(word)).toBe(true)
   for (const word of ['', 'abc', 'v2000', '2024', 'snake_case', 'a'.repeat(31), '東京都庁', '한국어로'])
     expect([word, mendable(word)]).toEqual([word, false])

@@ -19,7 +19,7 @@ const onlyLetters = /^[\p{L}\p{M}]+$/u
 const spaceless = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/v
 
 /** Whether an error in a word can be mended: not in numbers, short words and sequences of characters. */
-export function isMendable({ terms: [term = '', ...others] }: SoughtWord): boolean {
+export function isCorrectable({ terms: [term = '', ...others] }: SoughtWord): boolean {
   const { length } = term
   return (
     others.length === 0 &&

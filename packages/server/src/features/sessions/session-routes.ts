@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiContentType } from '../../engine/http/answers/documents.ts'
 import { answer } from '../../engine/jsonapi/api.ts'
-import { answerForm, drawFormPage } from '../../engine/page/form-pages.ts'
+import { answerForm, renderFormPage } from '../../engine/page/form-pages.ts'
 import { permissionDenied } from '../../infrastructure/errors.ts'
 import { flag, text } from '../../infrastructure/schema/values.ts'
 import type { Context } from '../../points/context/context.ts'
@@ -104,7 +104,7 @@ export const sessionRoutes: Route[] = [
 /** The client's page with a form; logged in there is nothing to do on it. */
 async function formPage({ session }: RouteRequest, context: Context, path: string): Promise<RouteAnswer> {
   if (!context.actor.isGuest) return toForum(context)
-  return drawFormPage(context, path, { session, status: 200 })
+  return renderFormPage(context, path, { session, status: 200 })
 }
 
 function getRegister(request: RouteRequest, context: Context): Promise<RouteAnswer> {

@@ -1,4 +1,4 @@
-import { type FieldLook, formField } from '../../engine/http/html/form-field.ts'
+import { type FormFieldOptions, formField } from '../../engine/http/html/form-field.ts'
 import { html } from '../../engine/http/html/html.ts'
 import { smallPage } from '../../engine/http/html/small-page.ts'
 import type { ForumError } from '../../infrastructure/errors.ts'
@@ -15,7 +15,7 @@ export function setUpPage(context: Context, { sent, error }: SetUpState): string
   const { forum } = context
   const t = translatorOf(context)
   const problems = error?.problems ?? []
-  const field = (name: string, look: FieldLook) =>
+  const field = (name: string, look: FormFieldOptions) =>
     formField(name, { ...look, value: sentText(sent[name], look), problems })
   const general = error?.problems.length === 0 ? t('core.lib.error.generic_message') : undefined
   const body = html`<p class="Muted">${t('core.views.set_up.text')}</p>
@@ -33,6 +33,6 @@ ${field('password', { label: t('core.ref.password'), help: t('core.views.set_up.
   return smallPage(context, t('core.views.set_up.title'), body)
 }
 
-function sentText(value: unknown, look: FieldLook): string {
+function sentText(value: unknown, look: FormFieldOptions): string {
   return look.type !== 'password' && typeof value === 'string' ? value : ''
 }

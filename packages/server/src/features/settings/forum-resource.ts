@@ -1,6 +1,6 @@
 import { apiContentType } from '../../engine/http/answers/documents.ts'
 import { answer } from '../../engine/jsonapi/api.ts'
-import { runKept } from '../../engine/jsonapi/kept-selects.ts'
+import { runPreparedQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { loadRows, rememberRows, visibleRows } from '../../engine/jsonapi/rows.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { Route, RouteAnswer } from '../../points/requests/routes.ts'
@@ -58,7 +58,9 @@ export const forumRelations: Record<string, Relation<ForumRow>> = {
     async load([forum], context) {
       const groups = context.forum.points.resources.get('groups')
       if (!forum || !groups) return new Map()
-      const rows = await runKept(context, 'all groups', () => visibleRows(context, groups).orderBy('id'))
+      const rows = await runPreparedQuery(context, 'all groups', () =>
+        visibleRows(context, groups).orderBy('id'),
+      )
       rememberRows(context, 'groups', rows)
       return new Map([[forum.id, rows]])
     },

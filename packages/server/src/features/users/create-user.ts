@@ -20,7 +20,7 @@ export interface NewUser {
  * Stores a new account, its values judged before. Names and addresses that others have by now are 422.
  */
 export async function createUser(context: WriteContext, user: NewUser): Promise<UserRow> {
-  const problems = await claimProblems(context, user)
+  const problems = await lockUniqueness(context, user)
   if (problems.length > 0) throw validationError({ problems })
   const row = await insert(context, user)
   const created: UserRow = { ...row, group_ids: [] }
@@ -29,7 +29,7 @@ export async function createUser(context: WriteContext, user: NewUser): Promise<
 }
 
 /** What of a name and an address belongs to somebody other than the account `ownId`. */
-export async function takenProblems(
+export async function uniquenessProblems(
   context: Context,
   { username, email }: Partial<Pick<NewUser, 'username' | 'email'>>,
   ownId?: number,
@@ -45,14 +45,14 @@ export async function takenProblems(
   return problems
 }
 
-/** As `takenProblems`, and nobody else takes them before the transaction ends. */
-export async function claimProblems(
+/** As `uniquenessProblems`, and nobody else takes them before the transaction ends. */
+export async function lockUniqueness(
   context: WriteContext,
   names: Partial<Pick<NewUser, 'username' | 'email'>>,
   ownId?: number,
 ): Promise<Problem[]> {
   await context.forum.database.dialect.lock(context.db, 'names of accounts')
-  return takenProblems(context, names, ownId)
+  return uniquenessProblems(context, names, ownId)
 }
 
 function insert({ db, now }: WriteContext, user: NewUser) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeholder, runKept } from '../../engine/jsonapi/kept-selects.ts'
+import { parameter, runPreparedQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible, loadRows, rememberRows } from '../../engine/jsonapi/rows.ts'
 import { flag, text } from '../../infrastructure/schema/values.ts'
 import { allow, deny } from '../../points/access/policies.ts'
@@ -173,7 +173,7 @@ export const usersFeature = defineExtension({
 /** Reads memberships and, since they are mostly shown together, the groups. */
 async function attachGroupIds(users: UserRow[], context: Context): Promise<void> {
   const { dialect } = context.forum.database
-  const memberships = await runKept(context, 'groups of users', () => groupsOfUsers(context), {
+  const memberships = await runPreparedQuery(context, 'groups of users', () => groupsOfUsers(context), {
     users: dialect.idList(users.map(({ id }) => id)),
   })
   const groups = memberships.map(({ user_id: _, ...group }) => group)
@@ -198,7 +198,7 @@ function groupsOfUsers(context: Context) {
       'group_user.user_id',
       eb.case().when(isVisible(context, 'groups')).then(eb.lit(1)).else(eb.lit(0)).end().as('visible'),
     ])
-    .where((eb) => dialect.idIn(eb.ref('group_user.user_id'), placeholder('users')))
+    .where((eb) => dialect.idIn(eb.ref('group_user.user_id'), parameter('users')))
     .where('groups.deleted_at', 'is', null)
     .orderBy('groups.id')
 }

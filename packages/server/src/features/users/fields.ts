@@ -7,7 +7,7 @@ import { administrators } from '../../points/context/actor.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import type { Field, FieldChange } from '../../points/resources/fields.ts'
 import { changedEmail, changedPassword, emailWasChanged, mayChangeEmail } from '../accounts/change-account.ts'
-import { claimProblems, usernameColumns } from './create-user.ts'
+import { lockUniqueness, usernameColumns } from './create-user.ts'
 import { displayNameOf } from './display-name.ts'
 import { preferenceOf, preferencesOf, storedPreferences } from './preferences.ts'
 import type { UserRow } from './table.ts'
@@ -25,7 +25,7 @@ export const userFields: Record<string, Field<UserRow>> = {
     column: 'username',
     json: 'string',
     writable: 'editCredentials',
-    check: (username, user, context) => claimProblems(context, { username: username as string }, user.id),
+    check: (username, user, context) => lockUniqueness(context, { username: username as string }, user.id),
     set: (username) => usernameColumns(username as string),
     changed: ({ row, before }, context) => context.emit('user.renamed', { user: row, before }),
     schema: text({
@@ -85,7 +85,7 @@ export const userFields: Record<string, Field<UserRow>> = {
     json: 'string',
     visible: seesCredentials,
     writable: (user, _value, context) => mayChangeEmail(user, context),
-    check: (email, user, context) => claimProblems(context, { email: email as string }, user.id),
+    check: (email, user, context) => lockUniqueness(context, { email: email as string }, user.id),
     set: (email, user, context) => changedEmail(email as string, user, context),
     changed: (change, context) => emailWasChanged(change as FieldChange<UserRow, string>, context),
     schema: text({ max: 150, rules: [{ rule: 'email', test: isEmailAddress }] }).meta({ format: 'email' }),

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
 import type { Queries } from './tables.ts'
 
-type Notes = {
+type RequestCache = {
   notes: {
     id: number
     title: string
@@ -14,12 +14,12 @@ type Notes = {
     parent_id: number | null
   }
 }
-type Note = Notes['notes']
+type Note = RequestCache['notes']
 
 const now = '2024-01-02T03:04:05.600Z'
 
-function notes(db: Queries): Kysely<Notes> {
-  return db.withTables<Notes>()
+function notes(db: Queries): Kysely<RequestCache> {
+  return db.withTables<RequestCache>()
 }
 
 async function createNotes(database: Database): Promise<void> {

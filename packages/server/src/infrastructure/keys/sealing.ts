@@ -24,13 +24,13 @@ export function seal({ sealing: key }: Pick<SealingKeys, 'sealing'>, purpose: st
 
 /** The text that was sealed. Throws when it was sealed under another key, for another purpose, or changed since. */
 export function unseal(keys: SealingKeys, purpose: string, sealed: string): string {
-  const text = unsealed(keys, purpose, sealed)
+  const text = tryUnseal(keys, purpose, sealed)
   if (text === undefined) throw new Error('It was sealed under another key, for another purpose, or changed')
   return text
 }
 
 /** As `unseal`, for what may be lost: undefined where that throws. */
-export function unsealed(keys: SealingKeys, purpose: string, sealed: string): string | undefined {
+export function tryUnseal(keys: SealingKeys, purpose: string, sealed: string): string | undefined {
   for (const { sealing } of [keys, ...keys.previous]) {
     try {
       return open(sealing, purpose, sealed)

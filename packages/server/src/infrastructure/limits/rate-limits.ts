@@ -1,4 +1,4 @@
-import { type Attempt, Attempts } from './attempts.ts'
+import { type AttemptResult, FailureLimiter } from './failure-limiter.ts'
 import { WindowCounter } from './window-counter.ts'
 
 /** What is limited: so many in a time, counted per key. */
@@ -39,7 +39,7 @@ export interface RateLimits {
   attempt<T>(
     keys: readonly (readonly [limit: LimitName, key: string])[],
     judge: () => Promise<T | undefined>,
-  ): Promise<Attempt<T>>
+  ): Promise<AttemptResult<T>>
 }
 
 /** Counters in memory; `off` counts nothing. `clock` gives milliseconds and never goes back. */
@@ -73,7 +73,7 @@ export function createRateLimits(
     const { count, seconds } = counter.read(key)
     return count >= points ? seconds : undefined
   }
-  const attempts = new Attempts()
+  const attempts = new FailureLimiter()
   return {
     areOff: false,
     attempt: (keys, judge) =>

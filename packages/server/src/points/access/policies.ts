@@ -28,7 +28,7 @@ export type Policies = { readonly [T in keyof ResourceRows]?: ResourcePolicies<R
 type AnyPolicies = Readonly<Record<string, ResourcePolicies<unknown>>>
 
 /** All policies of a forum. */
-export class PolicyBook {
+export class PolicyRegistry {
   readonly #byType = new Map<string, ResourcePolicies<unknown>[]>()
 
   constructor(declared: readonly Declared<Policies | undefined>[]) {

@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { coreCounters } from '../../features/counters/core-counters.ts'
 import { recount } from '../../features/counters/recount.ts'
 import type { Extension, InstalledExtension } from '../extension.ts'
-import { type Privacies, PrivacyBook } from './privacy.ts'
+import { type Privacies, PrivacyRegistry } from './privacy.ts'
 
 /** Who says 'unsure' or 'maybe' is read by nobody but oneself and moderators. */
 const wavering = (word: string): Privacies => ({
@@ -47,7 +47,7 @@ describe('declarations', () => {
   test('types without private rows are a fault', () => {
     const section = { users: wavering('x').posts } as unknown as Privacies
     expectFault('gong', 'privacy › users', 'has no private rows', () => {
-      new PrivacyBook([{ owner: 'gong', section }])
+      new PrivacyRegistry([{ owner: 'gong', section }])
     })
   })
 })

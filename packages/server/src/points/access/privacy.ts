@@ -31,7 +31,7 @@ type AnyPrivacy = Privacy<unknown, keyof Tables>
 const types: ReadonlySet<string> = new Set<PrivateType>(['discussions', 'posts'])
 
 /** All that extensions say about private rows. */
-export class PrivacyBook {
+export class PrivacyRegistry {
   readonly #byType = new Map<string, AnyPrivacy[]>()
 
   constructor(declared: readonly Declared<Privacies | undefined>[]) {

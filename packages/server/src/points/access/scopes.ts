@@ -26,7 +26,7 @@ export type Scopes = {
 type Deletable = Pick<Resource, 'table' | 'deletedInBatches'>
 
 /** All scopes of a forum. */
-export class ScopeBook {
+export class ScopeRegistry {
   readonly #byType = new Map<string, Scope[]>()
   readonly #resources: ReadonlyMap<string, Deletable>
 

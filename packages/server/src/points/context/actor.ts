@@ -1,7 +1,7 @@
 import { permissionDenied } from '../../infrastructure/errors.ts'
-import type { Noted } from '../../infrastructure/notes.ts'
-import type { PolicyBook } from '../access/policies.ts'
-import type { PrivacyBook } from '../access/privacy.ts'
+import type { CacheOwner } from '../../infrastructure/request-cache.ts'
+import type { PolicyRegistry } from '../access/policies.ts'
+import type { PrivacyRegistry } from '../access/privacy.ts'
 import type { ResourceRows } from '../resources/resource-rows.ts'
 import type { SettingValues } from '../settings/settings.ts'
 
@@ -31,15 +31,15 @@ export interface Grants {
 
 /** What deciding needs to know about the forum. */
 export interface Rules {
-  policies: PolicyBook
-  privacy: PrivacyBook
+  policies: PolicyRegistry
+  privacy: PrivacyRegistry
   grants: Grants
   settings: SettingValues
   now(): Date
 }
 
 /** Who asks, and what they may. Cheap to ask: nothing here waits for the database. */
-export class Actor implements Noted {
+export class Actor implements CacheOwner {
   /** Undefined for guests. */
   readonly account: Account | undefined
   readonly isAdmin: boolean
@@ -48,7 +48,7 @@ export class Actor implements Noted {
   /** The forum's, for policies. */
   readonly rules: Rules
 
-  readonly notes: Noted['notes'] = new Map()
+  readonly notes: CacheOwner['notes'] = new Map()
 
   constructor(rules: Rules, account?: Account, assignedGroupIds: readonly number[] = []) {
     this.account = account

@@ -7,8 +7,8 @@ import type { Keys } from '../../infrastructure/keys/keys.ts'
 import type { Budgets } from '../../infrastructure/limits/budget.ts'
 import type { Connection, Visitor } from '../../infrastructure/limits/fair-queue.ts'
 import { addressKey, type RateLimits } from '../../infrastructure/limits/rate-limits.ts'
-import type { Noted } from '../../infrastructure/notes.ts'
 import type { Network } from '../../infrastructure/public-fetch.ts'
+import type { CacheOwner } from '../../infrastructure/request-cache.ts'
 import type { InstalledExtension } from '../extension.ts'
 import type { Points } from '../points.ts'
 import type { Session } from '../requests/routes.ts'
@@ -95,7 +95,7 @@ export interface PageDrawer {
   readonly build: string
   /** Whether there is a screen at this path below the base path. */
   has(path: string): Promise<boolean>
-  draw(context: Context, page: PageRequest): Promise<DrawnPage>
+  draw(context: Context, page: PageRequest): Promise<FinishedPage>
 }
 
 export interface PageRequest {
@@ -107,7 +107,7 @@ export interface PageRequest {
   form?: NonNullable<BootData['form']>
 }
 
-export interface DrawnPage {
+export interface FinishedPage {
   status: number
   /** Where whoever asks is sent instead of the page. */
   location?: string
@@ -137,7 +137,7 @@ export function rulesOf(forum: Forum): Rules {
 }
 
 /** What everything that reads gets. */
-export interface Context extends Noted {
+export interface Context extends CacheOwner {
   readonly forum: Forum
   readonly actor: Actor
   /** Committed data; inside a transaction, its own view. */

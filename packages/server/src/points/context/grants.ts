@@ -5,7 +5,7 @@ import { defaultGroupIds, type Permission } from '../access/permissions.ts'
 import type { Grants } from './actor.ts'
 
 /** Which groups hold which permissions, in memory. */
-export class GrantBook implements Grants {
+export class GrantRegistry implements Grants {
   #groupsByPermission: ReadonlyMap<string, readonly number[]> = new Map()
 
   get snapshot(): object {

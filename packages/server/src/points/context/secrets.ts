@@ -82,7 +82,7 @@ export async function claimDatabase(
 }
 
 /** The keys at hand, undefined where the first start is still to make them. Throws a `KeyFault` for wrong ones. */
-export async function secretsAtHand(database: Database, sources: KeySources): Promise<Secrets | undefined> {
+export async function loadSecrets(database: Database, sources: KeySources): Promise<Secrets | undefined> {
   const isNew = !sources.given && !(await readFolder(sources.dataDir))
   if (isNew && (await storedFingerprint(database)) === undefined) return undefined
   return openSecrets(database, sources)

@@ -83,7 +83,7 @@ export interface DeclaredNotificationType extends NotificationType {
 }
 
 /** All that is declared about notifications. */
-export interface NotificationBook {
+export interface NotificationRegistry {
   types: ReadonlyMap<string, DeclaredNotificationType>
   channels: ReadonlyMap<string, Owned<NotificationChannel>>
   before: readonly BeforeNotifying[]
@@ -99,7 +99,7 @@ export interface NotificationSections {
 export function combineNotifications(
   declared: NotificationSections,
   resources: ReadonlyMap<string, Resource>,
-): NotificationBook {
+): NotificationRegistry {
   const channels = mergeRecords('notificationChannels', declared.channels)
   const sections = declared.types as readonly Declared<
     Readonly<Record<string, NotificationType>> | undefined
@@ -141,7 +141,9 @@ export function preferenceKey(type: string, channel: string): string {
 }
 
 /** The preferences that follow from the types, by their owners. */
-export function notificationPreferences({ types }: NotificationBook): Declared<Record<string, Preference>>[] {
+export function notificationPreferences({
+  types,
+}: NotificationRegistry): Declared<Record<string, Preference>>[] {
   return [...types].map(([type, { owner, defaults }]) => ({
     owner,
     section: Object.fromEntries(

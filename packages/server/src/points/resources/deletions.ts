@@ -7,7 +7,7 @@ import type { ResourceType } from './resource-rows.ts'
 export type DeletionCursor = readonly [number, number]
 
 /** A row that is marked as deleted, and where the step goes on. */
-export interface SettleWork {
+export interface DeletionStepWork {
   type: ResourceType
   id: number
   /** What the step before returned; `[0, 0]` at the beginning. */
@@ -18,10 +18,13 @@ export interface SettleWork {
  * Corrects some of what counts a deleted row, in a transaction of its own: a few hundred rows, no more. Returns how far
  * it came, which is stored in the same transaction, or undefined when nothing is left to correct.
  */
-export type SettleStep = (context: WriteContext, work: SettleWork) => Promise<DeletionCursor | undefined>
+export type DeletionStep = (
+  context: WriteContext,
+  work: DeletionStepWork,
+) => Promise<DeletionCursor | undefined>
 
 /** Deleted rows of one type, and how many rows of others may be removed at once. */
-export interface SweepWork {
+export interface PurgeWork {
   type: ResourceType
   ids: readonly number[]
   limit: number
@@ -31,21 +34,21 @@ export interface SweepWork {
  * Removes up to `limit` rows that belong to deleted rows, in a transaction of its own. Returns how many; 0 when none is
  * left. `rowsOf` and `forgetsIn` make the usual ones.
  */
-export type Sweep = (context: WriteContext, work: SweepWork) => Promise<number>
+export type Purge = (context: WriteContext, work: PurgeWork) => Promise<number>
 
 /** What follows from the deletion of a row. */
 export interface Deletion {
   /** What has to be exact when the deletion is answered, by name. Run in this order, and once to their end. */
-  settle?: Readonly<Record<string, SettleStep>>
+  settle?: Readonly<Record<string, DeletionStep>>
   /** What belongs to the row and is removed afterwards, in this order. Foreign keys remove what is not named here. */
-  sweep?: readonly Sweep[]
+  sweep?: readonly Purge[]
 }
 
 /** Deletions by resource type; `*` stands for every type that is deleted in batches. */
 export type Deletions = { readonly [Type in ResourceType | '*']?: Deletion }
 
 /** What all extensions say about deletions. */
-export class DeletionBook {
+export class DeletionRegistry {
   readonly #byType = new Map<string, { owner: string; deletion: Deletion }[]>()
 
   constructor(declared: readonly Declared<Deletions | undefined>[], types: ReadonlySet<string>) {
@@ -62,17 +65,17 @@ export class DeletionBook {
   }
 
   /** The settling steps of a type, by name. */
-  settle(type: string): ReadonlyMap<string, SettleStep> {
+  settle(type: string): ReadonlyMap<string, DeletionStep> {
     return new Map(this.#of(type).flatMap(({ deletion }) => Object.entries(deletion.settle ?? {})))
   }
 
   /** What removes everything that belongs to a row of a type. */
-  sweep(type: string): readonly Sweep[] {
+  sweep(type: string): readonly Purge[] {
     return this.#of(type).flatMap(({ deletion }) => deletion.sweep ?? [])
   }
 
   /** The same without what is declared for every type. */
-  sweepOfBelongings(type: string): readonly Sweep[] {
+  sweepOfBelongings(type: string): readonly Purge[] {
     return (this.#byType.get(type) ?? []).flatMap(({ deletion }) => deletion.sweep ?? [])
   }
 

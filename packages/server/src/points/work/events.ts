@@ -20,7 +20,7 @@ export type Listener<Event> = (event: Event, context: WriteContext) => void | Pr
 export type Listeners = { readonly [Name in EventName]?: Listener<Events[Name]> }
 
 /** All listeners of a forum, in the order of the extensions. */
-export class EventBook {
+export class EventRegistry {
   readonly #byName = new Map<string, Listener<never>[]>()
 
   constructor(point: 'on' | 'afterCommit', declared: readonly Declared<Listeners | undefined>[]) {

@@ -7,7 +7,7 @@ import { PostExcerpts } from '../../posts/PostExcerpts.tsx'
 import { PostSkeleton } from '../../posts/PostSkeleton.tsx'
 import { PostView } from '../../posts/PostView.tsx'
 import { useDiscussionPage, useStream } from '../page-context.ts'
-import { moveInFeed } from './feed-keys.ts'
+import { moveFocusInFeed } from './feed-keys.ts'
 import { PendingPost } from './PendingPost.tsx'
 import type { StreamState } from './post-stream.ts'
 import { ReadMarker } from './read-marker.ts'
@@ -60,7 +60,7 @@ export function PostStreamView({
         role="feed"
         aria-label={app.t('core.forum.post_stream.label')}
         aria-busy={isBusy || undefined}
-        onKeyDown={moveInFeed}
+        onKeyDown={moveFocusInFeed}
       >
         {isLate ? (
           <Skeletons height={element.current?.offsetHeight ?? 0} />

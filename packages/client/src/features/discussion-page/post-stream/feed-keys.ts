@@ -8,7 +8,7 @@ const STOPS = 'a[href], button, input:not([type=hidden]), select, textarea, [tab
  * before it; inside of a post they scroll, as everywhere. Control with End or Home leaves all posts behind, which Tab
  * would never come to the end of.
  */
-export function moveInFeed(event: KeyboardEvent<HTMLElement>): void {
+export function moveFocusInFeed(event: KeyboardEvent<HTMLElement>): void {
   const target = event.ctrlKey ? stopBeside(event) : postBeside(event)
   if (target === undefined) return
   event.preventDefault()

@@ -1,6 +1,6 @@
 import type { CollectionDocument } from '@parley/shared'
 import { expect, test } from 'vitest'
-import { LAST, PostStream } from './post-stream.ts'
+import { endOfDiscussion, PostStream } from './post-stream.ts'
 import { windowOf } from './stream-window.ts'
 
 const CREATED = '2026-01-01T00:00:00+00:00'
@@ -94,7 +94,7 @@ test('goes to what is loaded without asking, and to the rest with skeletons', as
   await jump
   expect(stream.state).toMatchObject({ isJumping: false, target: { number: 300 } })
   expect(numbers()).toContain(300)
-  await stream.goTo({ number: LAST })
+  await stream.goTo({ number: endOfDiscussion })
   expect(numbers().at(-1)).toBe(500)
 })
 
@@ -178,7 +178,7 @@ test('the end is read again for events, which may also have cancelled each other
   await stream.refreshEnd()
   expect(numbers().at(-1)).toBe(14)
   expect(numbers()).toHaveLength(14)
-  expect(asked).toEqual([LAST, LAST])
+  expect(asked).toEqual([endOfDiscussion, endOfDiscussion])
 })
 
 test('the end is left alone where it is not loaded', async () => {

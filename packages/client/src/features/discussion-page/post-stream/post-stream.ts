@@ -1,12 +1,12 @@
 import { buildQuery, type CollectionDocument } from '@parley/shared'
 import {
-  dropFar,
   holdsNumber,
   isTooLong,
   mergeWindows,
   numberBeyond,
   type StreamPost,
   type StreamWindow,
+  trimWindow,
   windowOf,
 } from './stream-window.ts'
 
@@ -17,7 +17,7 @@ const THROTTLE = 300
 const FRESH = 10_000
 
 /** A number no discussion reaches: asks for its end. */
-export const LAST = 2_147_483_647
+export const endOfDiscussion = 2_147_483_647
 
 /** Path of the API for the posts around a number. */
 export function postsRequest(discussionId: string, near: number): string {
@@ -26,7 +26,7 @@ export function postsRequest(discussionId: string, near: number): string {
 
 /** Where the reader is to be taken. */
 export interface StreamTarget {
-  /** The post closest to it; `LAST` is the end of the discussion with the box for a reply. */
+  /** The post closest to it; `endOfDiscussion` is the end of the discussion with the box for a reply. */
   number: number
   /** Moves only as far as needed to see the post. */
   isNearest?: boolean
@@ -138,7 +138,10 @@ export class PostStream {
       // The reader went elsewhere meanwhile.
       if (jump !== this.#jump) return
       const merged = mergeWindows(this.#state.window, added)
-      this.#set({ window: dropFar(merged, isEarlier ? 'end' : 'start'), ...loadingState(direction, false) })
+      this.#set({
+        window: trimWindow(merged, isEarlier ? 'end' : 'start'),
+        ...loadingState(direction, false),
+      })
     } catch {
       if (jump === this.#jump) this.#set({ failed: direction, ...loadingState(direction, false) })
     }
@@ -225,7 +228,7 @@ export class PostStream {
   async refreshEnd(): Promise<void> {
     if (this.#state.window.hasLater || this.#state.isJumping) return
     const jump = this.#jump
-    const added = await this.#window(LAST)
+    const added = await this.#window(endOfDiscussion)
     if (jump !== this.#jump || this.#state.window.hasLater) return
     const merged = mergeWindows(this.#state.window, added)
     const last = added.posts.at(-1)?.number ?? 0

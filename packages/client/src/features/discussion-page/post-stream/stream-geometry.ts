@@ -34,7 +34,7 @@ function coveredAbove(): number {
 }
 
 /** Looks at a stream as it lies on the screen now. */
-export function lookAt(stream: HTMLElement): View {
+export function measureView(stream: HTMLElement): View {
   const posts = postElements(stream)
   const top = coveredAbove()
   const bottom = window.innerHeight - coveredBelow()
@@ -81,7 +81,7 @@ export interface Anchor {
 }
 
 /** The topmost visible post, to be held in its place. */
-export function takeAnchor(stream: HTMLElement): Anchor | undefined {
+export function captureAnchor(stream: HTMLElement): Anchor | undefined {
   const covered = coveredAbove()
   const element = postElements(stream).find((post) => post.getBoundingClientRect().bottom > covered)
   return element && { id: element.id, top: element.getBoundingClientRect().top }
@@ -95,7 +95,7 @@ export function placeOnScreen(stream: HTMLElement): { number: number; top: numbe
 }
 
 /** Scrolls by as much as the anchor has moved on the screen: a page that became shorter has scrolled by itself. */
-export function holdAnchor({ id, top }: Anchor): void {
+export function restoreAnchor({ id, top }: Anchor): void {
   const element = document.getElementById(id)
   if (element === null) return
   const moved = element.getBoundingClientRect().top - top

@@ -1,14 +1,14 @@
 import type { CollectionDocument } from '@parley/shared'
 import { describe, expect, test } from 'vitest'
 import {
-  CHUNK,
+  chunkSize,
   closestPost,
-  dropFar,
   holdsNumber,
   mergeWindows,
   numberBeyond,
   type StreamWindow,
   timeGap,
+  trimWindow,
   unreadMarkAt,
   windowOf,
 } from './stream-window.ts'
@@ -33,11 +33,11 @@ function serve(numbers: readonly number[], near: number): StreamWindow {
   for (const [index, number] of numbers.entries()) {
     if (Math.abs(number - near) < Math.abs((numbers[closest] ?? 0) - near)) closest = index
   }
-  const offset = near > 1 ? Math.max(0, closest - CHUNK / 2) : 0
+  const offset = near > 1 ? Math.max(0, closest - chunkSize / 2) : 0
   return {
-    posts: numbers.slice(offset, offset + CHUNK).map((number) => post(number)),
+    posts: numbers.slice(offset, offset + chunkSize).map((number) => post(number)),
     hasEarlier: offset > 0,
-    hasLater: offset + CHUNK < numbers.length,
+    hasLater: offset + chunkSize < numbers.length,
   }
 }
 
@@ -109,11 +109,11 @@ test.each([
 
 test('too many posts go at the far end, which then has more', () => {
   const full = { posts: range(1, 30), hasEarlier: false, hasLater: false }
-  expect(dropFar(full, 'start', 30)).toBe(full)
-  expect(numbersOf(dropFar(full, 'start', 10))).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30])
-  expect(dropFar(full, 'start', 10)).toMatchObject({ hasEarlier: true, hasLater: false })
-  expect(numbersOf(dropFar(full, 'end', 3))).toEqual([1, 2, 3])
-  expect(dropFar(full, 'end', 3)).toMatchObject({ hasEarlier: false, hasLater: true })
+  expect(trimWindow(full, 'start', 30)).toBe(full)
+  expect(numbersOf(trimWindow(full, 'start', 10))).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30])
+  expect(trimWindow(full, 'start', 10)).toMatchObject({ hasEarlier: true, hasLater: false })
+  expect(numbersOf(trimWindow(full, 'end', 3))).toEqual([1, 2, 3])
+  expect(trimWindow(full, 'end', 3)).toMatchObject({ hasEarlier: false, hasLater: true })
 })
 
 test('knows which numbers need nothing from the server', () => {

@@ -1,7 +1,7 @@
 import type { CollectionDocument } from '@parley/shared'
 
 /** Posts the API gives at a time. */
-export const CHUNK = 20
+export const chunkSize = 20
 
 /** How many posts are mounted at most. Beyond, those farthest from the reader go. */
 const MOST = 200
@@ -40,8 +40,8 @@ export function windowOf({ data, links }: CollectionDocument): StreamWindow {
  * in between were deleted or are hidden from the reader, and bring something new unless there is nothing.
  */
 export function numberBeyond({ posts }: StreamWindow, direction: 'earlier' | 'later'): number {
-  if (direction === 'later') return (posts.at(-1)?.number ?? 0) + CHUNK / 2 + 1
-  return Math.max(1, (posts[0]?.number ?? 1) - CHUNK / 2)
+  if (direction === 'later') return (posts.at(-1)?.number ?? 0) + chunkSize / 2 + 1
+  return Math.max(1, (posts[0]?.number ?? 1) - chunkSize / 2)
 }
 
 /** Two windows that touch or overlap as one; the newer knows better what is at its ends and in between. */
@@ -64,7 +64,7 @@ export function isTooLong({ posts }: StreamWindow): boolean {
 }
 
 /** Takes away what is too much, at the end that is farther from the reader. */
-export function dropFar(window: StreamWindow, from: 'start' | 'end', most = MOST): StreamWindow {
+export function trimWindow(window: StreamWindow, from: 'start' | 'end', most = MOST): StreamWindow {
   const { posts } = window
   if (posts.length <= most) return window
   if (from === 'start') return { ...window, posts: posts.slice(posts.length - most), hasEarlier: true }

@@ -1,10 +1,17 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useApp } from '../../../base/app-context.ts'
 import { discussionPath } from '../../discussions/discussion-path.ts'
-import { LAST, type PostStream, type StreamState, type StreamTarget } from './post-stream.ts'
+import { endOfDiscussion, type PostStream, type StreamState, type StreamTarget } from './post-stream.ts'
 import type { ReadMarker } from './read-marker.ts'
 import type { ReadingPosition } from './reading-position.ts'
-import { type Anchor, closestElement, holdAnchor, lookAt, numberOf, takeAnchor } from './stream-geometry.ts'
+import {
+  type Anchor,
+  captureAnchor,
+  closestElement,
+  measureView,
+  numberOf,
+  restoreAnchor,
+} from './stream-geometry.ts'
 
 /** Milliseconds: how often the address follows, and when to look again after a load that was too early. */
 const REWRITE_INTERVAL = 500
@@ -38,13 +45,13 @@ function useHeldPlace({ stream, state, element }: StreamScrollOptions): void {
     () =>
       stream.subscribe(() => {
         if (element.current === null || stream.state.target !== undefined) return
-        anchor.current ??= takeAnchor(element.current)
+        anchor.current ??= captureAnchor(element.current)
         document.documentElement.style.overflowAnchor = 'none'
       }),
     [stream, element],
   )
   useLayoutEffect(() => {
-    if (anchor.current !== undefined && state.target === undefined) holdAnchor(anchor.current)
+    if (anchor.current !== undefined && state.target === undefined) restoreAnchor(anchor.current)
     anchor.current = undefined
     const frame = requestAnimationFrame(() => {
       document.documentElement.style.overflowAnchor = ''
@@ -101,7 +108,7 @@ function scrollToTarget({ number, isNearest, top }: StreamTarget, post: Element 
   const behavior = 'instant'
   if (top !== undefined && post !== null) {
     window.scrollBy({ top: post.getBoundingClientRect().top - top, behavior })
-  } else if (number === LAST) {
+  } else if (number === endOfDiscussion) {
     window.scrollTo({ top: document.documentElement.scrollHeight, behavior })
   } else if (isNearest) {
     post?.scrollIntoView({ block: 'nearest', behavior })
@@ -136,7 +143,7 @@ function useFollowing({ stream, state, position, marker, element }: StreamScroll
       const { target, isJumping, failed, window: loaded } = stream.state
       const isOnTheWay = target?.isMarked === true
       if (element.current === null || isJumping || (target !== undefined && !isOnTheWay)) return
-      const view = lookAt(element.current)
+      const view = measureView(element.current)
       if (window.scrollY !== lastY) isUpwards = window.scrollY < lastY
       lastY = window.scrollY
       if (view.current !== undefined) {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { LAST, type PostStream } from '../post-stream/post-stream.ts'
+import { endOfDiscussion, type PostStream } from '../post-stream/post-stream.ts'
 import { numberAt, numberForKey } from './scrubber-keys.ts'
 
 /** Milliseconds without a key after which the stream follows. */
@@ -34,7 +34,7 @@ export function useScrubber(
     clearTimeout(settling.current)
     setMoved(to)
     // The last one shows the end of the page.
-    await stream.goTo({ number: to >= last ? LAST : to })
+    await stream.goTo({ number: to >= last ? endOfDiscussion : to })
     setMoved(undefined)
     onGo?.()
   }

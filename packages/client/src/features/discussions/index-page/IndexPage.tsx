@@ -6,7 +6,7 @@ import { usePagedList } from '../../../base/lists/use-paged-list.ts'
 import { useForum } from '../../../base/records/use-forum.ts'
 import { definePage, type PageHead, type PageLocation, type PageProps } from '../../../base/router/route.ts'
 import { LinkButton } from '../../../ui/buttons/Button.tsx'
-import { Empty } from '../../../ui/feedback/Feedback.tsx'
+import { EmptyState } from '../../../ui/feedback/Feedback.tsx'
 import { Dropdown } from '../../../ui/menus/Dropdown.tsx'
 import { useLogInLink } from '../../session/links.ts'
 import { DiscussionList, DiscussionListSkeleton } from '../list/DiscussionList.tsx'
@@ -50,12 +50,12 @@ function EmptyForum(): ReactNode {
   const { t, userId } = useApp()
   const { canStartDiscussion } = useForum()
   if (userId !== undefined && !canStartDiscussion) {
-    return <Empty icon="post" title={t('core.forum.discussion_list.nothing_text')} />
+    return <EmptyState icon="post" title={t('core.forum.discussion_list.nothing_text')} />
   }
   return (
-    <Empty icon="post" title={t('core.forum.discussion_list.empty_text')}>
+    <EmptyState icon="post" title={t('core.forum.discussion_list.empty_text')}>
       <StartButton />
-    </Empty>
+    </EmptyState>
   )
 }
 

@@ -5,7 +5,7 @@ import { useForum, useSessionUser } from '../../../base/records/use-forum.ts'
 import { useRecords } from '../../../base/records/use-record.ts'
 import type { PageLocation } from '../../../base/router/route.ts'
 import { LinkButton } from '../../../ui/buttons/Button.tsx'
-import { Empty, Skeleton } from '../../../ui/feedback/Feedback.tsx'
+import { EmptyState, Skeleton } from '../../../ui/feedback/Feedback.tsx'
 import { ListEnd } from '../../../ui/feedback/ListEnd.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { useLogInLink } from '../../session/links.ts'
@@ -67,14 +67,14 @@ function NotForAll(): ReactNode {
   const { t, userId } = useApp()
   const logIn = useLogInLink()
   return (
-    <Empty icon="shield" title={t('core.forum.page_error.forbidden_title')}>
+    <EmptyState icon="shield" title={t('core.forum.page_error.forbidden_title')}>
       <p>{t('core.forum.page_error.forbidden_text')}</p>
       {userId === undefined && (
         <LinkButton variant="primary" {...logIn}>
           {t('core.forum.header.log_in_link')}
         </LinkButton>
       )}
-    </Empty>
+    </EmptyState>
   )
 }
 

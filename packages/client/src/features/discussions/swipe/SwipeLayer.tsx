@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { markAsRead } from '../actions.ts'
 import { dismiss } from '../dismissed.ts'
 import { unreadCount } from '../read-state.ts'
-import { followSwipes, SWIPE_THRESHOLD, type SwipeSide } from './swipe-gesture.ts'
+import { followSwipes, type SwipeSide, swipeThreshold } from './swipe-gesture.ts'
 
 interface SwipeLayerProps {
   /** The list whose rows can be swiped; its rows have the id of their discussion in `data-id`. */
@@ -56,9 +56,7 @@ function Uncovering({ side, offset, box }: Uncovered): ReactNode {
   const isEnd = side === 'end'
   return (
     <div
-      className={
-        Math.abs(offset) >= SWIPE_THRESHOLD ? 'DiscussionRow-swipe is-active' : 'DiscussionRow-swipe'
-      }
+      className={Math.abs(offset) >= swipeThreshold ? 'DiscussionRow-swipe is-active' : 'DiscussionRow-swipe'}
       aria-hidden="true"
       style={{
         top: box.top,

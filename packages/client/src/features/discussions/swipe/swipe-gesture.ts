@@ -1,5 +1,5 @@
 /** How far a finger has to go before a swipe counts, and before it is one at all; px. */
-export const SWIPE_THRESHOLD = 50
+export const swipeThreshold = 50
 const BEGIN = 10
 
 /** How much a row gives way to the side where there is nothing; of the finger's way. */
@@ -57,7 +57,7 @@ export function followSwipes(list: HTMLElement, rowSelector: string, handlers: S
     row.style.transition = ''
     row.style.translate = ''
     handlers.onMove(box, side, 0)
-    if (isDone && Math.abs(offset) >= SWIPE_THRESHOLD) handlers.onSwipe(row, side)
+    if (isDone && Math.abs(offset) >= swipeThreshold) handlers.onSwipe(row, side)
   }
   const handleUp = () => end(true)
   const handleCancel = () => end(false)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useApp } from '../../../base/app-context.ts'
 import { openSignUp } from '../links.ts'
 import { reloadAsOther } from '../use-form-post.ts'
-import { EXTERNAL_LOG_IN_CHANNEL, EXTERNAL_LOG_IN_WINDOW } from './external-log-in-window.ts'
+import { externalLogInChannel, externalLogInWindow } from './external-log-in-window.ts'
 
 const WIDTH = 580
 const HEIGHT = 400
@@ -14,7 +14,7 @@ export function openExternalLogIn(address: string): boolean {
   const left = Math.round(screenX + (outerWidth - WIDTH) / 2)
   const top = Math.round(screenY + (outerHeight - HEIGHT) / 2)
   const features = `width=${WIDTH},height=${HEIGHT},left=${left},top=${top},status=no,scrollbars=yes,resizable=yes`
-  return window.open(address, EXTERNAL_LOG_IN_WINDOW, features) !== null
+  return window.open(address, externalLogInWindow, features) !== null
 }
 
 /**
@@ -25,7 +25,7 @@ export function useExternalLogIn(): void {
   const app = useApp()
   useEffect(() => {
     // Not the opener's window: a site on the way may have cut the two apart.
-    const channel = new BroadcastChannel(EXTERNAL_LOG_IN_CHANNEL)
+    const channel = new BroadcastChannel(externalLogInChannel)
     channel.onmessage = ({ data }: MessageEvent<ExternalLogInResult>) => {
       if (data.loggedIn) return reloadAsOther()
       const { username, email } = data

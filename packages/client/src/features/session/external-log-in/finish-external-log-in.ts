@@ -1,7 +1,7 @@
 import { fromFragment } from '@parley/shared'
 import type { App } from '../../../base/app-context.ts'
 import { openSignUp } from '../links.ts'
-import { EXTERNAL_LOG_IN_CHANNEL, EXTERNAL_LOG_IN_WINDOW } from './external-log-in-window.ts'
+import { externalLogInChannel, externalLogInWindow } from './external-log-in-window.ts'
 
 /**
  * Ends a log-in at another site that leads here: in a window of its own it tells the window that waits, and closes;
@@ -11,8 +11,8 @@ export function finishExternalLogIn(app: App): void {
   const result = fromFragment(window.location.hash)
   if (result === undefined) return
   history.replaceState(history.state, '', window.location.pathname + window.location.search)
-  if (window.name === EXTERNAL_LOG_IN_WINDOW) {
-    new BroadcastChannel(EXTERNAL_LOG_IN_CHANNEL).postMessage(result)
+  if (window.name === externalLogInWindow) {
+    new BroadcastChannel(externalLogInChannel).postMessage(result)
     // After the message is on its way.
     setTimeout(() => window.close())
   } else if (!result.loggedIn) {

@@ -11,7 +11,7 @@ import { useApp } from '../../../base/app-context.ts'
 import type { ModalProps } from '../../../base/modals.ts'
 import { FormButtons } from '../../../ui/forms/FormButtons.tsx'
 import { Modal } from '../../../ui/modals/Modal.tsx'
-import { type Crop, changeCrop, MAX_ZOOM, moveCrop, sideOf, startCrop } from './crop.ts'
+import { type Crop, changeCrop, maximumZoom, moveCrop, sideOf, startCrop } from './crop.ts'
 
 interface CropModalProps extends ModalProps {
   picture: ImageBitmap
@@ -79,7 +79,7 @@ export function CropModal({ picture, close }: CropModalProps): ReactNode {
           <input
             type="range"
             min={1}
-            max={MAX_ZOOM}
+            max={maximumZoom}
             step={0.05}
             value={crop.zoom}
             onChange={(event) => setCrop(changeCrop(crop, { zoom: event.currentTarget.valueAsNumber }))}

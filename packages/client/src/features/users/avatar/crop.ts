@@ -9,7 +9,7 @@ export interface Crop {
   readonly y: number
 }
 
-export const MAX_ZOOM = 4
+export const maximumZoom = 4
 
 /** The largest square in the middle. */
 export function startCrop(width: number, height: number): Crop {
@@ -24,7 +24,7 @@ export function sideOf({ width, height, zoom }: Crop): number {
 /** The same crop with other values, kept inside of the picture. */
 export function changeCrop(crop: Crop, changes: Partial<Pick<Crop, 'zoom' | 'x' | 'y'>>): Crop {
   const changed = { ...crop, ...changes }
-  const zoom = Math.min(MAX_ZOOM, Math.max(1, changed.zoom))
+  const zoom = Math.min(maximumZoom, Math.max(1, changed.zoom))
   const half = sideOf({ ...changed, zoom }) / 2
   return {
     ...changed,

@@ -11,7 +11,7 @@ import { Modal } from '../../../ui/modals/Modal.tsx'
 import { FormError } from '../../session/FormError.tsx'
 import { EditUserFields } from '../slots.ts'
 import { userPath } from '../user-path.ts'
-import { ADMINISTRATORS, groupIdsOf, userChanges } from './edit-user.ts'
+import { administratorsId, groupIdsOf, userChanges } from './edit-user.ts'
 
 interface EditUserModalProps extends ModalProps {
   user: StoreRecord<'users'>
@@ -24,7 +24,7 @@ export function EditUserModal({ user: opened, close }: EditUserModalProps): Reac
   const formId = useId()
   const viewer = useSessionUser()
   const user = useRecord('users', opened.id) ?? opened
-  const isProtected = groupIdsOf(user).includes(ADMINISTRATORS) && viewer?.isAdmin !== true
+  const isProtected = groupIdsOf(user).includes(administratorsId) && viewer?.isAdmin !== true
   const { form, report, isSending, handleSubmit } = useSubmit(async (data) => {
     const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>('[type=checkbox][name]') ?? [])]
     const changes = userChanges(user, data, boxes.map(({ name }) => name).filter(isAttribute))

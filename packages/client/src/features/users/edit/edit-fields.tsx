@@ -6,7 +6,7 @@ import { Button } from '../../../ui/buttons/Button.tsx'
 import { Checkbox, InputField } from '../../../ui/forms/Field.tsx'
 import { GroupBadge } from '../GroupBadge.tsx'
 import type { EditUserProps } from '../slots.ts'
-import { ADMINISTRATORS, assignableGroups, groupIdsOf } from './edit-user.ts'
+import { administratorsId, assignableGroups, groupIdsOf } from './edit-user.ts'
 
 export function UsernameField({ user, errors, isProtected }: EditUserProps): ReactNode {
   const { t } = useApp()
@@ -107,7 +107,7 @@ export function GroupsField({ user, errors }: EditUserProps): ReactNode {
   if (!user.canEditGroups) return null
   const groups = assignableGroups(store.all('groups'))
   const own = groupIdsOf(user)
-  const isFixed = (id: string) => id === ADMINISTRATORS && (user.id === userId || viewer?.isAdmin !== true)
+  const isFixed = (id: string) => id === administratorsId && (user.id === userId || viewer?.isAdmin !== true)
   return (
     <fieldset className="Field">
       <legend className="Field-label">{t('core.lib.edit_user.groups_heading')}</legend>

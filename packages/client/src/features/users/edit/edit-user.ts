@@ -3,7 +3,7 @@ import type { StoreRecord } from '../../../store/record.ts'
 
 type User = StoreRecord<'users'>
 
-export const ADMINISTRATORS = '1'
+export const administratorsId = '1'
 /** Everybody belongs to these without being put there. */
 const IMPLICIT = ['2', '3']
 

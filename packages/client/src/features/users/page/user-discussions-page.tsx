@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../../base/app-context.ts'
 import { usePagedList } from '../../../base/lists/use-paged-list.ts'
 import { definePage, type PageProps } from '../../../base/router/route.ts'
-import { Empty } from '../../../ui/feedback/Feedback.tsx'
+import { EmptyState } from '../../../ui/feedback/Feedback.tsx'
 import { DiscussionList } from '../../discussions/list/DiscussionList.tsx'
 import { userDiscussionsRequest } from '../requests.ts'
 import { UserPage, userHead } from './UserPage.tsx'
@@ -19,7 +19,7 @@ function UserDiscussionsPage({ location, documents }: PageProps): ReactNode {
       <DiscussionList
         list={list}
         location={location}
-        empty={<Empty icon="post" title={t('core.forum.user.discussions_empty_text')} />}
+        empty={<EmptyState icon="post" title={t('core.forum.user.discussions_empty_text')} />}
       />
     </UserPage>
   )

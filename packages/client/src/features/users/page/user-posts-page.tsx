@@ -4,7 +4,7 @@ import { useApp } from '../../../base/app-context.ts'
 import { usePagedList } from '../../../base/lists/use-paged-list.ts'
 import { useRecords } from '../../../base/records/use-record.ts'
 import { definePage, type PageProps } from '../../../base/router/route.ts'
-import { Empty } from '../../../ui/feedback/Feedback.tsx'
+import { EmptyState } from '../../../ui/feedback/Feedback.tsx'
 import { ListEnd } from '../../../ui/feedback/ListEnd.tsx'
 import { PostExcerpts } from '../../posts/PostExcerpts.tsx'
 import { userPostsRequest } from '../requests.ts'
@@ -22,7 +22,7 @@ function UserPostsPage({ location, documents }: PageProps): ReactNode {
   return (
     <UserPage document={person}>
       {isEmpty ? (
-        <Empty icon="post" title={t('core.forum.user.posts_empty_text')} />
+        <EmptyState icon="post" title={t('core.forum.user.posts_empty_text')} />
       ) : (
         <>
           <div className="PostsList" aria-busy={list.loading !== undefined || undefined}>

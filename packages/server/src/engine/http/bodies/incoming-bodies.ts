@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { payloadTooLarge, requestAborted, requestTimeout } from '../../../infrastructure/errors.ts'
 import { Budget } from '../../../infrastructure/limits/budget.ts'
 import { addressKey } from '../../../infrastructure/limits/rate-limits.ts'
-import { addressOf } from '../session/visit.ts'
-import { Collected } from './collected.ts'
+import { addressOf } from '../session/request-session.ts'
+import { ByteCollector } from './byte-collector.ts'
 
 /** How much of what visitors send the process keeps at the same time. Times are milliseconds. */
 export interface BodyLimits {
@@ -71,7 +71,7 @@ export class IncomingBodies {
   async text(request: FastifyRequest, payload: Readable, limit: number): Promise<string> {
     const expected = lengthOf(request)
     if (expected !== undefined && expected > limit) throw payloadTooLarge()
-    const collected = new Collected()
+    const collected = new ByteCollector()
     let isLarge = false
     await this.#read(request, payload, {
       piece(piece) {

@@ -2,7 +2,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { payloadTooLarge, requestAborted } from '../../../infrastructure/errors.ts'
 import type { UploadedFile, UploadLimits } from '../../../points/requests/uploads.ts'
-import { Collected } from './collected.ts'
+import { ByteCollector } from './byte-collector.ts'
 import { type IncomingBodies, lengthOf } from './incoming-bodies.ts'
 
 declare module 'fastify' {
@@ -78,7 +78,7 @@ async function readForm(request: FastifyRequest, limits: UploadLimits, keepsFile
 }
 
 async function fileOf({ fieldname, filename, mimetype, file }: MultipartFile): Promise<UploadedFile> {
-  const collected = new Collected()
+  const collected = new ByteCollector()
   for await (const piece of file) collected.add(piece as Buffer)
   // Cut off at the limit, and that is an error.
   if (file.truncated) throw new TooLarge()

@@ -3,7 +3,7 @@ import type { Escaped } from './escaped.ts'
 import { html } from './html.ts'
 
 /** A field of a form on a page that works without the client. */
-export interface FieldLook {
+export interface FormFieldOptions {
   label: string
   help?: string
   type?: string
@@ -14,7 +14,7 @@ export interface FieldLook {
 }
 
 /** A labelled text field with its help and its errors; the first refused one has the focus. */
-export function formField(name: string, look: FieldLook): Escaped {
+export function formField(name: string, look: FormFieldOptions): Escaped {
   const { label, help, type = 'text', autocomplete = 'off', value = '', problems = [] } = look
   const wrong = problems.filter(({ pointer }) => pointer?.endsWith(`/${name}`)).map(({ detail }) => detail)
   const isFirst = problems[0]?.pointer?.endsWith(`/${name}`) ?? false

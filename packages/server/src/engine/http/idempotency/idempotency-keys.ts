@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../infrastructure/db/migrations/migrations.ts'
 import type { Jobs } from '../../../points/work/jobs.ts'
-import { sweeping } from '../../queue/sweeping.ts'
+import { cleanUpJob } from '../../queue/clean-up-job.ts'
 import { deleteOldKeys } from './idempotency.ts'
 
 declare module '../../../points/work/jobs.ts' {
@@ -43,4 +43,4 @@ export const requestMigrations = {
   '002_without_answers': withoutAnswers,
 }
 
-export const requestJobs: Jobs = { 'idempotency-keys.sweep': sweeping('20 * * * *', deleteOldKeys) }
+export const requestJobs: Jobs = { 'idempotency-keys.sweep': cleanUpJob('20 * * * *', deleteOldKeys) }

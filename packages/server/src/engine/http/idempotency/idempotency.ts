@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Queries } from '../../../infrastructure/db/tables.ts'
 import {
   conflict,
+  DeletedConcurrently,
   ForumError,
-  GoneMeanwhile,
   gone,
   invalidParameter,
 } from '../../../infrastructure/errors.ts'
@@ -117,7 +117,8 @@ async function repeatedAnswer(
     const { status, document } = await answerCreated(context, call, row.made_id)
     return documentAnswer(status, document)
   } catch (error) {
-    const isGone = error instanceof GoneMeanwhile || (error instanceof ForumError && error.status === 404)
+    const isGone =
+      error instanceof DeletedConcurrently || (error instanceof ForumError && error.status === 404)
     throw isGone ? gone() : error
   }
 }

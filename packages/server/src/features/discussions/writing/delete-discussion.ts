@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deleteRow } from '../../../engine/deletion/delete-row.ts'
 import type { WriteContext } from '../../../points/context/context.ts'
-import type { SettleStep } from '../../../points/resources/deletions.ts'
+import type { DeletionStep } from '../../../points/resources/deletions.ts'
 import { changeDiscussionCount } from '../privacy.ts'
 import type { DiscussionRow } from '../table.ts'
 
@@ -31,7 +31,7 @@ interface AuthorsComments {
  * Takes a batch of the comments of a deleted discussion out of the counts of their authors: they are gone through in
  * the order of authors and ids, which an index has, and change no more.
  */
-export const settleAuthors: SettleStep = async (context, { id, after: [afterUser, afterPost] }) => {
+export const correctAuthorCounts: DeletionStep = async (context, { id, after: [afterUser, afterPost] }) => {
   const { db, forum } = context
   const { integer } = forum.database.dialect.types
   const { rows: authors } = await sql<AuthorsComments>`select user_id, count(*) as read, max(id) as last_id,

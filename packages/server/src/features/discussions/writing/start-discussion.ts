@@ -6,7 +6,7 @@ import { timestamp } from '../../../points/context/context.ts'
 import type { WriteInput } from '../../../points/resources/endpoints.ts'
 import { addComment } from '../../posts/writing/comments.ts'
 import { readCreatedAt } from '../../posts/writing/reply.ts'
-import { changeDiscussionCount, judgeDiscussionPrivacy } from '../privacy.ts'
+import { changeDiscussionCount, updateDiscussionPrivacy } from '../privacy.ts'
 import type { DiscussionRow } from '../table.ts'
 
 /** `POST /api/discussions`: first the title is judged, then the first post (api-core 3.6). */
@@ -27,7 +27,7 @@ export async function startDiscussion(input: WriteInput, context: WriteContext):
     .executeTakeFirstOrThrow()
   await addComment(context, id, content as string, createdAt)
   changeDiscussionCount(context, actor.account?.id ?? null, 1)
-  await judgeDiscussionPrivacy(context, id)
+  await updateDiscussionPrivacy(context, id)
   const discussion = await currentRow(context, 'discussions', id)
   if (!discussion) throw new Error(`Discussion ${id} is gone`)
   await context.emit('discussion.started', { discussion })

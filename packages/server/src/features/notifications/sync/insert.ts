@@ -6,7 +6,7 @@ import { canonicalJson } from './canonical-json.ts'
 import type { Recipient } from './recipients.ts'
 
 /** A notification on its way into the tables, for recipients who never had it and whose rows are locked. */
-export interface Insertion extends NewNotification {
+export interface NotificationInsert extends NewNotification {
   root: { type: string; id: number }
   key: string
   created_at: string
@@ -17,14 +17,17 @@ export interface Insertion extends NewNotification {
 }
 
 /** A row that was stored, and the channels its recipient wants it through. */
-export interface Inserted {
+export interface InsertedNotification {
   id: number
   userId: number
   wants: ReadonlySet<string>
 }
 
 /** Stores rows, groups and counts: four statements for any number of recipients. */
-export async function insertNotifications(context: WriteContext, insertion: Insertion): Promise<Inserted[]> {
+export async function insertNotifications(
+  context: WriteContext,
+  insertion: NotificationInsert,
+): Promise<InsertedNotification[]> {
   const { forum } = context
   const channels = [...forum.points.notifications.channels.keys()]
   const wantedBy = new Map(
@@ -44,12 +47,12 @@ export async function insertNotifications(context: WriteContext, insertion: Inse
   return rows.map(({ id, user_id }) => ({ id, userId: user_id, wants: wantedBy.get(user_id) ?? new Set() }))
 }
 
-function idsOf({ recipients }: Insertion): number[] {
+function idsOf({ recipients }: NotificationInsert): number[] {
   return recipients.map(({ id }) => id)
 }
 
 /** Where there is a group already, its visibility is as decided before. */
-async function insertGroups({ db, forum }: WriteContext, insertion: Insertion): Promise<void> {
+async function insertGroups({ db, forum }: WriteContext, insertion: NotificationInsert): Promise<void> {
   const { idIn } = forum.database.dialect
   const { type, subjectType, subjectId, root, sees } = insertion
   const sawIt = idIn(sql.ref<number>('users.id'), [...sees])
@@ -60,7 +63,7 @@ async function insertGroups({ db, forum }: WriteContext, insertion: Insertion): 
     on conflict (user_id, type, subject_id) do nothing`.execute(db)
 }
 
-async function insertRows({ db, forum }: WriteContext, insertion: Insertion) {
+async function insertRows({ db, forum }: WriteContext, insertion: NotificationInsert) {
   const { idIn, types } = forum.database.dialect
   const { type, subjectId, fromUserId, key, data, created_at, newPostId } = insertion
   const stored = data === null ? sql`null` : sql`${canonicalJson(data)}`
@@ -76,7 +79,7 @@ async function insertRows({ db, forum }: WriteContext, insertion: Insertion) {
   return rows
 }
 
-async function countRows({ db, forum }: WriteContext, insertion: Insertion): Promise<void> {
+async function countRows({ db, forum }: WriteContext, insertion: NotificationInsert): Promise<void> {
   await db
     .updateTable('notification_groups')
     .set((eb) => ({
@@ -95,7 +98,7 @@ async function countRows({ db, forum }: WriteContext, insertion: Insertion): Pro
 /** One more for those who have it listed; whose first notification it is has visibility decided when they come. */
 async function countForUsers(
   { db, forum }: WriteContext,
-  { type, subjectId, ...insertion }: Insertion,
+  { type, subjectId, ...insertion }: NotificationInsert,
   alerted: readonly number[],
 ): Promise<void> {
   const { idIn } = forum.database.dialect
@@ -124,6 +127,6 @@ async function countForUsers(
     .updateTable('users')
     .set({ notification_check: 0 })
     .where('notification_viewer', 'is', null)
-    .where((eb) => idIn(eb.ref('id'), idsOf(insertion as Insertion)))
+    .where((eb) => idIn(eb.ref('id'), idsOf(insertion as NotificationInsert)))
     .execute()
 }

@@ -45,7 +45,7 @@ export async function loadRecipients(
 }
 
 /** Those of the users who see a row, by its policies: a few queries, however many users. */
-export async function whoSees<Type extends ResourceType>(
+export async function usersWhoSee<Type extends ResourceType>(
   context: Context,
   type: Type,
   row: ResourceRows[Type],

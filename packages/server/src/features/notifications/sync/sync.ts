@@ -7,10 +7,10 @@ import type {
   NotificationContents,
 } from '../../../points/notifications/notifications.ts'
 import { newPostOf } from '../../posts/writing/new-post.ts'
-import { addUpLater } from './add-up-later.ts'
 import { canonicalJson } from './canonical-json.ts'
+import { markCountsStale } from './stale-counts.ts'
 import '../events.ts'
-import { type Inserted, insertNotifications } from './insert.ts'
+import { type InsertedNotification, insertNotifications } from './insert.ts'
 import { loadRecipients } from './recipients.ts'
 
 /** A notification as those who send it describe it. */
@@ -195,7 +195,7 @@ async function setDeleted(context: WriteContext, rows: readonly SameRow[]): Prom
     })
     .where((eb) => idIn(eb.ref('id'), groups))
     .execute()
-  await addUpLater(
+  await markCountsStale(
     context,
     rows.map(({ user_id }) => user_id),
   )
@@ -231,7 +231,7 @@ async function sendThroughChannels(
   context: WriteContext,
   declared: DeclaredNotificationType,
   told: NewNotification,
-  sent: readonly Inserted[],
+  sent: readonly InsertedNotification[],
 ): Promise<void> {
   for (const [name, { send }] of context.forum.points.notifications.channels) {
     if (!send || !declared.defaults.has(name)) continue

@@ -1,5 +1,5 @@
 import type { FindFacts, MarkupReference, RenderOptions } from '@parley/shared/markup'
-import { Notes } from '../../../infrastructure/notes.ts'
+import { RequestCache } from '../../../infrastructure/request-cache.ts'
 import { type Context, type Forum, translatorOf } from '../../../points/context/context.ts'
 import type { ReferenceUse } from '../../../points/posts/markup.ts'
 import type { PostRow } from '../table.ts'
@@ -32,7 +32,7 @@ interface Rendering {
   options: RenderOptions
 }
 
-const renderings = new Notes<Map<number, Rendering>>()
+const renderings = new RequestCache<Map<number, Rendering>>()
 
 /**
  * The HTML of comments as their readers get it, null where it cannot be rendered. What was stored under another

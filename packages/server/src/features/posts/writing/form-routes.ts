@@ -2,7 +2,7 @@ import type { ResourceDocument } from '@parley/shared'
 import { z } from 'zod'
 import { type AnswerDocument, answer } from '../../../engine/jsonapi/api.ts'
 import { StreamedDocument } from '../../../engine/jsonapi/streamed.ts'
-import { answerForm, drawFormPage } from '../../../engine/page/form-pages.ts'
+import { answerForm, renderFormPage } from '../../../engine/page/form-pages.ts'
 import { permissionDenied } from '../../../infrastructure/errors.ts'
 import { text } from '../../../infrastructure/schema/values.ts'
 import type { Route, RouteRequest } from '../../../points/requests/routes.ts'
@@ -17,7 +17,7 @@ export const writingRoutes: Route[] = [
     path: '/d/:id/reply',
     describes: { summary: 'Show the form to reply', answers: { 200: 'page', 403: 'error', 404: 'error' } },
     run: (request, context) =>
-      drawFormPage(context, replyPath(request), { session: request.session, status: 200 }),
+      renderFormPage(context, replyPath(request), { session: request.session, status: 200 }),
   },
   {
     method: 'POST',
@@ -54,7 +54,7 @@ export const writingRoutes: Route[] = [
     run: ({ session }, context) => {
       if (context.actor.isGuest) return { status: 302, redirect: `${context.forum.baseUrl}/login` }
       if (!context.actor.can('startDiscussion')) throw permissionDenied()
-      return drawFormPage(context, composerPath, { session, status: 200 })
+      return renderFormPage(context, composerPath, { session, status: 200 })
     },
   },
   {

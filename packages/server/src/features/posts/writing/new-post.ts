@@ -1,7 +1,7 @@
-import { Notes } from '../../../infrastructure/notes.ts'
+import { RequestCache } from '../../../infrastructure/request-cache.ts'
 import type { Context } from '../../../points/context/context.ts'
 
-const told = new Notes<number>()
+const told = new RequestCache<number>()
 
 /** Id of the post whose `post.created` is being told in this transaction. */
 export function newPostOf(context: Context): number | undefined {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import pg from 'pg'
-import type { ScopeConnection } from '../scope.ts'
+import type { TransactionConnection } from '../transaction.ts'
 
 const NAMED_STATEMENTS = 500
 // Object identifiers of types, https://www.postgresql.org/docs/current/catalog-pg-type.html
@@ -30,7 +30,7 @@ export class PostgresActivity {
 }
 
 /** One connection, lent by the pool for one statement or one transaction. */
-export class PostgresConnection implements ScopeConnection {
+export class PostgresConnection implements TransactionConnection {
   /** Of the server's process behind it. */
   readonly processId: number
   readonly #client: pg.PoolClient

@@ -6,8 +6,8 @@ import { postgresTime, timeBy } from '../clock.ts'
 import type { Database, DatabaseSettings, Dialect } from '../database.ts'
 import { defaultReadLimits } from '../long-reads.ts'
 import type { SqlFlavour } from '../queries.ts'
-import { refuseNesting, Scope, scopeOf } from '../scope.ts'
 import type { Queries } from '../tables.ts'
+import { refuseNesting, Transaction, transactionOf } from '../transaction.ts'
 import { PostgresActivity, type PostgresConnection } from './postgres-connection.ts'
 import { postgresFullText } from './postgres-full-text.ts'
 import { ConnectionLost, PostgresPool, toExpected } from './postgres-pool.ts'
@@ -97,7 +97,7 @@ export async function openPostgres(
         active.delete(running)
       }
     },
-    savepoint: (db, work) => scopeOf(db).savepoint(work),
+    savepoint: (db, work) => transactionOf(db).savepoint(work),
     onChange: (listener) => listeners.add(listener),
     close: () => {
       closing ??= Promise.allSettled(active).then(async () => {
@@ -120,11 +120,11 @@ async function runTransaction<T>(
   work: (db: Queries) => Promise<T>,
   listeners: ChangeListeners,
 ): Promise<T> {
-  const scope = new Scope(flavour, connection)
+  const transaction = new Transaction(flavour, connection)
   let isCommitting = false
   try {
     await connection.control('begin')
-    const result = await scope.run(work)
+    const result = await transaction.run(work)
     isCommitting = true
     await connection.control('commit')
     return result
@@ -137,6 +137,6 @@ async function runTransaction<T>(
     throw error
   } finally {
     // After a lost connection the change may be made all the same.
-    if (isCommitting) await listeners.tell(scope.changes)
+    if (isCommitting) await listeners.tell(transaction.changes)
   }
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { BoundedMap } from '../bounded-map.ts'
-import type { ScopeConnection } from '../scope.ts'
+import type { TransactionConnection } from '../transaction.ts'
 import { examineFunction } from './watched-selects.ts'
 
 const CACHED_STATEMENTS = 500
@@ -42,7 +42,7 @@ export interface SqliteActivity {
 }
 
 /** One connection: runs statements at once and keeps them prepared. */
-export class SqliteConnection implements ScopeConnection {
+export class SqliteConnection implements TransactionConnection {
   readonly #database: DatabaseSync
   readonly #activity: SqliteActivity
   readonly #cache = new BoundedMap<string, Prepared>(CACHED_STATEMENTS)

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChangeListeners, TableChange } from '../changes.ts'
 import type { SqlFlavour } from '../queries.ts'
-import { refuseNesting, Scope } from '../scope.ts'
 import type { Queries } from '../tables.ts'
+import { refuseNesting, Transaction } from '../transaction.ts'
 import { isSqliteBusy, type SqliteConnection } from './sqlite-connection.ts'
 
 const GROUP_SIZE = 16
@@ -136,9 +136,9 @@ export class SqliteWriter {
 
   async #run(job: Job): Promise<Outcome> {
     try {
-      const scope = new Scope(this.#flavour, this.#connection)
-      const result = await job.inContext(() => scope.run(job.work))
-      return { job, result, changes: scope.changes }
+      const transaction = new Transaction(this.#flavour, this.#connection)
+      const result = await job.inContext(() => transaction.run(job.work))
+      return { job, result, changes: transaction.changes }
     } catch (error) {
       return { job, error }
     }

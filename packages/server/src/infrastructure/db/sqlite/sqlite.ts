@@ -7,7 +7,7 @@ import { sqliteTime, timeBy } from '../clock.ts'
 import type { Database, DatabaseSettings, Dialect } from '../database.ts'
 import { defaultReadLimits } from '../long-reads.ts'
 import type { SqlFlavour } from '../queries.ts'
-import { scopeOf } from '../scope.ts'
+import { transactionOf } from '../transaction.ts'
 import { LiteralLimits } from './sqlite-compiler.ts'
 import {
   isSqliteForeignKeyViolation,
@@ -91,7 +91,7 @@ export function openSqlite(path: string, { now, readLimits }: DatabaseSettings =
       return activity.queries
     },
     transaction: (work) => queue.transaction(work),
-    savepoint: (db, work) => scopeOf(db).savepoint(work),
+    savepoint: (db, work) => transactionOf(db).savepoint(work),
     onChange: (listener) => listeners.add(listener),
     close: () => {
       closing ??= queue.drained().then(async () => {

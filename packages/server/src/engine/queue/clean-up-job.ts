@@ -6,7 +6,7 @@ import { noPayload } from '../../points/work/jobs.ts'
  * A recurring job that deletes what is too old, in one transaction.
  * @example jobs: { 'visits.sweep': sweeping('20 * * * *', (db, now) => deleteOldVisits(db, now)) }
  */
-export function sweeping(
+export function cleanUpJob(
   every: string,
   deleteOld: (db: Queries, now: Date) => Promise<unknown>,
 ): Job<NoPayload> {

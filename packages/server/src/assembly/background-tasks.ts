@@ -1,7 +1,7 @@
 import type { Log } from '../points/context/context.ts'
 
 /** What goes on behind answers that are already out. */
-export class Background {
+export class BackgroundTasks {
   readonly #log: Log
   readonly #running = new Set<Promise<void>>()
 

@@ -4,19 +4,19 @@ import { discussionSizes } from './sizes.ts'
 const day = 86_400_000
 
 /** When a discussion begins, how many posts it gets and by when it has them; times in milliseconds. */
-export interface Course {
+export interface DiscussionSchedule {
   start: number
   size: number
   deadline: number
 }
 
 /** The courses of all discussions between two times, in the order in which they begin. */
-export function planCourses(
+export function planSchedules(
   random: Random,
   counts: { discussions: number; posts: number },
   from: number,
   until: number,
-): Course[] {
+): DiscussionSchedule[] {
   const sizes = discussionSizes(counts.discussions, counts.posts)
   const span = until - from
   const starts = sizes.map(() => from + Math.floor(span * 0.98 * random.next() ** 0.8)).sort((a, b) => a - b)
@@ -37,14 +37,19 @@ function arrange(random: Random, sizes: readonly number[]): number[] {
 }
 
 /** The time of the next post: posts come at random, but the last one not after the deadline. */
-export function nextTime(random: Random, now: number, { deadline }: Course, left: number): number {
+export function nextTime(
+  random: Random,
+  now: number,
+  { deadline }: DiscussionSchedule,
+  left: number,
+): number {
   const remaining = Math.max(0, deadline - now)
   const pause = Math.min((remaining / (left + 1)) * random.wait(), remaining / 2)
   return Math.min(Math.floor(now + pause) + 1, Math.max(deadline, now + 1))
 }
 
 /** Things that wait for their time; the earliest comes first, of two at the same time the one added first. */
-export class Agenda<Thing> {
+export class PriorityQueue<Thing> {
   readonly #heap: { time: number; order: number; thing: Thing }[] = []
   #added = 0
 

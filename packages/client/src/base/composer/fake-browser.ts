@@ -2,23 +2,23 @@ import { MemoryStorage } from '../../store/memory-storage.ts'
 import type { DraftStorage } from './drafts.ts'
 
 /** For tests: what a browser keeps in memory, and its tabs. */
-export class BrowserStandIn {
+export class FakeBrowser {
   readonly local = new MemoryStorage()
-  readonly #locks = new Map<string, TabStandIn>()
+  readonly #locks = new Map<string, FakeTab>()
 
   /** @param copied the tab that it is a copy of. */
-  openTab(copied?: TabStandIn): TabStandIn {
-    return new TabStandIn(this.local, this.#locks, copied)
+  openTab(copied?: FakeTab): FakeTab {
+    return new FakeTab(this.local, this.#locks, copied)
   }
 }
 
 /** A tab. What it holds goes with it, or with what it shows. */
-export class TabStandIn {
+export class FakeTab {
   readonly #local: Storage
-  readonly #locks: Map<string, TabStandIn>
+  readonly #locks: Map<string, FakeTab>
   readonly #session = new MemoryStorage()
 
-  constructor(local: Storage, locks: Map<string, TabStandIn>, copied: TabStandIn | undefined) {
+  constructor(local: Storage, locks: Map<string, FakeTab>, copied: FakeTab | undefined) {
     this.#local = local
     this.#locks = locks
     if (copied === undefined) return

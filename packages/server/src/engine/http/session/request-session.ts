@@ -14,7 +14,7 @@ export interface Identity {
 }
 
 /** A credential that is valid now. */
-export interface Proof {
+export interface Credential {
   /** Whose it is; undefined for an API key that names no account. */
   identity?: Identity
   isApiKey?: true
@@ -29,16 +29,16 @@ export interface Proof {
 }
 
 /** Knows access tokens and API keys. */
-export interface Authenticator {
-  byToken(forum: Forum, token: string, now: Date): Promise<Proof | undefined>
+export interface CredentialStore {
+  byToken(forum: Forum, token: string, now: Date): Promise<Credential | undefined>
   /** `userId` is the account that a key acts as which is bound to none. */
-  byApiKey(forum: Forum, key: string, userId: number | undefined): Promise<Proof | undefined>
+  byApiKey(forum: Forum, key: string, userId: number | undefined): Promise<Credential | undefined>
   /** Notes that a credential was used, without making anybody wait. */
-  touch(forum: Forum, proof: Proof, client: ClientInfo, now: Date): void
+  touch(forum: Forum, proof: Credential, client: ClientInfo, now: Date): void
 }
 
 /** Who came with a request. */
-export interface Visit {
+export interface RequestSession {
   context: Context
   session: VisitorSession
   /** The actor was named by `Authorization`: no cookie is involved, so no other site can have sent the request. */
@@ -46,13 +46,13 @@ export interface Visit {
 }
 
 /** Finds out who sends requests to one build of a forum. */
-export class Reception {
+export class RequestAuthenticator {
   readonly #forum: Forum
   readonly #jar: CookieJar
-  readonly #authenticator: Authenticator
+  readonly #authenticator: CredentialStore
   readonly #guest: Actor
 
-  constructor(forum: Forum, jar: CookieJar, authenticator: Authenticator) {
+  constructor(forum: Forum, jar: CookieJar, authenticator: CredentialStore) {
     this.#forum = forum
     this.#jar = jar
     this.#authenticator = authenticator
@@ -60,7 +60,7 @@ export class Reception {
   }
 
   /** `Authorization` counts in the API only. */
-  async receive(request: FastifyRequest, options: { isApi: boolean }): Promise<Visit> {
+  async receive(request: FastifyRequest, options: { isApi: boolean }): Promise<RequestSession> {
     const { headers } = request
     const now = this.#forum.now()
     const cookies = this.#jar.read(headers.cookie)
@@ -87,7 +87,7 @@ export class Reception {
   }
 
   /** What does not prove anything is ignored: the request may still have a session. */
-  async #byHeader(authorization: string | undefined, now: Date): Promise<Proof | undefined> {
+  async #byHeader(authorization: string | undefined, now: Date): Promise<Credential | undefined> {
     const credential = credentialOf(authorization)
     if (!credential) return undefined
     const { value, userId } = credential
@@ -99,7 +99,7 @@ export class Reception {
   }
 
   /** A guest of whom nothing is known: for answers that everybody gets alike. */
-  nobody(request: FastifyRequest): Visit {
+  nobody(request: FastifyRequest): RequestSession {
     const forum = this.#forum
     const { database, locale } = forum
     const client = clientOf(request)
@@ -122,7 +122,7 @@ export class Reception {
     session: VisitorSession,
     remember: string | undefined,
     now: Date,
-  ): Promise<Proof | undefined> {
+  ): Promise<Credential | undefined> {
     if (remember !== undefined && remember !== session.token) {
       const proof = await this.#authenticator.byToken(this.#forum, remember, now)
       if (proof?.token?.isRemember) {

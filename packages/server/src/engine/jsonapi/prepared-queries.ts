@@ -1,15 +1,15 @@
 import { type Compilable, CompiledQuery, type Expression, sql } from 'kysely'
 import { BoundedMap } from '../../infrastructure/db/bounded-map.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
-import { Notes } from '../../infrastructure/notes.ts'
-import type { PolicyBook } from '../../points/access/policies.ts'
+import { RequestCache } from '../../infrastructure/request-cache.ts'
+import type { PolicyRegistry } from '../../points/access/policies.ts'
 import type { Actor } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
 
 /** Values of a run, by the names of the placeholders. */
-export type KeptValues = Readonly<Record<string, unknown>>
+export type QueryParameters = Readonly<Record<string, unknown>>
 
-class Placeholder {
+class Parameter {
   readonly name: string
 
   constructor(name: string) {
@@ -18,42 +18,42 @@ class Placeholder {
 }
 
 /** Stands in a kept select for a value that is another one every time. */
-export function placeholder<T>(name: string): Expression<T> {
-  return sql<T>`${new Placeholder(name)}`
+export function parameter<T>(name: string): Expression<T> {
+  return sql<T>`${new Parameter(name)}`
 }
 
 /** Compiled selects by name. */
 type Selects = Map<string, CompiledQuery>
 
-interface KeptSelects {
+interface PreparedQueries {
   /** What they were compiled from, besides the actor. */
   grants: object
   byActor: BoundedMap<string, Selects>
 }
 
 /** How many actors' selects are kept: those of guests, who are all alike, and of the members who came last. */
-const keptActors = 100
+const maximumActors = 100
 
 /** By the policies, of which every build of a forum has its own. */
-const keptSelects = new WeakMap<PolicyBook, KeptSelects>()
-const selectsOfActor = new Notes<{ grants: object; selects: Selects }>()
+const preparedQueries = new WeakMap<PolicyRegistry, PreparedQueries>()
+const selectsOfActor = new RequestCache<{ grants: object; selects: Selects }>()
 
 /**
  * Runs a select that is the same for an actor whenever it has this name, but for the values of its placeholders.
  * Composing it anew would cost as much as running it.
  */
-export async function runKept<Row>(
+export async function runPreparedQuery<Row>(
   context: Context,
   name: string,
   compose: () => Compilable<Row>,
-  values: KeptValues = {},
+  values: QueryParameters = {},
   db: Queries = context.db,
 ): Promise<Row[]> {
   const selects = selectsOf(context.actor)
   const select = selects.get(name) ?? withoutTree(compose().compile())
   selects.set(name, select)
   const parameters = select.parameters.map((value) =>
-    value instanceof Placeholder ? values[value.name] : value,
+    value instanceof Parameter ? values[value.name] : value,
   )
   return (await db.executeQuery<Row>({ ...(select as CompiledQuery<Row>), parameters })).rows
 }
@@ -67,7 +67,7 @@ function selectsOf(actor: Actor): Selects {
   const grants = actor.rules.grants.snapshot
   const noted = selectsOfActor.get(actor)
   if (noted?.grants === grants) return noted.selects
-  const { byActor } = keptFor(actor.rules.policies, grants)
+  const { byActor } = preparedFor(actor.rules.policies, grants)
   const key = keyOf(actor)
   const selects = byActor.get(key) ?? new Map()
   byActor.set(key, selects)
@@ -75,11 +75,11 @@ function selectsOf(actor: Actor): Selects {
   return selects
 }
 
-function keptFor(policies: PolicyBook, grants: object): KeptSelects {
-  const known = keptSelects.get(policies)
+function preparedFor(policies: PolicyRegistry, grants: object): PreparedQueries {
+  const known = preparedQueries.get(policies)
   if (known?.grants === grants) return known
-  const fresh: KeptSelects = { grants, byActor: new BoundedMap(keptActors) }
-  keptSelects.set(policies, fresh)
+  const fresh: PreparedQueries = { grants, byActor: new BoundedMap(maximumActors) }
+  preparedQueries.set(policies, fresh)
   return fresh
 }
 

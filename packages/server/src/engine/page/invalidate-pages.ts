@@ -10,7 +10,7 @@ import { anyOf, listOf, rowOf } from './shown.ts'
  * Drops the guests' pages that show what a transaction has changed, whatever made the change. `forum` gives the forum
  * as it is by then.
  */
-export function dropChanged(cache: GuestPageCache, forum: () => Forum | undefined) {
+export function invalidateChangedPages(cache: GuestPageCache, forum: () => Forum | undefined) {
   return async (changes: readonly TableChange[]): Promise<void> => {
     if (cache.isEmpty) return
     const current = forum()

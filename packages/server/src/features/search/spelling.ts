@@ -1,25 +1,25 @@
 import { foldText, searchWordsOf } from '@parley/shared/words'
 import type { Context } from '../../points/context/context.ts'
-import type { MeantWord } from './best-matches.ts'
-import { isMendable, partsOf, wordsWithOneError, wordsWithTwoErrors } from './similar-words.ts'
+import type { WordVariants } from './best-matches.ts'
+import { isCorrectable, partsOf, wordsWithOneError, wordsWithTwoErrors } from './similar-words.ts'
 
 /** Words with errors that one search mends; further ones stay as they are. */
-export const mostMended = 3
+export const maximumCorrections = 3
 
 const writtenWord = /[\p{L}\p{N}\p{M}_]+/gu
 
-/** Words of a search that can be mended and that nothing has, by their places: at most `mostMended`. */
-export type LostWords = ReadonlySet<number>
+/** Words of a search that can be mended and that nothing has, by their places: at most `maximumCorrections`. */
+export type UnknownWords = ReadonlySet<number>
 
 /** The words with others that may be meant by those that nothing has; undefined where there are none. */
-export async function withSimilar(
-  words: readonly MeantWord[],
-  lost: LostWords,
+export async function withSimilarWords(
+  words: readonly WordVariants[],
+  lost: UnknownWords,
   errors: 1 | 2,
   context: Context,
-): Promise<MeantWord[] | undefined> {
+): Promise<WordVariants[] | undefined> {
   const find = errors === 1 ? wordsWithOneError : wordsWithTwoErrors
-  const mended: MeantWord[] = []
+  const mended: WordVariants[] = []
   for (const [place, word] of words.entries()) {
     const [term = ''] = word.terms
     const similar = lost.has(place) ? await find(term, context) : []
@@ -32,9 +32,9 @@ export async function withSimilar(
  * A search text with other words in place of those that were mended, as they are written in the texts that were found,
  * best first: only what is found tells which one was meant. Undefined where none of them was found.
  */
-export function mendedText(
+export function correctedText(
   text: string,
-  words: readonly MeantWord[],
+  words: readonly WordVariants[],
   found: Iterable<string>,
 ): string | undefined {
   const wanted = new Map<string, string>()
@@ -59,7 +59,7 @@ export async function respacedTexts(text: string, context: Context): Promise<str
   const written = [...text.normalize('NFC').matchAll(writtenWord)].map(([word]) => word)
   const texts: string[] = []
   const { dialect, aside } = context.forum.database
-  const joined = written.slice(0, mostMended).flatMap((word, place) => {
+  const joined = written.slice(0, maximumCorrections).flatMap((word, place) => {
     const next = written[place + 1]
     return next === undefined ? [] : [{ place, word: word + next }]
   })
@@ -72,9 +72,9 @@ export async function respacedTexts(text: string, context: Context): Promise<str
   for (const { place, word } of joined) {
     if (known.has(foldText(word))) texts.push(written.toSpliced(place, 2, word).join(' '))
   }
-  for (const [place, word] of written.slice(0, mostMended).entries()) {
+  for (const [place, word] of written.slice(0, maximumCorrections).entries()) {
     const [sought] = searchWordsOf(word, 1)
-    const parts = sought && isMendable(sought) ? await partsOf(foldText(word), context) : undefined
+    const parts = sought && isCorrectable(sought) ? await partsOf(foldText(word), context) : undefined
     if (parts) texts.push(written.toSpliced(place, 1, ...parts).join(' '))
   }
   return texts.slice(0, 2)

@@ -1,7 +1,10 @@
 import type { WriteContext } from '../../../points/context/context.ts'
 
 /** Has the counts of users added up when they are next asked for. The caller has locked the users. */
-export async function addUpLater({ db, forum }: WriteContext, userIds: readonly number[]): Promise<void> {
+export async function markCountsStale(
+  { db, forum }: WriteContext,
+  userIds: readonly number[],
+): Promise<void> {
   await db
     .updateTable('users')
     .set({ notification_check: 0 })

@@ -1,5 +1,5 @@
 /** What came of an attempt: undefined when it failed; the seconds to wait when it was not made. */
-export type Attempt<T> = { result: T | undefined } | { wait: number }
+export type AttemptResult<T> = { result: T | undefined } | { wait: number }
 
 /** Counts failures of one kind, of one account for example. */
 export interface FailureCounter {
@@ -21,14 +21,14 @@ interface Queue {
  * Attempts of which only so many may fail. Those under way count as if they failed, and who finds no room beside them
  * waits: only failures that happened refuse somebody.
  */
-export class Attempts {
+export class FailureLimiter {
   readonly #queues = new Map<string, Queue>()
 
   /** Runs `judge` unless a counter is full, and counts it when it resolves with undefined. */
   async run<T>(
     counters: readonly FailureCounter[],
     judge: () => Promise<T | undefined>,
-  ): Promise<Attempt<T>> {
+  ): Promise<AttemptResult<T>> {
     for (;;) {
       const ahead = counters.map(({ id }) => this.#enter(id))
       const outcome = await this.#judged(counters, ahead, judge)
@@ -42,7 +42,7 @@ export class Attempts {
     counters: readonly FailureCounter[],
     ahead: readonly number[],
     judge: () => Promise<T | undefined>,
-  ): Promise<Attempt<T> | string> {
+  ): Promise<AttemptResult<T> | string> {
     let isOver = true
     try {
       const states = await Promise.all(counters.map((counter) => counter.failures()))

@@ -6,7 +6,7 @@ import { Sockets } from './sockets.ts'
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** How long the server waits for its visitors, and for how many of them. Times are milliseconds. */
-export interface ListenerLimits {
+export interface ServerLimits {
   /** Connections at the same time, and those of one address. */
   sockets: number
   socketsPerAddress: number
@@ -20,7 +20,7 @@ export interface ListenerLimits {
   checkMs: number
 }
 
-export const defaultListenerLimits: ListenerLimits = {
+export const defaultServerLimits: ServerLimits = {
   sockets: 6000,
   socketsPerAddress: 1000,
   headersMs: 20_000,
@@ -31,15 +31,15 @@ export const defaultListenerLimits: ListenerLimits = {
 }
 
 /** The one HTTP server of a forum, whatever builds of the forum come and go behind it. */
-export class Listener {
+export class HttpServer {
   readonly #server: Server
 
   /** @param hasProxy all connections come from trusted proxies: the number of one address says nothing. */
   constructor(
     handle: RequestHandler,
-    { hasProxy = false, ...given }: Partial<ListenerLimits> & { hasProxy?: boolean } = {},
+    { hasProxy = false, ...given }: Partial<ServerLimits> & { hasProxy?: boolean } = {},
   ) {
-    const limits = { ...defaultListenerLimits, ...given }
+    const limits = { ...defaultServerLimits, ...given }
     const sockets = new Sockets({
       total: limits.sockets,
       perAddress: hasProxy ? undefined : limits.socketsPerAddress,

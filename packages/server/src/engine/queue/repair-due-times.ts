@@ -9,7 +9,7 @@ const batchSize = 500
  * longer, than it would if it had been made at this moment. Repeated, also by another node at the same time, it changes
  * nothing more.
  */
-export async function shortenWaits(database: Database): Promise<void> {
+export async function repairDueTimes(database: Database): Promise<void> {
   const { time } = database
   await database.transaction((db) =>
     db

@@ -11,7 +11,7 @@ interface FenceProps {
  * Keeps a failure inside one extension's part of the page. The pair catches on both sides: error boundaries do
  * nothing on the server, where React leaves a failed Suspense boundary to the browser.
  */
-export function Fence({ extension, children }: FenceProps): ReactNode {
+export function ExtensionErrorBoundary({ extension, children }: FenceProps): ReactNode {
   const { reportFailure } = useApp()
   return (
     <ErrorBoundary onError={(error) => reportFailure(extension, error)} fallback={noFallback}>
@@ -21,14 +21,14 @@ export function Fence({ extension, children }: FenceProps): ReactNode {
 }
 
 /** A component of an extension in its fence. */
-export function fenced<P extends object>(
+export function withErrorBoundary<P extends object>(
   extension: string,
   Component: (props: P) => ReactNode,
 ): (props: P) => ReactNode {
   return (props) => (
-    <Fence extension={extension}>
+    <ExtensionErrorBoundary extension={extension}>
       <Component {...props} />
-    </Fence>
+    </ExtensionErrorBoundary>
   )
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Attempts, type FailureCounter } from './attempts.ts'
+import { type FailureCounter, FailureLimiter } from './failure-limiter.ts'
 
 function counter(id: string, points: number): FailureCounter & { count: number } {
   const failures = {
@@ -21,7 +21,7 @@ const attempt = (isRight: boolean) => async () => {
 }
 
 test('right ones pass, however many come at once', async () => {
-  const attempts = new Attempts()
+  const attempts = new FailureLimiter()
   const one = counter('one', 3)
   const outcomes = await Promise.all(Array.from({ length: 200 }, () => attempts.run([one], attempt(true))))
   expect(outcomes.every((outcome) => 'result' in outcome && outcome.result === 'in')).toBe(true)
@@ -29,7 +29,7 @@ test('right ones pass, however many come at once', async () => {
 })
 
 test('of wrong ones no more run than may fail, and the others have to wait', async () => {
-  const attempts = new Attempts()
+  const attempts = new FailureLimiter()
   const one = counter('one', 3)
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => attempts.run([one], attempt(false))))
   expect(outcomes.filter((outcome) => 'result' in outcome)).toHaveLength(3)
@@ -40,7 +40,7 @@ test('of wrong ones no more run than may fail, and the others have to wait', asy
 test.each([1, 2, 3, 4, 5])(
   'several counters together let neither too many nor too few pass (%i)',
   async () => {
-    const attempts = new Attempts()
+    const attempts = new FailureLimiter()
     const house = counter('house', 12)
     const doors = Array.from({ length: 6 }, (_, index) => counter(`door ${index}`, 3))
     const outcomes = await Promise.all(
@@ -57,7 +57,7 @@ test.each([1, 2, 3, 4, 5])(
 )
 
 test('one that breaks counts for nothing and holds nobody up', async () => {
-  const attempts = new Attempts()
+  const attempts = new FailureLimiter()
   const one = counter('one', 1)
   const broken = () => Promise.reject(new Error('broken'))
   const [first, second] = await Promise.allSettled([

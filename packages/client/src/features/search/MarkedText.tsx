@@ -10,7 +10,7 @@ interface MarkedProps {
 }
 
 /** A text in which the words of a search are marked. */
-export function Marked({ text, words }: MarkedProps): ReactNode {
+export function MarkedText({ text, words }: MarkedProps): ReactNode {
   return drawParts(markWords(text, words))
 }
 

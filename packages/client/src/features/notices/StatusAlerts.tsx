@@ -9,7 +9,7 @@ import { openLogIn } from '../session/links.ts'
 const BACK_SHOWN_FOR = 5000
 
 /** What changes behind the reader's back, told in alerts. */
-export function Notices(): ReactNode {
+export function StatusAlerts(): ReactNode {
   const app = useApp()
   const { connection } = app
   const read = () => connection.state

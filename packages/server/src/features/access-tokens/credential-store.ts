@@ -1,4 +1,4 @@
-import type { Authenticator, Identity, Proof } from '../../engine/http/session/visit.ts'
+import type { Credential, CredentialStore, Identity } from '../../engine/http/session/request-session.ts'
 import { BoundedMap } from '../../infrastructure/db/bounded-map.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import type { ClientInfo, Forum } from '../../points/context/context.ts'
@@ -13,7 +13,7 @@ interface Use {
 }
 
 /** A proof with what it uses. */
-interface KnownProof extends Proof {
+interface KnownProof extends Credential {
   uses: readonly Use[]
 }
 
@@ -21,7 +21,7 @@ interface KnownProof extends Proof {
 const patienceMs = { token: 90_000, apiKey: 90_000, account: 180_000 }
 
 /** Finds accounts by access tokens and API keys, and notes when these are used. */
-export function createAuthenticator(): Authenticator {
+export function createCredentialStore(): CredentialStore {
   // Requests that come at the same time all read the old times; one of them writes.
   const noted = new BoundedMap<string, number>(10_000)
   const isDue = ({ what, id, notedAt }: Use, now: number): boolean => {

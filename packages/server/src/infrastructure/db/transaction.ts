@@ -5,26 +5,26 @@ import { queriesOn, type SqlFlavour } from './queries.ts'
 import type { Queries } from './tables.ts'
 
 /** A connection that also takes plain statements, for beginning and ending transactions. */
-export interface ScopeConnection extends DatabaseConnection {
+export interface TransactionConnection extends DatabaseConnection {
   /** Runs a statement without parameters or rows; not counted as a query. */
   control(sql: string): void | Promise<void>
 }
 
-const scopes = new WeakMap<Queries, Scope>()
-const running = new AsyncLocalStorage<Scope>()
+const scopes = new WeakMap<Queries, Transaction>()
+const running = new AsyncLocalStorage<Transaction>()
 
 /** The life of one transaction on its connection: what it may still run, and whether a statement failed. */
-export class Scope implements ConnectionProvider, DatabaseConnection {
+export class Transaction implements ConnectionProvider, DatabaseConnection {
   readonly queries: Queries
   /** What its statements have changed so far. */
   readonly changes: TableChange[] = []
-  readonly #connection: ScopeConnection
+  readonly #connection: TransactionConnection
   #isOpen = true
   #failure: unknown
   #misuse: Error | undefined
   #depth = 0
 
-  constructor(flavour: SqlFlavour, connection: ScopeConnection) {
+  constructor(flavour: SqlFlavour, connection: TransactionConnection) {
     this.#connection = connection
     this.queries = queriesOn(flavour, this)
     scopes.set(this.queries, this)
@@ -114,8 +114,8 @@ export function refuseNesting(): void {
 }
 
 /** The scope behind the queries that a transaction was given. */
-export function scopeOf(db: Queries): Scope {
-  const scope = scopes.get(db)
-  if (!scope) throw new Error('savepoint() needs the queries that transaction() handed out')
-  return scope
+export function transactionOf(db: Queries): Transaction {
+  const transaction = scopes.get(db)
+  if (!transaction) throw new Error('savepoint() needs the queries that transaction() handed out')
+  return transaction
 }

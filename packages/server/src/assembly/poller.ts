@@ -3,7 +3,7 @@ import type { Log } from '../points/context/context.ts'
 const pauseMs = 1000
 
 /** Looks again and again, a pause after each look; tells of a failure once until a look succeeds. */
-export class Watch {
+export class Poller {
   readonly #look: () => Promise<void>
   readonly #log: Log
   #timer: NodeJS.Timeout | undefined

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { WriteContext } from '../../points/context/context.ts'
 import type { ResourceType } from '../../points/resources/resource-rows.ts'
 import { type Job, type NoPayload, noPayload } from '../../points/work/jobs.ts'
-import { lockDeletion, settleDeletion, sweepLater } from './delete-row.ts'
+import { finishDeletion, lockDeletion, purgeLater } from './delete-row.ts'
 import './table.ts'
 
 /** Rows removed in one transaction: some milliseconds of the thread that answers requests. */
@@ -13,13 +13,13 @@ const batchSize = 100
 const batchesAtOnce = 500
 const secondsForOneRun = 600
 
-export const sweepJob: Job<{ id: number }> = {
+export const purgeJob: Job<{ id: number }> = {
   schema: z.object({ id: z.number().int() }),
   timeout: secondsForOneRun,
   describe: ({ id }) => `Deletion ${id}`,
   async run({ id }, context, { signal }) {
     const { forum } = context
-    await settleDeletion(context, id)
+    await finishDeletion(context, id)
     for (let batch = 0; batch < batchesAtOnce; batch++) {
       signal.throwIfAborted()
       const begun = performance.now()
@@ -27,7 +27,7 @@ export const sweepJob: Job<{ id: number }> = {
       // As long as it worked, so that others have at least half of the thread.
       await sleep(performance.now() - begun)
     }
-    await forum.write(context, (writing) => sweepLater(writing, id))
+    await forum.write(context, (writing) => purgeLater(writing, id))
   },
 }
 
@@ -46,7 +46,7 @@ export const resumeJob: Job<NoPayload> = {
         .orderBy('id')
         .limit(resumedAtOnce)
         .execute()
-      for (const { id } of rows) await sweepLater(writing, id)
+      for (const { id } of rows) await purgeLater(writing, id)
     })
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mendedText } from './mending.ts'
+import { correctedText } from './spelling.ts'
 
 const word = (term: string, ...similar: string[]) => ({ terms: [term], isPrefix: false, similar })
 
@@ -16,6 +16,6 @@ test('no more texts are read than those that tell what was meant', () => {
     word('bycicle', 'bicycle'),
     { terms: ['the'], isPrefix: true },
   ]
-  expect(mendedText('Gardne, the bycicle', words, texts())).toBe('gärden, the bicycle')
+  expect(correctedText('Gardne, the bycicle', words, texts())).toBe('gärden, the bicycle')
   expect(read).toBe(4)
 })

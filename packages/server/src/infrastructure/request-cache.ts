@@ -1,5 +1,5 @@
 /** What carries notes: a context, as long as its request lasts, or an actor. */
-export interface Noted {
+export interface CacheOwner {
   readonly notes: Map<object, unknown>
 }
 
@@ -7,16 +7,16 @@ export interface Noted {
  * One kind of note about contexts or actors. They lie in what they are about: weak maps make V8 carry everything
  * they hold into its old generation, which costs a busy server several collections a second.
  */
-export class Notes<T> {
-  get({ notes }: Noted): T | undefined {
+export class RequestCache<T> {
+  get({ notes }: CacheOwner): T | undefined {
     return notes.get(this) as T | undefined
   }
 
-  set({ notes }: Noted, note: T): void {
+  set({ notes }: CacheOwner, note: T): void {
     notes.set(this, note)
   }
 
-  clear({ notes }: Noted): void {
+  clear({ notes }: CacheOwner): void {
     notes.delete(this)
   }
 }

@@ -2,7 +2,7 @@
  * Bytes that arrive in pieces, copied into one buffer. Keeping the pieces themselves would take a hundred times the
  * memory when each of them is a single byte.
  */
-export class Collected {
+export class ByteCollector {
   #buffer = Buffer.alloc(0)
   #length = 0
 
