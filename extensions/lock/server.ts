@@ -14,14 +14,6 @@ declare module '@parley/server' {
   interface DiscussionTable {
     is_locked: Generated<boolean>
   }
-
-  interface EventPostContents {
-    discussionLocked: { locked: boolean }
-  }
-
-  interface NotificationContents {
-    discussionLocked: { postNumber: number }
-  }
 }
 
 /** Locked discussions take replies only from those who may lock them. */

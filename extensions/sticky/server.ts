@@ -16,10 +16,6 @@ declare module '@parley/server' {
   interface DiscussionTable {
     is_sticky: Generated<boolean>
   }
-
-  interface EventPostContents {
-    discussionStickied: { sticky: boolean }
-  }
 }
 
 /** Sticky discussions stand first in the list until the reader has read them. */

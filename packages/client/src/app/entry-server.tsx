@@ -7,7 +7,7 @@ import { type ClientExtension, type InstalledExtension, loadExtensions } from '.
 import type { LoadedItems } from '../base/points/screen-slots.ts'
 import { loadPages } from '../base/router/pages.ts'
 import type { Page, PageHead } from '../base/router/route.ts'
-import { redirectOf } from '../base/router/router.ts'
+import { isClosed, redirectOf } from '../base/router/router.ts'
 import { entryHead, fullTitle } from '../base/router/use-router.ts'
 import { Forum } from '../features/frame/Frame.tsx'
 import { type Assembly, assemble, createApp } from './app.ts'
@@ -74,7 +74,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       const match = app.routes.match(app.router.state.entry.url)
       const opened = { route: match?.name, status: match ? 200 : 404 }
       try {
-        const requests = match?.route.requests?.(match.location, app) ?? []
+        const requests = match && !isClosed(match, app) ? (match.route.requests?.(match.location, app) ?? []) : []
         return { ...opened, requests, render: (documents) => renderPage(app, pages, documents) }
       } catch (error) {
         return { ...opened, requests: [], render: () => renderFailure(app, error) }

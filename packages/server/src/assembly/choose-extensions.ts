@@ -6,13 +6,10 @@ import {
 } from '../infrastructure/db/migrations/migrate.ts'
 import { ExtensionError } from '../infrastructure/errors.ts'
 import type { Log } from '../points/context/context.ts'
-import {
-  type InstalledExtension,
-  type OrderedExtension,
-  orderExtensions,
-  resolveDeclarations,
-} from '../points/extension.ts'
-import { combinePoints, type Points } from '../points/points.ts'
+import type { InstalledExtension, OrderedExtension } from '../points/extension.ts'
+import { orderExtensions, resolveDeclarations } from '../points/order-extensions.ts'
+import { combinePoints } from '../points/points.ts'
+import type { Points } from '../points/extension-point.ts'
 
 /** An extension that should be enabled but cannot be: administrators are told. */
 export interface ExtensionFault {

@@ -13,7 +13,8 @@ import {
 } from '../infrastructure/errors.ts'
 import { loadTranslations } from '../infrastructure/translations.ts'
 import type { Extensions } from '../points/context/context.ts'
-import { type InstalledExtension, type OrderedExtension, resolveDeclarations } from '../points/extension.ts'
+import type { InstalledExtension, OrderedExtension } from '../points/extension.ts'
+import { resolveDeclarations } from '../points/order-extensions.ts'
 
 /** What changing the enabled extensions needs of a running forum. */
 export interface ControlHost {

@@ -42,7 +42,7 @@ import {
 import { GrantRegistry, grantDefaults } from '../points/context/grants.ts'
 import { StoredSettings, TypedSettings } from '../points/context/setting-values.ts'
 import type { InstalledExtension } from '../points/extension.ts'
-import type { Points } from '../points/points.ts'
+import type { Points } from '../points/extension-point.ts'
 import { BackgroundTasks } from './background-tasks.ts'
 import { type Build, Builds } from './builds.ts'
 import { chooseExtensions, type ExtensionFault } from './choose-extensions.ts'

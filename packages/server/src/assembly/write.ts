@@ -1,7 +1,7 @@
 import type { Database } from '../infrastructure/db/database.ts'
 import type { Context, Forum, Log, WriteContext } from '../points/context/context.ts'
-import type { Points } from '../points/points.ts'
-import type { EventName, Events } from '../points/work/events.ts'
+import type { Points } from '../points/extension-point.ts'
+import type { EventName, Events } from '../points/work/event-types.ts'
 import '../features/users/table.ts'
 
 type Effect = () => void | Promise<void>

@@ -2,15 +2,8 @@ import { expectFault } from '@parley/testing/expect-fault'
 import { expressionBuilder, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Tables } from '../infrastructure/db/tables.ts'
-import {
-  allow,
-  deny,
-  forceAllow,
-  forceDeny,
-  type Policies,
-  PolicyRegistry,
-  type Verdict,
-} from './access/policies.ts'
+import { allow, deny, forceAllow, forceDeny, type Verdict } from './access/verdicts.ts'
+import { type Policies, PolicyRegistry } from './access/policies.ts'
 import { PrivacyRegistry } from './access/privacy.ts'
 import { ScopeRegistry, type Scopes } from './access/scopes.ts'
 import { Actor } from './context/actor.ts'
@@ -21,7 +14,7 @@ import { EventRegistry } from './work/events.ts'
 describe('policies', () => {
   const rules = (policies: PolicyRegistry, held: readonly string[] = []) => ({
     policies,
-    privacy: new PrivacyRegistry([]),
+    privacy: new PrivacyRegistry([], new Map()),
     grants: {
       snapshot: {},
       heldBy: () => [...held],
@@ -111,7 +104,7 @@ describe('policies', () => {
 describe('actors', () => {
   const rules = {
     policies: new PolicyRegistry([]),
-    privacy: new PrivacyRegistry([]),
+    privacy: new PrivacyRegistry([], new Map()),
     grants: {
       snapshot: {},
       heldBy: () => [],

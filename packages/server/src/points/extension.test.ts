@@ -1,7 +1,8 @@
 import { expectFault } from '@parley/testing/expect-fault'
 import { describe, expect, test } from 'vitest'
 import { ExtensionError } from '../infrastructure/errors.ts'
-import { type Extension, type InstalledExtension, orderExtensions, resolveDeclarations } from './extension.ts'
+import type { Extension, InstalledExtension } from './extension.ts'
+import { orderExtensions, resolveDeclarations } from './order-extensions.ts'
 
 type Manifest = Partial<Pick<InstalledExtension, 'requires' | 'optional' | 'declaration'>>
 

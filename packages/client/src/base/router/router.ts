@@ -300,7 +300,8 @@ function bootEntry(
   return { ...entry, location: match.location, page, extension, documents: answers }
 }
 
-function isClosed({ route }: RouteMatch, app: App): boolean {
+/** Whether the viewer is a guest and the route is for members (api-core 3.15). */
+export function isClosed({ route }: RouteMatch, app: App): boolean {
   return route.isForMembers === true && app.userId === undefined
 }
 

@@ -19,7 +19,7 @@ import { notificationCounts as notificationCounter } from '../../features/counte
 import { recount } from '../../features/counters/recount.ts'
 import { deleteDiscussion } from '../../features/discussions/writing/delete-discussion.ts'
 import { addDeletedColumn } from '../../infrastructure/db/migrations/deleted-column.ts'
-import { allow } from '../../points/access/policies.ts'
+import { allow } from '../../points/access/verdicts.ts'
 import type { Context, Forum, WriteContext } from '../../points/context/context.ts'
 import { defineExtension, type Extension, type InstalledExtension } from '../../points/extension.ts'
 import { DeletionRegistry, type Deletions } from '../../points/resources/deletions.ts'

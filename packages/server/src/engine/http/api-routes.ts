@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Points } from '../../points/points.ts'
+import type { Points } from '../../points/extension-point.ts'
 import type { EndpointName } from '../../points/resources/endpoints.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { answer } from '../jsonapi/api.ts'

@@ -57,7 +57,7 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   if (
     page.near !== undefined &&
     endpoint?.near &&
-    (sort.length > 0 || [...filters.keys()].join() !== 'discussion')
+    (sort.length > 0 || [...filters.keys()].join() !== endpoint.near)
   ) {
     throw invalidParameter()
   }

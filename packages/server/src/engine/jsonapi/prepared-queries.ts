@@ -2,7 +2,6 @@ import { type Compilable, CompiledQuery, type Expression, sql } from 'kysely'
 import { BoundedMap } from '../../infrastructure/db/bounded-map.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import { RequestCache } from '../../infrastructure/request-cache.ts'
-import type { PolicyRegistry } from '../../points/access/policies.ts'
 import type { Actor } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
 
@@ -35,7 +34,7 @@ interface PreparedQueries {
 const maximumActors = 100
 
 /** By the policies, of which every build of a forum has its own. */
-const preparedQueries = new WeakMap<PolicyRegistry, PreparedQueries>()
+const preparedQueries = new WeakMap<object, PreparedQueries>()
 const selectsOfActor = new RequestCache<{ grants: object; selects: Selects }>()
 
 /**
@@ -75,7 +74,7 @@ function selectsOf(actor: Actor): Selects {
   return selects
 }
 
-function preparedFor(policies: PolicyRegistry, grants: object): PreparedQueries {
+function preparedFor(policies: object, grants: object): PreparedQueries {
   const known = preparedQueries.get(policies)
   if (known?.grants === grants) return known
   const fresh: PreparedQueries = { grants, byActor: new BoundedMap(maximumActors) }

@@ -1,5 +1,5 @@
 import { jsonSchemaOf } from '../../infrastructure/schema/json-schema.ts'
-import type { Points } from '../../points/points.ts'
+import type { Points } from '../../points/extension-point.ts'
 import type { DescribedAnswer } from '../../points/resources/described.ts'
 import { apiContentType } from '../http/answers/documents.ts'
 import { objectOf, type Part, resourceRef } from './schemas.ts'

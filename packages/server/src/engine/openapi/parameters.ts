@@ -1,4 +1,4 @@
-import type { Points } from '../../points/points.ts'
+import type { Points } from '../../points/extension-point.ts'
 import type { FilterValues } from '../../points/resources/filters.ts'
 import type { EndpointIncludes, Resource } from '../../points/resources/resources.ts'
 import { maximumLimit } from '../jsonapi/query.ts'

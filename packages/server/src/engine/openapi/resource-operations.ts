@@ -1,5 +1,5 @@
 import { jsonSchemaOf } from '../../infrastructure/schema/json-schema.ts'
-import type { Points } from '../../points/points.ts'
+import type { Points } from '../../points/extension-point.ts'
 import type { WriteDescription } from '../../points/resources/described.ts'
 import type { EndpointName } from '../../points/resources/endpoints.ts'
 import { apiContentType } from '../http/answers/documents.ts'

@@ -1,5 +1,5 @@
 import { jsonSchemaOf } from '../../infrastructure/schema/json-schema.ts'
-import type { Points } from '../../points/points.ts'
+import type { Points } from '../../points/extension-point.ts'
 import type { Route } from '../../points/requests/routes.ts'
 import type { RouteDescription } from '../../points/resources/described.ts'
 import { describedResponse, failures, includedTypes } from './answers.ts'

@@ -1,4 +1,4 @@
-import type { Points } from '../../points/points.ts'
+import type { Points } from '../../points/extension-point.ts'
 import type { Json } from '../../points/resources/described.ts'
 import type { Relation } from '../../points/resources/relations.ts'
 import type { Resource } from '../../points/resources/resources.ts'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { PageFiles } from './page-html.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { rendererThread } from './renderer-thread.ts'
 
@@ -10,16 +11,6 @@ export interface ClientBuild {
   /** Folder whose `assets` are served under `/assets`. */
   folder: string
   files: PageFiles
-}
-
-/** Files of the first view, below the base path. */
-export interface PageFiles {
-  script: string
-  /** Runs before the page is painted; a classic script. */
-  early: string
-  /** What the script imports at once. */
-  preloads: readonly string[]
-  styles: readonly string[]
 }
 
 interface ManifestChunk {

@@ -1,6 +1,7 @@
 import { ForumError, notFound } from '../../infrastructure/errors.ts'
 import type { Context, PageRequest } from '../../points/context/context.ts'
-import type { RouteAnswer, RouteRequest, Session } from '../../points/requests/routes.ts'
+import type { RouteAnswer, RouteRequest } from '../../points/requests/routes.ts'
+import type { Session } from '../../points/requests/session.ts'
 import { errorDocument } from '../http/answers/documents.ts'
 
 interface FormPage {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { methodNotAllowed, notAuthenticated, notFound } from '../../infrastructure/errors.ts'
+import { methodNotAllowed, notFound } from '../../infrastructure/errors.ts'
 import type { Context, FinishedPage, Forum, PageDrawer } from '../../points/context/context.ts'
 import { pageHeaders } from '../http/answers/security-headers.ts'
 import { type EndpointTools, keepSession } from '../http/endpoint.ts'
@@ -30,21 +30,16 @@ export function mountPages(app: FastifyInstance, forum: Forum, tools: EndpointTo
   }
 }
 
-/** Guests get 401 at these paths below the base path (api-core 3.15). */
-const membersOnly = new Set(['/settings', '/notifications'])
-
 /** Addresses whose pages may be kept: a path, and of the query only what pages know. */
 const cacheable = /^[^?]{1,300}(?:\?(?:(?:page=\d{1,6}|sort=[a-z]{1,20})(?:&|$))*)?$/
 
 function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePath }: PageMount) {
   const { reception, jar } = tools
-  const isForMembers = (url: string) => membersOnly.has(url.slice(basePath.length).split('?', 1)[0] ?? '')
   const isApi = (url: string) => url.startsWith(`${basePath}/api/`) || url === `${basePath}/api`
 
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const visit = await reception.receive(request, { isApi: false })
     request.visit = visit
-    if (visit.context.actor.isGuest && isForMembers(request.url)) throw notAuthenticated()
     const session = visit.context.actor.isGuest ? undefined : visit.session
     const page = await forum.budgets.answers.hold(1, () =>
       pages.draw(visit.context, { url: request.url, ...(session && { session }) }),
@@ -65,7 +60,7 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
     if (isApi(url)) throw notFound()
     const cookies = jar.read(request.headers.cookie)
     const isGuest = cookies.remember === undefined && !cookies.session?.includes('.')
-    if (!cache || !isGuest || !cacheable.test(url) || isForMembers(url)) return serve(request, reply)
+    if (!cache || !isGuest || !cacheable.test(url)) return serve(request, reply)
     const locale = cookies.locale !== undefined && forum.locales.has(cookies.locale) ? cookies.locale : ''
     const key = `${locale} ${url}`
     const kept = cache.get(key)

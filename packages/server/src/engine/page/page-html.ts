@@ -1,7 +1,16 @@
 import type { Escaped } from '../http/html/escaped.ts'
 import { directionOf, html } from '../http/html/html.ts'
-import type { PageFiles } from './client-build.ts'
 import type { RenderedPage } from './client-module.ts'
+
+/** Files of the first view, below the base path. */
+export interface PageFiles {
+  script: string
+  /** Runs before the page is painted; a classic script. */
+  early: string
+  /** What the script imports at once. */
+  preloads: readonly string[]
+  styles: readonly string[]
+}
 
 /** What stands around a drawn page. */
 export interface PageFrame {

@@ -13,6 +13,6 @@ export interface DiscussionEvents {
   'discussion.deleted': { discussion: DiscussionRow }
 }
 
-declare module '../../points/work/events.ts' {
+declare module '../../points/work/event-types.ts' {
   interface Events extends DiscussionEvents {}
 }

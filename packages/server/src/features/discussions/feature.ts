@@ -60,6 +60,7 @@ export const discussionsFeature = defineExtension({
     discussions: {
       table: 'discussions',
       deletedInBatches: true,
+      hasPrivateRows: true,
       forms: ['basic', 'full'],
       fields: discussionFields,
       abilities: ['reply', 'rename', 'delete', 'hide'],

@@ -1,15 +1,15 @@
 import type { WriteContext } from '../../points/context/context.ts'
-import type { NotificationContents } from '../../points/notifications/notifications.ts'
+import type { Notifications } from '@parley/shared'
 import { deleteNotification, syncNotification } from '../notifications/sync/sync.ts'
 import type { ToldEvent } from '../posts/event-posts.ts'
 import type { DiscussionRow } from './table.ts'
 
 /** Types whose content names the post that tells of what happened. */
 type EventNotification = {
-  [Type in keyof NotificationContents]: NotificationContents[Type] extends { postNumber: number }
+  [Type in keyof Notifications]: Notifications[Type] extends { postNumber: number }
     ? Type
     : never
-}[keyof NotificationContents]
+}[keyof Notifications]
 
 /**
  * Tells the author of a discussion what somebody else did with it, or takes that back with its event post

@@ -4,7 +4,7 @@ import type { Setting } from '../../points/settings/settings.ts'
 /** A time window: `-1` always, `reply` until somebody replies, minutes otherwise. */
 const timeWindow = z.string().regex(/^(-1|reply|\d{1,9})$/)
 
-declare module '../../points/settings/settings.ts' {
+declare module '../../points/settings/setting-types.ts' {
   interface SettingTypes {
     allow_renaming: string
     allow_post_editing: string

@@ -21,7 +21,7 @@ export interface RegistrationIdentity {
   payload: unknown
 }
 
-declare module '../../points/work/events.ts' {
+declare module '../../points/work/event-types.ts' {
   interface Events {
     /** An account was made by somebody whom another site vouches for. */
     'user.registeredExternally': { userId: number; provider: string; identifier: string; payload: unknown }

@@ -1,5 +1,5 @@
 import { flag, text } from '../../infrastructure/schema/values.ts'
-import { allow, deny, forceDeny } from '../../points/access/policies.ts'
+import { allow, deny, forceDeny } from '../../points/access/verdicts.ts'
 import type { Scope } from '../../points/access/scopes.ts'
 import { members } from '../../points/context/actor.ts'
 import { defineExtension } from '../../points/extension.ts'

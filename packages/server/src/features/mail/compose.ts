@@ -3,18 +3,8 @@ import type { MailMessage } from '../../points/notifications/mail-drivers.ts'
 import { PermanentFailure } from '../../points/work/jobs.ts'
 import { isAddress, oneLine } from './addresses.ts'
 import type { Mail } from './mail.ts'
-import { mailHtml } from './mail-html.ts'
+import { type MailContent, mailHtml } from './mail-html.ts'
 import { senderOf } from './sender.ts'
-
-/** A mail in words. */
-export interface MailContent {
-  locale: string
-  subject: string
-  /** Paragraphs stand apart by an empty line. */
-  body: string
-  action: { url: string; label: string } | undefined
-  unsubscribe: { url: string; label: string } | undefined
-}
 
 /** Writes a mail. `id` makes its Message-ID: sent twice, it is recognized as one. */
 export async function composeMail(context: Context, mail: Mail, id: string): Promise<MailMessage> {

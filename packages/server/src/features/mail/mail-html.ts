@@ -1,7 +1,16 @@
 import { Escaped } from '../../engine/http/html/escaped.ts'
 import { html } from '../../engine/http/html/html.ts'
 import type { Context } from '../../points/context/context.ts'
-import type { MailContent } from './compose.ts'
+
+/** A mail in words. */
+export interface MailContent {
+  locale: string
+  subject: string
+  /** Paragraphs stand apart by an empty line. */
+  body: string
+  action: { url: string; label: string } | undefined
+  unsubscribe: { url: string; label: string } | undefined
+}
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Setting } from '../../points/settings/settings.ts'
 
-declare module '../../points/settings/settings.ts' {
+declare module '../../points/settings/setting-types.ts' {
   interface SettingTypes {
     mail_driver: string | null
     mail_encryption: string | null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forgetsIn, rowsOf } from '../../engine/deletion/belongings.ts'
 import '../../engine/deletion/table.ts'
-import { allow, deny } from '../../points/access/policies.ts'
+import { allow, deny } from '../../points/access/verdicts.ts'
 import type { Scope } from '../../points/access/scopes.ts'
 import { defineExtension } from '../../points/extension.ts'
 import { deletionOfSubjects } from './deletions.ts'

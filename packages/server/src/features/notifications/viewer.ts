@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { randomText } from '../../infrastructure/keys/random.ts'
 import type { Actor } from '../../points/context/actor.ts'
 import type { Context, Forum, WriteContext } from '../../points/context/context.ts'
-import type { Points } from '../../points/points.ts'
+import type { Points } from '../../points/extension-point.ts'
 import { writeSettings } from '../settings/store.ts'
 import type { UserRow } from '../users/table.ts'
 
-declare module '../../points/settings/settings.ts' {
+declare module '../../points/settings/setting-types.ts' {
   interface SettingTypes {
     visibility_version: string
   }

@@ -1,7 +1,8 @@
 import { currentRow } from '../../engine/jsonapi/rows.ts'
 import { RequestCache } from '../../infrastructure/request-cache.ts'
+import type { EventPosts } from '@parley/shared'
 import type { Context, WriteContext } from '../../points/context/context.ts'
-import { type EventPostContents, mergeEvents } from '../../points/posts/event-posts.ts'
+import { mergeEvents } from '../../points/posts/event-posts.ts'
 import type { PostRow } from './table.ts'
 import { deletePostRow, insertPost } from './writing/post-rows.ts'
 
@@ -17,11 +18,11 @@ export interface ToldEvent {
  * Tells of an event in a discussion whose row the caller has locked: adds an event post of the actor, or changes
  * or removes the newest post if that tells of the same kind of event by the same actor (api-core 4.8).
  */
-export async function addEventPost<Type extends keyof EventPostContents & string>(
+export async function addEventPost<Type extends keyof EventPosts & string>(
   context: WriteContext,
   discussionId: number,
   type: Type,
-  content: EventPostContents[Type],
+  content: EventPosts[Type],
 ): Promise<ToldEvent> {
   const eventPost = context.forum.points.eventPosts.get(type)
   if (!eventPost) throw new Error(`Event post '${type}' is not declared`)

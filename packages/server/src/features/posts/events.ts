@@ -14,6 +14,6 @@ export interface PostEvents {
   'post.deleted': { post: PostRow; discussion: DiscussionRow }
 }
 
-declare module '../../points/work/events.ts' {
+declare module '../../points/work/event-types.ts' {
   interface Events extends PostEvents {}
 }

@@ -47,6 +47,7 @@ export const postsFeature = defineExtension({
       lockedWith: { type: 'discussions', key: 'discussion_id' },
       longTexts: ['content', 'content_html'],
       fields: postFields,
+      hasPrivateRows: true,
       abilities: ['edit', 'delete', 'hide'],
       relations: {
         user: { to: 'users', key: 'user_id' },
@@ -59,7 +60,7 @@ export const postsFeature = defineExtension({
       endpoints: {
         index: {
           include: { default: ['user', 'user.groups', 'editedUser', 'hiddenUser', 'discussion'] },
-          near: true,
+          near: 'discussion',
           sort: (filters) => (filters.includes('discussion') ? 'number' : ''),
           seek: seekPage,
         },

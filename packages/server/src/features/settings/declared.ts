@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Setting } from '../../points/settings/settings.ts'
 import { styleSheet } from './style-sheet.ts'
 
-declare module '../../points/settings/settings.ts' {
+declare module '../../points/settings/setting-types.ts' {
   interface SettingTypes {
     allow_sign_up: boolean
     custom_footer: string | null

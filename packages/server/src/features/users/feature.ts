@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parameter, runPreparedQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible, loadRows, rememberRows } from '../../engine/jsonapi/rows.ts'
 import { flag, text } from '../../infrastructure/schema/values.ts'
-import { allow, deny } from '../../points/access/policies.ts'
+import { allow, deny } from '../../points/access/verdicts.ts'
 import type { Scope } from '../../points/access/scopes.ts'
 import { administrators } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
@@ -26,7 +26,7 @@ import { verifyPassword } from './passwords.ts'
 import { usersByBeginning } from './search.ts'
 import type { UserRow } from './table.ts'
 
-declare module '../../points/settings/settings.ts' {
+declare module '../../points/settings/setting-types.ts' {
   interface SettingTypes {
     'slug_driver_Flarum\\User\\User': string | null
     display_name_driver: string | null

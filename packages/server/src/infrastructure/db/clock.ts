@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from './database.ts'
+import type { Queries } from './tables.ts'
 
 /**
  * An expression for the time so many seconds from now, by the clock of the database: for columns of times, and stable
@@ -8,7 +8,7 @@ import type { Database } from './database.ts'
 export type TimeExpression = (secondsFromNow?: number) => RawBuilder<string>
 
 /** The time by the clock of the database, which all processes share that use it. */
-export async function databaseNow({ read, time }: Pick<Database, 'read' | 'time'>): Promise<Date> {
+export async function databaseNow({ read, time }: { read: Queries; time: TimeExpression }): Promise<Date> {
   const { now } = await read.selectNoFrom(time().as('now')).executeTakeFirstOrThrow()
   return new Date(now)
 }

@@ -1,6 +1,7 @@
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Context } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
 
 /** An account that somebody gave a password for. */
 export interface PasswordAccount {
@@ -59,3 +60,22 @@ export async function isPasswordOf(
   )
   return account !== undefined && answers.includes(true) && !answers.includes(false)
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Decides whether a password is right, by name. */
+    passwordCheckers?: PasswordCheckers
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    passwordCheckers: readonly PasswordChecker[]
+  }
+}
+
+/** Password checkers. */
+export const passwordCheckersPoint = definePoint('passwordCheckers', {
+  sections: ['passwordCheckers'],
+  combine: ({ passwordCheckers }) => combinePasswordCheckers(passwordCheckers),
+})

@@ -1,5 +1,6 @@
 import { everyone, members, moderators } from '../context/actor.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
 
 /** A row of the permission grid. */
 export interface Permission {
@@ -25,3 +26,22 @@ export function combinePermissions(
 export function defaultGroupIds(permission: Permission): number[] {
   return (permission.default ?? []).map((group) => groupOf[group])
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Permissions by name, `discussion.lock`. */
+    permissions?: Readonly<Record<string, Permission>>
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    permissions: ReadonlyMap<string, Owned<Permission>>
+  }
+}
+
+/** Permissions. */
+export const permissionsPoint = definePoint('permissions', {
+  sections: ['permissions'],
+  combine: ({ permissions }) => combinePermissions(permissions),
+})

@@ -2,14 +2,8 @@ import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Declared } from '../declared.ts'
 import type { ResourceRows } from '../resources/resource-rows.ts'
-
-/** What a policy says; they weigh in this order, whoever says them. Nothing said: the permission row decides. */
-export type Verdict = 'forceDeny' | 'forceAllow' | 'deny' | 'allow'
-
-export const forceDeny: Verdict = 'forceDeny'
-export const forceAllow: Verdict = 'forceAllow'
-export const deny: Verdict = 'deny'
-export const allow: Verdict = 'allow'
+import { definePoint } from '../extension-point.ts'
+import type { Verdict } from './verdicts.ts'
 
 /** Pure and synchronous: answers from the actor and the row alone. */
 export type Policy<Row> = (actor: Actor, row: Row, ability: string) => Verdict | undefined
@@ -59,3 +53,22 @@ export class PolicyRegistry {
 }
 
 const weight: Record<Verdict, number> = { allow: 1, deny: 2, forceAllow: 3, forceDeny: 4 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Decide what an actor may do with a row. */
+    policies?: Policies
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    policies: PolicyRegistry
+  }
+}
+
+/** Policies. */
+export const policiesPoint = definePoint('policies', {
+  sections: ['policies'],
+  combine: ({ policies }) => new PolicyRegistry(policies),
+})

@@ -47,7 +47,7 @@ describe('declarations', () => {
   test('types without private rows are a fault', () => {
     const section = { users: wavering('x').posts } as unknown as Privacies
     expectFault('gong', 'privacy › users', 'has no private rows', () => {
-      new PrivacyRegistry([{ owner: 'gong', section }])
+      new PrivacyRegistry([{ owner: 'gong', section }], new Map([['users', { hasPrivateRows: false }]]))
     })
   })
 })

@@ -4,7 +4,9 @@ import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Context, WriteContext } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
-import type { ResourceRows, TableOf } from '../resources/resource-rows.ts'
+import type { ResourceRows, ResourceType, TableOf } from '../resources/resource-rows.ts'
+import type { Resource } from '../resources/resources.ts'
+import { definePoint } from '../extension-point.ts'
 
 /** What keeps rows from nearly everybody although nobody hid them: because they wait for approval, for example. */
 export interface Privacy<R, Table extends keyof Tables> {
@@ -16,8 +18,10 @@ export interface Privacy<R, Table extends keyof Tables> {
   sees(actor: Actor, row: R): boolean
 }
 
-/** The types that have private rows. */
-type PrivateType = 'discussions' | 'posts'
+/** The types whose rows may be private. */
+type PrivateType = {
+  [Type in ResourceType]: ResourceRows[Type] extends { is_private: boolean } ? Type : never
+}[ResourceType]
 
 /** Privacy by resource type. */
 export type Privacies = {
@@ -28,18 +32,19 @@ export type Privacies = {
 
 type AnyPrivacy = Privacy<unknown, keyof Tables>
 
-const types: ReadonlySet<string> = new Set<PrivateType>(['discussions', 'posts'])
-
 /** All that extensions say about private rows. */
 export class PrivacyRegistry {
   readonly #byType = new Map<string, AnyPrivacy[]>()
 
-  constructor(declared: readonly Declared<Privacies | undefined>[]) {
+  constructor(
+    declared: readonly Declared<Privacies | undefined>[],
+    resources: ReadonlyMap<string, Pick<Resource, 'hasPrivateRows'>>,
+  ) {
     for (const { owner, section } of declared) {
       for (const [type, privacy] of Object.entries(
         (section ?? {}) as unknown as Readonly<Record<string, AnyPrivacy>>,
       )) {
-        if (!types.has(type)) throw new ExtensionError(owner, `privacy › ${type}`, 'has no private rows')
+        if (!resources.get(type)?.hasPrivateRows) throw new ExtensionError(owner, `privacy › ${type}`, 'has no private rows')
         const list = this.#byType.get(type)
         if (list) list.push(privacy)
         else this.#byType.set(type, [privacy])
@@ -68,7 +73,27 @@ export class PrivacyRegistry {
   }
 
   /** The same for one row. */
-  isShown(type: PrivateType, row: { is_private: boolean }, actor: Actor): boolean {
+  isShown(type: string, row: { is_private: boolean }, actor: Actor): boolean {
     return !row.is_private || (this.#byType.get(type) ?? []).some(({ sees }) => sees(actor, row))
   }
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Rows that only a few actors see, and who they are. */
+    privacy?: Privacies
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    privacy: PrivacyRegistry
+  }
+}
+
+/** Private rows. */
+export const privacyPoint = definePoint('privacy', {
+  sections: ['privacy'],
+  needs: ['resources'],
+  combine: ({ privacy }, { resources }) => new PrivacyRegistry(privacy, resources),
+})

@@ -5,6 +5,7 @@ import type { Context } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
 import type { ResourceRows, TableOf } from '../resources/resource-rows.ts'
 import type { Resource } from '../resources/resources.ts'
+import { definePoint } from '../extension-point.ts'
 
 /**
  * Which rows of a table an actor may see: a condition on the row, or undefined for 'all'. Rows must satisfy the
@@ -59,3 +60,23 @@ export function isNotDeleted(resource: Deletable | undefined): Expression<SqlBoo
   if (!resource?.table || !resource.deletedInBatches) return undefined
   return sql<SqlBool>`${sql.ref(`${resource.table}.deleted_at`)} is null`
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** The rows that an actor sees. */
+    scopes?: Scopes
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    scopes: ScopeRegistry
+  }
+}
+
+/** Scopes. */
+export const scopesPoint = definePoint('scopes', {
+  sections: ['scopes'],
+  needs: ['resources'],
+  combine: ({ scopes }, { resources }) => new ScopeRegistry(scopes, resources),
+})

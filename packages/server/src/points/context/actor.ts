@@ -1,9 +1,8 @@
 import { permissionDenied } from '../../infrastructure/errors.ts'
 import type { CacheOwner } from '../../infrastructure/request-cache.ts'
-import type { PolicyRegistry } from '../access/policies.ts'
-import type { PrivacyRegistry } from '../access/privacy.ts'
+import type { Verdict } from '../access/verdicts.ts'
 import type { ResourceRows } from '../resources/resource-rows.ts'
-import type { SettingValues } from '../settings/settings.ts'
+import type { SettingValues } from '../settings/setting-types.ts'
 
 /** The account behind an actor, as far as deciding needs it. */
 export interface Account {
@@ -31,8 +30,8 @@ export interface Grants {
 
 /** What deciding needs to know about the forum. */
 export interface Rules {
-  policies: PolicyRegistry
-  privacy: PrivacyRegistry
+  policies: { verdict(actor: Actor, ability: string, type: string, row: unknown): Verdict | undefined }
+  privacy: { isShown(type: string, row: { is_private: boolean }, actor: Actor): boolean }
   grants: Grants
   settings: SettingValues
   now(): Date

@@ -10,10 +10,10 @@ import { addressKey, type RateLimits } from '../../infrastructure/limits/rate-li
 import type { Network } from '../../infrastructure/public-fetch.ts'
 import type { CacheOwner } from '../../infrastructure/request-cache.ts'
 import type { InstalledExtension } from '../extension.ts'
-import type { Points } from '../points.ts'
-import type { Session } from '../requests/routes.ts'
-import type { SettingValues } from '../settings/settings.ts'
-import type { EventName, Events } from '../work/events.ts'
+import type { Points } from '../extension-point.ts'
+import type { Session } from '../requests/session.ts'
+import type { SettingValues } from '../settings/setting-types.ts'
+import type { EventName, Events } from '../work/event-types.ts'
 import type { Actor, Grants, Rules } from './actor.ts'
 
 /** A running forum, as requests, jobs and commands see it. */

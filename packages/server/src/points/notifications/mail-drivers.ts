@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Context } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
 
 /** A way to send mail. Administrators choose one by its name. */
 export interface MailDriver {
@@ -51,3 +52,22 @@ export function combineMailDrivers(
     return empty ? 'has a field without a choice' : undefined
   })
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Ways to send mail, by name. */
+    mailDrivers?: Readonly<Record<string, MailDriver>>
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    mailDrivers: ReadonlyMap<string, Owned<MailDriver>>
+  }
+}
+
+/** Mail drivers. */
+export const mailDriversPoint = definePoint('mailDrivers', {
+  sections: ['mailDrivers'],
+  combine: ({ mailDrivers }) => combineMailDrivers(mailDrivers),
+})

@@ -6,10 +6,13 @@ import type { Extension, InstalledExtension } from '../extension.ts'
 import { combinePoints } from '../points.ts'
 import type { NewNotification, NotificationTypes } from './notifications.ts'
 
-declare module './notifications.ts' {
-  interface NotificationContents {
+declare module '@parley/shared' {
+  interface Notifications {
     rung: string | undefined
   }
+}
+
+declare module './notifications.ts' {
   interface NotificationChannels {
     bell: ChannelUse
     horn: ChannelUse

@@ -1,18 +1,11 @@
+import type { Notifications } from '@parley/shared'
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import { flag } from '../../infrastructure/schema/values.ts'
 import type { WriteContext } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import type { ResourceType } from '../resources/resource-rows.ts'
 import type { Resource } from '../resources/resources.ts'
-import type { Preference } from '../settings/preferences.ts'
-
-/**
- * What a notification of each type says besides sender and subject: JSON, part of what makes two the same. Features
- * and extensions add theirs.
- */
-export interface NotificationContents {
-  discussionRenamed: { postNumber: number }
-}
+import { definePoint } from '../extension-point.ts'
 
 /**
  * The channels there are, and what a type says to use one. Extensions that declare a channel add it:
@@ -74,7 +67,7 @@ export type BeforeNotifying = (
 ) => readonly number[] | Promise<readonly number[]>
 
 /** Notification types by name. */
-export type NotificationTypes = { readonly [Type in keyof NotificationContents]?: NotificationType }
+export type NotificationTypes = { readonly [Type in keyof Notifications]?: NotificationType }
 
 export interface DeclaredNotificationType extends NotificationType {
   owner: string
@@ -140,10 +133,16 @@ export function preferenceKey(type: string, channel: string): string {
   return `notify_${type}_${channel}`
 }
 
+/** A preference that is on or off. */
+interface SwitchPreference {
+  schema: ReturnType<typeof flag>
+  default: boolean
+}
+
 /** The preferences that follow from the types, by their owners. */
 export function notificationPreferences({
   types,
-}: NotificationRegistry): Declared<Record<string, Preference>>[] {
+}: NotificationRegistry): Declared<Record<string, SwitchPreference>>[] {
   return [...types].map(([type, { owner, defaults }]) => ({
     owner,
     section: Object.fromEntries(
@@ -154,3 +153,31 @@ export function notificationPreferences({
     ),
   }))
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Types of notifications. */
+    notifications?: NotificationTypes
+    /** Channels that deliver notifications, by name. */
+    notificationChannels?: Readonly<Record<string, NotificationChannel>>
+    /** Leaves out recipients of new notifications. */
+    beforeNotifying?: BeforeNotifying
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    notifications: NotificationRegistry
+  }
+}
+
+/** Notifications: types, channels, and filters of recipients. */
+export const notificationsPoint = definePoint('notifications', {
+  sections: ['notifications', 'notificationChannels', 'beforeNotifying'],
+  needs: ['resources'],
+  combine: ({ notifications, notificationChannels, beforeNotifying }, { resources }) =>
+    combineNotifications(
+      { types: notifications, channels: notificationChannels, before: beforeNotifying },
+      resources,
+    ),
+})

@@ -1,9 +1,6 @@
+import type { EventPosts } from '@parley/shared'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
-
-/** Content of event posts by type. Features and extensions add theirs; the client declares the same in `@parley/shared`. */
-export interface EventPostContents {
-  discussionRenamed: [oldTitle: string, newTitle: string]
-}
+import { definePoint } from '../extension-point.ts'
 
 /** A post that tells of an event in its discussion. It follows from a change; nobody writes it. */
 export interface EventPost<Content = unknown> {
@@ -16,12 +13,12 @@ export interface EventPost<Content = unknown> {
   cancels?: string
 }
 
-/** Event posts by type. */
-export type EventPosts = { readonly [Type in keyof EventPostContents]?: EventPost<EventPostContents[Type]> }
+/** Event posts by type; the wire types say what their contents are. */
+export type EventPostTypes = { readonly [Type in keyof EventPosts]?: EventPost<EventPosts[Type]> }
 
 /** Checks and combines the event posts of all extensions. */
 export function combineEventPosts(
-  declared: readonly Declared<EventPosts | undefined>[],
+  declared: readonly Declared<EventPostTypes | undefined>[],
 ): Map<string, Owned<EventPost>> {
   const sections = declared as readonly Declared<Readonly<Record<string, EventPost>> | undefined>[]
   return mergeRecords('eventPosts', sections, (eventPost, type) => {
@@ -44,3 +41,22 @@ function member(content: unknown, name: string): unknown {
     ? (content as Record<string, unknown>)[name]
     : undefined
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Types of event posts. */
+    eventPosts?: EventPostTypes
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    eventPosts: ReadonlyMap<string, Owned<EventPost>>
+  }
+}
+
+/** Event posts. */
+export const eventPostsPoint = definePoint('eventPosts', {
+  sections: ['eventPosts'],
+  combine: ({ eventPosts }) => combineEventPosts(eventPosts),
+})

@@ -3,6 +3,7 @@ import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Context } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
 import type { ResourceRows } from '../resources/resource-rows.ts'
+import { definePoint } from '../extension-point.ts'
 
 /** What an extension adds to the language of posts. The client declares the same syntax for its preview. */
 export interface PostSyntax {
@@ -67,3 +68,22 @@ function mismatch(names: readonly string[], known: readonly string[], fault: str
   const unknown = names.find((name) => !known.includes(name))
   return unknown === undefined ? undefined : `${fault}: ${unknown}`
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Syntaxes of posts. */
+    markup?: readonly PostSyntax[]
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    markup: PostSyntaxes
+  }
+}
+
+/** The language of posts. */
+export const markupPoint = definePoint('markup', {
+  sections: ['markup'],
+  combine: ({ markup }) => combineSyntaxes(markup),
+})

@@ -1,6 +1,7 @@
 import type { CollectionDocument, ResourceDocument } from '@parley/shared'
 import type { Context } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
 
 /** What the head of a page tells search engines and other sites about what it shows. All texts are plain. */
 export interface PageFacts {
@@ -33,3 +34,22 @@ export function combinePageFacts(
 ): Map<string, Owned<PageSubject>> {
   return mergeRecords('pageFacts', declared)
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** What the heads of pages say about the resource that they show, by its type. */
+    pageFacts?: Readonly<Record<string, PageSubject>>
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    pageFacts: ReadonlyMap<string, Owned<PageSubject>>
+  }
+}
+
+/** Facts of pages. */
+export const pageFactsPoint = definePoint('pageFacts', {
+  sections: ['pageFacts'],
+  combine: ({ pageFacts }) => combinePageFacts(pageFacts),
+})

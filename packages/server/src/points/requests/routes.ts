@@ -1,8 +1,10 @@
-import { ExtensionError, type Problem } from '../../infrastructure/errors.ts'
+import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Context } from '../context/context.ts'
 import type { Declared, Owned } from '../declared.ts'
 import { type RouteDescription, routeFault } from '../resources/described.ts'
 import { checkUploads, type UploadedFile, type Uploads } from './uploads.ts'
+import { definePoint } from '../extension-point.ts'
+import type { Session } from './session.ts'
 
 /**
  * A path that is no resource: `POST /api/token`, `GET /logout`. Below `/api/` failures are JSON:API error
@@ -39,24 +41,6 @@ export interface RouteRequest {
   session: Session
 }
 
-/** The visitor's session, as cookies hold it. */
-export interface Session {
-  /** What unsafe requests of this session must send: for a page, another text each time it is asked for. */
-  readonly csrfToken: string
-  /** Id of the access token that the session is bound to; undefined for guests and header authentication. */
-  readonly accessTokenId: number | undefined
-  /** Whether `token` is a `csrfToken` of this session; takes the same time for every wrong one. */
-  accepts(token: unknown): boolean
-  /** Binds a fresh session to an access token; `remember` keeps it beyond the browser's session. */
-  logIn(token: string, remember: boolean): void
-  /** Empties the session and forgets the visitor. */
-  logOut(): void
-  /** Keeps what is wrong with a form for the page that the answer leads to. */
-  flash(problems: readonly Problem[]): void
-  /** What was kept for this page; empty when it is shown again. */
-  takeFlash(): readonly Problem[]
-}
-
 export type RouteAnswer = { status: number; headers?: Readonly<Record<string, string>> } & (
   | { json: unknown; contentType?: string }
   /** As bytes it is UTF-8. */
@@ -89,3 +73,23 @@ export function combineRoutes(
   }
   return routes
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Paths that are no resources. */
+    routes?: readonly Route[]
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    routes: readonly Owned<Route>[]
+  }
+}
+
+/** Routes. */
+export const routesPoint = definePoint('routes', {
+  sections: ['routes'],
+  needs: ['resources'],
+  combine: ({ routes }, { resources }) => combineRoutes(routes, new Set(resources.keys())),
+})

@@ -1,6 +1,7 @@
 import { tooManyRequests } from '../../infrastructure/errors.ts'
 import type { Context, WriteContext } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
 
 /** Slows writers down: asked before anything else about a request is checked. */
 export interface Throttle {
@@ -61,3 +62,22 @@ export async function askThrottlesInTurn(context: WriteContext, request: Throttl
   await forum.database.dialect.lock(db, `throttled ${actor.id}`)
   await askThrottles(context, request)
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Limits on how often an actor may do something. */
+    throttles?: Readonly<Record<string, Throttle>>
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    throttles: ReadonlyMap<string, Owned<Throttle>>
+  }
+}
+
+/** Throttles. */
+export const throttlesPoint = definePoint('throttles', {
+  sections: ['throttles'],
+  combine: ({ throttles }) => combineThrottles(throttles),
+})

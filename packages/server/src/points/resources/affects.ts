@@ -1,6 +1,7 @@
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Declared } from '../declared.ts'
 import type { ResourceType } from './resource-rows.ts'
+import { definePoint } from '../extension-point.ts'
 
 /**
  * What guests see of a table's rows: nothing, something on every page, or something of the resource whose id stands in
@@ -36,3 +37,23 @@ export function combineAffects(
   }
   return affects
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** What guests see of tables other than those of resources: it tells which cached pages a change invalidates. */
+    affects?: Affects
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    affects: ReadonlyMap<string, Affected>
+  }
+}
+
+/** What changes of tables invalidate. */
+export const affectsPoint = definePoint('affects', {
+  sections: ['affects'],
+  needs: ['resources'],
+  combine: ({ affects }, { resources }) => combineAffects(affects, new Set(resources.keys())),
+})

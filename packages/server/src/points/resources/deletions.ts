@@ -2,6 +2,7 @@ import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { WriteContext } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
 import type { ResourceType } from './resource-rows.ts'
+import { definePoint } from '../extension-point.ts'
 
 /** How far a settling step has come: two numbers that only grow, compared as a pair. */
 export type DeletionCursor = readonly [number, number]
@@ -94,3 +95,23 @@ export class DeletionRegistry {
     }
   }
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** What follows from the deletion of rows. */
+    deletions?: Deletions
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    deletions: DeletionRegistry
+  }
+}
+
+/** Deletions. */
+export const deletionsPoint = definePoint('deletions', {
+  sections: ['deletions'],
+  needs: ['resources'],
+  combine: ({ deletions }, { resources }) => new DeletionRegistry(deletions, new Set(resources.keys())),
+})

@@ -1,5 +1,6 @@
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import type { ResourceRows } from './resource-rows.ts'
+import { definePoint } from '../extension-point.ts'
 
 /**
  * A way to call people; the setting `display_name_driver` chooses one by its name (api-core 4.16). Those who add one let
@@ -20,3 +21,22 @@ export function combineDisplayNames(
     reads.length === 0 ? 'reads nothing of the account' : undefined,
   )
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Ways to name users on screen, by name. */
+    displayNames?: Readonly<Record<string, DisplayName>>
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    displayNames: ReadonlyMap<string, Owned<DisplayName>>
+  }
+}
+
+/** Display names. */
+export const displayNamesPoint = definePoint('displayNames', {
+  sections: ['displayNames'],
+  combine: ({ displayNames }) => combineDisplayNames(displayNames),
+})

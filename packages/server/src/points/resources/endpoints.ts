@@ -68,8 +68,11 @@ export interface IndexEndpoint extends EndpointBase {
   where?(eb: ExpressionBuilder<Tables, keyof Tables>, context: Context): Expression<SqlBool>
   /** Rows on a page when the request does not say; null for all of them. */
   limit?: number | null
-  /** Whether `page[near]` has a meaning here; otherwise it is ignored. */
-  near?: boolean
+  /**
+   * The filter whose lists `page[near]` may begin in the middle of: with another filter or an order of its own such a list is
+   * refused. Without it `page[near]` is ignored.
+   */
+  near?: string
   /** Finds the beginning of a page without counting through the rows before it. */
   seek?(request: ListRequest, context: Context): Promise<Seek | undefined>
   /** Finds the visible rows itself, newest id first; such a list ignores `sort` and all filters but `id`. */

@@ -10,6 +10,8 @@ import { combineFilters, type Filter } from './filters.ts'
 import { combineRelations, type Relation } from './relations.ts'
 import type { ResourceRows, ResourceType, Row, TableOf } from './resource-rows.ts'
 import { combineSearch, type Search, type SearchDeclaration } from './search.ts'
+import { definePoint } from '../extension-point.ts'
+import { publicAttributes } from '../settings/settings.ts'
 
 /** What a feature or extension says about one resource type. */
 export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof ResourceRows> {
@@ -39,6 +41,8 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
    * The table has the column of `addDeletedColumn`.
    */
   deletedInBatches?: true
+  /** Of the owner: rows have `is_private`, and `privacy` says which of them are and who sees them. */
+  hasPrivateRows?: true
   fields?: Readonly<Record<string, Field<ResourceRows[Type]>>>
   relations?: Readonly<Record<string, Relation<ResourceRows[Type]>>>
   /** Each `x` is shown in the full form as the read-only attribute `canX`, answered by the policies. */
@@ -100,6 +104,7 @@ export interface Resource {
   /** All columns of the table, in which `longTexts` stand; noted when the forum is put together. */
   columns: readonly string[]
   deletedInBatches: boolean
+  hasPrivateRows: boolean
   fields: ReadonlyMap<string, Owned<Field>>
   /** The fields that each form shows. */
   fieldsOfForm: ReadonlyMap<string, readonly (readonly [name: string, field: Field])[]>
@@ -127,6 +132,7 @@ interface AnyDeclaration {
   lockedWith?: LockedWith<AnyRow>
   longTexts?: readonly string[]
   deletedInBatches?: true
+  hasPrivateRows?: true
   fields?: Readonly<Record<string, Field>>
   relations?: Readonly<Record<string, Relation>>
   abilities?: readonly string[]
@@ -201,6 +207,7 @@ function combineResource(
     longTexts: owner.section.longTexts ?? [],
     columns: [],
     deletedInBatches: owner.section.deletedInBatches ?? false,
+    hasPrivateRows: owner.section.hasPrivateRows ?? false,
     fields,
     bareColumns: bareColumnsOf(forms, fields, bareReads),
     fieldsOfForm: new Map(forms.map((form, index) => [form, shownFields(fields, forms.slice(0, index + 1))])),
@@ -313,3 +320,26 @@ function checkIncludes(resource: Resource, resources: ReadonlyMap<string, Resour
     }
   }
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Resource types, or additions to those of others. */
+    resources?: Resources
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    resources: ReadonlyMap<string, Resource>
+  }
+}
+
+/** Resources: declared ones, with the attributes of the forum that show public settings. */
+export const resourcesPoint = definePoint('resources', {
+  sections: ['resources'],
+  needs: ['settings', 'displayNames'],
+  combine: ({ resources }, { settings, displayNames }) =>
+    combineResources([...resources, ...publicAttributes(settings)], {
+      users: [...displayNames.values()].flatMap(({ reads }) => reads),
+    }),
+})

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
+import { notificationPreferences } from '../notifications/notifications.ts'
 
 /** One preference of an account; kept with the account, shown to its owner only. */
 export interface Preference<Value = unknown> {
@@ -16,3 +18,24 @@ export function combinePreferences(
     preference.default === undefined ? 'has no default (use null)' : undefined,
   )
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Preferences of users by key. */
+    preferences?: Readonly<Record<string, Preference>>
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    preferences: ReadonlyMap<string, Owned<Preference>>
+  }
+}
+
+/** Preferences of users: declared ones, and those that follow from the types of notifications. */
+export const preferencesPoint = definePoint('preferences', {
+  sections: ['preferences'],
+  needs: ['notifications'],
+  combine: ({ preferences }, { notifications }) =>
+    combinePreferences([...preferences, ...notificationPreferences(notifications)]),
+})

@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import type { Context } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { type Json, jsonFault } from '../resources/described.ts'
+import type { Field } from '../resources/fields.ts'
 import type { ForumRow } from '../resources/resource-rows.ts'
-import type { Resources } from '../resources/resources.ts'
+import { definePoint } from '../extension-point.ts'
+import type { SettingTypes } from './setting-types.ts'
 
 /** One setting: kept as text in the `settings` table, read with its type. */
 export interface Setting<Value = unknown> {
@@ -14,16 +16,6 @@ export interface Setting<Value = unknown> {
   public?: true | string
   /** Of a public one: what it is in answers, for the description of the API. */
   json?: Json
-}
-
-/** The types of all settings, by key. Features and extensions add theirs. */
-export interface SettingTypes {
-  version: string | null
-}
-
-/** The settings of a running forum. */
-export interface SettingValues {
-  get<Key extends keyof SettingTypes & string>(key: Key): SettingTypes[Key]
 }
 
 /** Checks and combines the settings of all extensions. */
@@ -37,8 +29,12 @@ export function combineSettings(
   )
 }
 
+interface ForumFields {
+  forums: { fields: Readonly<Record<string, Field<ForumRow>>> }
+}
+
 /** The attributes of the forum that show public settings. */
-export function publicAttributes(settings: ReadonlyMap<string, Owned<Setting>>): Declared<Resources>[] {
+export function publicAttributes(settings: ReadonlyMap<string, Owned<Setting>>): Declared<ForumFields>[] {
   return [...settings].flatMap(([key, { owner, public: name, json }]) => {
     if (name === undefined) return []
     const get = (_forum: ForumRow, { forum }: Context) => forum.settings.get(key as keyof SettingTypes)
@@ -46,3 +42,22 @@ export function publicAttributes(settings: ReadonlyMap<string, Owned<Setting>>):
     return [{ owner, section: { forums: { fields } } }]
   })
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Settings by key. */
+    settings?: Readonly<Record<string, Setting>>
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    settings: ReadonlyMap<string, Owned<Setting>>
+  }
+}
+
+/** Settings of the forum. */
+export const settingsPoint = definePoint('settings', {
+  sections: ['settings'],
+  combine: ({ settings }) => combineSettings(settings),
+})

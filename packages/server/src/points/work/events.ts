@@ -1,18 +1,8 @@
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { WriteContext } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
-
-/**
- * What happened, by name (past tense) and what is told about it. Features and extensions add theirs:
- * `declare module '…' { interface Events { 'post.created': { post: PostRow } } }`.
- */
-export interface Events {
-  'forum.installed': { title: string }
-  /** Attributes of a row were written through the API, whichever they are. */
-  'resource.changed': { type: string; id: number }
-}
-
-export type EventName = keyof Events & string
+import { definePoint } from '../extension-point.ts'
+import type { EventName, Events } from './event-types.ts'
 
 /** Hears of an event inside the transaction that causes it: throwing undoes everything. */
 export type Listener<Event> = (event: Event, context: WriteContext) => void | Promise<void>
@@ -41,3 +31,31 @@ export class EventRegistry {
       await listener(event, context)
   }
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Listeners inside the transaction, by event. */
+    on?: Listeners
+    /** Listeners that are called when the transaction is durable, by event. */
+    afterCommit?: Listeners
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    on: EventRegistry
+    afterCommit: EventRegistry
+  }
+}
+
+/** Listeners inside the transaction. */
+export const onPoint = definePoint('on', {
+  sections: ['on'],
+  combine: ({ on }) => new EventRegistry('on', on),
+})
+
+/** Listeners after the transaction. */
+export const afterCommitPoint = definePoint('afterCommit', {
+  sections: ['afterCommit'],
+  combine: ({ afterCommit }) => new EventRegistry('afterCommit', afterCommit),
+})

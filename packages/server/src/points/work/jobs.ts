@@ -2,6 +2,7 @@ import { Cron } from 'croner'
 import { z } from 'zod'
 import type { Context } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
 
 /**
  * What can be done later, by name, and what each job is told. Features and extensions add theirs:
@@ -95,3 +96,22 @@ function cronFault(every: string): string | undefined {
     return `'${every}' is no cron expression with a future`
   }
 }
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Work outside requests, at once or at certain times. */
+    jobs?: Jobs
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    jobs: ReadonlyMap<string, Owned<AnyJob>>
+  }
+}
+
+/** Jobs. */
+export const jobsPoint = definePoint('jobs', {
+  sections: ['jobs'],
+  combine: ({ jobs }) => combineJobs(jobs),
+})

@@ -3,7 +3,7 @@ import { csrfSecret, csrfSecretLength, csrfToken } from '@parley/shared'
 import type { Problem } from '../../../infrastructure/errors.ts'
 import { randomText } from '../../../infrastructure/keys/random.ts'
 import type { Secrets } from '../../../points/context/context.ts'
-import type { Session } from '../../../points/requests/routes.ts'
+import type { Session } from '../../../points/requests/session.ts'
 import type { CookieJar, VisitorCookies } from './cookies.ts'
 
 const sessionPattern = /^([A-Za-z0-9]{40})(?:\.([A-Za-z0-9]{40}))?$/

@@ -1,10 +1,10 @@
+import type { Notifications } from '@parley/shared'
 import { createHash } from 'node:crypto'
 import { currentRow, lockRow, resourceOf } from '../../../engine/jsonapi/rows.ts'
 import { timestamp, type WriteContext } from '../../../points/context/context.ts'
 import type {
   DeclaredNotificationType,
   NewNotification,
-  NotificationContents,
 } from '../../../points/notifications/notifications.ts'
 import { newPostOf } from '../../posts/writing/new-post.ts'
 import { canonicalJson } from './canonical-json.ts'
@@ -14,13 +14,13 @@ import { type InsertedNotification, insertNotifications } from './insert.ts'
 import { loadRecipients } from './recipients.ts'
 
 /** A notification as those who send it describe it. */
-export interface Notification<Type extends keyof NotificationContents = keyof NotificationContents> {
+export interface Notification<Type extends keyof Notifications = keyof Notifications> {
   type: Type
   fromUserId: number | null
   /** The row it is about, of the type's resource. */
   subject: { id: number }
   /** What else it says. Together with type, sender and subject it makes out what is the same notification. */
-  data?: NotificationContents[Type]
+  data?: Notifications[Type]
   /**
    * The new post that it follows from, also when a job sends it: nobody gets more than one new notification because
    * of the same post. Known by itself while `post.created` is told.
@@ -41,7 +41,7 @@ interface SameRow {
  * lose it, and users who never had it get a row and whatever the channels send. Repeating changes nothing. Takes the
  * same few statements for any number of users, at the end of the transaction.
  */
-export async function syncNotification<Type extends keyof NotificationContents>(
+export async function syncNotification<Type extends keyof Notifications>(
   context: WriteContext,
   notification: Notification<Type>,
   userIds: readonly number[],
@@ -106,7 +106,7 @@ async function send(
 }
 
 /** Takes a notification back from everybody who has it. */
-export function deleteNotification<Type extends keyof NotificationContents>(
+export function deleteNotification<Type extends keyof Notifications>(
   context: WriteContext,
   notification: Notification<Type>,
 ): Promise<void> {
@@ -114,7 +114,7 @@ export function deleteNotification<Type extends keyof NotificationContents>(
 }
 
 /** Gives it back to everybody it was taken from; nothing is sent again. */
-export function restoreNotification<Type extends keyof NotificationContents>(
+export function restoreNotification<Type extends keyof Notifications>(
   context: WriteContext,
   notification: Notification<Type>,
 ): Promise<void> {
