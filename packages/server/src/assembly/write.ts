@@ -1,7 +1,6 @@
 import type { Database } from '../infrastructure/db/database.ts'
 import type { Context, Forum, Log, WriteContext } from '../points/context/context.ts'
 import type { Points } from '../points/extension-point.ts'
-import type { EventName, Events } from '../points/work/event-types.ts'
 import '../features/users/table.ts'
 
 type Effect = () => void | Promise<void>
@@ -26,7 +25,8 @@ export function createWrite(database: Database, points: Points, log: Log): Forum
         db,
         async emit(name, event) {
           await points.on.tell(name, event, writing)
-          noted.push(() => tellAfterwards(points, database, context, name, event))
+          const afterwards: Context = { ...context, notes: new Map(), db: database.read }
+          noted.push(() => points.afterCommit.tell(name, event, afterwards))
         },
         changeUsers: (userIds, change) => void userChanges.push({ userIds, change }),
         afterCommit: (effect) => void noted.push(effect),
@@ -65,28 +65,6 @@ async function lockUsers({ db, forum }: WriteContext, ids: readonly number[]): P
     .modifyEnd(dialect.forUpdate)
     .execute()
   return new Set(rows.map(({ id }) => id))
-}
-
-/** Those who listen `afterCommit` read what was committed; the transaction is over for them. */
-function tellAfterwards<Name extends EventName>(
-  points: Points,
-  database: Database,
-  context: Context,
-  name: Name,
-  event: Events[Name],
-): Promise<void> {
-  const over = () => {
-    throw new Error('The transaction is over: emit, changeUsers and afterCommit belong into `on`')
-  }
-  const afterwards: WriteContext = {
-    ...context,
-    notes: new Map(),
-    db: database.read,
-    emit: async () => over(),
-    changeUsers: over,
-    afterCommit: over,
-  }
-  return points.afterCommit.tell(name, event, afterwards)
 }
 
 async function runEffect(effect: Effect, log: Log): Promise<void> {

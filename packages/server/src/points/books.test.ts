@@ -182,7 +182,7 @@ describe('events', () => {
 
   test('declared listeners hear it one after the other, in order', async () => {
     const heard: unknown[] = []
-    const book = new EventRegistry('on', [
+    const book = new EventRegistry<WriteContext>('on', [
       {
         owner: 'a',
         section: {

@@ -1,7 +1,7 @@
 import { rowsOf } from '../../engine/deletion/belongings.ts'
 import { dateTime } from '../../infrastructure/schema/values.ts'
 import { defineExtension } from '../../points/extension.ts'
-import { passEventPosts, touchedEventPosts } from '../posts/event-posts.ts'
+import { touchedEventPosts } from '../posts/event-posts.ts'
 import { postContent } from '../posts/fields.ts'
 import { correctAuthorCounts, deleteDiscussion } from './writing/delete-discussion.ts'
 import './events.ts'
@@ -10,7 +10,7 @@ import { discussionFilters, discussionGambits } from './filters.ts'
 import { discussionMigrations } from './migrations.ts'
 import { discussionSubject } from './page-facts.ts'
 import { discussionPolicies } from './policies.ts'
-import { loadPosts, showFirstPost, showPosts } from './posts-relation.ts'
+import { loadPosts, showFirstPost, showInFull, showPosts } from './posts-relation.ts'
 import { updateDiscussionPrivacy } from './privacy.ts'
 import { discussionScope } from './scope.ts'
 import { discussionSettings } from './settings.ts'
@@ -106,8 +106,9 @@ export const discussionsFeature = defineExtension({
         },
         update: {
           answer: (discussion, changing, answering) => {
-            if (!touchedEventPosts(changing, discussion.id)) return []
-            passEventPosts(changing, answering)
+            const touched = touchedEventPosts(changing, discussion.id)
+            if (!touched) return []
+            showInFull(answering, touched)
             return postIncludes
           },
         },

@@ -5,7 +5,6 @@ import { type Context, visitorOf } from '../../points/context/context.ts'
 import type { ShowRequest } from '../../points/resources/endpoints.ts'
 import { type Related, StreamedTargets } from '../../points/resources/relations.ts'
 import type { Row } from '../../points/resources/resource-rows.ts'
-import { touchedEventPosts } from '../posts/event-posts.ts'
 import { seekNear, seekOffset } from '../posts/ranks.ts'
 import type { DiscussionRow } from './table.ts'
 
@@ -101,8 +100,15 @@ function idsBehind(
     .execute()
 }
 
+const shownInFull = new RequestCache<ReadonlySet<number>>()
+
+/** Makes the answer of `context` include these posts of its discussion in full. */
+export function showInFull(context: Context, ids: ReadonlySet<number>): void {
+  shownInFull.set(context, ids)
+}
+
 async function postsInFull(discussion: DiscussionRow, context: Context): Promise<Row[]> {
-  const touched = touchedEventPosts(context, discussion.id)
+  const touched = shownInFull.get(context)
   const page = windows.get(context)
   const rows: Row[] = touched
     ? await postsWithIds(discussion, [...touched], context)

@@ -72,12 +72,6 @@ export function touchedEventPosts(context: Context, discussionId: number): Reado
   return notes.get(context)?.get(discussionId)
 }
 
-/** Hands the notes of a change on to the context that answers it. */
-export function passEventPosts(from: Context, to: Context): void {
-  const noted = notes.get(from)
-  if (noted) notes.set(to, noted)
-}
-
 function touchedBy(context: Context, discussionId: number): Set<number> {
   const byDiscussion = notes.get(context) ?? new Map<number, Set<number>>()
   notes.set(context, byDiscussion)

@@ -1,34 +1,39 @@
 import { ExtensionError } from '../../infrastructure/errors.ts'
-import type { WriteContext } from '../context/context.ts'
+import type { Context, WriteContext } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 import type { EventName, Events } from './event-types.ts'
 
-/** Hears of an event inside the transaction that causes it: throwing undoes everything. */
-export type Listener<Event> = (event: Event, context: WriteContext) => void | Promise<void>
+/** Listeners by event, which get a context of this kind. */
+type ListenersWith<Given extends Context> = {
+  readonly [Name in EventName]?: (event: Events[Name], context: Given) => void | Promise<void>
+}
 
-export type Listeners = { readonly [Name in EventName]?: Listener<Events[Name]> }
+/** Listeners that run inside the transaction that emits the event: throwing rolls it back. */
+export type Listeners = ListenersWith<WriteContext>
 
-/** All listeners of a forum, in the order of the extensions. */
-export class EventRegistry {
-  readonly #byName = new Map<string, Listener<never>[]>()
+/** Listeners that run when the transaction is durable, and read what was committed. Their failures are only logged. */
+export type CommitListeners = ListenersWith<Context>
 
-  constructor(point: 'on' | 'afterCommit', declared: readonly Declared<Listeners | undefined>[]) {
+/** All listeners of a forum for one moment, in the order of the extensions. */
+export class EventRegistry<Given extends Context> {
+  readonly #byName = new Map<string, ((event: never, context: Given) => void | Promise<void>)[]>()
+
+  constructor(point: 'on' | 'afterCommit', declared: readonly Declared<ListenersWith<Given> | undefined>[]) {
     for (const { owner, section } of declared) {
       for (const [name, listener] of Object.entries(section ?? {})) {
         if (typeof listener !== 'function')
           throw new ExtensionError(owner, `${point} › ${name}`, 'is not a function')
         const list = this.#byName.get(name)
-        if (list) list.push(listener)
-        else this.#byName.set(name, [listener])
+        if (list) list.push(listener as never)
+        else this.#byName.set(name, [listener as never])
       }
     }
   }
 
   /** Calls the listeners of `name` one after the other. */
-  async tell<Name extends EventName>(name: Name, event: Events[Name], context: WriteContext): Promise<void> {
-    for (const listener of (this.#byName.get(name) ?? []) as Listener<Events[Name]>[])
-      await listener(event, context)
+  async tell<Name extends EventName>(name: Name, event: Events[Name], context: Given): Promise<void> {
+    for (const listener of this.#byName.get(name) ?? []) await listener(event as never, context)
   }
 }
 
@@ -37,14 +42,14 @@ declare module '../extension.ts' {
     /** Listeners inside the transaction, by event. */
     on?: Listeners
     /** Listeners that are called when the transaction is durable, by event. */
-    afterCommit?: Listeners
+    afterCommit?: CommitListeners
   }
 }
 
 declare module '../extension-point.ts' {
   interface Points {
-    on: EventRegistry
-    afterCommit: EventRegistry
+    on: EventRegistry<WriteContext>
+    afterCommit: EventRegistry<Context>
   }
 }
 

@@ -276,7 +276,7 @@ const eager: InstalledExtension = {
       'post.created': async ({ post }: { post: PostRow }, context) => {
         const author = post.discussion.user_id
         if (author === null || author === post.user_id) return
-        const base = { fromUserId: post.user_id }
+        const base = { fromUserId: post.user_id, newPostId: post.id }
         const first = { ...base, type: 'postNoticed', subject: post } as unknown as Notification
         const second = {
           ...base,

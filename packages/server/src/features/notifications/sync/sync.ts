@@ -6,7 +6,6 @@ import type {
   DeclaredNotificationType,
   NewNotification,
 } from '../../../points/notifications/notifications.ts'
-import { newPostOf } from '../../posts/writing/new-post.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { markCountsStale } from './stale-counts.ts'
 import '../events.ts'
@@ -22,8 +21,8 @@ export interface Notification<Type extends keyof Notifications = keyof Notificat
   /** What else it says. Together with type, sender and subject it makes out what is the same notification. */
   data?: Notifications[Type]
   /**
-   * The new post that it follows from, also when a job sends it: nobody gets more than one new notification because
-   * of the same post. Known by itself while `post.created` is told.
+   * The new post that it follows from: a user gets at most one new notification because of the same post, whether a listener
+   * of `post.created` or a later job sends it.
    */
   newPostId?: number
 }
@@ -49,7 +48,6 @@ export async function syncNotification<Type extends keyof Notifications>(
   const { declared, told, key } = described(context, notification)
   // Whoever changes who sees the subject holds this lock too.
   await lockRow(context, declared.subject, told.subjectId)
-  const newPostId = notification.newPostId ?? newPostOf(context)
   const concerned = async () => {
     const rows = await sameRows(context, told, key)
     return [...rows.map(({ user_id }) => user_id), ...userIds]
@@ -62,7 +60,7 @@ export async function syncNotification<Type extends keyof Notifications>(
       rows.filter((row) => row.is_deleted === wanted.has(row.user_id)),
     )
     for (const { user_id } of rows) wanted.delete(user_id)
-    if (wanted.size > 0) await send(context, { declared, told, key, newPostId }, [...wanted])
+    if (wanted.size > 0) await send(context, { declared, told, key, newPostId: notification.newPostId }, [...wanted])
   })
 }
 

@@ -7,7 +7,6 @@ import { changeCommentCount, countComment, hasOtherComment } from '../comment-co
 import { hasToBePrivate } from '../privacy.ts'
 import { renderContent } from '../rendering/rendering.ts'
 import type { PostRow } from '../table.ts'
-import { whileNew } from './new-post.ts'
 import { deletePostRow, insertPost } from './post-rows.ts'
 
 /**
@@ -31,7 +30,7 @@ export async function addComment(
   else await addPublicly(context, post)
   if (post.user_id !== null) await raiseReadState(context, discussionId, post.user_id, post.number)
   const counted = (await currentRow(context, 'posts', post.id)) ?? post
-  await whileNew(context, counted.id, () => context.emit('post.created', { post: counted }))
+  await context.emit('post.created', { post: counted })
   return counted
 }
 
