@@ -52,7 +52,7 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
     replayClick()
   }
   await nextTask()
-  const forum = <Forum app={app} onAlive={handleAlive} />
+  const forum = <Forum app={app} onHydrated={handleAlive} />
   draw(forum, isReady && messages !== undefined && !boot.hasFailed)
   if (!isReady) void app.router.reload()
   preloadLinks(app)

@@ -6,7 +6,7 @@ import { DrawerItems } from './slots.ts'
 
 export const drawerId = 'drawer'
 
-/** Navigation on phones, a popover that opens without a script. */
+/** The navigation drawer of phones: a popover, which opens without a script. */
 export function Drawer(): ReactNode {
   const t = useT()
   const { title } = useForum()
@@ -15,7 +15,7 @@ export function Drawer(): ReactNode {
     if (event.target instanceof Element && event.target.closest('a, button')) drawer.current?.hidePopover()
   }
   return (
-    // Closing after a choice is a comfort; the links and buttons inside carry the keyboard.
+    // The click handler only closes the drawer after a choice; the links and buttons inside handle the keyboard.
     <div
       ref={drawer}
       className="Drawer"
@@ -36,7 +36,7 @@ interface DrawerLinkProps extends Omit<ComponentProps<'a'>, 'className'> {
   icon: string
 }
 
-/** One line of the drawer. */
+/** A link in the drawer. */
 export function DrawerLink({ icon, children, ...link }: DrawerLinkProps): ReactNode {
   return (
     <a {...link} className="SideNav-item">

@@ -4,7 +4,7 @@ import { type ErrorKind, errorKind } from '../../base/router/use-router.ts'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 
-const ICONS: Record<ErrorKind, string> = {
+const icons: Record<ErrorKind, string> = {
   not_found: 'eyeoff',
   forbidden: 'shield',
   offline: 'offline',
@@ -12,13 +12,13 @@ const ICONS: Record<ErrorKind, string> = {
   failed: 'warn',
 }
 
-/** Stands in for a page that could not be loaded: what happened, and what to do. */
+/** Replaces a page that failed to load: says what happened and offers a way on. */
 export function ErrorPage({ error }: { error: unknown }): ReactNode {
   const { t, href, router, userId } = useApp()
   const kind = errorKind(error)
   const isWorthRetrying = kind === 'offline' || kind === 'failed' || kind === 'incomplete'
   return (
-    <EmptyState icon={ICONS[kind]} title={t(`core.forum.page_error.${kind}_title`)} heading="h1">
+    <EmptyState icon={icons[kind]} title={t(`core.forum.page_error.${kind}_title`)} heading="h1">
       <p>{t(`core.forum.page_error.${kind}_text`)}</p>
       <div className="Empty-actions">
         {isWorthRetrying && (

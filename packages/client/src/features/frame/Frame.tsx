@@ -15,13 +15,13 @@ import { FooterItems, Overlays, PageAlerts } from './slots.ts'
 
 interface ForumProps {
   app: App
-  /** Called once, when what is drawn answers clicks. Stays the same. */
-  onAlive?: () => void
+  /** Called once, after hydration. The function must stay the same. */
+  onHydrated?: () => void
 }
 
-/** The forum: the frame with the current page in it. */
-export function Forum({ app, onAlive }: ForumProps): ReactNode {
-  useEffect(() => onAlive?.(), [onAlive])
+/** The root component: the frame with the current page. */
+export function Forum({ app, onHydrated }: ForumProps): ReactNode {
+  useEffect(() => onHydrated?.(), [onHydrated])
   return (
     <AppContext value={app}>
       <ErrorBoundary fallback={() => <BrokenForum />}>
@@ -31,7 +31,7 @@ export function Forum({ app, onAlive }: ForumProps): ReactNode {
   )
 }
 
-/** When nothing is left to stand on. What was being written is kept by the browser. */
+/** Fallback of the outermost error boundary. The browser keeps the drafts. */
 function BrokenForum(): ReactNode {
   const t = useT()
   return (

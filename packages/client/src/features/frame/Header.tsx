@@ -11,7 +11,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { drawerId } from './Drawer.tsx'
 import { DrawerMarks, HeaderItems, HeaderPrimary } from './slots.ts'
 
-/** The bar on top: home, what the extensions add, and the account; on phones navigation, title and main action. */
+/** The header: home link, items of extensions and account menu; on phones navigation, title and main action. */
 export function Header({ entry }: { entry: Entry }): ReactNode {
   return (
     <header className="Header">
@@ -35,7 +35,7 @@ function HomeLink(): ReactNode {
   const app = useApp()
   const { title, logoUrl } = useForum()
   const refreshUser = () => {
-    // What others did to the account meanwhile shows without a reload; the page does not depend on it.
+    // Shows changes that others made to the account without a reload. The page does not depend on the answer.
     if (app.userId !== undefined) loadDocument(app, `/users/${app.userId}`).catch(() => {})
   }
   return (
@@ -79,7 +79,7 @@ function PhoneStart({ entry: { page, error } }: { entry: Entry }): ReactNode {
 function PhoneTitle({ entry }: { entry: Entry }): ReactNode {
   const app = useApp()
   const { location, documents } = entry
-  const Title = shownPage(entry)?.PhoneTitle
+  const Title = loadedPage(entry)?.PhoneTitle
   return (
     <div className="Header-title u-phone">
       {Title !== undefined && location !== undefined ? (
@@ -96,7 +96,7 @@ function PhoneTitle({ entry }: { entry: Entry }): ReactNode {
 function PhoneAction({ entry }: { entry: Entry }): ReactNode {
   const { t, href, userId } = useApp()
   const { location, documents } = entry
-  const Action = shownPage(entry)?.PhoneAction
+  const Action = loadedPage(entry)?.PhoneAction
   if (Action !== undefined && location !== undefined) {
     return (
       <div className="u-phone">
@@ -114,7 +114,7 @@ function PhoneAction({ entry }: { entry: Entry }): ReactNode {
   )
 }
 
-/** The page of an entry, unless an error or a skeleton stands in for it. */
-function shownPage({ page, error, isLoading }: Entry): Page | undefined {
+/** Returns the page of an entry; undefined while an error or a skeleton replaces it. */
+function loadedPage({ page, error, isLoading }: Entry): Page | undefined {
   return error === undefined && !isLoading ? page : undefined
 }

@@ -39,13 +39,13 @@ function PageContent({ state: { entry } }: { state: RouterState }): ReactNode {
   return <page.Component location={location} documents={documents} />
 }
 
-/** After a navigation: the title, the place on the page, and the focus for those who do not see the change. */
+/** After a navigation, sets the title and the scroll position, and focuses the heading for screen readers. */
 function useArrival({ entry, cause }: RouterState): void {
   const app = useApp()
-  // What the page is about may get another name while it is shown.
+  // The page's subject may be renamed while the page is open.
   const subject = subjectOf(entry)
   useRecord(subject?.type ?? 'forums', subject?.id)
-  // The title counts what is new for the reader.
+  // The title counts the reader's new notifications.
   useSessionUser()
   const title = fullTitle(app, entryHead(app, entry), entry)
   useLayoutEffect(() => {
@@ -55,12 +55,12 @@ function useArrival({ entry, cause }: RouterState): void {
     if (cause === 'boot' || cause === 'place' || entry.isLoading) return
     if (cause === 'traverse') window.scrollTo(0, entry.scroll)
     else if (cause === 'navigate') scrollToStart()
-    // A page loaded again keeps the focus where it is, unless what had it is gone.
+    // A reload keeps the focus, unless the focused element was removed.
     if (cause !== 'reload' || document.activeElement === document.body) focusHeading()
   }, [entry, cause])
 }
 
-/** The resource that the first of a page's documents shows, unless that is a list. */
+/** Returns the resource of the page's first document, unless that document is a list. */
 function subjectOf({ documents }: Entry): { type: ResourceType; id: string } | undefined {
   const [document] = documents as readonly (
     | { data?: { type: ResourceType; id: string } | unknown[] }

@@ -1,26 +1,26 @@
-/** What was clicked before the scripts that answer clicks had arrived. */
+/** A click made before hydration. */
 export interface EarlyClick {
-  /** The last button; those before it were tries. */
+  /** The button that was clicked last; earlier clicks count as retries. */
   button: HTMLButtonElement | undefined
-  /** From now on the app answers. */
+  /** Stops recording, because the app handles clicks now. */
   end: () => void
 }
 
 declare global {
   interface Window {
-    /** Taken by `replay-click.ts` when the page has come to life. */
+    /** Read and removed by `replay-click.ts` after hydration. */
     earlyClick?: EarlyClick | undefined
   }
 }
 
 // Links, forms and popovers work without a script; other buttons wait.
-const waiting = 'button[type="button"]:not([popovertarget], [aria-disabled="true"])'
+const scriptedButton = 'button[type="button"]:not([popovertarget], [aria-disabled="true"])'
 
-/** Notes clicks from the first moment on, and shows that they were noticed. */
+/** Records clicks until hydration, and shows a progress cursor after one. */
 export function recordEarlyClicks(): void {
   const { classList } = document.documentElement
   const handleClick = ({ target }: MouseEvent) => {
-    const button = target instanceof Element ? target.closest<HTMLButtonElement>(waiting) : null
+    const button = target instanceof Element ? target.closest<HTMLButtonElement>(scriptedButton) : null
     if (button === null) return
     early.button = button
     classList.add('is-waiting')

@@ -1,6 +1,6 @@
 import type {} from './early-clicks.ts'
 
-/** Does what was clicked before the page came to life. */
+/** Replays the last click that was made before hydration. */
 export function replayClick(): void {
   const early = window.earlyClick
   if (early === undefined) return

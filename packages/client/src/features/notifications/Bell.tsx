@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import type { NotificationPanel } from './NotificationPanel.tsx'
 import { useFreshCounts } from './use-fresh-counts.ts'
 
-/** How many notifications came since the list was last opened, and the way to it. */
+/** The header's button for notifications, with the number of new ones since the list was last opened. */
 export function Bell(): ReactNode {
   const user = useSessionUser()
   useFreshCounts()
@@ -19,9 +19,9 @@ function BellButton({ count }: { count: number }): ReactNode {
   const panel = useRef<HTMLDivElement>(null)
   const [Panel, setPanel] = useState<typeof NotificationPanel>()
   const [isOpen, setIsOpen] = useState(false)
-  // A press beside an open popover closes it, and this button is beside it.
+  // A press outside an open popover closes it, and this button is outside: the click must not open it again.
   const wasOpen = useRef(false)
-  // The first opening: the panel has just been drawn.
+  // Opens the panel after its first render.
   useLayoutEffect(() => {
     if (Panel) panel.current?.showPopover({ source: button.current ?? undefined })
   }, [Panel])
@@ -68,7 +68,7 @@ function BellButton({ count }: { count: number }): ReactNode {
   )
 }
 
-/** The number of new notifications, for the eye; nothing while there are none. */
+/** The number of new notifications, hidden from screen readers; nothing for 0. */
 export function NewCount({ count }: { count: number }): ReactNode {
   const { translator } = useApp()
   if (count === 0) return null

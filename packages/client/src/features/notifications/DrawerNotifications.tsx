@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { DrawerLink } from '../frame/Drawer.tsx'
 import { NewCount } from './Bell.tsx'
 
-/** The way to the notifications on phones. */
+/** The drawer's link to the notifications. */
 export function DrawerNotifications(): ReactNode {
   const { t, href, userId } = useApp()
   if (userId === undefined) return null
@@ -17,7 +17,7 @@ export function DrawerNotifications(): ReactNode {
   )
 }
 
-/** How many notifications are new, in figures and in words. */
+/** The number of new notifications as a figure, and as text for screen readers. */
 export function NewCountLabel(): ReactNode {
   const { t } = useApp()
   const count = useSessionUser()?.newNotificationCount ?? 0

@@ -8,11 +8,11 @@ import { NotificationItem } from './NotificationItem.tsx'
 
 interface NotificationGroupsProps {
   notifications: readonly StoreRecord<'notifications'>[]
-  /** Of the headings of the groups. */
+  /** Element of the groups' headings. */
   heading: 'h2' | 'h3'
 }
 
-/** Notifications under the titles of their discussions. */
+/** Notifications grouped under the titles of their discussions. */
 export function NotificationGroups({ notifications, heading }: NotificationGroupsProps): ReactNode {
   const app = useApp()
   return (
@@ -52,7 +52,7 @@ function Group({ group: { discussion, items }, heading: Heading }: GroupProps): 
   )
 }
 
-/** Stands where there are none. */
+/** Replaces an empty list. */
 export function NoNotifications({ heading }: Pick<NotificationGroupsProps, 'heading'>): ReactNode {
   const { t } = useApp()
   return (
@@ -62,7 +62,7 @@ export function NoNotifications({ heading }: Pick<NotificationGroupsProps, 'head
   )
 }
 
-/** Rows in the shape of notifications, while they load. */
+/** The skeleton of a list of notifications. */
 export function NotificationsSkeleton(): ReactNode {
   return (
     <div className="NotificationList-groups" aria-hidden="true">
@@ -70,7 +70,7 @@ export function NotificationsSkeleton(): ReactNode {
         <Skeleton width="60%" />
       </p>
       <ul>
-        {WIDTHS.map((width) => (
+        {skeletonWidths.map((width) => (
           <li key={width} className="Notification">
             <Skeleton isCircle />
             <p className="Notification-text">
@@ -83,4 +83,4 @@ export function NotificationsSkeleton(): ReactNode {
   )
 }
 
-const WIDTHS = ['82%', '64%', '75%', '58%', '70%']
+const skeletonWidths = ['82%', '64%', '75%', '58%', '70%']

@@ -10,11 +10,11 @@ import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { readNotification } from './actions.ts'
 
-/** One notification. Its type's declaration may fail without taking the list with it. */
+/** A notification, inside an error boundary if an extension declares its type. */
 export function NotificationItem(props: NotificationProps): ReactNode {
   const type = useApp().notifications.get(props.notification.contentType)
   if (type === undefined) return null
-  const item = <Declared {...props} type={type as NotificationType} />
+  const item = <DeclaredNotification {...props} type={type as NotificationType} />
   return type.extension === undefined ? (
     item
   ) : (
@@ -22,7 +22,7 @@ export function NotificationItem(props: NotificationProps): ReactNode {
   )
 }
 
-function Declared({ type, ...props }: NotificationProps & { type: NotificationType }): ReactNode {
+function DeclaredNotification({ type, ...props }: NotificationProps & { type: NotificationType }): ReactNode {
   const app = useApp()
   const { t, href } = app
   const { notification, sender } = props
@@ -66,7 +66,7 @@ function Declared({ type, ...props }: NotificationProps & { type: NotificationTy
           isIconOnly
           isSmall
           onClick={(event) => {
-            // The button goes; the focus stays with the notification.
+            // The button disappears, so the focus moves to the notification's link.
             event.currentTarget.closest('li')?.querySelector<HTMLElement>('a')?.focus()
             void readNotification(app, notification)
           }}

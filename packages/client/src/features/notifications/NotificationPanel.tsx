@@ -23,34 +23,34 @@ interface NotificationPanelProps {
   onToggle: (isOpen: boolean) => void
 }
 
-/** The latest notifications under the bell, in the browser's own popover. They are loaded whenever it opens. */
+/** The latest notifications in a popover under the bell. Reloads them on each opening. */
 export function NotificationPanel({ ref: panel, trigger, onToggle }: NotificationPanelProps): ReactNode {
   const app = useApp()
   const { t } = app
-  const stopFollowing = useRef<() => void>(undefined)
+  const stopPlacing = useRef<() => void>(undefined)
   const titleId = useId()
   const feed = useNotificationFeed()
-  useLayoutEffect(() => () => stopFollowing.current?.(), [])
+  useLayoutEffect(() => () => stopPlacing.current?.(), [])
 
   const handleToggle = ({ newState }: ToggleEvent) => {
-    stopFollowing.current?.()
-    stopFollowing.current = undefined
+    stopPlacing.current?.()
+    stopPlacing.current = undefined
     onToggle(newState === 'open')
     if (newState !== 'open' || trigger.current === null || panel.current === null) return
-    stopFollowing.current = placePopover(trigger.current, panel.current, 'end')
+    stopPlacing.current = placePopover(trigger.current, panel.current, 'end')
     panel.current.focus()
     markListSeen(app)
     void feed.reload()
   }
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    const isGone = relatedTarget !== null && !currentTarget.contains(relatedTarget)
-    if (isGone && relatedTarget !== trigger.current) panel.current?.hidePopover()
+    const hasLeft = relatedTarget !== null && !currentTarget.contains(relatedTarget)
+    if (hasLeft && relatedTarget !== trigger.current) panel.current?.hidePopover()
   }
   const handleClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a')) panel.current?.hidePopover()
   }
   return (
-    // The click closes the panel behind a link that was followed; the links themselves carry the keyboard.
+    // The click handler only closes the panel after a followed link; the links inside handle the keyboard.
     <div
       ref={panel}
       className="Menu NotificationList"
@@ -76,13 +76,13 @@ export function NotificationPanel({ ref: panel, trigger, onToggle }: Notificatio
   )
 }
 
-/** What one can do with all of them. */
+/** Buttons that act on all notifications. */
 function PanelButtons({ trigger }: Pick<NotificationPanelProps, 'trigger'>): ReactNode {
   const app = useApp()
   const { t } = app
   const handleDelete = async () => {
     await deleteAllNotifications(app)
-    // The question closed the panel.
+    // The confirmation closed the panel.
     trigger.current?.focus()
   }
   return (

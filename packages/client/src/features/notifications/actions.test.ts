@@ -7,7 +7,7 @@ import { deleteAllNotifications, markListSeen, readAllNotifications, readNotific
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** An app of somebody with two unread notifications, one of them new, whose writes are answered with a status. */
+/** Opens the app of a user with two unread notifications, one of them new. Writes are answered with `status`. */
 function openApp(status: number) {
   vi.stubGlobal('window', { location: new URL('http://x/') })
   const sent: string[] = []
@@ -36,44 +36,45 @@ function openApp(status: number) {
   return { app, sent }
 }
 
-function shown({ store }: App): unknown[] {
-  const { unreadNotificationCount: unread, newNotificationCount: fresh } = store.get('users', '2') ?? {}
-  return [unread, fresh, store.all('notifications').map(({ isRead }) => isRead)]
+function countsAndReads({ store }: App): object {
+  const { unreadNotificationCount, newNotificationCount } = store.get('users', '2') ?? {}
+  const areRead = store.all('notifications').map(({ isRead }) => isRead)
+  return { unread: unreadNotificationCount, new: newNotificationCount, areRead }
 }
 
-test('opening the list leaves nothing new', () => {
+test('opening the list sets the count of new notifications to 0', () => {
   const { app } = openApp(204)
   markListSeen(app)
-  expect(shown(app)).toEqual([2, 0, [false, false]])
+  expect(countsAndReads(app)).toEqual({ unread: 2, new: 0, areRead: [false, false] })
 })
 
-test('reading one counts at once, and not when it was read', async () => {
+test('reading a notification changes the count at once, and only once', async () => {
   const { app, sent } = openApp(204)
   const reading = readNotification(app, { type: 'notifications', id: '5', isRead: false })
-  expect(shown(app)).toEqual([1, 1, [true, false]])
+  expect(countsAndReads(app)).toEqual({ unread: 1, new: 1, areRead: [true, false] })
   await reading
   await readNotification(app, { type: 'notifications', id: '5', isRead: true })
-  expect(shown(app)).toEqual([1, 1, [true, false]])
+  expect(countsAndReads(app)).toEqual({ unread: 1, new: 1, areRead: [true, false] })
   expect(sent).toEqual(['PATCH /api/notifications/5'])
 })
 
-test.each([0, 403, 404, 429, 500])('what %i refuses is taken back', async (status) => {
+test.each([0, 403, 404, 429, 500])('a change that fails with status %i is undone', async (status) => {
   const { app } = openApp(status === 0 ? 500 : status)
   if (status === 0) vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
   await readNotification(app, { type: 'notifications', id: '5', isRead: false })
-  expect(shown(app)).toEqual([2, 1, [false, false]])
+  expect(countsAndReads(app)).toEqual({ unread: 2, new: 1, areRead: [false, false] })
   await readAllNotifications(app)
-  expect(shown(app)).toEqual([2, 1, [false, false]])
+  expect(countsAndReads(app)).toEqual({ unread: 2, new: 1, areRead: [false, false] })
   expect(app.alerts.shown.length).toBe(1)
 })
 
-test('reading and deleting all', async () => {
+test('all notifications are marked as read or deleted at once', async () => {
   const { app, sent } = openApp(204)
   await readAllNotifications(app)
-  expect(shown(app)).toEqual([0, 0, [true, true]])
+  expect(countsAndReads(app)).toEqual({ unread: 0, new: 0, areRead: [true, true] })
   vi.spyOn(app.modals, 'confirm').mockResolvedValueOnce(false).mockResolvedValueOnce(true)
   expect(await deleteAllNotifications(app)).toBe(false)
   expect(await deleteAllNotifications(app)).toBe(true)
-  expect(shown(app)).toEqual([0, 0, []])
+  expect(countsAndReads(app)).toEqual({ unread: 0, new: 0, areRead: [] })
   expect(sent).toEqual(['POST /api/notifications/read', 'DELETE /api/notifications'])
 })

@@ -4,18 +4,18 @@ import { saveResource } from '../../store/resources.ts'
 
 type Counts = Pick<StoreRecord<'users'>, 'newNotificationCount' | 'unreadNotificationCount'>
 
-/** Changes the counts of who is logged in. @returns takes that back. */
+/** Changes the session user's counts. @returns a function that restores them. */
 function changeCounts({ store, userId }: App, change: (counts: Counts) => Counts): () => void {
   const user = userId === undefined ? undefined : store.get('users', userId)
   return user === undefined ? () => {} : store.change('users', user.id, { attributes: change(user) })
 }
 
-/** Notes that the list was opened: nothing in it is new any more. */
+/** Sets the count of new notifications to 0, because the list was opened. */
 export function markListSeen(app: App): void {
   changeCounts(app, () => ({ newNotificationCount: 0 }))
 }
 
-/** Marks a notification as read, at once. */
+/** Marks a notification as read, optimistically. */
 export async function readNotification(
   app: App,
   notification: Pick<StoreRecord<'notifications'>, 'type' | 'id' | 'isRead'>,
@@ -32,21 +32,21 @@ export async function readNotification(
   }
 }
 
-/** Marks all notifications as read, at once. */
+/** Marks all notifications as read, optimistically. */
 export async function readAllNotifications(app: App): Promise<void> {
   const { api, store } = app
   const unread = store.all('notifications').filter(({ isRead }) => !isRead)
-  const undo = unread.map(({ id }) => store.change('notifications', id, { attributes: { isRead: true } }))
-  undo.push(changeCounts(app, () => ({ newNotificationCount: 0, unreadNotificationCount: 0 })))
+  const restorers = unread.map(({ id }) => store.change('notifications', id, { attributes: { isRead: true } }))
+  restorers.push(changeCounts(app, () => ({ newNotificationCount: 0, unreadNotificationCount: 0 })))
   try {
     await api.request('/notifications/read', { method: 'POST', keepalive: true })
   } catch (error) {
-    for (const restore of undo) restore()
+    for (const restore of restorers) restore()
     app.alerts.showError(error)
   }
 }
 
-/** Asks, then deletes all notifications. @returns whether they are gone. */
+/** Deletes all notifications after a confirmation. @returns whether they were deleted. */
 export async function deleteAllNotifications(app: App): Promise<boolean> {
   const { t, api, store, modals, alerts } = app
   const isSure = await modals.confirm({

@@ -5,7 +5,7 @@ import { Bell } from './Bell.tsx'
 import { DrawerNotifications, NewCountLabel } from './DrawerNotifications.tsx'
 import { notificationsRequest } from './list-request.ts'
 
-/** Who is told of what: the bell in the header, the list, and the core's own type. */
+/** Notifications: the bell in the header, the list, and the core's own type. */
 export const notificationsFeature = defineClientExtension({
   slots: [
     HeaderItems.add('notifications', Bell, 10),

@@ -6,15 +6,15 @@ import { Store } from '../../store/store.ts'
 import { groupNotifications } from './group-notifications.ts'
 
 const type: NotificationType & { extension: undefined } = {
-  label: 'when told',
+  label: 'when mentioned',
   icon: 'edit',
-  text: 'told',
+  text: 'mentioned',
   link: () => '/',
   extension: undefined,
 }
-const notifications = new Map([['told', type]])
+const notifications = new Map([['mentioned', type]])
 
-function notification(id: string, subject: string | undefined, contentType = 'told'): ResourceObject {
+function notification(id: string, subject: string | undefined, contentType = 'mentioned'): ResourceObject {
   const [ofType = '', subjectId = ''] = subject?.split(' ') ?? []
   return {
     type: 'notifications',
@@ -27,7 +27,7 @@ function notification(id: string, subject: string | undefined, contentType = 'to
   }
 }
 
-function grouped(listed: ResourceObject[]) {
+function groupsOf(listed: ResourceObject[]) {
   const store = new Store()
   for (const name of ['notifications', 'users', 'posts', 'discussions']) store.register(name)
   store.push({
@@ -45,15 +45,15 @@ function grouped(listed: ResourceObject[]) {
     ],
   })
   const groups = groupNotifications({ store, notifications }, store.all('notifications'))
-  return groups.map(({ discussion, items }) => [
-    discussion?.title,
-    items.map((item) => `${item.notification.id} ${item.sender?.displayName} ${item.subject.type}`),
-  ])
+  return groups.map(({ discussion, items }) => ({
+    discussion: discussion?.title,
+    items: items.map((item) => `${item.notification.id} ${item.sender?.displayName} ${item.subject.type}`),
+  }))
 }
 
-test('notifications stand with their discussion, whether that or a post in it is their subject', () => {
+test('notifications are grouped by discussion, whether their subject is the discussion or one of its posts', () => {
   expect(
-    grouped([
+    groupsOf([
       notification('9', 'discussions 2'),
       notification('8', 'posts 7'),
       notification('7', 'discussions 2'),
@@ -61,15 +61,15 @@ test('notifications stand with their discussion, whether that or a post in it is
       notification('5', 'users 1'),
     ]),
   ).toEqual([
-    ['Two', ['9 Mira discussions', '7 Mira discussions']],
-    ['One', ['8 Mira posts', '6 Mira discussions']],
-    [undefined, ['5 Mira users']],
+    { discussion: 'Two', items: ['9 Mira discussions', '7 Mira discussions'] },
+    { discussion: 'One', items: ['8 Mira posts', '6 Mira discussions'] },
+    { discussion: undefined, items: ['5 Mira users'] },
   ])
 })
 
-test('what nobody declares, and what has lost its subject, is left out', () => {
+test('notifications of undeclared types and those without a subject are left out', () => {
   expect(
-    grouped([
+    groupsOf([
       notification('3', 'discussions 1', 'unheardOf'),
       notification('2', undefined),
       notification('1', 'discussions 77'),
@@ -77,11 +77,11 @@ test('what nobody declares, and what has lost its subject, is left out', () => {
   ).toEqual([])
 })
 
-test('the core declares its type, and an enabled extension may take it over', () => {
-  const { extension: _, ...told } = type
-  const lock = { id: 'lock', extension: { notifications: { discussionRenamed: told } }, soft: new Map() }
-  const declared = (enabled: string[]) =>
-    [...assemble([lock], enabled).notifications].map(([name, { extension }]) => [name, extension])
-  expect(declared([])).toEqual([['discussionRenamed', undefined]])
-  expect(declared(['lock'])).toEqual([['discussionRenamed', 'lock']])
+test('the core declares its type, and an enabled extension may override it', () => {
+  const { extension: _, ...declaration } = type
+  const lock = { id: 'lock', extension: { notifications: { discussionRenamed: declaration } }, soft: new Map() }
+  const declaredTypes = (enabled: string[]) =>
+    [...assemble([lock], enabled).notifications].map(([name, { extension }]) => ({ name, extension }))
+  expect(declaredTypes([])).toEqual([{ name: 'discussionRenamed', extension: undefined }])
+  expect(declaredTypes(['lock'])).toEqual([{ name: 'discussionRenamed', extension: 'lock' }])
 })

@@ -3,15 +3,15 @@ import type { NotificationProps } from '../../base/points/notification-type.ts'
 import type { AnyRecord, StoreRecord } from '../../store/record.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Notifications of one discussion; without one they are the forum's. */
+/** Notifications about one discussion, or about the forum if there is none. */
 export interface NotificationGroup {
   discussion: StoreRecord<'discussions'> | undefined
   items: NotificationProps[]
 }
 
 /**
- * Notifications by discussion, both in the order of the list. Left out is what cannot be drawn: of a type that nobody
- * declares, or without its subject.
+ * Groups notifications by discussion; groups and items keep the order of the list. Leaves out notifications of
+ * undeclared types and those without their subject, because they cannot be rendered.
  */
 export function groupNotifications(
   { store, notifications: types }: Pick<App, 'store' | 'notifications'>,
@@ -34,7 +34,7 @@ export function groupNotifications(
 function subjectOf(store: Store, { relationships }: StoreRecord<'notifications'>): AnyRecord | undefined {
   const { subject } = relationships
   if (!subject || Array.isArray(subject)) return undefined
-  // Of whichever type: only the declaration knows.
+  // Only the declaration of the notification knows the subject's type.
   return store.get(subject.type as 'posts', subject.id) as AnyRecord | undefined
 }
 

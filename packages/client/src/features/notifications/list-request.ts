@@ -2,7 +2,7 @@ import { buildQuery } from '@parley/shared'
 import { pageParams } from '../../base/lists/paged-list.ts'
 import type { PageLocation } from '../../base/router/route.ts'
 
-/** Path of the API for one's own notifications. The server takes an answer as seen by its reader. */
+/** Returns the API path of the session user's notifications. The server marks the returned list as seen. */
 export function notificationsRequest(location: Pick<PageLocation, 'query'>): string {
   return `/notifications?${buildQuery({ page: pageParams(location) })}`
 }

@@ -2,19 +2,19 @@ import { useEffect } from 'react'
 import { useApp } from '../../base/app-context.ts'
 import { loadDocument } from '../../store/resources.ts'
 
-/** How old counts may be when the reader comes back to the tab; ms. */
-const STALE_AFTER = 30_000
+/** Age at which counts are reloaded when the reader comes back to the tab; ms. */
+const staleAfter = 30_000
 
-/** Loads the account with its counts again when the reader comes back to the tab after a while. */
+/** Reloads the session user's counts when the reader comes back to the tab after a while. */
 export function useFreshCounts(): void {
   const app = useApp()
   useEffect(() => {
     if (app.userId === undefined) return
     let loadedAt = Date.now()
     const handleChange = () => {
-      if (document.hidden || Date.now() - loadedAt < STALE_AFTER) return
+      if (document.hidden || Date.now() - loadedAt < staleAfter) return
       loadedAt = Date.now()
-      // The page does not depend on it.
+      // The page does not depend on the answer.
       loadDocument(app, `/users/${app.userId}`, undefined, { isUnasked: true }).catch(() => {})
     }
     document.addEventListener('visibilitychange', handleChange)

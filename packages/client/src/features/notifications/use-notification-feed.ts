@@ -5,14 +5,14 @@ import { loadDocument } from '../../store/resources.ts'
 import { notificationsRequest } from './list-request.ts'
 
 interface FeedState {
-  /** `undefined` until something was loaded. */
+  /** `undefined` until the first response. */
   list: PagedList | undefined
   loading: 'first' | 'more' | undefined
   /** The last request failed. */
   hasFailed: boolean
 }
 
-/** The notifications outside of their page: loaded anew each time somebody looks, and further on demand. */
+/** The notifications of the panel: reloaded on each opening, continued on demand. */
 export function useNotificationFeed() {
   const app = useApp()
   const controller = useRef<AbortController>(undefined)

@@ -4,10 +4,10 @@ import { useT } from '../../base/app-context.ts'
 import { EventText } from './EventText.tsx'
 import type { PostProps } from './slots.ts'
 
-/** Somebody gave the discussion another title. */
+/** The event post of a renamed discussion. */
 export function DiscussionRenamed({
   post,
-  content: [before, now],
+  content: [oldTitle, newTitle],
 }: PostProps & { content: EventPosts['discussionRenamed'] }): ReactNode {
   const t = useT()
   return (
@@ -16,8 +16,10 @@ export function DiscussionRenamed({
       icon="edit"
       text="core.forum.post_stream.discussion_renamed_text"
       params={{
-        old: <s>{before}</s>,
-        new: <b title={t('core.forum.post_stream.discussion_renamed_old_tooltip', { old: before })}>{now}</b>,
+        old: <s>{oldTitle}</s>,
+        new: (
+          <b title={t('core.forum.post_stream.discussion_renamed_old_tooltip', { old: oldTitle })}>{newTitle}</b>
+        ),
       }}
     />
   )

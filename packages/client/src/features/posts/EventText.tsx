@@ -10,13 +10,13 @@ import { userPath } from '../users/user-path.ts'
 interface EventTextProps {
   post: StoreRecord<'posts'>
   icon: string
-  /** Key of a message; `{username}` in it is who did it. */
+  /** Key of a message; `{username}` is the user who caused the event. */
   text: string
   params?: RichParams
 }
 
 /**
- * The inside of most event posts: an icon, what somebody did, and when.
+ * The content of most event posts: an icon, a sentence about the event, and the time.
  * @example <EventText post={post} icon="lock" text="lock.post.locked_text" />
  */
 export function EventText({ post, icon, text, params }: EventTextProps): ReactNode {

@@ -6,11 +6,11 @@ import { Prose } from '../../ui/prose/Prose.tsx'
 import { discussionPath } from '../discussions/discussion-path.ts'
 
 interface PostExcerptsProps {
-  /** Posts as the API has them, with excerpts in the place of long texts: they are not in the store. */
+  /** Resources with excerpts in place of long texts. The store does not hold them. */
   posts: readonly ResourceObject[] | undefined
 }
 
-/** Posts that a page has no room for, each with a link to all of it: for readers without a script, who load nothing more. */
+/** Excerpts of the following posts with links to the whole ones, for readers without scripts, who cannot load more. */
 export function PostExcerpts({ posts = [] }: PostExcerptsProps): ReactNode {
   if (posts.length === 0) return null
   return (
@@ -48,7 +48,7 @@ function PostExcerpt({ post: { attributes = {}, relationships } }: { post: Resou
   )
 }
 
-/** Id of the one row that a relationship leads to; empty for none. */
+/** Returns the id of a to-one relationship's target; empty for none. */
 function targetOf(relationship: { data?: unknown } | undefined): string {
   const target = relationship?.data as { id?: string } | null | undefined
   return target?.id ?? ''

@@ -4,8 +4,8 @@ import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { PostControls, PostDestructiveControls, type PostProps } from './slots.ts'
 
 /**
- * The menu of a post, for those who are logged in. Only its items know whether they apply, so they are drawn at
- * once; the style sheet hides the button while there is none.
+ * The menu of a post, for logged-in users. Only its items know whether they apply, so they are rendered eagerly; the
+ * style sheet hides the button of an empty menu.
  */
 export function PostMenu({ post }: PostProps): ReactNode {
   const { t, userId } = useApp()

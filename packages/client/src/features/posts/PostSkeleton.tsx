@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/feedback/Feedback.tsx'
 
-const WIDTHS = ['96%', '88%', '61%']
+const lineWidths = ['96%', '88%', '61%']
 
-/** The shape of a post, while it loads. */
+/** The skeleton of a post. */
 export function PostSkeleton(): ReactNode {
   return (
     <div className="Post" aria-hidden="true">
@@ -14,7 +14,7 @@ export function PostSkeleton(): ReactNode {
         <Skeleton width="30%" />
       </div>
       <div className="Post-body">
-        {WIDTHS.map((width) => (
+        {lineWidths.map((width) => (
           <Skeleton key={width} width={width} />
         ))}
       </div>

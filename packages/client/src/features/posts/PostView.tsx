@@ -20,11 +20,11 @@ interface PostViewProps {
   id: string
   /** How many posts the discussion has, for assistive technology. */
   setSize: number
-  /** Stands out, because the reader asked for it. */
+  /** Highlights the post that the reader asked for. */
   isMarked: boolean
 }
 
-/** One post of a discussion: a comment, or an event if anybody knows how to draw it. */
+/** A post of a discussion: a comment, or an event post whose type is declared. */
 export const PostView = memo(function PostView({ id, setSize, isMarked }: PostViewProps): ReactNode {
   const { eventPosts } = useApp()
   const post = useRecord('posts', id)
@@ -56,7 +56,7 @@ function Comment({ post, setSize, isMarked }: CommentProps): ReactNode {
   const hasHeader = useHasItems(PostHeader)
   const { number, isHidden } = post
   const profile = author && href(userPath(author))
-  // Hidden once more, it begins collapsed again.
+  // Restoring the post resets this state, so that hiding the post again collapses it.
   if (isShown && !isHidden) setIsShown(false)
   return (
     <article

@@ -9,7 +9,7 @@ import { deletePost, hidePost, restorePost } from './actions.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A client of a running forum with one discussion, whose first post is loaded. Every question is answered with yes. */
+/** Opens a client of a running forum with one discussion and loads its first post. Accepts every confirmation. */
 async function openApp({ isMember = false } = {}) {
   const forum = await createTestForum()
   const author = await forum.as(admin.id)
@@ -61,7 +61,7 @@ async function openApp({ isMember = false } = {}) {
   return { app, first, post, reply, answers, discussion: () => app.store.get('discussions', '1') }
 }
 
-test('a reply asks for a small answer and brings the discussion up to date', async () => {
+test('a reply requests a small response and updates the discussion', async () => {
   const { app, reply, answers, discussion } = await openApp()
   await reply('All of **them**.')
   const answer = JSON.parse(answers.at(-1) ?? '')
@@ -76,25 +76,25 @@ test('a reply asks for a small answer and brings the discussion up to date', asy
   expect(app.alerts.shown.map(({ content }) => content)).toEqual(['Your reply is posted.'])
 })
 
-test('the page of the discussion is told of the reply, before and after it is sent', async () => {
+test('the discussion page is notified before and after a reply is sent', async () => {
   const { app, reply } = await openApp()
-  const told: string[] = []
+  const calls: string[] = []
   app.composer.watchReplies('1', {
     onSent: (html) => {
-      told.push(html)
-      return () => told.push('taken back')
+      calls.push(`sent ${html}`)
+      return () => calls.push('undone')
     },
-    onPosted: (id) => told.push(id),
+    onPosted: (id) => calls.push(`posted ${id}`),
   })
   await reply('Hello')
-  expect(told).toEqual(['<p>Hello</p>\n', '2'])
+  expect(calls).toEqual(['sent <p>Hello</p>\n', 'posted 2'])
   expect(app.alerts.shown).toEqual([])
   await expect(reply('x'.repeat(70_000))).rejects.toMatchObject({ status: 422 })
-  expect(told.at(-1)).toBe('taken back')
+  expect(calls.at(-1)).toBe('undone')
   expect(app.composer.state.fields.content).toHaveLength(70_000)
 })
 
-test('hiding and restoring show at once and count', async () => {
+test('hiding and restoring are optimistic and change the count', async () => {
   const { app, first, post, reply, discussion } = await openApp()
   await reply('Second')
   await hidePost(app, first)
@@ -108,7 +108,7 @@ test('hiding and restoring show at once and count', async () => {
   expect(discussion()?.commentCount).toBe(2)
 })
 
-test('what the server refuses is taken back and told', async () => {
+test('a refused change is undone with an alert', async () => {
   const { app, first, post } = await openApp({ isMember: true })
   await hidePost(app, first)
   expect(post()).toEqual(first)
@@ -117,7 +117,7 @@ test('what the server refuses is taken back and told', async () => {
   expect(app.alerts.shown).toHaveLength(1)
 })
 
-test('with its last post the discussion goes', async () => {
+test('deleting the last post removes the discussion', async () => {
   const { app, first, post, reply, discussion } = await openApp()
   await reply('Second')
   await deletePost(app, first)

@@ -5,7 +5,7 @@ import { deleteResource, loadDocument, saveResource } from '../../store/resource
 
 type Post = StoreRecord<'posts'>
 
-/** Asks, then hides a post at once; taken back when the server refuses. */
+/** Hides a post, optimistically, after a confirmation. */
 export async function hidePost(app: App, post: Post): Promise<void> {
   const isSure = await app.modals.confirm({
     title: app.t('core.forum.post_controls.delete_button'),
@@ -19,26 +19,26 @@ export async function hidePost(app: App, post: Post): Promise<void> {
     attributes: { isHidden: true, hiddenAt: new Date().toISOString() } as const,
     relationships: { hiddenUser: hider },
   }
-  await attempt(app, async () => {
+  await alertOnError(app, async () => {
     await saveResource(app, post, { attributes: { isHidden: true } }, { optimistic })
     await refreshDiscussion(app, post)
   })
 }
 
-/** Shows a hidden post again, at once. */
+/** Restores a hidden post, optimistically. */
 export async function restorePost(app: App, post: Post): Promise<void> {
-  // The answer leaves these out for what is not hidden, so the old values would stay.
+  // The response omits these fields for posts that are not hidden, so the store would keep the old values.
   const optimistic = {
     attributes: { isHidden: undefined, hiddenAt: undefined },
     relationships: { hiddenUser: null },
   }
-  await attempt(app, async () => {
+  await alertOnError(app, async () => {
     await saveResource(app, post, { attributes: { isHidden: false } }, { optimistic })
     await refreshDiscussion(app, post)
   })
 }
 
-/** Asks, then deletes a post for good, at once. With its last post the discussion goes. */
+/** Deletes a post for good, optimistically, after a confirmation. The last post's discussion goes with it. */
 export async function deletePost(app: App, post: Post): Promise<void> {
   const label = app.t('core.forum.post_controls.delete_forever_button')
   const isSure = await app.modals.confirm({
@@ -48,12 +48,12 @@ export async function deletePost(app: App, post: Post): Promise<void> {
     isDanger: true,
   })
   if (!isSure) return
-  const takeBack = removeAtOnce(app, post)
-  await attempt(app, async () => {
+  const restore = removeOptimistically(app, post)
+  await alertOnError(app, async () => {
     try {
       await deleteResource(app, post)
     } catch (error) {
-      takeBack()
+      restore()
       throw error
     }
     await refreshDiscussion(app, post)
@@ -62,14 +62,15 @@ export async function deletePost(app: App, post: Post): Promise<void> {
   })
 }
 
-function removeAtOnce({ store }: App, post: Post): () => void {
+/** Removes a post from the store. @returns a function that restores it. */
+function removeOptimistically({ store }: App, post: Post): () => void {
   const { type, id, relationships, ...attributes } = post
   store.remove(post)
   const linked = Object.entries(relationships).flatMap(([name, data]) => (data ? [[name, { data }]] : []))
   return () => store.pushResource({ type, id, attributes, relationships: Object.fromEntries(linked) })
 }
 
-/** Counts and the last post change with a post; without any post left the discussion is gone. */
+/** Reloads the discussion's counts and last post. Removes the discussion if the server has deleted it. */
 async function refreshDiscussion(app: App, post: Post): Promise<void> {
   const discussion = app.store.related(post, 'discussion', 'discussions')
   if (discussion === undefined) return
@@ -83,7 +84,7 @@ async function refreshDiscussion(app: App, post: Post): Promise<void> {
   }
 }
 
-async function attempt(app: App, write: () => Promise<void>): Promise<void> {
+async function alertOnError(app: App, write: () => Promise<void>): Promise<void> {
   try {
     await write()
   } catch (error) {

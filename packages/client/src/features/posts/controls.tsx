@@ -7,7 +7,6 @@ import { deletePost, hidePost, restorePost } from './actions.ts'
 import { replyLink } from './reply-link.ts'
 import type { PostProps } from './slots.ts'
 
-/** Replies to the discussion. */
 export function ReplyAction({ post }: PostProps): ReactNode {
   const app = useApp()
   const discussion = useRelated(post, 'discussion', 'discussions')

@@ -1,7 +1,7 @@
 import { defineClientExtension } from '../../base/points/extension.ts'
 import { DiscussionRenamed } from './DiscussionRenamed.tsx'
 
-/** Posts, wherever they are shown. */
+/** The items of posts, and the core's own event post. */
 export const postsFeature = defineClientExtension({
   eventPosts: { discussionRenamed: DiscussionRenamed },
   screenSlots: { discussion: () => import('./post-items.ts') },

@@ -4,7 +4,7 @@ import { useExactTime } from '../../base/i18n/use-exact-time.ts'
 import { useRelated } from '../../base/records/use-record.ts'
 import type { PostProps } from './slots.ts'
 
-/** That the text is not the first one, and in the tooltip who changed it last. */
+/** Marks an edited post; the tooltip names the last editor and the time. */
 export function EditedMark({ post }: PostProps): ReactNode {
   const { t } = useApp()
   const editor = useRelated(post, 'editedUser', 'users')
@@ -17,7 +17,7 @@ export function EditedMark({ post }: PostProps): ReactNode {
   )
 }
 
-/** Where a post was written from; the server tells only those who may know. */
+/** The author's IP address; the server sends it only to users who may see it. */
 export function IpAddress({ post }: PostProps): ReactNode {
   const { t } = useApp()
   return (

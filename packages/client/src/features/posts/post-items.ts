@@ -2,7 +2,7 @@ import { DeleteControl, EditControl, HideControl, ReplyAction, RestoreControl } 
 import { EditedMark, IpAddress } from './marks.tsx'
 import { PostActions, PostControls, PostDestructiveControls, PostMeta } from './slots.ts'
 
-/** What stands on posts. */
+/** The core's items on posts. */
 export default [
   PostMeta.add('ipAddress', IpAddress, 100, ({ post }) => Boolean(post.ipAddress)),
   PostMeta.add('edited', EditedMark, 0, ({ post }) => post.editedAt !== undefined),

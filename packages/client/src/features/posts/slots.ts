@@ -23,7 +23,7 @@ export const PostFooter = createSlot<PostProps>('PostFooter')
 /** Quiet buttons at the end of the line under the text. Core: reply 0. */
 export const PostActions = createSlot<PostProps>('PostActions')
 
-/** A post's menu, for those who are logged in; events have it too. `MenuItem`s. Core: edit 0. */
+/** A post's menu, for logged-in users; event posts have it too. `MenuItem`s. Core: edit 0. */
 export const PostControls = createSlot<PostProps>('PostControls')
 
 /** The last group of a post's menu: hiding and deleting. `MenuItem`s. Core: hide 20, restore 10, delete 0. */

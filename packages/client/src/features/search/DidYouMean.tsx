@@ -3,7 +3,7 @@ import { useApp } from '../../base/app-context.ts'
 import { Rich } from '../../base/i18n/Rich.tsx'
 import { searchPath } from './search-path.ts'
 
-/** Leads to the search that was probably meant. */
+/** A link to the search with the suggested spelling. */
 export function DidYouMean({ suggestion }: { suggestion: string }): ReactNode {
   const { href } = useApp()
   const link = (

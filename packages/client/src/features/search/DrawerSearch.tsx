@@ -3,7 +3,7 @@ import { useApp } from '../../base/app-context.ts'
 import { DrawerLink } from '../frame/Drawer.tsx'
 import { searchPath } from './search-path.ts'
 
-/** The way to the search on phones. */
+/** The drawer's link to the search. */
 export function DrawerSearch(): ReactNode {
   const { t, href } = useApp()
   return (

@@ -11,7 +11,7 @@ interface MarkedProps {
 
 /** A text in which the words of a search are marked. */
 export function MarkedText({ text, words }: MarkedProps): ReactNode {
-  return drawParts(markWords(text, words))
+  return renderParts(markWords(text, words))
 }
 
 interface MarkedExcerptProps {
@@ -19,18 +19,18 @@ interface MarkedExcerptProps {
   words: readonly SearchWord[]
 }
 
-/** The part of a post in which a search found something; nothing of posts that have no text. */
+/** The part of a post's text around the found words; nothing for posts without text. */
 export function MarkedExcerpt({ post, words }: MarkedExcerptProps): ReactNode {
   if (!post?.contentHtml) return null
   const parts = excerptAround(contentPlain(post.contentHtml), words, excerptLengths.highlight)
-  return <bdi>{drawParts(parts)}</bdi>
+  return <bdi>{renderParts(parts)}</bdi>
 }
 
-function drawParts(parts: readonly TextPart[]): ReactNode {
-  let place = 0
+function renderParts(parts: readonly TextPart[]): ReactNode {
+  let offset = 0
   return parts.map(({ text, isFound }) => {
-    const key = place
-    place += text.length
+    const key = offset
+    offset += text.length
     return isFound ? <mark key={key}>{text}</mark> : text
   })
 }

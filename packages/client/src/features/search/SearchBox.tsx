@@ -6,30 +6,30 @@ import { Icon } from '../../ui/Icon.tsx'
 import type { SearchPanel } from './SearchPanel.tsx'
 import { searchPath } from './search-path.ts'
 
-/** The search in the header: a plain form that suggests while one types. */
+/** The search field in the header: a plain form with suggestions while the reader types. */
 export function SearchBox(): ReactNode {
   return <SearchField hasShortcut />
 }
 
 interface SearchFieldProps {
   className?: string
-  /** Tells of the key that leads here. */
+  /** Shows the shortcut key. */
   hasShortcut?: boolean
-  /** Has the focus when it appears, with what it suggests. */
+  /** Takes the focus on mount and opens the suggestions. */
   isFocused?: boolean
 }
 
-/** A field to search in. It shows what the page was searched for. */
+/** A search field that starts with the search text of the page. */
 export function SearchField(props: SearchFieldProps): ReactNode {
   const text = useRouterState().entry.location?.query.get('q') ?? ''
-  // Another search is another field: what was typed and never sent goes.
+  // The key resets the field after each search, which drops text that was not submitted.
   return <SearchForm key={text} initial={text} {...props} />
 }
 
-/** The suggestions under the field. */
+/** State of the popup with the suggestions. */
 export interface Popup {
   isOpen: boolean
-  /** Id of the suggestion that the arrow keys are on. */
+  /** Id of the suggestion that the arrow keys selected. */
   activeId?: string
 }
 
@@ -48,7 +48,7 @@ function SearchForm({
   const [popup, setPopup] = useState(closed)
   const [Panel, prepare] = usePanel()
   const open = () => setPopup({ isOpen: true })
-  useFirstFocus(isFocused ? input : undefined, setPopup)
+  useInitialFocus(isFocused ? input : undefined, setPopup)
   const change = (changed: string) => {
     setText(changed)
     open()
@@ -64,7 +64,7 @@ function SearchForm({
   }
   const isOpen = popup.isOpen && Panel !== undefined
   return (
-    // Leaving it by whichever way closes the suggestions; its parts carry the keyboard.
+    // Leaving the form closes the suggestions; the elements inside handle the keyboard.
     <search className={className}>
       <form
         className="Search"
@@ -129,8 +129,8 @@ function ClearButton({ onClick }: { onClick: () => void }): ReactNode {
   )
 }
 
-/** Takes the focus from the heading of the page, which has it after a navigation. */
-function useFirstFocus(
+/** Moves the focus to the field from the page's heading, which gets it after a navigation. */
+function useInitialFocus(
   input: RefObject<HTMLInputElement | null> | undefined,
   onPopup: (popup: Popup) => void,
 ): void {
@@ -141,7 +141,7 @@ function useFirstFocus(
   }, [input, onPopup])
 }
 
-/** What suggests, and loads it. Without it there is still a form. */
+/** Returns the panel of suggestions once it is loaded, and a function that loads it. The form works without it. */
 function usePanel(): [typeof SearchPanel | undefined, () => void] {
   const { connection } = useApp()
   const [Panel, setPanel] = useState<typeof SearchPanel>()
@@ -150,7 +150,7 @@ function usePanel(): [typeof SearchPanel | undefined, () => void] {
       const { SearchPanel } = await connection.load(() => import('./SearchPanel.tsx'))
       setPanel(() => SearchPanel)
     } catch {
-      // The connection tells of itself.
+      // The connection reports its own failures.
     }
   }
   return [Panel, () => void load()]

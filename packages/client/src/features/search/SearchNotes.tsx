@@ -9,12 +9,12 @@ import type { QuickState } from './quick-search.ts'
 interface SearchNotesProps {
   text: string
   state: QuickState<QuickResults>
-  /** Whether there is something else to choose from. */
+  /** Whether the panel suggests gambits. */
   hasGambits: boolean
   onRetry: () => void
 }
 
-/** What stands below the suggestions: that more has to be typed, that they load, fail, or that there are none. */
+/** The status below the suggestions: the text is too short, results load, loading failed, or nothing was found. */
 export function SearchNotes({ text, state, hasGambits, onRetry }: SearchNotesProps): ReactNode {
   const { t } = useApp()
   const { results, isLoading, hasFailed } = state
@@ -40,13 +40,13 @@ export function SearchNotes({ text, state, hasGambits, onRetry }: SearchNotesPro
   if (results === undefined) return isLoading ? <LoadingOptions /> : null
   return (
     <div role="status">
-      <FoundNote results={results} text={state.text} />
+      <ResultCount results={results} text={state.text} />
     </div>
   )
 }
 
-/** Seen only where nothing was found; read out either way. */
-function FoundNote({ results, text }: { results: QuickResults; text: string }): ReactNode {
+/** The number of results for screen readers; visible only if nothing was found. */
+function ResultCount({ results, text }: { results: QuickResults; text: string }): ReactNode {
   const { t } = useApp()
   const discussions = results.discussions.length
   const users = results.userIds.length

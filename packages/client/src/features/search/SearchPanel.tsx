@@ -1,14 +1,14 @@
 import { searchWordsOf } from '@parley/shared/words'
 import { type ReactNode, type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import { useApp } from '../../base/app-context.ts'
-import { freeText, offeredGambits } from './gambits.ts'
+import { completeGambits, freeText } from './gambits.ts'
 import { loadResults } from './load-results.ts'
 import {
+  AllResultsOption,
   DiscussionOption,
-  EverythingOption,
   GambitOption,
-  MeantOption,
   OptionGroup,
+  SuggestionOption,
   UserOption,
 } from './options.tsx'
 import { QuickSearch } from './quick-search.ts'
@@ -16,8 +16,8 @@ import type { Popup } from './SearchBox.tsx'
 import { SearchNotes } from './SearchNotes.tsx'
 import { useOptionKeys } from './use-option-keys.ts'
 
-/** Further words of a search are ignored. */
-const MOST_WORDS = 20
+/** Highlighting ignores further words of a search. */
+const maximumWords = 20
 
 interface SearchPanelProps {
   input: RefObject<HTMLInputElement | null>
@@ -29,12 +29,12 @@ interface SearchPanelProps {
   onPopup: (popup: Popup) => void
 }
 
-/** What a search field suggests: the popup of a combobox, https://www.w3.org/WAI/ARIA/apg/patterns/combobox/. */
+/** The suggestions of a search field: the popup of a combobox, https://www.w3.org/WAI/ARIA/apg/patterns/combobox/. */
 export function SearchPanel(props: SearchPanelProps): ReactNode {
   const { input, listId, text, onText, isOpen, activeId, onPopup } = props
   const app = useApp()
   const { t } = app
-  const [search] = useState(() => new QuickSearch((wanted, signal) => loadResults(app, wanted, signal)))
+  const [search] = useState(() => new QuickSearch((query, signal) => loadResults(app, query, signal)))
   const state = useSyncExternalStore(
     search.subscribe,
     () => search.state,
@@ -44,30 +44,30 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
   useOptionKeys({ input, listId, isOpen, activeId, onPopup, onText })
   if (!isOpen) return null
 
-  const gambits = offeredGambits(text, app)
+  const gambits = completeGambits(text, app)
   const { results } = state
-  const sought = `${state.text} ${results?.suggestion ?? ''}`
-  const words = searchWordsOf(freeText(sought, app.gambits), MOST_WORDS)
+  const searchedText = `${state.text} ${results?.suggestion ?? ''}`
+  const words = searchWordsOf(freeText(searchedText, app.gambits), maximumWords)
   const optionProps = (name: string) => {
     const id = `${listId}-${name}`
     return { id, isActive: id === activeId }
   }
   return (
-    // The field keeps the focus; what is inside is chosen by its keys, or pointed at.
+    // The field keeps the focus; options are chosen with its keys or the pointer.
     <div className="Menu Search-panel" onPointerDownCapture={keepFocus} onMouseDownCapture={keepFocus}>
       <div id={listId} role="listbox" aria-label={t('core.forum.search.suggestions_label')}>
-        {text.trim() !== '' && <EverythingOption text={text} {...optionProps('all')} />}
+        {text.trim() !== '' && <AllResultsOption text={text} {...optionProps('all')} />}
         {results?.suggestion !== undefined && (
-          <MeantOption suggestion={results.suggestion} {...optionProps('meant')} />
+          <SuggestionOption suggestion={results.suggestion} {...optionProps('meant')} />
         )}
         {gambits.length > 0 && (
           <OptionGroup label={t('core.forum.search.gambits_heading')}>
-            {gambits.map((offered) => (
+            {gambits.map((completion) => (
               <GambitOption
-                key={offered.name}
-                offered={offered}
+                key={completion.name}
+                completion={completion}
                 onChoose={onText}
-                {...optionProps(`g${offered.name}`)}
+                {...optionProps(`g${completion.name}`)}
               />
             ))}
           </OptionGroup>

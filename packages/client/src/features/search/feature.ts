@@ -12,7 +12,7 @@ const results: Omit<Route, 'path'> = {
   requests: resultsRequests,
 }
 
-/** The search: the field in the header, and the page of what was found. */
+/** The search: the field in the header, and the page of results. */
 export const searchFeature = defineClientExtension({
   slots: [HeaderPrimary.add('search', SearchBox, 0), DrawerItems.add('search', DrawerSearch, 200)],
   shortcuts: {

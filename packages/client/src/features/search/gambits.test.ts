@@ -2,22 +2,22 @@ import { expect, test } from 'vitest'
 import { assemble } from '../../app/app.ts'
 import type { App } from '../../base/app-context.ts'
 import type { Gambit } from '../../base/points/gambit.ts'
-import { freeText, offeredGambits } from './gambits.ts'
+import { completeGambits, freeText } from './gambits.ts'
 
 const gambits = new Map<string, Gambit>([
-  ['author:', { text: 'by somebody', example: 'mira' }],
+  ['author:', { text: 'by an author', example: 'mira' }],
   ['is:unread', { text: 'unread', when: ({ userId }) => userId !== undefined }],
   ['is:locked', { text: 'locked' }],
 ])
 
-/** As much of an app as gambits ask about. */
+/** The part of an app that gambits read. */
 function appOf(userId: string | undefined): App {
   const app: Pick<App, 'gambits' | 'userId'> = { gambits, userId }
   return app as App
 }
 
-function offered(text: string, userId: string | undefined = '1'): string[][] {
-  return offeredGambits(text, appOf(userId)).map(({ name, completed }) => [name, completed])
+function completions(text: string, userId: string | undefined = '1'): { name: string; completed: string }[] {
+  return completeGambits(text, appOf(userId)).map(({ name, completed }) => ({ name, completed }))
 }
 
 test.each([
@@ -26,29 +26,29 @@ test.each([
   ['author: is:else http://x', 'author: is:else http://x'],
   ['"author:two words" more', 'more'],
   ['', ''],
-])('%j looks for the text %j', (text, free) => {
+])('the words of %j without gambits are %j', (text, free) => {
   expect(freeText(text, gambits)).toBe(free)
 })
 
-test('what is typed is completed, behind what stands before it', () => {
-  expect(offered('aut')).toEqual([['author:', 'author:']])
-  expect(offered('night -is')).toEqual([
-    ['-is:unread', 'night -is:unread '],
-    ['-is:locked', 'night -is:locked '],
+test('the last word is completed, and the text before it is kept', () => {
+  expect(completions('aut')).toEqual([{ name: 'author:', completed: 'author:' }])
+  expect(completions('night -is')).toEqual([
+    { name: '-is:unread', completed: 'night -is:unread ' },
+    { name: '-is:locked', completed: 'night -is:locked ' },
   ])
-  expect(offered('Lock')).toEqual([['is:locked', 'is:locked ']])
-  expect(offered('is:locked')).toEqual([])
-  expect(offered('author:mira')).toEqual([])
-  expect(offered('nothing like that')).toEqual([])
+  expect(completions('Lock')).toEqual([{ name: 'is:locked', completed: 'is:locked ' }])
+  expect(completions('is:locked')).toEqual([])
+  expect(completions('author:mira')).toEqual([])
+  expect(completions('nothing like that')).toEqual([])
 })
 
-test('all are offered where a word begins, but those that are not for the reader', () => {
-  expect(offered('').map(([name]) => name)).toEqual(['author:', 'is:unread', 'is:locked'])
-  expect(offered('night ', undefined).length).toBe(3)
-  expect(offeredGambits('', appOf(undefined)).map(({ name }) => name)).toEqual(['author:', 'is:locked'])
+test('all gambits for the reader are offered at the beginning of a word', () => {
+  expect(completions('').map(({ name }) => name)).toEqual(['author:', 'is:unread', 'is:locked'])
+  expect(completions('night ', undefined).length).toBe(3)
+  expect(completeGambits('', appOf(undefined)).map(({ name }) => name)).toEqual(['author:', 'is:locked'])
 })
 
-test('the core has its own, and an enabled extension adds its own', () => {
+test('an enabled extension adds gambits to those of the core', () => {
   const extension = { gambits: { 'is:locked': { text: 'lock.locked' } } }
   const lock = { id: 'lock', extension, soft: new Map() }
   const core = ['author:', 'created:', 'is:unread', 'is:hidden']

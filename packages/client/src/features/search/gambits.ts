@@ -2,37 +2,37 @@ import { splitSearch } from '@parley/shared/search-text'
 import type { App } from '../../base/app-context.ts'
 import type { Gambit } from '../../base/points/gambit.ts'
 
-/** A gambit that goes on with what is being typed. */
-export interface OfferedGambit {
+/** A gambit that completes the word being typed. */
+export interface GambitCompletion {
   name: string
   gambit: Gambit
-  /** The search text once it is chosen. */
+  /** The search text after the gambit is chosen. */
   completed: string
 }
 
-/** What a search text asks for besides its conditions. */
+/** Returns the words of a search text without its gambits. */
 export function freeText(text: string, gambits: App['gambits']): string {
   return splitSearch(text)
-    .filter((part) => !isCondition(part, gambits))
+    .filter((part) => !isGambit(part, gambits))
     .join(' ')
 }
 
-function isCondition(part: string, gambits: App['gambits']): boolean {
+function isGambit(part: string, gambits: App['gambits']): boolean {
   const positive = part.replace(/^-/, '').toLowerCase()
   if (gambits.has(positive)) return !positive.endsWith(':')
   return gambits.has(positive.slice(0, positive.indexOf(':') + 1))
 }
 
-/** The gambits that the last word of a text may become, a leading `-` kept; all of them behind a space. */
-export function offeredGambits(text: string, app: App): OfferedGambit[] {
+/** Returns the gambits that complete the last word of a text, with its leading `-`; all gambits after a space. */
+export function completeGambits(text: string, app: App): GambitCompletion[] {
   const [, before = '', minus = '', typed = ''] = /^(.*?)(-?)(\S*)$/s.exec(text) ?? []
   const word = typed.toLowerCase()
-  const offered: OfferedGambit[] = []
+  const completions: GambitCompletion[] = []
   for (const [name, gambit] of app.gambits) {
-    const goesOn = name.startsWith(word) || name.slice(name.indexOf(':') + 1).startsWith(word)
-    if (!goesOn || name === word || gambit.when?.(app) === false) continue
+    const isMatch = name.startsWith(word) || name.slice(name.indexOf(':') + 1).startsWith(word)
+    if (!isMatch || name === word || gambit.when?.(app) === false) continue
     const completed = `${before}${minus}${name}${name.endsWith(':') ? '' : ' '}`
-    offered.push({ name: minus + name, gambit, completed })
+    completions.push({ name: minus + name, gambit, completed })
   }
-  return offered
+  return completions
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../base/app-context.ts'
 import { searchPath } from './search-path.ts'
 
-/** Goes into the field to search in; to its page where the header has none. */
+/** Focuses the visible search field, or opens the search page if there is none. */
 export function goToSearch({ router }: App): void {
   const fields = document.querySelectorAll<HTMLInputElement>('.Search > input')
   const field = [...fields].find((candidate) => candidate.checkVisibility())
@@ -11,6 +11,6 @@ export function goToSearch({ router }: App): void {
   }
   field.focus()
   field.select()
-  // As if it was pointed at: it suggests.
+  // A click opens the suggestions.
   field.click()
 }

@@ -1,26 +1,26 @@
 import { buildQuery, type CollectionDocument } from '@parley/shared'
 import type { App } from '../../base/app-context.ts'
 
-const DISCUSSIONS = 3
-const USERS = 5
+const maximumDiscussions = 3
+const maximumUsers = 5
 
 export interface QuickResults {
   discussions: readonly { id: string; postId: string | undefined }[]
   userIds: readonly string[]
-  /** What was probably meant, where nothing has a word. */
+  /** A likely spelling of the text, if nothing contains one of its words. */
   suggestion: string | undefined
 }
 
-/** The few discussions and people that fit a text best. */
+/** Loads the discussions and users that match a text best. */
 export async function loadResults(app: App, q: string, signal: AbortSignal): Promise<QuickResults> {
   const { api, store, forum } = app
   const get = (path: string, query: Parameters<typeof buildQuery>[0]) =>
     api.request<CollectionDocument>(`${path}?${buildQuery(query)}`, { signal, isUnasked: true })
   const [discussions, users] = await Promise.all([
-    get('/discussions', { include: 'mostRelevantPost', filter: { q }, page: { limit: DISCUSSIONS } }),
-    forum.canSearchUsers ? get('/users', { filter: { q }, page: { limit: USERS } }) : undefined,
+    get('/discussions', { include: 'mostRelevantPost', filter: { q }, page: { limit: maximumDiscussions } }),
+    forum.canSearchUsers ? get('/users', { filter: { q }, page: { limit: maximumUsers } }) : undefined,
   ])
-  // Which post fits best is this search's, not the discussion's: the page behind may show another search.
+  // The most relevant post belongs to this search only: the page behind may show the results of another one.
   const data = discussions.data.map(({ relationships: _, ...discussion }) => discussion)
   store.push({ ...discussions, data })
   store.push(users)
@@ -34,7 +34,7 @@ export async function loadResults(app: App, q: string, signal: AbortSignal): Pro
   }
 }
 
-/** The post that a search found in a discussion, from the relationships of its answer. */
+/** Returns the id of the post that a search found in a discussion, from the relationships in the response. */
 export function relevantPostId(
   relationships: CollectionDocument['data'][number]['relationships'],
 ): string | undefined {

@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import { userPath } from '../users/user-path.ts'
-import type { OfferedGambit } from './gambits.ts'
+import type { GambitCompletion } from './gambits.ts'
 import type { QuickResults } from './load-results.ts'
 import { MarkedExcerpt, MarkedText } from './MarkedText.tsx'
 import { searchPath } from './search-path.ts'
@@ -22,7 +22,7 @@ interface LinkOptionProps extends OptionProps {
   children: ReactNode
 }
 
-/** A suggestion that leads somewhere: a link, so that it can be opened in a new tab as well. */
+/** A suggestion with a path: a link, which can also be opened in a new tab. */
 function LinkOption({ id, isActive, path, children }: LinkOptionProps): ReactNode {
   const { href } = useApp()
   return (
@@ -49,8 +49,8 @@ export function OptionGroup({ label, children }: { label: string; children: Reac
   )
 }
 
-/** Leads to the page with all that a text finds. */
-export function EverythingOption({ text, ...option }: OptionProps & { text: string }): ReactNode {
+/** A link to the page with all results for a text. */
+export function AllResultsOption({ text, ...option }: OptionProps & { text: string }): ReactNode {
   const { t } = useApp()
   return (
     <LinkOption {...option} path={searchPath(text)}>
@@ -63,8 +63,8 @@ export function EverythingOption({ text, ...option }: OptionProps & { text: stri
   )
 }
 
-/** Leads to the page with what the search that was probably meant finds. */
-export function MeantOption({ suggestion, ...option }: OptionProps & { suggestion: string }): ReactNode {
+/** A link to the results for the suggested spelling. */
+export function SuggestionOption({ suggestion, ...option }: OptionProps & { suggestion: string }): ReactNode {
   const { t } = useApp()
   return (
     <LinkOption {...option} path={searchPath(suggestion)}>
@@ -75,14 +75,14 @@ export function MeantOption({ suggestion, ...option }: OptionProps & { suggestio
 }
 
 interface GambitOptionProps extends OptionProps {
-  offered: OfferedGambit
+  completion: GambitCompletion
   onChoose: (text: string) => void
 }
 
-/** A condition that becomes part of the text. */
-export function GambitOption({ offered, onChoose, id, isActive }: GambitOptionProps): ReactNode {
+/** A gambit that completes the search text. */
+export function GambitOption({ completion, onChoose, id, isActive }: GambitOptionProps): ReactNode {
   const { t } = useApp()
-  const { name, gambit, completed } = offered
+  const { name, gambit, completed } = completion
   return (
     <div
       id={id}
@@ -101,7 +101,7 @@ export function GambitOption({ offered, onChoose, id, isActive }: GambitOptionPr
   )
 }
 
-interface FoundProps extends OptionProps {
+interface ResultOptionProps extends OptionProps {
   words: readonly SearchWord[]
 }
 
@@ -111,7 +111,7 @@ export function DiscussionOption({
   found,
   words,
   ...option
-}: FoundProps & { found: FoundDiscussion }): ReactNode {
+}: ResultOptionProps & { found: FoundDiscussion }): ReactNode {
   const discussion = useRecord('discussions', found.id)
   const post = useRecord('posts', found.postId)
   if (discussion === undefined) return null
@@ -130,7 +130,7 @@ export function DiscussionOption({
   )
 }
 
-export function UserOption({ userId, words, ...option }: FoundProps & { userId: string }): ReactNode {
+export function UserOption({ userId, words, ...option }: ResultOptionProps & { userId: string }): ReactNode {
   const { t } = useApp()
   const user = useRecord('users', userId)
   if (user === undefined) return null

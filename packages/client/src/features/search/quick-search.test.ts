@@ -8,69 +8,69 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A search whose answers come when they are told to. */
+/** Opens a search whose requests the test answers. */
 function open() {
-  const asked: { text: string; answer: (results: string) => void; fail: () => void; signal: AbortSignal }[] =
+  const requests: { text: string; answer: (results: string) => void; fail: () => void; signal: AbortSignal }[] =
     []
   const search = new QuickSearch<string>(
     (text, signal) =>
       new Promise((resolve, reject) =>
-        asked.push({ text, signal, answer: resolve, fail: () => reject(new Error('offline')) }),
+        requests.push({ text, signal, answer: resolve, fail: () => reject(new Error('offline')) }),
       ),
   )
-  return { search, asked }
+  return { search, requests }
 }
 
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
-test('a text is looked for once typing pauses, in lower case, from three characters on', async () => {
-  const { search, asked } = open()
+test('a text of three or more characters is searched in lower case once typing pauses', async () => {
+  const { search, requests } = open()
   for (const text of ['C', 'Co', 'Cou', 'Couc']) {
     search.setText(text)
     await vi.advanceTimersByTimeAsync(100)
   }
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(search.state.isLoading).toBe(true)
   await vi.advanceTimersByTimeAsync(150)
-  expect(asked.map(({ text }) => text)).toEqual(['couc'])
-  asked[0]?.answer('found')
+  expect(requests.map(({ text }) => text)).toEqual(['couc'])
+  requests[0]?.answer('found')
   await settled()
   expect(search.state).toEqual({ text: 'couc', results: 'found', isLoading: false, hasFailed: false })
   search.setText('Co')
   expect(search.state).toEqual({ text: '', results: undefined, isLoading: false, hasFailed: false })
 })
 
-test('one character is enough where it can be a word', async () => {
-  const { search, asked } = open()
+test('one character is enough in scripts where it can be a word', async () => {
+  const { search, requests } = open()
   search.setText('本')
   await vi.advanceTimersByTimeAsync(250)
-  expect(asked.map(({ text }) => text)).toEqual(['本'])
+  expect(requests.map(({ text }) => text)).toEqual(['本'])
 })
 
-test('the answer to an older text never shows, and what was found stays until the next', async () => {
-  const { search, asked } = open()
+test('responses for an older text are ignored, and the last results stay until the next ones', async () => {
+  const { search, requests } = open()
   search.setText('first')
   await vi.advanceTimersByTimeAsync(250)
-  asked[0]?.answer('1')
+  requests[0]?.answer('1')
   await settled()
   search.setText('second')
   await vi.advanceTimersByTimeAsync(250)
   search.setText('third')
-  expect(asked[1]?.signal.aborted).toBe(true)
-  asked[1]?.answer('2')
+  expect(requests[1]?.signal.aborted).toBe(true)
+  requests[1]?.answer('2')
   await settled()
   expect(search.state).toMatchObject({ text: 'first', results: '1', isLoading: true })
   await vi.advanceTimersByTimeAsync(250)
-  asked[2]?.answer('3')
+  requests[2]?.answer('3')
   await settled()
   expect(search.state).toMatchObject({ text: 'third', results: '3', isLoading: false })
 })
 
-test('a text that was looked for is not asked for again for a while', async () => {
-  const { search, asked } = open()
+test('results are cached for five minutes', async () => {
+  const { search, requests } = open()
   search.setText('first')
   await vi.advanceTimersByTimeAsync(250)
-  asked[0]?.answer('1')
+  requests[0]?.answer('1')
   await settled()
   search.setText('')
   search.setText('FIRST ')
@@ -79,19 +79,19 @@ test('a text that was looked for is not asked for again for a while', async () =
   search.setText('')
   search.setText('first')
   await vi.advanceTimersByTimeAsync(250)
-  expect(asked.length).toBe(2)
+  expect(requests.length).toBe(2)
 })
 
-test('a failure can be tried again', async () => {
-  const { search, asked } = open()
+test('a failed search can be retried', async () => {
+  const { search, requests } = open()
   search.setText('first')
   await vi.advanceTimersByTimeAsync(250)
-  asked[0]?.fail()
+  requests[0]?.fail()
   await settled()
   expect(search.state).toMatchObject({ isLoading: false, hasFailed: true })
   void search.retry()
   expect(search.state).toMatchObject({ isLoading: true, hasFailed: false })
-  asked[1]?.answer('1')
+  requests[1]?.answer('1')
   await settled()
   expect(search.state).toMatchObject({ text: 'first', results: '1', hasFailed: false })
 })

@@ -1,30 +1,30 @@
 import { isLongEnough } from '@parley/shared/search-text'
 
-/** How long nothing is typed before a text is looked for; ms. */
-const PAUSE = 250
+/** Debounce delay after the last key; ms. */
+const debounceDelay = 250
 
-/** How long an answer counts, and how many are kept. */
-const KEPT_FOR = 5 * 60_000
-const KEPT_MOST = 50
+/** Lifetime of cached results in ms, and their maximum number. */
+const cacheLifetime = 5 * 60_000
+const maximumCached = 50
 
 export interface QuickState<Results> {
-  /** What `results` were found for, in lower case; empty while nothing is looked for. */
+  /** The text that `results` belong to, in lower case; empty without a search. */
   text: string
-  /** Of an earlier text while the next one is loading. */
+  /** Results of an earlier text while the next search is loading. */
   results: Results | undefined
   isLoading: boolean
   hasFailed: boolean
 }
 
-/** Looks for a text while it is typed: after a pause, each text once, and never shows the answer to an older one. */
+/** Searches while the reader types: debounced, cached, and ignoring responses for an older text. */
 export class QuickSearch<Results> {
   #load: (text: string, signal: AbortSignal) => Promise<Results>
-  #state: QuickState<Results> = nothing
-  #wanted = ''
+  #state: QuickState<Results> = idleState
+  #text = ''
   #listeners = new Set<() => void>()
-  #kept = new Map<string, { results: Results; at: number }>()
+  #cache = new Map<string, { results: Results; at: number }>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #loading: AbortController | undefined
+  #controller: AbortController | undefined
 
   constructor(load: (text: string, signal: AbortSignal) => Promise<Results>) {
     this.#load = load
@@ -39,43 +39,44 @@ export class QuickSearch<Results> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** What stands in the field. */
+  /** Sets the text of the field. */
   setText(text: string): void {
-    const wanted = text.trim().toLowerCase()
-    if (wanted === this.#wanted) return
-    this.#wanted = wanted
+    const query = text.trim().toLowerCase()
+    if (query === this.#text) return
+    this.#text = query
     clearTimeout(this.#timer)
-    this.#loading?.abort()
-    const kept = this.#kept.get(wanted)
-    if (!isLongEnough(wanted)) this.#set(nothing)
-    else if (kept !== undefined && Date.now() - kept.at < KEPT_FOR) this.#show(wanted, kept.results)
+    this.#controller?.abort()
+    const cached = this.#cache.get(query)
+    if (!isLongEnough(query)) this.#set(idleState)
+    else if (cached !== undefined && Date.now() - cached.at < cacheLifetime) this.#show(query, cached.results)
     else {
       this.#set({ ...this.#state, isLoading: true, hasFailed: false })
-      this.#timer = setTimeout(() => void this.retry(), PAUSE)
+      this.#timer = setTimeout(() => void this.retry(), debounceDelay)
     }
   }
 
-  /** Looks for the text again after a failure. */
+  /** Searches for the text again after a failure. */
   async retry(): Promise<void> {
-    const text = this.#wanted
-    const loading = new AbortController()
-    this.#loading = loading
+    const text = this.#text
+    const controller = new AbortController()
+    this.#controller = controller
     this.#set({ ...this.#state, isLoading: true, hasFailed: false })
     try {
-      const results = await this.#load(text, loading.signal)
-      if (loading.signal.aborted) return
-      this.#keep(text, results)
+      const results = await this.#load(text, controller.signal)
+      if (controller.signal.aborted) return
+      this.#addToCache(text, results)
       this.#show(text, results)
     } catch {
-      if (!loading.signal.aborted) this.#set({ text, results: undefined, isLoading: false, hasFailed: true })
+      if (!controller.signal.aborted)
+        this.#set({ text, results: undefined, isLoading: false, hasFailed: true })
     }
   }
 
-  #keep(text: string, results: Results): void {
-    this.#kept.delete(text)
-    this.#kept.set(text, { results, at: Date.now() })
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > KEPT_MOST && oldest !== undefined) this.#kept.delete(oldest)
+  #addToCache(text: string, results: Results): void {
+    this.#cache.delete(text)
+    this.#cache.set(text, { results, at: Date.now() })
+    const [oldest] = this.#cache.keys()
+    if (this.#cache.size > maximumCached && oldest !== undefined) this.#cache.delete(oldest)
   }
 
   #show(text: string, results: Results): void {
@@ -88,4 +89,4 @@ export class QuickSearch<Results> {
   }
 }
 
-const nothing = { text: '', results: undefined, isLoading: false, hasFailed: false }
+const idleState = { text: '', results: undefined, isLoading: false, hasFailed: false }

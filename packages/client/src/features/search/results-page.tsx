@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { IndexColumns } from '../discussions/index-page/IndexPage.tsx'
 import { SortMenu } from '../discussions/index-page/toolbar-items.tsx'
 import { DiscussionList, DiscussionListSkeleton } from '../discussions/list/DiscussionList.tsx'
-import type { FoundView } from '../discussions/list/DiscussionRow.tsx'
+import type { SearchResultView } from '../discussions/list/DiscussionRow.tsx'
 import { DidYouMean } from './DidYouMean.tsx'
 import { freeText } from './gambits.ts'
 import { relevantPostId } from './load-results.ts'
@@ -18,8 +18,8 @@ import { MarkedExcerpt, MarkedText } from './MarkedText.tsx'
 import { resultsRequest, searchedText } from './results-request.ts'
 import { SearchField } from './SearchBox.tsx'
 
-/** Further words of a search are ignored. */
-const MOST_WORDS = 20
+/** Highlighting ignores further words of a search. */
+const maximumWords = 20
 
 /** The discussions that a search found. */
 function ResultsPage({ location, documents }: PageProps): ReactNode {
@@ -70,8 +70,8 @@ function Results({
   const { relationships } = list
   const query = searchedText(location)
   const suggestion = document.meta?.suggestion
-  const found = useMemo(
-    () => foundView(app, `${query} ${suggestion ?? ''}`, relationships),
+  const resultView = useMemo(
+    () => createResultView(app, `${query} ${suggestion ?? ''}`, relationships),
     [app, query, suggestion, relationships],
   )
   return (
@@ -84,7 +84,7 @@ function Results({
         list={list}
         location={location}
         label={t('core.forum.search.results_label')}
-        found={found}
+        resultView={resultView}
         empty={<NothingFound query={query} suggestion={suggestion} />}
       />
     </>
@@ -114,8 +114,8 @@ function NothingFound({ query, suggestion }: NothingFoundProps): ReactNode {
 
 type Relationships = ReturnType<typeof usePagedList>['relationships']
 
-function foundView(app: App, query: string, relationships: Relationships): FoundView {
-  const words = searchWordsOf(freeText(query, app.gambits), MOST_WORDS)
+function createResultView(app: App, query: string, relationships: Relationships): SearchResultView {
+  const words = searchWordsOf(freeText(query, app.gambits), maximumWords)
   const postOf = (id: string) => {
     const postId = relevantPostId(relationships[id])
     return postId === undefined ? undefined : app.store.get('posts', postId)

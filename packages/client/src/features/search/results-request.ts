@@ -2,12 +2,12 @@ import type { App } from '../../base/app-context.ts'
 import type { PageLocation } from '../../base/router/route.ts'
 import { discussionsRequest } from '../discussions/list/list-request.ts'
 
-/** What an address searches for; empty where nothing is. */
+/** Returns the search text of a location; empty without one. */
 export function searchedText({ query }: Pick<PageLocation, 'query'>): string {
   return query.get('q')?.trim() ?? ''
 }
 
-/** Path of the API for what an address searches for. */
+/** Returns the API path of the results for a location. */
 export function resultsRequest(location: PageLocation, app: Pick<App, 'includes'>): string {
   return discussionsRequest(location, app, {
     filter: { q: searchedText(location).toLowerCase() },
@@ -15,7 +15,7 @@ export function resultsRequest(location: PageLocation, app: Pick<App, 'includes'
   })
 }
 
-/** Nothing is asked for as long as nothing is searched for. */
+/** Returns no request while the search text is empty. */
 export function resultsRequests(location: PageLocation, app: App): string[] {
   return searchedText(location) === '' ? [] : [resultsRequest(location, app)]
 }

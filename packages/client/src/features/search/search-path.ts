@@ -1,4 +1,4 @@
-/** Path below the base path of the page that shows what a text finds. */
+/** Returns the path of the results for a text, below the base path. */
 export function searchPath(text: string): string {
   return `/all?${new URLSearchParams({ q: text.trim() })}`
 }

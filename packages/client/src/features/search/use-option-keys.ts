@@ -10,7 +10,7 @@ interface OptionKeys {
   onText: (text: string) => void
 }
 
-/** The keys of a combobox in its field: arrows go through the suggestions, Enter takes one, Escape closes or clears. */
+/** Handles the keys of a combobox: arrows move through the options, Enter takes one, Escape closes or clears. */
 export function useOptionKeys({ input, listId, isOpen, activeId, onPopup, onText }: OptionKeys): void {
   useEffect(() => {
     const field = input.current
@@ -18,10 +18,10 @@ export function useOptionKeys({ input, listId, isOpen, activeId, onPopup, onText
     const options = () => [...document.querySelectorAll<HTMLElement>(`#${CSS.escape(listId)} [role=option]`)]
     const move = (step: 1 | -1) => {
       const all = options()
-      // The field itself lies between the last suggestion and the first.
-      const places = [undefined, ...all]
+      // The field itself is a stop between the last option and the first.
+      const stops = [undefined, ...all]
       const current = all.findIndex(({ id }) => id === activeId) + 1
-      const next = places.at((current + step) % places.length)
+      const next = stops.at((current + step) % stops.length)
       next?.scrollIntoView({ block: 'nearest' })
       onPopup({ isOpen: true, activeId: next?.id })
     }

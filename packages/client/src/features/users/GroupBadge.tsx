@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { StoreRecord } from '../../store/record.ts'
 
-/** A group somebody belongs to, in its colour. */
+/** The name of a group in the group's colour. */
 export function GroupBadge({ group }: { group: StoreRecord<'groups'> }): ReactNode {
   const { color, nameSingular } = group
   return (

@@ -6,15 +6,15 @@ import { userPath } from './user-path.ts'
 
 type User = StoreRecord<'users'>
 
-/** The account that the forum was set up with stays. */
-const FIRST_USER = '1'
+/** Id of the account that set the forum up, which cannot be deleted. */
+const firstUserId = '1'
 
 /** Whether the viewer may delete an account. */
 export function isDeletable(user: User): boolean {
-  return user.canDelete === true && user.id !== FIRST_USER
+  return user.canDelete === true && user.id !== firstUserId
 }
 
-/** Asks, then deletes an account for good, and says how it went. Its own page gives way to where the reader came from. */
+/** Deletes an account for good, after a confirmation. Leaves the account's own page and reports the result. */
 export async function deleteUser(app: App, user: User): Promise<void> {
   const { t, modals, alerts, router } = app
   const { displayName: username } = user
@@ -32,13 +32,13 @@ export async function deleteUser(app: App, user: User): Promise<void> {
     alerts.show(t('core.forum.user_controls.delete_error_message', { username }), { tone: 'danger' })
     return
   }
-  // Nobody is logged in any more.
+  // The session ended with the account.
   if (user.id === app.userId) return window.location.assign(app.href('/'))
   alerts.show(t('core.forum.user_controls.delete_success_message', { username }), { tone: 'success' })
   if (router.state.entry.location?.path.startsWith(path)) router.back('/')
 }
 
-/** Gives an account another picture. @throws ApiError when the server refuses it. */
+/** Uploads an avatar. @throws ApiError when the server refuses it. */
 export async function uploadAvatar(app: App, user: User, picture: Blob): Promise<void> {
   const body = new FormData()
   body.set('avatar', picture, picture instanceof File ? picture.name : 'avatar.png')
@@ -49,7 +49,7 @@ export async function uploadAvatar(app: App, user: User, picture: Blob): Promise
   app.store.push(document)
 }
 
-/** Takes the picture of an account away. @throws ApiError */
+/** Removes an avatar. @throws ApiError */
 export async function removeAvatar(app: App, user: User): Promise<void> {
   const document = await app.api.request<ResourceDocument>(`/users/${user.id}/avatar`, { method: 'DELETE' })
   app.store.push(document)

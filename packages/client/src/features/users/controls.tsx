@@ -6,8 +6,8 @@ import { deleteUser, isDeletable } from './actions.ts'
 import { UserControls, UserDestructiveControls, UserModerationControls, type UserProps } from './slots.ts'
 
 /**
- * The menu of somebody's page. Only its items know whether they apply, so they are drawn at once; the style sheet
- * hides the button while there is none.
+ * The menu of a user's page. Only its items know whether they apply, so they are rendered eagerly; the style sheet
+ * hides the button of an empty menu.
  */
 export function UserMenu({ user }: UserProps): ReactNode {
   const { t } = useApp()

@@ -3,7 +3,7 @@ import { Overlays } from '../frame/slots.ts'
 import { HoverCards } from './card/HoverCards.tsx'
 import { userDiscussionsRequest, userPostsRequest, userRequest } from './requests.ts'
 
-/** People's pages. */
+/** The pages and hover cards of users. */
 export const usersFeature = defineClientExtension({
   routes: {
     user: {
@@ -11,7 +11,7 @@ export const usersFeature = defineClientExtension({
       page: () => import('./page/user-posts-page.tsx'),
       requests: (location) => [userRequest(location), userPostsRequest(location)],
     },
-    // Extensions add tabs; what is none of them is the first.
+    // Extensions add tabs; an unknown tab shows the first one.
     'user.tab': {
       path: '/u/:username/:tab',
       page: () => import('./page/user-posts-page.tsx'),

@@ -6,18 +6,18 @@ import { PostHeader, type PostProps } from '../posts/slots.ts'
 import { useIsOnline } from './card/online.ts'
 import { GroupMarks } from './card/UserCard.tsx'
 
-/** The groups of who wrote a post. */
+/** The groups of a post's author. */
 function AuthorGroups({ post }: PostProps): ReactNode {
   const author = useRelated(post, 'user', 'users')
   return author && <GroupMarks user={author} />
 }
 
-/** In words what the mark on the picture shows. */
+/** Says in words, for screen readers, that the author is online. */
 function AuthorOnline({ post }: PostProps): ReactNode {
   const t = useT()
   const isOnline = useIsOnline(useRelated(post, 'user', 'users'))
   return isOnline && <VisuallyHidden>{t('core.forum.user.online_text')}</VisuallyHidden>
 }
 
-/** What posts show of who wrote them. */
+/** The items that posts show about their authors. */
 export default [PostHeader.add('groups', AuthorGroups, 100), PostHeader.add('online', AuthorOnline, 110)]

@@ -2,23 +2,23 @@ import { buildQuery } from '@parley/shared'
 import { pageParams } from '../../base/lists/paged-list.ts'
 import type { PageLocation } from '../../base/router/route.ts'
 
-/** Path of the API for the person whose page an address is. */
+/** Returns the API path of the user whose page a location is. */
 export function userRequest({ params }: PageLocation): string {
-  return userRequestOf(params.username ?? '')
+  return userRequestBySlug(params.username ?? '')
 }
 
-/** Path of the API for the person with a slug. */
-export function userRequestOf(slug: string): string {
+/** Returns the API path of the user with a slug. */
+export function userRequestBySlug(slug: string): string {
   return `/users/${encodeURIComponent(slug)}?bySlug=true`
 }
 
-/** Path of the API for the comments somebody wrote, the newest first. */
+/** Returns the API path of a user's comments, newest first. */
 export function userPostsRequest(location: PageLocation): string {
   const filter = { author: location.params.username, type: 'comment' }
   return `/posts?${buildQuery({ filter, sort: '-createdAt', page: pageParams(location) })}`
 }
 
-/** Path of the API for the discussions somebody started, the newest first. */
+/** Returns the API path of a user's discussions, newest first. */
 export function userDiscussionsRequest(location: PageLocation): string {
   const filter = { author: location.params.username }
   const include = ['user', 'lastPostedUser']

@@ -11,7 +11,7 @@ import {
   UserTabs,
 } from './slots.ts'
 
-/** What the core shows of people, on their pages and cards. */
+/** The core's items on users' pages and cards. */
 export default [
   UserCardMarks.add('groups', GroupMarks, 0),
   UserCardInfo.add('username', UsernameInfo, 100),

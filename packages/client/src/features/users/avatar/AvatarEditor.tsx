@@ -11,11 +11,11 @@ import { removeAvatar, uploadAvatar } from '../actions.ts'
 import { useIsOnline } from '../card/online.ts'
 import type { UserProps } from '../slots.ts'
 
-const ACCEPTED = ['jpeg', 'png', 'bmp', 'gif', 'webp', 'avif'].map((type) => `image/${type}`)
+const acceptedTypes = ['jpeg', 'png', 'bmp', 'gif', 'webp', 'avif'].map((type) => `image/${type}`)
 
 const loadCrop = async () => (await import('./CropModal.tsx')).CropModal
 
-/** Somebody's picture, which can be changed here: by choosing a file or by dropping one. */
+/** A user's avatar with controls to change it: choose a file, or drop one. */
 export function AvatarEditor({ user }: UserProps): ReactNode {
   const { t } = useApp()
   const isOnline = useIsOnline(user)
@@ -49,11 +49,11 @@ export function AvatarEditor({ user }: UserProps): ReactNode {
         ref={input}
         type="file"
         hidden
-        accept={ACCEPTED.join()}
+        accept={acceptedTypes.join()}
         aria-label={t('core.forum.user.avatar_upload_button')}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          // The same file chosen again is a choice, too.
+          // Lets the same file be chosen twice in a row.
           currentTarget.value = ''
           if (file) void upload(file)
         }}
@@ -68,7 +68,7 @@ export function AvatarEditor({ user }: UserProps): ReactNode {
 function useAvatar(user: UserProps['user']) {
   const app = useApp()
   const [isLoading, setIsLoading] = useState(false)
-  const attempt = async (write: () => Promise<void>) => {
+  const save = async (write: () => Promise<void>) => {
     setIsLoading(true)
     try {
       await write()
@@ -79,19 +79,19 @@ function useAvatar(user: UserProps['user']) {
   }
   const upload = async (file: File) => {
     if (isLoading) return
-    const picture = await cropped(file)
-    if (picture !== undefined) await attempt(() => uploadAvatar(app, user, picture))
+    const picture = await crop(file)
+    if (picture !== undefined) await save(() => uploadAvatar(app, user, picture))
   }
-  // What this browser cannot show is the server's to judge.
-  const cropped = async (file: File): Promise<Blob | undefined> => {
+  // The server validates formats that this browser cannot decode.
+  const crop = async (file: File): Promise<Blob | undefined> => {
     const picture = await createImageBitmap(file).catch(() => undefined)
     if (picture === undefined) return file
     return (await app.modals.load(loadCrop, { picture })) as Blob | undefined
   }
-  return { isLoading, upload, remove: () => attempt(() => removeAvatar(app, user)) }
+  return { isLoading, upload, remove: () => save(() => removeAvatar(app, user)) }
 }
 
-/** Takes files that are dropped on an element. */
+/** Accepts files that are dropped on an element. */
 function useDrop(onDrop: (file: File) => void) {
   const [isDropping, setIsDropping] = useState(false)
   return {

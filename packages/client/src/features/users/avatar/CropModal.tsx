@@ -17,19 +17,19 @@ interface CropModalProps extends ModalProps {
   picture: ImageBitmap
 }
 
-/** Pixels of the picture that is sent; the server makes it smaller. */
-const SIZE = 400
-/** Part of the square that an arrow key moves the picture by. */
-const STEP = 0.05
+/** Side length of the uploaded picture in pixels; the server scales it down. */
+const uploadSize = 400
+/** Distance that an arrow key moves the picture, as a fraction of the square's side. */
+const arrowStep = 0.05
 
-const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> = {
-  ArrowLeft: [-STEP, 0],
-  ArrowRight: [STEP, 0],
-  ArrowUp: [0, -STEP],
-  ArrowDown: [0, STEP],
+const arrows: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  ArrowLeft: [-arrowStep, 0],
+  ArrowRight: [arrowStep, 0],
+  ArrowUp: [0, -arrowStep],
+  ArrowDown: [0, arrowStep],
 }
 
-/** Chooses the part of a picture that becomes the avatar; closes with it. */
+/** Crops a picture for the avatar. Closes with the cropped picture as a `Blob`. */
 export function CropModal({ picture, close }: CropModalProps): ReactNode {
   const { t } = useApp()
   const formId = useId()
@@ -38,7 +38,7 @@ export function CropModal({ picture, close }: CropModalProps): ReactNode {
   useEffect(() => draw(canvas.current, picture, crop), [picture, crop])
   const send = () => canvas.current?.toBlob((blob) => close(blob ?? undefined), 'image/png')
   const handleKeyDown = (event: KeyboardEvent) => {
-    const arrow = ARROWS[event.key]
+    const arrow = arrows[event.key]
     if (arrow === undefined) return
     event.preventDefault()
     setCrop(moveCrop(crop, ...arrow))
@@ -72,7 +72,7 @@ export function CropModal({ picture, close }: CropModalProps): ReactNode {
           onKeyDown={handleKeyDown}
           {...useDrag((right, down) => setCrop((now) => moveCrop(now, right, down)))}
         >
-          <canvas ref={canvas} width={SIZE} height={SIZE} />
+          <canvas ref={canvas} width={uploadSize} height={uploadSize} />
         </button>
         <label className="Field">
           <span className="Field-label">{t('core.forum.user.avatar_crop_zoom_label')}</span>
@@ -95,11 +95,11 @@ function draw(canvas: HTMLCanvasElement | null, picture: ImageBitmap, crop: Crop
   if (!context) return
   const side = sideOf(crop)
   context.imageSmoothingQuality = 'high'
-  context.clearRect(0, 0, SIZE, SIZE)
-  context.drawImage(picture, crop.x - side / 2, crop.y - side / 2, side, side, 0, 0, SIZE, SIZE)
+  context.clearRect(0, 0, uploadSize, uploadSize)
+  context.drawImage(picture, crop.x - side / 2, crop.y - side / 2, side, side, 0, 0, uploadSize, uploadSize)
 }
 
-/** Tells of drags, in parts of the element's size. */
+/** Reports drags as fractions of the element's size. */
 function useDrag(onMove: (right: number, down: number) => void) {
   const last = useRef<{ x: number; y: number }>(undefined)
   return {

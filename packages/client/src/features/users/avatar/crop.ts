@@ -1,27 +1,27 @@
-/** A picture, and the square of it that is wanted, in the picture's own pixels. */
+/** A square part of a picture, in the picture's own pixels. */
 export interface Crop {
   readonly width: number
   readonly height: number
-  /** 1 shows as much as a square can; 4 a quarter of that. */
+  /** 1 takes the largest square; 4 a square with a quarter of that side. */
   readonly zoom: number
-  /** Middle of the square. */
+  /** Centre of the square. */
   readonly x: number
   readonly y: number
 }
 
 export const maximumZoom = 4
 
-/** The largest square in the middle. */
+/** Returns the largest square at the centre. */
 export function startCrop(width: number, height: number): Crop {
   return { width, height, zoom: 1, x: width / 2, y: height / 2 }
 }
 
-/** Length of the square's sides. */
+/** Returns the length of the square's sides. */
 export function sideOf({ width, height, zoom }: Crop): number {
   return Math.min(width, height) / zoom
 }
 
-/** The same crop with other values, kept inside of the picture. */
+/** Returns the crop with changed values, kept inside the picture. */
 export function changeCrop(crop: Crop, changes: Partial<Pick<Crop, 'zoom' | 'x' | 'y'>>): Crop {
   const changed = { ...crop, ...changes }
   const zoom = Math.min(maximumZoom, Math.max(1, changed.zoom))
@@ -34,7 +34,7 @@ export function changeCrop(crop: Crop, changes: Partial<Pick<Crop, 'zoom' | 'x' 
   }
 }
 
-/** Moves the picture below the square by a part of the square's side. */
+/** Moves the picture below the square, by fractions of the square's side. */
 export function moveCrop(crop: Crop, right: number, down: number): Crop {
   const side = sideOf(crop)
   return changeCrop(crop, { x: crop.x - right * side, y: crop.y - down * side })

@@ -12,19 +12,19 @@ import { useRecord } from '../../../base/records/use-record.ts'
 import { loadDocument } from '../../../store/resources.ts'
 import { Loading, Skeleton } from '../../../ui/feedback/Feedback.tsx'
 import { placePopover } from '../../../ui/menus/place-popover.ts'
-import { userRequestOf } from '../requests.ts'
+import { userRequestBySlug } from '../requests.ts'
 import { UserCardBody, type UserProps } from '../slots.ts'
 import { userPath } from '../user-path.ts'
 import { OnlineAvatar, UserCardText } from './UserCard.tsx'
 
 interface HoverCardProps {
   ref: Ref<HTMLDivElement>
-  /** What it stands beside. */
+  /** The link that the card is placed beside. */
   link: HTMLAnchorElement
   slug: string
 }
 
-/** Who somebody is, in short, above the page. */
+/** A popover with a summary of a user. */
 export function HoverCard({ ref, link, slug }: HoverCardProps): ReactNode {
   const { t } = useApp()
   const popover = useRef<HTMLDivElement>(null)
@@ -32,7 +32,7 @@ export function HoverCard({ ref, link, slug }: HoverCardProps): ReactNode {
   useLayoutEffect(() => {
     const element = popover.current
     if (element === null) return
-    // Its source makes the keyboard go from the link into the card and back.
+    // With `source`, the tab order goes from the link into the card and back.
     element.showPopover({ source: link })
     return placePopover(link, element, 'end')
   }, [link])
@@ -88,20 +88,20 @@ function CardSkeleton(): ReactNode {
   )
 }
 
-/** Somebody by their slug: as the page knows them already, else as the server does. */
+/** Returns the user with a slug, from the store or else from the server. */
 function useUser(slug: string): { user: UserProps['user'] | undefined; isMissing: boolean } {
   const app = useApp()
   const [id, setId] = useState(() => {
-    const known = app.store.all('users').find((user) => user.slug === slug)
-    // Lists know no more than a name.
-    return known?.joinTime === undefined ? undefined : known.id
+    const stored = app.store.all('users').find((user) => user.slug === slug)
+    // Users that came with a list have little more than a name.
+    return stored?.joinTime === undefined ? undefined : stored.id
   })
   const [isMissing, setIsMissing] = useState(false)
   useEffect(() => {
     if (id !== undefined) return
     const controller = new AbortController()
     const { signal } = controller
-    loadDocument<{ data: { id: string; type: string } }>(app, userRequestOf(slug), signal).then(
+    loadDocument<{ data: { id: string; type: string } }>(app, userRequestBySlug(slug), signal).then(
       (document) => setId(document.data.id),
       () => {
         if (!signal.aborted) setIsMissing(true)

@@ -1,23 +1,23 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '../../../base/app-context.ts'
 import { useRouterState } from '../../../base/router/use-router.ts'
-import { followPeople, type PersonLink } from './follow-people.ts'
+import { watchUserLinks, type UserLink } from './follow-people.ts'
 import type { HoverCard } from './HoverCard.tsx'
 
-interface Shown extends PersonLink {
+interface OpenCard extends UserLink {
   Card: typeof HoverCard
 }
 
-/** Shows who somebody is beside their name and picture, wherever those lead to their page. */
+/** Shows a hover card beside every link to a user's page. */
 export function HoverCards(): ReactNode {
-  // A card belongs to the page it was opened on.
+  // The key closes the card when the page changes.
   return <CardsOfPage key={useRouterState().entry.key} />
 }
 
 function CardsOfPage(): ReactNode {
   const app = useApp()
   const card = useRef<HTMLDivElement>(null)
-  const [shown, setShown] = useState<Shown>()
+  const [open, setOpen] = useState<OpenCard>()
   useEffect(() => {
     const load = () =>
       app.connection.load(async () => {
@@ -27,23 +27,23 @@ function CardsOfPage(): ReactNode {
         ])
         return HoverCard
       })
-    let wanted: PersonLink | undefined
-    return followPeople(app, {
+    let requested: UserLink | undefined
+    return watchUserLinks(app, {
       prepare: () => void load().catch(() => {}),
-      async show(person) {
-        wanted = person
-        // Without its code there is no card; the link itself leads to the same.
+      async show(userLink) {
+        requested = userLink
+        // If the code fails to load, the link itself still leads to the user's page.
         const Card = await load().catch(() => undefined)
-        if (Card !== undefined && wanted === person) setShown({ ...person, Card })
+        if (Card !== undefined && requested === userLink) setOpen({ ...userLink, Card })
       },
       hide() {
-        wanted = undefined
-        setShown(undefined)
+        requested = undefined
+        setOpen(undefined)
       },
       isCard: (element) => card.current?.contains(element) ?? false,
     })
   }, [app])
-  if (shown === undefined) return null
-  const { Card, link, slug } = shown
+  if (open === undefined) return null
+  const { Card, link, slug } = open
   return <Card key={slug} ref={card} link={link} slug={slug} />
 }

@@ -9,7 +9,7 @@ import { GroupBadge } from '../GroupBadge.tsx'
 import { UserCardBody, UserCardInfo, UserCardMarks, type UserProps } from '../slots.ts'
 import { useIsOnline } from './online.ts'
 
-/** Who somebody is, on their own page: with what can be done about them. */
+/** The summary of a user on their own page, with the menu of controls. */
 export function UserCard({ user }: UserProps): ReactNode {
   const { userId } = useApp()
   const nameId = useId()
@@ -28,7 +28,7 @@ export function OnlineAvatar({ user }: UserProps): ReactNode {
   return <Avatar user={user} size="l" isOnline={useIsOnline(user)} />
 }
 
-/** Name and the lines below it. */
+/** The user's name and the lines below it. */
 export function UserCardText({ user, name }: UserProps & { name: ReactNode }): ReactNode {
   return (
     <div>
@@ -50,7 +50,7 @@ export function GroupMarks({ user }: UserProps): ReactNode {
     .map((group) => <GroupBadge key={group.id} group={group} />)
 }
 
-/** The name that mentions use, where people show another one. */
+/** The username, which mentions use, if the display name differs from it. */
 export function UsernameInfo({ user }: UserProps): ReactNode {
   return user.displayName === user.username ? null : <li>@{user.username}</li>
 }

@@ -1,64 +1,64 @@
 import type { App } from '../../../base/app-context.ts'
 import { withinBase } from '../../../base/router/router.ts'
 
-const SHOW_AFTER = 500
-const HIDE_AFTER = 250
+const showDelay = 500
+const hideDelay = 250
 
-/** A link to somebody's page, and whose. */
-export interface PersonLink {
+/** A link to a user's page. */
+export interface UserLink {
   link: HTMLAnchorElement
-  /** The person's slug. */
+  /** The user's slug. */
   slug: string
 }
 
-interface Followed {
-  /** Somebody comes near a link: its card may be wanted soon. */
+interface UserLinkHandlers {
+  /** The pointer or the focus reached a link, so its card may open soon. */
   prepare: () => void
-  show: (person: PersonLink) => void
+  show: (userLink: UserLink) => void
   hide: () => void
   /** Whether an element is part of the card. */
   isCard: (element: Element) => boolean
 }
 
 /**
- * Watches for people to rest on names and pictures that lead to somebody's page: the pointer, or the focus moved by
- * keys. A card shows after 500 ms and goes 250 ms after both have left link and card, or at once by Escape.
- * @returns stops watching.
+ * Watches links to users' pages for the pointer resting on them and for keyboard focus. Opens a card after 500 ms;
+ * closes it 250 ms after both left link and card, or at once on Escape.
+ * @returns a function that stops watching.
  */
-export function followPeople(app: App, { prepare, show, hide, isCard }: Followed): () => void {
+export function watchUserLinks(app: App, { prepare, show, hide, isCard }: UserLinkHandlers): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let current: HTMLAnchorElement | undefined
   let isShown = false
 
-  const end = () => {
+  const close = () => {
     clearTimeout(timer)
     current = undefined
     isShown = false
     hide()
   }
-  const endSoon = () => {
+  const closeSoon = () => {
     clearTimeout(timer)
-    timer = setTimeout(end, HIDE_AFTER)
+    timer = setTimeout(close, hideDelay)
   }
-  const consider = (target: EventTarget | null) => {
+  const handleTarget = (target: EventTarget | null) => {
     if (!(target instanceof Element)) return
     if (isShown && isCard(target)) return clearTimeout(timer)
-    const person = personLink(app, target)
-    if (person === undefined) {
-      if (current !== undefined) isShown ? endSoon() : end()
+    const userLink = userLinkOf(app, target)
+    if (userLink === undefined) {
+      if (current !== undefined) isShown ? closeSoon() : close()
       return
     }
-    if (person.link === current) {
+    if (userLink.link === current) {
       if (isShown) clearTimeout(timer)
       return
     }
-    end()
-    current = person.link
+    close()
+    current = userLink.link
     prepare()
     timer = setTimeout(() => {
       isShown = true
-      show(person)
-    }, SHOW_AFTER)
+      show(userLink)
+    }, showDelay)
   }
 
   const controller = new AbortController()
@@ -67,29 +67,29 @@ export function followPeople(app: App, { prepare, show, hide, isCard }: Followed
     listener: (event: DocumentEventMap[K]) => void,
   ) => document.addEventListener(type, listener, { signal: controller.signal })
   listen('pointerover', (event) => {
-    if (event.pointerType === 'mouse') consider(event.target)
+    if (event.pointerType === 'mouse') handleTarget(event.target)
   })
   listen('focusin', ({ target }) => {
-    if (target instanceof Element && target.matches(':focus-visible')) consider(target)
+    if (target instanceof Element && target.matches(':focus-visible')) handleTarget(target)
   })
   listen('pointerdown', ({ target }) => {
-    if (!(target instanceof Element && isCard(target))) end()
+    if (!(target instanceof Element && isCard(target))) close()
   })
   listen('keydown', (event) => {
     if (event.key !== 'Escape' || !isShown) return
-    // The card alone, not what lies below it.
+    // Escape closes only the card, nothing below it.
     event.preventDefault()
     current?.focus({ preventScroll: true })
-    end()
+    close()
   })
   return () => {
     controller.abort()
-    end()
+    close()
   }
 }
 
-/** The link that an element belongs to, if it leads to somebody's page from elsewhere. */
-function personLink(app: App, element: Element): PersonLink | undefined {
+/** Returns the link around an element if it leads to a user's page; the tabs of that page do not count. */
+function userLinkOf(app: App, element: Element): UserLink | undefined {
   const link = element.closest<HTMLAnchorElement>('#content a[href]')
   if (link === null || link.origin !== window.location.origin || link.closest('.UserPage > nav'))
     return undefined

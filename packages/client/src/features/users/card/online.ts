@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import { useApp } from '../../../base/app-context.ts'
 
-const WINDOW = 5 * 60_000
+const onlineWindow = 5 * 60_000
 
-interface Seen {
+interface LastSeen {
   lastSeenAt?: string | null
 }
 
-/** Whether somebody was seen in the last five minutes. Who does not disclose it never is. */
-export function isOnline({ lastSeenAt }: Seen, now: Date): boolean {
-  return !!lastSeenAt && now.getTime() - Date.parse(lastSeenAt) < WINDOW
+/** Whether a user was seen in the last five minutes; false for users who do not disclose it. */
+export function isOnline({ lastSeenAt }: LastSeen, now: Date): boolean {
+  return !!lastSeenAt && now.getTime() - Date.parse(lastSeenAt) < onlineWindow
 }
 
-/** Whether somebody is online, and a new rendering when that changes. */
-export function useIsOnline(user: Seen | undefined): boolean {
+/** Whether a user is online. Renders again when that changes. */
+export function useIsOnline(user: LastSeen | undefined): boolean {
   const { clock } = useApp()
   return useSyncExternalStore(
     clock.subscribe,

@@ -17,7 +17,7 @@ interface EditUserModalProps extends ModalProps {
   user: StoreRecord<'users'>
 }
 
-/** Changes somebody's account. */
+/** A form that changes a user's account. */
 export function EditUserModal({ user: opened, close }: EditUserModalProps): ReactNode {
   const app = useApp()
   const { t } = app
@@ -32,7 +32,7 @@ export function EditUserModal({ user: opened, close }: EditUserModalProps): Reac
     close()
     followSlug(user.id, userPath(user))
   })
-  // Somebody who gets another name gets another address.
+  // A new username changes the path of the user's page.
   const followSlug = (id: string, before: string) => {
     const now = app.store.get('users', id)
     const { path } = app.router.state.entry.location ?? {}

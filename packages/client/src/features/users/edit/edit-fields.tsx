@@ -26,7 +26,7 @@ export function UsernameField({ user, errors, isProtected }: EditUserProps): Rea
   )
 }
 
-/** Somebody else's address; one's own is changed in the settings, with a confirmation. */
+/** The email address of another user. Users change their own in the settings, with a confirmation. */
 export function EmailField({ user, errors, isProtected }: EditUserProps): ReactNode {
   const { t, userId } = useApp()
   if (user.id === userId || (!user.canEditCredentials && !isProtected)) return null
@@ -47,7 +47,7 @@ export function EmailField({ user, errors, isProtected }: EditUserProps): ReactN
   )
 }
 
-/** Confirms an address in the place of its owner. */
+/** Confirms an email address on behalf of its owner. */
 function ActivateButton({ user }: Pick<EditUserProps, 'user'>): ReactNode {
   const app = useApp()
   const { t, alerts } = app
@@ -70,7 +70,7 @@ function ActivateButton({ user }: Pick<EditUserProps, 'user'>): ReactNode {
   )
 }
 
-/** A new password for somebody else, only if it is asked for. */
+/** A new password for another user; the field appears once its box is ticked. */
 export function PasswordField({ user, errors, isProtected }: EditUserProps): ReactNode {
   const { t, userId } = useApp()
   const [isSet, setIsSet] = useState(false)
@@ -100,13 +100,13 @@ export function PasswordField({ user, errors, isProtected }: EditUserProps): Rea
   )
 }
 
-/** Which groups somebody is in. Only administrators make administrators, and nobody ends being one by mistake. */
+/** The user's groups. Only administrators add or remove administrators, and none can remove themselves. */
 export function GroupsField({ user, errors }: EditUserProps): ReactNode {
   const { t, store, userId } = useApp()
   const viewer = useSessionUser()
   if (!user.canEditGroups) return null
   const groups = assignableGroups(store.all('groups'))
-  const own = groupIdsOf(user)
+  const userGroupIds = groupIdsOf(user)
   const isFixed = (id: string) => id === administratorsId && (user.id === userId || viewer?.isAdmin !== true)
   return (
     <fieldset className="Field">
@@ -118,12 +118,12 @@ export function GroupsField({ user, errors }: EditUserProps): ReactNode {
             name="groups"
             value={group.id}
             disabled={isFixed(group.id)}
-            defaultChecked={own.includes(group.id)}
+            defaultChecked={userGroupIds.includes(group.id)}
           >
             <GroupBadge group={group} />
           </Checkbox>
-          {/* What is disabled is not sent, but the list that is sent is the whole list. */}
-          {isFixed(group.id) && own.includes(group.id) && (
+          {/* Disabled boxes are not submitted, but the server expects the complete list. */}
+          {isFixed(group.id) && userGroupIds.includes(group.id) && (
             <input type="hidden" name="groups" value={group.id} />
           )}
         </div>

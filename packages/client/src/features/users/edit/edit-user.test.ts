@@ -15,11 +15,11 @@ const user: StoreRecord<'users'> = {
 
 function form(values: Record<string, string | string[]>): FormData {
   const data = new FormData()
-  for (const [name, value] of Object.entries(values)) for (const one of [value].flat()) data.append(name, one)
+  for (const [name, value] of Object.entries(values)) for (const item of [value].flat()) data.append(name, item)
   return data
 }
 
-test('what stays as it was is not sent', () => {
+test('unchanged fields are not sent', () => {
   const same = { username: 'mira', email: 'mira@machine.local', hasGroups: '1', groups: ['4'] }
   expect(userChanges(user, form(same))).toBeUndefined()
   expect(userChanges(user, form({ ...same, username: 'maren' }))).toEqual({
@@ -27,14 +27,14 @@ test('what stays as it was is not sent', () => {
   })
 })
 
-test('a password is sent when one was typed', () => {
+test('a password is sent if one was typed', () => {
   expect(userChanges(user, form({ username: 'mira', setPassword: 'on', password: '' }))).toBeUndefined()
   expect(userChanges(user, form({ username: 'mira', setPassword: 'on', password: 'open sesame' }))).toEqual({
     attributes: { password: 'open sesame' },
   })
 })
 
-test('groups are sent whole, and only where the form has them', () => {
+test('groups are sent as a complete list, and only if the form has them', () => {
   expect(userChanges(user, form({ username: 'mira' }))).toBeUndefined()
   expect(userChanges(user, form({ hasGroups: '1', groups: ['4', '5'] }))).toEqual({
     attributes: {},
@@ -50,14 +50,14 @@ test('groups are sent whole, and only where the form has them', () => {
   expect(userChanges(user, form({ hasGroups: '1' }))?.relationships?.groups.data).toEqual([])
 })
 
-test('fields of extensions are sent when they change; boxes as true and false', () => {
+test('changed fields of extensions are sent; boxes as true or false', () => {
   const data = form({ username: 'mira', nickname: 'Mi', isPaying: 'on' })
   expect(userChanges(user, data, ['isPaying', 'isLoud'])).toEqual({
     attributes: { nickname: 'Mi', isPaying: true },
   })
 })
 
-test('nobody is put among guests or members', () => {
+test('guests and members are not assignable groups', () => {
   const group = (id: string): StoreRecord<'groups'> => ({
     type: 'groups',
     id,

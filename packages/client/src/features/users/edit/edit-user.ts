@@ -4,17 +4,17 @@ import type { StoreRecord } from '../../../store/record.ts'
 type User = StoreRecord<'users'>
 
 export const administratorsId = '1'
-/** Everybody belongs to these without being put there. */
-const IMPLICIT = ['2', '3']
+/** Ids of the groups that no user is assigned to: everyone and members. */
+const implicitGroupIds = ['2', '3']
 
-/** The groups that somebody can be put into. */
+/** Returns the groups that a user can be assigned to. */
 export function assignableGroups(groups: readonly StoreRecord<'groups'>[]): StoreRecord<'groups'>[] {
   return groups
-    .filter(({ id }) => !IMPLICIT.includes(id))
+    .filter(({ id }) => !implicitGroupIds.includes(id))
     .sort((one, other) => Number(one.id) - Number(other.id))
 }
 
-/** Ids of the groups that an account is known to be in. */
+/** Returns the ids of a user's groups, as far as they are loaded. */
 export function groupIdsOf(user: User): string[] {
   const groups = user.relationships.groups
   return Array.isArray(groups) ? groups.map(({ id }) => id) : []
@@ -26,8 +26,8 @@ export interface UserChanges {
 }
 
 /**
- * What a filled-in form changes of an account; undefined when that is nothing. Boxes that are not ticked are no part of
- * form data, so their names are given beside it.
+ * Returns the changes that a submitted form makes to a user, or undefined if there are none. Form data lacks unticked
+ * boxes, so `boxes` names all of them.
  */
 export function userChanges(
   user: User,

@@ -10,7 +10,7 @@ import { discussionPath } from '../../discussions/discussion-path.ts'
 import { RenderFailed } from '../../posts/RenderFailed.tsx'
 import { PostsListItemMeta } from '../slots.ts'
 
-/** One post outside of its discussion. */
+/** A post outside its discussion. */
 export function PostsListItem({ post }: { post: StoreRecord<'posts'> }): ReactNode {
   const { href } = useApp()
   const discussion = useRelated(post, 'discussion', 'discussions')

@@ -9,12 +9,12 @@ import { UserTabs } from '../slots.ts'
 import { userPath } from '../user-path.ts'
 
 interface UserPageProps {
-  /** The answer to `userRequest`. */
+  /** The response to `userRequest`. */
   document: ResourceDocument
   children: ReactNode
 }
 
-/** The frame of somebody's page: the card, the tabs, and what the tab holds. */
+/** The frame of a user's page: the card, the tabs and the content of the current tab. */
 export function UserPage({ document, children }: UserPageProps): ReactNode {
   const t = useT()
   const user = useRecord('users', document.data.id)
@@ -30,10 +30,10 @@ export function UserPage({ document, children }: UserPageProps): ReactNode {
   )
 }
 
-/** Head of a tab whose documents are the person and a list. */
+/** Returns the head of a tab whose documents are the user and a list. */
 export function userHead({ location, documents }: PageProps, { store }: App): PageHead {
-  const [person, { links }] = documents as [ResourceDocument, CollectionDocument]
-  const user = store.get('users', person.data.id)
+  const [userDocument, { links }] = documents as [ResourceDocument, CollectionDocument]
+  const user = store.get('users', userDocument.data.id)
   if (user === undefined) return {}
   const page = pageNumber(location)
   return {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../../ui/feedback/Feedback.tsx'
 
-/** The shape of somebody's page, while it loads. */
+/** The skeleton of a user's page. */
 export function UserPageSkeleton(): ReactNode {
   return (
     <div className="UserPage" aria-hidden="true">

@@ -8,12 +8,12 @@ import { userPath } from '../user-path.ts'
 interface UserTabProps {
   /** Path below the base path. */
   path: string
-  /** How much there is. */
+  /** Number of items on the tab. */
   count?: number
   children: ReactNode
 }
 
-/** One tab of somebody's page. */
+/** A tab of a user's page. */
 export function UserTab({ path, count, children }: UserTabProps): ReactNode {
   const { href, translator } = useApp()
   const isCurrent = useRouterState().entry.location?.path === path

@@ -9,13 +9,13 @@ import { userDiscussionsRequest } from '../requests.ts'
 import { UserPage, userHead } from './UserPage.tsx'
 import { UserPageSkeleton } from './UserPageSkeleton.tsx'
 
-/** The discussions somebody started. */
+/** The discussions that a user started. */
 function UserDiscussionsPage({ location, documents }: PageProps): ReactNode {
   const t = useT()
-  const [person, first] = documents as [ResourceDocument, CollectionDocument]
+  const [userDocument, first] = documents as [ResourceDocument, CollectionDocument]
   const list = usePagedList(location, userDiscussionsRequest(location), first)
   return (
-    <UserPage document={person}>
+    <UserPage document={userDocument}>
       <DiscussionList
         list={list}
         location={location}

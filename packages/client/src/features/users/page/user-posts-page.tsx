@@ -12,15 +12,15 @@ import { PostsListItem } from './PostsListItem.tsx'
 import { UserPage, userHead } from './UserPage.tsx'
 import { UserPageSkeleton } from './UserPageSkeleton.tsx'
 
-/** What somebody wrote. */
+/** The posts of a user. */
 function UserPostsPage({ location, documents }: PageProps): ReactNode {
   const { t } = useApp()
-  const [person, first] = documents as [ResourceDocument, CollectionDocument]
+  const [userDocument, first] = documents as [ResourceDocument, CollectionDocument]
   const list = usePagedList(location, userPostsRequest(location), first)
   const posts = useRecords('posts', list.ids)
   const isEmpty = posts.length === 0 && list.next === undefined
   return (
-    <UserPage document={person}>
+    <UserPage document={userDocument}>
       {isEmpty ? (
         <EmptyState icon="post" title={t('core.forum.user.posts_empty_text')} />
       ) : (
