@@ -1,8 +1,8 @@
 import { rememberPane } from '../features/discussion-page/pane/early-pane.ts'
-import { rememberDismissed } from '../features/discussions/early-dismissed.ts'
+import { hideDismissed } from '../features/discussions/early-dismissed.ts'
 import { recordEarlyClicks } from '../features/frame/early-clicks.ts'
 
 // A classic script in the head, whole in one file: it runs before anything is painted.
-rememberDismissed()
+hideDismissed()
 rememberPane()
 recordEarlyClicks()

@@ -10,7 +10,7 @@ import type { Page, RouteMatch } from '../base/router/route.ts'
 import { historyDepth } from '../base/router/router.ts'
 import { Forum } from '../features/frame/Frame.tsx'
 import { replayClick } from '../features/frame/replay-click.ts'
-import { followKeys } from '../features/keyboard/follow-keys.ts'
+import { listenForShortcuts } from '../features/keyboard/follow-keys.ts'
 import { finishExternalLogIn } from '../features/session/external-log-in/finish-external-log-in.ts'
 import { showTooltips } from '../ui/menus/tooltips.ts'
 import { assemble, createApp } from './app.ts'
@@ -46,7 +46,7 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   // What changes the state waits until then: the page would no longer be the one that the server drew.
   const handleAlive = () => {
     followLinks(app)
-    followKeys(app)
+    listenForShortcuts(app)
     finishExternalLogIn(app)
     for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
     replayClick()

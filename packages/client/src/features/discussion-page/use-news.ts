@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useApp } from '../../base/app-context.ts'
 import { loadDocument } from '../../store/resources.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
-import { typedSoFar } from '../writing/typed-so-far.ts'
+import { readWritingForm } from '../writing/typed-so-far.ts'
 import { useStream } from './page-context.ts'
 import type { PostStream } from './post-stream/post-stream.ts'
 
@@ -56,7 +56,7 @@ function useComposerForReply(stream: PostStream): void {
   useEffect(() => {
     const { entry, cause } = router.state
     if (entry.location?.params.near === 'reply' && cause !== 'traverse') {
-      const { content } = typedSoFar()
+      const { content } = readWritingForm()
       void composer.open({ kind: 'reply', discussionId: stream.discussionId }, { insert: content })
     }
   }, [router, composer, stream])

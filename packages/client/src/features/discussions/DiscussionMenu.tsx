@@ -8,8 +8,8 @@ import { DiscussionControls, DiscussionDestructiveControls, DiscussionReaderCont
 type DiscussionMenuProps = DiscussionProps & Pick<ButtonLook, 'variant' | 'isSmall'>
 
 /**
- * The menu of a discussion. Only its items know whether they apply, so they are drawn at once; the style sheet hides
- * the button while there is none.
+ * The menu of a discussion. Only its items know whether they apply, so they are rendered eagerly; the style sheet
+ * hides the button of an empty menu.
  */
 export function DiscussionMenu({ discussion, ...look }: DiscussionMenuProps): ReactNode {
   const t = useT()
@@ -27,7 +27,7 @@ export function DiscussionMenu({ discussion, ...look }: DiscussionMenuProps): Re
   )
 }
 
-/** The inside of a discussion's menu, for a menu under another button. */
+/** The items of a discussion's menu, for a menu under another button. */
 export function DiscussionMenuItems({ discussion }: DiscussionProps): ReactNode {
   return (
     <>

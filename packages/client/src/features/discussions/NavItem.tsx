@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { MenuItem } from '../../ui/menus/Menu.tsx'
 import { IndexNav } from './slots.ts'
 
-/** Whether the lists to choose from stand in a menu. */
+/** Whether the slot `IndexNav` renders as a menu. */
 const IsMenu = createContext(false)
 
 interface NavItemProps {
@@ -17,13 +17,14 @@ interface NavItemProps {
   children: ReactNode
 }
 
-/** One list to choose, as an item of the slot `IndexNav`. */
+/** A link to a list of discussions, as an item of the slot `IndexNav`. */
 export function NavItem({ path, icon, alias, children }: NavItemProps): ReactNode {
   const { href } = useApp()
   const isMenu = useContext(IsMenu)
-  const shown = useRouterState().entry.location
-  // What a search found is none of the lists.
-  const isCurrent = !!shown && (shown.path === path || shown.path === alias) && !shown.query.has('q')
+  const location = useRouterState().entry.location
+  // The results of a search are none of these lists.
+  const isOnPath = location?.path === path || location?.path === alias
+  const isCurrent = !!location && isOnPath && !location.query.has('q')
   if (isMenu) {
     return (
       <MenuItem icon={icon} href={href(path)} isChecked={isCurrent}>
@@ -41,7 +42,7 @@ export function NavItem({ path, icon, alias, children }: NavItemProps): ReactNod
   )
 }
 
-/** The lists to choose from. */
+/** The lists of discussions, beside the current one and in the drawer. */
 export function SideNav(): ReactNode {
   const { t } = useApp()
   return (
@@ -53,7 +54,7 @@ export function SideNav(): ReactNode {
   )
 }
 
-/** The lists to choose from, as items of a menu. */
+/** The lists of discussions, as items of a menu. */
 export function NavMenuItems(): ReactNode {
   return (
     <IsMenu value>
@@ -72,7 +73,7 @@ export function AllDiscussionsItem(): ReactNode {
   )
 }
 
-/** Whether the list of all discussions is the forum's first page. */
+/** Whether the list of all discussions is the forum's home page. */
 export function isDefaultRoute(route: string | null): boolean {
   return route === null || route === '' || route === '/all'
 }

@@ -13,7 +13,7 @@ interface RenameModalProps extends ModalProps {
   discussion: StoreRecord<'discussions'>
 }
 
-/** Gives a discussion another title. */
+/** A form that renames a discussion. */
 export function RenameModal({ discussion, close }: RenameModalProps): ReactNode {
   const app = useApp()
   const { t } = app

@@ -10,7 +10,7 @@ import { unreadCount } from './read-state.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A client of a running forum, with one discussion that the administrator started, and what it sends. */
+/** Opens a client of a running forum and records the paths of its write requests. */
 async function openApp(userId: number, forum: TestForum) {
   const visitor = await forum.as(userId)
   const sent: string[] = []
@@ -65,7 +65,7 @@ async function stored(forum: TestForum, id: string): Promise<Record<string, unkn
   return (answer.body as unknown as ResourceDocument).data.attributes ?? {}
 }
 
-test('a title that is empty or as it was asks nothing of the server', async () => {
+test('an empty or unchanged title sends no request', async () => {
   const { app, sent } = await openApp(admin.id, await openForum())
   const discussion = await firstDiscussion(app)
   expect(await renameDiscussion(app, discussion, '   ')).toBe(false)
@@ -82,14 +82,14 @@ test('a new title is saved and shown', async () => {
   expect(await stored(forum, discussion.id)).toMatchObject({ title: 'Day trains' })
 })
 
-test('a refused title leaves the old one', async () => {
+test('a refused title keeps the old one', async () => {
   const { app } = await openApp(admin.id, await openForum())
   const discussion = await firstDiscussion(app)
   await expect(renameDiscussion(app, discussion, 'x'.repeat(300))).rejects.toMatchObject({ status: 422 })
   expect(app.store.get('discussions', discussion.id)?.title).toBe('Night trains')
 })
 
-test('hiding and restoring show at once and stay', async () => {
+test('hiding and restoring are optimistic and are stored', async () => {
   const forum = await openForum()
   const { app } = await openApp(admin.id, forum)
   const discussion = await firstDiscussion(app)
@@ -102,7 +102,7 @@ test('hiding and restoring show at once and stay', async () => {
   expect(await stored(forum, discussion.id)).not.toHaveProperty('isHidden')
 })
 
-test('what may not be hidden comes back, with a message', async () => {
+test('a refused hiding is undone with an alert', async () => {
   const forum = await openForum()
   const member = await makeUser(forum)
   const { app } = await openApp(member.id, forum)
@@ -114,7 +114,7 @@ test('what may not be hidden comes back, with a message', async () => {
   ])
 })
 
-test('marking as read takes the unread posts away, here and for later', async () => {
+test('marking as read clears the unread count, optimistically and on the server', async () => {
   const forum = await openForum()
   const member = await makeUser(forum)
   const { app } = await openApp(member.id, forum)

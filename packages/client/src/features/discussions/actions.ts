@@ -5,8 +5,8 @@ import { deleteResource, saveResource } from '../../store/resources.ts'
 
 type Discussion = StoreRecord<'discussions'>
 
-/** Runs a write; what goes wrong becomes an alert. @returns whether it went well. */
-async function attempt(app: App, write: () => Promise<unknown>): Promise<boolean> {
+/** Runs a write and shows an alert on an error. @returns whether the write succeeded. */
+async function alertOnError(app: App, write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write()
     return true
@@ -16,13 +16,13 @@ async function attempt(app: App, write: () => Promise<unknown>): Promise<boolean
   }
 }
 
-/** Marks a discussion as read to its end, at once. */
+/** Marks a discussion as read to its end, optimistically. */
 export async function markAsRead(app: App, discussion: Discussion): Promise<void> {
   const attributes = { lastReadPostNumber: discussion.lastPostNumber }
-  await attempt(app, () => saveResource(app, discussion, { attributes }, { optimistic: true }))
+  await alertOnError(app, () => saveResource(app, discussion, { attributes }, { optimistic: true }))
 }
 
-/** Asks, then marks everything as read, at once. */
+/** Marks all discussions as read, optimistically, after a confirmation. */
 export async function markAllAsRead(app: App): Promise<void> {
   const { t, userId, modals } = app
   if (userId === undefined) return
@@ -32,21 +32,21 @@ export async function markAllAsRead(app: App): Promise<void> {
   })
   if (!isSure) return
   const attributes = { markedAllAsReadAt: new Date().toISOString() }
-  await attempt(app, () =>
+  await alertOnError(app, () =>
     saveResource(app, { type: 'users', id: userId }, { attributes }, { optimistic: true }),
   )
 }
 
 /**
- * Changes a discussion, at once; what goes wrong becomes an alert and is taken back. Its open page shows the events
- * that were posted about it.
+ * Changes a discussion, optimistically; an error undoes the change and shows an alert. The discussion's open page
+ * loads the event posts about the change.
  */
 export async function changeDiscussion(
   app: App,
   discussion: Discussion,
   attributes: Partial<Discussion>,
 ): Promise<void> {
-  await attempt(app, () => saveDiscussion(app, discussion, attributes, true))
+  await alertOnError(app, () => saveDiscussion(app, discussion, attributes, true))
 }
 
 async function saveDiscussion(
@@ -55,28 +55,28 @@ async function saveDiscussion(
   attributes: Partial<Discussion>,
   optimistic: boolean,
 ): Promise<void> {
-  // Everything but the list of all posts, which would be as long as the discussion.
-  const { type: _, id: __, relationships: ___, ...known } = discussion
-  const fields = { discussions: Object.keys({ ...known, ...attributes }).join() }
+  // Requests all loaded fields, but not the list of posts, which is as long as the discussion.
+  const { type: _, id: __, relationships: ___, ...loaded } = discussion
+  const fields = { discussions: Object.keys({ ...loaded, ...attributes }).join() }
   await saveResource(app, discussion, { attributes }, { optimistic, query: buildQuery({ fields }) })
   app.changes.tell(discussion)
 }
 
-/** Hides a discussion from readers, at once. */
+/** Hides a discussion from readers, optimistically. */
 export async function hideDiscussion(app: App, discussion: Discussion): Promise<void> {
   const attributes = { isHidden: true } as const
   const optimistic = { attributes: { ...attributes, hiddenAt: new Date().toISOString() } }
-  await attempt(app, () => saveResource(app, discussion, { attributes }, { optimistic }))
+  await alertOnError(app, () => saveResource(app, discussion, { attributes }, { optimistic }))
 }
 
-/** Shows a hidden discussion again, at once. */
+/** Restores a hidden discussion, optimistically. */
 export async function restoreDiscussion(app: App, discussion: Discussion): Promise<void> {
-  // The answer leaves these out for what is not hidden, so the old values would stay.
+  // The response omits these fields for visible discussions, so the store would keep the old values.
   const optimistic = { attributes: { isHidden: undefined, hiddenAt: undefined } }
-  await attempt(app, () => saveResource(app, discussion, { attributes: { isHidden: false } }, { optimistic }))
+  await alertOnError(app, () => saveResource(app, discussion, { attributes: { isHidden: false } }, { optimistic }))
 }
 
-/** Asks, then deletes a discussion for good. Its own page gives way to where the reader came from. */
+/** Deletes a discussion for good, after a confirmation. Leaves the discussion's own page. */
 export async function deleteDiscussion(app: App, discussion: Discussion): Promise<void> {
   const { t, modals, router } = app
   const isSure = await modals.confirm({
@@ -85,20 +85,20 @@ export async function deleteDiscussion(app: App, discussion: Discussion): Promis
     confirmLabel: t('core.forum.discussion_controls.delete_forever_button'),
     isDanger: true,
   })
-  if (!isSure || !(await attempt(app, () => deleteResource(app, discussion)))) return
+  if (!isSure || !(await alertOnError(app, () => deleteResource(app, discussion)))) return
   const { params, path } = router.state.entry.location ?? {}
   if (path?.startsWith('/d/') && params?.id?.split('-', 1)[0] === discussion.id) router.back('/')
-  // The menu that had the focus went with the discussion.
+  // The focused menu disappeared with the discussion.
   else document.getElementById('content')?.focus({ preventScroll: true })
 }
 
 /**
- * Gives a discussion another title. An empty or unchanged one asks nothing of the server.
- * @returns whether there is a new title. @throws ApiError when the server refuses it.
+ * Renames a discussion. An empty or unchanged title sends no request.
+ * @returns whether the title changed. @throws ApiError when the server refuses it.
  */
 export async function renameDiscussion(app: App, discussion: Discussion, title: string): Promise<boolean> {
-  const wanted = title.trim()
-  if (wanted === '' || wanted === discussion.title) return false
-  await saveDiscussion(app, discussion, { title: wanted }, false)
+  const newTitle = title.trim()
+  if (newTitle === '' || newTitle === discussion.title) return false
+  await saveDiscussion(app, discussion, { title: newTitle }, false)
   return true
 }

@@ -1,16 +1,16 @@
-/** Parts of the page that a reader can send away for good. */
+/** Parts of the page that a reader can dismiss for good. */
 export type Dismissible = 'welcome' | 'swipeHint'
 
-/** Where a browser remembers that a part was sent away. `early-dismissed.ts` looks there before the page is painted. */
+/** Key in `localStorage` of a dismissed part. `early-dismissed.ts` reads it before the page is painted. */
 export type DismissedKey = `parley.${Dismissible}Hidden`
 
-/** Sends a part away, now and on later visits of this browser: the style sheet hides it. */
+/** Dismisses a part in this browser, now and on later visits: the style sheet hides it. */
 export function dismiss(part: Dismissible): void {
   document.documentElement.dataset[part] = 'hidden'
   try {
     const key: DismissedKey = `parley.${part}Hidden`
     localStorage.setItem(key, '1')
   } catch {
-    // Without storage it is gone until the next visit.
+    // Without storage the part returns on the next visit.
   }
 }

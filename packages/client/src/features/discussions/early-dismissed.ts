@@ -1,10 +1,10 @@
 import type { DismissedKey, Dismissible } from './dismissed.ts'
 
 /**
- * Before the page is painted: what was sent away does not flash. The types alone tie the keys to their owner, whose code
- * would come along otherwise.
+ * Hides dismissed parts before the page is painted, so that they do not flash. Imports only the types of
+ * `dismissed.ts`, to keep its code out of this script.
  */
-export function rememberDismissed(): void {
+export function hideDismissed(): void {
   try {
     const keys: Record<Dismissible, DismissedKey> = {
       welcome: 'parley.welcomeHidden',
@@ -14,6 +14,6 @@ export function rememberDismissed(): void {
       if (localStorage.getItem(key) !== null) document.documentElement.dataset[part] = 'hidden'
     }
   } catch {
-    // Without storage nothing was sent away.
+    // Without storage nothing was dismissed.
   }
 }

@@ -25,7 +25,7 @@ const requests = (location: PageLocation, app: App) => [discussionsRequest(locat
 
 const isMember = ({ userId }: App) => userId !== undefined
 
-/** The lists of discussions, and what one can do with a discussion. */
+/** The lists of discussions, and the controls of a discussion. */
 export const discussionsFeature = defineClientExtension({
   routes: {
     index: { path: '/all', page: indexPage, requests },

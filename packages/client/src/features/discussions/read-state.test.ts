@@ -28,18 +28,18 @@ test('guests have nothing unread', () => {
   expect(unreadCount(discussion({}), undefined)).toBe(0)
 })
 
-test('what was never opened counts whole, but no more than there are comments', () => {
+test('all posts of an unopened discussion are unread, but not more than it has comments', () => {
   expect(unreadCount(discussion({}), viewer(null))).toBe(10)
   expect(unreadCount(discussion({ commentCount: 12 }), viewer(null))).toBe(12)
 })
 
-test('what was read does not count, even when later posts were deleted', () => {
+test('read posts do not count, even if later posts were deleted', () => {
   expect(unreadCount(discussion({ lastReadPostNumber: 9 }), viewer(null))).toBe(3)
   expect(unreadCount(discussion({ lastReadPostNumber: 12 }), viewer(null))).toBe(0)
   expect(unreadCount(discussion({ lastReadPostNumber: 15 }), viewer(null))).toBe(0)
 })
 
-test('marking everything as read covers what was posted until then, in whatever form the time is written', () => {
+test('marking all as read covers posts until then, in any time zone of the timestamp', () => {
   expect(unreadCount(discussion({}), viewer('2026-01-31T08:00:00.000Z'))).toBe(0)
   expect(unreadCount(discussion({}), viewer('2026-01-31T09:30:00+01:00'))).toBe(0)
   expect(unreadCount(discussion({}), viewer('2026-01-31T07:59:59+00:00'))).toBe(10)
@@ -54,7 +54,7 @@ test('replies are the comments after the first', () => {
   expect(replyCount(discussion({ commentCount: 0 }))).toBe(0)
 })
 
-test('links lead to the first post that is not read', () => {
+test('links lead to the first unread post', () => {
   expect(continuePath(discussion({}))).toBe('/d/12-night-trains')
   expect(continuePath(discussion({ lastReadPostNumber: 9 }))).toBe('/d/12-night-trains/10')
   expect(continuePath(discussion({ lastReadPostNumber: 12 }))).toBe('/d/12-night-trains/12')

@@ -1,6 +1,6 @@
 import type { StoreRecord } from '../../store/record.ts'
 
-/** How many posts somebody has not seen. 0 for guests, and for what "mark all as read" covered. */
+/** Returns the number of unread posts. 0 for guests, and for discussions covered by "mark all as read". */
 export function unreadCount(
   discussion: StoreRecord<'discussions'>,
   viewer: StoreRecord<'users'> | undefined,
@@ -9,11 +9,11 @@ export function unreadCount(
   if (viewer === undefined || !lastPostedAt) return 0
   const { markedAllAsReadAt } = viewer
   if (markedAllAsReadAt && Date.parse(lastPostedAt) <= Date.parse(markedAllAsReadAt)) return 0
-  // Numbers of deleted posts are not given out again, so there may be fewer posts than numbers.
+  // Numbers of deleted posts are not reused, so there may be fewer posts than numbers.
   return Math.min(Math.max(0, lastPostNumber - lastReadPostNumber), commentCount)
 }
 
-/** The comments after the first. */
+/** Returns the number of comments after the first. */
 export function replyCount({ commentCount = 0 }: StoreRecord<'discussions'>): number {
   return Math.max(0, commentCount - 1)
 }

@@ -7,7 +7,7 @@ export interface DiscussionProps {
   discussion: StoreRecord<'discussions'>
 }
 
-/** What the items of an index's toolbar work on. */
+/** Props of the items in an index's toolbar. */
 export interface IndexProps {
   location: PageLocation
   list: PagedListState
@@ -24,10 +24,10 @@ export const DiscussionMeta = createSlot<DiscussionProps>('DiscussionMeta')
 /** Between title and meta of a row: a `<p className="DiscussionRow-excerpt">`. */
 export const DiscussionExcerpt = createSlot<DiscussionProps>('DiscussionExcerpt')
 
-/** A discussion's menu, first group: what readers do. `MenuItem`s. */
+/** A discussion's menu, first group: actions of readers. `MenuItem`s. */
 export const DiscussionReaderControls = createSlot<DiscussionProps>('DiscussionReaderControls')
 
-/** A discussion's menu, second group: what moderators do. `MenuItem`s. Core: rename 0. */
+/** A discussion's menu, second group: actions of moderators. `MenuItem`s. Core: rename 0. */
 export const DiscussionControls = createSlot<DiscussionProps>('DiscussionControls')
 
 /** A discussion's menu, last group: hiding and deleting. `MenuItem`s. Core: hide 20, restore 10, delete 0. */
@@ -39,7 +39,7 @@ export const IndexHero = createSlot<None>('IndexHero')
 /** Beside the list; a row of controls on tablets. Core: start 100, nav 0. */
 export const IndexSidebar = createSlot<None>('IndexSidebar')
 
-/** Lists to choose from, beside the list, in the drawer and under the title on phones: `NavItem`s. Core: all 100. */
+/** Links to lists, beside the list, in the drawer and under the title on phones: `NavItem`s. Core: all 100. */
 export const IndexNav = createSlot<None>('IndexNav')
 
 /** Above the list, at the end. Core: sort 100, refresh 50, markAllAsRead 40. */

@@ -5,12 +5,12 @@ import { onIntent } from '../../ui/on-intent.ts'
 
 const load = async () => (await import('./ShortcutsModal.tsx')).ShortcutsModal
 
-/** Opens the sheet of shortcuts. */
+/** Opens the list of shortcuts. */
 export function openShortcuts({ modals }: App): void {
   void modals.load(load, {})
 }
 
-/** The way to the sheet for those who do not know its key, and for those who switched the keys off. */
+/** Opens the list of shortcuts for readers who do not know its key or switched shortcuts off. */
 export function ShortcutsButton(): ReactNode {
   const app = useApp()
   return (

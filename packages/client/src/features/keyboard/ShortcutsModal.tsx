@@ -4,13 +4,13 @@ import type { ModalProps } from '../../base/modals.ts'
 import { Modal } from '../../ui/modals/Modal.tsx'
 import { areShortcutsOn, switchShortcuts } from './choice.ts'
 
-/** Which keys do what, and a switch for all of them. */
+/** The list of shortcuts, with a switch for all of them. */
 export function ShortcutsModal({ close }: ModalProps): ReactNode {
   const { t, shortcuts } = useApp()
   const [isOn, setIsOn] = useState(areShortcutsOn)
-  const choose = (wanted: boolean) => {
-    switchShortcuts(wanted)
-    setIsOn(wanted)
+  const choose = (checked: boolean) => {
+    switchShortcuts(checked)
+    setIsOn(checked)
   }
   return (
     <Modal title={t('core.forum.shortcuts.title')} close={close}>

@@ -1,20 +1,20 @@
-const KEY = 'parley.shortcuts'
+const storageKey = 'parley.shortcuts'
 
-/** Whether single keys do something in this browser: people who speak to it, or press keys by accident, switch it off. */
+/** Whether shortcuts are on in this browser. Readers who use speech input or press keys by accident switch them off. */
 export function areShortcutsOn(): boolean {
   try {
-    return localStorage.getItem(KEY) !== 'off'
+    return localStorage.getItem(storageKey) !== 'off'
   } catch {
     return true
   }
 }
 
-/** Remembers the choice in this browser. */
+/** Stores in this browser whether shortcuts are on. */
 export function switchShortcuts(isOn: boolean): void {
   try {
-    if (isOn) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, 'off')
+    if (isOn) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, 'off')
   } catch {
-    // Without storage they stay as they are.
+    // Without storage the shortcuts stay as they are.
   }
 }

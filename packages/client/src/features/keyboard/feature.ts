@@ -3,7 +3,7 @@ import { FooterItems } from '../frame/slots.ts'
 import { openShortcuts, ShortcutsButton } from './ShortcutsButton.tsx'
 import { hasStops, step } from './step.ts'
 
-/** Shortcuts that do not belong to one feature, and the sheet that lists them all. */
+/** Shortcuts that belong to no other feature, and the list of all shortcuts. */
 export const keyboardFeature = defineClientExtension({
   slots: [FooterItems.add('shortcuts', ShortcutsButton, -10)],
   shortcuts: {

@@ -1,13 +1,13 @@
 import type { App } from '../../base/app-context.ts'
 
-/** Listens for shortcuts; their code comes with the first key that is pressed. */
-export function followKeys(app: App): void {
-  let press: ((event: KeyboardEvent) => void) | undefined
+/** Listens for shortcuts. Loads the code that handles them on the first key press. */
+export function listenForShortcuts(app: App): void {
+  let handleKey: ((event: KeyboardEvent) => void) | undefined
   document.addEventListener('keydown', async (event) => {
-    if (press === undefined) {
-      const { createShortcutKeys } = await import('./shortcut-keys.ts')
-      press ??= createShortcutKeys(app)
+    if (handleKey === undefined) {
+      const { createShortcutHandler } = await import('./shortcut-keys.ts')
+      handleKey ??= createShortcutHandler(app)
     }
-    press(event)
+    handleKey(event)
   })
 }

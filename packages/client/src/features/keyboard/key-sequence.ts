@@ -1,27 +1,27 @@
-/** How long the next key of a sequence may take to come; ms. */
-const PATIENCE = 1000
+/** Time limit for the next key of a sequence; ms. */
+const timeLimit = 1000
 
 /** Reads pressed keys as sequences: `g` and `h` are `g h`. */
 export class KeySequence {
-  #begun = ''
-  #begunAt = 0
+  #started = ''
+  #startedAt = 0
 
   /**
-   * @param known the sequences there are.
+   * @param sequences all declared sequences.
    * @param now milliseconds of any clock.
-   * @returns the sequence that ends with this key, if there is one.
+   * @returns the sequence that this key completes, if any.
    */
-  press(key: string, known: ReadonlySet<string>, now: number): string | undefined {
-    const isInTime = this.#begun !== '' && now - this.#begunAt <= PATIENCE
-    const keys = isInTime ? `${this.#begun} ${key}` : key
-    this.#begun = ''
-    if (known.has(keys)) return keys
-    // A key that goes on with nothing may begin something.
-    if (isInTime && known.has(key)) return key
-    for (const begun of new Set([keys, key])) {
-      if (![...known].some((sequence) => sequence.startsWith(`${begun} `))) continue
-      this.#begun = begun
-      this.#begunAt = now
+  press(key: string, sequences: ReadonlySet<string>, now: number): string | undefined {
+    const isInTime = this.#started !== '' && now - this.#startedAt <= timeLimit
+    const keys = isInTime ? `${this.#started} ${key}` : key
+    this.#started = ''
+    if (sequences.has(keys)) return keys
+    // A key that continues no sequence may start one.
+    if (isInTime && sequences.has(key)) return key
+    for (const start of new Set([keys, key])) {
+      if (![...sequences].some((sequence) => sequence.startsWith(`${start} `))) continue
+      this.#started = start
+      this.#startedAt = now
       return undefined
     }
     return undefined

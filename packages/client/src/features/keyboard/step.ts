@@ -1,24 +1,24 @@
-/** What one steps through with the keyboard, on whichever page. */
-const STOPS = '.DiscussionRow-title > a, .Post, .EventPost, .PostsListItem, .Notification > a'
+/** The elements that the keyboard steps through, on all pages. */
+const stopSelector = '.DiscussionRow-title > a, .Post, .EventPost, .PostsListItem, .Notification > a'
 
-/** Whether the page has something to step through. */
+/** Whether the page has elements to step through. */
 export function hasStops(): boolean {
-  return document.querySelector(STOPS) !== null
+  return document.querySelector(stopSelector) !== null
 }
 
-/** Focuses the next or the previous row or post, from the one with the focus or from the top of what one sees. */
+/** Focuses the next or previous row or post, counted from the focused one or else from the top of the viewport. */
 export function step(direction: 1 | -1): void {
-  const stops = [...document.querySelectorAll<HTMLElement>(STOPS)]
-  const target = next(stops, direction)
+  const stops = [...document.querySelectorAll<HTMLElement>(stopSelector)]
+  const target = findTarget(stops, direction)
   if (target === undefined) return
   if (target.tabIndex < 0) target.tabIndex = -1
   target.focus({ preventScroll: true })
-  // Rows only come into view; posts are read from their beginning.
+  // Scrolls rows just into view, but posts to their beginning, to be read.
   const isRow = target.matches('a')
   target.scrollIntoView({ block: isRow ? 'nearest' : 'start' })
 }
 
-function next(stops: readonly HTMLElement[], direction: 1 | -1): HTMLElement | undefined {
+function findTarget(stops: readonly HTMLElement[], direction: 1 | -1): HTMLElement | undefined {
   const focused = stops.findIndex((stop) => stop.contains(document.activeElement))
   if (focused >= 0) return stops[focused + direction]
   const top = document.querySelector('.Header')?.getBoundingClientRect().bottom ?? 0

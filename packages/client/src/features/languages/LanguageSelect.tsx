@@ -3,7 +3,7 @@ import { useApp } from '../../base/app-context.ts'
 import { Field } from '../../ui/forms/Field.tsx'
 import { chooseLanguage } from './choose-language.ts'
 
-/** The language of the forum's own texts, as a field. Nothing where there is only one. */
+/** A field for the language of the forum's own texts. Hidden if there is only one. */
 export function LanguageSelect(): ReactNode {
   const app = useApp()
   const { boot, t } = app

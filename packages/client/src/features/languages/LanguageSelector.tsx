@@ -6,7 +6,7 @@ import { MenuItem } from '../../ui/menus/Menu.tsx'
 import { chooseLanguage } from './choose-language.ts'
 import { LanguageSelect } from './LanguageSelect.tsx'
 
-/** The languages in the header, where the forum shows them and has more than one. */
+/** The language menu in the header, if the forum shows it and has several languages. */
 export function LanguageSelector(): ReactNode {
   const app = useApp()
   const { boot, t } = app
@@ -32,7 +32,7 @@ export function LanguageSelector(): ReactNode {
   )
 }
 
-/** The same on phones. */
+/** The language field in the drawer. */
 export function DrawerLanguage(): ReactNode {
   return useIsShown() ? <LanguageSelect /> : null
 }

@@ -1,21 +1,21 @@
 import type { App } from '../../base/app-context.ts'
 import { preferenceSaver } from '../settings/preferences.ts'
 
-// `spec` core section 7: guests' choice is kept until then.
-const EXPIRES = 'Fri, 01 Jan 2038 00:00:00 GMT'
+// `spec` core section 7: expiry of a guest's choice.
+const expires = 'Fri, 01 Jan 2038 00:00:00 GMT'
 
 /**
- * Shows the forum in another language from now on, by loading the page anew. @returns false when it could not be saved,
- * which an alert has said.
+ * Saves another language and reloads the page in it. @returns false if the language was not saved, after showing an
+ * alert.
  */
 export async function chooseLanguage(app: App, locale: string): Promise<boolean> {
-  if (app.userId === undefined) keepInCookie(app, locale)
+  if (app.userId === undefined) storeInCookie(app, locale)
   else if (!(await preferenceSaver(app).save({ locale }))) return false
   window.location.reload()
   return true
 }
 
-function keepInCookie({ forum }: App, locale: string): void {
+function storeInCookie({ forum }: App, locale: string): void {
   const path = forum.basePath || '/'
-  document.cookie = `locale=${encodeURIComponent(locale)}; expires=${EXPIRES}; path=${path}; samesite=lax`
+  document.cookie = `locale=${encodeURIComponent(locale)}; expires=${expires}; path=${path}; samesite=lax`
 }

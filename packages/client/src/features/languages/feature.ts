@@ -2,7 +2,7 @@ import { defineClientExtension } from '../../base/points/extension.ts'
 import { DrawerItems, HeaderItems } from '../frame/slots.ts'
 import { DrawerLanguage, LanguageSelector } from './LanguageSelector.tsx'
 
-/** In which language the forum speaks. */
+/** The choice of the forum's language. */
 export const languagesFeature = defineClientExtension({
   slots: [
     HeaderItems.add('language', LanguageSelector, 5),

@@ -5,38 +5,38 @@ import type { ConnectionState } from '../../store/connection/connection.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { openLogIn } from '../session/links.ts'
 
-/** Milliseconds that good news stay. */
-const BACK_SHOWN_FOR = 5000
+/** Duration of the alert about a restored connection; ms. */
+const restoredTimeout = 5000
 
-/** What changes behind the reader's back, told in alerts. */
+/** Shows alerts when the connection, the session or the version of the forum changes. */
 export function StatusAlerts(): ReactNode {
   const app = useApp()
   const { connection } = app
   const read = () => connection.state
   const { reach, session, isOutdated } = useSyncExternalStore(connection.subscribe, read, read)
   useEffect(() => connection.watch(), [connection])
-  useReach(app, reach)
+  useReachAlert(app, reach)
   useEffect(() => showSession(app, session), [app, session])
   useEffect(() => (isOutdated ? showOutdated(app) : undefined), [app, isOutdated])
   return null
 }
 
-function useReach(app: App, reach: ConnectionState['reach']): void {
-  const wasAway = useRef(false)
+function useReachAlert(app: App, reach: ConnectionState['reach']): void {
+  const wasDisconnected = useRef(false)
   useEffect(() => {
     const { alerts, connection, router, t } = app
     if (reach === 'online') {
-      if (!wasAway.current) return
-      wasAway.current = false
-      alerts.show(t('core.lib.connection.back_message'), { tone: 'success', timeout: BACK_SHOWN_FOR })
+      if (!wasDisconnected.current) return
+      wasDisconnected.current = false
+      alerts.show(t('core.lib.connection.back_message'), { tone: 'success', timeout: restoredTimeout })
       const { error } = router.state.entry
       const kind = error === undefined ? undefined : errorKind(error)
       if (kind === 'offline' || kind === 'incomplete') void router.reload()
       return
     }
-    const isAway = reach !== 'slow'
-    if (isAway) wasAway.current = true
-    const controls = isAway && (
+    const isDisconnected = reach !== 'slow'
+    if (isDisconnected) wasDisconnected.current = true
+    const controls = isDisconnected && (
       <Button onClick={() => void connection.check()}>{t('core.lib.connection.try_button')}</Button>
     )
     const text = t(`core.lib.connection.${reach}_message`)
@@ -48,7 +48,7 @@ function useReach(app: App, reach: ConnectionState['reach']): void {
 function showSession(app: App, session: ConnectionState['session']): (() => void) | undefined {
   if (session === 'same') return undefined
   const { alerts, api, t } = app
-  // Whoever comes back from another tab may have logged in there.
+  // The reader may have logged in in another tab.
   const handleVisible = () => {
     if (document.visibilityState === 'visible') api.renewSession().catch(() => {})
   }

@@ -2,7 +2,7 @@ import { defineClientExtension } from '../../base/points/extension.ts'
 import { Overlays } from '../frame/slots.ts'
 import { StatusAlerts } from './StatusAlerts.tsx'
 
-/** Says how things stand between the page and the forum: the network, the session, the version. */
+/** Alerts about the network, the session and the version of the forum. */
 export const noticesFeature = defineClientExtension({
   slots: [Overlays.add('notices', StatusAlerts, -100)],
 })

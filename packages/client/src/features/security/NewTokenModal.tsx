@@ -8,7 +8,7 @@ import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { Modal } from '../../ui/modals/Modal.tsx'
 import { FormError } from '../session/FormError.tsx'
 
-/** Makes a developer token; closes with its record. */
+/** A form that creates a developer token. Closes with the token's record. */
 export function NewTokenModal({ close }: ModalProps): ReactNode {
   const app = useApp()
   const { t } = app

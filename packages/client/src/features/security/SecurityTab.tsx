@@ -5,7 +5,7 @@ import { UserTab } from '../users/page/UserTab.tsx'
 import type { UserProps } from '../users/slots.ts'
 import { userPath } from '../users/user-path.ts'
 
-/** The way to the security page, for those who may see it. */
+/** The tab of the security page, for users who may see it. */
 export function SecurityTab({ user }: UserProps): ReactNode {
   const { t, userId } = useApp()
   const { canModerateAccessTokens } = useForum()

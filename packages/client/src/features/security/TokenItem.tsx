@@ -7,16 +7,16 @@ import { Icon } from '../../ui/Icon.tsx'
 import { copyText } from '../../ui/prose/copy-text.ts'
 import { confirmRevoking, revokeLabel, revokeToken, type Token } from './tokens.ts'
 
-const MASK = '*'.repeat(12)
+const mask = '*'.repeat(12)
 
 interface TokenItemProps {
   token: Token
-  /** Shows its value from the start: it was just made. */
+  /** True for a token that was just created: its value is visible at first. */
   isNew?: boolean
   isBlocked?: boolean
 }
 
-/** One developer token or session, and the button that ends it. */
+/** A developer token or session, with the button that revokes it. */
 export function TokenItem({ token, isNew = false, isBlocked = false }: TokenItemProps): ReactNode {
   const app = useApp()
   const { t } = app
@@ -58,12 +58,12 @@ export function TokenItem({ token, isNew = false, isBlocked = false }: TokenItem
 function useTokenName({ isSessionToken, title, device }: Token): string {
   const { t } = useApp()
   if (!isSessionToken) return title || t('core.forum.security.token_title_placeholder')
-  // What the server says of a program that gave no name.
-  const nothing = t('core.forum.security.browser_on_operating_system', { browser: '', os: '' })
-  return device === nothing ? t('core.forum.security.unknown_device_text') : device
+  // The server's text for a program without a name.
+  const emptyDevice = t('core.forum.security.browser_on_operating_system', { browser: '', os: '' })
+  return device === emptyDevice ? t('core.forum.security.unknown_device_text') : device
 }
 
-/** The token itself, behind a mask until its owner wants to see it. */
+/** The value of a token, masked until its owner shows it. */
 function TokenValue({ token: { token: value }, isNew }: { token: Token; isNew: boolean }): ReactNode {
   const { t, alerts } = useApp()
   const [isShown, setIsShown] = useState(isNew)
@@ -76,7 +76,7 @@ function TokenValue({ token: { token: value }, isNew }: { token: Token; isNew: b
   }
   return (
     <p className="Token-value">
-      <code>{isShown && value !== undefined ? value : MASK}</code>
+      <code>{isShown && value !== undefined ? value : mask}</code>
       {value !== undefined && (
         <>
           <Button isIconOnly isSmall icon={isShown ? 'eyeoff' : 'eye'} onClick={() => setIsShown(!isShown)}>
@@ -91,7 +91,7 @@ function TokenValue({ token: { token: value }, isNew }: { token: Token; isNew: b
   )
 }
 
-/** When and where it was used. */
+/** Time and place of the token's last use. */
 function TokenInfo({ token }: { token: Token }): ReactNode {
   const { t } = useApp()
   const { createdAt, lastActivityAt, lastIpAddress, isCurrent, isSessionToken } = token

@@ -8,18 +8,18 @@ import type { Token, TokenLists } from './tokens.ts'
 interface TokenListProps {
   lists: TokenLists
   tokens: readonly Token[]
-  /** Id of the token that was just made. */
-  made?: string | undefined
+  /** Id of the token that was just created. */
+  newTokenId?: string | undefined
   isBlocked: boolean
 }
 
-export function TokenList({ lists: { state, retry }, tokens, made, isBlocked }: TokenListProps): ReactNode {
+export function TokenList({ lists: { state, retry }, tokens, newTokenId, isBlocked }: TokenListProps): ReactNode {
   const { t } = useApp()
   if (tokens.length > 0) {
     return (
       <ul className="TokenList">
         {tokens.map((token) => (
-          <TokenItem key={token.id} token={token} isNew={token.id === made} isBlocked={isBlocked} />
+          <TokenItem key={token.id} token={token} isNew={token.id === newTokenId} isBlocked={isBlocked} />
         ))}
       </ul>
     )
@@ -36,7 +36,7 @@ export function TokenList({ lists: { state, retry }, tokens, made, isBlocked }: 
   )
 }
 
-/** The shape of a list of tokens. */
+/** The skeleton of a list of tokens. */
 export function TokenSkeleton(): ReactNode {
   return (
     <Loading>

@@ -10,18 +10,18 @@ import { endOtherSessions, type Token } from './tokens.ts'
 
 const loadNewToken = async () => (await import('./NewTokenModal.tsx')).NewTokenModal
 
-/** Tokens for programs; with a button for a new one to those whom they belong to. */
+/** The user's developer tokens, with a button for a new one if they are the viewer's own. */
 export function DeveloperTokens({ lists, isOwn, isBusy }: SecurityProps): ReactNode {
   const { t, modals } = useApp()
   const { canCreateAccessToken, canModerateAccessTokens } = useForum()
-  const [made, setMade] = useState<string>()
+  const [newTokenId, setNewTokenId] = useState<string>()
   const { developerTokens, state } = lists
   const isShown = canCreateAccessToken || canModerateAccessTokens || developerTokens.length > 0
   if (!isShown) return state === 'loading' ? <TokenSkeleton /> : null
   const create = async () => {
     const token = (await modals.load(loadNewToken, {})) as Token | undefined
     if (token === undefined) return
-    setMade(token.id)
+    setNewTokenId(token.id)
     lists.add(token)
   }
   return (
@@ -29,7 +29,7 @@ export function DeveloperTokens({ lists, isOwn, isBusy }: SecurityProps): ReactN
       title={t('core.forum.security.developer_tokens_heading')}
       text={t('core.forum.security.developer_tokens_text')}
     >
-      <TokenList lists={lists} tokens={developerTokens} made={made} isBlocked={isBusy} />
+      <TokenList lists={lists} tokens={developerTokens} newTokenId={newTokenId} isBlocked={isBusy} />
       {isOwn && (
         <Button
           variant="outline"
@@ -46,7 +46,7 @@ export function DeveloperTokens({ lists, isOwn, isBusy }: SecurityProps): ReactN
   )
 }
 
-/** Where the account is logged in; with a button that ends all other sessions to those whom they belong to. */
+/** The user's sessions, with a button that ends all others if they are the viewer's own. */
 export function Sessions({ lists, isOwn, isBusy, run }: SecurityProps): ReactNode {
   const app = useApp()
   const { t, modals } = app
@@ -90,10 +90,10 @@ export function Sessions({ lists, isOwn, isBusy, run }: SecurityProps): ReactNod
   )
 }
 
-/** Ends every session and token of one's own, here and elsewhere. */
+/** Ends all sessions and tokens of the session user, including this one. */
 export function GlobalLogOut({ isOwn, isBusy, run }: SecurityProps): ReactNode {
   const { t, api, alerts, modals, forum } = useApp()
-  const [isLeaving, setIsLeaving] = useState(false)
+  const [isLoggingOut, setIsLoggingOut] = useState(false)
   if (!isOwn) return null
   const logOut = async () => {
     const isSure = await modals.confirm({
@@ -103,14 +103,14 @@ export function GlobalLogOut({ isOwn, isBusy, run }: SecurityProps): ReactNode {
       isDanger: true,
     })
     if (!isSure) return
-    setIsLeaving(true)
+    setIsLoggingOut(true)
     await run(async () => {
       try {
         await api.request(`${forum.baseUrl}/global-logout`, { method: 'POST' })
         window.location.reload()
       } catch (error) {
         alerts.showError(error)
-        setIsLeaving(false)
+        setIsLoggingOut(false)
       }
     })
   }
@@ -122,8 +122,8 @@ export function GlobalLogOut({ isOwn, isBusy, run }: SecurityProps): ReactNode {
       <Button
         variant="outline"
         isDanger
-        isDisabled={isBusy && !isLeaving}
-        isLoading={isLeaving}
+        isDisabled={isBusy && !isLoggingOut}
+        isLoading={isLoggingOut}
         onClick={() => void logOut()}
       >
         {t('core.forum.security.global_logout.log_out_button')}

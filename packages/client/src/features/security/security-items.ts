@@ -1,7 +1,7 @@
 import { DeveloperTokens, GlobalLogOut, Sessions } from './sections.tsx'
 import { SecuritySections } from './slots.ts'
 
-/** What the core shows about an account's security. */
+/** The core's sections of the security page. */
 export default [
   SecuritySections.add('developerTokens', DeveloperTokens, 100),
   SecuritySections.add('sessions', Sessions, 90),

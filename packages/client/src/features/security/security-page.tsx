@@ -9,12 +9,12 @@ import { UserPageSkeleton } from '../users/page/UserPageSkeleton.tsx'
 import { SecuritySections } from './slots.ts'
 import { useTokens } from './tokens.ts'
 
-/** Where an account is logged in and what programs may use it: for its owner and those who watch over tokens. */
+/** A user's sessions and tokens, for the user and for moderators of access tokens. */
 function SecurityPage({ documents }: PageProps): ReactNode {
   const { t, userId } = useApp()
-  const [person] = documents as [ResourceDocument]
-  const user = useRecord('users', person.data.id)
-  const lists = useTokens(person.data.id)
+  const [userDocument] = documents as [ResourceDocument]
+  const user = useRecord('users', userDocument.data.id)
+  const lists = useTokens(userDocument.data.id)
   const [isBusy, setIsBusy] = useState(false)
   if (user === undefined) return null
   const run = async (action: () => Promise<void>) => {
@@ -23,7 +23,7 @@ function SecurityPage({ documents }: PageProps): ReactNode {
     setIsBusy(false)
   }
   return (
-    <UserPage document={person}>
+    <UserPage document={userDocument}>
       <div className="SecurityPage">
         <VisuallyHidden>
           <h2>{t('core.forum.security.title')}</h2>
@@ -38,8 +38,8 @@ export default definePage({
   Component: SecurityPage,
   head: (_, { t }) => ({ title: t('core.forum.security.title') }),
   redirect: ({ documents }, { userId, forum }) => {
-    const [person] = documents as [ResourceDocument]
-    return person.data.id === userId || forum.canModerateAccessTokens ? undefined : '/'
+    const [userDocument] = documents as [ResourceDocument]
+    return userDocument.data.id === userId || forum.canModerateAccessTokens ? undefined : '/'
   },
   Skeleton: UserPageSkeleton,
   backTo: '/',

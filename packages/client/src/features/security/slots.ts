@@ -3,13 +3,13 @@ import type { StoreRecord } from '../../store/record.ts'
 import type { TokenLists } from './tokens.ts'
 
 export interface SecurityProps {
-  /** Whose page it is. */
+  /** The user whose page is shown. */
   user: StoreRecord<'users'>
   isOwn: boolean
   lists: TokenLists
-  /** An action that ends sessions is under way: others wait. */
+  /** True while an action that ends sessions runs: other buttons are disabled. */
   isBusy: boolean
-  /** Runs such an action. */
+  /** Runs an action that ends sessions. */
   run: (action: () => Promise<void>) => Promise<void>
 }
 

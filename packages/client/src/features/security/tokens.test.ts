@@ -18,7 +18,7 @@ function token(id: string, values: Partial<Token>): Token {
   }
 }
 
-test('sessions begin with this one and go on with the one used last; developer tokens with the newest', () => {
+test('sessions are sorted by current first, then last use; developer tokens by newest first', () => {
   const { sessions, developerTokens } = splitTokens([
     token('1', { lastActivityAt: '2026-01-02T00:00:00+00:00' }),
     token('2', { isSessionToken: false }),

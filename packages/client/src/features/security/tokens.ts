@@ -8,12 +8,12 @@ import { deleteResource, loadDocument } from '../../store/resources.ts'
 
 export type Token = StoreRecord<'access-tokens'>
 
-const PAGE_SIZE = 50
+const pageSize = 50
 
-/** Every access token of an account: all pages of the list. */
+/** Loads all access tokens of a user, page by page. @returns their ids. */
 async function loadTokens(app: App, userId: string, signal: AbortSignal): Promise<string[]> {
   const ids: string[] = []
-  const query = buildQuery({ filter: { user: userId }, page: { limit: PAGE_SIZE } })
+  const query = buildQuery({ filter: { user: userId }, page: { limit: pageSize } })
   let path: string | undefined = `/access-tokens?${query}`
   while (path !== undefined) {
     const document: CollectionDocument = await loadDocument(app, path, signal)
@@ -25,15 +25,15 @@ async function loadTokens(app: App, userId: string, signal: AbortSignal): Promis
 
 export interface TokenLists {
   state: 'loading' | 'loaded' | 'failed'
-  /** The newest first. */
+  /** Newest first. */
   developerTokens: readonly Token[]
-  /** This one first, then the one used last. */
+  /** The current session first, then by last use. */
   sessions: readonly Token[]
   add: (token: Token) => void
   retry: () => void
 }
 
-/** The access tokens of an account, loaded when its page is there. */
+/** The access tokens of a user, loaded after the page. */
 export function useTokens(userId: string): TokenLists {
   const app = useApp()
   const [ids, setIds] = useState<readonly string[]>([])
@@ -64,26 +64,26 @@ export function useTokens(userId: string): TokenLists {
   }
 }
 
-/** Developer tokens and sessions, each in the order in which they are shown. */
+/** Splits tokens into developer tokens and sessions, and sorts both for display. */
 export function splitTokens(tokens: readonly Token[]): Pick<TokenLists, 'developerTokens' | 'sessions'> {
   const isSession = (token: Token) => token.isSessionToken
-  const used = (token: Token) => Date.parse(token.lastActivityAt ?? token.createdAt)
+  const lastUse = (token: Token) => Date.parse(token.lastActivityAt ?? token.createdAt)
   return {
     developerTokens: tokens
       .filter((token) => !isSession(token))
       .sort((one, other) => Number(other.id) - Number(one.id)),
     sessions: tokens
       .filter(isSession)
-      .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent) || used(other) - used(one)),
+      .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent) || lastUse(other) - lastUse(one)),
   }
 }
 
-/** What the button that ends a token says. */
+/** Returns the label of the button that revokes a token. */
 export function revokeLabel({ t }: App, { isSessionToken }: Token): string {
   return t(`core.forum.security.${isSessionToken ? 'terminate_session' : 'revoke_access_token'}`)
 }
 
-/** Asks whether a token is to end. */
+/** Asks for confirmation before a token is revoked. */
 export function confirmRevoking(app: App, token: Token): Promise<boolean> {
   const { t, modals } = app
   const isSession = token.isSessionToken
@@ -97,7 +97,7 @@ export function confirmRevoking(app: App, token: Token): Promise<boolean> {
   })
 }
 
-/** Ends a token, and says so. */
+/** Revokes a token and reports the result. */
 export async function revokeToken(app: App, token: Token): Promise<void> {
   const { t, alerts } = app
   try {
@@ -111,7 +111,7 @@ export async function revokeToken(app: App, token: Token): Promise<void> {
   }
 }
 
-/** Asks, then ends every session but this one, and says how many there were. */
+/** Ends all sessions but the current one, and reports their number. */
 export async function endOtherSessions(app: App, sessions: readonly Token[]): Promise<void> {
   const { t, alerts, api, store } = app
   const others = sessions.filter((session) => !session.isCurrent)

@@ -1,5 +1,5 @@
 import { UserTabs } from '../users/slots.ts'
 import { SecurityTab } from './SecurityTab.tsx'
 
-/** The way to the security page, on the pages of people. */
+/** The security tab of users' pages. */
 export default [UserTabs.add('security', SecurityTab, 70)]

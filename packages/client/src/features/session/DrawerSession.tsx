@@ -5,7 +5,7 @@ import { DrawerLink } from '../frame/Drawer.tsx'
 import { useLogInLink, useSignUpLink } from './links.ts'
 import { logOutAddress } from './session-menu.tsx'
 
-/** The account on phones. */
+/** The drawer's links for the account. */
 export function DrawerSession(): ReactNode {
   const app = useApp()
   const { t, href } = app

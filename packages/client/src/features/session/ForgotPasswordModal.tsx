@@ -13,7 +13,7 @@ interface ForgotPasswordModalProps extends ModalProps {
   values: SessionFormValues
 }
 
-/** Asks for a mail with a link to choose a new password, and says that it was sent. */
+/** A form that requests a mail with a link to choose a new password. */
 export function ForgotPasswordModal({ values, close }: ForgotPasswordModalProps): ReactNode {
   const { t, api } = useApp()
   const formId = useId()

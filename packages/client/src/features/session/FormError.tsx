@@ -4,14 +4,14 @@ import type { ErrorReport } from '../../store/api-error.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { DebugButton } from '../../ui/modals/DebugButton.tsx'
 
-/** What is wrong with a form as a whole. What is wrong with a field stands at the field. */
+/** Errors of a form as a whole. Errors of fields are shown at the fields. */
 export function FormError({ report }: { report: ErrorReport | undefined }): ReactNode {
   const t = useT()
-  const atFields = Object.values(report?.fields ?? {}).flatMap((text) => text.split('\n'))
-  const lines = report?.lines.filter((line) => !atFields.includes(line)) ?? []
+  const fieldErrors = Object.values(report?.fields ?? {}).flatMap((text) => text.split('\n'))
+  const lines = report?.lines.filter((line) => !fieldErrors.includes(line)) ?? []
   const text = report?.key === undefined ? lines.join('\n') : t(report.key)
   return (
-    // There before the error is, so that it is read out when it comes.
+    // The live region exists before the error, so that screen readers announce the error.
     <div role="alert">
       {text !== '' && (
         <Alert tone="danger" controls={<DebugButton failure={report?.failure} />}>

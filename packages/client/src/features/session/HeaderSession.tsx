@@ -7,7 +7,7 @@ import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { SessionMenuItems } from '../frame/slots.ts'
 import { useLogInLink, useSignUpLink } from './links.ts'
 
-/** The account's menu, or the ways in. */
+/** The account menu, or links to log in and sign up. */
 export function HeaderSession(): ReactNode {
   const user = useSessionUser()
   const t = useT()

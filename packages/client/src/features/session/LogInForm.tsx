@@ -11,12 +11,12 @@ interface LogInFormProps {
   values?: SessionFormValues
 }
 
-/** Logs in. */
+/** The form to log in. */
 export function LogInForm({ isModal, values = {} }: LogInFormProps): ReactNode {
   const t = useT()
   const { allowSignUp } = useForum()
-  const signUp = useSignUpLink({ replace: true, values: typedName })
-  const forgot = useForgotPasswordLink({ replace: true, values: typedName })
+  const signUp = useSignUpLink({ replace: true, values: readTypedName })
+  const forgot = useForgotPasswordLink({ replace: true, values: readTypedName })
   return (
     <SessionForm
       path="/login"
@@ -36,7 +36,7 @@ export function LogInForm({ isModal, values = {} }: LogInFormProps): ReactNode {
             report={report}
           />
           <SessionField
-            // A wrong password is of no use to the next try.
+            // The key clears a wrong password for the next attempt.
             key={report === undefined ? 'first' : 'again'}
             name="password"
             label={t('core.forum.log_in.password_placeholder')}
@@ -59,8 +59,8 @@ export function LogInForm({ isModal, values = {} }: LogInFormProps): ReactNode {
   )
 }
 
-/** The name or the address that somebody typed already. */
-function typedName(event: MouseEvent): SessionFormValues {
+/** Returns the username or email address typed so far. */
+function readTypedName(event: MouseEvent): SessionFormValues {
   const typed = fieldValue(event, 'identification')
   return typed.includes('@') ? { email: typed } : { username: typed }
 }

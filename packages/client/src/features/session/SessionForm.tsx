@@ -13,24 +13,24 @@ import { LogInButtons } from './slots.ts'
 import { useFormPost } from './use-form-post.ts'
 
 interface SessionFormProps {
-  /** Where it is sent, below the base path; scripts send JSON to the same path. */
+  /** Path that the form is posted to, below the base path; scripts send JSON to the same path. */
   path: string
-  /** The members of the body. */
+  /** Returns the members of the body. */
   read: (data: FormData) => object
-  /** Words of its own for a failure. */
+  /** Returns the form's own report for an error, if it has one. */
   explain?: (error: unknown) => ErrorReport | undefined
   submitLabel: string
-  /** The way to the other form. `text` is the key of a message with `<link>` in it. */
+  /** Link to the other form. `text` is the key of a message with `<link>` in it. */
   other?: { text: string; link: ModalLink } | undefined
-  /** Opened as a modal: the other form takes its place. */
+  /** True in a modal: the other form replaces this one. */
   isModal: boolean | undefined
-  /** Offers to log in elsewhere. Not where somebody just did. */
+  /** Whether to offer external log-ins. False after a log-in at another site. */
   hasExternal?: boolean
-  /** Draws the fields. @param report what was wrong with the last try. */
+  /** Renders the fields. @param report errors of the last submission. */
   children: (report: ErrorReport | undefined) => ReactNode
 }
 
-/** What logging in and signing up share. The same form serves in a modal, as a page of its own and without a script. */
+/** The common part of the forms to log in and to sign up. Works in a modal, on a page, and without scripts. */
 export function SessionForm(props: SessionFormProps): ReactNode {
   const { path, read, explain, submitLabel, other, isModal, hasExternal = true, children } = props
   const { href, boot } = useApp()
@@ -72,14 +72,14 @@ interface SessionFieldProps {
   label: string
   help?: string | undefined
   report: ErrorReport | undefined
-  /** What a password manager may fill in. */
+  /** The kind of value that a password manager may fill in. */
   autoComplete: 'username' | 'email' | 'current-password' | 'new-password'
   value?: string | undefined
-  /** Another site vouches for the value. */
+  /** True if another site has verified the value: it cannot be changed. */
   isProvided?: boolean | undefined
 }
 
-/** A required field of these forms. What was posted without a script stands in it again, but for passwords. */
+/** A required field of these forms. Keeps a value that was posted without scripts, but no password. */
 export function SessionField(props: SessionFieldProps): ReactNode {
   const { name, label, help, report, autoComplete, value, isProvided } = props
   const { boot } = useApp()
@@ -101,7 +101,7 @@ export function SessionField(props: SessionFieldProps): ReactNode {
   )
 }
 
-/** What stands in a field of the form that a link is in. */
+/** Returns the value of a field in the form around a link. */
 export function fieldValue(event: MouseEvent, name: string): string {
   const field = event.currentTarget.closest('form')?.elements.namedItem(name)
   return field instanceof HTMLInputElement ? field.value.trim() : ''

@@ -9,10 +9,10 @@ interface SignUpFormProps {
   values?: SessionFormValues
 }
 
-/** Signs up. Whom another site vouches for needs no password, and cannot change what the site says. */
+/** The form to sign up. After an external log-in it needs no password, and verified values cannot be changed. */
 export function SignUpForm({ isModal, values = {} }: SignUpFormProps): ReactNode {
   const t = useT()
-  const logIn = useLogInLink({ replace: true, values: typedName })
+  const logIn = useLogInLink({ replace: true, values: readTypedName })
   const { external } = values
   return (
     <SessionForm
@@ -61,11 +61,11 @@ export function SignUpForm({ isModal, values = {} }: SignUpFormProps): ReactNode
   )
 }
 
-function typedName(event: MouseEvent): SessionFormValues {
+function readTypedName(event: MouseEvent): SessionFormValues {
   return { identification: fieldValue(event, 'username') || fieldValue(event, 'email') }
 }
 
-/** Every named control: extensions add some. */
+/** Returns the values of all named controls, including those of extensions. */
 function readSignUp(data: FormData): object {
   data.delete('csrfToken')
   return Object.fromEntries(data)

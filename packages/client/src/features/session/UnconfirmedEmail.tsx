@@ -4,7 +4,7 @@ import { useSessionUser } from '../../base/records/use-forum.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { AppAlert } from '../../ui/feedback/Alert.tsx'
 
-/** Reminds of an address that nobody confirmed, and sends the mail again. */
+/** An alert about an unconfirmed email address, with a button that sends the mail again. */
 export function UnconfirmedEmail(): ReactNode {
   const { t } = useApp()
   const user = useSessionUser()

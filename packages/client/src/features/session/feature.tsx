@@ -5,7 +5,7 @@ import { HeaderSession } from './HeaderSession.tsx'
 import { LogOutItem, ProfileItem } from './session-menu.tsx'
 import { UnconfirmedEmail } from './UnconfirmedEmail.tsx'
 
-/** Who is logged in: the account in the header, logging in and out, signing up. */
+/** The session: the account in the header, logging in and out, signing up. */
 export const sessionFeature = defineClientExtension({
   slots: [
     HeaderItems.add('session', HeaderSession, 0),

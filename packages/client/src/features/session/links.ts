@@ -3,26 +3,26 @@ import type { MouseEvent } from 'react'
 import { type App, useApp } from '../../base/app-context.ts'
 import { onIntent } from '../../ui/on-intent.ts'
 
-/** What a form of this feature begins with. */
+/** Initial values of a form of this feature. */
 export interface SessionFormValues {
   identification?: string | undefined
   username?: string | undefined
   email?: string | undefined
-  /** Of a log-in at another site: what it knows about the person, and the token that stands for the password. */
+  /** From a log-in at another site: the user's values there, and the token that replaces the password. */
   external?: ExternalRegistration | undefined
 }
 
 export interface SessionModalOptions {
-  /** In the place of the modals that are open. */
+  /** Whether to replace the open modals. */
   replace?: boolean
   values?: SessionFormValues
 }
 
 const loadLogIn = async () => (await import('./LogInModal.tsx')).LogInModal
 const loadSignUp = async () => (await import('./SignUpModal.tsx')).SignUpModal
-const loadForgot = async () => (await import('./ForgotPasswordModal.tsx')).ForgotPasswordModal
+const loadForgotPassword = async () => (await import('./ForgotPasswordModal.tsx')).ForgotPasswordModal
 
-/** Opens a modal of this feature; its code is loaded only now. */
+/** Opens the modal to log in. Loads its code on demand, as the functions below do. */
 export function openLogIn(app: App, { values = {}, ...options }: SessionModalOptions = {}): void {
   void app.modals.load(loadLogIn, { values }, options)
 }
@@ -32,7 +32,7 @@ export function openSignUp(app: App, { values = {}, ...options }: SessionModalOp
 }
 
 export function openForgotPassword(app: App, { values = {}, ...options }: SessionModalOptions = {}): void {
-  void app.modals.load(loadForgot, { values }, options)
+  void app.modals.load(loadForgotPassword, { values }, options)
 }
 
 export interface ModalLink {
@@ -42,13 +42,13 @@ export interface ModalLink {
   onClick: (event: MouseEvent) => void
 }
 
-/** For links from one form to another: what was typed there already. */
+/** For links from one form to another: `values` returns the values typed so far. */
 export interface ModalLinkOptions {
   replace?: boolean
   values?: (event: MouseEvent) => SessionFormValues
 }
 
-/** Attributes of a link to a form's page that opens its modal instead where scripts run. */
+/** Returns the attributes of a link to a form's page. With scripts, the link opens the form's modal instead. */
 function modalLink(
   href: string,
   load: () => Promise<unknown>,
@@ -78,5 +78,5 @@ export function useSignUpLink(options?: ModalLinkOptions): ModalLink {
 
 export function useForgotPasswordLink(options?: ModalLinkOptions): ModalLink {
   const app = useApp()
-  return modalLink(app.href('/forgot'), loadForgot, (opened) => openForgotPassword(app, opened), options)
+  return modalLink(app.href('/forgot'), loadForgotPassword, (opened) => openForgotPassword(app, opened), options)
 }

@@ -2,7 +2,7 @@ import type { BootData } from '@parley/shared'
 import type { App } from '../../base/app-context.ts'
 import { ApiError, describeError, type ErrorReport } from '../../store/api-error.ts'
 
-/** What was wrong with the form that this page answers, when it was posted without a script. */
+/** Returns the errors of a form that was posted without scripts, if this page is the response to one. */
 export function postedReport(
   { boot, forum }: App,
   describe: (error: unknown) => ErrorReport = (error) => describeError(error, forum.baseOrigin),

@@ -27,7 +27,7 @@ export function LogOutItem(): ReactNode {
   )
 }
 
-/** Where logging out happens: a plain link, guarded by the token. */
+/** Returns the address that logs out: a plain link with the CSRF token. */
 export function logOutAddress(app: App): string {
   return app.href(`/logout?token=${encodeURIComponent(app.boot.session.csrfToken)}`)
 }

@@ -4,10 +4,10 @@ import { type Submit, useSubmit } from '../../ui/forms/use-submit.ts'
 import { postedReport } from './posted-report.ts'
 
 /**
- * Sends a form as JSON where scripts run; without them the browser posts it to its `action`. After success the page
- * loads anew, now as somebody else.
- * @param read the members of the body.
- * @param explain words of its own for a failure; the usual ones when it gives none.
+ * Sends a form as JSON; without scripts the browser posts it to its `action`. Reloads the page after success, because
+ * the session has another user.
+ * @param read returns the members of the body.
+ * @param explain returns a report for an error; undefined uses the default report.
  */
 export function useFormPost(
   address: string,
@@ -19,7 +19,7 @@ export function useFormPost(
   return useSubmit(
     async (data) => {
       await api.request(address, { method: 'POST', body: read(data), asAnyone: true })
-      reloadAsOther()
+      reloadAfterLogIn()
     },
     {
       explain,
@@ -29,8 +29,8 @@ export function useFormPost(
   )
 }
 
-/** Loads the page anew; from the forms' own pages on to the forum. */
-export function reloadAsOther(): void {
+/** Reloads the page, or opens the home page from the pages of the forms. */
+export function reloadAfterLogIn(): void {
   const { pathname } = window.location
   const formPage = /\/(login|register)$/
   if (formPage.test(pathname)) window.location.assign(pathname.replace(formPage, '/'))

@@ -10,7 +10,7 @@ import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { Modal } from '../../ui/modals/Modal.tsx'
 import { FormError } from '../session/FormError.tsx'
 
-/** Asks for another address, which counts once its owner has confirmed it by mail. */
+/** A form for a new email address, which takes effect once it is confirmed by mail. */
 export function ChangeEmailModal({ close }: ModalProps): ReactNode {
   const app = useApp()
   const { t } = app
@@ -61,7 +61,7 @@ export function ChangeEmailModal({ close }: ModalProps): ReactNode {
             error={report?.fields.email}
           />
           <InputField
-            // A wrong password is of no use to the next try.
+            // The key clears a wrong password for the next attempt.
             key={report === undefined ? 'first' : 'again'}
             label={t('core.forum.change_email.confirm_password_placeholder')}
             name="password"

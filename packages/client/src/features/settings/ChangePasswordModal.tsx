@@ -7,7 +7,7 @@ import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { Modal } from '../../ui/modals/Modal.tsx'
 import { FormError } from '../session/FormError.tsx'
 
-/** Sends the mail with a link to choose a new password: whoever reads the account's mail may. */
+/** Sends the session user a mail with a link to choose a new password. */
 export function ChangePasswordModal({ close }: ModalProps): ReactNode {
   const { t, api } = useApp()
   const formId = useId()

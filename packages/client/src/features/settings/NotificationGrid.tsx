@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useApp } from '../../base/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { type NotificationChoice, notificationChoices, stateOf, toggled } from './notification-choices.ts'
+import { commonState, type NotificationChoice, notificationChoices, togglePreferences } from './notification-choices.ts'
 import { usePreferences } from './preferences.ts'
 
-/** Which notifications take which ways: a box for each, and a button for each line and column. */
+/** A table of notification types and channels: a checkbox for each pair, a button for each row and column. */
 export function NotificationGrid(): ReactNode {
   const app = useApp()
   const { t } = app
@@ -50,7 +50,7 @@ interface AllToggleProps {
   children: string
 }
 
-/** Switches a whole line or column. */
+/** Switches a whole row or column. */
 function AllToggle({ keys, children }: AllToggleProps): ReactNode {
   const { t } = useApp()
   const { preferences, save } = usePreferences()
@@ -58,9 +58,9 @@ function AllToggle({ keys, children }: AllToggleProps): ReactNode {
   return (
     <Button
       variant="link"
-      aria-pressed={stateOf(keys, preferences)}
+      aria-pressed={commonState(keys, preferences)}
       data-tooltip={t('core.forum.settings.notify_toggle_all_tooltip')}
-      onClick={() => void save(toggled(keys, preferences))}
+      onClick={() => void save(togglePreferences(keys, preferences))}
     >
       {children}
     </Button>

@@ -4,7 +4,7 @@ import { useSessionUser } from '../../base/records/use-forum.ts'
 import { MenuItem } from '../../ui/menus/Menu.tsx'
 import { DrawerLink } from '../frame/Drawer.tsx'
 
-/** The way to the settings, in the menu behind one's own name. */
+/** The account menu's link to the settings. */
 export function SettingsItem(): ReactNode {
   const { t, href } = useApp()
   return (
@@ -14,7 +14,7 @@ export function SettingsItem(): ReactNode {
   )
 }
 
-/** The way to the settings on phones. */
+/** The drawer's link to the settings. */
 export function DrawerSettings(): ReactNode {
   const { t, href } = useApp()
   if (useSessionUser() === undefined) return null

@@ -4,12 +4,12 @@ import { usePreferences } from './preferences.ts'
 
 interface SettingsSectionProps {
   title: ReactNode
-  /** What it is about, in a line. */
+  /** One line about the section. */
   text?: ReactNode
   children: ReactNode
 }
 
-/** Settings that belong together. Not shown while nothing stands in it. */
+/** A group of settings. Hidden while it is empty. */
 export function SettingsSection({ title, text, children }: SettingsSectionProps): ReactNode {
   const id = useId()
   return (
@@ -25,13 +25,13 @@ export function SettingsSection({ title, text, children }: SettingsSectionProps)
 
 interface SettingRowProps {
   label: ReactNode
-  /** How it is now. */
+  /** Current value of the setting. */
   text?: ReactNode
-  /** What changes it. */
+  /** Control that changes the setting. */
   children: ReactNode
 }
 
-/** One setting with its button. */
+/** A setting with its button. */
 export function SettingRow({ label, text, children }: SettingRowProps): ReactNode {
   return (
     <div className="SettingRow">
@@ -45,14 +45,14 @@ export function SettingRow({ label, text, children }: SettingRowProps): ReactNod
 }
 
 interface PreferenceSwitchProps {
-  /** Key of a preference that is on or off. */
+  /** Key of a boolean preference. */
   name: keyof Preferences
-  /** What the setting does, when the label alone does not say it. */
+  /** Explains the setting if the label is not enough. */
   text?: ReactNode
   children: ReactNode
 }
 
-/** A preference to switch on and off, saved at once. */
+/** A switch for a boolean preference, saved at once. */
 export function PreferenceSwitch({ name, text, children }: PreferenceSwitchProps): ReactNode {
   const { preferences, save } = usePreferences()
   if (preferences === undefined) return null

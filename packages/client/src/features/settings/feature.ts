@@ -2,7 +2,7 @@ import { defineClientExtension } from '../../base/points/extension.ts'
 import { DrawerItems, SessionMenuItems } from '../frame/slots.ts'
 import { DrawerSettings, SettingsItem } from './SettingsLinks.tsx'
 
-/** What people choose for themselves. */
+/** The settings page of the session user. */
 export const settingsFeature = defineClientExtension({
   routes: {
     settings: { path: '/settings', page: () => import('./settings-page.tsx'), isForMembers: true },

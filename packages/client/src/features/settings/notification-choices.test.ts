@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notificationChoices, stateOf, toggled } from './notification-choices.ts'
+import { commonState, notificationChoices, togglePreferences } from './notification-choices.ts'
 
 const type = (label: string) => ({ label, icon: 'edit', text: label, link: () => '/', extension: undefined })
 const declared = {
@@ -24,7 +24,7 @@ const preferences = {
   notify_somethingElse_push: true,
 }
 
-test('the grid has the types and channels that are declared and that the account can choose', () => {
+test('the grid has the declared types and channels for which the user has preferences', () => {
   const { types, channels } = notificationChoices(declared, preferences)
   expect(types.map(({ label }) => label)).toEqual(['renamed', 'mentioned'])
   expect(channels.map(({ name }) => name)).toEqual(['alert', 'email'])
@@ -32,12 +32,12 @@ test('the grid has the types and channels that are declared and that the account
   expect(types[1]?.preferences.get('email')).toBe('notify_mentioned_email')
 })
 
-test('switching several turns them on, and off where all are on', () => {
+test('toggling several preferences turns them on, or off if all are on', () => {
   const some = ['notify_mentioned_alert', 'notify_mentioned_email'] as const
-  expect(stateOf(some, preferences)).toBe('mixed')
-  expect(toggled(some, preferences)).toEqual({ notify_mentioned_alert: true, notify_mentioned_email: true })
+  expect(commonState(some, preferences)).toBe('mixed')
+  expect(togglePreferences(some, preferences)).toEqual({ notify_mentioned_alert: true, notify_mentioned_email: true })
   const all = ['notify_renamed_alert', 'notify_mentioned_alert'] as const
-  expect(stateOf(all, preferences)).toBe(true)
-  expect(toggled(all, preferences)).toEqual({ notify_renamed_alert: false, notify_mentioned_alert: false })
-  expect(stateOf(['notify_mentioned_email'], preferences)).toBe(false)
+  expect(commonState(all, preferences)).toBe(true)
+  expect(togglePreferences(all, preferences)).toEqual({ notify_renamed_alert: false, notify_mentioned_alert: false })
+  expect(commonState(['notify_mentioned_email'], preferences)).toBe(false)
 })

@@ -4,22 +4,22 @@ import type { PreferenceChanges } from './preferences.ts'
 
 type NotificationPreference = `notify_${string}_${string}`
 
-/** A type of notifications with the ways it can take. */
+/** A type of notifications with its channels. */
 export interface NotificationChoice {
   type: string
-  /** Key of the message that says when one gets it. */
+  /** Message key of the type's label in the settings. */
   label: string
-  /** By channel; those that the type cannot take are missing. */
+  /** Preference keys by channel; channels that the type does not support are missing. */
   preferences: ReadonlyMap<string, NotificationPreference>
 }
 
 export interface NotificationChoices {
   types: readonly NotificationChoice[]
-  /** Name and message key of every channel that some type can take. */
+  /** Name and message key of each channel that at least one type supports. */
   channels: readonly { name: string; label: string }[]
 }
 
-/** What there is to choose: the declared types and channels that the account has preferences for. */
+/** Returns the declared types and channels for which the user has preferences. */
 export function notificationChoices(
   { notifications, notificationChannels }: Pick<App, 'notifications' | 'notificationChannels'>,
   preferences: Preferences,
@@ -46,8 +46,8 @@ function preferencesOf(
   return new Map(keys.filter(([, key]) => key in preferences))
 }
 
-/** Whether all of some preferences are on, or none, or neither. */
-export function stateOf(
+/** Returns true if all preferences are on, false if all are off, else 'mixed'. */
+export function commonState(
   keys: readonly NotificationPreference[],
   preferences: Preferences,
 ): boolean | 'mixed' {
@@ -55,11 +55,11 @@ export function stateOf(
   return on.length === keys.length ? true : on.length === 0 ? false : 'mixed'
 }
 
-/** All of them on; off where all are. */
-export function toggled(
+/** Returns changes that turn all preferences on, or off if all are on. */
+export function togglePreferences(
   keys: readonly NotificationPreference[],
   preferences: Preferences,
 ): PreferenceChanges {
-  const isOn = stateOf(keys, preferences) !== true
+  const isOn = commonState(keys, preferences) !== true
   return Object.fromEntries(keys.map((key) => [key, isOn]))
 }

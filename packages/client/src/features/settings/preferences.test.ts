@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const initial = { discloseOnline: true, indexProfile: true, locale: null, notify_renamed_alert: true }
 
-/** A saver for an account, and a server that answers when it is told to. */
+/** Opens a saver for a user, and a server whose responses the test sends. */
 function open() {
   vi.stubGlobal('window', { location: new URL('http://localhost/') })
   const requests: { preferences: object; answer: (status?: number) => void }[] = []
@@ -35,7 +35,7 @@ function open() {
   return { saver, requests, nextRequest, alerts, shown: () => store.get('users', '2')?.preferences }
 }
 
-test('a choice is shown at once and then saved', async () => {
+test('a change is shown at once and then saved', async () => {
   const { saver, requests, nextRequest, shown } = open()
   const saving = saver.save({ discloseOnline: false })
   expect(shown()).toEqual({ ...initial, discloseOnline: false })
@@ -48,7 +48,7 @@ test('a choice is shown at once and then saved', async () => {
   expect(shown()).toEqual({ ...initial, discloseOnline: false })
 })
 
-test('what is chosen meanwhile goes into one further request, and does not flicker', async () => {
+test('changes made during a request go into one further request, without flicker', async () => {
   const { saver, requests, nextRequest, shown } = open()
   void saver.save({ discloseOnline: false })
   await nextRequest(1)
@@ -63,7 +63,7 @@ test('what is chosen meanwhile goes into one further request, and does not flick
   expect(requests).toHaveLength(2)
 })
 
-test('what is refused is taken back with a message; what was chosen since stays', async () => {
+test('a refused change is undone with an alert; later changes stay', async () => {
   const { saver, requests, nextRequest, shown, alerts } = open()
   void saver.save({ discloseOnline: false })
   await nextRequest(1)
@@ -78,7 +78,7 @@ test('what is refused is taken back with a message; what was chosen since stays'
   expect(shown()).toEqual({ ...initial, indexProfile: false })
 })
 
-test('the same choice made again while the first is refused stays chosen', async () => {
+test('a change that is repeated while the first request fails stays', async () => {
   const { saver, requests, nextRequest, shown } = open()
   void saver.save({ discloseOnline: false })
   await nextRequest(1)

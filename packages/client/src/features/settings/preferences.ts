@@ -8,18 +8,18 @@ export type PreferenceChanges = Partial<Preferences>
 
 export type SaveState = 'idle' | 'saving' | 'saved'
 
-/** What saving preferences needs of an `App`. */
+/** The part of an `App` that saving preferences needs. */
 export type PreferenceAccess = Pick<App, 'api' | 'store' | 'alerts' | 'userId'>
 
 /**
- * Saves what people choose: shown at once, sent one request at a time, and what the server refuses is taken back with
- * a message. Choices made meanwhile go together into the next request.
+ * Saves preferences optimistically, one request at a time. A refused change is undone with an alert. Changes made
+ * during a request are sent together in the next one.
  */
 export class PreferenceSaver {
   #app: PreferenceAccess
   #pending: PreferenceChanges = {}
   #confirmed: Preferences | undefined
-  #run: Promise<boolean> | undefined
+  #running: Promise<boolean> | undefined
   #state: SaveState = 'idle'
   #listeners = new Set<() => void>()
 
@@ -31,15 +31,15 @@ export class PreferenceSaver {
     return this.#state
   }
 
-  /** @returns whether everything that was to be saved is. */
+  /** @returns whether all pending changes were saved. */
   save(changes: PreferenceChanges): Promise<boolean> {
-    if (this.#run === undefined) this.#confirmed = this.#shown()
+    if (this.#running === undefined) this.#confirmed = this.#current()
     this.#pending = { ...this.#pending, ...changes }
     this.#show(changes)
-    this.#run ??= this.#send().finally(() => {
-      this.#run = undefined
+    this.#running ??= this.#send().finally(() => {
+      this.#running = undefined
     })
-    return this.#run
+    return this.#running
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -60,29 +60,29 @@ export class PreferenceSaver {
     const preferences = this.#pending
     this.#pending = {}
     try {
-      // It is shown already; `optimistic` has it sent to its end when the page is left.
+      // The change is shown already; `optimistic` lets the request finish when the page is left.
       const options = { optimistic: {} }
       await saveResource(this.#app, { type: 'users', id: userId }, { attributes: { preferences } }, options)
-      this.#confirmed = this.#shown()
-      // The answer knows nothing of what was chosen since.
+      this.#confirmed = this.#current()
+      // The response lacks the changes made since the request.
       this.#show(this.#pending)
       return true
     } catch (error) {
-      const before = Object.keys(preferences).map((key) => [key, Reflect.get(this.#confirmed ?? {}, key)])
-      this.#show({ ...Object.fromEntries(before), ...this.#pending })
+      const confirmed = Object.keys(preferences).map((key) => [key, Reflect.get(this.#confirmed ?? {}, key)])
+      this.#show({ ...Object.fromEntries(confirmed), ...this.#pending })
       this.#app.alerts.showError(error)
       return false
     }
   }
 
-  #shown(): Preferences | undefined {
+  #current(): Preferences | undefined {
     return this.#app.store.get('users', this.#app.userId ?? '')?.preferences
   }
 
   #show(changes: PreferenceChanges): void {
-    const shown = this.#shown()
-    if (shown === undefined) return
-    const preferences = Object.assign({}, shown, changes)
+    const current = this.#current()
+    if (current === undefined) return
+    const preferences = Object.assign({}, current, changes)
     this.#app.store.change('users', this.#app.userId ?? '', { attributes: { preferences } })
   }
 
@@ -94,7 +94,7 @@ export class PreferenceSaver {
 
 const savers = new WeakMap<App, PreferenceSaver>()
 
-/** The saver that everything on the page shares. */
+/** Returns the app's saver, which the whole page shares. */
 export function preferenceSaver(app: App): PreferenceSaver {
   const saver = savers.get(app) ?? new PreferenceSaver(app)
   savers.set(app, saver)
@@ -104,18 +104,18 @@ export function preferenceSaver(app: App): PreferenceSaver {
 interface UsedPreferences {
   /** Undefined for guests. */
   preferences: Preferences | undefined
-  /** Shows the choice at once; what the server refuses is taken back. @returns whether it was saved. */
+  /** Saves changes optimistically. @returns whether they were saved. */
   save: (changes: PreferenceChanges) => Promise<boolean>
 }
 
-/** What the reader chose, and how to choose otherwise. */
+/** The session user's preferences, with a function that changes them. */
 export function usePreferences(): UsedPreferences {
   const app = useApp()
   const { preferences } = useSessionUser() ?? {}
   return { preferences, save: (changes) => preferenceSaver(app).save(changes) }
 }
 
-/** Whether choices are being saved, or are. */
+/** The state of the app's saver. Renders again when it changes. */
 export function useSaveState(): SaveState {
   const saver = preferenceSaver(useApp())
   return useSyncExternalStore(

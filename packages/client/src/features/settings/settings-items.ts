@@ -18,7 +18,7 @@ import {
   SettingsSections,
 } from './slots.ts'
 
-/** What the core has to choose. */
+/** The core's settings. */
 export default [
   SettingsSections.add('account', AccountSection, 100),
   SettingsSections.add('notifications', NotificationsSection, 90),

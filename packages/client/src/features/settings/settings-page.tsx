@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { useSaveState } from './preferences.ts'
 import { SettingsSections } from './slots.ts'
 
-/** What people choose for themselves. */
+/** The settings of the session user. */
 function SettingsPage(): ReactNode {
   const t = useT()
   return (
@@ -19,16 +19,16 @@ function SettingsPage(): ReactNode {
   )
 }
 
-/** Says once that a choice was saved, and whether one is still on its way. */
+/** Shows that changes are being saved, or were saved since the page was opened. */
 function SavedMark(): ReactNode {
   const t = useT()
   const state = useSaveState()
-  // What was saved before this visit of the page is no news.
-  const [isNews, setIsNews] = useState(false)
+  // Changes saved before the page was opened are not shown.
+  const [hasSaved, setHasSaved] = useState(false)
   useEffect(() => {
-    if (state === 'saving') setIsNews(true)
+    if (state === 'saving') setHasSaved(true)
   }, [state])
-  const isShown = isNews && state !== 'idle'
+  const isShown = hasSaved && state !== 'idle'
   return (
     <span className="SaveState" role="status" data-state={isShown ? state : undefined}>
       {isShown && state === 'saved' && (

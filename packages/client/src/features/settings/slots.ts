@@ -8,11 +8,11 @@ export const SettingsSections = createSlot<None>('SettingsSections')
 /** `SettingRow`s about the account. Core: email 100, password 90. */
 export const AccountSettings = createSlot<None>('AccountSettings')
 
-/** What reaches the reader. Core: grid 100. Below it `PreferenceSwitch`es. */
+/** Settings for notifications. Core: grid 100. Below it `PreferenceSwitch`es. */
 export const NotificationSettings = createSlot<None>('NotificationSettings')
 
-/** What others can see: `PreferenceSwitch`es. Core: discloseOnline 100, indexProfile 90. */
+/** Settings for what others can see: `PreferenceSwitch`es. Core: discloseOnline 100, indexProfile 90. */
 export const PrivacySettings = createSlot<None>('PrivacySettings')
 
-/** How the forum looks to the reader. Core: language 0, where there are several. */
+/** Settings for the look of the forum. Core: language 0, if the forum has several. */
 export const AppearanceSettings = createSlot<None>('AppearanceSettings')

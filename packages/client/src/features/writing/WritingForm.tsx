@@ -8,13 +8,13 @@ import { postedReport } from '../session/posted-report.ts'
 interface WritingFormProps {
   /** Path below the base path that takes the form. */
   action: string
-  /** Asks for a title too. */
+  /** Whether the form has a title. */
   hasTitle?: boolean
   contentLabel: string
   submitLabel: string
 }
 
-/** Writes without the composer: the browser posts it, whether scripts run or not. */
+/** A form to write without the composer. The browser posts it, even with scripts. */
 export function WritingForm({ action, hasTitle, contentLabel, submitLabel }: WritingFormProps): ReactNode {
   const app = useApp()
   const { t, href, boot } = app

@@ -1,6 +1,6 @@
 import { defineClientExtension } from '../../base/points/extension.ts'
 
-/** Writing where no script opens the composer. */
+/** The page to write without scripts, which the composer needs. */
 export const writingFeature = defineClientExtension({
   routes: { composer: { path: '/composer', page: () => import('./writing-page.tsx'), isForm: true } },
 })

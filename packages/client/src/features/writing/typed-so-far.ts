@@ -1,7 +1,7 @@
 import type { ComposerFields } from '../../base/composer/composer.ts'
 
-/** What somebody typed into a `WritingForm` before the scripts arrived, which offer the composer instead. */
-export function typedSoFar(): ComposerFields {
+/** Returns the values typed into a `WritingForm` before hydration, for the composer that replaces the form. */
+export function readWritingForm(): ComposerFields {
   const read = (name: string) => {
     const field = document.querySelector(`.WritingForm [name="${name}"]`)
     return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : ''

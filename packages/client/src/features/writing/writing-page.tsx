@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect } from 'react'
 import { type App, useApp } from '../../base/app-context.ts'
 import { definePage } from '../../base/router/route.ts'
-import { typedSoFar } from './typed-so-far.ts'
+import { readWritingForm } from './typed-so-far.ts'
 import { WritingForm } from './WritingForm.tsx'
 
-/** Starts a discussion where no script opens the composer. Where scripts run, the composer takes over. */
+/** A form to start a discussion without scripts. With scripts, the composer replaces it. */
 function WritingPage(): ReactNode {
   const app = useApp()
   const { t } = app
   useEffect(() => {
-    // A form that was refused says why, and is put right where it stands.
+    // A refused form shows its errors and is corrected in place.
     if (app.boot.form === undefined) void openComposer(app)
   }, [app])
   return (
@@ -26,7 +26,7 @@ function WritingPage(): ReactNode {
 }
 
 async function openComposer({ router, composer }: App): Promise<void> {
-  const { title, content } = typedSoFar()
+  const { title, content } = readWritingForm()
   await router.navigate('/', { replace: true })
   if (!(await composer.open({ kind: 'discussion' }, { insert: content }))) return
   if (title !== '' && composer.state.fields.title === '') composer.change({ title })

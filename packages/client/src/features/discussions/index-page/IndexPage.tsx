@@ -17,7 +17,7 @@ import { SwipeHint } from '../swipe/SwipeHint.tsx'
 import { StartButton } from './StartButton.tsx'
 import { CannotStart } from './StartItem.tsx'
 
-/** All discussions. */
+/** The page with all discussions. */
 export const indexPage = definePage({
   Component: IndexPage,
   Skeleton: IndexSkeleton,
@@ -45,7 +45,7 @@ function IndexPage({ location, documents }: PageProps): ReactNode {
   )
 }
 
-/** Invites guests and those who may start the first discussion. */
+/** Invites guests, and users who may start a discussion, to start the first one. */
 function EmptyForum(): ReactNode {
   const { t, userId } = useApp()
   const { canStartDiscussion } = useForum()
@@ -59,7 +59,7 @@ function EmptyForum(): ReactNode {
   )
 }
 
-/** The frame of a list of discussions: what stands beside it, and the list. */
+/** The frame of a list of discussions: the sidebar and the list. */
 export function IndexColumns({ children }: { children: ReactNode }): ReactNode {
   return (
     <div className="IndexPage Columns Columns--start">
@@ -99,8 +99,8 @@ function IndexSkeleton({ location }: { location: PageLocation }): ReactNode {
 function PhoneTitle(): ReactNode {
   const { t, slots } = useApp()
   const title = t('core.forum.index.meta_title_text')
-  const isOnlyOne = slots.get(IndexNav.slotName)?.length === 1
-  if (isOnlyOne) {
+  const hasOneList = slots.get(IndexNav.slotName)?.length === 1
+  if (hasOneList) {
     return (
       <span className="Button">
         <span>{title}</span>

@@ -4,7 +4,7 @@ import { useForum } from '../../../base/records/use-forum.ts'
 import { Button, type ButtonLook, LinkButton } from '../../../ui/buttons/Button.tsx'
 import { useLogInLink } from '../../session/links.ts'
 
-/** Opens the composer for a new discussion; for guests the log-in form. */
+/** Opens the composer for a new discussion, or the log-in form for guests. */
 export function StartButton(look: Pick<ButtonLook, 'variant' | 'isIconOnly'>): ReactNode {
   const { t, href, userId, composer } = useApp()
   const { canStartDiscussion } = useForum()

@@ -4,7 +4,7 @@ import { useForum, useSessionUser } from '../../../base/records/use-forum.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { StartButton } from './StartButton.tsx'
 
-/** The button for a new discussion; where it cannot be used, with the reason below it. */
+/** The button for a new discussion, with the reason below it if it is disabled. */
 export function StartItem(): ReactNode {
   return (
     <div className="StartItem">
@@ -14,7 +14,7 @@ export function StartItem(): ReactNode {
   )
 }
 
-/** Says to members who may not start a discussion why, and nothing to others. */
+/** Tells logged-in users why they may not start a discussion; renders nothing for others. */
 export function CannotStart({ className }: { className?: string }): ReactNode {
   const { t, userId } = useApp()
   const { canStartDiscussion } = useForum()

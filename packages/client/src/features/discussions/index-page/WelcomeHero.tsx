@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../../../ui/buttons/Button.tsx'
 import { useLogInLink, useSignUpLink } from '../../session/links.ts'
 import { dismiss } from '../dismissed.ts'
 
-/** What the place is about and how to join, until the reader sends it away. */
+/** A welcome with links to join, until the reader dismisses it. */
 export function WelcomeHero(): ReactNode {
   const { t, userId } = useApp()
   const { welcomeTitle, welcomeMessage } = useForum()

@@ -3,10 +3,10 @@ import type { BootData, CollectionDocument, Discussion, Identifier, ResourceObje
 import { expect, test } from 'vitest'
 import { createRenderer } from '../../../app/entry-server.tsx'
 
-const ann: ResourceObject = person('1', 'Ann')
-const bob: ResourceObject = person('2', 'Bob')
+const ann: ResourceObject = user('1', 'Ann')
+const bob: ResourceObject = user('2', 'Bob')
 
-function person(id: string, displayName: string): ResourceObject {
+function user(id: string, displayName: string): ResourceObject {
   const slug = displayName.toLowerCase()
   return { type: 'users', id, attributes: { username: slug, displayName, slug, avatarUrl: null } }
 }
@@ -31,12 +31,12 @@ const forum = {
 }
 
 function boot(userId: number, viewer: object, canStartDiscussion: boolean): BootData {
-  const shown = { ...forum, attributes: { ...forum.attributes, canStartDiscussion } }
+  const forumResource = { ...forum, attributes: { ...forum.attributes, canStartDiscussion } }
   const reader = { ...ann, attributes: { ...ann.attributes, ...viewer } }
   return {
     locale: 'en',
     locales: { en: 'English' },
-    resources: userId === 0 ? [shown] : [shown, reader],
+    resources: userId === 0 ? [forumResource] : [forumResource, reader],
     session: { userId, csrfToken: '' },
     documents: {},
     url: '/forum/',
@@ -46,15 +46,15 @@ function boot(userId: number, viewer: object, canStartDiscussion: boolean): Boot
 }
 
 function discussion(attributes: Partial<Discussion>, users: Record<string, Identifier> = {}): ResourceObject {
-  const known = { title: 'Night trains', slug: '12-night-trains', lastPostedAt: '2026-01-31T07:00:00+00:00' }
+  const texts = { title: 'Night trains', slug: '12-night-trains', lastPostedAt: '2026-01-31T07:00:00+00:00' }
   const counts = { commentCount: 5, lastPostNumber: 5, createdAt: '2026-01-30T07:00:00+00:00' }
   const relationships = Object.fromEntries(Object.entries(users).map(([name, data]) => [name, { data }]))
-  return { type: 'discussions', id: '12', attributes: { ...known, ...counts, ...attributes }, relationships }
+  return { type: 'discussions', id: '12', attributes: { ...texts, ...counts, ...attributes }, relationships }
 }
 
-const both = { user: { type: 'users', id: '1' }, lastPostedUser: { type: 'users', id: '2' } }
+const bothUsers = { user: { type: 'users', id: '1' }, lastPostedUser: { type: 'users', id: '2' } }
 
-interface Drawing {
+interface RenderOptions {
   userId?: number
   url?: string
   next?: string
@@ -64,9 +64,9 @@ interface Drawing {
   included?: ResourceObject[]
 }
 
-async function draw(data: ResourceObject[], drawing: Drawing = {}) {
-  const { userId = 0, url = '/forum/', next, viewer = {}, canStart = true } = drawing
-  const { shownForum, included = [] } = drawing
+async function renderIndex(data: ResourceObject[], options: RenderOptions = {}) {
+  const { userId = 0, url = '/forum/', next, viewer = {}, canStart = true } = options
+  const { shownForum, included = [] } = options
   const renderer = await createRenderer({ extensions: {}, messages })
   const booted = boot(userId, viewer, canStart)
   if (shownForum) booted.resources[0] = shownForum
@@ -82,18 +82,18 @@ async function draw(data: ResourceObject[], drawing: Drawing = {}) {
   return { ...page, requests, html, row: /<li class="DiscussionRow.*?<\/li>/s.exec(html)?.[0] ?? '' }
 }
 
-test('the list is asked for by cursor and in the server’s own order', async () => {
-  expect((await draw([])).requests).toEqual(['/discussions?include=user,lastPostedUser&page%5Bafter%5D='])
-  expect((await draw([], { url: '/forum/all?sort=top' })).requests).toEqual([
+test('the list is requested by cursor and in the server’s own order', async () => {
+  expect((await renderIndex([])).requests).toEqual(['/discussions?include=user,lastPostedUser&page%5Bafter%5D='])
+  expect((await renderIndex([], { url: '/forum/all?sort=top' })).requests).toEqual([
     '/discussions?include=user,lastPostedUser&sort=-commentCount&page%5Bafter%5D=',
   ])
-  expect((await draw([], { url: '/forum/all?sort=constructor&page=2' })).requests).toEqual([
+  expect((await renderIndex([], { url: '/forum/all?sort=constructor&page=2' })).requests).toEqual([
     '/discussions?include=user,lastPostedUser&page%5Boffset%5D=20',
   ])
 })
 
-test('a row for guests: who replied last, the replies, nothing unread', async () => {
-  const { row } = await draw([discussion({}, both)])
+test('a row for guests names the last author and the replies, and no unread posts', async () => {
+  const { row } = await renderIndex([discussion({}, bothUsers)])
   expect(row).toContain('<li class="DiscussionRow" data-id="12">')
   expect(row).toContain('href="/forum/d/12-night-trains"')
   expect(row).toContain('<bdi>Bob</bdi>')
@@ -102,79 +102,79 @@ test('a row for guests: who replied last, the replies, nothing unread', async ()
   expect(row).not.toContain('<button')
 })
 
-test('an unread row leads on where its reader stopped, and can be marked as read', async () => {
-  const { row } = await draw([discussion({ lastReadPostNumber: 3 }, both)], { userId: 1 })
+test('an unread row leads to the first unread post, and can be marked as read', async () => {
+  const { row } = await renderIndex([discussion({ lastReadPostNumber: 3 }, bothUsers)], { userId: 1 })
   expect(row).toContain('class="DiscussionRow is-unread"')
   expect(row).toContain('href="/forum/d/12-night-trains/4"')
   expect(row).toContain('aria-label="2 unread posts. Mark as read"')
 })
 
-test('a row without replies says who started', async () => {
-  const { row } = await draw([discussion({ commentCount: 1 }, both)])
+test('a row without replies names the author of the discussion', async () => {
+  const { row } = await renderIndex([discussion({ commentCount: 1 }, bothUsers)])
   expect(row).toContain('<bdi>Ann</bdi> started')
   expect(row).toContain('0 replies')
 })
 
-test('people whose account is gone are named as deleted and not linked', async () => {
-  const { row } = await draw([discussion({})])
+test('deleted users are named as deleted and not linked', async () => {
+  const { row } = await renderIndex([discussion({})])
   expect(row).toContain('<bdi>[deleted]</bdi>')
   expect(row).not.toContain('/u/')
 })
 
-test('a hidden row says so', async () => {
-  const { row } = await draw([discussion({ isHidden: true }, both)])
+test('a hidden row is marked as hidden', async () => {
+  const { row } = await renderIndex([discussion({ isHidden: true }, bothUsers)])
   expect(row).toContain('is-hidden')
   expect(row).toContain('Badge--hidden')
 })
 
-test('titles are text', async () => {
-  const { row } = await draw([discussion({ title: '<b>&amp;' }, both)])
+test('titles are escaped', async () => {
+  const { row } = await renderIndex([discussion({ title: '<b>&amp;' }, bothUsers)])
   expect(row).toContain('<bdi>&lt;b&gt;&amp;amp;</bdi>')
 })
 
-test('an empty forum invites', async () => {
-  const { html } = await draw([])
+test('an empty forum invites to start a discussion', async () => {
+  const { html } = await renderIndex([])
   expect(html).toContain('No discussions here yet. Start one.')
   expect(html).not.toContain('LoadMore')
 })
 
-test('an empty forum invites nobody to what they may not do, nor to swipe', async () => {
+test('an empty forum invites users without the permission neither to start a discussion nor to swipe', async () => {
   const shownForum = { ...forum, attributes: { ...forum.attributes, canStartDiscussion: false } }
-  const { html } = await draw([], { shownForum, userId: 1 })
+  const { html } = await renderIndex([], { shownForum, userId: 1 })
   expect(html).toContain('No discussions here yet.</')
   expect(html).not.toContain('Start one')
   expect(html).not.toContain('SwipeHint')
 })
 
-test('a forum that its reader may not see is not called empty', async () => {
+test('a forum that the reader may not see is not called empty', async () => {
   const shownForum = { ...forum, attributes: { ...forum.attributes, canViewForum: false } }
-  const { html } = await draw([], { shownForum })
+  const { html } = await renderIndex([], { shownForum })
   expect(html).toContain('You don’t have permission to see this page.')
   expect(html).not.toContain('No discussions here yet')
 })
 
-test('pages are linked without a script, in the body and in the head', async () => {
+test('the body and the head link the neighbouring pages', async () => {
   const next = 'https://example.org/forum/api/discussions?page%5Boffset%5D=40'
-  const page = await draw([discussion({}, both)], { url: '/forum/all?sort=top&page=2', next })
+  const page = await renderIndex([discussion({}, bothUsers)], { url: '/forum/all?sort=top&page=2', next })
   expect(page.html).toContain('href="/forum/all?sort=top&amp;page=3"')
   expect(page.html).toContain('href="/forum/all?sort=top"')
   expect(page).toMatchObject({ canonical: '/', prev: '/all?sort=top', next: '/all?sort=top&page=3' })
   expect(page.title).toContain('All discussions')
 })
 
-test('the welcome greets on the first page and offers guests to join', async () => {
-  expect((await draw([])).html).toMatch(/Welcome aboard.*Look around.*\/forum\/register/s)
-  expect((await draw([], { userId: 1 })).html).not.toContain('/forum/register')
-  expect((await draw([], { url: '/forum/?page=2' })).html).not.toContain('Welcome aboard')
+test('the welcome is on the first page and invites guests to join', async () => {
+  expect((await renderIndex([])).html).toMatch(/Welcome aboard.*Look around.*\/forum\/register/s)
+  expect((await renderIndex([], { userId: 1 })).html).not.toContain('/forum/register')
+  expect((await renderIndex([], { url: '/forum/?page=2' })).html).not.toContain('Welcome aboard')
 })
 
 test('members who cannot start a discussion read why; guests are led to log in', async () => {
   const unconfirmed = { userId: 1, viewer: { isEmailConfirmed: false }, canStart: false }
-  expect((await draw([], unconfirmed)).html).toContain('as soon as you have confirmed your email address')
+  expect((await renderIndex([], unconfirmed)).html).toContain('as soon as you have confirmed your email address')
   const confirmed = { userId: 1, viewer: { isEmailConfirmed: true }, canStart: false }
-  expect((await draw([], confirmed)).html).toContain('You don’t have permission to start a discussion.')
-  for (const drawing of [{ userId: 1 }, { canStart: false }]) {
-    const { html } = await draw([], drawing)
+  expect((await renderIndex([], confirmed)).html).toContain('You don’t have permission to start a discussion.')
+  for (const options of [{ userId: 1 }, { canStart: false }]) {
+    const { html } = await renderIndex([], options)
     expect(html).not.toContain('CannotStart')
     expect(html).toContain('Start a discussion')
   }
@@ -182,15 +182,15 @@ test('members who cannot start a discussion read why; guests are led to log in',
 
 test('a forum without a welcome shows none, and further pages neither', async () => {
   const silent = { ...forum, attributes: { ...forum.attributes, welcomeTitle: null } }
-  const { html } = await draw([discussion({})])
+  const { html } = await renderIndex([discussion({})])
   expect(html).toContain('Welcome aboard')
-  expect((await draw([discussion({})], { shownForum: silent })).html).not.toContain('WelcomeHero')
-  expect((await draw([discussion({})], { url: '/forum/?page=2' })).html).not.toContain('WelcomeHero')
+  expect((await renderIndex([discussion({})], { shownForum: silent })).html).not.toContain('WelcomeHero')
+  expect((await renderIndex([discussion({})], { url: '/forum/?page=2' })).html).not.toContain('WelcomeHero')
 })
 
-test('a search asks for the best posts, and marks in them what it looked for', async () => {
+test('a search requests the most relevant posts and marks the words in them', async () => {
   const found = {
-    ...discussion({ title: 'Night trains <b>' }, both),
+    ...discussion({ title: 'Night trains <b>' }, bothUsers),
     relationships: { mostRelevantPost: { data: { type: 'posts', id: '7' } } },
   }
   const post = {
@@ -198,7 +198,7 @@ test('a search asks for the best posts, and marks in them what it looked for', a
     id: '7',
     attributes: { number: 3, contentHtml: '<p>All <em>nights</em> &amp; a café</p>' },
   }
-  const { requests, row, title } = await draw([found], {
+  const { requests, row, title } = await renderIndex([found], {
     url: '/forum/all?q=Night+cafe+author:ann',
     included: [post],
   })
@@ -211,5 +211,5 @@ test('a search asks for the best posts, and marks in them what it looked for', a
     '<p class="DiscussionRow-excerpt"><bdi>All nights &amp; a <mark>café</mark></bdi></p>',
   )
   expect(row).toContain('href="/forum/d/12-night-trains/3"')
-  expect((await draw([], { url: '/forum/all?q=' })).requests).toEqual([])
+  expect((await renderIndex([], { url: '/forum/all?q=' })).requests).toEqual([])
 })

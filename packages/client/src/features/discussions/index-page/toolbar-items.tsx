@@ -7,7 +7,7 @@ import { markAllAsRead } from '../actions.ts'
 import { currentSort, sortedPath, sortNames } from '../list/list-request.ts'
 import type { IndexProps } from '../slots.ts'
 
-/** Which order the list is in. Links, so that it works without a script. */
+/** The menu of sort orders. Its items are links, so that it works without scripts. */
 export function SortMenu({ location }: IndexProps): ReactNode {
   const { t, href } = useApp()
   const current = currentSort(location)

@@ -10,20 +10,20 @@ import { ListEnd } from '../../../ui/feedback/ListEnd.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { useLogInLink } from '../../session/links.ts'
 import { useSwipeLayer } from '../swipe/use-swipe-layer.ts'
-import { DiscussionRow, type FoundView } from './DiscussionRow.tsx'
+import { DiscussionRow, type SearchResultView } from './DiscussionRow.tsx'
 
 interface DiscussionListProps {
   list: PagedListState
   location: PageLocation
-  /** Stands in place of no discussions. */
+  /** Replaces an empty list. */
   empty: ReactNode
-  /** What the list is called; all discussions unless said. */
+  /** Accessible name of the list; "All discussions" by default. */
   label?: string
-  found?: FoundView
+  resultView?: SearchResultView
 }
 
-/** Discussions in rows, with what follows loaded in place. */
-export function DiscussionList({ list, location, empty, label, found }: DiscussionListProps): ReactNode {
+/** Discussions in rows. Further pages load in place. */
+export function DiscussionList({ list, location, empty, label, resultView }: DiscussionListProps): ReactNode {
   const discussions = useRecords('discussions', list.ids)
   const viewer = useSessionUser()
   const cannotHover = useMedia('(hover: none) and (width >= 768px)')
@@ -37,7 +37,7 @@ export function DiscussionList({ list, location, empty, label, found }: Discussi
   )
   const rows = useRef<HTMLUListElement>(null)
   const SwipeLayer = useSwipeLayer()
-  if (discussions.length === 0 && list.next === undefined) return canViewForum ? empty : <NotForAll />
+  if (discussions.length === 0 && list.next === undefined) return canViewForum ? empty : <ForbiddenList />
   return (
     <>
       {SwipeLayer && <SwipeLayer list={rows} />}
@@ -53,7 +53,7 @@ export function DiscussionList({ list, location, empty, label, found }: Discussi
             discussion={discussion}
             viewer={viewer}
             showsMenu={cannotHover}
-            found={found}
+            resultView={resultView}
           />
         ))}
       </ul>
@@ -62,8 +62,8 @@ export function DiscussionList({ list, location, empty, label, found }: Discussi
   )
 }
 
-/** Stands in the place of discussions that the viewer may not see: there may be many. */
-function NotForAll(): ReactNode {
+/** Replaces the list of a forum that the viewer may not see. */
+function ForbiddenList(): ReactNode {
   const { t, userId } = useApp()
   const logIn = useLogInLink()
   return (
@@ -78,11 +78,11 @@ function NotForAll(): ReactNode {
   )
 }
 
-/** Rows in the shape of discussions, while they load. */
+/** The skeleton of a list of discussions. */
 export function DiscussionListSkeleton(): ReactNode {
   return (
     <ul className="DiscussionList" aria-hidden="true">
-      {SKELETON_WIDTHS.map(([title, meta]) => (
+      {skeletonWidths.map(([title, meta]) => (
         <li key={title} className="DiscussionRow">
           <Skeleton isCircle />
           <div className="DiscussionRow-main">
@@ -99,7 +99,7 @@ export function DiscussionListSkeleton(): ReactNode {
   )
 }
 
-const SKELETON_WIDTHS = [
+const skeletonWidths = [
   ['72%', '40%'],
   ['54%', '48%'],
   ['83%', '34%'],

@@ -12,10 +12,10 @@ import { continuePath, discussionPath } from '../discussion-path.ts'
 import { replyCount, unreadCount } from '../read-state.ts'
 import { DiscussionBadges, DiscussionExcerpt, DiscussionMeta } from '../slots.ts'
 
-/** How a list shows what a search found. The same object as long as that is the same. */
-export interface FoundView {
+/** How a list shows search results. Must be memoized, because rows compare it by identity. */
+export interface SearchResultView {
   title(discussion: StoreRecord<'discussions'>): ReactNode
-  /** In place of the slot `DiscussionExcerpt`. */
+  /** Replaces the slot `DiscussionExcerpt`. */
   excerpt(discussion: StoreRecord<'discussions'>): ReactNode
   /** Number of the post to start at. */
   near(discussion: StoreRecord<'discussions'>): number | undefined
@@ -23,28 +23,28 @@ export interface FoundView {
 
 interface DiscussionRowProps {
   discussion: StoreRecord<'discussions'>
-  /** Who is logged in. */
+  /** The session user. */
   viewer: StoreRecord<'users'> | undefined
-  /** Draws the menu at once, not only when pointer or focus come near: where nothing can hover. */
+  /** Renders the menu at once instead of on hover or focus, for screens without hover. */
   showsMenu: boolean
-  found?: FoundView
+  resultView?: SearchResultView
 }
 
-/** One discussion of a list. Twenty are drawn for every index, so it holds little. */
+/** A discussion in a list. An index renders twenty of them, so a row must stay small. */
 export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowProps): ReactNode {
-  const { discussion, viewer, showsMenu, found } = props
+  const { discussion, viewer, showsMenu, resultView } = props
   const { href } = useApp()
   const author = useRelated(discussion, 'user', 'users')
-  const [isNear, setIsNear] = useState(false)
-  const comeNear = () => setIsNear(true)
+  const [isMenuRequested, setIsMenuRequested] = useState(false)
+  const requestMenu = () => setIsMenuRequested(true)
   const unread = unreadCount(discussion, viewer)
-  const near = found?.near(discussion)
-  const path = found || viewer === undefined ? discussionPath(discussion, near) : continuePath(discussion)
+  const near = resultView?.near(discussion)
+  const path = resultView || viewer === undefined ? discussionPath(discussion, near) : continuePath(discussion)
   let className = 'DiscussionRow'
   if (unread > 0) className += ' is-unread'
   if (discussion.isHidden) className += ' is-hidden'
   return (
-    <li className={className} data-id={discussion.id} onPointerEnter={comeNear} onFocus={comeNear}>
+    <li className={className} data-id={discussion.id} onPointerEnter={requestMenu} onFocus={requestMenu}>
       <div className="DiscussionRow-author">
         <Avatar user={author} href={author && href(userPath(author))} />
         <span className="Badges">
@@ -54,10 +54,10 @@ export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowPro
       <div className="DiscussionRow-main">
         <h2 className="DiscussionRow-title">
           <a href={href(path)}>
-            <bdi>{found ? found.title(discussion) : discussion.title}</bdi>
+            <bdi>{resultView ? resultView.title(discussion) : discussion.title}</bdi>
           </a>
         </h2>
-        {found ? found.excerpt(discussion) : <DiscussionExcerpt discussion={discussion} />}
+        {resultView ? resultView.excerpt(discussion) : <DiscussionExcerpt discussion={discussion} />}
         <div className="DiscussionRow-meta">
           <DiscussionMeta discussion={discussion} />
         </div>
@@ -67,7 +67,7 @@ export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowPro
       ) : (
         <ReplyCount discussion={discussion} />
       )}
-      {(isNear || showsMenu) && (
+      {(isMenuRequested || showsMenu) && (
         <div className="DiscussionRow-controls">
           <DiscussionMenu discussion={discussion} variant="quiet" isSmall />
         </div>
@@ -94,12 +94,12 @@ interface UnreadCountProps {
   count: number
 }
 
-/** The unread posts, and the button that marks them as read. */
+/** The number of unread posts, as a button that marks them as read. */
 function UnreadCount({ discussion, count }: UnreadCountProps): ReactNode {
   const app = useApp()
   const label = app.t('core.forum.discussion_list.unread_replies_a11y_label', { count })
   const handleClick = (event: MouseEvent) => {
-    // The button goes; the focus stays in the row.
+    // The button disappears, so the focus moves to the row's link.
     event.currentTarget.closest('li')?.querySelector<HTMLElement>('.DiscussionRow-title a')?.focus()
     void markAsRead(app, discussion)
   }

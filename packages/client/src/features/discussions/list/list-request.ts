@@ -3,40 +3,40 @@ import type { App } from '../../../base/app-context.ts'
 import { pageParams } from '../../../base/lists/paged-list.ts'
 import type { PageLocation } from '../../../base/router/route.ts'
 
-/** The orders of a list by their name in the address. */
-const SORTS: Readonly<Record<string, string>> = {
+/** API sorts by their name in the address. */
+const sorts: Readonly<Record<string, string>> = {
   latest: '-lastPostedAt',
   top: '-commentCount',
   newest: '-createdAt',
   oldest: 'createdAt',
 }
 
-/** Names of the orders that one can choose for what an address lists. */
+/** Returns the names of the sorts that a list offers. */
 export function sortNames({ query }: Pick<PageLocation, 'query'>): string[] {
-  return query.has('q') ? ['relevance', ...Object.keys(SORTS)] : Object.keys(SORTS)
+  return query.has('q') ? ['relevance', ...Object.keys(sorts)] : Object.keys(sorts)
 }
 
-/** Name of the order a list is in. Unknown ones are ignored. */
+/** Returns the name of a list's sort. Ignores unknown names. */
 export function currentSort({ query }: Pick<PageLocation, 'query'>): string {
   const name = query.get('sort')
-  return name !== null && Object.hasOwn(SORTS, name) ? name : usualSort(query)
+  return name !== null && Object.hasOwn(sorts, name) ? name : defaultSort(query)
 }
 
-// What the server does without being told.
-function usualSort(query: URLSearchParams): string {
+// The server's sort for requests without one.
+function defaultSort(query: URLSearchParams): string {
   return query.has('q') ? 'relevance' : 'latest'
 }
 
 interface ListOptions {
-  /** Conditions, by their names on the wire. */
+  /** Filter values by their names on the wire. */
   filter?: Record<string, string>
-  /** Relationships to load besides. */
+  /** Additional relationships to load. */
   include?: readonly string[]
 }
 
 /**
- * Path of the API for the discussions that an address lists (`?sort=` and `?page=`). Without a sort in the address
- * none is sent: the server's own order puts first what extensions want first, or what fits a search best.
+ * Returns the API path of the discussions at a location (`?sort=` and `?page=`). Sends a sort only if the location
+ * has one: the server's default puts pinned discussions first, or the best matches of a search.
  */
 export function discussionsRequest(
   location: Pick<PageLocation, 'query'>,
@@ -44,16 +44,16 @@ export function discussionsRequest(
   { filter = {}, include = [] }: ListOptions = {},
 ): string {
   const name = location.query.get('sort')
-  const sort = name !== null && Object.hasOwn(SORTS, name) ? SORTS[name] : undefined
-  const wanted = ['user', 'lastPostedUser', ...include, ...(includes.get('discussions') ?? [])]
-  return `/discussions?${buildQuery({ include: wanted, filter, sort, page: pageParams(location) })}`
+  const sort = name !== null && Object.hasOwn(sorts, name) ? sorts[name] : undefined
+  const allIncludes = ['user', 'lastPostedUser', ...include, ...(includes.get('discussions') ?? [])]
+  return `/discussions?${buildQuery({ include: allIncludes, filter, sort, page: pageParams(location) })}`
 }
 
-/** Address of the same list in another order, from its beginning. */
+/** Returns the path of the same list in another sort, on its first page. */
 export function sortedPath({ path, query }: Pick<PageLocation, 'path' | 'query'>, sort: string): string {
-  const other = new URLSearchParams(query)
-  other.delete('page')
-  if (sort === usualSort(query)) other.delete('sort')
-  else other.set('sort', sort)
-  return other.size === 0 ? path : `${path}?${other}`
+  const newQuery = new URLSearchParams(query)
+  newQuery.delete('page')
+  if (sort === defaultSort(query)) newQuery.delete('sort')
+  else newQuery.set('sort', sort)
+  return newQuery.size === 0 ? path : `${path}?${newQuery}`
 }

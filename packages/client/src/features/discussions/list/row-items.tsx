@@ -16,7 +16,7 @@ export function HiddenBadge({ discussion }: DiscussionProps): ReactNode {
   ) : null
 }
 
-/** Who replied last and when; before the first reply who started. */
+/** The author and time of the last reply, or of the discussion while it has no reply. */
 export function LastPost({ discussion }: DiscussionProps): ReactNode {
   const { t } = useApp()
   const hasReplies = replyCount(discussion) > 0
@@ -40,7 +40,7 @@ export function LastPost({ discussion }: DiscussionProps): ReactNode {
   )
 }
 
-// The icon says it to those who see it.
+// The visible icon has the same meaning.
 function hidden(children: ReactNode[]): ReactElement {
   return <VisuallyHidden>{children}</VisuallyHidden>
 }

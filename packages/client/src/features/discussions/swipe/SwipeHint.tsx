@@ -4,7 +4,7 @@ import { Button } from '../../../ui/buttons/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { dismiss } from '../dismissed.ts'
 
-/** Tells fingers that rows can be swiped, until they know; the style sheet shows it to nobody else. */
+/** Says that rows can be swiped, until the reader dismisses it or swipes. The style sheet shows it on touch only. */
 export function SwipeHint(): ReactNode {
   const { t, userId } = useApp()
   if (userId === undefined) return null

@@ -6,36 +6,36 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { markAsRead } from '../actions.ts'
 import { dismiss } from '../dismissed.ts'
 import { unreadCount } from '../read-state.ts'
-import { followSwipes, type SwipeSide, swipeThreshold } from './swipe-gesture.ts'
+import { type SwipeSide, swipeThreshold, watchSwipes } from './swipe-gesture.ts'
 
 interface SwipeLayerProps {
   /** The list whose rows can be swiped; its rows have the id of their discussion in `data-id`. */
   list: RefObject<HTMLElement | null>
 }
 
-interface Uncovered {
+interface SwipeState {
   side: SwipeSide
   offset: number
-  /** Where the row lies that is moved. */
+  /** Position of the swiped row. */
   box: DOMRect
 }
 
-const CONTROLS = '.DiscussionRow-controls'
+const controlsSelector = '.DiscussionRow-controls'
 
-/** What fingers can do with rows: mark them as read by pulling them one way, open their menu by pulling the other. */
+/** Handles swipes on rows: one direction marks a discussion as read, the other opens its menu. */
 export function SwipeLayer({ list }: SwipeLayerProps): ReactNode {
   const app = useApp()
   const viewer = useSessionUser()
-  const [uncovered, setUncovered] = useState<Uncovered>()
+  const [swipe, setSwipe] = useState<SwipeState>()
   useEffect(() => {
     if (list.current === null) return
-    return followSwipes(list.current, '[data-id]', {
-      offers(row, side) {
-        if (side === 'end') return row.querySelector(`${CONTROLS} [role^="menuitem"]`) !== null
+    return watchSwipes(list.current, '[data-id]', {
+      canSwipe(row, side) {
+        if (side === 'end') return row.querySelector(`${controlsSelector} [role^="menuitem"]`) !== null
         const discussion = discussionOf(row)
         return discussion !== undefined && unreadCount(discussion, viewer) > 0
       },
-      onMove: (box, side, offset) => setUncovered(offset === 0 ? undefined : { side, offset, box }),
+      onMove: (box, side, offset) => setSwipe(offset === 0 ? undefined : { side, offset, box }),
       onSwipe(row, side) {
         dismiss('swipeHint')
         const discussion = discussionOf(row)
@@ -47,11 +47,11 @@ export function SwipeLayer({ list }: SwipeLayerProps): ReactNode {
       return dataset.id === undefined ? undefined : app.store.get('discussions', dataset.id)
     }
   }, [app, list, viewer])
-  return uncovered && <Uncovering {...uncovered} />
+  return swipe && <SwipeIndicator {...swipe} />
 }
 
-/** Stands in the place that a row leaves. It only shows what happens: the row's buttons do the same. */
-function Uncovering({ side, offset, box }: Uncovered): ReactNode {
+/** Fills the space that a swiped row leaves and names the action. The row's buttons offer the same actions. */
+function SwipeIndicator({ side, offset, box }: SwipeState): ReactNode {
   const { t } = useApp()
   const isEnd = side === 'end'
   return (
@@ -71,8 +71,8 @@ function Uncovering({ side, offset, box }: Uncovered): ReactNode {
   )
 }
 
-/** The menu's button shows from now on, so that the menu has where to hang and the focus where to return. */
+/** Opens a row's menu. The menu's button stays visible, as the anchor of the menu and the target of the focus. */
 function openMenu(row: HTMLElement): void {
   row.dataset.swiped = ''
-  row.querySelector<HTMLElement>(`${CONTROLS} button`)?.click()
+  row.querySelector<HTMLElement>(`${controlsSelector} button`)?.click()
 }

@@ -1,19 +1,19 @@
-/** How far a finger has to go before a swipe counts, and before it is one at all; px. */
+/** Distance of a completed swipe, and distance at which a touch becomes a swipe; px. */
 export const swipeThreshold = 50
-const BEGIN = 10
+const startDistance = 10
 
-/** How much a row gives way to the side where there is nothing; of the finger's way. */
-const RESISTANCE = 0.15
+/** Movement of a row that cannot be swiped to a side, as a fraction of the finger's movement. */
+const resistance = 0.15
 
 /** The side of a row that a swipe uncovers, in reading direction. */
 export type SwipeSide = 'start' | 'end'
 
 export interface SwipeHandlers {
-  /** Whether there is something on that side of a row. */
-  offers(row: HTMLElement, side: SwipeSide): boolean
-  /** A row that lies in `box` follows the finger by so many pixels; 0 when it is let go. */
+  /** Whether a row has an action on a side. */
+  canSwipe(row: HTMLElement, side: SwipeSide): boolean
+  /** Called when the row at `box` was moved by `offset` px; with 0 when the finger lifts. */
   onMove(box: DOMRect, side: SwipeSide, offset: number): void
-  /** It was let go beyond the threshold. */
+  /** Called when the finger lifts beyond the threshold. */
   onSwipe(row: HTMLElement, side: SwipeSide): void
 }
 
@@ -21,15 +21,15 @@ interface Gesture {
   row: HTMLElement
   x: number
   y: number
-  /** Where the row lies. */
+  /** Position of the row before the swipe. */
   box: DOMRect
   side: SwipeSide | undefined
-  /** How far the row was moved. */
+  /** Distance that the row was moved; px. */
   offset: number
 }
 
-/** Lets fingers move rows sideways. Scrolling stays the browser's: see `touch-action`. @returns stops that. */
-export function followSwipes(list: HTMLElement, rowSelector: string, handlers: SwipeHandlers): () => void {
+/** Moves rows sideways with a finger. The browser still scrolls: see `touch-action`. @returns a function that stops. */
+export function watchSwipes(list: HTMLElement, rowSelector: string, handlers: SwipeHandlers): () => void {
   let gesture: Gesture | undefined
   const handleDown = (event: PointerEvent) => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>(rowSelector) : null
@@ -39,25 +39,25 @@ export function followSwipes(list: HTMLElement, rowSelector: string, handlers: S
   }
   const handleMove = (event: PointerEvent) => {
     if (gesture === undefined || !event.isPrimary) return
-    const way = event.clientX - gesture.x
-    const isSideways = Math.abs(way) > BEGIN && Math.abs(way) > Math.abs(event.clientY - gesture.y)
+    const distance = event.clientX - gesture.x
+    const isSideways = Math.abs(distance) > startDistance && Math.abs(distance) > Math.abs(event.clientY - gesture.y)
     if (gesture.side === undefined && !isSideways) return
     const isRtl = getComputedStyle(list).direction === 'rtl'
-    gesture.side = way > 0 === isRtl ? 'end' : 'start'
+    gesture.side = distance > 0 === isRtl ? 'end' : 'start'
     const { row, box, side } = gesture
-    gesture.offset = handlers.offers(row, side) ? way : way * RESISTANCE
+    gesture.offset = handlers.canSwipe(row, side) ? distance : distance * resistance
     row.style.transition = 'none'
     row.style.translate = `${gesture.offset}px 0`
     handlers.onMove(box, side, gesture.offset)
   }
-  const end = (isDone: boolean) => {
+  const end = (isCompleted: boolean) => {
     const { row, box, side, offset = 0 } = gesture ?? {}
     gesture = undefined
     if (row === undefined || box === undefined || side === undefined) return
     row.style.transition = ''
     row.style.translate = ''
     handlers.onMove(box, side, 0)
-    if (isDone && Math.abs(offset) >= swipeThreshold) handlers.onSwipe(row, side)
+    if (isCompleted && Math.abs(offset) >= swipeThreshold) handlers.onSwipe(row, side)
   }
   const handleUp = () => end(true)
   const handleCancel = () => end(false)

@@ -3,21 +3,21 @@ import { useApp } from '../../../base/app-context.ts'
 import { useMedia } from '../../../ui/use-media.ts'
 import type { SwipeLayer } from './SwipeLayer.tsx'
 
-/** What lets members swipe rows, where there are fingers; loaded once the page is there. */
+/** Returns the component that lets logged-in users swipe rows on touch screens. Loads it after the page. */
 export function useSwipeLayer(): typeof SwipeLayer | undefined {
   const { userId, connection } = useApp()
-  const hasFingers = useMedia('(hover: none)')
-  const isWanted = hasFingers && userId !== undefined
+  const isTouch = useMedia('(hover: none)')
+  const isNeeded = isTouch && userId !== undefined
   const [Layer, setLayer] = useState<typeof SwipeLayer>()
   useEffect(() => {
-    if (!isWanted) return
+    if (!isNeeded) return
     connection
       .load(() => import('./SwipeLayer.tsx'))
       .then(
         ({ SwipeLayer }) => setLayer(() => SwipeLayer),
-        // The rows' buttons do the same.
+        // The rows' buttons offer the same actions.
         () => {},
       )
-  }, [isWanted, connection])
+  }, [isNeeded, connection])
   return Layer
 }

@@ -4,7 +4,7 @@ import { LinkButton } from '../../../ui/buttons/Button.tsx'
 import { openExternalLogIn } from './external-log-in.ts'
 
 interface ExternalLogInButtonProps {
-  /** Below the base path: where the log-in at the other site begins, `/auth/github`. */
+  /** Path that starts the log-in at the other site, below the base path: `/auth/github`. */
   path: string
   icon?: string
   /** The site's own colour. */
@@ -12,7 +12,7 @@ interface ExternalLogInButtonProps {
   children: ReactNode
 }
 
-/** Logs in by an account elsewhere, in a window of its own; without a script in this one. Stands in `LogInButtons`. */
+/** Logs in with an account of another site, in a pop-up or, without scripts, in this window. For `LogInButtons`. */
 export function ExternalLogInButton({ path, icon, color, children }: ExternalLogInButtonProps): ReactNode {
   const { href } = useApp()
   const address = href(path)

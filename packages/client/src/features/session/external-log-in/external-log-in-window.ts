@@ -1,5 +1,5 @@
-/** Name of the window in which people log in at another site. */
+/** Name of the pop-up for the log-in at another site. */
 export const externalLogInWindow = 'parley-log-in'
 
-/** Where that window says how it ended: an `ExternalLogInResult`. */
+/** Broadcast channel on which the pop-up sends its `ExternalLogInResult`. */
 export const externalLogInChannel = 'parley.externalLogIn'

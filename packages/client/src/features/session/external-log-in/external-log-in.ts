@@ -2,32 +2,32 @@ import type { ExternalLogInResult } from '@parley/shared'
 import { useEffect } from 'react'
 import { useApp } from '../../../base/app-context.ts'
 import { openSignUp } from '../links.ts'
-import { reloadAsOther } from '../use-form-post.ts'
+import { reloadAfterLogIn } from '../use-form-post.ts'
 import { externalLogInChannel, externalLogInWindow } from './external-log-in-window.ts'
 
-const WIDTH = 580
-const HEIGHT = 400
+const popUpWidth = 580
+const popUpHeight = 400
 
-/** Opens the log-in of another site, at a path of the forum, in a window of its own. @returns whether it opened. */
+/** Opens the log-in of another site in a pop-up, at a path of the forum. @returns whether the pop-up opened. */
 export function openExternalLogIn(address: string): boolean {
   const { screenX, screenY, outerWidth, outerHeight } = window
-  const left = Math.round(screenX + (outerWidth - WIDTH) / 2)
-  const top = Math.round(screenY + (outerHeight - HEIGHT) / 2)
-  const features = `width=${WIDTH},height=${HEIGHT},left=${left},top=${top},status=no,scrollbars=yes,resizable=yes`
+  const left = Math.round(screenX + (outerWidth - popUpWidth) / 2)
+  const top = Math.round(screenY + (outerHeight - popUpHeight) / 2)
+  const features = `width=${popUpWidth},height=${popUpHeight},left=${left},top=${top},status=no,scrollbars=yes,resizable=yes`
   return window.open(address, externalLogInWindow, features) !== null
 }
 
 /**
- * Follows a log-in at another site to its end while a form offers it: logged in, the page loads anew; else the form
- * to sign up opens with what the site knows.
+ * Waits for the result of a log-in at another site while a form offers it. Reloads the page if the user is logged
+ * in; else opens the form to sign up with the values from that site.
  */
 export function useExternalLogIn(): void {
   const app = useApp()
   useEffect(() => {
-    // Not the opener's window: a site on the way may have cut the two apart.
+    // A channel instead of `window.opener`, which the other site may have severed.
     const channel = new BroadcastChannel(externalLogInChannel)
     channel.onmessage = ({ data }: MessageEvent<ExternalLogInResult>) => {
-      if (data.loggedIn) return reloadAsOther()
+      if (data.loggedIn) return reloadAfterLogIn()
       const { username, email } = data
       openSignUp(app, { replace: true, values: { username, email, external: data } })
     }

@@ -4,8 +4,8 @@ import { openSignUp } from '../links.ts'
 import { externalLogInChannel, externalLogInWindow } from './external-log-in-window.ts'
 
 /**
- * Ends a log-in at another site that leads here: in a window of its own it tells the window that waits, and closes;
- * else it goes on in this one.
+ * Finishes a log-in at another site that returns to this page. A pop-up sends the result to the waiting window and
+ * closes; without a pop-up this window continues.
  */
 export function finishExternalLogIn(app: App): void {
   const result = fromFragment(window.location.hash)
@@ -13,7 +13,7 @@ export function finishExternalLogIn(app: App): void {
   history.replaceState(history.state, '', window.location.pathname + window.location.search)
   if (window.name === externalLogInWindow) {
     new BroadcastChannel(externalLogInChannel).postMessage(result)
-    // After the message is on its way.
+    // Closes after the message was sent.
     setTimeout(() => window.close())
   } else if (!result.loggedIn) {
     const { username, email } = result
