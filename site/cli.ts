@@ -4,7 +4,7 @@ import { loadClientBuild } from '@parley/server/client-build'
 import { root } from './plugins/folders.ts'
 import { loadExtensions } from './server.ts'
 
-/** Runs `parley` for this site and ends the process as the command ends. */
+/** Runs the command `parley` for this site and sets its exit code. */
 export async function run(argv: readonly string[], build: { isClientFresh(): boolean }): Promise<void> {
   process.exitCode = await runCommandLine(argv, {
     loadExtensions,

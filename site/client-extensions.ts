@@ -5,7 +5,7 @@ const files = import.meta.glob<ClientExtension>('../extensions/*/{client.tsx,cli
   import: 'default',
 })
 
-/** The browser's half of every installed extension, by the name of its folder. */
+/** The client declarations of all installed extensions, by folder name. */
 export const clientExtensions: Record<string, ClientExtension> = Object.fromEntries(
   Object.entries(files).map(([path, extension]) => [path.split('/')[2], extension]),
 )

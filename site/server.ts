@@ -10,7 +10,7 @@ interface Manifest {
   parley: { title: string; requires?: string[]; optional?: string[] }
 }
 
-/** The server's half of every installed extension, with what its package.json says. */
+/** Loads the server declaration and the manifest of every installed extension. */
 export function loadExtensions(): Promise<InstalledExtension[]> {
   return Promise.all(installedExtensions().map(loadExtension))
 }

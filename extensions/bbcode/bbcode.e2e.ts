@@ -15,7 +15,7 @@ const source = `[b]Tides[/b] and [size=24][color=crimson]*red* flags[/color][/si
 
 [code=js]const [b] = tides[/code]`
 
-test('what is written in BBCode and Markdown looks in the preview as it does when posted', async ({
+test('BBCode and Markdown look the same in the preview and in the post', async ({
   page,
   on,
   isPhone,
@@ -46,13 +46,13 @@ test('what is written in BBCode and Markdown looks in the preview as it does whe
   await expect(reply).toBeVisible()
   await expect(on.composer.region).toBeHidden()
   await page.reload()
-  // Menus open before the scripts are there, but do nothing yet.
+  // Menus already open before hydration, but their items do nothing yet.
   await page.waitForLoadState('networkidle')
   expect(await htmlOf(reply)).toEqual(previewed)
   await expect(reply.locator('pre')).toContainText('const [b] = tides')
   await reply.scrollIntoViewIfNeeded()
   await picture('bbcode-post')
-  // Where no link is half under the header.
+  // At this scroll position the header covers no part of a link.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessible(page)
 
@@ -60,7 +60,7 @@ test('what is written in BBCode and Markdown looks in the preview as it does whe
   await expect(on.composer.text).toHaveValue(source)
 })
 
-/** The blocks of a text but the last one, which is code: that gets its colours at some time of its own. */
+/** Returns the blocks of a text but the last one: that is code, which is highlighted later. */
 function htmlOf(place: Locator): Promise<string[]> {
   return place
     .locator('.Prose')

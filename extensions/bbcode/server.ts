@@ -3,6 +3,6 @@ import bbcode from './markup/index.ts'
 
 /** Posts take BBCode beside Markdown. */
 export default defineExtension({
-  // There is nothing to look up for the word: it is the same in all posts.
+  // The word "wrote" needs no data from the database.
   markup: [{ syntax: bbcode, resolve: { quoteWrote: async () => () => true } }],
 })

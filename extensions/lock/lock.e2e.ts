@@ -1,3 +1,4 @@
+import { moderators } from '@parley/server/actor'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expect, test } from '@parley/testing/journey'
 import { expectAccessible } from '@parley/testing/page-checks'
@@ -35,11 +36,11 @@ test('a moderator locks a discussion; members cannot reply until it is unlocked'
   await on.discussion.goto(id)
   await on.discussion.controls.choose('Unlock')
   await expect(on.discussion.title.locator('..')).not.toContainText('Locked')
-  // Locking and unlocking in a row leaves no trace.
+  // Unlocking deletes the event post of locking.
   await expect(on.discussion.posts).not.toContainText('locked the discussion')
 })
 
-test('speaks the language of its readers', async ({ page, context, forum, on, openDiscussion, picture }) => {
+test('texts are in the language of the reader', async ({ page, context, forum, on, openDiscussion, picture }) => {
   const { id } = await openDiscussion(
     { title: 'Hausordnung', slug: 'hausordnung' },
     { username: 'hauswart', is: 'moderator' },
@@ -57,7 +58,7 @@ test('speaks the language of its readers', async ({ page, context, forum, on, op
   }
 })
 
-test('the author is told, and locked discussions can be searched for', async ({
+test('the author is notified, and the search finds locked discussions', async ({
   page,
   forum,
   on,
@@ -66,27 +67,27 @@ test('the author is told, and locked discussions can be searched for', async ({
   picture,
 }) => {
   const author = await makePerson('starter')
-  const { id, title } = await makeDiscussion(forum, { title: 'Told of a lock', user_id: author.id })
-  await logIn(await makePerson('locker', { groupIds: [4] }))
+  const { id, title } = await makeDiscussion(forum, { title: 'Notified of a lock', user_id: author.id })
+  await logIn(await makePerson('locker', { groupIds: [moderators] }))
   await on.discussion.goto(id)
   await on.discussion.controls.choose('Lock')
   await expect(on.discussion.posts).toContainText('locked the discussion')
-  // What the page still had to save is saved before somebody else logs in.
+  // Waits for pending requests of the page before another user logs in.
   await on.index.goto()
   await page.waitForLoadState('networkidle')
 
   await logIn(author)
   await on.notifications.goto()
-  const told = on.notifications.of(title, page.getByRole('main'))
-  await expect(told).toContainText('locked or unlocked the discussion')
-  await told.getByRole('link').click()
+  const notification = on.notifications.of(title, page.getByRole('main'))
+  await expect(notification).toContainText('locked or unlocked the discussion')
+  await notification.getByRole('link').click()
   await expect(page).toHaveURL(/\/2$/)
 
   await on.index.goto()
   await on.search.open()
   await on.search.field.pressSequentially('lock')
   await on.search.suggestion(/^is:locked/).click()
-  await on.search.field.pressSequentially('told')
+  await on.search.field.pressSequentially('notified')
   await on.search.field.press('Enter')
   await expect(on.search.results).toHaveCount(1)
   await picture('lock-search')

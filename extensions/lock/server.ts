@@ -16,7 +16,7 @@ declare module '@parley/server' {
   }
 }
 
-/** Locked discussions take replies only from those who may lock them. */
+/** Locked discussions accept replies only from users who may lock them. */
 export default defineExtension({
   migrations: { '001_is_locked': addFlagColumn('discussions', 'is_locked', ['last_posted_at', 'id']) },
   permissions: { 'discussion.lock': { default: ['moderator'] } },
@@ -40,8 +40,8 @@ export default defineExtension({
           schema: strictFlag(),
           writable: 'lock',
           changed: async ({ row }, context) => {
-            const told = await addEventPost(context, row.id, 'discussionLocked', { locked: row.is_locked })
-            await notifyAuthor(context, 'discussionLocked', row, told)
+            const event = await addEventPost(context, row.id, 'discussionLocked', { locked: row.is_locked })
+            await notifyAuthor(context, 'discussionLocked', row, event)
           },
         },
       },

@@ -41,7 +41,7 @@ function StickyBadge(): ReactNode {
   return <Badge type="sticky" icon="pin" label={t('sticky.forum.badge.sticky_tooltip')} />
 }
 
-/** What a sticky discussion is about, until the reader knows. */
+/** An excerpt of a sticky discussion, until the reader has read it. */
 function StickyExcerpt({ discussion }: DiscussionProps): ReactNode {
   const viewer = useSessionUser()
   const firstPost = useRelated(discussion, 'stickyPost', 'posts')

@@ -18,7 +18,7 @@ declare module '@parley/server' {
   }
 }
 
-/** Sticky discussions stand first in the list until the reader has read them. */
+/** Sticky discussions come first in the list until the reader has read them. */
 export default defineExtension({
   migrations: { '001_is_sticky': addFlagColumn('discussions', 'is_sticky', ['last_posted_at', 'id']) },
   permissions: { 'discussion.sticky': { default: ['moderator'] } },
@@ -54,7 +54,7 @@ export default defineExtension({
   },
 })
 
-/** The first posts of sticky discussions only: what their excerpts need, without those of the whole list. */
+/** Loads the first posts of sticky discussions only, for their excerpts. */
 async function firstPostsOfSticky(discussions: readonly DiscussionRow[], context: Context) {
   const sticky = discussions.filter(({ is_sticky }) => is_sticky)
   const posts = await loadRows(

@@ -2,7 +2,7 @@ import { makeDiscussion } from '@parley/testing/discussions'
 import { expect, test } from '@parley/testing/journey'
 import { expectAccessible } from '@parley/testing/page-checks'
 
-test('a sticky discussion stands first with its excerpt, for members until they have read it', async ({
+test('a sticky discussion is first in the list with its excerpt, for members until they have read it', async ({
   page,
   forum,
   on,

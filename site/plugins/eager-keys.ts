@@ -2,39 +2,40 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { installedExtensions, root } from './folders.ts'
 
-// Types leave nothing behind, and what `import()` loads is not part of the first view.
-const STATIC_IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
+// Skips type imports, which have no code, and `import()`, which is not part of the first view.
+const staticImport = /^(?:import|export)\s+(?!type\b)(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
 
-/** A message key as code names it: whole, or up to the `${` of a template. */
-const KEY = /['"`]([a-z][\w-]*\.(?:forum|lib)\.[\w.-]*)(\$\{)?/g
+/** A message key in code: whole, or the part before the `${` of a template. */
+const messageKey = /['"`]([a-z][\w-]*\.(?:forum|lib)\.[\w.-]*)(\$\{)?/g
 
-/** What the modules of the first view may need of the messages. */
+/** The modules of the first view, and the message keys that they may use. */
 export interface EagerKeys {
-  /** Whether a module is among them. */
+  /** Whether a module belongs to the first view. */
   hasModule(file: string): boolean
+  /** Whether a module of the first view may use a key. */
   hasKey(key: string): boolean
 }
 
-/** Whether code names any message at all. */
-export function namesMessages(code: string): boolean {
-  KEY.lastIndex = 0
-  return KEY.test(code)
+/** Whether code contains a message key. */
+export function hasMessageKeys(code: string): boolean {
+  messageKey.lastIndex = 0
+  return messageKey.test(code)
 }
 
-/** Follows the imports of the browser's entry as far as they are loaded at once. */
+/** Finds the modules of the first view by following the static imports of the client's entry files. */
 export function findEagerKeys(): EagerKeys {
   const modules = new Set<string>()
   const keys = new Set<string>()
-  const beginnings: string[] = []
+  const prefixes: string[] = []
   const visit = (file: string) => {
     if (modules.has(file)) return
     modules.add(file)
     const code = readFileSync(file, 'utf8')
-    for (const [, key = '', isTemplate] of code.matchAll(KEY)) {
-      if (isTemplate) beginnings.push(key)
+    for (const [, key = '', isTemplate] of code.matchAll(messageKey)) {
+      if (isTemplate) prefixes.push(key)
       else keys.add(key)
     }
-    for (const [, specifier = ''] of code.matchAll(STATIC_IMPORT)) {
+    for (const [, specifier = ''] of code.matchAll(staticImport)) {
       const target = targetOf(file, specifier)
       if (target !== undefined) visit(target)
     }
@@ -43,7 +44,7 @@ export function findEagerKeys(): EagerKeys {
   for (const file of extensionEntries()) visit(file)
   return {
     hasModule: (file) => modules.has(file),
-    hasKey: (key) => keys.has(key) || beginnings.some((beginning) => key.startsWith(beginning)),
+    hasKey: (key) => keys.has(key) || prefixes.some((prefix) => key.startsWith(prefix)),
   }
 }
 
@@ -53,17 +54,17 @@ function targetOf(from: string, specifier: string): string | undefined {
   return existsSync(file) && statSync(file).isFile() && /\.tsx?$/.test(file) ? file : undefined
 }
 
-/** What one of our own packages gives under a name. */
+/** Returns the file that one of our own packages exports under a specifier. */
 function packageFile(specifier: string): string | undefined {
-  const [, name, inside = ''] = /^@parley\/(client|shared)(\/.+)?$/.exec(specifier) ?? []
+  const [, name, subpath = ''] = /^@parley\/(client|shared)(\/.+)?$/.exec(specifier) ?? []
   if (name === undefined) return undefined
   const folder = join(root, 'packages', name)
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const target: unknown = exports[`.${inside}`]
+  const target: unknown = exports[`.${subpath}`]
   return typeof target === 'string' ? join(folder, target) : undefined
 }
 
-/** The glob of `site/client-extensions.ts`. */
+/** Returns the files that match the glob of `site/client-extensions.ts`. */
 function extensionEntries(): string[] {
   return installedExtensions()
     .flatMap((id) => ['client.tsx', 'client/index.tsx'].map((name) => join(root, 'extensions', id, name)))

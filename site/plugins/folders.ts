@@ -13,7 +13,7 @@ export function installedExtensions(): string[] {
   return entries.map((entry) => entry.name).sort()
 }
 
-/** Files of a folder whose names end so, sorted; none when there is no such folder. */
+/** Returns the sorted files of a folder whose names have an ending; none if the folder does not exist. */
 export function filesIn(folder: string, ending: string): string[] {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter((name) => name.endsWith(ending))

@@ -4,11 +4,11 @@ import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { filesIn, installedExtensions, root } from './folders.ts'
 
-const MODULE = 'virtual:parley-icons'
+const moduleId = 'virtual:parley-icons'
 
 /**
- * Combines the icons of the core and of all extensions into one SVG sprite with a hashed name, and gives its path as
- * `virtual:parley-icons`. An icon is one file of 20 by 20 units; its name is the file's.
+ * Combines the icons of the core and of all extensions into one SVG sprite with a hashed name, and exports its path
+ * from `virtual:parley-icons`. An icon is a file of 20 by 20 units, named after the file.
  * @throws Error when two files have the same name.
  */
 export function iconSprite(): Plugin {
@@ -17,8 +17,8 @@ export function iconSprite(): Plugin {
   const fileName = `assets/icons-${hash}.svg`
   return {
     name: 'parley-icons',
-    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
-    load: (id) => (id === `\0${MODULE}` ? `export default ${JSON.stringify(fileName)}` : undefined),
+    resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
+    load: (id) => (id === `\0${moduleId}` ? `export default ${JSON.stringify(fileName)}` : undefined),
     buildStart() {
       const { name, mode } = this.environment
       if (name === 'client' && mode === 'build') this.emitFile({ type: 'asset', fileName, source: sprite })
@@ -32,7 +32,7 @@ function buildSprite(): string {
   for (const file of iconFiles()) {
     const name = basename(file, '.svg')
     const other = owners.get(name)
-    if (other !== undefined) throw new Error(`The icon "${name}" is there twice: ${other} and ${file}`)
+    if (other !== undefined) throw new Error(`Two files define the icon "${name}": ${other} and ${file}`)
     owners.set(name, file)
     symbols.push(toSymbol(name, readFileSync(file, 'utf8'), file))
   }
@@ -46,7 +46,7 @@ function iconFiles(): string[] {
 
 function toSymbol(name: string, source: string, file: string): string {
   const parts = /<svg[^>]*?\bviewBox="([^"]+)"[^>]*>([\s\S]*)<\/svg>/.exec(source)
-  if (parts === null) throw new Error(`${file} is no SVG image with a viewBox.`)
+  if (parts === null) throw new Error(`${file} is not an SVG image with a viewBox.`)
   const [, viewBox = '', content = ''] = parts
   return `<symbol id="${name}" viewBox="${viewBox}">${content.trim()}</symbol>`
 }

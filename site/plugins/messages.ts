@@ -3,21 +3,21 @@ import { basename, join } from 'node:path'
 import { compileMessages, type MessageTree, noParserAlias, parseMessages } from '@parley/shared/i18n/parse'
 import type { Plugin } from 'vite'
 import { parse } from 'yaml'
-import { type EagerKeys, findEagerKeys, namesMessages } from './eager-keys.ts'
+import { type EagerKeys, findEagerKeys, hasMessageKeys } from './eager-keys.ts'
 import { filesIn, installedExtensions, root } from './folders.ts'
 
-const MODULE = 'virtual:parley-messages'
+const moduleId = 'virtual:parley-messages'
 
-/** Keys that the browser gets: `core.forum.…`, `core.lib.…` and the same of every extension. */
-const CLIENT_KEY = /^[^.]+\.(forum|lib)\./
+/** Keys sent to browsers: `core.forum.…`, `core.lib.…` and the same of every extension. */
+const clientKey = /^[^.]+\.(forum|lib)\./
 
-/** Messages that only code outside of the first view names. */
-const LATE = `${MODULE}/late`
+/** Module with the messages that only code outside the first view uses. */
+const lateModuleId = `${moduleId}/late`
 
 /**
- * Gives the English messages and loaders for those of the other locales as `virtual:parley-messages`. English stands in
- * where a locale has no text, so it is always there. Browsers get at first what the first view names; modules that are
- * loaded later bring the rest.
+ * Exports the English messages and loaders of the other locales from `virtual:parley-messages`. English is the fallback
+ * for missing texts, so it is always loaded. Browsers first load the messages of the first view; modules that are loaded
+ * later bring the rest.
  */
 export function clientMessages(): Plugin {
   let eager: EagerKeys | undefined
@@ -25,44 +25,44 @@ export function clientMessages(): Plugin {
     name: 'parley-messages',
     buildStart() {
       const { name, mode } = this.environment
-      // The server and tests have everything at once.
+      // The server and tests load all messages at once.
       eager = name === 'client' && mode === 'build' ? findEagerKeys() : undefined
     },
     transform(code, id) {
       const file = id.split('?', 1)[0] ?? id
       if (eager === undefined || !/\.tsx?$/.test(file) || file.includes('/node_modules/')) return undefined
-      if (eager.hasModule(file) || !namesMessages(code)) return undefined
-      return { code: `${code}\nimport '${LATE}'`, map: null }
+      if (eager.hasModule(file) || !hasMessageKeys(code)) return undefined
+      return { code: `${code}\nimport '${lateModuleId}'`, map: null }
     },
     config: (_, { command }) => (command === 'build' ? { resolve: { alias: [noParserAlias] } } : undefined),
-    resolveId: (id) => (id === MODULE || id.startsWith(`${MODULE}/`) ? `\0${id}` : undefined),
+    resolveId: (id) => (id === moduleId || id.startsWith(`${moduleId}/`) ? `\0${id}` : undefined),
     load(id) {
-      if (id === `\0${MODULE}`) return loaders()
-      if (id === `\0${LATE}`) return lateLoaders()
-      if (!id.startsWith(`\0${MODULE}/`)) return undefined
-      const [, locale = '', part] = id.slice(MODULE.length + 1).split('/')
+      if (id === `\0${moduleId}`) return loadersModule()
+      if (id === `\0${lateModuleId}`) return lateLoadersModule()
+      if (!id.startsWith(`\0${moduleId}/`)) return undefined
+      const [, locale = '', part] = id.slice(moduleId.length + 1).split('/')
       const files = localeFolders()
         .flatMap((folder) => filesIn(folder, '.yml'))
         .filter((file) => basename(file, '.yml') === locale)
       for (const file of files) this.addWatchFile(file)
       const keys = eager
-      const isWanted = (key: string) => keys === undefined || keys.hasKey(key) === (part !== 'late')
-      return `export default ${JSON.stringify(messagesOf(files, isWanted))}`
+      const isIncluded = (key: string) => keys === undefined || keys.hasKey(key) === (part !== 'late')
+      return `export default ${JSON.stringify(messagesOf(files, isIncluded))}`
     },
   }
 }
 
-function loaders(): string {
+function loadersModule(): string {
   return [
-    `import english from '${MODULE}/en'`,
+    `import english from '${moduleId}/en'`,
     `export const messages = { english, others: ${loadersOf('')} }`,
   ].join('\n')
 }
 
-/** Code that waits until the messages it names are there. */
-function lateLoaders(): string {
+/** Returns a module that waits for the late messages. */
+function lateLoadersModule(): string {
   return [
-    `import english from '${MODULE}/en/late'`,
+    `import english from '${moduleId}/en/late'`,
     `import { addMessages } from ${JSON.stringify(join(root, 'packages/client/src/base/i18n/site-messages.ts'))}`,
     `await addMessages({ english, others: ${loadersOf('/late')} })`,
   ].join('\n')
@@ -71,7 +71,7 @@ function lateLoaders(): string {
 function loadersOf(part: string): string {
   const others = locales().filter((locale) => locale !== 'en')
   const lines = others.map(
-    (locale) => `${JSON.stringify(locale)}: () => import('${MODULE}/${locale}${part}')`,
+    (locale) => `${JSON.stringify(locale)}: () => import('${moduleId}/${locale}${part}')`,
   )
   return `{ ${lines.join(', ')} }`
 }
@@ -85,19 +85,19 @@ function locales(): string[] {
   const names = localeFolders().flatMap((folder) =>
     filesIn(folder, '.yml').map((file) => basename(file, '.yml')),
   )
-  // `validation.yml` and the like lie beside the locales.
+  // Other files, such as `validation.yml`, are in the same folder.
   return [...new Set(names)].filter((name) => /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(name))
 }
 
-function messagesOf(files: string[], isWanted: (key: string) => boolean): object {
+function messagesOf(files: string[], isIncluded: (key: string) => boolean): object {
   const trees = files.map((file) => parse(readFileSync(file, 'utf8')) as MessageTree)
   const texts = Object.entries(compileMessages(...trees)).filter(
-    ([key]) => CLIENT_KEY.test(key) && isWanted(key),
+    ([key]) => clientKey.test(key) && isIncluded(key),
   )
   return withoutLocations(parseMessages(Object.fromEntries(texts)))
 }
 
-/** The parser notes where things stood in the text, which nobody needs any more. */
+/** Removes the parser's source locations, which are not needed at run time. */
 function withoutLocations(messages: object): object {
   return JSON.parse(JSON.stringify(messages, (key, value) => (key === 'location' ? undefined : value)))
 }

@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
 
-/** Lays a `.br` and a `.gz` beside every text file for browsers, so that serving them costs nothing. */
+/** Writes a `.br` and a `.gz` beside each text asset, so that serving them needs no compression. */
 export function precompress(): Plugin {
   return {
     name: 'parley:precompress',
@@ -27,6 +27,6 @@ async function compress(file: string): Promise<void> {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }
-  await writeFile(`${file}.br`, await brotli(bytes, { params }))
-  await writeFile(`${file}.gz`, await zip(bytes, { level: 9 }))
+  await writeFile(`${file}.br`, await compressBrotli(bytes, { params }))
+  await writeFile(`${file}.gz`, await compressGzip(bytes, { level: 9 }))
 }

@@ -18,7 +18,7 @@ const component = String.raw`\d{1,3},\s?`
 const opacity = String.raw`(?:[01]|[01]?\.\d{1,4})`
 const hex = '#(?:[\\da-f]{3,4}|[\\da-f]{6}|[\\da-f]{8})'
 
-/** Source of an expression for the colours a text may have: hex, rgb(), rgba() and the names of CSS Color 4, in lower case. */
+/** Source of a regular expression for text colours: hex, rgb(), rgba() and the names of CSS Color 4, in lower case. */
 export const colorSource = [
   hex,
   String.raw`rgb\((?:${component}){2}\d{1,3}\)`,
@@ -28,7 +28,7 @@ export const colorSource = [
 
 const color = new RegExp(`^(?:${colorSource})$`)
 
-/** A colour as it was typed, in lower case; undefined if it is none. */
+/** Returns a typed colour in lower case; undefined if it is none. */
 export function toColor(typed: string): string | undefined {
   const value = typed.toLowerCase()
   return color.test(value) ? value : undefined

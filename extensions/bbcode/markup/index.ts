@@ -63,13 +63,13 @@ const blockTags: readonly PairedTag[] = [
     defaultAttribute: 'lang',
     render({ attributes: { lang }, text }) {
       const code = element('code', lang ? { class: `language-${lang}` } : {}, [text])
-      // Code scrolls sideways: the keyboard must reach it.
+      // Code scrolls sideways, so keyboard users must be able to focus it.
       return element('pre', { tabindex: 0 }, [code])
     },
   },
 ]
 
-/** BBCode as the specification has it (api-extensions 9.3). It stands in one text with Markdown. */
+/** BBCode (api-extensions 9.3). One text may mix it with Markdown. */
 const bbcode: MarkupSyntax = {
   name: 'bbcode',
   version: 1,
@@ -88,13 +88,13 @@ const bbcode: MarkupSyntax = {
   },
   inline: [contentLinks],
   tags: [...'b i u s del'.split(' ').map(plainTag), ...linkTags, ...styleTags, ...blockTags, ...listTags],
-  // Markdown's quotations and numbered lists look like those of tags.
+  // Markdown's quotations and numbered lists render like those of tags.
   transforms: {
     blockquote: ({ children = [] }) => uncited(children),
     ol: ({ attributes, children = [] }) => numbered('decimal', attributes?.start, children),
   },
   references: {
-    // The word behind a quotation's author is in the language of who reads.
+    // The word after a quotation's author is in the language of the reader.
     quoteWrote: {
       render: (_, __, { translate }) => translate('bbcode.forum.quote.wrote'),
       renderDeleted: (_, { translate }) => translate('bbcode.forum.quote.wrote'),

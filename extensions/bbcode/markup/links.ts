@@ -7,7 +7,7 @@ const longestEmail = 320
 /** Values that an image's `height` and `width` may have. */
 export const pixels = /^\d{1,5}$/
 
-const anything = (value: string) => value
+const anyValue = (value: string) => value
 
 /** `[url]` and `[email]` with their target as a value, and `[img]`. */
 export const linkTags: readonly PairedTag[] = [
@@ -15,7 +15,7 @@ export const linkTags: readonly PairedTag[] = [
     name: 'url',
     content: 'inline',
     isLink: true,
-    attributes: { url: anything, title: anything },
+    attributes: { url: anyValue, title: anyValue },
     defaultAttribute: 'url',
     required: ['url'],
     render: ({ attributes: { url = '', title }, children }, links) => linkTo(url, children, links, title),
@@ -32,9 +32,9 @@ export const linkTags: readonly PairedTag[] = [
   {
     name: 'img',
     content: 'text',
-    attributes: { src: anything, title: anything, alt: anything, height: toPixels, width: toPixels },
-    render({ attributes: { title = '', alt = '', height, width, ...given }, text }, links) {
-      const src = links.url(given.src ?? text)
+    attributes: { src: anyValue, title: anyValue, alt: anyValue, height: toPixels, width: toPixels },
+    render({ attributes: { src: typedSrc, title = '', alt = '', height, width }, text }, links) {
+      const src = links.url(typedSrc ?? text)
       if (!src) return undefined
       const image = links.image(src, alt, title)
       const size = { ...(height && { height }), ...(width && { width }) }
@@ -43,7 +43,7 @@ export const linkTags: readonly PairedTag[] = [
   },
 ]
 
-/** A number that makes no sense is left out; the image is still one. */
+/** Returns a size, or an empty string for an invalid one, which keeps the image without it. */
 function toPixels(value: string): string {
   return pixels.test(value) ? value : ''
 }
@@ -66,13 +66,13 @@ function emailTo(
   return address ? links.link(links.mail(address), children) : undefined
 }
 
-/** An e-mail address; undefined if it has not the form of one. */
+/** Returns a trimmed email address; undefined if it is not valid. */
 function toEmail(typed: string): string | undefined {
   const address = typed.trim()
   return address.length <= longestEmail && email.test(address) ? address : undefined
 }
 
-// What an address is made of; square brackets only in pairs, and few of them.
+// Characters of an address. Square brackets must be in pairs, of which there may be at most four.
 const plain = String.raw`[^\s[\]]`
 const address = String.raw`${plain}{1,2000}(?:\[[^\s[\]/]${plain}{0,200}\]${plain}{0,200}){0,4}`
 const title = String.raw`"(?<double>(?:\\.|[^"\\\n]){0,300})"|'(?<single>(?:\\.|[^'\\\n]){0,300})'|(?<word>[^\s"'\]]{0,300})`
@@ -82,7 +82,7 @@ const contentLink = new RegExp(
   'iy',
 )
 
-/** `[url]address[/url]` and `[email]address[/email]`: the content is the address as it stands, no markup in it. */
+/** `[url]address[/url]` and `[email]address[/email]`: the content is the literal address, without markup. */
 export const contentLinks: InlineRule = {
   triggers: '[',
   match(text, position, links) {

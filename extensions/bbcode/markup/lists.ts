@@ -6,7 +6,7 @@ import {
   type PairedTag,
 } from '@parley/shared/markup'
 
-const types = new Map([
+const styleNames = new Map([
   ['1', 'decimal'],
   ['a', 'lower-alpha'],
   ['A', 'upper-alpha'],
@@ -15,7 +15,7 @@ const types = new Map([
 ])
 const simpleText = /^[-+,. \w]{1,40}$/
 
-/** What the style of a list may be. */
+/** Allowed `style` attributes of a list. */
 export const listStyle = /^list-style-type:[-+,. \w]{1,40}$/
 
 /** `[list]` and its items `[*]`. */
@@ -24,7 +24,7 @@ export const listTags: readonly PairedTag[] = [
     name: 'list',
     content: 'block',
     attributes: {
-      type: (value) => types.get(value) ?? (simpleText.test(value) ? value : ''),
+      type: (value) => styleNames.get(value) ?? (simpleText.test(value) ? value : ''),
       start: (value) => (/^\d{1,9}$/.test(value) ? value : ''),
     },
     defaultAttribute: 'type',
@@ -41,7 +41,7 @@ export const listTags: readonly PairedTag[] = [
   },
 ]
 
-/** What stands before the first item becomes one. */
+/** Wraps the content before the first item in an item. */
 function inItems(children: readonly MarkupNode[]): MarkupNode[] {
   const first = children.findIndex((node) => typeof node === 'object' && isElement(node) && node.tag === 'li')
   const loose = first < 0 ? children : children.slice(0, first)
