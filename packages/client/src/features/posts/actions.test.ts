@@ -124,7 +124,7 @@ test('deleting the last post removes the discussion', async () => {
   expect(post()).toBeUndefined()
   expect(discussion()).toMatchObject({ commentCount: 1, lastPostNumber: 2 })
   const last = app.store.get('posts', '2')
-  if (last === undefined) throw new Error('The reply is gone.')
+  if (last === undefined) throw new Error('There is no reply.')
   await deletePost(app, last)
   expect(discussion()).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '../../../base/app-context.ts'
 import { useRouterState } from '../../../base/router/use-router.ts'
-import { watchUserLinks, type UserLink } from './follow-people.ts'
+import { type UserLink, watchUserLinks } from './follow-people.ts'
 import type { HoverCard } from './HoverCard.tsx'
 
 interface OpenCard extends UserLink {
