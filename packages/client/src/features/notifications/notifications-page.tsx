@@ -10,7 +10,6 @@ import { deleteAllNotifications, markListSeen, readAllNotifications } from './ac
 import { notificationsRequest } from './list-request.ts'
 import { NoNotifications, NotificationGroups, NotificationsSkeleton } from './NotificationGroups.tsx'
 
-/** All notifications of the session user. */
 function NotificationsPage({ location, documents }: PageProps): ReactNode {
   const app = useApp()
   const { t } = app

@@ -5,7 +5,6 @@ import { Icon } from '../../ui/Icon.tsx'
 import { useSaveState } from './preferences.ts'
 import { SettingsSections } from './slots.ts'
 
-/** The settings of the session user. */
 function SettingsPage(): ReactNode {
   const t = useT()
   return (
