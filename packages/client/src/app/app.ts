@@ -21,7 +21,7 @@ import { Connection } from '../store/connection/connection.ts'
 import { Store } from '../store/store.ts'
 import { coreFeatures } from './features.ts'
 
-/** What the core and the enabled extensions declare together. Depends on nothing but the enabled ids. */
+/** The combined declarations of the core and the enabled extensions. Depends on the enabled ids only. */
 export interface Assembly {
   resources: ReadonlySet<string>
   slots: Slots
@@ -37,8 +37,8 @@ export interface Assembly {
 }
 
 /**
- * Puts the declarations of the core and of the enabled extensions together.
- * @param loaded slot items that screens brought already.
+ * Combines the declarations of the core and of the enabled extensions.
+ * @param loaded slot items that screens have loaded before.
  */
 export function assemble(
   installed: readonly InstalledExtension[],
@@ -101,13 +101,13 @@ export interface AppOptions {
   address: { pathname: string; search: string }
 }
 
-/** The app at an address. Its router has to `boot` before anything can be drawn. */
+/** Creates the app for an address. Its router must `boot` before the app renders. */
 export function createApp({ boot, assembly, messages, address }: AppOptions): App {
   const store = new Store()
   for (const type of assembly.resources) store.register(type)
   for (const resource of boot.resources) store.pushResource(resource)
   const forum = store.get('forums', '1')
-  if (forum === undefined) throw new Error('The boot data hold no forum.')
+  if (forum === undefined) throw new Error('The boot data contain no record of the forum.')
   const clock = new Clock({ locale: boot.locale, messages, now: boot.now })
   const { translator } = clock.boot
   const alerts = new Alerts(translator.t)
@@ -115,7 +115,7 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
   const { userId } = boot.session
   const url = withinBase(address, forum.basePath) ?? '/'
   const router = new Router(newEntry(url))
-  const knownUserId = userId === 0 ? undefined : String(userId)
+  const sessionUserId = userId === 0 ? undefined : String(userId)
   const app: App = {
     boot: withoutDocuments(boot),
     store,
@@ -123,13 +123,13 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
     api: new Api({
       apiUrl: forum.apiUrl,
       csrfToken: boot.session.csrfToken,
-      userId: knownUserId,
-      onRequest: (isUnasked) => {
-        if (!isUnasked) alerts.dismissRequestErrors()
-        return connection.begin()
+      userId: sessionUserId,
+      onRequest: (isBackground) => {
+        if (!isBackground) alerts.dismissRequestErrors()
+        return connection.trackRequest()
       },
       onSession: (id) =>
-        connection.noteSession(id === knownUserId ? 'same' : id === undefined ? 'ended' : 'other'),
+        connection.setSession(id === sessionUserId ? 'same' : id === undefined ? 'ended' : 'other'),
     }),
     connection,
     routes: assembly.routes.withHome(forum.defaultRoute),
@@ -149,7 +149,7 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
     }),
     composer: createComposer(
       () => app,
-      knownUserId,
+      sessionUserId,
       () => openLogIn(app),
     ),
     changes: new Changes(),
@@ -158,25 +158,25 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
     translator,
     t: translator.t,
     forum,
-    userId: knownUserId,
+    userId: sessionUserId,
     href: (path) => forum.basePath + path,
     reportFailure: (extension, error) => reportFailure(app, extension, error),
   }
   return app
 }
 
-// Documents are as large as the page; the store has what they held.
+// Drops the documents, which are as large as the page: the store holds their resources.
 function withoutDocuments({ documents: _, apiDocument: __, ...boot }: BootData): App['boot'] {
   return boot
 }
 
 const reported = new WeakMap<App, Set<string>>()
 
-/** Once for each extension: an item of a list fails in every row. */
+/** Reports each extension once: an item of a list fails in every row. */
 function reportFailure(app: App, extension: string, error: unknown): void {
-  const known = reported.get(app) ?? new Set()
-  if (known.has(extension)) return
-  reported.set(app, known.add(extension))
+  const extensions = reported.get(app) ?? new Set()
+  if (extensions.has(extension)) return
+  reported.set(app, extensions.add(extension))
   console.error(`The extension "${extension}" failed:`, error)
   const user = app.userId === undefined ? undefined : app.store.get('users', app.userId)
   if (user?.isAdmin !== true) return

@@ -2,7 +2,7 @@ import { rememberPane } from '../features/discussion-page/pane/early-pane.ts'
 import { hideDismissed } from '../features/discussions/early-dismissed.ts'
 import { recordEarlyClicks } from '../features/frame/early-clicks.ts'
 
-// A classic script in the head, whole in one file: it runs before anything is painted.
+// Built as one classic script in the head, which runs before the first paint.
 hideDismissed()
 rememberPane()
 recordEarlyClicks()

@@ -16,17 +16,17 @@ import { showTooltips } from '../ui/menus/tooltips.ts'
 import { assemble, createApp } from './app.ts'
 
 export interface StartOptions {
-  /** The browser's half of every installed extension, by id. */
+  /** The client's half of every installed extension, by id. */
   extensions: Readonly<Record<string, ClientExtension>>
   messages: SiteMessages
 }
 
-/** Brings the page that the server sent to life. */
+/** Hydrates the page that the server rendered. */
 export async function start({ extensions, messages: siteMessages }: StartOptions): Promise<void> {
   const boot = readBootData()
   const [{ installed, faults }, messages] = await Promise.all([
     loadExtensions(extensions, (id) => boot.extensions.includes(id)),
-    twice(() => loadMessages(siteMessages, boot.locale)).catch(() => undefined),
+    retryOnce(() => loadMessages(siteMessages, boot.locale)).catch(() => undefined),
   ])
   await nextTask()
   const assembly = assemble(installed, boot.extensions)
@@ -37,13 +37,13 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
     address: window.location,
   })
   const match = app.routes.match(app.router.state.entry.url)
-  // A page whose code does not come is loaded again below, which tells what is wrong.
-  const pages = await twice(() => loadScreen(app, match)).catch(() => new Map<string, Page>())
+  // If the page's code does not load, `reload` below loads it again and reports the error.
+  const pages = await retryOnce(() => loadScreen(app, match)).catch(() => new Map<string, Page>())
   const isReady = app.router.boot(app, pages, bootDocuments(boot))
 
   history.replaceState({ key: app.router.state.entry.key, depth: historyDepth() }, '')
   history.scrollRestoration = 'manual'
-  // What changes the state waits until then: the page would no longer be the one that the server drew.
+  // Changes of state wait for the end of hydration: until then the page must match the server's HTML.
   const handleAlive = () => {
     followLinks(app)
     listenForShortcuts(app)
@@ -53,20 +53,20 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   }
   await nextTask()
   const forum = <Forum app={app} onHydrated={handleAlive} />
-  draw(forum, isReady && messages !== undefined && !boot.hasFailed)
+  renderForum(forum, isReady && messages !== undefined && !boot.hasFailed)
   if (!isReady) void app.router.reload()
   preloadLinks(app)
   followHistory(app)
   showTooltips()
 }
 
-/** Lets the page react between two steps that each take a slow phone a while. */
+/** Yields to the event loop between two steps that each take long on slow phones. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
-/** Code may be cut off on its way; what was drawn is worth a second try. */
-function twice<T>(load: () => Promise<T>): Promise<T> {
+/** Retries a load once after a broken connection, to keep the server's HTML. */
+function retryOnce<T>(load: () => Promise<T>): Promise<T> {
   return load().catch(load)
 }
 
@@ -77,17 +77,17 @@ async function loadScreen(app: App, match: RouteMatch | undefined): Promise<Read
   return pages
 }
 
-function draw(forum: ReactNode, isReady: boolean): void {
+function renderForum(forum: ReactNode, isReady: boolean): void {
   const container = document.getElementById('app')
-  if (container === null) throw new Error('The page has no element for the forum.')
-  // What the server drew belongs to these documents only; without them the page starts anew.
-  // In a transition React works in pieces, between which the page reacts.
+  if (container === null) throw new Error('The page has no element with the id "app".')
+  // The server's HTML matches these documents only; without them the page renders from scratch.
+  // In a transition React yields to the event loop between pieces of work.
   if (isReady && container.hasChildNodes()) startTransition(() => void hydrateRoot(container, forum))
   else createRoot(container).render(forum)
 }
 
 function readBootData(): BootData {
   const text = document.getElementById('parley-boot')?.textContent
-  if (!text) throw new Error('The page brought no boot data.')
+  if (!text) throw new Error('The page contains no boot data (#parley-boot).')
   return JSON.parse(text)
 }

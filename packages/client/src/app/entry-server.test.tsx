@@ -60,21 +60,21 @@ const boot: BootData = {
 
 const documents = { '/letters/a': { data: [] } }
 
-async function draw(extensions: Record<string, ClientExtension>, enabled = Object.keys(extensions)) {
+async function createPages(extensions: Record<string, ClientExtension>, enabled = Object.keys(extensions)) {
   const renderer = await createRenderer({ extensions, messages })
   const enabledBoot = { ...boot, extensions: enabled }
   return {
     open: (url: string) => renderer.open(url, enabledBoot),
     render(url = boot.url, answers: BootData['documents'] = documents) {
       const page = renderer.open(url, enabledBoot).render(answers)
-      // React marks the borders of texts and of fenced parts.
+      // Removes the comments with which React separates texts and Suspense boundaries.
       return { ...page, html: page.html.replaceAll(/<!--.*?-->/g, '') }
     },
   }
 }
 
-test('an opened page names its route and the documents it wants', async () => {
-  const { open } = await draw({ screens })
+test('an opened page has its route and the requests for its documents', async () => {
+  const { open } = await createPages({ screens })
   expect(open('/forum/letters/a?x=y')).toMatchObject({
     route: 'letter',
     status: 200,
@@ -83,8 +83,8 @@ test('an opened page names its route and the documents it wants', async () => {
   expect(open('/forum/nowhere')).toMatchObject({ route: undefined, status: 404, requests: [] })
 })
 
-test('a page is drawn with its head and without scripts', async () => {
-  const { render } = await draw({ screens })
+test('renders a page with its head and without scripts', async () => {
+  const { render } = await createPages({ screens })
   const page = render()
   expect(page).toMatchObject({ status: 200, title: 'a - Slow Rail', canonical: '/letters/a' })
   expect(page.html).toContain('<i>high a</i><i>low a</i>')
@@ -92,15 +92,15 @@ test('a page is drawn with its head and without scripts', async () => {
   expect(page.html).not.toContain('<script')
 })
 
-test('routes and slot items of a disabled extension are not there', async () => {
+test('omits routes and slot items of disabled extensions', async () => {
   const footer = defineClientExtension({ slots: [FooterItems.add('hello', () => <b>hello</b>)] })
-  const { render } = await draw({ screens, footer }, ['screens'])
+  const { render } = await createPages({ screens, footer }, ['screens'])
   expect(render().html).not.toContain('hello')
-  const { open } = await draw({ screens, footer }, ['footer'])
+  const { open } = await createPages({ screens, footer }, ['footer'])
   expect(open('/forum/letters/a').status).toBe(404)
 })
 
-test('items are replaced and removed by extensions that come later', async () => {
+test('later extensions replace and remove items', async () => {
   const other = defineClientExtension({
     slots: [
       Marks.replace('high', ({ of }) => <u>other {of}</u>),
@@ -108,20 +108,20 @@ test('items are replaced and removed by extensions that come later', async () =>
       Marks.remove('unknown'),
     ],
   })
-  const { render } = await draw({ screens, other })
+  const { render } = await createPages({ screens, other })
   expect(render().html).toContain('<h1><u>other a</u></h1>')
 })
 
-test('a soft dependency counts while both are enabled', async () => {
+test('a soft dependency is active while both extensions are enabled', async () => {
   const soft = async () => ({
     default: defineClientExtension({ slots: [Marks.add('soft', () => <b>soft</b>)] }),
   })
   const extensions = { screens: { ...screens, when: { other: soft } }, other: {} }
-  expect((await draw(extensions)).render().html).toContain('soft')
-  expect((await draw(extensions, ['screens'])).render().html).not.toContain('soft')
+  expect((await createPages(extensions)).render().html).toContain('soft')
+  expect((await createPages(extensions, ['screens'])).render().html).not.toContain('soft')
 })
 
-test('an item that fails leaves the page standing', async () => {
+test('an item that throws does not break the page', async () => {
   const broken = defineClientExtension({
     slots: [
       Marks.add('broken', () => {
@@ -129,7 +129,7 @@ test('an item that fails leaves the page standing', async () => {
       }),
     ],
   })
-  const page = (await draw({ screens, broken })).render()
+  const page = (await createPages({ screens, broken })).render()
   expect(page.status).toBe(200)
   expect(page.html).toContain('<i>high a</i>')
   expect(page.html).not.toContain('<script')
@@ -165,37 +165,37 @@ const brokenPages = defineClientExtension({
 })
 
 test.each(['/forum/broken/drawing', '/forum/broken/asking'])(
-  'a page that fails makes an error page: %s',
+  'a page that throws renders an error page: %s',
   async (url) => {
-    const page = (await draw({ screens, brokenPages })).render(url, {})
+    const page = (await createPages({ screens, brokenPages })).render(url, {})
     expect(page).toMatchObject({ status: 500, title: 'Something went wrong - Slow Rail' })
     expect(page.failure).toEqual(new Error('broken'))
     expect(page.html).toContain('Try again')
   },
 )
 
-test('a page whose head fails is drawn without', async () => {
-  const page = (await draw({ screens, brokenPages })).render('/forum/broken/head', {})
+test('a page whose head throws renders without its head', async () => {
+  const page = (await createPages({ screens, brokenPages })).render('/forum/broken/head', {})
   expect(page).toMatchObject({ status: 200, title: 'Slow Rail' })
   expect(page.html).toContain('<h1>Whole</h1>')
 })
 
-test('an error document makes an error page of its status', async () => {
-  const { render } = await draw({ screens })
+test('an error document renders an error page with its status', async () => {
+  const { render } = await createPages({ screens })
   const errors = [{ status: '403', code: 'permission_denied' }]
   const page = render(boot.url, { '/letters/a': { errors } })
   expect(page).toMatchObject({ status: 403, title: 'Not for everyone - Slow Rail' })
   expect(render('/forum/nowhere', {})).toMatchObject({ status: 404, title: 'Nothing here - Slow Rail' })
 })
 
-test('a key taken twice is the later extension’s fault, and the first item stays', async () => {
+test('a duplicate key is the later extension’s fault, and the first item stays', async () => {
   const clash = defineClientExtension({ slots: [Marks.add('high', () => <b>clash</b>)] })
-  const { html } = (await draw({ screens, clash })).render()
+  const { html } = (await createPages({ screens, clash })).render()
   expect(html).toContain('<i>high a</i>')
   expect(html).not.toContain('clash')
 })
 
-test('an item with a condition stands only where it applies, and a failing condition leaves it to the component', async () => {
+test('an item renders where its condition holds or throws', async () => {
   const marked = defineClientExtension({
     slots: [
       Marks.add(
@@ -220,7 +220,7 @@ test('an item with a condition stands only where it applies, and a failing condi
       ),
     ],
   })
-  const { html } = (await draw({ screens, marked })).render()
+  const { html } = (await createPages({ screens, marked })).render()
   expect(html).toContain('<i>for a</i><i>unsure</i>')
   expect(html).not.toContain('for b')
 })

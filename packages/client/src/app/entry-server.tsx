@@ -7,39 +7,39 @@ import { type ClientExtension, type InstalledExtension, loadExtensions } from '.
 import type { LoadedItems } from '../base/points/screen-slots.ts'
 import { loadPages } from '../base/router/pages.ts'
 import type { Page, PageHead } from '../base/router/route.ts'
-import { isClosed, redirectOf } from '../base/router/router.ts'
+import { needsLogIn, redirectOf } from '../base/router/router.ts'
 import { entryHead, fullTitle } from '../base/router/use-router.ts'
 import { Forum } from '../features/frame/Frame.tsx'
 import { type Assembly, assemble, createApp } from './app.ts'
 
-/** A page that has been asked for: what it needs before it can be drawn. */
+/** A requested page, before its documents are loaded. */
 export interface OpenPage {
-  /** Name of the route, `undefined` when no screen has that address. */
+  /** Name of the route; `undefined` if no route matches. */
   route: string | undefined
   /** 200, or 404 without a route. */
   status: number
-  /** Paths of the API whose answers `render` wants, below the API's address: `/discussions?sort=…`. */
+  /** API paths whose answers `render` needs, below the API's URL: `/discussions?sort=…`. */
   requests: string[]
-  /** Draws the page with the answers to its requests, by path. An error document makes it an error page. */
+  /** Renders the page with the answers to its requests, by path. An error document renders an error page. */
   render(documents: BootData['documents']): RenderedPage
 }
 
 export interface RenderedPage extends Omit<PageHead, 'title'> {
-  /** Title of the page itself, without the forum's; undefined for the home page. */
+  /** Title of the page without the forum's; undefined for the home page. */
   heading?: string
-  /** What belongs into `<div id="app">`. Holds no scripts. */
+  /** Contents of `<div id="app">`, without scripts. */
   html: string
-  /** The whole text of `<title>`, not escaped. */
+  /** Full text of `<title>`, not escaped. */
   title: string
   status: number
-  /** Where whoever asks is sent instead, below the base path; then nothing was drawn. */
+  /** Path below the base path to redirect to; `html` is empty then. */
   redirect?: string
-  /** Why an error page stands in the place of the page. */
+  /** The error, if this is an error page in place of the page. */
   failure?: unknown
 }
 
 export interface Renderer {
-  /** Whether some screen has that path, of whichever installed extension; `path` is below the base path. */
+  /** Whether a route of the core or of any installed extension matches `path`, which is below the base path. */
   has(path: string): boolean
   /** `url` is the path and query of the page, with the base path. */
   open(url: string, boot: BootData): OpenPage
@@ -50,7 +50,7 @@ export interface RendererOptions {
   messages: SiteMessages
 }
 
-/** Loads everything that pages may need, once per process; drawing is synchronous from then on. */
+/** Loads the code and messages of all pages, once per process; rendering is synchronous from then on. */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
   const { installed } = await loadExtensions(options.extensions, () => true)
   const messages = new Map<string, Messages>([['en', options.messages.english]])
@@ -74,7 +74,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       const match = app.routes.match(app.router.state.entry.url)
       const opened = { route: match?.name, status: match ? 200 : 404 }
       try {
-        const requests = match && !isClosed(match, app) ? (match.route.requests?.(match.location, app) ?? []) : []
+        const requests = match && !needsLogIn(match, app) ? (match.route.requests?.(match.location, app) ?? []) : []
         return { ...opened, requests, render: (documents) => renderPage(app, pages, documents) }
       } catch (error) {
         return { ...opened, requests: [], render: () => renderFailure(app, error) }
@@ -96,7 +96,7 @@ function renderPage(
   }
 }
 
-/** The page that stands in for one that cannot be drawn. The browser tries itself. */
+/** The error page for a page that cannot be rendered. The browser tries to render the page again. */
 function renderFailure(app: App, error: unknown): RenderedPage {
   app.router.fail(app, error)
   return { ...renderForum(app), failure: error }
@@ -112,9 +112,9 @@ function renderForum(app: App): RenderedPage {
   return { ...rest, heading, html, title: fullTitle(app, head, entry), status: head.status ?? 200 }
 }
 
-/** Assemblies by the set of enabled extensions, which changes rarely and for the whole process. */
+/** Caches assemblies by the set of enabled extensions, which changes rarely and for the whole process. */
 async function assembleSite(installed: readonly InstalledExtension[]) {
-  const kept = new Map<string, Assembly>()
+  const assemblies = new Map<string, Assembly>()
   const loaded: LoadedItems = new Map()
   const everything = assemble(
     installed,
@@ -122,12 +122,12 @@ async function assembleSite(installed: readonly InstalledExtension[]) {
     loaded,
   )
   const pages: ReadonlyMap<string, Page> = await loadPages(everything.routes.all())
-  // What fails here fails again in the browser, which tells the administrator.
+  // Ignores faults: they recur in the browser, which reports them to administrators.
   await everything.slots.loadAll(() => {})
   const site = (enabled: readonly string[]) => {
     const key = enabled.join()
-    const assembly = kept.get(key) ?? assemble(installed, enabled, loaded)
-    kept.set(key, assembly)
+    const assembly = assemblies.get(key) ?? assemble(installed, enabled, loaded)
+    assemblies.set(key, assembly)
     return { assembly, pages }
   }
   return { everything, site }

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const contents = (alerts: Alerts) => alerts.shown.map(({ content }) => content)
 
-test('those with a time go by themselves, the others stay', () => {
+test('alerts with a timeout are dismissed after it, others stay', () => {
   const alerts = new Alerts((key) => key)
   alerts.show('stays')
   alerts.show('goes', { timeout: 5000 })
@@ -20,25 +20,25 @@ test('those with a time go by themselves, the others stay', () => {
   expect(contents(alerts)).toEqual(['stays'])
 })
 
-test('none goes while somebody is at them; afterwards each has its whole time', () => {
+test('pausing stops auto-dismiss; resuming restarts each full timeout', () => {
   const alerts = new Alerts((key) => key)
   alerts.show('before', { timeout: 5000 })
   vi.advanceTimersByTime(4000)
-  alerts.hold()
+  alerts.pause()
   alerts.show('meanwhile', { timeout: 6000 })
   vi.advanceTimersByTime(60_000)
   expect(contents(alerts)).toEqual(['before', 'meanwhile'])
-  alerts.letGo()
+  alerts.resume()
   vi.advanceTimersByTime(5000)
   expect(contents(alerts)).toEqual(['meanwhile'])
   vi.advanceTimersByTime(1000)
   expect(contents(alerts)).toEqual([])
 })
 
-test('dismissing the last one ends the holding', () => {
+test('dismissing the last alert ends the pause', () => {
   const alerts = new Alerts((key) => key)
   const id = alerts.show('first', { timeout: 5000 })
-  alerts.hold()
+  alerts.pause()
   alerts.dismiss(id)
   alerts.show('second', { timeout: 5000 })
   vi.advanceTimersByTime(5000)

@@ -8,30 +8,30 @@ export interface AlertOptions {
   icon?: string
   /** Buttons or links beside the text. */
   controls?: ReactNode
-  /** Does again what failed: a button of its own, which takes the alert away. */
+  /** Retries the failed action: adds a button, which also dismisses the alert. */
   retry?: (() => void) | undefined
-  /** Milliseconds until it goes by itself, unless somebody is at it. Without it stays until dismissed. */
+  /** Milliseconds until auto-dismiss, which hover and focus pause. Without it the alert stays until dismissed. */
   timeout?: number
 }
 
 export interface ShownAlert extends AlertOptions {
   id: number
   content: ReactNode
-  /** Came from a failed request: goes when the next one starts. */
+  /** Reports a failed request: dismissed when the next request starts. */
   isRequestError: boolean
-  /** The failed request, for those who look into it. */
+  /** The failed request, for debugging. */
   failure?: ApiError
 }
 
 type Translate = (key: string) => string
 
-/** The messages that float over the page. Drawn, and announced once, by `AlertHost`. */
+/** The messages that float over the page. `AlertHost` renders them in a live region. */
 export class Alerts {
   #shown: readonly ShownAlert[] = []
   #listeners = new Set<() => void>()
   #nextId = 1
   #timers = new Map<number, ReturnType<typeof setTimeout>>()
-  #isHeld = false
+  #isPaused = false
   #t: Translate
 
   constructor(t: Translate) {
@@ -42,14 +42,14 @@ export class Alerts {
     return this.#shown
   }
 
-  /** @returns the id to dismiss it by. */
+  /** @returns the alert's id, for `dismiss`. */
   show(content: ReactNode, options: AlertOptions = {}): number {
     return this.#add({ ...options, content, isRequestError: false })
   }
 
   /**
-   * Shows what went wrong with a request, in words for people (core.md section 8).
-   * @param retry does it again, where that makes sense.
+   * Shows the message for an error (core.md section 8).
+   * @param retry retries the failed action, where that makes sense.
    */
   showError(error: unknown, retry?: () => void): number {
     const { key, lines, failure } = describeError(error, window.location.origin)
@@ -61,7 +61,7 @@ export class Alerts {
     this.#set(this.#shown.filter((alert) => alert.id !== id))
   }
 
-  /** Takes away what earlier requests said. */
+  /** Dismisses the alerts about failed requests. */
   dismissRequestErrors(): void {
     if (this.#shown.some((alert) => alert.isRequestError)) {
       this.#set(this.#shown.filter((alert) => !alert.isRequestError))
@@ -72,15 +72,15 @@ export class Alerts {
     this.#set([])
   }
 
-  /** None goes by itself: the pointer or the focus is at them. */
-  hold(): void {
-    this.#isHeld = true
+  /** Pauses auto-dismiss, while the alerts are hovered or focused. */
+  pause(): void {
+    this.#isPaused = true
     for (const timer of this.#timers.values()) clearTimeout(timer)
   }
 
-  /** They go by themselves again, each after its whole time. */
-  letGo(): void {
-    this.#isHeld = false
+  /** Resumes auto-dismiss, and restarts each full timeout. */
+  resume(): void {
+    this.#isPaused = false
     for (const alert of this.#shown) this.#startTimer(alert)
   }
 
@@ -94,7 +94,7 @@ export class Alerts {
     this.#nextId += 1
     const added = { ...alert, id }
     this.#set([...this.#shown, added])
-    if (!this.#isHeld) this.#startTimer(added)
+    if (!this.#isPaused) this.#startTimer(added)
     return id
   }
 
@@ -110,8 +110,8 @@ export class Alerts {
 
   #set(shown: readonly ShownAlert[]): void {
     this.#shown = shown
-    // What was under the pointer or had the focus may have gone without a word of either's leaving.
-    if (shown.length === 0) this.#isHeld = false
+    // Removing the hovered or focused alert sends no leave or blur event.
+    if (shown.length === 0) this.#isPaused = false
     for (const listener of [...this.#listeners]) listener()
   }
 }

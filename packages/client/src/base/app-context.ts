@@ -19,36 +19,36 @@ import type { Shortcut } from './points/shortcut.ts'
 import type { RouteTable } from './router/route.ts'
 import type { Router } from './router/router.ts'
 
-/** Everything one rendering of the forum shares. One per request on the server, one per page load in the browser. */
+/** Shared state of one rendering of the forum: one per request on the server, one per page load in the browser. */
 export interface App {
   readonly boot: Omit<BootData, 'documents' | 'apiDocument'>
   readonly store: Store
   readonly api: Api
-  /** How the forum can be reached, and whether this page still fits it. */
+  /** Whether the forum is reachable, and whether this page's build and session are current. */
   readonly connection: Connection
   readonly router: Router
   readonly routes: RouteTable
   readonly slots: Slots
-  /** Relationships that extensions want with lists, by resource type. */
+  /** Relationships that extensions include in lists, by resource type. */
   readonly includes: ReadonlyMap<string, readonly string[]>
-  /** How event posts look, by content type. */
+  /** Components for event posts, by content type. */
   readonly eventPosts: ReadonlyMap<
     string,
     (props: { post: StoreRecord<'posts'>; content: never }) => ReactNode
   >
-  /** How notifications look, by content type. */
+  /** Appearance of notifications, by content type. */
   readonly notifications: ReadonlyMap<string, NotificationType<never> & { extension: string | undefined }>
-  /** The ways that notifications take, by name. */
+  /** Notification channels, by name. */
   readonly notificationChannels: ReadonlyMap<string, NotificationChannel>
-  /** What narrows a search of discussions, by name in lower case. */
+  /** Filters for searches of discussions, by name in lower case. */
   readonly gambits: ReadonlyMap<string, Gambit>
-  /** What extensions add to the language of posts, in the order of the server. */
+  /** Markup syntaxes of extensions, in the order of the server. */
   readonly syntaxes: readonly (ClientSyntax & { extension: string })[]
-  /** What keys do, in the order of the sheet that lists them. */
+  /** Keyboard shortcuts, in the order of the sheet that lists them. */
   readonly shortcuts: readonly Shortcut[]
   readonly alerts: Alerts
   readonly modals: Modals
-  /** Where people write: `composer.open({ kind: 'reply', discussionId })`. */
+  /** The editor: `composer.open({ kind: 'reply', discussionId })`. */
   readonly composer: Composer
   readonly changes: Changes
   readonly recentDiscussions: RecentDiscussions
@@ -57,11 +57,11 @@ export interface App {
   readonly t: Translator['t']
   /** The forum's record. In components prefer `useForum`, which follows its changes. */
   readonly forum: StoreRecord<'forums'>
-  /** Id of who is logged in. */
+  /** Id of the logged-in user; `undefined` for guests. */
   readonly userId: string | undefined
-  /** The address of a path of the forum: `href('/all')` is `/forum/all` when the forum lives under /forum. */
+  /** Prefixes a path with the base path: `href('/all')` is `/forum/all` for a forum under /forum. */
   href(path: string): string
-  /** Tells administrators that an extension failed; everybody else keeps a working page. */
+  /** Reports an extension's failure: to the console, and to administrators in an alert. */
   reportFailure(extension: string, error: unknown): void
 }
 
@@ -69,7 +69,7 @@ export const AppContext = createContext<App | null>(null)
 
 export function useApp(): App {
   const app = useContext(AppContext)
-  if (app === null) throw new Error('This component stands outside of the forum.')
+  if (app === null) throw new Error('useApp was called outside of the forum (no AppContext).')
   return app
 }
 

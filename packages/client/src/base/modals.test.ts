@@ -31,7 +31,7 @@ test('a modal opens over another, and closing it leaves the other', async () => 
   expect(await below).toBeUndefined()
 })
 
-test('a modal takes the place of all others', async () => {
+test('a modal may replace all others', async () => {
   const { modals } = openModals()
   const first = modals.show(Nothing, {})
   const second = modals.show(Nothing, {})
@@ -40,19 +40,19 @@ test('a modal takes the place of all others', async () => {
   expect(modals.open).toHaveLength(1)
 })
 
-test('a closed modal is seen for another 300 ms, and closes once', () => {
+test('a closed modal stays rendered for another 300 ms, and closes once', () => {
   const { modals, changes } = openModals()
   void modals.show(Nothing, {})
   const [modal] = modals.open
-  const { drawn } = modals
+  const { rendered } = modals
   modal?.close()
   modal?.close()
   expect(modals.open).toEqual([])
-  expect(modals.drawn).toEqual([modal])
-  expect(modals.drawn).not.toBe(drawn)
+  expect(modals.rendered).toEqual([modal])
+  expect(modals.rendered).not.toBe(rendered)
   vi.advanceTimersByTime(299)
-  expect(modals.drawn).toHaveLength(1)
+  expect(modals.rendered).toHaveLength(1)
   vi.advanceTimersByTime(1)
-  expect(modals.drawn).toEqual([])
+  expect(modals.rendered).toEqual([])
   expect(changes()).toBe(3)
 })

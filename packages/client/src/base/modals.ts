@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 
-/** Every modal's component gets these beside its own props. */
+/** Props that each modal's component gets beside its own. */
 export interface ModalProps {
   /** Closes this modal. `result` is what `modals.show` resolves to. */
   close: (result?: unknown) => void
@@ -25,8 +25,8 @@ export interface ConfirmOptions {
 
 type ConfirmComponent = ComponentType<ConfirmOptions & ModalProps>
 
-/** How long a closed modal is still drawn, so that one sees it go; ms. */
-const REMOVED_AFTER = 300
+/** Milliseconds for which a closed modal stays rendered, for its closing animation. */
+const closingTime = 300
 
 export interface ModalsOptions {
   loadConfirm: () => Promise<ConfirmComponent>
@@ -35,10 +35,10 @@ export interface ModalsOptions {
   onLoadFailed: (error: unknown, retry: () => void) => void
 }
 
-/** The stack of open modals. Drawn by `ModalHost`. */
+/** The stack of open modals. `ModalHost` renders it. */
 export class Modals {
   #open: readonly OpenModal[] = []
-  #drawn: readonly OpenModal[] = []
+  #rendered: readonly OpenModal[] = []
   #listeners = new Set<() => void>()
   #nextId = 1
   #options: ModalsOptions
@@ -51,14 +51,14 @@ export class Modals {
     return this.#open
   }
 
-  /** The open ones and those on their way out. */
-  get drawn(): readonly OpenModal[] {
-    return this.#drawn
+  /** The open modals, and closed ones during their closing animation. */
+  get rendered(): readonly OpenModal[] {
+    return this.#rendered
   }
 
   /**
-   * Opens a modal over those that are open, or in their place.
-   * @returns what it was closed with; `undefined` when it was dismissed.
+   * Opens a modal over the open ones, or in their place.
+   * @returns the result it was closed with; `undefined` if it was dismissed.
    */
   show<P extends object>(
     Component: ComponentType<P & ModalProps>,
@@ -71,39 +71,39 @@ export class Modals {
       const close = (result?: unknown) => {
         if (!this.#open.some((modal) => modal.id === id)) return
         this.#open = this.#open.filter((modal) => modal.id !== id)
-        // A new list, so that those who draw it notice.
-        this.#draw([...this.#drawn])
-        setTimeout(() => this.#draw(this.#drawn.filter((modal) => modal.id !== id)), REMOVED_AFTER)
+        // A new array notifies the components that render it.
+        this.#render([...this.#rendered])
+        setTimeout(() => this.#render(this.#rendered.filter((modal) => modal.id !== id)), closingTime)
         resolve(result)
       }
       const modal: OpenModal = { id, Component: Component as ComponentType<never>, props, close }
       if (replace) this.closeAll()
       this.#open = [...this.#open, modal]
-      this.#draw([...this.#drawn, modal])
+      this.#render([...this.#rendered, modal])
     })
   }
 
-  /** Opens a modal whose code is loaded only now. When that fails, it goes on as soon as it was tried again. */
+  /** Loads a modal's code and opens it. After a failure it waits for a successful retry. */
   async load<P extends object>(
     load: () => Promise<ComponentType<P & ModalProps>>,
     props: P,
     options?: { replace?: boolean },
   ): Promise<unknown> {
     const Component = await new Promise<ComponentType<P & ModalProps>>((resolve) => {
-      const attempt = () => {
-        this.#options.load(load).then(resolve, (error) => this.#options.onLoadFailed(error, attempt))
+      const tryLoading = () => {
+        this.#options.load(load).then(resolve, (error) => this.#options.onLoadFailed(error, tryLoading))
       }
-      attempt()
+      tryLoading()
     })
     return this.show(Component, props, options)
   }
 
-  /** Asks before something that cannot be undone. */
+  /** Asks before an action that cannot be undone. */
   async confirm(options: ConfirmOptions): Promise<boolean> {
     return (await this.load(this.#options.loadConfirm, options)) === true
   }
 
-  /** Dismisses all of them, as leaving the page does. */
+  /** Dismisses all modals, as navigation does. */
   closeAll(): void {
     for (const modal of this.#open) modal.close()
   }
@@ -113,8 +113,8 @@ export class Modals {
     return () => this.#listeners.delete(listener)
   }
 
-  #draw(drawn: readonly OpenModal[]): void {
-    this.#drawn = drawn
+  #render(rendered: readonly OpenModal[]): void {
+    this.#rendered = rendered
     for (const listener of [...this.#listeners]) listener()
   }
 }

@@ -19,16 +19,16 @@ test.each([
   [500, 'generic_message'],
   [422, 'generic_message'],
   [503, 'unavailable_message'],
-])('status %i is told as %s', (status, key) => {
+])('status %i becomes the message %s', (status, key) => {
   expect(describeError(failure(status), origin).key).toBe(`core.lib.error.${key}`)
 })
 
-test('a failure of another host has its own words', () => {
+test('a failure of another host has a message of its own', () => {
   const report = describeError(failure(500, 'https://elsewhere.example/api'), origin)
   expect(report.key).toBe('core.lib.error.generic_cross_origin_message')
 })
 
-test('code that did not arrive and a session that is another one have their own words', () => {
+test('code that did not load and a changed session have messages of their own', () => {
   expect(describeError(new ChunkLoadError('timeout'), origin).key).toBe('core.lib.error.chunk_message')
   const errors = [{ status: '401', code: 'session_changed' }]
   const error = new ApiError({ status: 401, url: origin, errors })

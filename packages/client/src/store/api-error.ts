@@ -1,26 +1,26 @@
 import type { ErrorObject } from '@parley/shared'
 import { ChunkLoadError } from './connection/load-chunk.ts'
 
-/** What is known of a request that failed. */
+/** Describes a failed request. */
 export interface Failure {
-  /** 0 when there was no answer. */
+  /** 0 without an answer. */
   status: number
   errors?: readonly ErrorObject[]
   response?: Response
   url: string
-  /** As meant, whatever it travelled as. */
+  /** The intended method, before `X-HTTP-Method-Override`. */
   method?: string
-  /** The answer as it came. */
+  /** Text of the answer. */
   body?: string
 }
 
-/** An answer outside 200-299, or none at all (`status` 0: offline, or the request was cut off). */
+/** An answer outside 200-299, or no answer (`status` 0: offline, or the connection broke). */
 export class ApiError extends Error {
   readonly status: number
-  /** The error objects of the answer; empty when it was no JSON:API document. */
+  /** The error objects of the answer; empty unless it is a JSON:API document. */
   readonly errors: readonly ErrorObject[]
   readonly response: Response | undefined
-  /** The address asked, absolute. */
+  /** Absolute URL of the request. */
   readonly url: string
   readonly method: string
   readonly body: string
@@ -37,37 +37,37 @@ export class ApiError extends Error {
     this.body = failure.body ?? ''
   }
 
-  /** Whether some error of the answer has that code. */
+  /** Whether the answer has an error with that code. */
   has(code: string): boolean {
     return this.errors.some((error) => error.code === code)
   }
 }
 
-/** Code of the failure of a write that was not sent, because its tab now has somebody else's session. */
+/** Error code of a write that was not sent because the browser's session belongs to another user now. */
 export const sessionChanged = 'session_changed'
 
-/** Whether nobody answered, or only what stands before a server that is away: the same request may succeed later. */
+/** True without an answer, or when only a proxy answered for the server: a retry may succeed later. */
 export function isUnanswered(error: unknown): error is ApiError {
   return error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 }
 
-/** Lines for people, by the name of the field they belong to. */
+/** Messages for the user, by field name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** What is to be shown of a failed request (core.md section 8). */
+/** What the page shows of a failed request (core.md section 8). */
 export interface ErrorReport {
-  /** Message key, when the text is the client's. */
+  /** Locale key of the client's own message. */
   key?: string
-  /** The server's own lines, when it sent some (422). */
+  /** Messages that the server sent (422). */
   lines: string[]
   fields: FieldErrors
-  /** The first field named by the answer, which takes the focus. */
+  /** The first field that the answer names; it takes the focus. */
   firstField?: string
-  /** The failed request, for those who look into it: see `DebugButton`. */
+  /** The failed request, for debugging: see `DebugButton`. */
   failure?: ApiError
 }
 
-const MESSAGE_KEYS: Readonly<Record<number, string>> = {
+const messageKeys: Readonly<Record<number, string>> = {
   401: 'permission_denied_message',
   403: 'permission_denied_message',
   404: 'not_found_message',
@@ -79,7 +79,7 @@ const MESSAGE_KEYS: Readonly<Record<number, string>> = {
   504: 'unavailable_message',
 }
 
-/** Maps a failure to what people read. `origin` is that of the page, to tell requests to other hosts. */
+/** Maps an error to messages for the user. `origin` is the page's, to recognize requests to other hosts. */
 export function describeError(error: unknown, origin: string): ErrorReport {
   if (error instanceof ChunkLoadError) return withKey('chunk_message')
   if (!(error instanceof ApiError)) return withKey('generic_message')
@@ -89,9 +89,9 @@ export function describeError(error: unknown, origin: string): ErrorReport {
 function describeFailure(error: ApiError, origin: string): ErrorReport {
   if (error.has(sessionChanged)) return withKey('session_changed_message')
   if (error.status === 422 && error.errors.length > 0) return describeValidation(error.errors)
-  const key = MESSAGE_KEYS[error.status]
+  const key = messageKeys[error.status]
   if (key !== undefined) return withKey(key)
-  // No answer at all and one from elsewhere that may not be read look the same to people: check the connection.
+  // A missing answer and a cross-origin answer that scripts may not read get the same message: check the connection.
   const isUnreachable = error.status === 0 || isCrossOrigin(error.url, origin)
   return withKey(isUnreachable ? 'generic_cross_origin_message' : 'generic_message')
 }
@@ -116,7 +116,7 @@ function describeValidation(errors: readonly ErrorObject[]): ErrorReport {
   return { lines, fields, firstField }
 }
 
-// Details arrive percent-encoded from some servers of this API; a bare '%' must not break them.
+// Some servers of this API percent-encode details. A bare '%' must not throw.
 function decode(detail: string): string {
   try {
     return decodeURI(detail)

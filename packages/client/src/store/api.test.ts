@@ -5,14 +5,14 @@ import { ApiError } from './api-error.ts'
 import { createResource, saveResource } from './resources.ts'
 import { Store } from './store.ts'
 
-interface Sent {
+interface SentRequest {
   url: string
   init: RequestInit
 }
 
-/** An API over canned answers that notes what was sent. */
+/** An API over canned answers that records the requests sent. */
 function apiOver(answers: (Response | Error)[], csrfToken = 'first', options: Partial<ApiOptions> = {}) {
-  const sent: Sent[] = []
+  const sent: SentRequest[] = []
   const send: typeof fetch = async (input, init = {}) => {
     sent.push({ url: String(input), init })
     const answer = answers.shift()
@@ -28,22 +28,23 @@ function json(body: object, status = 200, token?: string): Response {
   return new Response(JSON.stringify(body), { status, headers: token ? { 'X-CSRF-Token': token } : {} })
 }
 
-test('changes travel as POST with the method in a header, and the token is replaced by successful answers', async () => {
+test('sends writes as POST with the method in a header, and takes new tokens from successful answers', async () => {
   const { api, sent, header } = apiOver([json({ data: null }, 200, 'second'), json({ data: null })])
   await api.request('/posts/1', { method: 'PATCH', body: { data: {} } })
   await api.request('/posts/1', { method: 'DELETE' })
   expect(sent.map(({ init }) => init.method)).toEqual(['POST', 'POST'])
-  expect([header(0, 'X-HTTP-Method-Override'), header(1, 'X-HTTP-Method-Override')]).toEqual([
-    'PATCH',
-    'DELETE',
-  ])
-  expect([header(0, 'X-CSRF-Token'), header(1, 'X-CSRF-Token')]).toEqual(['first', 'second'])
+  const headers = (index: number) => ({
+    method: header(index, 'X-HTTP-Method-Override'),
+    token: header(index, 'X-CSRF-Token'),
+  })
+  expect(headers(0)).toEqual({ method: 'PATCH', token: 'first' })
+  expect(headers(1)).toEqual({ method: 'DELETE', token: 'second' })
   expect(sent[1]?.init.body).toBe('{}')
   expect(header(0, 'Content-Type')).toBe('application/vnd.api+json')
   expect(header(0, 'Idempotency-Key')).toBeNull()
 })
 
-test('without a token one is taken first', async () => {
+test('fetches a token first where the page has none', async () => {
   const { api, sent, header } = apiOver([json({ data: null }, 200, 'taken'), json({ data: null }, 201)], '')
   await api.request('/posts', { method: 'POST', body: {} })
   expect(sent.map(({ url }) => url)).toEqual(['https://forum.example/api', 'https://forum.example/api/posts'])
@@ -59,7 +60,7 @@ test('an error answer keeps the token, its status and its errors', async () => {
   expect(await api.csrfToken()).toBe('first')
 })
 
-test('an empty answer is null, one that is no JSON a 500, none at all status 0', async () => {
+test('an empty answer is null, invalid JSON a 500, a missing answer status 0', async () => {
   const { api } = apiOver([
     new Response(null, { status: 204 }),
     new Response('<html>', { status: 200 }),
@@ -76,7 +77,7 @@ const forumOf = (userId: string | undefined, token: string) => {
   return json({ data: { type: 'forums', id: '1', relationships: actor } }, 200, token)
 }
 
-test('a write with an old token is sent once more, with the new one', async () => {
+test('retries a write with an old token once, with the new one', async () => {
   const answers = [
     mismatch(),
     forumOf('7', 'second'),
@@ -87,15 +88,19 @@ test('a write with an old token is sent once more, with the new one', async () =
   const { api, header } = apiOver([...answers, mismatch()], 'first', { userId: '7' })
   const write = () => api.request('/posts', { method: 'POST', body: {}, idempotencyKey: 'once' })
   expect(await write()).toEqual({ data: null })
-  expect([header(0, 'X-CSRF-Token'), header(2, 'X-CSRF-Token')]).toEqual(['first', 'second'])
-  expect([header(0, 'Idempotency-Key'), header(2, 'Idempotency-Key')]).toEqual(['once', 'once'])
+  const headers = (index: number) => ({
+    token: header(index, 'X-CSRF-Token'),
+    idempotencyKey: header(index, 'Idempotency-Key'),
+  })
+  expect(headers(0)).toEqual({ token: 'first', idempotencyKey: 'once' })
+  expect(headers(2)).toEqual({ token: 'second', idempotencyKey: 'once' })
   await expect(write()).rejects.toMatchObject({ status: 400 })
 })
 
 test.each([
-  ['nobody', undefined],
-  ['somebody else', '8'],
-])('nothing is written for %s whose session it is by now, but for logging in', async (_, userId) => {
+  ['a guest', undefined],
+  ['another user', '8'],
+])('once the session is that of %s, only logging in is sent', async (_, userId) => {
   const sessions: (string | undefined)[] = []
   const { api, sent, header } = apiOver(
     [
@@ -122,7 +127,7 @@ test.each([
   expect(sessions).toEqual([userId, userId, '7'])
 })
 
-test('the token of the page and that of answers are one session’s under different masks', async () => {
+test('the token of the page and those of answers belong to one session under different masks', async () => {
   const [onPage, inHeader] = ['0123456789abcdef0123', 'f'.repeat(20)].map((mask) =>
     csrfToken('a1b2c3d4e5f6a7b8c9d0', mask),
   )
@@ -134,7 +139,7 @@ test('the token of the page and that of answers are one session’s under differ
   expect(header(1, 'X-CSRF-Token')).toBe(onPage)
 })
 
-test('a read that comes with another token makes sure whose it is, once', async () => {
+test('an answer to a read with another token makes the API look up the session, once', async () => {
   const sessions: (string | undefined)[] = []
   const { api, sent } = apiOver([json({}, 200, 'new'), forumOf('8', 'new')], 'first', {
     userId: '7',
@@ -145,21 +150,21 @@ test('a read that comes with another token makes sure whose it is, once', async 
   expect(sent).toHaveLength(2)
 })
 
-test('what became of each request is told', async () => {
-  const told: unknown[] = []
-  const stopped = new AbortController()
+test('reports the outcome of each request', async () => {
+  const outcomes: unknown[] = []
+  const stop = new AbortController()
   const { api } = apiOver([json({}), json({}, 503), new TypeError('no network')], 'first', {
-    onRequest: () => (outcome) => told.push(outcome instanceof Response ? outcome.status : outcome),
+    onRequest: () => (outcome) => outcomes.push(outcome instanceof Response ? outcome.status : outcome),
   })
   await api.request('/posts')
   await api.request('/posts').catch(() => {})
   await api.request('/posts').catch(() => {})
-  stopped.abort()
-  await api.request('/posts', { signal: stopped.signal }).catch(() => {})
-  expect(told).toEqual([200, 503, 'unanswered', 'stopped'])
+  stop.abort()
+  await api.request('/posts', { signal: stop.signal }).catch(() => {})
+  expect(outcomes).toEqual([200, 503, 'unanswered', 'aborted'])
 })
 
-test('what failed can be looked into', async () => {
+test('an error holds the request and the answer for debugging', async () => {
   const { api } = apiOver([new Response('<h1>Bad gateway</h1>', { status: 502 })])
   await expect(api.request('/posts/1', { method: 'DELETE' })).rejects.toMatchObject({
     status: 502,
@@ -169,7 +174,7 @@ test('what failed can be looked into', async () => {
   })
 })
 
-test('a refused optimistic change is taken back', async () => {
+test('rolls back a refused optimistic change', async () => {
   const store = new Store()
   store.register('discussions')
   store.pushResource({ type: 'discussions', id: '1', attributes: { title: 'Before' } })
@@ -185,7 +190,7 @@ test('a refused optimistic change is taken back', async () => {
   expect(store.get('discussions', '1')?.title).toBe('Before')
 })
 
-test('a new resource lands in the store', async () => {
+test('puts a new resource into the store', async () => {
   const store = new Store()
   store.register('posts')
   const { api, sent } = apiOver([json({ data: { type: 'posts', id: '5', attributes: { number: 2 } } }, 201)])
@@ -200,14 +205,14 @@ test('a new resource lands in the store', async () => {
   expect(sent[0]?.url).toBe('https://forum.example/api/posts?include=user')
 })
 
-test('says of each request whether anybody asked for it', async () => {
-  const asked: boolean[] = []
-  const onRequest = (isUnasked: boolean) => {
-    asked.push(!isUnasked)
+test('tells background requests from those of the reader', async () => {
+  const background: boolean[] = []
+  const onRequest = (isBackground: boolean) => {
+    background.push(isBackground)
     return () => {}
   }
   const { api } = apiOver([json({ data: null }), json({ data: null })], 'first', { onRequest })
   await api.request('/posts')
-  await api.request('/posts', { isUnasked: true })
-  expect(asked).toEqual([true, false])
+  await api.request('/posts', { isBackground: true })
+  expect(background).toEqual([false, true])
 })

@@ -5,43 +5,43 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export interface RequestOptions {
   method?: Method
-  /** Sent as JSON; a FormData goes out as it is. */
+  /** Sent as JSON, unless it is a FormData. */
   body?: unknown
   signal?: AbortSignal
-  /** Goes on while the page is being left; for small bodies. */
+  /** Lets the request outlive the page; for small bodies. */
   keepalive?: boolean
-  /** One write, however often it is sent: answered once. A creating POST gets a random one unless given. */
+  /** The server runs a write once per key, however often it is sent. A POST without a key gets a random one. */
   idempotencyKey?: string
-  /** Sent whoever the session belongs to by now: logging in, above all. */
+  /** Sends the write even after the session has changed to another user, as logging in needs. */
   asAnyone?: boolean
-  /** Nothing the reader asked for just now: what they were told of earlier requests stays. */
-  isUnasked?: boolean
+  /** The reader did not ask for this request: alerts about earlier requests stay. */
+  isBackground?: boolean
 }
 
-/** What came of a request: an answer of whatever status, none, or nobody waits for one any longer. */
-export type Outcome = Response | 'unanswered' | 'stopped'
+/** How a request ended: with an answer of any status, without an answer, or aborted by its caller. */
+export type Outcome = Response | 'unanswered' | 'aborted'
 
 export interface ApiOptions {
-  /** Absolute, without a slash at the end. */
+  /** Absolute, without a trailing slash. */
   apiUrl: string
   csrfToken: string
-  /** Who is logged in on this page; undefined for guests. */
+  /** Id of the user that this page was loaded for; undefined for guests. */
   userId?: string
-  /** Called as each request starts; `isUnasked` as in its options. What it returns is called as it ends. */
-  onRequest?: (isUnasked: boolean) => (outcome: Outcome) => void
-  /** Called when the session turns out to be somebody else's (undefined: nobody's), or this page's again. */
+  /** Called as a request starts; `isBackground` as in `RequestOptions`. Returns the callback for its end. */
+  onRequest?: (isBackground: boolean) => (outcome: Outcome) => void
+  /** Called with the session's user, looked up after the token changed; undefined for a guest's session. */
   onSession?: (userId: string | undefined) => void
   fetch?: typeof fetch
 }
 
-const MEDIA_TYPE = 'application/vnd.api+json'
+const mediaType = 'application/vnd.api+json'
 
-/** HTTP by the wire contract. Knows nothing of records: see `resources.ts` for those. */
+/** Sends HTTP requests by the wire contract. `resources.ts` maps them to records. */
 export class Api {
   readonly apiUrl: string
   #csrfToken: string
-  /** A token of a session of which it is not known yet whose it is. */
-  #isDoubtful = false
+  /** Whether the session may belong to another user: the next write looks that up first. */
+  #isSessionUncertain = false
   #options: ApiOptions
   #renewing: Promise<void> | undefined
 
@@ -51,15 +51,15 @@ export class Api {
     this.#csrfToken = options.csrfToken
   }
 
-  /** The token for writes; taken from the API when the page came without one. */
+  /** The token for writes; fetched from the API when the page came without one. */
   async csrfToken(): Promise<string> {
-    if (this.#csrfToken === '' || this.#isDoubtful) await this.renewSession()
+    if (this.#csrfToken === '' || this.#isSessionUncertain) await this.renewSession()
     return this.#csrfToken
   }
 
   /**
-   * Asks whose session this browser has now, and takes its token over if it is still that of the page's reader.
-   * @throws ApiError with the code `session_changed` if it is not.
+   * Looks up the user of the browser's session, and adopts its token if the user is still the page's.
+   * @throws ApiError with the code `session_changed` otherwise.
    */
   renewSession(): Promise<void> {
     this.#renewing ??= this.#renewSession().finally(() => {
@@ -69,49 +69,49 @@ export class Api {
   }
 
   /**
-   * Sends one request. A write whose token is out of date is sent once more, with the new token.
-   * @param path under the API (`/posts/1`), or absolute for the forum's own actions (`https://…/login`).
+   * Sends one request. Retries a write once with a new token if its token was outdated.
+   * @param path below the API (`/posts/1`), or absolute for the forum's own actions (`https://…/login`).
    * @returns the parsed document, `null` for an empty body.
-   * @throws ApiError for every answer outside 200-299 and for none (status 0); AbortError as fetch has it.
+   * @throws ApiError for answers outside 200-299 and for a missing answer (status 0); AbortError as fetch does.
    */
   async request<T = unknown>(path: string, options: RequestOptions = {}): Promise<T> {
     const url = path.startsWith('/') ? this.apiUrl + (path === '/' ? '' : path) : path
     try {
-      return (await this.#attempt(url, options)) as T
+      return (await this.#requestOnce(url, options)) as T
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // The session ended, or another one began, since this page was loaded.
-      if (error.status === 401 && this.#options.userId !== undefined) this.#isDoubtful = true
+      // The session has ended or changed since this page was loaded.
+      if (error.status === 401 && this.#options.userId !== undefined) this.#isSessionUncertain = true
       if (!error.has('csrf_token_mismatch')) throw error
-      this.#isDoubtful = true
-      return (await this.#attempt(url, options)) as T
+      this.#isSessionUncertain = true
+      return (await this.#requestOnce(url, options)) as T
     }
   }
 
-  async #attempt(url: string, options: RequestOptions): Promise<unknown> {
+  async #requestOnce(url: string, options: RequestOptions): Promise<unknown> {
     const init = await this.#init(options)
     const { document, token } = await this.#send(url, init, options)
-    if (token !== undefined && !isOfSameSession(token, this.#csrfToken)) await this.#meet(token)
+    if (token !== undefined && !isOfSameSession(token, this.#csrfToken)) await this.#handleNewToken(token)
     return document
   }
 
-  /** An answer came with another token than the one known: a new session. For guests all of them are alike. */
-  async #meet(token: string): Promise<void> {
+  /** Handles a token of another session. All sessions of guests are equivalent. */
+  async #handleNewToken(token: string): Promise<void> {
     if (this.#options.userId === undefined) this.#csrfToken = token
     else {
-      this.#isDoubtful = true
+      this.#isSessionUncertain = true
       await this.renewSession().catch(() => {})
     }
   }
 
   async #renewSession(): Promise<void> {
     const { userId, onSession } = this.#options
-    const { document, token } = await this.#send(this.apiUrl, readInit(undefined), { isUnasked: true })
+    const { document, token } = await this.#send(this.apiUrl, readInit(undefined), { isBackground: true })
     const actor = actorOf(document)
     this.#csrfToken = token ?? this.#csrfToken
-    this.#isDoubtful = userId !== undefined && actor !== userId
+    this.#isSessionUncertain = userId !== undefined && actor !== userId
     onSession?.(actor)
-    if (!this.#isDoubtful) return
+    if (!this.#isSessionUncertain) return
     const errors = [{ status: '401', code: sessionChanged }]
     throw new ApiError({ status: 401, errors, url: this.apiUrl })
   }
@@ -119,13 +119,13 @@ export class Api {
   async #init(options: RequestOptions): Promise<RequestInit> {
     const { method = 'GET', body, signal, keepalive, idempotencyKey, asAnyone = false } = options
     if (method === 'GET') return readInit(signal)
-    const headers = new Headers({ Accept: MEDIA_TYPE, 'X-CSRF-Token': await this.#tokenFor(asAnyone) })
+    const headers = new Headers({ Accept: mediaType, 'X-CSRF-Token': await this.#tokenFor(asAnyone) })
     if (method !== 'POST') headers.set('X-HTTP-Method-Override', method)
     if (method === 'POST' || idempotencyKey !== undefined) {
       headers.set('Idempotency-Key', idempotencyKey ?? newIdempotencyKey())
     }
     const isForm = body instanceof FormData
-    if (!isForm) headers.set('Content-Type', MEDIA_TYPE)
+    if (!isForm) headers.set('Content-Type', mediaType)
     const payload = isForm ? body : JSON.stringify(body ?? {})
     return { method: 'POST', headers, body: payload, signal, keepalive, credentials: 'same-origin' }
   }
@@ -142,16 +142,16 @@ export class Api {
   async #send(
     url: string,
     init: RequestInit,
-    { method = 'GET', isUnasked = false }: Pick<RequestOptions, 'method' | 'isUnasked'>,
+    { method = 'GET', isBackground = false }: Pick<RequestOptions, 'method' | 'isBackground'>,
   ): Promise<{ document: unknown; token: string | undefined }> {
-    const end = this.#options.onRequest?.(isUnasked)
+    const end = this.#options.onRequest?.(isBackground)
     let response: Response
     let body: string
     try {
       response = await (this.#options.fetch ?? fetch)(url, init)
       body = await response.text()
     } catch (error) {
-      end?.(init.signal?.aborted ? 'stopped' : 'unanswered')
+      end?.(init.signal?.aborted ? 'aborted' : 'unanswered')
       if (init.signal?.aborted) throw error
       throw new ApiError({ status: 0, url, method })
     }
@@ -165,24 +165,24 @@ export class Api {
   }
 }
 
-/** The token of a page and that in headers are masked differently. */
-function isOfSameSession(token: string, known: string): boolean {
+/** Compares the secrets: each copy of a token has its own mask. */
+function isOfSameSession(token: string, other: string): boolean {
   const secret = csrfSecret(token)
-  return token === known || (secret !== undefined && secret === csrfSecret(known))
+  return token === other || (secret !== undefined && secret === csrfSecret(other))
 }
 
-/** A key for one write. Keep it to send the same write again after a failure. */
+/** A random key for one write. Retries of that write use the same key. */
 export function newIdempotencyKey(): string {
-  // randomUUID is missing where the forum is served without TLS.
+  // Browsers offer randomUUID on HTTPS pages only.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function readInit(signal: AbortSignal | undefined): RequestInit {
-  return { headers: { Accept: MEDIA_TYPE }, signal, credentials: 'same-origin' }
+  return { headers: { Accept: mediaType }, signal, credentials: 'same-origin' }
 }
 
-/** Id of whoever the forum's document names as the one who asked. */
+/** Id of the actor that the forum's document names. */
 function actorOf(document: unknown): string | undefined {
   const { data } = (document ?? {}) as {
     data?: { relationships?: Record<string, { data?: { id?: string } }> }
@@ -190,7 +190,7 @@ function actorOf(document: unknown): string | undefined {
   return data?.relationships?.actor?.data?.id
 }
 
-/** `undefined` when the text is no JSON. */
+/** `undefined` for text that is not JSON. */
 function parse(text: string): unknown {
   if (text === '') return null
   try {

@@ -1,7 +1,7 @@
-/** A storage of this browser; `undefined` on the server and where it is forbidden. */
+/** The browser's storage of that name; `undefined` on the server and where the browser forbids it. */
 export function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   if (import.meta.env.SSR) return undefined
-  // Reading the property throws where storage is forbidden.
+  // Browsers that forbid storage throw when a script reads the property.
   try {
     return globalThis[name]
   } catch {

@@ -4,8 +4,8 @@ import { recordKey } from './record.ts'
 type Listener = () => void
 
 /**
- * Tells those who show what belongs to a resource that it was changed here, so that what belongs to it may have
- * changed with it: the page of a discussion that events were posted in, for example.
+ * Notifies listeners that this page has changed a resource. Its related resources may have changed too: renaming a
+ * discussion adds an event post, for example.
  */
 export class Changes {
   #listeners = new Map<string, Set<Listener>>()
@@ -19,7 +19,7 @@ export class Changes {
     return () => listeners.delete(listener)
   }
 
-  tell(identifier: Identifier): void {
+  notify(identifier: Identifier): void {
     for (const listener of this.#listeners.get(recordKey(identifier)) ?? []) listener()
   }
 }

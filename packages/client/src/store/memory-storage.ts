@@ -1,4 +1,4 @@
-/** For tests: a `Storage` that nothing else sees. */
+/** For tests: a `Storage` in memory. */
 export class MemoryStorage implements Storage {
   readonly values = new Map<string, string>()
 

@@ -1,6 +1,6 @@
 import type { Identifier, Linkage, Resources, ResourceType } from '@parley/shared'
 
-/** A relationship target of a record, as the wire has it. `null` after a change that took the target away. */
+/** The linkages of a record, as on the wire. `null` after a change that removed the target. */
 export type Relationships = Readonly<Record<string, Linkage | null>>
 
 interface RecordBase<T extends string> {
@@ -10,12 +10,12 @@ interface RecordBase<T extends string> {
 }
 
 /**
- * One resource as the client holds it: its attributes beside `type`, `id` and `relationships`.
- * Records are never changed: a change puts a new object in the store.
+ * A resource in the store: its attributes beside `type`, `id` and `relationships`.
+ * Records are immutable: a change puts a new object into the store.
  */
 export type StoreRecord<T extends ResourceType = ResourceType> = RecordBase<T> & Readonly<Resources[T]>
 
-/** A record of a type that is only known at run time. */
+/** A record whose type is known at run time only. */
 export type AnyRecord = RecordBase<string> & Readonly<Record<string, unknown>>
 
 /** The key under which the store keeps a resource. */

@@ -3,7 +3,7 @@ import type { Api } from './api.ts'
 import type { StoreRecord } from './record.ts'
 import type { Lease, RecordChanges, Store } from './store.ts'
 
-/** What reading and writing resources needs; every `App` is one. */
+/** What the functions below need; every `App` has it. */
 export interface DataAccess {
   api: Api
   store: Store
@@ -15,39 +15,39 @@ export interface NewResource {
 }
 
 export interface WriteOptions {
-  /** Query of the request, as `include=user`. */
+  /** Query string: `include=user`. */
   query?: string
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Nothing the reader asked for just now: what they were told of earlier requests stays. */
-  isUnasked?: boolean
+  /** The reader did not ask for this request: alerts about earlier requests stay. */
+  isBackground?: boolean
 }
 
 export interface LoadOptions {
-  /** Lets the store forget again what came with it: see `Store.release`. */
+  /** Owner of the new records: see `Store.release`. */
   lease?: Lease
-  /** Nothing the reader asked for just now: what they were told of earlier requests stays. */
-  isUnasked?: boolean
+  /** The reader did not ask for this request: alerts about earlier requests stay. */
+  isBackground?: boolean
 }
 
 export interface SaveOptions extends WriteOptions {
   /**
-   * Set at once and taken back when the server refuses: what is sent, or other changes given here. What is shown as
-   * done is also sent to its end when the page is left meanwhile.
+   * Applies the change at once and rolls it back if the server refuses: the change sent, or another one given here.
+   * The request outlives the page (`keepalive`), since the page shows the change as done.
    */
   optimistic?: boolean | RecordChanges
-  /** Top-level `meta`, as the confirmation of an e-mail change wants it. */
+  /** Top-level `meta`, which confirming an e-mail change needs. */
   meta?: object
 }
 
-/** Reads a list or one resource (`/discussions?sort=-lastPostedAt`) into the store and answers the document. */
+/** Loads a list or one resource (`/discussions?sort=-lastPostedAt`) into the store. @returns the document. */
 export async function loadDocument<D extends ResourceDocument | CollectionDocument = CollectionDocument>(
   { api, store }: DataAccess,
   path: string,
   signal?: AbortSignal,
-  { lease, isUnasked }: LoadOptions = {},
+  { lease, isBackground }: LoadOptions = {},
 ): Promise<D> {
-  const document = await api.request<D>(path, { signal, isUnasked })
+  const document = await api.request<D>(path, { signal, isBackground })
   store.push(document, lease)
   return document
 }
@@ -66,7 +66,7 @@ export async function createResource<T extends ResourceType>(
   })
   store.push(document)
   const record = store.get(type, document.data.id)
-  if (record === undefined) throw new Error(`The answer to a new ${type} held none.`)
+  if (record === undefined) throw new Error(`The answer to POST /${type} contains no resource of that type.`)
   return record
 }
 
@@ -96,7 +96,7 @@ export async function saveResource<T extends ResourceType>(
   }
 }
 
-/** DELETE /{type}/{id}, then forgets the record. */
+/** DELETE /{type}/{id}, then removes the record. */
 export async function deleteResource({ api, store }: DataAccess, record: Identifier): Promise<void> {
   await api.request(`/${record.type}/${record.id}`, { method: 'DELETE' })
   store.remove(record)

@@ -27,7 +27,7 @@ function newStore(): Store {
   return store
 }
 
-test('a document is taken apart, and its relations lead on', () => {
+test('normalizes a document, and follows its relationships', () => {
   const store = newStore()
   const discussion = store.get('discussions', '1')
   expect(discussion).toMatchObject({ type: 'discussions', id: '1', title: 'Night trains' })
@@ -37,7 +37,7 @@ test('a document is taken apart, and its relations lead on', () => {
   expect(store.relatedMany(discussion, 'posts', 'posts').map(({ id }) => id)).toEqual(['10'])
 })
 
-test('what comes later is merged over what is known, and the record is a new one', () => {
+test('merges a later answer into a new record', () => {
   const store = newStore()
   const before = store.get('discussions', '1')
   store.push({ data: { type: 'discussions', id: '1', attributes: { commentCount: 4 } } })
@@ -48,11 +48,11 @@ test('what comes later is merged over what is known, and the record is a new one
   expect(after?.relationships.user).toEqual({ type: 'users', id: '7' })
 })
 
-test('a type registered twice is an error', () => {
+test('registering a type twice is an error', () => {
   expect(() => newStore().register('users')).toThrow('"users" is registered twice')
 })
 
-test('an unknown type is ignored with one warning', () => {
+test('ignores an unknown type with one warning', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const store = newStore()
   store.push({
@@ -67,7 +67,7 @@ test('an unknown type is ignored with one warning', () => {
   warn.mockRestore()
 })
 
-test('listeners hear of their record only', () => {
+test('notifies the listeners of the changed record only', () => {
   const store = newStore()
   const listener = vi.fn()
   const end = store.subscribe('users', '7', listener)
@@ -81,7 +81,7 @@ test('listeners hear of their record only', () => {
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
-test('a change that is taken back leaves what came in between', () => {
+test('a rollback leaves values alone that changed in between', () => {
   const store = newStore()
   const rollback = store.change('discussions', '1', {
     attributes: { title: 'Sleepers', isHidden: true, commentCount: 9 },
@@ -105,20 +105,20 @@ function post(id: string, userId: string) {
   }
 }
 
-test('what a lease brought is forgotten, but for what is kept and what that refers to', () => {
+test('releasing a lease removes its records, except those kept and those they refer to', () => {
   const store = newStore()
   const lease = {}
   const users = ['7', '8', '9'].map((id) => ({ type: 'users', id, attributes: { username: id } }))
   store.push({ data: [post('20', '8'), post('21', '9'), post('22', '7')], included: users }, lease)
   store.release(lease, [{ type: 'posts', id: '20' }])
   expect(store.all('posts').map(({ id }) => id)).toEqual(['10', '20'])
-  // 7 was known before.
+  // User 7 was in the store before.
   expect(store.all('users').map(({ id }) => id)).toEqual(['7', '8'])
   store.release(lease, [])
   expect(store.all('users').map(({ id }) => id)).toEqual(['7'])
 })
 
-test('what somebody else brought too, or what is shown, outlives a lease', () => {
+test('records that another push delivered, or that have subscribers, outlive a lease', () => {
   const store = newStore()
   const lease = {}
   store.push({ data: [post('20', '7'), post('21', '7'), post('22', '7')] }, lease)

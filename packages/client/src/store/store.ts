@@ -7,7 +7,7 @@ export interface PushableDocument {
   included?: ResourceObject[]
 }
 
-/** What an optimistic change sets. `undefined` takes an attribute away. */
+/** What an optimistic change sets. `undefined` removes an attribute. */
 export interface RecordChanges<T extends ResourceType = ResourceType> {
   attributes?: Partial<Omit<StoreRecord<T>, 'type' | 'id' | 'relationships'>>
   relationships?: Record<string, Linkage | null>
@@ -15,25 +15,25 @@ export interface RecordChanges<T extends ResourceType = ResourceType> {
 
 type Listener = () => void
 
-/** Stands for somebody who holds a part of a long list at a time: see `Store.release`. */
+/** Identifies a holder of records, such as a long list that shows a part at a time: see `Store.release`. */
 export type Lease = object
 
-/** Answers of the API, normalised: every resource once, whoever delivered it. */
+/** Normalized cache of the API's answers: holds each resource once. */
 export class Store {
   #records = new Map<string, Map<string, AnyRecord>>()
   #listeners = new Map<string, Set<Listener>>()
   #warned = new Set<string>()
   #leases = new Map<string, Lease>()
 
-  /** Makes a type known. Throws when it is known already: two extensions would share one name. */
+  /** Registers a type. Throws if it is registered already: two extensions would share one name. */
   register(type: string): void {
     if (this.#records.has(type)) throw new Error(`The resource type "${type}" is registered twice.`)
     this.#records.set(type, new Map())
   }
 
   /**
-   * Merges every resource of a document: attributes and relationships over what is known.
-   * @param lease whose records those become that were not known; without it they stay for good.
+   * Merges every resource of a document into the existing records.
+   * @param lease owner of the records that are new; records without a lease stay for good.
    */
   push(document: PushableDocument | null | undefined, lease?: Lease): void {
     if (!document) return
@@ -43,7 +43,7 @@ export class Store {
     if (included) for (const resource of included) this.pushResource(resource, lease)
   }
 
-  /** Merges one resource object. Types nobody registered are ignored with one warning each. */
+  /** Merges one resource object. Ignores unregistered types, with one warning per type. */
   pushResource(
     resource: Identifier & { attributes?: object; relationships?: ResourceObject['relationships'] },
     lease?: Lease,
@@ -53,9 +53,9 @@ export class Store {
       this.#warnUnknown(resource.type)
       return
     }
-    const known = ofType.get(resource.id)
-    this.#noteLease(recordKey(resource), known === undefined, lease)
-    let relationships: Relationships = known === undefined ? NO_RELATIONSHIPS : known.relationships
+    const existing = ofType.get(resource.id)
+    this.#updateLease(recordKey(resource), existing === undefined, lease)
+    let relationships: Relationships = existing === undefined ? noRelationships : existing.relationships
     if (resource.relationships !== undefined) {
       const merged: Record<string, Linkage | null> = { ...relationships }
       for (const name in resource.relationships) {
@@ -65,7 +65,7 @@ export class Store {
       relationships = merged
     }
     this.#put(ofType, {
-      ...known,
+      ...existing,
       ...resource.attributes,
       type: resource.type,
       id: resource.id,
@@ -77,12 +77,12 @@ export class Store {
     return this.#records.get(type)?.get(id) as StoreRecord<T> | undefined
   }
 
-  /** Every record of a type, in the order of arrival. */
+  /** Every record of a type, in insertion order. */
   all<T extends ResourceType>(type: T): StoreRecord<T>[] {
     return [...(this.#records.get(type)?.values() ?? [])] as unknown as StoreRecord<T>[]
   }
 
-  /** The target of a to-one relationship, when it is known and loaded. */
+  /** The target of a to-one relationship, if it is loaded. */
   related<T extends ResourceType>(
     record: { relationships: Relationships },
     name: string,
@@ -105,7 +105,7 @@ export class Store {
     return targets.filter((target) => target !== undefined)
   }
 
-  /** Forgets a record. */
+  /** Removes a record. */
   remove(identifier: Identifier): void {
     const key = recordKey(identifier)
     this.#leases.delete(key)
@@ -113,8 +113,8 @@ export class Store {
   }
 
   /**
-   * Forgets the records that came with a lease alone, but for those that are shown now, or that `kept` and what
-   * these refer to name.
+   * Removes the records that only this lease holds. Keeps records with subscribers, the records in `kept`, and
+   * leased records reachable from those.
    */
   release(lease: Lease, kept: readonly Identifier[]): void {
     const reached = new Set<string>()
@@ -125,7 +125,7 @@ export class Store {
       const record = this.#records.get(identifier.type)?.get(identifier.id)
       for (const linkage of Object.values(record?.relationships ?? {})) {
         for (const target of [linkage ?? []].flat()) {
-          // What is not leased stays anyway, and may refer to half the forum.
+          // Records outside the lease stay anyway, and may lead to half the forum.
           if (this.#leases.get(recordKey(target)) === lease) reach(target)
         }
       }
@@ -139,8 +139,8 @@ export class Store {
   }
 
   /**
-   * Changes a record at once, before the server agreed.
-   * @returns takes the change back, leaving alone what has changed again since.
+   * Changes a record optimistically, before the server confirms.
+   * @returns a rollback. It leaves values alone that have changed again since.
    */
   change<T extends ResourceType>(type: T, id: string, changes: NoInfer<RecordChanges<T>>): () => void {
     const ofType = this.#records.get(type)
@@ -156,14 +156,14 @@ export class Store {
       relationships: { ...before.relationships, ...changedLinks },
     })
     return () => {
-      const now = ofType.get(id)
-      if (now === undefined) return
-      const relationships = revert(now.relationships, before.relationships, changedLinks)
-      this.#put(ofType, { ...revert(now, before, attributes), type, id, relationships } as AnyRecord)
+      const current = ofType.get(id)
+      if (current === undefined) return
+      const relationships = revert(current.relationships, before.relationships, changedLinks)
+      this.#put(ofType, { ...revert(current, before, attributes), type, id, relationships } as AnyRecord)
     }
   }
 
-  /** Calls `listener` after each change of one record. @returns ends the subscription. */
+  /** Calls `listener` after each change of one record. @returns unsubscribes. */
   subscribe(type: string, id: string, listener: Listener): () => void {
     const key = recordKey({ type, id })
     const listeners = this.#listeners.get(key) ?? new Set()
@@ -174,8 +174,8 @@ export class Store {
     }
   }
 
-  /** A record belongs to a lease as long as nobody else brought it. */
-  #noteLease(key: string, isNew: boolean, lease: Lease | undefined): void {
+  /** A record belongs to a lease until a push without that lease delivers it too. */
+  #updateLease(key: string, isNew: boolean, lease: Lease | undefined): void {
     if (isNew && lease !== undefined) this.#leases.set(key, lease)
     else if (this.#leases.size > 0 && this.#leases.get(key) !== lease) this.#leases.delete(key)
   }
@@ -197,11 +197,11 @@ export class Store {
   }
 }
 
-const NO_RELATIONSHIPS: Relationships = {}
+const noRelationships: Relationships = {}
 
-/** `now` with every member of `changed` that still holds the changed value set back to what `before` had. */
-function revert(now: object, before: object, changed: Record<string, unknown>): Record<string, unknown> {
-  const result: Record<string, unknown> = { ...now }
+/** Restores the members of `current` that still hold the value in `changed` to those of `before`. */
+function revert(current: object, before: object, changed: Record<string, unknown>): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...current }
   const old: Record<string, unknown> = { ...before }
   for (const name in changed) {
     if (result[name] !== changed[name]) continue

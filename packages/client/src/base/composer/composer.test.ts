@@ -11,25 +11,25 @@ const reply = { kind: 'reply', discussionId: '5' } as const
 const otherReply = { kind: 'reply', discussionId: '6' } as const
 const edit = { kind: 'edit', postId: '9' } as const
 
-/** The composer of a page that is loaded in the tab. */
+/** The composer of a page loaded in the tab. */
 function openComposer(changes: Partial<ComposerOptions> = {}, drafts = new Drafts(tab.load(), '1')) {
-  const asked: string[] = []
+  const calls: string[] = []
   const answers = { discard: true }
   const composer = new Composer({
     isGuest: false,
-    logIn: () => asked.push('log in'),
+    logIn: () => calls.push('log in'),
     load: async () => () => null,
     prepare: async () => {},
-    onLoadFailed: () => asked.push('load failed'),
-    original: ({ kind }) => ({ title: '', content: kind === 'edit' ? 'as it was' : '' }),
+    onLoadFailed: () => calls.push('load failed'),
+    originalFields: ({ kind }) => ({ title: '', content: kind === 'edit' ? 'as it was' : '' }),
     confirmDiscard: async ({ kind }) => {
-      asked.push(`discard ${kind}`)
+      calls.push(`discard ${kind}`)
       return answers.discard
     },
     drafts,
     ...changes,
   })
-  return { composer, asked, answers }
+  return { composer, calls, answers }
 }
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 
 describe('opening', () => {
-  test('loads the view once, then shows what is to be written', async () => {
+  test('loads the view once, then shows the target', async () => {
     let loads = 0
     const { composer } = openComposer({
       load: async () => {
@@ -54,27 +54,27 @@ describe('opening', () => {
   })
 
   test('guests get the log-in form', async () => {
-    const { composer, asked } = openComposer({ isGuest: true })
+    const { composer, calls } = openComposer({ isGuest: true })
     expect(await composer.open(reply)).toBe(false)
     expect(composer.state.position).toBe('hidden')
-    expect(asked).toEqual(['log in'])
+    expect(calls).toEqual(['log in'])
   })
 
-  test('code that cannot be loaded is told and tried again the next time', async () => {
+  test('reports code that cannot be loaded, and loads it again the next time', async () => {
     let isOnline = false
-    const { composer, asked } = openComposer({
+    const { composer, calls } = openComposer({
       load: async () => {
         if (!isOnline) throw new TypeError('offline')
         return () => null
       },
     })
     expect(await composer.open(reply)).toBe(false)
-    expect(asked).toEqual(['load failed'])
+    expect(calls).toEqual(['load failed'])
     isOnline = true
     expect(await composer.open(reply)).toBe(true)
   })
 
-  test('the same target again keeps what was written, and takes what is inserted', async () => {
+  test('opening the same target again keeps the text, and appends the inserted text', async () => {
     const { composer } = openComposer()
     await composer.open(reply)
     composer.change({ content: 'Hello' })
@@ -83,11 +83,11 @@ describe('opening', () => {
     expect(composer.state).toMatchObject({ position: 'normal', fields: { content: 'Hello\n\n> quoted' } })
   })
 
-  test('another target asks before it throws something away', async () => {
-    const { composer, asked, answers } = openComposer()
+  test('opening another target asks before it discards text', async () => {
+    const { composer, calls, answers } = openComposer()
     await composer.open(reply)
     await composer.open(otherReply)
-    expect(asked).toEqual([])
+    expect(calls).toEqual([])
     composer.change({ content: 'Hello' })
     answers.discard = false
     expect(await composer.open(edit)).toBe(false)
@@ -95,12 +95,12 @@ describe('opening', () => {
     answers.discard = true
     expect(await composer.open(edit)).toBe(true)
     expect(composer.state.fields.content).toBe('as it was')
-    expect(asked).toEqual(['discard reply', 'discard reply'])
+    expect(calls).toEqual(['discard reply', 'discard reply'])
   })
 })
 
 describe('positions', () => {
-  test('minimize, expand, full screen and back', async () => {
+  test('minimizes, expands, and toggles full screen', async () => {
     const { composer } = openComposer()
     composer.minimize()
     composer.toggleFullScreen()
@@ -118,8 +118,8 @@ describe('positions', () => {
     expect(composer.state.position).toBe('normal')
   })
 
-  test('closing asks only when something would be lost', async () => {
-    const { composer, asked, answers } = openComposer()
+  test('closing asks only if it would lose text', async () => {
+    const { composer, calls, answers } = openComposer()
     await composer.open(edit)
     expect(await composer.close()).toBe(true)
     expect(composer.state).toMatchObject({ position: 'hidden', target: undefined })
@@ -131,29 +131,29 @@ describe('positions', () => {
     expect(composer.state).toMatchObject({ position: 'normal', fields: { content: 'otherwise' } })
     answers.discard = true
     expect(await composer.close()).toBe(true)
-    expect(asked).toEqual(['discard edit', 'discard edit'])
+    expect(calls).toEqual(['discard edit', 'discard edit'])
   })
 
-  test('leaving the page minimizes a reply with content and hides an empty one', async () => {
+  test('leaving the page minimizes a reply with content and closes an empty one', async () => {
     const { composer } = openComposer()
     await composer.open(reply)
-    composer.leave('6')
+    composer.leaveDiscussion('6')
     expect(composer.state.position).toBe('normal')
-    composer.leave('5')
+    composer.leaveDiscussion('5')
     expect(composer.state.position).toBe('hidden')
     await composer.open(reply)
     composer.change({ content: 'Hello' })
-    composer.leave('5')
+    composer.leaveDiscussion('5')
     expect(composer.state).toMatchObject({ position: 'minimized', fields: { content: 'Hello' } })
     await composer.close()
     await composer.open(edit)
-    composer.leave('5')
+    composer.leaveDiscussion('5')
     expect(composer.state.position).toBe('normal')
   })
 })
 
 describe('drafts', () => {
-  test('survive a reload, per target and person', async () => {
+  test('survive a reload, per target and user', async () => {
     const first = openComposer().composer
     await first.open(reply)
     first.change({ content: 'Hello' })
@@ -167,7 +167,7 @@ describe('drafts', () => {
     expect(stranger.state.fields.content).toBe('')
   })
 
-  test('go when they are sent, discarded or undone', async () => {
+  test('are removed when they are sent, discarded or undone', async () => {
     const { composer } = openComposer()
     await composer.open(reply)
     composer.change({ content: 'Hello' })
@@ -183,7 +183,7 @@ describe('drafts', () => {
     expect(browser.local.length).toBe(0)
   })
 
-  test('what cannot be read counts as none, and storage that refuses does no harm', async () => {
+  test('an unreadable draft counts as none, and text can be written while storage refuses', async () => {
     browser.local.setItem('parley.draft.1.reply:5.1', '{"content":')
     const { composer } = openComposer()
     await composer.open(reply)
@@ -198,7 +198,7 @@ describe('drafts', () => {
     expect(other.state).toMatchObject({ fields: { content: 'Hello' }, draft: 'refused' })
   })
 
-  test('say how they stand', async () => {
+  test('report their state', async () => {
     const { composer } = openComposer()
     await composer.open(reply)
     expect(composer.state.draft).toBe('none')
@@ -213,7 +213,7 @@ describe('drafts', () => {
 })
 
 describe('two tabs', () => {
-  test('write to the same target, each for itself, and what one leaves behind is found', async () => {
+  test('write separate drafts for one target, and take over abandoned ones', async () => {
     const { composer } = openComposer()
     await composer.open(reply)
     composer.change({ content: 'Hello' })
@@ -232,7 +232,7 @@ describe('two tabs', () => {
     expect(other.state).toMatchObject({ fields: { content: 'Hello there' }, draft: 'restored' })
   })
 
-  test('whoever opens twice at once has one draft', async () => {
+  test('concurrent openings share one draft', async () => {
     const { composer } = openComposer()
     await composer.open(reply)
     composer.change({ content: 'Hello' })
@@ -242,8 +242,8 @@ describe('two tabs', () => {
   })
 })
 
-describe('after the page was loaded again', () => {
-  test('what the tab was writing waits minimized', async () => {
+describe('after a reload', () => {
+  test('restores the text of the tab, minimized', async () => {
     const { composer } = openComposer()
     await composer.open(reply)
     composer.change({ content: 'Hello' })
@@ -258,7 +258,7 @@ describe('after the page was loaded again', () => {
     })
   })
 
-  test('nothing is offered that is empty, closed, gone, of another tab or of somebody else', async () => {
+  test('restores no text that is empty, discarded, without a target, of another tab or of another user', async () => {
     const { composer } = openComposer()
     await composer.open(reply)
     const restored = async (changes?: Partial<ComposerOptions>, drafts?: Drafts) => {
@@ -279,12 +279,12 @@ describe('after the page was loaded again', () => {
     expect(await restored()).toBe('hidden')
   })
 
-  test('what was on its way has its key again, and says that it may have arrived', async () => {
+  test('an interrupted submission keeps its key, and is marked as uncertain', async () => {
     const { composer } = openComposer()
     await composer.open(reply)
     composer.change({ content: 'Hello' })
     const keys: string[] = []
-    // The page is closed while it is sent: no answer, ever.
+    // The page closes during the request: the answer never comes.
     void composer.send(({ key }) => {
       keys.push(key)
       return new Promise(() => {})
@@ -299,7 +299,7 @@ describe('after the page was loaded again', () => {
 })
 
 describe('sending', () => {
-  test('holds everything still, then hides', async () => {
+  test('locks the composer, then hides it', async () => {
     const { composer } = openComposer()
     await composer.open(reply)
     composer.change({ content: 'Hello' })
@@ -317,7 +317,7 @@ describe('sending', () => {
     expect(composer.state).toMatchObject({ position: 'hidden', isSending: false })
   })
 
-  test('after a failure everything is as it was', async () => {
+  test('a failure leaves the text unchanged', async () => {
     const { composer } = openComposer()
     await composer.open(reply)
     composer.change({ content: 'Hello' })
@@ -330,7 +330,7 @@ describe('sending', () => {
     expect(browser.local.length).toBe(1)
   })
 
-  test('the key stays while no answer came, and is new after a refusal or a change', async () => {
+  test('the key stays the same without an answer, and changes after a refusal or an edit', async () => {
     const { composer } = openComposer()
     await composer.open(reply)
     composer.change({ content: 'Hello' })
@@ -356,7 +356,7 @@ describe('sending', () => {
   })
 })
 
-test('waiting for the next attempt can be ended', async () => {
+test('the writer can end the retries', async () => {
   const { composer } = openComposer()
   await composer.open(reply)
   composer.change({ content: 'Hello' })
@@ -375,7 +375,7 @@ test('waiting for the next attempt can be ended', async () => {
   expect(composer.state.isUncertain).toBe(false)
 })
 
-test('the page that watches a discussion is told until it stops or another one took over', () => {
+test('a page watches the replies to a discussion until it stops or another page takes over', () => {
   const { composer } = openComposer()
   const watcher = { onSent: () => () => {}, onPosted: () => {} }
   const next = { ...watcher }

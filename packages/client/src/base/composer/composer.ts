@@ -3,17 +3,17 @@ import { newIdempotencyKey } from '../../store/api.ts'
 import { ApiError, isUnanswered, sessionChanged } from '../../store/api-error.ts'
 import type { Draft, Drafts } from './drafts.ts'
 
-/** What is being written. */
+/** What the composer writes: a new discussion, a reply, or an edit of a post. */
 export type ComposerTarget =
   | { kind: 'discussion' }
   | { kind: 'reply'; discussionId: string }
   | { kind: 'edit'; postId: string }
 
-/** Phones show every open position as a full screen. */
+/** Phones show every open position in full screen. */
 export type ComposerPosition = 'hidden' | 'normal' | 'minimized' | 'fullScreen'
 
 export interface ComposerFields {
-  /** Of a new discussion; empty for everything else. */
+  /** Title of a new discussion; empty for other targets. */
   readonly title: string
   /** Source of the post. */
   readonly content: string
@@ -24,58 +24,58 @@ export interface ComposerState {
   /** Set whenever the position is not hidden. */
   readonly target: ComposerTarget | undefined
   readonly fields: ComposerFields
-  /** On its way to the server: nothing can be changed meanwhile. */
+  /** The text is being sent; it cannot be changed meanwhile. */
   readonly isSending: boolean
-  /** There was no answer so far: it is sent again and again. */
+  /** The last attempt had no answer; a retry will follow. */
   readonly isWaiting: boolean
-  /** How the draft of what is written stands: there is none, it is kept, it came back, or it cannot be kept. */
+  /** State of the draft: there is none, it is stored, it was restored, or storage refused it. */
   readonly draft: 'none' | 'kept' | 'restored' | 'refused'
-  /** It was sent before, and nobody knows whether it arrived. */
+  /** An earlier submission had no answer: it may have arrived. */
   readonly isUncertain: boolean
-  /** The composer's own component, once it is loaded. */
+  /** The composer's component, once loaded. */
   readonly View: ComponentType | undefined
 }
 
-/** What is sent, and the key it is known by. */
+/** What the composer sends, with its idempotency key. */
 export interface Submission {
   target: ComposerTarget
   fields: ComposerFields
   key: string
-  /** Aborted when the writer does not want to wait any longer. */
+  /** Aborted when the writer stops waiting for an answer. */
   signal: AbortSignal
-  /** To be told when there was no answer and the next attempt is waited for. */
+  /** Called before each wait for the next attempt. */
   onWaiting: () => void
 }
 
-/** Told by the composer of replies to one discussion while its page is shown. */
+/** Hears of replies to one discussion while its page is shown. */
 export interface ReplyWatcher {
-  /** A reply was sent; `html` is how it will look. @returns called when it failed, to take it away again. */
+  /** A reply was sent; `html` is its preview. @returns removes the preview, after a failure. */
   onSent(html: string): () => void
-  /** A reply was accepted; the post is in the store. */
+  /** The server accepted a reply; the post is in the store. */
   onPosted(postId: string): void
 }
 
 export interface ComposerOptions {
-  /** Whether somebody is logged in: guests get `logIn` instead. */
+  /** Guests get `logIn` instead of the composer. */
   isGuest: boolean
   logIn: () => void
-  /** Loads the component; called when somebody is about to write. */
+  /** Loads the component, before the composer opens for the first time. */
   load: () => Promise<ComponentType>
   onLoadFailed: (error: unknown, retry: () => void) => void
-  /** Loads what the composer shows of a target; fails when there is no such target. */
+  /** Loads the records that the composer shows of a target. Rejects if the target does not exist. */
   prepare: (target: ComposerTarget) => Promise<unknown>
-  /** What the fields hold before anything was changed. */
-  original: (target: ComposerTarget) => ComposerFields
-  /** Asks whether what was written may be thrown away. */
+  /** The fields before any change. */
+  originalFields: (target: ComposerTarget) => ComposerFields
+  /** Asks the writer whether to discard the text. */
   confirmDiscard: (target: ComposerTarget) => Promise<boolean>
   drafts: Drafts
 }
 
-const NOTHING: ComposerFields = { title: '', content: '' }
-const CLOSED = {
+const emptyFields: ComposerFields = { title: '', content: '' }
+const closedState = {
   position: 'hidden',
   target: undefined,
-  fields: NOTHING,
+  fields: emptyFields,
   isSending: false,
   isWaiting: false,
   draft: 'none',
@@ -83,19 +83,19 @@ const CLOSED = {
 } as const
 
 /**
- * Where people write: new discussions, replies and edits. It floats over all pages and outlives navigation.
- * `app.composer` holds its state; the component, the preview and the sending are loaded on the first use.
+ * The state of the editor for new discussions, replies and edits, which floats over all pages and outlives
+ * navigation. The component, the preview and the sending are loaded on first use.
  */
 export class Composer {
   #options: ComposerOptions
-  #state: ComposerState = { ...CLOSED, View: undefined }
-  #original = NOTHING
+  #state: ComposerState = { ...closedState, View: undefined }
+  #original = emptyFields
   #listeners = new Set<() => void>()
   #watchers = new Map<string, ReplyWatcher>()
   #loading: Promise<ComponentType> | undefined
   #submissionKey: string | undefined
   #sending: AbortController | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  #lastOpening: Promise<unknown> = Promise.resolve()
 
   constructor(options: ComposerOptions) {
     this.#options = options
@@ -110,16 +110,16 @@ export class Composer {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Loads the code ahead, when somebody is about to write: hover or focus on a button that opens it. */
+  /** Loads the code early, on hover or focus of a button that opens the composer. */
   preload = (): void => {
     if (!this.#options.isGuest) this.#load().catch(() => {})
   }
 
   /**
-   * Opens the composer with the draft that was left behind for the target. Guests get the log-in form. What is being
-   * written to another target is thrown away only after asking.
-   * @param insert text put at the end: a quotation, a mention.
-   * @returns whether the composer is now open for the target.
+   * Opens the composer with the target's draft, if there is one. Guests get the log-in form. Asks before it discards
+   * text for another target.
+   * @param insert text to append: a quotation, a mention.
+   * @returns whether the composer is open for the target now.
    */
   async open(target: ComposerTarget, { insert }: { insert?: string } = {}): Promise<boolean> {
     if (this.#options.isGuest) {
@@ -132,13 +132,13 @@ export class Composer {
       this.#options.onLoadFailed(error, () => void this.open(target, { insert }))
       return false
     }
-    return this.#inTurn(async () => {
+    return this.#queueOpening(async () => {
       if (!isSameTarget(this.#state.target, target)) {
         if (!(await this.#discard())) {
           this.expand()
           return false
         }
-        this.#take(target, await this.#options.drafts.begin(target))
+        this.#start(target, await this.#options.drafts.open(target))
       }
       if (insert) this.change({ content: appendText(this.#state.fields.content, insert) })
       this.expand()
@@ -147,54 +147,54 @@ export class Composer {
   }
 
   /**
-   * Offers again what this tab was writing before it was loaded anew: minimized, where it is in nobody's way. Without
-   * a draft, or when its target is gone, nothing happens.
+   * Restores, minimized, the text that this tab was writing before it was reloaded. Does nothing without a draft, or
+   * if its target no longer exists.
    */
   async restore(): Promise<void> {
     const { drafts, isGuest, prepare } = this.#options
-    const target = isGuest ? undefined : drafts.unfinished
+    const target = isGuest ? undefined : drafts.unfinishedTarget
     if (target === undefined) return
     try {
       await Promise.all([this.#load(), prepare(target)])
     } catch {
       return
     }
-    await this.#inTurn(async () => {
+    await this.#queueOpening(async () => {
       if (this.#state.target !== undefined) return
       const draft = await drafts.resume()
       if (draft === undefined) return
-      this.#take(target, draft)
+      this.#start(target, draft)
       this.minimize()
     })
   }
 
-  /** Whether something was begun for a target and left behind, by the target's key. */
+  /** Whether a target has a draft that no tab is writing, by the target's key. */
   hasDraft(key: string): Promise<boolean> {
     return this.#options.drafts.has(key)
   }
 
-  /** Whether something would be lost by closing. */
+  /** Whether closing would lose text. */
   get hasUnsavedChanges(): boolean {
     const { fields, target } = this.#state
     if (target === undefined) return false
     return fields.title !== this.#original.title || fields.content !== this.#original.content
   }
 
-  /** Changes fields, and keeps them as the target's draft. */
+  /** Changes fields, and saves them as the target's draft. */
   change(fields: Partial<ComposerFields>): void {
     const { target, isSending } = this.#state
     if (target === undefined || isSending) return
     this.#submissionKey = undefined
     this.#set({ fields: { ...this.#state.fields, ...fields }, isUncertain: false })
-    this.#keepDraft()
+    this.#saveDraft()
   }
 
-  #keepDraft(): void {
+  #saveDraft(): void {
     const { drafts } = this.#options
     const { fields } = this.#state
     if (this.hasUnsavedChanges) {
-      const isKept = drafts.keep({ fields, submissionKey: this.#submissionKey })
-      this.#set({ draft: isKept ? 'kept' : 'refused' })
+      const isSaved = drafts.save({ fields, submissionKey: this.#submissionKey })
+      this.#set({ draft: isSaved ? 'kept' : 'refused' })
     } else {
       drafts.remove()
       this.#set({ draft: 'none' })
@@ -215,27 +215,27 @@ export class Composer {
     if (position !== 'hidden') this.#set({ position: position === 'fullScreen' ? 'normal' : 'fullScreen' })
   }
 
-  /** Closes, after asking when something would be lost. @returns whether it is closed. */
+  /** Closes the composer; asks first if closing would lose text. @returns whether it is closed. */
   async close(): Promise<boolean> {
     const isDiscarded = await this.#discard()
     if (!isDiscarded) this.expand()
     return isDiscarded
   }
 
-  /** The page of a discussion was left: a reply in progress waits minimized, an empty one goes. */
-  leave(discussionId: string): void {
+  /** The reader left a discussion's page: minimizes a reply in progress, closes an empty one. */
+  leaveDiscussion(discussionId: string): void {
     const { target, position } = this.#state
     if (target?.kind !== 'reply' || target.discussionId !== discussionId || position === 'hidden') return
-    this.makeWay()
+    this.minimizeOrHide()
   }
 
-  /** Something else wants the place: what is in progress waits minimized, what is empty goes. */
-  makeWay(): void {
+  /** Clears the page: minimizes text in progress, closes an empty composer. */
+  minimizeOrHide(): void {
     if (this.hasUnsavedChanges || this.#state.isSending) this.minimize()
     else this.#hide()
   }
 
-  /** Tells `watcher` of replies to a discussion. @returns stops telling. */
+  /** Notifies `watcher` of replies to a discussion. @returns stops notifying. */
   watchReplies(discussionId: string, watcher: ReplyWatcher): () => void {
     this.#watchers.set(discussionId, watcher)
     return () => {
@@ -243,24 +243,24 @@ export class Composer {
     }
   }
 
-  /** Who shows a discussion now, if anybody. */
+  /** The watcher of a discussion, while its page is shown. */
   watcherOf(discussionId: string): ReplyWatcher | undefined {
     return this.#watchers.get(discussionId)
   }
 
   /**
-   * Sends what was written. Nothing can be changed meanwhile; after success the composer hides and the draft goes,
-   * after a failure everything is as it was.
-   * @param request gets the key of the submission: the same one when the same text is sent again because no answer
-   * came, so that it counts once.
+   * Sends the text, which cannot be changed meanwhile. Success hides the composer and removes the draft; a failure
+   * leaves both unchanged.
+   * @param request gets the idempotency key of the submission. Sending the same text again after a missing answer
+   * reuses the key, so that the server runs it once.
    */
   async send<T>(request: (submission: Submission) => Promise<T>): Promise<T | undefined> {
     const { target, fields, isSending } = this.#state
     if (target === undefined || isSending) return undefined
     const key = this.#submissionKey ?? newIdempotencyKey()
     this.#submissionKey = key
-    // Before it is sent: the answer may find nobody.
-    if (this.hasUnsavedChanges) this.#keepDraft()
+    // Saves the draft first: the page may close before the answer.
+    if (this.hasUnsavedChanges) this.#saveDraft()
     this.#sending = new AbortController()
     this.#set({ isSending: true })
     const { signal } = this.#sending
@@ -272,13 +272,13 @@ export class Composer {
       return answer
     } catch (error) {
       this.#set({ isSending: false, isWaiting: false, isUncertain: isUnanswered(error) })
-      if (isAnswer(error)) this.#submissionKey = undefined
-      this.#keepDraft()
+      if (isRefusal(error)) this.#submissionKey = undefined
+      this.#saveDraft()
       throw error
     }
   }
 
-  /** Stops sending again and again: the writer wants the text back. */
+  /** Ends the retries, so that the writer can change the text again. */
   stopSending(): void {
     if (this.#state.isWaiting) this.#sending?.abort()
   }
@@ -294,14 +294,14 @@ export class Composer {
   }
 
   #hide(): void {
-    this.#original = NOTHING
+    this.#original = emptyFields
     this.#submissionKey = undefined
-    this.#options.drafts.end()
-    this.#set(CLOSED)
+    this.#options.drafts.close()
+    this.#set(closedState)
   }
 
-  #take(target: ComposerTarget, draft: Draft | undefined): void {
-    this.#original = this.#options.original(target)
+  #start(target: ComposerTarget, draft: Draft | undefined): void {
+    this.#original = this.#options.originalFields(target)
     this.#submissionKey = draft?.submissionKey
     this.#set({
       target,
@@ -311,10 +311,10 @@ export class Composer {
     })
   }
 
-  /** Whoever opens it waits for those who do already. */
-  #inTurn<T>(open: () => Promise<T>): Promise<T> {
-    const opened = this.#turn.then(open)
-    this.#turn = opened.catch(() => {})
+  /** Runs openings one after the other. */
+  #queueOpening<T>(open: () => Promise<T>): Promise<T> {
+    const opened = this.#lastOpening.then(open)
+    this.#lastOpening = opened.catch(() => {})
     return opened
   }
 
@@ -338,7 +338,7 @@ export class Composer {
   }
 }
 
-/** The name of a target, by which drafts are kept. */
+/** The key of a target, under which its drafts are stored. */
 export function targetKey(target: ComposerTarget): string {
   if (target.kind === 'reply') return `reply:${target.discussionId}`
   if (target.kind === 'edit') return `edit:${target.postId}`
@@ -349,13 +349,13 @@ function isSameTarget(one: ComposerTarget | undefined, other: ComposerTarget): b
   return one !== undefined && targetKey(one) === targetKey(other)
 }
 
-/** Two texts with an empty line between them. */
+/** Joins two texts with an empty line. */
 function appendText(content: string, text: string): string {
   const start = content.trimEnd()
   return start === '' ? text : `${start}\n\n${text}`
 }
 
-/** A refusal is an answer: what is sent next is another submission. */
-function isAnswer(error: unknown): boolean {
+/** Whether the server refused the submission: the next one is new and gets a new key. */
+function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && !error.has(sessionChanged)
 }

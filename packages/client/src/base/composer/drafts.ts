@@ -1,167 +1,167 @@
 import { type ComposerFields, type ComposerTarget, targetKey } from './composer.ts'
 import type { TabLocks } from './tab-locks.ts'
 
-/** What was being written. */
+/** Text that is not sent yet. */
 export interface Draft {
   fields: ComposerFields
-  /** Set when it was sent and no answer is known: sent again with this key, it counts once. */
+  /** Idempotency key of a submission without an answer. Sent again with it, the server runs it once. */
   submissionKey?: string
 }
 
 export interface DraftStorage {
-  /** Outlives the browser. */
+  /** Persists when the browser is closed. */
   local: Storage | undefined
-  /** Belongs to one tab, and outlives its reloads. */
+  /** Belongs to one tab, and persists over its reloads. */
   tab: Storage | undefined
   locks: TabLocks
 }
 
-/** Where this tab keeps what it is writing. */
-interface Place {
+/** The stored draft that this tab is writing. */
+interface OpenDraft {
   target: ComposerTarget
   key: string
-  /** What this tab read or wrote there last. */
-  known: string | null
+  /** The JSON that this tab read or wrote last. */
+  lastSeen: string | null
   release: () => void
 }
 
-/** Milliseconds that a page has to let go of its draft when it is loaded again. */
-const RELOAD_WAIT = 1000
+/** Milliseconds that a reloaded page waits for its predecessor to release the draft. */
+const reloadTimeout = 1000
 
 /**
- * Keeps what is being written over reloads and crashes of the browser, per person and target. Each tab has a draft of its
- * own: it takes over one that was left behind, never one that another tab is writing.
+ * Stores drafts per user and target, over reloads and crashes of the browser. Each tab writes a draft of its own: a
+ * tab takes over an abandoned draft, never one that another tab holds.
  */
 export class Drafts {
   #storage: DraftStorage
   #userId: string
-  #place: Place | undefined
+  #openDraft: OpenDraft | undefined
 
-  /** @param storage of this browser; where there is none (or it refuses) nothing is kept. */
+  /** @param storage of this browser; without storage, or when it refuses, no draft is saved. */
   constructor(storage: DraftStorage, userId: string | undefined) {
     this.#storage = storage
     this.#userId = userId ?? 'guest'
   }
 
-  /** Whether something was begun for a target and left behind, by the target's key. */
+  /** Whether a target has a draft that no tab is writing, by the target's key. */
   async has(targetKey: string): Promise<boolean> {
     const keys = this.#keysOf(targetKey)
     if (keys.length === 0) return false
-    const held = await this.#storage.locks.held()
+    const held = await this.#storage.locks.heldNames()
     return keys.some((key) => !held.has(key))
   }
 
-  /** Begins to write. @returns the latest draft of the target that was left behind. */
-  async begin(target: ComposerTarget): Promise<Draft | undefined> {
+  /** Starts writing to a target. @returns its latest abandoned draft. */
+  async open(target: ComposerTarget): Promise<Draft | undefined> {
     const { locks } = this.#storage
     for (const key of this.#keysOf(targetKey(target))) {
-      const release = await locks.hold(key)
+      const release = await locks.acquire(key)
       if (release !== undefined) return this.#take({ target, key, release })
     }
     const key = this.#newKey(target)
-    return this.#take({ target, key, release: (await locks.hold(key)) ?? (() => {}) })
+    return this.#take({ target, key, release: (await locks.acquire(key)) ?? (() => {}) })
   }
 
-  /** What this tab was writing before it was loaded again. */
-  get unfinished(): ComposerTarget | undefined {
-    const { target, key } = this.#readNote()
+  /** The target that this tab was writing to before it was reloaded. */
+  get unfinishedTarget(): ComposerTarget | undefined {
+    const { target, key } = this.#readFromTab()
     return this.#read(key) === undefined ? undefined : target
   }
 
-  /** Goes on with what is unfinished. @returns nothing when another tab does, of which this one is a copy. */
+  /** Resumes the unfinished draft. @returns nothing if this tab is a copy of another tab that is writing it. */
   async resume(): Promise<Draft | undefined> {
-    const { target, key } = this.#readNote()
+    const { target, key } = this.#readFromTab()
     if (target === undefined) return undefined
-    const release = await this.#storage.locks.hold(key, RELOAD_WAIT)
+    const release = await this.#storage.locks.acquire(key, reloadTimeout)
     return release && this.#take({ target, key, release })
   }
 
-  /** @returns whether it is kept: storage may be full or forbidden. */
-  keep({ fields, submissionKey }: Draft): boolean {
-    const place = this.#place
+  /** @returns whether the draft is saved: storage may be full or forbidden. */
+  save({ fields, submissionKey }: Draft): boolean {
+    const openDraft = this.#openDraft
     const { local } = this.#storage
-    if (place === undefined || local === undefined) return false
+    if (openDraft === undefined || local === undefined) return false
     const json = JSON.stringify({ ...fields, submissionKey })
     return (
-      attempt(() => {
-        // A browser without locks may have given the draft to another tab too: what was written there stays.
-        if (local.getItem(place.key) !== place.known) place.key = this.#newKey(place.target)
-        local.setItem(place.key, json)
-        place.known = json
-        this.#note(place)
+      tryStorage(() => {
+        // Without locks another tab may have changed the same draft: its text stays, and this tab moves to a new key.
+        if (local.getItem(openDraft.key) !== openDraft.lastSeen) openDraft.key = this.#newKey(openDraft.target)
+        local.setItem(openDraft.key, json)
+        openDraft.lastSeen = json
+        this.#rememberInTab(openDraft)
         return true
       }) === true
     )
   }
 
-  /** Nothing is left to be kept, but it may go on. */
+  /** Removes the stored draft; writing may continue. */
   remove(): void {
     const { local } = this.#storage
-    const place = this.#place
-    if (place === undefined) return
-    attempt(() => {
-      if (local?.getItem(place.key) === place.known) local.removeItem(place.key)
-      place.known = null
+    const openDraft = this.#openDraft
+    if (openDraft === undefined) return
+    tryStorage(() => {
+      if (local?.getItem(openDraft.key) === openDraft.lastSeen) local.removeItem(openDraft.key)
+      openDraft.lastSeen = null
     })
   }
 
-  /** Writes no more; a draft that was not removed is left behind. */
-  end(): void {
-    attempt(() => this.#storage.tab?.removeItem(this.#noteKey))
-    this.#place?.release()
-    this.#place = undefined
+  /** Stops writing. A draft that is still stored is abandoned for others to take over. */
+  close(): void {
+    tryStorage(() => this.#storage.tab?.removeItem(this.#tabKey))
+    this.#openDraft?.release()
+    this.#openDraft = undefined
   }
 
-  #take(place: Omit<Place, 'known'>): Draft | undefined {
-    this.#place?.release()
-    const known = attempt(() => this.#storage.local?.getItem(place.key)) ?? null
-    this.#place = { ...place, known }
-    attempt(() => this.#note(place))
-    return this.#read(place.key)
+  #take(openDraft: Omit<OpenDraft, 'lastSeen'>): Draft | undefined {
+    this.#openDraft?.release()
+    const lastSeen = tryStorage(() => this.#storage.local?.getItem(openDraft.key)) ?? null
+    this.#openDraft = { ...openDraft, lastSeen }
+    tryStorage(() => this.#rememberInTab(openDraft))
+    return this.#read(openDraft.key)
   }
 
-  #note({ target, key }: Omit<Place, 'known'>): void {
-    this.#storage.tab?.setItem(this.#noteKey, JSON.stringify({ ...target, key }))
+  #rememberInTab({ target, key }: Omit<OpenDraft, 'lastSeen'>): void {
+    this.#storage.tab?.setItem(this.#tabKey, JSON.stringify({ ...target, key }))
   }
 
-  #readNote(): { target: ComposerTarget | undefined; key: string } {
-    const note = attempt(() => parseObject(this.#storage.tab?.getItem(this.#noteKey))) ?? {}
-    return { target: targetOf(note), key: textOf(note.key) }
+  #readFromTab(): { target: ComposerTarget | undefined; key: string } {
+    const stored = tryStorage(() => parseObject(this.#storage.tab?.getItem(this.#tabKey))) ?? {}
+    return { target: targetOf(stored), key: textOf(stored.key) }
   }
 
-  /** Where drafts of a target are kept, the latest first. */
+  /** Storage keys of a target's drafts, latest first. */
   #keysOf(targetKey: string): string[] {
     const { local } = this.#storage
-    const keys = attempt(() =>
+    const keys = tryStorage(() =>
       Array.from({ length: local?.length ?? 0 }, (_, index) => local?.key(index) ?? ''),
     )
-    const start = this.#keyStart(targetKey)
+    const prefix = this.#keyPrefix(targetKey)
     return (keys ?? [])
-      .filter((key) => key.startsWith(start) && this.#read(key) !== undefined)
+      .filter((key) => key.startsWith(prefix) && this.#read(key) !== undefined)
       .sort()
       .reverse()
   }
 
   #read(key: string): Draft | undefined {
-    return attempt(() => parseDraft(this.#storage.local?.getItem(key)))
+    return tryStorage(() => parseDraft(this.#storage.local?.getItem(key)))
   }
 
-  get #noteKey(): string {
+  get #tabKey(): string {
     return `parley.composer.${this.#userId}`
   }
 
-  #keyStart(targetKey: string): string {
+  #keyPrefix(targetKey: string): string {
     return `parley.draft.${this.#userId}.${targetKey}.`
   }
 
   #newKey(target: ComposerTarget): string {
     const random = Math.random().toString(36).slice(2)
-    return `${this.#keyStart(targetKey(target))}${Date.now().toString(36)}-${random}`
+    return `${this.#keyPrefix(targetKey(target))}${Date.now().toString(36)}-${random}`
   }
 }
 
-/** Storage throws where it is full or forbidden, and JSON where it was cut off. */
-function attempt<T>(access: () => T): T | undefined {
+/** `undefined` if storage throws (full or forbidden) or its JSON is invalid. */
+function tryStorage<T>(access: () => T): T | undefined {
   try {
     return access()
   } catch {

@@ -1,18 +1,18 @@
 import { MemoryStorage } from '../../store/memory-storage.ts'
 import type { DraftStorage } from './drafts.ts'
 
-/** For tests: what a browser keeps in memory, and its tabs. */
+/** For tests: a browser with tabs, storage and locks in memory. */
 export class FakeBrowser {
   readonly local = new MemoryStorage()
   readonly #locks = new Map<string, FakeTab>()
 
-  /** @param copied the tab that it is a copy of. */
+  /** @param copied tab that the new one duplicates, with its session storage. */
   openTab(copied?: FakeTab): FakeTab {
     return new FakeTab(this.local, this.#locks, copied)
   }
 }
 
-/** A tab. What it holds goes with it, or with what it shows. */
+/** A tab. Loading another page or closing the tab releases its locks. */
 export class FakeTab {
   readonly #local: Storage
   readonly #locks: Map<string, FakeTab>
@@ -25,7 +25,7 @@ export class FakeTab {
     for (const [key, value] of copied.#session.values) this.#session.setItem(key, value)
   }
 
-  /** Loads a page, in place of the one before. */
+  /** Loads a page in place of the current one. */
   load(): DraftStorage {
     this.close()
     const locks = this.#locks
@@ -33,17 +33,17 @@ export class FakeTab {
       local: this.#local,
       tab: this.#session,
       locks: {
-        hold: async (name) => {
+        acquire: async (name) => {
           if (locks.has(name)) return undefined
           locks.set(name, this)
           return () => locks.delete(name)
         },
-        held: async () => new Set(locks.keys()),
+        heldNames: async () => new Set(locks.keys()),
       },
     }
   }
 
-  /** Or crashes: the page is not asked. */
+  /** Closes the tab without notice, as a crash does. */
   close(): void {
     for (const [name, tab] of this.#locks) if (tab === this) this.#locks.delete(name)
   }

@@ -1,21 +1,21 @@
-/** What one tab of the browser holds and no other at the same time. A tab that is closed or crashes holds nothing. */
+/** Locks that one tab of the browser holds at a time. Closing or crashing releases them. */
 export interface TabLocks {
   /**
-   * @param wait milliseconds that another tab has to let go of it.
-   * @returns lets go of it; `undefined` when another tab holds it.
+   * @param timeout milliseconds to wait for another tab to release the lock.
+   * @returns releases the lock; `undefined` if another tab holds it.
    */
-  hold(name: string, wait?: number): Promise<(() => void) | undefined>
-  /** The names that are held, by whichever tab. */
-  held(): Promise<ReadonlySet<string>>
+  acquire(name: string, timeout?: number): Promise<(() => void) | undefined>
+  /** Names of the locks that any tab holds. */
+  heldNames(): Promise<ReadonlySet<string>>
 }
 
-/** The locks of a browser. Where it has none, as without HTTPS, nobody is in anybody's way. */
+/** The browser's locks. Without any, as on pages without HTTPS, every `acquire` succeeds. */
 export function browserLocks(locks: LockManager | undefined): TabLocks {
   return {
-    hold: (name, wait = 0) =>
+    acquire: (name, timeout = 0) =>
       new Promise((resolve) => {
         if (locks === undefined) return resolve(() => {})
-        const options = wait > 0 ? { signal: AbortSignal.timeout(wait) } : { ifAvailable: true }
+        const options = timeout > 0 ? { signal: AbortSignal.timeout(timeout) } : { ifAvailable: true }
         locks
           .request(name, options, (lock) => {
             if (lock === null) return resolve(undefined)
@@ -23,14 +23,14 @@ export function browserLocks(locks: LockManager | undefined): TabLocks {
           })
           .catch((error: unknown) => resolve(isTimeout(error) ? undefined : () => {}))
       }),
-    async held() {
+    async heldNames() {
       const { held = [] } = (await locks?.query().catch(() => undefined)) ?? {}
       return new Set(held.map(({ name = '' }) => name))
     },
   }
 }
 
-/** Any other error is a browser that keeps its locks from this page. */
+/** Tells a timeout from the errors of browsers that deny locks to this page. */
 function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError'
 }

@@ -8,7 +8,7 @@ interface TimeProps {
   className?: string
 }
 
-/** How long ago something was; the exact time in the tooltip and in `datetime`. Kept up to date. */
+/** A relative time, kept up to date, with the exact time in the tooltip and in `datetime`. */
 export function Time({ value, className }: TimeProps): ReactNode {
   const { text, exact } = useTimeText(value)
   return (
@@ -18,7 +18,7 @@ export function Time({ value, className }: TimeProps): ReactNode {
   )
 }
 
-// The tooltip needs a pointer and a script that draws times anew anyway, so the server leaves it out.
+// The server omits the tooltip: only the browser knows the reader's time zone, and it renders times again anyway.
 const useTimeText: (value: string) => { text: string; exact?: string } = import.meta.env.SSR
   ? useTimeOnce
   : useTimeLive

@@ -1,6 +1,6 @@
 import { createTranslator, type Messages, type Translator } from '@parley/shared/i18n'
 
-const REFRESH_INTERVAL = 10_000
+const refreshInterval = 10_000
 
 export interface Moment {
   readonly now: Date
@@ -8,8 +8,8 @@ export interface Moment {
 }
 
 /**
- * The time that relative times are drawn from. The server and hydration use the moment of rendering in UTC, so that
- * both draw the same; afterwards it is the reader's own time, refreshed every 10 seconds while somebody looks.
+ * The time base of relative times. The server and hydration use the time of rendering in UTC, so that both render the
+ * same; afterwards it is the reader's local time, refreshed every 10 seconds while the page is visible.
  */
 export class Clock {
   readonly boot: Moment
@@ -26,12 +26,12 @@ export class Clock {
     this.#current = this.boot
   }
 
-  /** Times in the reader's time zone. */
+  /** The current time, with a translator for the reader's time zone after `start`. */
   get current(): Moment {
     return this.#current
   }
 
-  /** Goes over from the server's moment to the reader's. */
+  /** Switches from the server's time to the reader's. */
   start(): void {
     this.#tick()
   }
@@ -40,7 +40,7 @@ export class Clock {
     this.#listeners.add(listener)
     this.#timer ??= setInterval(() => {
       if (!document.hidden) this.#tick()
-    }, REFRESH_INTERVAL)
+    }, refreshInterval)
     return () => {
       this.#listeners.delete(listener)
       if (this.#listeners.size > 0) return
@@ -56,13 +56,13 @@ export class Clock {
   }
 }
 
-const inUtc = new WeakMap<Messages, Translator>()
+const translatorsInUtc = new WeakMap<Messages, Translator>()
 
-/** Kept, because the server needs the same one for every page. */
+/** Cached, because the server needs the same translator for every page. */
 function translatorInUtc(locale: string, messages: Messages): Translator {
-  const known = inUtc.get(messages)
-  if (known?.locale === locale) return known
+  const cached = translatorsInUtc.get(messages)
+  if (cached?.locale === locale) return cached
   const translator = createTranslator({ locale, messages, timeZone: 'UTC' })
-  inUtc.set(messages, translator)
+  translatorsInUtc.set(messages, translator)
   return translator
 }

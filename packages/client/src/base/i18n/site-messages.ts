@@ -1,30 +1,30 @@
 import type { Messages } from '@parley/shared/i18n'
 
-/** The texts the build found: English, which stands in where others have none, and how to get the others. */
+/** The messages of the build: English, the fallback of all locales, and loaders for the others. */
 export interface SiteMessages {
   english: Messages
   others: Readonly<Record<string, () => Promise<{ default: Messages }>>>
 }
 
-/** What a browser shows its page in; code that is loaded later adds to it. */
-let shown: { locale: string; messages: Messages } | undefined
+/** The locale and messages of the browser's page. Code that is loaded later adds messages. */
+let current: { locale: string; messages: Messages } | undefined
 
-/** The texts of one locale over the English ones. */
+/** Loads the messages of one locale, with the English ones as fallback. */
 export async function loadMessages(site: SiteMessages, locale: string): Promise<Messages> {
   const load = site.others[locale]
   const messages = load === undefined ? site.english : { ...site.english, ...(await load()).default }
-  shown = { locale, messages }
+  current = { locale, messages }
   return messages
 }
 
-/** Adds the texts that code outside of the first view names. The build has that code wait for this. */
+/** Adds the messages of code outside of the first view. The build makes that code wait for this. */
 export async function addMessages(site: SiteMessages): Promise<void> {
-  if (shown === undefined) return
-  const { locale, messages } = shown
+  if (current === undefined) return
+  const { locale, messages } = current
   Object.assign(messages, site.english)
   try {
     Object.assign(messages, (await site.others[locale]?.())?.default)
   } catch {
-    // A module that failed once is never tried again: English is better than nothing at all.
+    // Browsers do not retry a module that failed once. English is the fallback.
   }
 }

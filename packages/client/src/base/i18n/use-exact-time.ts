@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useApp } from '../app-context.ts'
 
 /**
- * The whole date and time in the reader's time zone, for tooltips. `undefined` on the server and while hydrating:
+ * Date and time in the reader's time zone, for tooltips. `undefined` on the server and during hydration:
  * only the browser knows the zone.
  */
 export const useExactTime: (value: string) => string | undefined = import.meta.env.SSR

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useApp } from '../app-context.ts'
 
-/** The present time as the page knows it, refreshed every 10 seconds. */
+/** The current time, refreshed every 10 seconds. */
 export function useNow(): Date {
   const { clock } = useApp()
   return useSyncExternalStore(

@@ -12,7 +12,7 @@ const at = (url: string) => {
   return { path: pathname, query: searchParams }
 }
 
-test('a list goes on where its links lead, below the address the API is known by', () => {
+test('the next request follows the link, relative to the API of this page', () => {
   const next = 'https://elsewhere.example/parley/api/discussions?sort=-createdAt&page%5Bafter%5D=abc'
   const list = startList(page(['1', '2'], next), 1)
   expect(list).toEqual({
@@ -23,7 +23,7 @@ test('a list goes on where its links lead, below the address the API is known by
   })
 })
 
-test('further pages come behind, and what moved down meanwhile stays where it was', () => {
+test('appends further pages, and keeps items in place that moved down meanwhile', () => {
   const list = extendList(
     startList(page(['1', '2'], 'https://a.example/api/discussions?x'), 1),
     page(['2', '3']),
@@ -31,17 +31,17 @@ test('further pages come behind, and what moved down meanwhile stays where it wa
   expect(list).toEqual({ ids: ['1', '2', '3'], next: undefined, page: 2, relationships: {} })
 })
 
-test('from the start pages are asked for by cursor, elsewhere by offset', () => {
+test('requests the first page by cursor, others by offset', () => {
   expect(pageParams(at('/'))).toEqual({ after: '' })
   expect(pageParams(at('/?page=1'))).toEqual({ after: '' })
   expect(pageParams(at('/?page=3'))).toEqual({ offset: 40 })
 })
 
-test('a page that is no number is the first', () => {
+test('an invalid page number counts as 1', () => {
   for (const page of ['0', '-1', '1.5', 'x', '', '1e99']) expect(pageNumber(at(`/?page=${page}`))).toBe(1)
 })
 
-test('addresses of other pages keep the rest of the query', () => {
+test('paths of other pages keep the rest of the query', () => {
   expect(pagePath(at('/all?sort=top'), 2)).toBe('/all?sort=top&page=2')
   expect(pagePath(at('/all?sort=top&page=2'), 1)).toBe('/all?sort=top')
   expect(pagePath(at('/?page=2'), 1)).toBe('/')

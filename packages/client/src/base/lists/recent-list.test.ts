@@ -9,18 +9,18 @@ const recentOf = (...ids: string[]): RecentList => ({
   scroll: 0,
 })
 
-test('nothing is known before a list was seen, and an empty one does not count', () => {
+test('is empty at first, and ignores empty lists', () => {
   const recent = new RecentDiscussions(new MemoryStorage())
   recent.remember(recentOf())
   expect(recent.current).toBeUndefined()
   expect(recent.place).toBeUndefined()
 })
 
-test('the list is known as it was, and where it is outlives the page', () => {
+test('remembers the list until the page is left, and its place over reloads', () => {
   const storage = new MemoryStorage()
   const recent = new RecentDiscussions(storage)
   recent.remember(recentOf('1', '2'))
-  recent.keepScroll(80)
+  recent.saveScroll(80)
   recent.remember(recentOf())
   expect(recent.current).toEqual({ ...recentOf('1', '2'), scroll: 80 })
   const later = new RecentDiscussions(storage)
@@ -28,7 +28,7 @@ test('the list is known as it was, and where it is outlives the page', () => {
   expect(later.place).toEqual({ url: '/all?sort=top', request: '/discussions?sort=-commentCount', count: 2 })
 })
 
-test('what cannot be read or kept does no harm', () => {
+test('works with invalid, full or missing storage', () => {
   const storage = new MemoryStorage()
   for (const stored of ['{"url":', '{"url":5}', 'null', '7']) {
     storage.setItem('parley.recentDiscussions', stored)

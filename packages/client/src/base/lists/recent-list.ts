@@ -1,63 +1,63 @@
 import type { PagedList } from './paged-list.ts'
 
-/** A list as its reader left it. */
+/** A list as the reader left it. */
 export interface RecentList {
   readonly list: PagedList
-  /** Where it has its page: an address below the base path. */
+  /** Path of the list's page, below the base path. */
   readonly url: string
-  /** Path of the API that the list begins with. */
+  /** API path of the list's first page. */
   readonly request: string
-  /** How far it was scrolled beside a discussion; pixels. */
+  /** Scroll position of the list beside a discussion, in pixels. */
   readonly scroll: number
 }
 
-/** What it takes to load a list again. */
+/** The data for loading a list again. */
 export interface ListPlace extends Pick<RecentList, 'url' | 'request'> {
-  /** How many discussions of it were loaded. */
+  /** How many discussions were loaded. */
   readonly count: number
 }
 
-/** Where a tab remembers the place of the list over reloads. */
-const KEY = 'parley.recentDiscussions'
+/** Key of the list's place in the tab's session storage. */
+const storageKey = 'parley.recentDiscussions'
 
-/** Remembers the list of discussions that the reader saw last, which the pages of discussions offer at their side. */
+/** Remembers the last list of discussions, which the pages of discussions offer at their side. */
 export class RecentDiscussions {
   #current: RecentList | undefined
   #storage: Storage | undefined
 
-  /** @param storage of the tab. */
+  /** @param storage session storage of the tab. */
   constructor(storage?: Storage) {
     this.#storage = storage
   }
 
-  /** `undefined` as long as no list was seen since the page was loaded. */
+  /** `undefined` until a list is shown after a page load. */
   get current(): RecentList | undefined {
     return this.#current
   }
 
-  /** Where the list is that was seen last, before the page was loaded too. */
+  /** The place of the last list, even from before a reload. */
   get place(): ListPlace | undefined {
     try {
-      return parsePlace(this.#storage?.getItem(KEY))
+      return parsePlace(this.#storage?.getItem(storageKey))
     } catch {
       return undefined
     }
   }
 
-  /** An empty list leads nowhere: the one before it stays. */
+  /** Remembers a list. Ignores empty lists. */
   remember(recent: RecentList): void {
     const { list, url, request } = recent
     if (list.ids.length === 0) return
     this.#current = recent
     const place: ListPlace = { url, request, count: list.ids.length }
     try {
-      this.#storage?.setItem(KEY, JSON.stringify(place))
+      this.#storage?.setItem(storageKey, JSON.stringify(place))
     } catch {
-      // Without storage it is known until the page is left.
+      // Without storage the list is remembered until the page is left.
     }
   }
 
-  keepScroll(scroll: number): void {
+  saveScroll(scroll: number): void {
     if (this.#current !== undefined) this.#current = { ...this.#current, scroll }
   }
 }

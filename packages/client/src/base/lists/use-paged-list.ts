@@ -7,19 +7,19 @@ import type { PageLocation } from '../router/route.ts'
 import { extendList, type PagedList, pageNumber, pagePath, startList } from './paged-list.ts'
 
 export interface PagedListState extends PagedList {
-  /** Path of the API that it begins with. */
+  /** API path of the first page. */
   request: string
-  /** What is being loaded. */
+  /** The load in progress. */
   loading: 'more' | 'again' | undefined
-  /** Loads what follows, and names its page in the address. Failures become an alert; the list stays as it is. */
+  /** Loads the next page, and writes its number into the address. A failure shows an alert and keeps the list. */
   loadMore: () => Promise<void>
-  /** Loads the first page again and shows it in place of everything. */
+  /** Replaces the list by its first page, loaded again. */
   refresh: () => Promise<void>
 }
 
 /**
- * A list that grows in place and is still there when the reader comes back.
- * @param document the answer to `request`, which came with the page.
+ * A list that grows in place and is restored when the reader returns.
+ * @param document the answer to `request`, loaded with the page.
  */
 export function usePagedList(
   location: PageLocation,
@@ -32,20 +32,20 @@ export function usePagedList(
   const controller = useRef<AbortController>(undefined)
 
   const load = async (
-    what: 'more' | 'again',
+    kind: 'more' | 'again',
     path: string,
-    take: (document: CollectionDocument) => PagedList,
+    update: (document: CollectionDocument) => PagedList,
   ) => {
     const { entry } = app.router.state
     controller.current?.abort()
     controller.current = new AbortController()
     const { signal } = controller.current
-    setLoading(what)
+    setLoading(kind)
     try {
-      const taken = take(await loadDocument(app, path, signal))
-      setList(taken)
-      // Unless the reader has gone elsewhere meanwhile.
-      if (app.router.state.entry === entry) app.router.rewrite(pagePath(location, taken.page))
+      const updated = update(await loadDocument(app, path, signal))
+      setList(updated)
+      // The reader may have navigated meanwhile.
+      if (app.router.state.entry === entry) app.router.rewrite(pagePath(location, updated.page))
     } catch (error) {
       if (!signal.aborted) app.alerts.showError(error)
     }

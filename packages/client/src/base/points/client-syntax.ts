@@ -1,9 +1,9 @@
 import type { MarkupReference, MarkupSyntax } from '@parley/shared/markup'
 import type { App } from '../app-context.ts'
 
-/** A syntax of posts, loaded when somebody writes. */
+/** A syntax of the markup, loaded with the composer. */
 export interface ClientSyntax {
   load: () => Promise<{ default: MarkupSyntax }>
-  /** What the browser knows of a reference's target, in the shape that the server looks up; undefined for nothing. */
+  /** Data of a reference's target from the store, in the shape of the server's lookup; undefined if not loaded. */
   facts?: (reference: MarkupReference, app: App) => unknown
 }

@@ -1,17 +1,17 @@
 import { Component, type ReactNode, Suspense } from 'react'
 import { useApp } from '../app-context.ts'
 
-interface FenceProps {
+interface ExtensionErrorBoundaryProps {
   /** Id of the extension, for the report. */
   extension: string
   children: ReactNode
 }
 
 /**
- * Keeps a failure inside one extension's part of the page. The pair catches on both sides: error boundaries do
- * nothing on the server, where React leaves a failed Suspense boundary to the browser.
+ * Contains an error inside one extension's part of the page. The error boundary works in the browser only; on the
+ * server React leaves a failed Suspense boundary to the browser.
  */
-export function ExtensionErrorBoundary({ extension, children }: FenceProps): ReactNode {
+export function ExtensionErrorBoundary({ extension, children }: ExtensionErrorBoundaryProps): ReactNode {
   const { reportFailure } = useApp()
   return (
     <ErrorBoundary onError={(error) => reportFailure(extension, error)} fallback={noFallback}>
@@ -20,7 +20,7 @@ export function ExtensionErrorBoundary({ extension, children }: FenceProps): Rea
   )
 }
 
-/** A component of an extension in its fence. */
+/** Wraps an extension's component in its error boundary. */
 export function withErrorBoundary<P extends object>(
   extension: string,
   Component: (props: P) => ReactNode,
@@ -33,7 +33,7 @@ export function withErrorBoundary<P extends object>(
 }
 
 interface ErrorBoundaryProps {
-  /** What the children are about: another one gets another try. */
+  /** What the children show: a new subject renders them again after an error. */
   subject?: unknown
   onError?: (error: unknown) => void
   fallback: (error: unknown) => ReactNode
@@ -45,7 +45,7 @@ interface ErrorBoundaryState {
   subject: unknown
 }
 
-/** Draws something else in the place of children that fail. In the browser only. */
+/** Renders a fallback in place of children that throw. Works in the browser only. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { subject: this.props.subject }
 

@@ -8,61 +8,61 @@ import type { NotificationChannel, NotificationType } from './notification-type.
 import type { Shortcut } from './shortcut.ts'
 import type { SlotItem } from './slots.tsx'
 
-/** Draws the inside of one kind of event post. */
+/** Renders the content of one type of event post. */
 export type EventPostComponent<K extends keyof EventPosts> = (props: {
   post: StoreRecord<'posts'>
   content: EventPosts[K]
 }) => ReactNode
 
-/** What an extension, or a feature of the core, brings to the browser. */
+/** The client's half of an extension, or of a feature of the core. */
 export interface ClientExtension {
   /** Components for slots: `DiscussionBadges.add('locked', LockedBadge, 10)`. */
   slots?: readonly SlotItem[]
   /**
-   * Components for slots of one screen, by the name of its route: `{ settings: () => import('./settings-items.ts') }`.
-   * They are loaded with the screen, so the first view of others does not wait for them. `user` stands for
-   * `user.discussions` and all others of that beginning, too.
+   * Components for slots of one page, by the name of its route: `{ settings: () => import('./settings-items.ts') }`.
+   * They are loaded with that page, which keeps the first view of other pages small. `user` also covers
+   * `user.discussions` and the other routes with that prefix.
    */
   screenSlots?: Readonly<Record<string, () => Promise<{ default: readonly SlotItem[] }>>>
-  /** Screens, by name. The name is what `app.routes` and links refer to. */
+  /** Routes, by the name that `app.routes` and links refer to. */
   routes?: Readonly<Record<string, Route>>
-  /** Relationships that lists of a resource type ask for besides the core's: `{ discussions: ['tags'] }`. */
+  /** Relationships that lists of a resource type include besides the core's: `{ discussions: ['tags'] }`. */
   includes?: Readonly<Record<string, readonly string[]>>
-  /** How the event posts of its content types look. */
+  /** Components for event posts, by content type. */
   eventPosts?: { readonly [K in keyof EventPosts]?: EventPostComponent<K> }
-  /** How the notifications of its content types look. Types that nobody declares are left out of the list. */
+  /** Appearance of notifications, by content type. The list omits undeclared types. */
   notifications?: { readonly [K in keyof Notifications]?: NotificationType<Notifications[K]> }
-  /** Ways that notifications take, by the names that the server's declaration has. */
+  /** Notification channels, by their names in the server's declaration. */
   notificationChannels?: Readonly<Record<string, NotificationChannel>>
   /**
-   * What may be written into a search of discussions to narrow it, as the server knows it: `is:locked`, or with a colon
-   * at its end (`author:`) when a value follows.
+   * Filters for the search field of discussions, by the server's name: `is:locked`, or with a trailing colon
+   * (`author:`) if a value follows.
    */
   gambits?: Readonly<Record<string, Gambit>>
-  /** What it adds to the language of posts, for the preview: the same syntaxes as on the server. */
+  /** Markup syntaxes for the preview, the same as on the server. */
   markup?: readonly ClientSyntax[]
-  /** Keys that do something, by name: `{ reply: { keys: 'r', text: 'core.forum.shortcuts.reply_text', run } }`. */
+  /** Keyboard shortcuts, by name: `{ reply: { keys: 'r', text: 'core.forum.shortcuts.reply_text', run } }`. */
   shortcuts?: Readonly<Record<string, Shortcut>>
-  /** Resource types it brings. Registering one twice is an error. */
+  /** Resource types to register. Registering one twice is an error. */
   resources?: readonly string[]
-  /** Soft dependencies: loaded only while the extension of that id is enabled as well. */
+  /** Soft dependencies, by extension id: loaded only while that extension is enabled too. */
   when?: Readonly<Record<string, () => Promise<{ default: ClientExtension }>>>
 }
 
 /**
- * Declares the browser's half of an extension: the default export of its `client.tsx`.
+ * Declares the client's half of an extension: the default export of its `client.tsx`.
  * @example export default defineClientExtension({ slots: [DiscussionBadges.add('locked', LockedBadge)] })
  */
 export function defineClientExtension(extension: ClientExtension): ClientExtension {
   return extension
 }
 
-/** An extension of the site, with its soft dependencies loaded. */
+/** An installed extension, with its soft dependencies loaded. */
 export interface InstalledExtension {
-  /** Its folder's name. */
+  /** Name of its folder. */
   id: string
   extension: ClientExtension
-  /** What `when` brought, by the id of the other extension. */
+  /** The declarations loaded by `when`, by the id of the other extension. */
   soft: ReadonlyMap<string, ClientExtension>
 }
 
@@ -72,7 +72,7 @@ export interface Source {
   extension: ClientExtension
 }
 
-/** Something an extension did wrong; shown to administrators. */
+/** An error in an extension; shown to administrators. */
 export interface ExtensionFault {
   extension: string
   error: unknown
@@ -80,17 +80,17 @@ export interface ExtensionFault {
 
 /**
  * Loads the soft dependencies of extensions, once per build of the client.
- * @param isWanted whether an extension of that id can be enabled here: all on the server, the enabled in a browser.
+ * @param shouldLoad whether to load the extension of that id: all on the server, the enabled ones in a browser.
  */
 export async function loadExtensions(
   modules: Readonly<Record<string, ClientExtension>>,
-  isWanted: (id: string) => boolean,
+  shouldLoad: (id: string) => boolean,
 ): Promise<{ installed: InstalledExtension[]; faults: ExtensionFault[] }> {
   const faults: ExtensionFault[] = []
   const load = async ([id, extension]: [string, ClientExtension]): Promise<InstalledExtension> => {
     const soft = new Map<string, ClientExtension>()
     for (const [other, loadSoft] of Object.entries(extension.when ?? {})) {
-      if (!isWanted(other)) continue
+      if (!shouldLoad(other)) continue
       try {
         soft.set(other, (await loadSoft()).default)
       } catch (error) {
@@ -99,13 +99,13 @@ export async function loadExtensions(
     }
     return { id, extension, soft }
   }
-  const wanted = Object.entries(modules).filter(([id]) => isWanted(id))
-  return { installed: await Promise.all(wanted.map(load)), faults }
+  const selected = Object.entries(modules).filter(([id]) => shouldLoad(id))
+  return { installed: await Promise.all(selected.map(load)), faults }
 }
 
 /**
- * The declarations that count: the core's, then those of the enabled extensions in the order of `enabled`, each
- * followed by its soft dependencies that are enabled too.
+ * The active declarations: the core's, then those of the enabled extensions in the order of `enabled`, each followed
+ * by its enabled soft dependencies.
  */
 export function collectSources(
   core: readonly ClientExtension[],

@@ -1,11 +1,11 @@
 import type { App } from '../app-context.ts'
 
-/** A part of a search text that is a condition, as it is offered to who types. */
+/** A filter that the search field suggests while the user types. */
 export interface Gambit {
-  /** Key of a message that says what it finds. */
+  /** Locale key of the description of its results. */
   text: string
-  /** Key of a message with an example of its value, for those that take one. */
+  /** Locale key of an example value, for filters with a value. */
   example?: string
-  /** Whether it is offered; always unless given. */
+  /** Whether to suggest it; always by default. */
   when?(app: App): boolean
 }

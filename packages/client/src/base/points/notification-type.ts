@@ -3,36 +3,36 @@ import type { AnyRecord, StoreRecord } from '../../store/record.ts'
 import type { App } from '../app-context.ts'
 import type { RichParams } from '../i18n/Rich.tsx'
 
-/** What a notification is drawn from. */
+/** The records that a notification renders. */
 export interface NotificationProps<Content = unknown> {
   notification: StoreRecord<'notifications'>
   content: Content
-  /** Who caused it; nobody when their account was deleted. */
+  /** The user who caused it; undefined if the account was deleted. */
   sender: StoreRecord<'users'> | undefined
-  /** What it is about. */
+  /** The resource it is about. */
   subject: AnyRecord
-  /** The discussion it belongs to: the subject itself, or the one that the subject stands in. */
+  /** The discussion it belongs to: the subject itself, or the subject's discussion. */
   discussion: StoreRecord<'discussions'> | undefined
 }
 
-/** A way that notifications take, as the settings name it. */
+/** A notification channel, as the settings list it. */
 export interface NotificationChannel {
-  /** Key of its name. */
+  /** Locale key of its name. */
   label: string
 }
 
-/** How the notifications of one type look. `Content` is what they say besides sender and subject. */
+/** Appearance of one type of notification. `Content` is its data besides sender and subject. */
 export interface NotificationType<Content = unknown> {
-  /** Key of the message that says, among the settings, when one gets it. */
+  /** Locale key of its description in the settings. */
   label: string
-  /** On the corner of the sender's picture. */
+  /** Icon on the corner of the sender's avatar. */
   icon: string
-  /** Key of a message that says what happened; `{username}` in it is the sender. */
+  /** Locale key of its text; `{username}` stands for the sender. */
   text: string
-  /** What else the message holds. */
+  /** Further parameters of the text. */
   params?(props: NotificationProps<Content>, app: App): RichParams
-  /** Path below the base path that it leads to. */
+  /** Path of its target, below the base path. */
   link(props: NotificationProps<Content>): string
-  /** A line of what it is about, below the message. */
+  /** Excerpt of the subject, below the text. */
   Excerpt?(props: NotificationProps<Content>): ReactNode
 }

@@ -18,7 +18,7 @@ const fail = (extension: string, error: unknown) => {
   throw new Error(`${extension} failed`, { cause: error })
 }
 
-test('what a screen brings is not there before, and in its place afterwards', async () => {
+test('adds the items of a screen when it is loaded, in order of priority', async () => {
   const sources = sourcesOf(
     [
       undefined,
@@ -37,8 +37,8 @@ test('what a screen brings is not there before, and in its place afterwards', as
   expect(keysIn(slots)).toEqual(['first', 'late', 'last'])
 })
 
-test('loading code ahead changes nothing, and leaves what is wrong to be told later', async () => {
-  const told: string[] = []
+test('preloading fills no slots, and leaves faults to be reported by loadFor', async () => {
+  const faulty: string[] = []
   const screenSlots = {
     user: async () => {
       throw new Error('broken')
@@ -47,11 +47,11 @@ test('loading code ahead changes nothing, and leaves what is wrong to be told la
   const slots = new Slots(sourcesOf(['odd', { screenSlots }]), fail)
   await expect(slots.preloadFor('user.posts')).rejects.toThrow('broken')
   expect(keysIn(slots)).toEqual([])
-  await slots.loadFor('user.posts', (extension) => told.push(extension))
-  expect(told).toEqual(['odd'])
+  await slots.loadFor('user.posts', (extension) => faulty.push(extension))
+  expect(faulty).toEqual(['odd'])
 })
 
-test('an extension takes away what the core brings later', async () => {
+test('an extension removes an item that the core adds later', async () => {
   const sources = sourcesOf(
     [undefined, { screenSlots: { user: async () => ({ default: [Place.add('late', Nothing)] }) } }],
     ['tidy', { slots: [Place.remove('late')] }],
@@ -69,7 +69,7 @@ test('two screens may share a module', async () => {
   expect(keysIn(slots)).toEqual(['shared'])
 })
 
-test('a screen goes on without an extension that fails, and asks again next time', async () => {
+test('a screen loads without an extension that fails, and retries it the next time', async () => {
   let isBroken = true
   const screenSlots = {
     user: async () => {
@@ -86,7 +86,7 @@ test('a screen goes on without an extension that fails, and asks again next time
   expect(keysIn(slots)).toEqual(['late'])
 })
 
-test('what the core itself cannot load fails the screen', async () => {
+test('a screen fails if an item of the core cannot be loaded', async () => {
   const screenSlots = { user: () => Promise.reject(new Error('gone')) }
   const slots = new Slots(sourcesOf([undefined, { screenSlots }]), fail)
   await expect(slots.loadFor('user', fail)).rejects.toThrow('gone')

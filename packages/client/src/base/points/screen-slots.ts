@@ -2,28 +2,28 @@ import { fillSlots, type SlotItem, type SlotRegistry } from './slots.tsx'
 
 type Load = () => Promise<{ default: readonly SlotItem[] }>
 
-/** Slot items that came with screens, by the function that loads them. */
+/** Loaded slot items of screens, by the function that loads them. */
 export type LoadedItems = Map<Load, readonly SlotItem[]>
 
-/** Calls a function that loads code, and tries again or tells what is wrong. */
+/** Calls a function that loads code; may retry or report failures. */
 type Loader = <T>(load: () => Promise<T>) => Promise<T>
 
 type OnFault = (extension: string, error: unknown) => void
 
-/** What an extension declares about slots; `id` is undefined for features of the core. */
+/** The slot items that an extension declares; `id` is undefined for features of the core. */
 interface Source {
   id: string | undefined
   extension: { slots?: readonly SlotItem[]; screenSlots?: Readonly<Record<string, Load>> }
 }
 
-/** What stands in the slots: what is declared at once, and what comes with the screens that need it. */
+/** The items of all slots: those declared for every screen, and those loaded with single screens. */
 export class Slots implements Pick<SlotRegistry, 'get' | 'has'> {
   readonly #sources: readonly Source[]
   readonly #loaded: LoadedItems
   readonly #faulty = new Set<string>()
   #registry: SlotRegistry
 
-  /** @param loaded what screens brought before; added to. */
+  /** @param loaded items that screens have loaded before; `loadFor` adds to it. */
   constructor(sources: readonly Source[], onFault: OnFault, loaded: LoadedItems = new Map()) {
     this.#sources = sources
     this.#loaded = loaded
@@ -39,9 +39,8 @@ export class Slots implements Pick<SlotRegistry, 'get' | 'has'> {
   }
 
   /**
-   * Loads what stands in the slots of a screen alone. An extension that fails is told of, and the screen goes on
-   * without it.
-   * @throws what the core's own failed with.
+   * Loads the slot items of a screen. Reports an extension that fails, and continues without it.
+   * @throws the error of an item of the core.
    */
   async loadFor(route: string, onFault: OnFault, loader: Loader = (load) => load()): Promise<void> {
     const missing = this.#missingFor(route)
@@ -59,18 +58,18 @@ export class Slots implements Pick<SlotRegistry, 'get' | 'has'> {
     this.#registry = this.#fill(onFault)
   }
 
-  /** Loads the code of a screen's items ahead of `loadFor`, which tells what is wrong with it. */
+  /** Preloads the code of a screen's items. `loadFor` reports faults. */
   async preloadFor(route: string): Promise<void> {
     await Promise.all(this.#missingFor(route).map(({ load }) => load()))
   }
 
-  /** Loads what stands on any screen. */
+  /** Loads the items of all screens. */
   async loadAll(onFault: OnFault): Promise<void> {
     const routes = this.#sources.flatMap(({ extension }) => Object.keys(extension.screenSlots ?? {}))
     for (const route of new Set(routes)) await this.loadFor(route, onFault)
   }
 
-  /** What a screen needs and is not there; `user` covers `user.posts`. */
+  /** The items of a screen that are not loaded yet; `user` covers `user.posts`. */
   #missingFor(route: string): { id: string | undefined; load: Load }[] {
     return this.#sources.flatMap(({ id, extension }) =>
       Object.entries(extension.screenSlots ?? {})

@@ -1,12 +1,12 @@
 import type { App } from '../app-context.ts'
 
-/** Keys that do something wherever one is, unless one is writing. */
+/** A keyboard shortcut. Works everywhere except in text fields. */
 export interface Shortcut {
-  /** One key after the other, as `KeyboardEvent.key` names them: `?`, `g h`. */
+  /** A sequence of keys, named as in `KeyboardEvent.key`: `?`, `g h`. */
   keys: string
-  /** Locale key of what it does, as a phrase: 'Reply to the discussion'. */
+  /** Locale key of its action, as a phrase: 'Reply to the discussion'. */
   text: string
-  /** Whether there is something for it to do here. Always, if left out. */
+  /** Whether the action is available; always by default. */
   when?: (app: App) => boolean
   run: (app: App) => void
 }

@@ -5,47 +5,47 @@ import { ExtensionErrorBoundary } from './error-boundary.tsx'
 /** A function component, memoised or not. */
 export type SlotComponent<P> = (props: P) => ReactNode
 
-/** A place where components of the core and of extensions appear, in order of priority. */
+/** A place on screen that renders components of the core and of extensions, in order of priority. */
 export interface Slot<P extends object> {
   (props: P): ReactNode
   readonly slotName: string
   /**
-   * Puts a component there. Higher priorities come first; equal ones in order of the extensions.
-   * @param when whether there is anything to draw for these props. Worth it in slots that are drawn many times: an
-   * item that draws nothing costs nothing then.
+   * Adds a component. Higher priorities come first; equal ones in order of the extensions.
+   * @param when whether the item renders anything for these props. Saves the cost of empty items in slots that are
+   * rendered many times.
    */
   add(key: string, component: SlotComponent<P>, priority?: number, when?: (props: P) => boolean): SlotItem
-  /** Puts another component in the place of an item. Nothing happens when there is no such item. */
+  /** Replaces the component of an item. Does nothing if there is no such item. */
   replace(key: string, component: SlotComponent<P>): SlotItem
-  /** Takes an item away. */
+  /** Removes an item. */
   remove(key: string): SlotItem
 }
 
-/** One line of an extension's `slots`: data, applied when the extension is enabled. */
+/** One entry of an extension's `slots`, applied while the extension is enabled. */
 export interface SlotItem {
   readonly slot: string
   readonly key: string
   readonly action: 'add' | 'replace' | 'remove'
-  // The slot's own methods bind the component to the props of the slot.
+  // The slot's methods check the component against the slot's props.
   readonly component?: SlotComponent<never>
   readonly when?: (props: never) => boolean
   readonly priority: number
 }
 
-interface Filled {
+interface FilledItem {
   key: string
   Component: ComponentType<object>
   when: ((props: object) => boolean) | undefined
   priority: number
-  /** Id of the extension, nothing for the core's own. */
+  /** Id of the extension; undefined for items of the core. */
   extension: string | undefined
 }
 
-/** What stands in each slot, by slot name. Slots without items are not there. */
-export type SlotRegistry = ReadonlyMap<string, readonly Filled[]>
+/** The items of each slot, by slot name. Holds no empty slots. */
+export type SlotRegistry = ReadonlyMap<string, readonly FilledItem[]>
 
 /**
- * Makes a slot, a component that draws its items with the props it gets.
+ * Creates a slot: a component that renders its items with its own props.
  * @example const DiscussionBadges = createSlot<{ discussion: StoreRecord<'discussions'> }>('DiscussionBadges')
  */
 export function createSlot<P extends object>(slotName: string): Slot<P> {
@@ -75,17 +75,17 @@ export function createSlot<P extends object>(slotName: string): Slot<P> {
   })
 }
 
-/** Whether anything stands in a slot: for wrappers that should not be drawn around nothing. */
+/** Whether a slot has items. Lets wrappers of empty slots render nothing. */
 export function useHasItems(slot: { slotName: string }): boolean {
   return useApp().slots.has(slot.slotName)
 }
 
 function useSlotItems(slotName: string, props: object): ReactNode {
   const items = useApp().slots.get(slotName)
-  return items === undefined ? null : items.map((item) => drawItem(item, props))
+  return items === undefined ? null : items.map((item) => renderItem(item, props))
 }
 
-function drawItem(item: Filled, props: object): ReactNode {
+function renderItem(item: FilledItem, props: object): ReactNode {
   const { key, Component, extension } = item
   if (item.when && !applies(item.when, props)) return null
   if (extension === undefined) return <Component key={key} {...props} />
@@ -96,7 +96,7 @@ function drawItem(item: Filled, props: object): ReactNode {
   )
 }
 
-/** A condition that fails does not decide: the component fails in its fence, or draws. */
+/** Evaluates a condition. If it throws, the component renders, inside its error boundary. */
 function applies(when: (props: object) => boolean, props: object): boolean {
   try {
     return when(props)
@@ -107,13 +107,14 @@ function applies(when: (props: object) => boolean, props: object): boolean {
 
 /**
  * Applies the slot items of the core (`id` undefined) and of the enabled extensions, in their order.
- * @param onFault told of an extension whose items clash with others; the core's own clashes are thrown.
+ * @param onFault called with an extension whose items clash with others.
+ * @throws on clashes inside the core.
  */
 export function fillSlots(
   sources: readonly { id: string | undefined; slots?: readonly SlotItem[] }[],
   onFault: (extension: string, error: unknown) => void,
 ): SlotRegistry {
-  const registry = new Map<string, Filled[]>()
+  const registry = new Map<string, FilledItem[]>()
   for (const { id, slots } of sources) {
     try {
       for (const item of slots ?? []) applyItem(registry, item, id)
@@ -129,24 +130,24 @@ export function fillSlots(
   return registry
 }
 
-function applyItem(registry: Map<string, Filled[]>, item: SlotItem, extension: string | undefined): void {
+function applyItem(registry: Map<string, FilledItem[]>, item: SlotItem, extension: string | undefined): void {
   const items = registry.get(item.slot) ?? []
   registry.set(item.slot, items)
   const index = items.findIndex(({ key }) => key === item.key)
-  const known = items[index]
+  const existing = items[index]
   if (item.action === 'remove') {
-    if (known) items.splice(index, 1)
+    if (existing) items.splice(index, 1)
     return
   }
   const Component = item.component as ComponentType<object>
   if (item.action === 'replace') {
-    if (known) items[index] = { ...known, Component, when: undefined, extension }
+    if (existing) items[index] = { ...existing, Component, when: undefined, extension }
     return
   }
-  if (known) {
+  if (existing) {
     const owner = extension ?? 'the core'
-    throw new Error(`${owner} › slots › ${item.slot}: the key "${item.key}" is taken. Use replace.`)
+    throw new Error(`${owner} › slots › ${item.slot}: the key "${item.key}" exists already. Use replace.`)
   }
-  const when = item.when as Filled['when']
+  const when = item.when as FilledItem['when']
   items.push({ key: item.key, Component, when, priority: item.priority, extension })
 }

@@ -2,13 +2,13 @@ import type { StoreRecord } from '../../store/record.ts'
 import { useApp } from '../app-context.ts'
 import { useRecord } from './use-record.ts'
 
-/** The forum's record: title, settings for everybody, what the viewer may do. */
+/** The forum's record: title, public settings, the viewer's abilities. */
 export function useForum(): StoreRecord<'forums'> {
   const { forum } = useApp()
   return useRecord('forums', '1') ?? forum
 }
 
-/** Who is logged in; `undefined` for guests. */
+/** The user who is logged in; `undefined` for guests. */
 export function useSessionUser(): StoreRecord<'users'> | undefined {
   return useRecord('users', useApp().userId)
 }

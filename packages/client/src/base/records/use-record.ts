@@ -4,13 +4,13 @@ import type { Relationships, StoreRecord } from '../../store/record.ts'
 import type { Store } from '../../store/store.ts'
 import { useApp } from '../app-context.ts'
 
-/** One record, and a new rendering whenever it changes. `undefined` while it is not loaded. */
+/** One record; its changes rerender the component. `undefined` until it is loadedRecords. */
 export const useRecord: <T extends ResourceType>(
   type: T,
   id: string | undefined,
 ) => StoreRecord<T> | undefined = import.meta.env.SSR ? useRecordOnce : useRecordLive
 
-/** The loaded target of a to-one relationship, and a new rendering whenever it changes. */
+/** The loadedRecords target of a to-one relationship; its changes rerender the component. */
 export function useRelated<T extends ResourceType>(
   record: { relationships: Relationships } | undefined,
   name: string,
@@ -21,11 +21,11 @@ export function useRelated<T extends ResourceType>(
   return useRecord(type, isOne ? linkage.id : undefined)
 }
 
-/** The loaded ones of several records, and a new rendering whenever one of them changes. */
+/** Those of several records that are loadedRecords; their changes rerender the component. */
 export const useRecords: <T extends ResourceType>(type: T, ids: readonly string[]) => StoreRecord<T>[] =
   import.meta.env.SSR ? useRecordsOnce : useRecordsLive
 
-// On the server nothing changes while a page is drawn, so a read is enough.
+// Nothing changes during server-side rendering, so these hooks do not subscribe.
 function useRecordOnce<T extends ResourceType>(type: T, id: string | undefined): StoreRecord<T> | undefined {
   const { store } = useApp()
   return id === undefined ? undefined : store.get(type, id)
@@ -42,7 +42,7 @@ function useRecordLive<T extends ResourceType>(type: T, id: string | undefined):
 }
 
 function useRecordsOnce<T extends ResourceType>(type: T, ids: readonly string[]): StoreRecord<T>[] {
-  return loaded(useApp().store, type, ids)
+  return loadedRecords(useApp().store, type, ids)
 }
 
 function useRecordsLive<T extends ResourceType>(type: T, ids: readonly string[]): StoreRecord<T>[] {
@@ -59,20 +59,20 @@ function watchRecords<T extends ResourceType>(store: Store, type: T, ids: string
   let last: StoreRecord<T>[] = []
   return {
     subscribe(listener: () => void) {
-      const ends = ids.map((id) => store.subscribe(type, id, listener))
+      const unsubscribes = ids.map((id) => store.subscribe(type, id, listener))
       return () => {
-        for (const end of ends) end()
+        for (const unsubscribe of unsubscribes) unsubscribe()
       }
     },
-    // The same array as long as its records are the same: React compares by identity.
+    // Returns the same array while its records are the same: React compares snapshots by identity.
     read() {
-      const next = loaded(store, type, ids)
+      const next = loadedRecords(store, type, ids)
       if (next.length !== last.length || next.some((record, index) => record !== last[index])) last = next
       return last
     },
   }
 }
 
-function loaded<T extends ResourceType>(store: Store, type: T, ids: readonly string[]): StoreRecord<T>[] {
+function loadedRecords<T extends ResourceType>(store: Store, type: T, ids: readonly string[]): StoreRecord<T>[] {
   return ids.map((id) => store.get(type, id)).filter((record) => record !== undefined)
 }

@@ -1,34 +1,34 @@
 import { createContext, useContext, useState } from 'react'
 import type { Page, PageLocation } from './route.ts'
 
-/** One entry of the browser's history, with what is needed to show it again as it was left. */
+/** One entry of the browser's history, with the state to restore it as the reader left it. */
 export interface Entry {
   readonly key: string
-  /** The same for entries that show places of one page. */
+  /** Shared by entries that show places of one page. */
   readonly pageKey: string
-  /** Path and query below the base path, without fragment. Follows `router.rewrite`. */
+  /** Path and query below the base path, without fragment. `router.rewrite` updates it. */
   url: string
-  /** `undefined` when no screen has that address. */
+  /** `undefined` if no route matches the address. */
   location: PageLocation | undefined
   page: Page | undefined
-  /** The extension whose page it is. */
+  /** The extension that declares the page. */
   extension?: string | undefined
   documents: readonly unknown[]
-  /** Why there is nothing to show. */
+  /** Why the page cannot be shown. */
   error?: unknown
-  /** Set while the skeleton of the page stands in for it. */
+  /** Set while the page's skeleton is shown. */
   isLoading?: boolean
-  /** What components keep: see `useEntryState`. */
+  /** State of components: see `useEntryState`. */
   readonly state: Map<string, unknown>
   scroll: number
-  /** Where on the page the reader was, in the words of its `PlaceKeeper`. */
+  /** The reader's place on the page, as its `PlaceKeeper` returned it. */
   place?: unknown
 }
 
 export const EntryContext = createContext<Entry | null>(null)
 
 /**
- * State that is still there when the reader comes back to this page: pages loaded, filters opened.
+ * State that survives navigation: it is restored when the reader returns to this history entry.
  * @param name unique on the page.
  */
 export function useEntryState<T>(name: string, initial: () => T): [T, (value: T) => void] {

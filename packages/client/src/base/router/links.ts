@@ -2,9 +2,9 @@ import type { App } from '../app-context.ts'
 import { withinBase } from './router.ts'
 
 /**
- * Takes over clicks on plain links to screens of the forum, for the whole document. Links the browser should follow
- * itself are left to it: other origins, downloads, targets, modified clicks, fragments of this page, and addresses
- * that are no screen (/api, /admin, /logout).
+ * Navigates on clicks on plain links to pages of the forum, anywhere in the document. Leaves other links to the
+ * browser: other origins, downloads, targets, modified clicks, fragments of this page, and addresses without a route
+ * (/api, /admin, /logout).
  * @returns stops listening.
  */
 export function followLinks(app: App): () => void {
@@ -18,11 +18,11 @@ export function followLinks(app: App): () => void {
   return () => document.removeEventListener('click', handleClick)
 }
 
-/** Loads the code of screens whose links somebody comes near, so that it is there when they follow them. */
+/** Preloads the code of a page when its link is hovered, pressed or focused. */
 export function preloadLinks(app: App): void {
   const handleIntent = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null
-    const url = link === null ? undefined : screenOf(link, app)
+    const url = link === null ? undefined : pageUrlOf(link, app)
     if (url !== undefined) app.router.preload(url)
   }
   for (const intent of ['pointerover', 'pointerdown', 'focusin']) {
@@ -35,15 +35,15 @@ function linkTarget(event: MouseEvent, app: App): string | undefined {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
   if (!(event.target instanceof Element)) return undefined
   const link = event.target.closest('a')
-  const url = link === null ? undefined : screenOf(link, app)
+  const url = link === null ? undefined : pageUrlOf(link, app)
   if (link === null || url === undefined) return undefined
   const isHere = link.pathname === window.location.pathname && link.search === window.location.search
   if (isHere && link.hash !== '') return undefined
   return url + link.hash
 }
 
-/** The screen that a link leads to, below the base path; nothing for links that the browser follows itself. */
-function screenOf(link: HTMLAnchorElement, app: App): string | undefined {
+/** The page that a link leads to, below the base path; `undefined` for links that the browser follows. */
+function pageUrlOf(link: HTMLAnchorElement, app: App): string | undefined {
   if (!link.hasAttribute('href') || link.hasAttribute('download')) return undefined
   if (link.target !== '' && link.target !== '_self') return undefined
   if (link.relList.contains('external') || link.origin !== window.location.origin) return undefined
@@ -57,7 +57,7 @@ export function followHistory(app: App): () => void {
     const url = withinBase(window.location, app.forum.basePath)
     if (url !== undefined) void app.router.traverse(keyOf(event.state), url)
   }
-  // Between two loads of the document the browser keeps the position, within one the router does.
+  // The browser restores the scroll position across document loads, the router within one.
   const handlePageHide = () => {
     history.scrollRestoration = 'auto'
   }

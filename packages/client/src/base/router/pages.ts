@@ -1,6 +1,6 @@
 import type { Page, Route } from './route.ts'
 
-/** The modules of routes, loaded, by route name. */
+/** Loads the modules of routes. @returns the pages, by route name. */
 export async function loadPages(
   routes: readonly { name: string; route: Route }[],
 ): Promise<ReadonlyMap<string, Page>> {

@@ -1,13 +1,13 @@
 /**
- * A page that shows several addresses without being loaded anew, as a discussion does with its posts. Each of them
- * gets its entry in the browser's history.
- * @typeParam Place what the page needs to show a place as the reader left it.
+ * In-page navigation: lets a page show several addresses without loading it again, as a discussion does with its
+ * posts. Each address gets an entry in the browser's history.
+ * @typeParam Place the state that restores a place as the reader left it.
  */
 export interface PlaceKeeper<Place = unknown> {
-  /** Goes to an address, if that is a place on this page. `false`: the page is to be loaded. */
-  visit(url: string): boolean
-  /** Where the reader is; asked before they go to another place. */
+  /** Goes to an address on this page. @returns `false` for other addresses, which the router loads. */
+  goTo(url: string): boolean
+  /** The reader's place; read before they go to another one. */
   current(): Place | undefined
-  /** Goes back to where the reader was. */
-  comeBack(place: Place): void
+  /** Returns the reader to an earlier place. */
+  restore(place: Place): void
 }

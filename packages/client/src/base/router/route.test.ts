@@ -32,7 +32,7 @@ test.each([
   expect(match?.location.params).toEqual(params)
 })
 
-test('the query is read and paths of nobody match nothing', () => {
+test('parses the query, and matches no unknown path', () => {
   expect(table.match('/?sort=top&page=2#x')?.location.query.get('page')).toBe('2')
   expect(table.match('/logout?token=x')).toBeUndefined()
   expect(table.match('/d')).toBeUndefined()
@@ -40,27 +40,28 @@ test('the query is read and paths of nobody match nothing', () => {
   expect(table.match('/d/12/')?.location.params).toEqual({ id: '12', near: undefined })
 })
 
-test('another screen may stand at the first page, if there is one', () => {
+test('withHome shows the page of another path at /, if the path has one', () => {
   const home = table.withHome('/d/12-title').match('/?page=2')
-  expect([home?.name, home?.location.params.id, home?.location.path, home?.location.url]).toEqual([
-    'discussion',
-    '12-title',
-    '/',
-    '/?page=2',
-  ])
+  expect(home).toMatchObject({
+    name: 'discussion',
+    location: { params: { id: '12-title' }, path: '/', url: '/?page=2' },
+  })
   expect(table.withHome('/d/12').match('/t/a')?.name).toBe('tag')
   for (const path of [null, '', '/', '/nowhere', 'd/12']) {
     expect(table.withHome(path).match('/')?.name).toBe('index')
   }
 })
 
-test('a form never stands at the first page', () => {
+test('withHome refuses a form', () => {
   const routes = new Map<string, Route>([
     ['index', { path: '/', page }],
     ['login', { path: '/login', page, isForm: true }],
   ])
   const table = new RouteTable(routes).withHome('/login')
-  expect([table.match('/')?.name, table.match('/login')?.name]).toEqual(['index', 'login'])
+  expect({ '/': table.match('/')?.name, '/login': table.match('/login')?.name }).toEqual({
+    '/': 'index',
+    '/login': 'login',
+  })
 })
 
 test.each([
@@ -73,15 +74,22 @@ test.each([
   expect(withinBase({ pathname, search: '' }, basePath)).toBe(path)
 })
 
-test('a route that asks for a query parameter goes before those that do not', () => {
+test('a route with a required query parameter precedes routes without one', () => {
   const routes = new Map<string, Route>([
     ['list', { path: '/all', page }],
     ['search', { path: '/all', query: 'q', page }],
     ['tab', { path: '/:tab', page }],
   ])
   const withHome = new RouteTable(routes).withHome('/all')
-  const names = ['/all', '/all?q=trains', '/all?q=', '/all?sort=top', '/?q=trains', '/', '/else?q=x'].map(
-    (url) => withHome.match(url)?.name,
-  )
-  expect(names).toEqual(['list', 'search', 'search', 'list', 'search', 'list', 'tab'])
+  const routeByUrl = {
+    '/all': 'list',
+    '/all?q=trains': 'search',
+    '/all?q=': 'search',
+    '/all?sort=top': 'list',
+    '/?q=trains': 'search',
+    '/': 'list',
+    '/else?q=x': 'tab',
+  }
+  const matched = Object.keys(routeByUrl).map((url) => [url, withHome.match(url)?.name])
+  expect(Object.fromEntries(matched)).toEqual(routeByUrl)
 })

@@ -2,64 +2,64 @@ import type { ComponentType } from 'react'
 import { parse } from 'regexparam'
 import type { App } from '../app-context.ts'
 
-/** Where a page is: the address below the forum's base path. */
+/** The address of a page, below the forum's base path. */
 export interface PageLocation {
   /** `/d/12-title/5`, without base path and query. */
   path: string
   query: URLSearchParams
   params: Readonly<Record<string, string | undefined>>
-  /** Path and query as they are sent around: `/all?sort=top`. */
+  /** Path and query: `/all?sort=top`. */
   url: string
 }
 
 export interface PageProps {
   location: PageLocation
-  /** The answers to the route's `requests`, in their order. Their resources are in the store already. */
+  /** The answers to the route's `requests`, in their order. Their resources are in the store. */
   documents: readonly unknown[]
 }
 
-/** What the head of the document says about a page. All texts are plain. */
+/** Contents of the document's head for a page. All texts are plain. */
 export interface PageHead {
-  /** Title of the page itself; the forum's is added. Left out on the home page. */
+  /** Title of the page, without the forum's. Omitted on the home page. */
   title?: string
   description?: string
   /** Path below the base path, or absolute. */
   canonical?: string
   prev?: string
   next?: string
-  /** 200 unless said otherwise. */
+  /** HTTP status; 200 by default. */
   status?: number
 }
 
-/** A screen: the default export of a lazily loaded module, or given directly for those of the first view. */
+/** A page: the default export of a lazily loaded module, or a value for pages of the first view. */
 export interface Page {
   Component: ComponentType<PageProps>
   head?: (props: PageProps, app: App) => PageHead
-  /** Stands in while loading takes long: the shape of what will be there. */
+  /** Shown while a page loads slowly: the outline of its contents. */
   Skeleton?: ComponentType<{ location: PageLocation }>
-  /** The middle of the header on phones: the title with its menu. Without it the title of `head` stands there. */
+  /** Middle of the header on phones: the title with its menu. Default: the title of `head`. */
   PhoneTitle?: ComponentType<PageProps>
-  /** The end of the header on phones: the main action of the screen. */
+  /** End of the header on phones: the main action of the page. */
   PhoneAction?: ComponentType<PageProps>
-  /** Where whoever asks is sent instead, below the base path; `undefined` for those the page is for. */
+  /** Path below the base path to redirect the viewer to; `undefined` shows the page. */
   redirect?: (props: PageProps, app: App) => string | undefined
-  /** Path that the back button of phones leads to. Without it the header has the drawer's button. */
+  /** Target of the back button on phones. Without it the header has the drawer's button. */
   backTo?: string
 }
 
 export interface Route {
-  /** As regexparam has it: `/d/:id/:near?`. */
+  /** Pattern of regexparam: `/d/:id/:near?`. */
   path: string
-  /** Name of a query parameter that the address has to have; goes before routes of the same path without one. */
+  /** Required query parameter; such a route precedes routes of the same path without one. */
   query?: string
   page: Page | (() => Promise<{ default: Page }>)
-  /** Paths of the API that the page needs before it is drawn: `['/discussions?sort=-createdAt']`. */
+  /** API paths that the page loads before it renders: `['/discussions?sort=-createdAt']`. */
   requests?: (location: PageLocation, app: App) => string[]
-  /** The extension that brought it; set by the forum. */
+  /** The extension that declares the route; set by the forum. */
   extension?: string | undefined
-  /** Its form belongs to one visitor: it never stands at `/`, which is the same for all guests. */
+  /** The page holds a visitor's own form: it is never shown at `/`, which is the same for all guests. */
   isForm?: true
-  /** Guests get an error that tells them to log in. */
+  /** Guests get an error that asks them to log in. */
   isForMembers?: true
 }
 
@@ -80,19 +80,19 @@ export interface RouteMatch {
   location: PageLocation
 }
 
-/** Every route of the forum. A name given again replaces the route: an extension may take over a screen. */
+/** Every route of the forum. An extension replaces a page by declaring a route of the same name. */
 export class RouteTable {
   readonly #routes: readonly CompiledRoute[]
-  /** Path whose screen stands at `/`. */
+  /** Path whose page is shown at `/`. */
   readonly #home: string | undefined
 
-  /** @param routes by name, or another table: then its routes, without parsing their paths again. */
+  /** @param routes by name, or a table whose parsed routes are reused. */
   constructor(routes: ReadonlyMap<string, Route> | RouteTable, home?: string) {
     this.#home = home
     this.#routes = routes instanceof RouteTable ? routes.#routes : compile(routes)
   }
 
-  /** @param url path and query below the base path. @returns `undefined` when no screen has that path. */
+  /** @param url path and query below the base path. @returns `undefined` if no route matches. */
   match(url: string): RouteMatch | undefined {
     const { path, query } = splitUrl(url)
     const home = path === '/' && this.#home !== undefined ? this.#find(this.#home, query) : undefined
@@ -109,7 +109,7 @@ export class RouteTable {
     for (const { name, route, keys, pattern } of this.#routes) {
       if (route.query !== undefined && !query?.has(route.query)) continue
       const found = pattern.exec(path)
-      // A slash at the end stands for the last part left out, and for nothing else (`spec` api-core 1.1).
+      // A trailing slash matches only in place of an omitted optional parameter (`spec` api-core 1.1).
       if (found === null || (path.length > 1 && path.endsWith('/') && !route.path.endsWith('?'))) continue
       const params: Record<string, string | undefined> = {}
       for (const [index, key] of keys.entries()) params[key] = decodeSegment(found[index + 1])
@@ -118,7 +118,7 @@ export class RouteTable {
     return undefined
   }
 
-  /** The same routes, with the screen of `home` at `/` too. A path that no screen has, or a form, changes nothing. */
+  /** The same routes, with the page of `home` at `/` too. Ignores a path without a route, and forms. */
   withHome(home: string | null): RouteTable {
     if (home === null || home === '' || home === '/' || this.#find(home)?.route.isForm) return this
     return new RouteTable(this, home)
@@ -131,7 +131,7 @@ export class RouteTable {
 
 function compile(routes: ReadonlyMap<string, Route>): CompiledRoute[] {
   const compiled = [...routes].map(([name, route]) => ({ name, route, ...parse(route.path) }))
-  // A literal segment is more telling than a parameter: /u/:name/security before /u/:name/:filter.
+  // A literal segment is more specific than a parameter: /u/:name/security before /u/:name/:filter.
   return compiled.sort((one, other) => rank(other.route).localeCompare(rank(one.route)))
 }
 
@@ -143,8 +143,8 @@ export function splitUrl(url: string): { path: string; query: URLSearchParams } 
   return { path: address.slice(0, mark), query: new URLSearchParams(address.slice(mark + 1)) }
 }
 
-// One letter per segment, so that sorting downwards puts literal < required < optional < wildcard in that order; behind
-// them what else the route asks for.
+// One letter per segment: sorting in descending order puts literal, required, optional and wildcard segments in that
+// order. A trailing space puts routes with a required query parameter first.
 function rank({ path, query }: Route): string {
   const segments = path.split('/').filter((segment) => segment !== '')
   const letters = segments.map((segment) =>

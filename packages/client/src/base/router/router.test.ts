@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A router that shows a discussion, which answers for the addresses from /d/1/1 to /d/1/9. */
+/** A router that shows a discussion, which handles the addresses from /d/1/1 to /d/1/9 as places. */
 function openRouter() {
   const address = { pathname: '/d/1/5', search: '' }
   const app = createApp({ boot, assembly: assemble([], []), messages: messages.english, address })
@@ -45,25 +45,25 @@ function openRouter() {
     [posts]: { data: [], links: { first: '' } },
   }
   expect(router.boot(app, discussionPages, documents)).toBe(true)
-  const seen: string[] = []
+  const visited: string[] = []
   const keeper: PlaceKeeper<string> = {
-    visit(url) {
+    goTo(url) {
       if (!/^\/d\/1\/\d$/.test(url)) return false
-      seen.push(`to ${url}`)
+      visited.push(`to ${url}`)
       return true
     },
     current: () => `left ${router.state.entry.url}`,
-    comeBack: (place) => seen.push(place),
+    restore: (place) => visited.push(place),
   }
-  return { router, seen, release: router.keepPlaces(keeper) }
+  return { router, visited, release: router.keepPlaces(keeper) }
 }
 
-test('a place on the page that is shown gets its address and keeps the page', async () => {
-  const { router, seen } = openRouter()
+test('navigating to a place on the shown page pushes its address and keeps the page', async () => {
+  const { router, visited } = openRouter()
   const before = router.state.entry
   await router.navigate('/d/1/3')
   const { entry, cause } = router.state
-  expect({ seen, cause, url: entry.url }).toEqual({ seen: ['to /d/1/3'], cause: 'place', url: '/d/1/3' })
+  expect({ visited, cause, url: entry.url }).toEqual({ visited: ['to /d/1/3'], cause: 'place', url: '/d/1/3' })
   expect(entry.pageKey).toBe(before.pageKey)
   expect(entry.state).toBe(before.state)
   expect(addresses).toEqual(['/d/1/5', '/d/1/3'])
@@ -71,21 +71,21 @@ test('a place on the page that is shown gets its address and keeps the page', as
   expect(addresses).toEqual(['/d/1/5', '/d/1/3'])
 })
 
-test('going back leads to where the reader was on the page, and forth again', async () => {
-  const { router, seen } = openRouter()
+test('back and forward restore the reader’s places on the page', async () => {
+  const { router, visited } = openRouter()
   const before = router.state.entry
   await router.navigate('/d/1/3')
   const after = router.state.entry
-  seen.length = 0
+  visited.length = 0
   await router.traverse(before.key, before.url)
   expect(router.state).toMatchObject({ cause: 'place', entry: { url: '/d/1/5' } })
   await router.traverse(after.key, after.url)
   expect(router.state).toMatchObject({ cause: 'place', entry: { url: '/d/1/3' } })
-  expect(seen).toEqual(['left /d/1/5', 'left /d/1/3'])
+  expect(visited).toEqual(['left /d/1/5', 'left /d/1/3'])
 })
 
-test('other addresses, and all of them once the page is gone, load a page', async () => {
-  const { router, seen, release } = openRouter()
+test('other addresses load a page, and so do all addresses once the page is gone', async () => {
+  const { router, visited, release } = openRouter()
   const before = router.state.entry
   await router.navigate('/d/2/3')
   expect(router.state.cause).toBe('navigate')
@@ -93,5 +93,5 @@ test('other addresses, and all of them once the page is gone, load a page', asyn
   release()
   await router.navigate('/d/1/3')
   expect(router.state.cause).toBe('navigate')
-  expect(seen).toEqual([])
+  expect(visited).toEqual([])
 })

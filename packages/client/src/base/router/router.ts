@@ -7,29 +7,29 @@ import { loadPages } from './pages.ts'
 import type { PlaceKeeper } from './places.ts'
 import type { Page, RouteMatch } from './route.ts'
 
-/** How long a page may load before the bar shows, and before its skeleton takes the old page's place; ms. */
-const BAR_AFTER = 200
-const SKELETON_AFTER = 700
+/** Milliseconds of loading after which the progress bar shows, and the skeleton replaces the old page. */
+const progressBarDelay = 200
+const skeletonDelay = 700
 
-/** How many pages of the history are kept as they were; older ones are loaded again. */
-const KEPT_ENTRIES = 50
+/** How many history entries keep their pages; older ones are loaded again. */
+const maxEntries = 50
 
 export interface RouterState {
   readonly entry: Entry
   /** A page has been loading for longer than 200 ms. */
   readonly isSlow: boolean
-  /** How the entry came to be shown: decides about focus and scrolling. `place`: the page sees to both itself. */
+  /** Why the entry is shown: decides on focus and scrolling. With `place` the page handles both. */
   readonly cause: 'boot' | 'navigate' | 'traverse' | 'reload' | 'place'
 }
 
 export interface NavigateOptions {
-  /** Takes the place of the current entry of the history. */
+  /** Replaces the current history entry. */
   replace?: boolean
 }
 
 /**
- * Which page is shown. The old one stays until the new one's modules and documents are there; every entry of the
- * history keeps its documents, state and scroll position, so that going back shows the very same page.
+ * Decides which page is shown. The old page stays until the modules and documents of the new one are loaded. Each
+ * history entry keeps its documents, state and scroll position, so that going back restores the page.
  */
 export class Router {
   #app!: App
@@ -37,15 +37,15 @@ export class Router {
   #listeners = new Set<() => void>()
   #entries = new Map<string, Entry>()
   #loading: AbortController | undefined
-  #places: PlaceKeeper | undefined
+  #placeKeeper: PlaceKeeper | undefined
 
   constructor(first: Entry) {
     this.#state = { entry: first, isSlow: false, cause: 'boot' }
   }
 
   /**
-   * Draws the first page from the documents that came with it. They count only while the address still asks for the
-   * same ones. @returns whether they were enough; if not, `reload` gets what is missing.
+   * Shows the first page with the documents that came with it.
+   * @returns whether they match the page's requests; otherwise `reload` loads the rest.
    */
   boot(app: App, pages: ReadonlyMap<string, Page>, documents: Readonly<Record<string, unknown>>): boolean {
     this.#app = app
@@ -56,7 +56,7 @@ export class Router {
     return booted !== undefined
   }
 
-  /** Shows an error in the place of the first page. */
+  /** Shows an error in place of the first page. */
   fail(app: App, error: unknown): void {
     this.#app = app
     this.#state = { ...this.#state, entry: { ...this.#state.entry, error } }
@@ -71,62 +71,62 @@ export class Router {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Goes to a path of the forum, `/d/12-title/5?x=y#z`. Resolves when the page is shown. */
+  /** Navigates to a path of the forum, `/d/12-title/5?x=y#z`. Resolves when the page is shown. */
   async navigate(url: string, { replace = false }: NavigateOptions = {}): Promise<void> {
     const [address = '/', fragment] = url.split('#', 2)
     const entry = newEntry(address || '/')
-    this.#keepScroll()
-    if (fragment === undefined && this.#visitPlace(entry.url, replace)) return
-    await this.#show(entry, 'navigate', () => this.#putIntoHistory(entry, replace, fragment))
+    this.#saveScroll()
+    if (fragment === undefined && this.#goToPlace(entry.url, replace)) return
+    await this.#show(entry, 'navigate', () => this.#writeHistory(entry, replace, fragment))
   }
 
-  /** Lets the page that is shown answer for its places. @returns stops that. */
+  /** Registers the shown page's handler of in-page navigation. @returns unregisters it. */
   keepPlaces<Place>(keeper: PlaceKeeper<Place>): () => void {
-    this.#places = keeper as PlaceKeeper
+    this.#placeKeeper = keeper as PlaceKeeper
     return () => {
-      if (this.#places === keeper) this.#places = undefined
+      if (this.#placeKeeper === keeper) this.#placeKeeper = undefined
     }
   }
 
-  #visitPlace(url: string, replace: boolean): boolean {
-    const { entry: left } = this.#state
-    const place = this.#places?.current()
-    if (!this.#places?.visit(url)) return false
-    this.#leaveFor(place)
-    const entry: Entry = { ...left, key: newKey(), url, scroll: 0, place: undefined }
-    this.#putIntoHistory(entry, replace)
-    this.#keep(entry)
+  #goToPlace(url: string, replace: boolean): boolean {
+    const { entry: previous } = this.#state
+    const place = this.#placeKeeper?.current()
+    if (!this.#placeKeeper?.goTo(url)) return false
+    this.#leavePlace(place)
+    const entry: Entry = { ...previous, key: newKey(), url, scroll: 0, place: undefined }
+    this.#writeHistory(entry, replace)
+    this.#remember(entry)
     this.#set({ entry, isSlow: false, cause: 'place' })
     return true
   }
 
-  #comeBackTo(entry: Entry): void {
-    const place = this.#places?.current()
-    this.#leaveFor(place)
-    if (entry.place === undefined) this.#places?.visit(entry.url)
-    else this.#places?.comeBack(entry.place)
+  #restorePlace(entry: Entry): void {
+    const place = this.#placeKeeper?.current()
+    this.#leavePlace(place)
+    if (entry.place === undefined) this.#placeKeeper?.goTo(entry.url)
+    else this.#placeKeeper?.restore(entry.place)
     this.#set({ entry, isSlow: false, cause: 'place' })
   }
 
-  /** The reader goes to another place of the same page. */
-  #leaveFor(place: unknown): void {
+  /** Prepares for another place of the same page: saves the current one. */
+  #leavePlace(place: unknown): void {
     this.#loading?.abort()
     this.#app.modals.closeAll()
     this.#state.entry.place = place
   }
 
-  #putIntoHistory({ key, url }: Entry, replace: boolean, fragment?: string): void {
-    const { entry: left } = this.#state
+  #writeHistory({ key, url }: Entry, replace: boolean, fragment?: string): void {
+    const { entry: previous } = this.#state
     const href = this.#app.href(url) + (fragment === undefined ? '' : `#${fragment}`)
-    if (replace || url === left.url) {
-      this.#entries.delete(left.key)
+    if (replace || url === previous.url) {
+      this.#entries.delete(previous.key)
       history.replaceState({ key, depth: historyDepth() }, '', href)
     } else {
       history.pushState({ key, depth: historyDepth() + 1 }, '', href)
     }
   }
 
-  /** Loads the code of a screen. That it fails tells nobody anything yet: who goes there tries again. */
+  /** Preloads the code of a page. Ignores failures: navigation loads it again. */
   preload(url: string): void {
     const app = this.#app
     const match = app.routes.match(url)
@@ -134,40 +134,40 @@ export class Router {
     Promise.all([loadPages([match]), app.slots.preloadFor(match.name)]).catch(() => {})
   }
 
-  /** Changes the address without loading or drawing anything, as reading a discussion does. */
+  /** Changes the address without loading or rendering, as scrolling through a discussion does. */
   rewrite(url: string): void {
     const { entry } = this.#state
     entry.url = url
     history.replaceState({ key: entry.key, depth: historyDepth() }, '', this.#app.href(url))
   }
 
-  /** Loads the current page again: to try again after an error, or to refresh. */
+  /** Loads the current page again, to refresh it or to retry after an error. */
   async reload(): Promise<void> {
     const { entry } = this.#state
-    const again: Entry = { ...newEntry(entry.url), key: entry.key, pageKey: entry.pageKey }
-    await this.#show(again, 'reload', () => {})
+    const fresh: Entry = { ...newEntry(entry.url), key: entry.key, pageKey: entry.pageKey }
+    await this.#show(fresh, 'reload', () => {})
   }
 
-  /** Goes back to where the reader came from within the forum, or to `url` when they came from elsewhere. */
+  /** Goes back within the forum, or to `url` if the reader came from another site. */
   back(url: string): void {
     if (historyDepth() > 0) history.back()
     else void this.navigate(url)
   }
 
-  /** The browser moved within its history. */
+  /** Shows the entry to which the browser moved in its history. */
   async traverse(key: string | undefined, url: string): Promise<void> {
     const isFragmentOnly = key === undefined && url === this.#state.entry.url
     if (isFragmentOnly) return
-    this.#keepScroll()
-    const known = key === undefined ? undefined : this.#entries.get(key)
-    if (known?.page !== undefined && known.pageKey === this.#state.entry.pageKey && this.#places) {
-      this.#comeBackTo(known)
+    this.#saveScroll()
+    const existing = key === undefined ? undefined : this.#entries.get(key)
+    if (existing?.page !== undefined && existing.pageKey === this.#state.entry.pageKey && this.#placeKeeper) {
+      this.#restorePlace(existing)
       return
     }
-    if (known?.page !== undefined && known.error === undefined) {
+    if (existing?.page !== undefined && existing.error === undefined) {
       this.#loading?.abort()
       this.#app.modals.closeAll()
-      this.#set({ entry: known, isSlow: false, cause: 'traverse' })
+      this.#set({ entry: existing, isSlow: false, cause: 'traverse' })
       return
     }
     const entry = newEntry(url, key)
@@ -187,20 +187,20 @@ export class Router {
         commit()
       }
       isCommitted = true
-      this.#keep(shown)
+      this.#remember(shown)
       this.#set({ entry: shown, isSlow: shown.isLoading === true, cause })
     }
-    const bar = setTimeout(() => this.#set({ ...this.#state, isSlow: true }), BAR_AFTER)
+    const progressBar = setTimeout(() => this.#set({ ...this.#state, isSlow: true }), progressBarDelay)
     const skeleton = setTimeout(() => {
       if (cause !== 'reload' && entry.page?.Skeleton !== undefined) show({ ...entry, isLoading: true })
-    }, SKELETON_AFTER)
+    }, skeletonDelay)
     const loaded = await loadEntry(this.#app, entry, loading.signal)
-    clearTimeout(bar)
+    clearTimeout(progressBar)
     clearTimeout(skeleton)
     if (loading.signal.aborted) return
-    const elsewhere = redirectOf(this.#app, loaded)
-    if (elsewhere === undefined) show(loaded)
-    else await this.navigate(elsewhere, { replace: isCommitted || cause !== 'navigate' })
+    const redirect = redirectOf(this.#app, loaded)
+    if (redirect === undefined) show(loaded)
+    else await this.navigate(redirect, { replace: isCommitted || cause !== 'navigate' })
   }
 
   #set(state: RouterState): void {
@@ -208,18 +208,18 @@ export class Router {
     for (const listener of [...this.#listeners]) listener()
   }
 
-  #keep(entry: Entry): void {
+  #remember(entry: Entry): void {
     this.#entries.set(entry.key, entry)
     const [oldest] = this.#entries.keys()
-    if (this.#entries.size > KEPT_ENTRIES && oldest !== undefined) this.#entries.delete(oldest)
+    if (this.#entries.size > maxEntries && oldest !== undefined) this.#entries.delete(oldest)
   }
 
-  #keepScroll(): void {
+  #saveScroll(): void {
     this.#state.entry.scroll = window.scrollY
   }
 }
 
-/** An entry with nothing in it yet. */
+/** An entry whose page is not loaded yet. */
 export function newEntry(url: string, key = newKey()): Entry {
   return {
     key,
@@ -233,7 +233,7 @@ export function newEntry(url: string, key = newKey()): Entry {
   }
 }
 
-/** Loads modules and documents of an entry's page. Failures end up in `error`. */
+/** Loads modules and documents of an entry's page. Stores a failure in `error`. */
 async function loadEntry(app: App, entry: Entry, signal: AbortSignal): Promise<Entry> {
   const match = app.routes.match(entry.url)
   if (match === undefined) {
@@ -242,7 +242,7 @@ async function loadEntry(app: App, entry: Entry, signal: AbortSignal): Promise<E
   }
   entry.location = match.location
   entry.extension = match.route.extension
-  if (isClosed(match, app)) {
+  if (needsLogIn(match, app)) {
     entry.error = new ApiError({ status: 401, url: entry.url })
     return entry
   }
@@ -259,7 +259,7 @@ async function loadEntry(app: App, entry: Entry, signal: AbortSignal): Promise<E
   } catch (error) {
     entry.error = error
   }
-  // A new object, so that a page that stood in as a skeleton is drawn again.
+  // A new object, so that a page replaces its skeleton.
   return { ...entry, isLoading: false }
 }
 
@@ -278,7 +278,7 @@ function bootEntry(
 ): Entry | undefined {
   const match = app.routes.match(entry.url)
   if (match === undefined) return { ...entry, error: new ApiError({ status: 404, url: entry.url }) }
-  if (isClosed(match, app)) {
+  if (needsLogIn(match, app)) {
     return { ...entry, location: match.location, error: new ApiError({ status: 401, url: entry.url }) }
   }
   const { page: declared, requests, extension } = match.route
@@ -301,11 +301,11 @@ function bootEntry(
 }
 
 /** Whether the viewer is a guest and the route is for members (api-core 3.15). */
-export function isClosed({ route }: RouteMatch, app: App): boolean {
+export function needsLogIn({ route }: RouteMatch, app: App): boolean {
   return route.isForMembers === true && app.userId === undefined
 }
 
-/** Where a loaded page sends whoever asked for it. */
+/** Path to which a loaded page redirects the viewer. */
 export function redirectOf(app: App, { page, location, documents, error }: Entry): string | undefined {
   if (page === undefined || location === undefined || error !== undefined) return undefined
   return page.redirect?.({ location, documents }, app)
@@ -320,7 +320,7 @@ function isErrorDocument(document: unknown): document is ErrorDocument {
   )
 }
 
-/** Path and query of an address below the base path; `undefined` when it lies outside. */
+/** Path and query of an address below the base path; `undefined` outside of it. */
 export function withinBase(
   address: { pathname: string; search: string },
   basePath: string,
@@ -330,18 +330,18 @@ export function withinBase(
   return (pathname.slice(basePath.length) || '/') + search
 }
 
-/** How many pages of the forum lie before this one in the browser's history. */
+/** How many entries of the forum precede this one in the browser's history. */
 export function historyDepth(): number {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'depth' in state ? Number(state.depth) : 0
 }
 
-let keys = 0
+let keyCount = 0
 
 function newKey(): string {
-  keys += 1
-  // A key of an earlier load of the page must not be taken for one of this load.
-  return `${loadId}-${keys}`
+  keyCount += 1
+  // `loadId` keeps keys of earlier page loads from matching.
+  return `${loadId}-${keyCount}`
 }
 
 const loadId = Math.random().toString(36).slice(2, 10)

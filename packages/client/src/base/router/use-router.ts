@@ -7,14 +7,14 @@ import type { Entry } from './entry.ts'
 import type { PageHead } from './route.ts'
 import type { RouterState } from './router.ts'
 
-/** What the router shows now. */
+/** The router's state; its changes rerender the component. */
 export function useRouterState(): RouterState {
   const { router } = useApp()
   const read = () => router.state
   return useSyncExternalStore(router.subscribe, read, read)
 }
 
-/** What the head of the document says while an entry is shown. */
+/** Contents of the document's head while an entry is shown. */
 export function entryHead(app: App, { page, location, documents, error, isLoading }: Entry): PageHead {
   if (error !== undefined) {
     return { title: app.t(`core.forum.page_error.${errorKind(error)}_title`), status: errorStatus(error) }
@@ -23,12 +23,12 @@ export function entryHead(app: App, { page, location, documents, error, isLoadin
   try {
     return page.head?.({ location, documents }, app) ?? {}
   } catch {
-    // Whatever is wrong with the page, drawing it will tell.
+    // Rendering the page reports the error.
     return {}
   }
 }
 
-/** The document's title, behind the number of new notifications where there are some. */
+/** The document's title, preceded by the number of new notifications, if any. */
 export function fullTitle(app: App, head: PageHead, entry: Entry): string {
   const title = pageTitle(app, head, entry)
   const user = app.userId === undefined ? undefined : app.store.get('users', app.userId)
@@ -36,7 +36,7 @@ export function fullTitle(app: App, head: PageHead, entry: Entry): string {
   return count === 0 ? title : app.t('core.lib.meta_titles.with_count', { count, title })
 }
 
-/** The page's own title with the forum's name, which is all of it on the home page. */
+/** The page's title with the forum's name; on the home page the forum's name alone. */
 function pageTitle(app: App, head: PageHead, entry: Entry): string {
   const forumName = app.forum.title ?? ''
   const pageNumber = Number(entry.location?.query.get('page') ?? 1)
@@ -47,7 +47,7 @@ function pageTitle(app: App, head: PageHead, entry: Entry): string {
 
 export type ErrorKind = 'not_found' | 'forbidden' | 'offline' | 'incomplete' | 'failed'
 
-/** Which words fit a page that could not be loaded. */
+/** The kind of message for a page that could not be loaded. */
 export function errorKind(error: unknown): ErrorKind {
   if (error instanceof ChunkLoadError) return isOffline() ? 'offline' : 'incomplete'
   if (!(error instanceof ApiError)) return 'failed'

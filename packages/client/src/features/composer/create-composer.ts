@@ -19,7 +19,7 @@ export function createComposer(app: () => App, userId: string | undefined, logIn
     },
     onLoadFailed: (error, retry) => void app().alerts.showError(error, retry),
     prepare: (target) => prepare(app(), target),
-    original: (target) => originalFields(app(), target),
+    originalFields: (target) => originalFields(app(), target),
     confirmDiscard: (target) => confirmDiscard(app(), target),
     drafts: new Drafts(
       {

@@ -12,7 +12,7 @@ export function useLeaving(): void {
         const { pageKey } = router.state.entry
         if (pageKey === shown.current) return
         shown.current = pageKey
-        if (coversPage(composer.state.position)) composer.makeWay()
+        if (coversPage(composer.state.position)) composer.minimizeOrHide()
       }),
     [router, composer],
   )

@@ -44,7 +44,7 @@ function useReplies(stream: PostStream, announce: (text: string) => void): void 
       stop()
       // The next page may show the same discussion.
       queueMicrotask(() => {
-        if (composer.watcherOf(discussionId) === undefined) composer.leave(discussionId)
+        if (composer.watcherOf(discussionId) === undefined) composer.leaveDiscussion(discussionId)
       })
     }
   }, [stream, announce, composer, store, router, t])

@@ -59,7 +59,7 @@ async function saveDiscussion(
   const { type: _, id: __, relationships: ___, ...loaded } = discussion
   const fields = { discussions: Object.keys({ ...loaded, ...attributes }).join() }
   await saveResource(app, discussion, { attributes }, { optimistic, query: buildQuery({ fields }) })
-  app.changes.tell(discussion)
+  app.changes.notify(discussion)
 }
 
 /** Hides a discussion from readers, optimistically. */

@@ -14,8 +14,8 @@ export function useFreshCounts(): void {
     const handleChange = () => {
       if (document.hidden || Date.now() - loadedAt < staleAfter) return
       loadedAt = Date.now()
-      // The page does not depend on the answer.
-      loadDocument(app, `/users/${app.userId}`, undefined, { isUnasked: true }).catch(() => {})
+      // The page does not depend on it.
+      loadDocument(app, `/users/${app.userId}`, undefined, { isBackground: true }).catch(() => {})
     }
     document.addEventListener('visibilitychange', handleChange)
     return () => document.removeEventListener('visibilitychange', handleChange)

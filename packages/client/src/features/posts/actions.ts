@@ -58,7 +58,7 @@ export async function deletePost(app: App, post: Post): Promise<void> {
     }
     await refreshDiscussion(app, post)
     const discussion = app.store.related(post, 'discussion', 'discussions')
-    if (discussion !== undefined) app.changes.tell(discussion)
+    if (discussion !== undefined) app.changes.notify(discussion)
   })
 }
 

@@ -15,7 +15,7 @@ export interface QuickResults {
 export async function loadResults(app: App, q: string, signal: AbortSignal): Promise<QuickResults> {
   const { api, store, forum } = app
   const get = (path: string, query: Parameters<typeof buildQuery>[0]) =>
-    api.request<CollectionDocument>(`${path}?${buildQuery(query)}`, { signal, isUnasked: true })
+    api.request<CollectionDocument>(`${path}?${buildQuery(query)}`, { signal, isBackground: true })
   const [discussions, users] = await Promise.all([
     get('/discussions', { include: 'mostRelevantPost', filter: { q }, page: { limit: maximumDiscussions } }),
     forum.canSearchUsers ? get('/users', { filter: { q }, page: { limit: maximumUsers } }) : undefined,

@@ -2,18 +2,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../api-error.ts'
 import { Connection } from './connection.ts'
 import { ChunkLoadError, loadChunk } from './load-chunk.ts'
-import { persist } from './persist.ts'
+import { retryUntilAnswered } from './persist.ts'
 
 let isUp = true
-let looks = 0
+let probes = 0
 
 beforeEach(() => {
   isUp = true
-  looks = 0
+  probes = 0
   vi.useFakeTimers()
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('fetch', async () => {
-    looks += 1
+    probes += 1
     if (!isUp) throw new TypeError('no network')
     return new Response(null, { headers: { 'X-Client-Build': 'b' } })
   })
@@ -26,24 +26,24 @@ afterEach(() => {
 
 const connect = (build = 'b') => new Connection({ apiUrl: 'https://forum.example/api', build })
 
-test('one broken request is no news; a forum that is away is, until it is back', async () => {
+test('one failed request changes nothing; an unreachable forum is reported until it answers again', async () => {
   const connection = connect()
-  connection.begin()('unanswered')
+  connection.trackRequest()('unanswered')
   await connection.check()
   expect(connection.state.reach).toBe('online')
   isUp = false
-  connection.begin()('unanswered')
+  connection.trackRequest()('unanswered')
   await connection.check()
   expect(connection.state.reach).toBe('unreachable')
   await vi.advanceTimersByTimeAsync(10_000)
-  const before = looks
+  const before = probes
   isUp = true
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(looks).toBe(before + 1)
+  expect(probes).toBe(before + 1)
   expect(connection.state.reach).toBe('online')
 })
 
-test('without a network it is the browser that is offline', async () => {
+test('without a network the state is offline', async () => {
   const connection = connect()
   isUp = false
   vi.stubGlobal('navigator', { onLine: false })
@@ -51,9 +51,9 @@ test('without a network it is the browser that is offline', async () => {
   expect(connection.state.reach).toBe('offline')
 })
 
-test('an answer that is long in coming is slow', async () => {
+test('a request without an answer after 10 seconds is slow', async () => {
   const connection = connect()
-  const end = connection.begin()
+  const end = connection.trackRequest()
   await vi.advanceTimersByTimeAsync(9000)
   expect(connection.state.reach).toBe('online')
   await vi.advanceTimersByTimeAsync(2000)
@@ -62,10 +62,10 @@ test('an answer that is long in coming is slow', async () => {
   expect(connection.state.reach).toBe('online')
 })
 
-test('an answer of another version says that this one is old', async () => {
+test('an answer of another build marks this page as outdated', async () => {
   const connection = connect('a')
   const headers = { 'X-Client-Build': 'a' }
-  connection.begin()(new Response(null, { headers }))
+  connection.trackRequest()(new Response(null, { headers }))
   expect(connection.state.isOutdated).toBe(false)
   const failing = connection.load(() => Promise.reject(new TypeError('Failed to fetch module')))
   await expect(failing).rejects.toBeInstanceOf(ChunkLoadError)
@@ -73,7 +73,7 @@ test('an answer of another version says that this one is old', async () => {
   expect(connection.state.isOutdated).toBe(true)
 })
 
-test('code that is not there, or does not come in time, is told apart from code that fails', async () => {
+test('code that is missing or late is a ChunkLoadError, code that throws is not', async () => {
   const missing = new TypeError('Failed to fetch dynamically imported module: https://forum.example/a.js')
   await expect(loadChunk(() => Promise.reject(missing))).rejects.toMatchObject({ type: 'missing' })
   const late = loadChunk(() => new Promise(() => {}))
@@ -83,9 +83,9 @@ test('code that is not there, or does not come in time, is told apart from code 
   await expect(loadChunk(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })
 
-test('a write goes on until it is answered', async () => {
+test('retries a write until it is answered', async () => {
   const connection = connect()
-  let waits = 0
+  let retries = 0
   let attempts = 0
   const send = async () => {
     attempts += 1
@@ -93,13 +93,13 @@ test('a write goes on until it is answered', async () => {
     return 'posted'
   }
   const { signal } = new AbortController()
-  const sending = persist(connection, send, { signal, onWaiting: () => (waits += 1) })
+  const sending = retryUntilAnswered(connection, send, { signal, onWaiting: () => (retries += 1) })
   await vi.advanceTimersByTimeAsync(3000)
   expect(await sending).toBe('posted')
-  expect(waits).toBe(2)
+  expect(retries).toBe(2)
 })
 
-test('while the forum is away it waits, and goes on as soon as it is back', async () => {
+test('waits while the forum is unreachable, and retries as soon as it answers', async () => {
   const connection = connect()
   isUp = false
   await connection.check()
@@ -109,7 +109,7 @@ test('while the forum is away it waits, and goes on as soon as it is back', asyn
     if (!isUp) throw new ApiError({ status: 0, url: '' })
     return 'posted'
   }
-  const sending = persist(connection, send, { signal: new AbortController().signal })
+  const sending = retryUntilAnswered(connection, send, { signal: new AbortController().signal })
   await vi.advanceTimersByTimeAsync(600_000)
   expect(attempts).toBe(1)
   isUp = true
@@ -117,22 +117,22 @@ test('while the forum is away it waits, and goes on as soon as it is back', asyn
   expect(await sending).toBe('posted')
 })
 
-test('it ends with an answer, after some attempts, and when nobody wants to wait', async () => {
+test('stops retrying after an answer, after the last attempt, and when the signal is aborted', async () => {
   const connection = connect()
   const { signal } = new AbortController()
   const refusal = new ApiError({ status: 422, url: '' })
-  await expect(persist(connection, () => Promise.reject(refusal), { signal })).rejects.toBe(refusal)
+  await expect(retryUntilAnswered(connection, () => Promise.reject(refusal), { signal })).rejects.toBe(refusal)
 
   const failure = new ApiError({ status: 502, url: '' })
-  const givenUp = expect(persist(connection, () => Promise.reject(failure), { signal })).rejects.toBe(failure)
+  const exhausted = expect(retryUntilAnswered(connection, () => Promise.reject(failure), { signal })).rejects.toBe(failure)
   await vi.advanceTimersByTimeAsync(60_000)
-  await givenUp
+  await exhausted
 
-  const stop = new AbortController()
-  const stopped = expect(
-    persist(connection, () => Promise.reject(failure), { signal: stop.signal }),
+  const controller = new AbortController()
+  const aborted = expect(
+    retryUntilAnswered(connection, () => Promise.reject(failure), { signal: controller.signal }),
   ).rejects.toBe(failure)
   await vi.advanceTimersByTimeAsync(100)
-  stop.abort()
-  await stopped
+  controller.abort()
+  await aborted
 })

@@ -2,40 +2,40 @@ import type { Outcome } from '../api.ts'
 import { loadChunk } from './load-chunk.ts'
 
 /** Milliseconds after which a request without an answer counts as slow. */
-const SLOW_AFTER = 10_000
-/** Milliseconds between two looks whether the forum is back: the first, and the longest. */
-const FIRST_LOOK = 2000
-const LONGEST_LOOK = 30_000
-/** Milliseconds that a look may take. */
-const LOOK_PATIENCE = 10_000
+const slowAfter = 10_000
+/** Back-off between two probes of an unreachable forum, in milliseconds: the first and the longest. */
+const firstProbeDelay = 2000
+const longestProbeDelay = 30_000
+/** Timeout of a probe in milliseconds. */
+const probeTimeout = 10_000
 
 export interface ConnectionState {
   /**
-   * `offline`: the browser has no network. `unreachable`: it has one, but the forum does not answer. `slow`: an
-   * answer is long in coming.
+   * `offline`: the browser has no network. `unreachable`: it has one, but the forum does not answer. `slow`: a
+   * request has waited for 10 seconds.
    */
   readonly reach: 'online' | 'slow' | 'offline' | 'unreachable'
-  /** Another version of the client has been installed since this page was loaded. */
+  /** The server has another build of the client than this page. */
   readonly isOutdated: boolean
-  /** Whose session this browser has: that of the page's reader, nobody's any more, or somebody else's. */
+  /** The browser's session: still the page's user, a guest by now, or another user. */
   readonly session: 'same' | 'ended' | 'other'
 }
 
 export interface ConnectionOptions {
-  /** Address that answers whenever the forum runs. */
+  /** URL that answers whenever the forum runs. */
   apiUrl: string
-  /** The version of the client on this page; answers name the one they belong to. */
+  /** The client build of this page; answers name theirs in `X-Client-Build`. */
   build?: string
 }
 
-/** How the forum can be reached from this page, as requests and the browser tell. */
+/** Tracks from requests, probes and browser events whether the forum is reachable. */
 export class Connection {
   #options: ConnectionOptions
   #state: ConnectionState = { reach: 'online', isOutdated: false, session: 'same' }
   #listeners = new Set<() => void>()
-  #slow = 0
-  #look: ReturnType<typeof setTimeout> | undefined
-  #looking: Promise<void> | undefined
+  #slowRequests = 0
+  #probeTimer: ReturnType<typeof setTimeout> | undefined
+  #checking: Promise<void> | undefined
 
   constructor(options: ConnectionOptions) {
     this.#options = options
@@ -54,30 +54,30 @@ export class Connection {
     return () => this.#listeners.delete(listener)
   }
 
-  /** A request begins. @returns to be called as it ends. */
-  begin(): (outcome: Outcome) => void {
+  /** Tracks a request from its start. @returns the callback for its end. */
+  trackRequest(): (outcome: Outcome) => void {
     let isSlow = false
     const timer = setTimeout(() => {
       isSlow = true
       this.#countSlow(1)
-    }, SLOW_AFTER)
+    }, slowAfter)
     return (outcome) => {
       clearTimeout(timer)
       if (isSlow) this.#countSlow(-1)
-      if (outcome === 'stopped') return
-      if (outcome !== 'unanswered') this.#noteBuild(outcome)
-      const isAway = outcome === 'unanswered' || [502, 503, 504].includes(outcome.status)
-      // One broken request is no news; a second opinion is asked before anybody is told.
-      if (isAway !== !this.isReachable) void this.check()
+      if (outcome === 'aborted') return
+      if (outcome !== 'unanswered') this.#compareBuild(outcome)
+      const isUnreachable = outcome === 'unanswered' || [502, 503, 504].includes(outcome.status)
+      // One failed request proves little: a probe decides before the state changes.
+      if (isUnreachable !== !this.isReachable) void this.check()
     }
   }
 
-  /** Notes whose session this browser has now. */
-  noteSession(session: ConnectionState['session']): void {
+  /** Records the state of the browser's session. */
+  setSession(session: ConnectionState['session']): void {
     this.#set({ session })
   }
 
-  /** Follows what the browser knows of its network. @returns stops that. */
+  /** Listens to the browser's network events. @returns stops listening. */
   watch(): () => void {
     const handleChange = () => void this.check()
     const handleVisible = () => {
@@ -91,13 +91,14 @@ export class Connection {
       window.removeEventListener('online', handleChange)
       window.removeEventListener('offline', handleChange)
       document.removeEventListener('visibilitychange', handleVisible)
-      clearTimeout(this.#look)
+      clearTimeout(this.#probeTimer)
     }
   }
 
   /**
-   * Loads code that is not part of the first view: `load(() => import('./Modal.tsx'))`.
-   * @throws ChunkLoadError; it is found out meanwhile whether the forum is away, or has another version by now.
+   * Loads code outside of the first view: `load(() => import('./Modal.tsx'))`. A failure starts a check of the forum
+   * and its build.
+   * @throws ChunkLoadError
    */
   async load<T>(code: () => Promise<T>): Promise<T> {
     try {
@@ -108,35 +109,35 @@ export class Connection {
     }
   }
 
-  /** Looks now whether the forum can be reached. */
+  /** Probes the forum now. Concurrent calls share one probe. */
   check(): Promise<void> {
-    this.#looking ??= this.#check().finally(() => {
-      this.#looking = undefined
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined
     })
-    return this.#looking
+    return this.#checking
   }
 
   /**
-   * Resolves when it is worth trying again: after `delay` milliseconds while the forum can be reached, as soon as it
-   * is back otherwise. Rejects when `signal` is aborted.
+   * Waits before a retry: for `delay` milliseconds while the forum is reachable, otherwise until it is reachable
+   * again. Rejects when `signal` is aborted.
    */
-  whenWorthTrying(delay: number, signal: AbortSignal): Promise<void> {
+  waitForRetry(delay: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      let wasAway = !this.isReachable
-      let isLate = false
-      const look = () => {
-        if (!this.isReachable) wasAway = true
-        else if (wasAway || isLate) end(resolve)
+      let wasUnreachable = !this.isReachable
+      let hasWaited = false
+      const check = () => {
+        if (!this.isReachable) wasUnreachable = true
+        else if (wasUnreachable || hasWaited) end(resolve)
       }
       const timer = setTimeout(() => {
-        isLate = true
-        look()
+        hasWaited = true
+        check()
       }, delay)
-      const stop = this.subscribe(look)
+      const unsubscribe = this.subscribe(check)
       const handleAbort = () => end(() => reject(signal.reason))
       const end = (settle: () => void) => {
         clearTimeout(timer)
-        stop()
+        unsubscribe()
         signal.removeEventListener('abort', handleAbort)
         settle()
       }
@@ -146,30 +147,30 @@ export class Connection {
   }
 
   async #check(): Promise<void> {
-    clearTimeout(this.#look)
-    const isBack = await this.#answers()
-    if (isBack) this.#set({ reach: this.#slow > 0 ? 'slow' : 'online' })
+    clearTimeout(this.#probeTimer)
+    const hasAnswered = await this.#probe()
+    if (hasAnswered) this.#set({ reach: this.#slowRequests > 0 ? 'slow' : 'online' })
     else {
       this.#set({ reach: navigator.onLine ? 'unreachable' : 'offline' })
-      this.#lookAgain(FIRST_LOOK)
+      this.#scheduleProbe(firstProbeDelay)
     }
   }
 
-  #lookAgain(delay: number): void {
-    clearTimeout(this.#look)
-    this.#look = setTimeout(async () => {
-      const isBack = await this.#answers()
-      if (isBack) this.#set({ reach: 'online' })
-      else this.#lookAgain(Math.min(delay * 2, LONGEST_LOOK))
+  #scheduleProbe(delay: number): void {
+    clearTimeout(this.#probeTimer)
+    this.#probeTimer = setTimeout(async () => {
+      const hasAnswered = await this.#probe()
+      if (hasAnswered) this.#set({ reach: 'online' })
+      else this.#scheduleProbe(Math.min(delay * 2, longestProbeDelay))
     }, delay)
   }
 
-  async #answers(): Promise<boolean> {
+  async #probe(): Promise<boolean> {
     try {
-      const signal = AbortSignal.timeout(LOOK_PATIENCE)
+      const signal = AbortSignal.timeout(probeTimeout)
       const init = { method: 'HEAD', cache: 'no-store', credentials: 'omit', signal } as const
       const answer = await fetch(this.#options.apiUrl, init)
-      this.#noteBuild(answer)
+      this.#compareBuild(answer)
       return answer.status < 500
     } catch {
       return false
@@ -177,11 +178,11 @@ export class Connection {
   }
 
   #countSlow(change: 1 | -1): void {
-    this.#slow += change
-    if (this.isReachable) this.#set({ reach: this.#slow > 0 ? 'slow' : 'online' })
+    this.#slowRequests += change
+    if (this.isReachable) this.#set({ reach: this.#slowRequests > 0 ? 'slow' : 'online' })
   }
 
-  #noteBuild({ headers }: Response): void {
+  #compareBuild({ headers }: Response): void {
     const build = headers.get('X-Client-Build')
     if (build && this.#options.build && build !== this.#options.build) this.#set({ isOutdated: true })
   }

@@ -1,7 +1,7 @@
 /** Milliseconds that code may take to load. */
-const PATIENCE = 120_000
+const defaultTimeout = 120_000
 
-/** Code of the client that could not be loaded: it is not there (any more), or did not come in time. */
+/** The client's code could not be loaded: the file is missing, or it took too long. */
 export class ChunkLoadError extends Error {
   readonly type: 'missing' | 'timeout'
 
@@ -13,16 +13,16 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Loads code that is not part of the first view: `loadChunk(() => import('./modal.tsx'))`.
+ * Loads code outside of the first view: `loadChunk(() => import('./modal.tsx'))`.
  * @throws ChunkLoadError
  */
-export async function loadChunk<T>(load: () => Promise<T>, patience = PATIENCE): Promise<T> {
+export async function loadChunk<T>(load: () => Promise<T>, timeout = defaultTimeout): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ChunkLoadError('timeout')), patience)
+  const timedOut = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkLoadError('timeout')), timeout)
   })
   try {
-    return await Promise.race([load(), tooLate])
+    return await Promise.race([load(), timedOut])
   } catch (error) {
     throw isMissing(error) ? new ChunkLoadError('missing', error) : error
   } finally {
@@ -30,8 +30,8 @@ export async function loadChunk<T>(load: () => Promise<T>, patience = PATIENCE):
   }
 }
 
-// Browsers say "dynamically imported module", "importing a module script" or "error loading …": all of them a
-// TypeError. What the loaded code throws itself is its own fault and stays what it is.
+// Browsers throw a TypeError that says "dynamically imported module", "importing a module script" or "error loading
+// … module". Errors that the loaded code throws pass unchanged.
 function isMissing(error: unknown): boolean {
   return error instanceof TypeError && /import|module/i.test(error.message)
 }

@@ -1,39 +1,39 @@
 import { ApiError, isUnanswered } from '../api-error.ts'
 import type { Connection } from './connection.ts'
 
-/** Milliseconds before each new attempt; after the last one it is given up. */
-const DELAYS = [1000, 2000, 4000, 8000, 16_000]
-/** Milliseconds that one attempt may wait for its answer. */
-const PATIENCE = 60_000
+/** Back-off before each retry, in milliseconds. The write fails after the last one. */
+const delays = [1000, 2000, 4000, 8000, 16_000]
+/** Timeout of one attempt in milliseconds. */
+const attemptTimeout = 60_000
 
-export interface Persistence {
-  /** Aborted by whoever does not want to wait any longer. */
+export interface RetryOptions {
+  /** Ends the retries. */
   signal: AbortSignal
-  /** Told each time that there was no answer and the next attempt is waited for. */
+  /** Called before each wait for the next attempt. */
   onWaiting?: () => void
 }
 
 /**
- * Sends until there is an answer: over broken connections and while the server is started again. While the forum
- * cannot be reached at all it waits, however long that takes.
- * @param send has to be safe to repeat: a write with the same idempotency key each time.
- * @throws what `send` throws for an answer; the last failure when it is given up or `signal` is aborted.
+ * Retries a request until the server answers, through broken connections and restarts of the server. Waits without
+ * limit while the forum is unreachable.
+ * @param send must be idempotent: a write with the same idempotency key each time.
+ * @throws the error of an answer; the last failure after the last retry or when `signal` is aborted.
  */
-export async function persist<T>(
+export async function retryUntilAnswered<T>(
   connection: Connection,
   send: (signal: AbortSignal) => Promise<T>,
-  { signal, onWaiting }: Persistence,
+  { signal, onWaiting }: RetryOptions,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await send(AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]))
+      return await send(AbortSignal.any([signal, AbortSignal.timeout(attemptTimeout)]))
     } catch (error) {
-      const failure = isCutOff(error) ? new ApiError({ status: 0, url: '' }) : error
-      const delay = DELAYS[attempt]
+      const failure = isAborted(error) ? new ApiError({ status: 0, url: '' }) : error
+      const delay = delays[attempt]
       if (!isUnanswered(failure) || delay === undefined || signal.aborted) throw failure
       onWaiting?.()
       try {
-        await connection.whenWorthTrying(delay, signal)
+        await connection.waitForRetry(delay, signal)
       } catch {
         throw failure
       }
@@ -41,6 +41,6 @@ export async function persist<T>(
   }
 }
 
-function isCutOff(error: unknown): boolean {
+function isAborted(error: unknown): boolean {
   return error instanceof DOMException && (error.name === 'TimeoutError' || error.name === 'AbortError')
 }
