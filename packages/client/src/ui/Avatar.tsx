@@ -1,18 +1,18 @@
 import type { CSSProperties, ReactNode } from 'react'
 
 interface AvatarProps {
-  /** Without one the person's account was deleted. */
+  /** Undefined if the account was deleted. */
   user: { displayName: string; avatarUrl: string | null } | undefined
   size?: 'xs' | 's' | 'm' | 'l'
-  /** Makes it a link; then it carries the name for assistive technology. */
+  /** Makes the avatar a link, which has the name for assistive technology. */
   href?: string
-  /** Adds a mark. Say it in words beside it. */
+  /** Adds a visual mark. The text beside it must say so, too. */
   isOnline?: boolean
 }
 
-const PIXELS = { xs: 20, s: 32, m: 40, l: 88 }
+const pixelSizes = { xs: 20, s: 32, m: 40, l: 88 }
 
-/** A person's picture, or the initials on a colour that goes with the name. */
+/** A user's picture, or the initials on a colour derived from the name. */
 export function Avatar({ user, size = 'm', href, isOnline }: AvatarProps): ReactNode {
   const name = user?.displayName ?? ''
   let className = size === 'm' ? 'Avatar' : `Avatar Avatar--${size}`
@@ -21,8 +21,8 @@ export function Avatar({ user, size = 'm', href, isOnline }: AvatarProps): React
     <img
       src={user.avatarUrl}
       alt={href === undefined ? '' : name}
-      width={PIXELS[size]}
-      height={PIXELS[size]}
+      width={pixelSizes[size]}
+      height={pixelSizes[size]}
       loading="lazy"
     />
   ) : undefined
@@ -47,7 +47,7 @@ export function Avatar({ user, size = 'm', href, isOnline }: AvatarProps): React
   )
 }
 
-/** The first letters of the first and the last word; of scripts without spaces one character. */
+/** The first letters of the first and the last word; one character for a single word. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = firstCharacter(words[0])
@@ -60,7 +60,7 @@ function firstCharacter(word: string | undefined): string {
   return code === undefined ? '' : String.fromCodePoint(code).toUpperCase()
 }
 
-/** A hue of 0 to 350 in steps of 10, the same for the same name everywhere. */
+/** Hashes a name to a hue from 0 to 350 in steps of 10. */
 export function nameHue(name: string): number {
   let hash = 0
   for (let index = 0; index < name.length; index++) hash = (hash * 31 + name.charCodeAt(index)) >>> 0

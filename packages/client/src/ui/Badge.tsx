@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
 interface BadgeProps {
-  /** Ends up in the class: `Badge--sticky`. */
+  /** Suffix of the class: `Badge--sticky`. */
   type: string
   icon: string
   label: string

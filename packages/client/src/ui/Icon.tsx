@@ -8,11 +8,11 @@ interface IconProps {
   /** File name in `ui/icons` or an extension's `icons`, without `.svg`. */
   name: string
   isSmall?: boolean
-  /** Mirrored where text runs from right to left: arrows and the like. */
+  /** Mirrored in right-to-left languages, as arrows must be. */
   isDirectional?: boolean
 }
 
-/** A decorative icon. What it means belongs into the text or the label beside it. */
+/** A decorative icon. The text or the label beside it must have its meaning. */
 export function Icon({ name, isSmall, isDirectional }: IconProps): ReactNode {
   const className =
     isSmall || isDirectional

@@ -1,4 +1,4 @@
-/** The names that are there, in one string: `classNames('Button', isSmall && 'Button--s')`. */
+/** Joins the names that are set: `classNames('Button', isSmall && 'Button--s')`. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   let joined = ''
   for (const name of names) if (name) joined = joined === '' ? name : `${joined} ${name}`

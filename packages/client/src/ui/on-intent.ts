@@ -1,6 +1,6 @@
 /**
- * Handlers for a button or a link whose click needs code of its own: it is loaded as soon as somebody comes near.
- * What cannot be loaded now is loaded again by the click, which says so.
+ * Handlers that preload the code of a button or a link on hover or focus. Failures are ignored: the click loads the
+ * code again and reports them.
  */
 export function onIntent(load: () => Promise<unknown>): { onPointerEnter: () => void; onFocus: () => void } {
   const preload = () => void load().catch(() => {})

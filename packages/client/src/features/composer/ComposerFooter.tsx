@@ -17,14 +17,14 @@ interface ComposerFooterProps {
   submission: ComposerSubmission
 }
 
-/** The button that sends, formatting, and how things stand. */
+/** The submit button, the toolbar and the status. */
 export function ComposerFooter({ target, submission }: ComposerFooterProps): ReactNode {
   const t = useT()
   const { state } = useComposer()
   const hasToolbar = useHasItems(ComposerToolbar)
   return (
     <div>
-      <Trouble submission={submission} />
+      <SubmissionAlerts submission={submission} />
       <footer className="Composer-footer">
         <Button
           variant="primary"
@@ -52,13 +52,13 @@ export function ComposerFooter({ target, submission }: ComposerFooterProps): Rea
   )
 }
 
-/** What keeps the text from being sent, and what can be done about it. */
-function Trouble({ submission }: Pick<ComposerFooterProps, 'submission'>): ReactNode {
+/** Alerts about a failed or waiting submission, with actions. */
+function SubmissionAlerts({ submission }: Pick<ComposerFooterProps, 'submission'>): ReactNode {
   const t = useT()
   const { composer, state } = useComposer()
   const { isWaiting, isSending, isUncertain } = state
   return (
-    // There before something is wrong, so that it is read out when it comes.
+    // The live region must exist before its first announcement.
     <div role="alert">
       {isWaiting && (
         <Alert

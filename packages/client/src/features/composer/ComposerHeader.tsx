@@ -16,7 +16,7 @@ interface ComposerHeaderProps {
   onSubmit: () => void
 }
 
-/** What is being written, and the positions. On phones also the button that sends. */
+/** The target, and buttons for the positions. On phones also the submit button. */
 export function ComposerHeader({
   target,
   isPreviewOnly,
@@ -78,7 +78,7 @@ export function ComposerHeader({
   )
 }
 
-/** A bar at the end of the window: all of it opens the composer again. */
+/** A bar at the bottom of the window. A click anywhere on it opens the composer again. */
 function MinimizedHeader({ target, onClose }: { target: ComposerTarget; onClose: () => void }): ReactNode {
   const t = useT()
   const { composer } = useComposer()

@@ -3,7 +3,7 @@ import { useApp } from '../../base/app-context.ts'
 import { ErrorBoundary } from '../../base/points/error-boundary.tsx'
 import { useComposer } from './use-composer.ts'
 
-/** Where the composer appears once it is opened. */
+/** Renders the composer while it is open. */
 export function ComposerHost(): ReactNode {
   const { alerts } = useApp()
   const { composer, state } = useComposer()
@@ -11,7 +11,7 @@ export function ComposerHost(): ReactNode {
   useEffect(() => void composer.restore(), [composer])
   if (View === undefined || position === 'hidden') return null
   return (
-    // The page goes on without it; what was written is kept.
+    // An error in the composer leaves the page usable, and the draft stays stored.
     <ErrorBoundary subject={target} onError={(error) => alerts.showError(error)} fallback={() => null}>
       <View />
     </ErrorBoundary>

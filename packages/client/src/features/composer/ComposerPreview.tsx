@@ -4,44 +4,44 @@ import { ErrorBoundary } from '../../base/points/error-boundary.tsx'
 import { Prose } from '../../ui/prose/Prose.tsx'
 import { previewHtml } from './post-markup.ts'
 
-// What scrolls must be reachable by keyboard.
+// Keyboards can scroll an element only if it is focusable.
 const scrollable = { tabIndex: 0 } as const
 
-/** Milliseconds between two drawings, as the specification has it. */
-const REFRESH_INTERVAL = 50
+/** Milliseconds between two renderings, as specified. */
+const refreshInterval = 50
 
-/** What the text will look like, drawn by the renderer that the server uses too. */
+/** The preview of the text, made by the renderer that the server uses too. */
 export function ComposerPreview({ source }: { source: string }): ReactNode {
   const app = useApp()
   const { t } = app
-  const shown = useThrottled(source, REFRESH_INTERVAL)
+  const throttled = useThrottled(source, refreshInterval)
   return (
     <section
       {...scrollable}
       className="Composer-preview"
       aria-label={t('core.forum.composer.preview_tooltip')}
     >
-      {shown.trim() === '' ? (
+      {throttled.trim() === '' ? (
         <p className="Muted">{t('core.forum.composer.preview_empty_text')}</p>
       ) : (
         <ErrorBoundary
-          subject={shown}
+          subject={throttled}
           fallback={() => <p className="Muted">{t('core.lib.error.render_failed_message')}</p>}
         >
-          <Result source={shown} />
+          <RenderedSource source={throttled} />
         </ErrorBoundary>
       )}
     </section>
   )
 }
 
-function Result({ source }: { source: string }): ReactNode {
+function RenderedSource({ source }: { source: string }): ReactNode {
   return <Prose html={previewHtml(useApp(), source)} />
 }
 
-/** The value as it was at most `interval` milliseconds ago. */
+/** Throttles a value: updates at most once per `interval` milliseconds. */
 function useThrottled<T>(value: T, interval: number): T {
-  const [shown, setShown] = useState(value)
+  const [throttled, setShown] = useState(value)
   const latest = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => {
@@ -58,5 +58,5 @@ function useThrottled<T>(value: T, interval: number): T {
     },
     [],
   )
-  return shown
+  return throttled
 }

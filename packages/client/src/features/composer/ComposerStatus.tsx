@@ -4,7 +4,7 @@ import type { ComposerState, ComposerTarget } from '../../base/composer/composer
 import { missingField } from './composer-texts.ts'
 import { useComposer } from './use-composer.ts'
 
-/** How things stand: on its way, kept, not kept, or what is still missing. */
+/** Says whether the text is being sent, whether its draft is saved, or which field is missing. */
 export function ComposerStatus({ target }: { target: ComposerTarget }): ReactNode {
   const { connection, t } = useApp()
   const { state } = useComposer()
@@ -23,7 +23,7 @@ function sendingKey({ isWaiting }: ComposerState, isSlow: boolean): string {
   return isSlow ? 'core.forum.composer.posting_slowly_text' : 'core.forum.composer.posting_text'
 }
 
-const DRAFT_KEYS = {
+const draftKeys = {
   none: undefined,
   kept: 'core.forum.composer.draft_saved_text',
   restored: 'core.forum.composer.draft_restored_text',
@@ -33,5 +33,5 @@ const DRAFT_KEYS = {
 function draftKey(target: ComposerTarget, { fields, draft }: ComposerState): string | undefined {
   if (missingField(target, fields) === 'title' && fields.content !== '')
     return 'core.forum.composer_discussion.title_needed_text'
-  return DRAFT_KEYS[draft]
+  return draftKeys[draft]
 }

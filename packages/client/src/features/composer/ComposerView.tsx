@@ -14,7 +14,7 @@ import { useComposerViewport } from './use-composer-viewport.ts'
 import { useLeaving } from './use-leaving.ts'
 import { useSubmit } from './use-submit.ts'
 
-/** The composer itself. Loaded, with the renderer of the preview, when somebody is about to write. */
+/** The composer's component. Loaded on first use, with the renderer of the preview. */
 export function ComposerView(): ReactNode {
   const t = useT()
   const { composer, state } = useComposer()
@@ -39,7 +39,7 @@ export function ComposerView(): ReactNode {
     }
   }
   return (
-    // The keys are shortcuts for the buttons inside.
+    // The keys duplicate buttons inside.
     <section
       ref={section}
       className={classNames('Composer', isPreviewOnly && 'is-previewing')}
@@ -65,12 +65,12 @@ export function ComposerView(): ReactNode {
   )
 }
 
-/** Whether a key belongs to an input method. Safari ends the composition before it tells of the key that ended it. */
+/** Whether a key belongs to an input method. In Safari the composition ends before the event of the key that ends it. */
 function isComposing({ nativeEvent, keyCode }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || keyCode === 229
 }
 
-/** Escape closes what floats above the composer first. */
+/** Whether a popover is open above the composer: Escape closes it first. */
 function hasPopover(): boolean {
   return document.querySelector('[popover=auto]:popover-open') !== null
 }

@@ -2,7 +2,8 @@ import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useT } from '../../base/app-context.ts'
 import type { ComposerHeight } from './use-composer-height.ts'
 
-const STEP = 24
+/** Pixels per arrow key. */
+const step = 24
 
 /** The upper edge of the composer: drag it, or move it with the arrow keys. */
 export function ResizeHandle({ height }: { height: ComposerHeight }): ReactNode {
@@ -21,10 +22,10 @@ export function ResizeHandle({ height }: { height: ComposerHeight }): ReactNode 
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     const to = {
-      ArrowUp: height.value + STEP,
-      ArrowDown: height.value - STEP,
-      Home: height.least,
-      End: height.greatest,
+      ArrowUp: height.value + step,
+      ArrowDown: height.value - step,
+      Home: height.min,
+      End: height.max,
     }[event.key]
     if (to === undefined) return
     event.preventDefault()
@@ -36,8 +37,8 @@ export function ResizeHandle({ height }: { height: ComposerHeight }): ReactNode 
       tabIndex={0}
       aria-orientation="horizontal"
       aria-label={t('core.forum.composer.resize_label')}
-      aria-valuemin={height.least}
-      aria-valuemax={height.greatest}
+      aria-valuemin={height.min}
+      aria-valuemax={height.max}
       aria-valuenow={height.value}
       onPointerDown={handlePointerDown}
       onKeyDown={handleKeyDown}

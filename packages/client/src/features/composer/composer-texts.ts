@@ -4,14 +4,14 @@ import type { ComposerFields, ComposerTarget } from '../../base/composer/compose
 interface ComposerTexts {
   /** Name of the region. */
   label: string
-  /** Name and placeholder of the text. */
+  /** Accessible name and placeholder of the text field. */
   body: string
   submit: string
-  /** The same for narrow places. */
+  /** `submit` for narrow screens. */
   shortSubmit: string
 }
 
-/** The words that depend on what is being written. */
+/** The texts that depend on the target. */
 export function composerTexts(t: App['t'], { kind }: ComposerTarget): ComposerTexts {
   if (kind === 'discussion') {
     return {
@@ -40,7 +40,7 @@ export function composerTexts(t: App['t'], { kind }: ComposerTarget): ComposerTe
 
 export type ComposerField = keyof ComposerFields
 
-/** The first field that is still empty; `undefined` when everything is there. */
+/** The first empty field; `undefined` if all are filled. */
 export function missingField({ kind }: ComposerTarget, fields: ComposerFields): ComposerField | undefined {
   if (kind === 'discussion' && fields.title.trim() === '') return 'title'
   return fields.content.trim() === '' ? 'content' : undefined

@@ -5,7 +5,7 @@ import { browserLocks } from '../../base/composer/tab-locks.ts'
 import { browserStorage } from '../../store/browser-storage.ts'
 import { loadDocument } from '../../store/resources.ts'
 
-/** The composer of an app. `logIn` opens the log-in form. */
+/** Creates the composer of an app. `logIn` opens the log-in form. */
 export function createComposer(app: () => App, userId: string | undefined, logIn: () => void): Composer {
   return new Composer({
     isGuest: userId === undefined,
@@ -32,7 +32,7 @@ export function createComposer(app: () => App, userId: string | undefined, logIn
   })
 }
 
-/** What is written about may not be on the page: it was written elsewhere, or before the page was loaded again. */
+/** Loads the target's records, which a restored draft may lack: it was written on another page. */
 async function prepare(app: App, target: ComposerTarget): Promise<void> {
   const { store } = app
   if (target.kind === 'reply' && store.get('discussions', target.discussionId) === undefined)

@@ -1,14 +1,14 @@
 import { createMarkup, type Markup, type MarkupReference } from '@parley/shared/markup'
 import type { App } from '../../base/app-context.ts'
 
-interface Prepared {
+interface PreparedMarkup {
   markup: Markup
   facts(reference: MarkupReference): unknown
 }
 
-const prepared = new WeakMap<App, Prepared>()
+const prepared = new WeakMap<App, PreparedMarkup>()
 
-/** Loads the syntaxes of posts that extensions bring; one that cannot be loaded is reported and left out. */
+/** Loads the markup syntaxes of extensions. Reports and omits a syntax that cannot be loaded. */
 export async function prepareMarkup(app: App): Promise<void> {
   if (prepared.has(app)) return
   const loaded = await Promise.all(
@@ -21,7 +21,7 @@ export async function prepareMarkup(app: App): Promise<void> {
       }
     }),
   )
-  const syntaxes = loaded.filter((one) => one !== undefined)
+  const syntaxes = loaded.filter((entry) => entry !== undefined)
   const kinds = new Map(
     syntaxes.flatMap(({ syntax, facts }) =>
       Object.keys(syntax.references ?? {}).map((kind) => [kind, facts] as const),
@@ -36,9 +36,9 @@ export async function prepareMarkup(app: App): Promise<void> {
   })
 }
 
-/** What a source will look like, by the code that the server renders it with. Needs `prepareMarkup` before. */
+/** Renders the preview of a source with the server's renderer. Requires `prepareMarkup`. */
 export function previewHtml(app: App, source: string): string {
-  const known = prepared.get(app)
-  if (known === undefined) throw new Error('The markup is not loaded.')
-  return known.markup.renderHtml(source, { facts: known.facts, translate: app.t })
+  const ready = prepared.get(app)
+  if (ready === undefined) throw new Error('previewHtml was called before prepareMarkup.')
+  return ready.markup.renderHtml(source, { facts: ready.facts, translate: app.t })
 }

@@ -1,24 +1,24 @@
 import type { App } from '../../base/app-context.ts'
 import type { Submission } from '../../base/composer/composer.ts'
-import { persist } from '../../store/connection/persist.ts'
+import { retryUntilAnswered } from '../../store/connection/persist.ts'
 import { createResource, saveResource } from '../../store/resources.ts'
 import { previewHtml } from './post-markup.ts'
 
-/** Sends what the composer holds, and shows it. Failures are thrown; the composer is then as it was. */
+/** Sends the composer's text, and shows the result. Throws on failures, which leave the composer unchanged. */
 export async function submitComposer(app: App): Promise<void> {
-  const shown = await app.composer.send(async (submission) => {
+  const showResult = await app.composer.send(async (submission) => {
     const { target } = submission
     if (target.kind === 'discussion') return startDiscussion(app, submission)
-    if (target.kind === 'reply') return reply(app, target.discussionId, submission)
+    if (target.kind === 'reply') return sendReply(app, target.discussionId, submission)
     return saveEdit(app, target.postId, submission)
   })
-  // Only now: what follows may leave the page, which the composer outlives.
-  await shown?.()
+  // Runs after the composer has closed, since it may navigate.
+  await showResult?.()
 }
 
 async function startDiscussion(app: App, submission: Submission): Promise<() => Promise<void>> {
   const { fields: attributes, key: idempotencyKey } = submission
-  const discussion = await persist(
+  const discussion = await retryUntilAnswered(
     app.connection,
     (signal) => createResource(app, 'discussions', { attributes }, { idempotencyKey, signal }),
     submission,
@@ -26,10 +26,10 @@ async function startDiscussion(app: App, submission: Submission): Promise<() => 
   return () => app.router.navigate(`/d/${discussion.slug}`)
 }
 
-// Names the related resources it wants: the list of the discussion's posts, the default, grows without end.
-const REPLY_INCLUDE = 'include=user,discussion,discussion.lastPostedUser'
+// Replaces the default include, which lists all posts of the discussion.
+const replyInclude = 'include=user,discussion,discussion.lastPostedUser'
 
-async function reply(
+async function sendReply(
   app: App,
   discussionId: string,
   submission: Submission,
@@ -39,11 +39,11 @@ async function reply(
     attributes: { content: fields.content },
     relationships: { discussion: { data: { type: 'discussions', id: discussionId } } },
   }
-  const takeBack = showPending(app, discussionId, fields.content)
+  const removePending = showPending(app, discussionId, fields.content)
   try {
-    const post = await persist(
+    const post = await retryUntilAnswered(
       app.connection,
-      (signal) => createResource(app, 'posts', newPost, { query: REPLY_INCLUDE, idempotencyKey, signal }),
+      (signal) => createResource(app, 'posts', newPost, { query: replyInclude, idempotencyKey, signal }),
       submission,
     )
     const discussion = app.store.get('discussions', discussionId)
@@ -56,19 +56,19 @@ async function reply(
         lastReadPostNumber: Math.max(post.number, discussion?.lastReadPostNumber ?? 0),
       },
     })
-    const watcherNow = app.composer.watcherOf(discussionId)
-    watcherNow?.onPosted(post.id)
-    if (watcherNow !== undefined) return undefined
+    const watcher = app.composer.watcherOf(discussionId)
+    watcher?.onPosted(post.id)
+    if (watcher !== undefined) return undefined
     const path = `/d/${discussion?.slug ?? discussionId}/${post.number}`
     const text = app.t('core.forum.composer_reply.posted_message')
-    return () => showDone(app, text, app.t('core.forum.composer_reply.view_button'), path)
+    return () => showSuccess(app, text, app.t('core.forum.composer_reply.view_button'), path)
   } catch (error) {
-    takeBack?.()
+    removePending?.()
     throw error
   }
 }
 
-/** Shows the reply as it will look; one that cannot be drawn here is sent all the same. */
+/** Shows the preview of the reply. An error in the preview does not prevent sending. */
 function showPending(app: App, discussionId: string, content: string): (() => void) | undefined {
   try {
     return app.composer.watcherOf(discussionId)?.onSent(previewHtml(app, content))
@@ -81,9 +81,9 @@ function showPending(app: App, discussionId: string, content: string): (() => vo
 async function saveEdit(app: App, postId: string, submission: Submission): Promise<(() => void) | undefined> {
   const { fields, key: idempotencyKey } = submission
   const attributes = { content: fields.content }
-  const known = app.store.get('posts', postId)
-  if (known?.content === fields.content) return undefined
-  const post = await persist(
+  const existing = app.store.get('posts', postId)
+  if (existing?.content === fields.content) return undefined
+  const post = await retryUntilAnswered(
     app.connection,
     (signal) => saveResource(app, { type: 'posts', id: postId }, { attributes }, { idempotencyKey, signal }),
     submission,
@@ -93,16 +93,16 @@ async function saveEdit(app: App, postId: string, submission: Submission): Promi
     return undefined
   const path = `/d/${discussion.slug}/${post.number}`
   const text = app.t('core.forum.composer_edit.edited_message')
-  return () => showDone(app, text, app.t('core.forum.composer_edit.view_button'), path)
+  return () => showSuccess(app, text, app.t('core.forum.composer_edit.view_button'), path)
 }
 
-function showDone(app: App, text: string, viewLabel: string, path: string): void {
+function showSuccess(app: App, text: string, viewLabel: string, path: string): void {
   const link = (
     <a className="Button" href={app.href(path)}>
       {viewLabel}
     </a>
   )
-  app.alerts.show(text, { tone: 'success', controls: link, timeout: DONE_SHOWN_FOR })
+  app.alerts.show(text, { tone: 'success', controls: link, timeout: successTimeout })
 }
 
-const DONE_SHOWN_FOR = 10_000
+const successTimeout = 10_000

@@ -3,22 +3,22 @@ import type { ComposerPosition, ComposerTarget } from '../../base/composer/compo
 import { targetKey } from '../../base/composer/composer.ts'
 
 /**
- * Focus goes to the first empty field when the composer opens, and back to where it was when it minimizes or closes,
- * unless somebody has put it elsewhere meanwhile.
+ * Focuses the first empty field when the composer opens, and restores the focus when it minimizes or closes, unless the
+ * focus has moved outside meanwhile.
  */
 export function useComposerFocus(
   section: RefObject<HTMLElement | null>,
   position: ComposerPosition,
   target: ComposerTarget | undefined,
 ): void {
-  const before = useRef<Element | null>(null)
+  const previousFocus = useRef<Element | null>(null)
   const isOpen = position === 'normal' || position === 'fullScreen'
   const key = target && targetKey(target)
-  // Before what is covered cannot have the focus any more.
+  // A layout effect: reads the focus before the covered page becomes inert.
   useLayoutEffect(() => {
     const { activeElement } = document
     const isInside = activeElement === document.body || section.current?.contains(activeElement)
-    if (isOpen && !isInside) before.current = activeElement
+    if (isOpen && !isInside) previousFocus.current = activeElement
   }, [section, isOpen])
   useEffect(() => {
     if (!isOpen || key === undefined) return
@@ -29,13 +29,13 @@ export function useComposerFocus(
       const isElsewhere =
         activeElement !== null && activeElement !== document.body && !element?.contains(activeElement)
       if (isElsewhere) return
-      // The page it was opened from may be gone.
-      const isThere = before.current instanceof HTMLElement && before.current.isConnected
-      const back = isThere ? before.current : document.getElementById('content')
-      if (back instanceof HTMLElement) back.focus({ preventScroll: true })
+      // The page that opened the composer may be gone.
+      const isConnected = previousFocus.current instanceof HTMLElement && previousFocus.current.isConnected
+      const destination = isConnected ? previousFocus.current : document.getElementById('content')
+      if (destination instanceof HTMLElement) destination.focus({ preventScroll: true })
     }
   }, [section, isOpen, key])
-  usePageRoom(section)
+  usePagePadding(section)
 }
 
 function focusFirst(section: HTMLElement): void {
@@ -49,8 +49,8 @@ function focusFirst(section: HTMLElement): void {
   }
 }
 
-// The height of the page grows by that of the composer, so that the end of the page can be read above it.
-function usePageRoom(section: RefObject<HTMLElement | null>): void {
+// Pads the page by the composer's height, so that the end of the page can be scrolled above it.
+function usePagePadding(section: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = section.current
     if (element === null) return

@@ -1,51 +1,51 @@
 import { type CSSProperties, useState } from 'react'
 
-/** Pixels; the least is what the specification sets. */
-const LEAST = 200
-const DEFAULT = 416
-/** What stays visible of the page above. */
-const ABOVE = 72
-const STORAGE_KEY = 'parley.composerHeight'
+/** Height in pixels; the minimum is specified. */
+const minHeight = 200
+const defaultHeight = 416
+/** Pixels of the page that stay visible above the composer. */
+const pageMargin = 72
+const storageKey = 'parley.composerHeight'
 
 export interface ComposerHeight {
   /** Pixels. */
   value: number
-  least: number
-  greatest: number
+  min: number
+  max: number
   style: CSSProperties
   set: (pixels: number) => void
 }
 
-/** How tall the composer is: as the person left it on this device. */
+/** The composer's height, remembered in this browser. */
 export function useComposerHeight(): ComposerHeight {
-  const [wanted, setWanted] = useState(readHeight)
-  const greatest = Math.max(LEAST, window.innerHeight - ABOVE)
-  const value = Math.min(Math.max(LEAST, wanted), greatest)
+  const [preferred, setPreferred] = useState(readHeight)
+  const max = Math.max(minHeight, window.innerHeight - pageMargin)
+  const value = Math.min(Math.max(minHeight, preferred), max)
   return {
     value,
-    least: LEAST,
-    greatest,
+    min: minHeight,
+    max,
     style: { '--composer-height': `${value}px` } as CSSProperties,
     set(pixels) {
-      const next = Math.round(Math.min(Math.max(LEAST, pixels), greatest))
-      setWanted(next)
-      keepHeight(next)
+      const next = Math.round(Math.min(Math.max(minHeight, pixels), max))
+      setPreferred(next)
+      saveHeight(next)
     },
   }
 }
 
 function readHeight(): number {
   try {
-    return Number(localStorage.getItem(STORAGE_KEY)) || DEFAULT
+    return Number(localStorage.getItem(storageKey)) || defaultHeight
   } catch {
-    return DEFAULT
+    return defaultHeight
   }
 }
 
-function keepHeight(pixels: number): void {
+function saveHeight(pixels: number): void {
   try {
-    localStorage.setItem(STORAGE_KEY, String(pixels))
+    localStorage.setItem(storageKey, String(pixels))
   } catch {
-    // Not kept where storage is full or forbidden.
+    // Not saved if storage is full or forbidden.
   }
 }

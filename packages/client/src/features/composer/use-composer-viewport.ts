@@ -1,18 +1,18 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import type { ComposerPosition } from '../../base/composer/composer.ts'
 
-/** Where the composer is a full screen whatever its position, as Composer.css has it. */
-const PHONE = '(width < 768px)'
+/** Screens on which every open position is full screen, as in Composer.css. */
+const phoneQuery = '(width < 768px)'
 
-/** Whether the composer stands in front of the whole page. */
+/** Whether the composer covers the whole page. */
 export function coversPage(position: ComposerPosition): boolean {
   if (position === 'hidden' || position === 'minimized') return false
-  return position === 'fullScreen' || window.matchMedia(PHONE).matches
+  return position === 'fullScreen' || window.matchMedia(phoneQuery).matches
 }
 
 /**
- * Makes a full screen of what covers the page: its footer stays above the keyboard of phones, and what lies behind
- * can be neither reached nor scrolled.
+ * Handles the full screen: keeps the footer above the on-screen keyboard, and makes the page behind inert and
+ * unscrollable.
  */
 export function useComposerViewport(
   section: RefObject<HTMLElement | null>,
@@ -21,12 +21,12 @@ export function useComposerViewport(
   useLayoutEffect(() => {
     const element = section.current
     if (element === null) return
-    const phone = window.matchMedia(PHONE)
+    const phone = window.matchMedia(phoneQuery)
     const update = () => {
       const isCovering = coversPage(position)
-      setBehind(element, isCovering)
-      fitKeyboard(element, isCovering)
-      makeRoom(element, isCovering)
+      setPageInert(element, isCovering)
+      fitVisualViewport(element, isCovering)
+      reserveAlertSpace(element, isCovering)
     }
     update()
     const { visualViewport } = window
@@ -41,28 +41,27 @@ export function useComposerViewport(
       visualViewport?.removeEventListener('resize', update)
       visualViewport?.removeEventListener('scroll', update)
       observer.disconnect()
-      setBehind(element, false)
+      setPageInert(element, false)
     }
   }, [section, position])
 }
 
-/** The parts of the page that the composer covers. What floats above it stays. */
-function setBehind(composer: HTMLElement, isBehind: boolean): void {
-  document.documentElement.classList.toggle('is-covered', isBehind)
+/** Makes the parts of the page that the composer covers inert. Elements that float above it stay usable. */
+function setPageInert(composer: HTMLElement, isInert: boolean): void {
+  document.documentElement.classList.toggle('is-covered', isInert)
   for (const sibling of composer.parentElement?.children ?? []) {
-    if (sibling.matches('a.SkipLink, header, main, footer')) sibling.toggleAttribute('inert', isBehind)
+    if (sibling.matches('a.SkipLink, header, main, footer')) sibling.toggleAttribute('inert', isInert)
   }
 }
 
-// Alerts stand at the top then, where one writes.
-function makeRoom(element: HTMLElement, isCovering: boolean): void {
+// Over a full screen, alerts are at the top, above the text field.
+function reserveAlertSpace(element: HTMLElement, isCovering: boolean): void {
   const height = isCovering ? (document.querySelector('.Toasts')?.clientHeight ?? 0) : 0
   element.style.setProperty('--alerts-cover', height > 0 ? `${height + 16}px` : '')
 }
 
-// A keyboard covers the page without making it smaller; only the visual viewport tells. One that was zoomed is the
-// reader's business.
-function fitKeyboard(element: HTMLElement, isCovering: boolean): void {
+// An on-screen keyboard shrinks the visual viewport only, not the page. Ignores a viewport that the reader has zoomed.
+function fitVisualViewport(element: HTMLElement, isCovering: boolean): void {
   const { visualViewport, innerHeight } = window
   const isCut =
     isCovering &&

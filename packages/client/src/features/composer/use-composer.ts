@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useApp } from '../../base/app-context.ts'
 import type { Composer, ComposerState } from '../../base/composer/composer.ts'
 
-/** The composer with its state, and a new rendering whenever that changes. */
+/** The composer and its state; changes rerender the component. */
 export function useComposer(): { composer: Composer; state: ComposerState } {
   const { composer } = useApp()
   const read = () => composer.state

@@ -2,27 +2,27 @@ import { useEffect, useState } from 'react'
 import { useApp } from '../../base/app-context.ts'
 import { type ComposerTarget, targetKey } from '../../base/composer/composer.ts'
 
-/** Whether something was begun for a target and left behind, and the composer does not show it. */
+/** Whether a target has a draft that no tab is writing, while the composer is hidden. */
 export function useHasDraft(target: ComposerTarget): boolean {
   const { composer } = useApp()
   const [hasDraft, setHasDraft] = useState(false)
   const key = targetKey(target)
   useEffect(() => {
     let hasEnded = false
-    const look = async () => {
+    const check = async () => {
       const isHidden = () => composer.state.position === 'hidden'
-      const has = isHidden() && (await composer.hasDraft(key))
-      if (!hasEnded) setHasDraft(has && isHidden())
+      const isStored = isHidden() && (await composer.hasDraft(key))
+      if (!hasEnded) setHasDraft(isStored && isHidden())
     }
-    const lookNow = () => void look()
-    lookNow()
-    const unsubscribe = composer.subscribe(lookNow)
-    // Meanwhile another tab may have been closed, and left something behind.
-    document.addEventListener('visibilitychange', lookNow)
+    const handleChange = () => void check()
+    handleChange()
+    const unsubscribe = composer.subscribe(handleChange)
+    // Another tab may have closed meanwhile and abandoned a draft.
+    document.addEventListener('visibilitychange', handleChange)
     return () => {
       hasEnded = true
       unsubscribe()
-      document.removeEventListener('visibilitychange', lookNow)
+      document.removeEventListener('visibilitychange', handleChange)
     }
   }, [composer, key])
   return hasDraft

@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react'
 import { useApp } from '../../base/app-context.ts'
 import { coversPage } from './use-composer-viewport.ts'
 
-/** What leaving does: another page is not covered by the composer, and the browser asks before something is lost. */
+/** Minimizes a full-screen composer on navigation, and lets the browser ask before leaving loses text. */
 export function useLeaving(): void {
   const { composer, router } = useApp()
-  const shown = useRef(router.state.entry.pageKey)
+  const shownPageKey = useRef(router.state.entry.pageKey)
   useEffect(
     () =>
       router.subscribe(() => {
         const { pageKey } = router.state.entry
-        if (pageKey === shown.current) return
-        shown.current = pageKey
+        if (pageKey === shownPageKey.current) return
+        shownPageKey.current = pageKey
         if (coversPage(composer.state.position)) composer.minimizeOrHide()
       }),
     [router, composer],

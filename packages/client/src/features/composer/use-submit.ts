@@ -4,13 +4,13 @@ import { type ApiError, describeError, isUnanswered } from '../../store/api-erro
 import { type ComposerField, missingField } from './composer-texts.ts'
 import { submitComposer } from './submit.tsx'
 
-/** Sending, and what came of it. */
+/** Sends the composer's text; holds the error of the last attempt. */
 export interface ComposerSubmission {
   submit: () => void
-  /** Why the last attempt failed, in words for people. */
+  /** Message about the last failure. */
   error: string | undefined
   invalidField: ComposerField | undefined
-  /** The failed request, for those who look into it. */
+  /** The failed request, for debugging. */
   failure: ApiError | undefined
   dismissError: () => void
 }
@@ -21,7 +21,7 @@ interface Refusal {
   failure: ApiError | undefined
 }
 
-/** @param section the composer, whose first field at fault takes the focus. */
+/** @param section the composer's element; its first invalid field takes the focus. */
 export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmission {
   const app = useApp()
   const [refusal, setRefusal] = useState<Refusal>()
@@ -40,7 +40,7 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
       const refused = describeRefusal(app, error)
       setRefusal(refused)
       if (refused.field !== undefined) focusField(refused.field)
-      // Where it is told is out of sight.
+      // A minimized composer hides its own message.
       if (app.composer.state.position === 'minimized') {
         app.alerts.show(refused.error, { tone: 'danger', retry: () => void submit() })
       }

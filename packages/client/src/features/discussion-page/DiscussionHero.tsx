@@ -8,7 +8,7 @@ import { DiscussionBadges, type DiscussionProps } from '../discussions/slots.ts'
 import { userPath } from '../users/user-path.ts'
 import { DiscussionHeroItems } from './slots.ts'
 
-/** The head of a discussion: what it is about, who began it and when. */
+/** The header of a discussion: title, author and date. */
 export function DiscussionHero({ discussion }: DiscussionProps): ReactNode {
   const { t, href } = useApp()
   const author = useRelated(discussion, 'user', 'users')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/feedback/Feedback.tsx'
 import { PostSkeleton } from '../posts/PostSkeleton.tsx'
 
-/** The shape of a discussion, while it loads. */
+/** Placeholder of a discussion during loading. */
 export function DiscussionSkeleton(): ReactNode {
   return (
     <div className="DiscussionPage Columns Columns--end" aria-hidden="true">

@@ -8,7 +8,7 @@ import type { DiscussionProps } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
 import { WritingForm } from '../writing/WritingForm.tsx'
 
-/** The end of the posts: where the next one will stand, or why it cannot. */
+/** Opens the composer for a reply, below the last post; or says why the viewer cannot reply. */
 export function ReplyPlaceholder({ discussion }: DiscussionProps): ReactNode {
   const app = useApp()
   const { t } = app
@@ -41,7 +41,7 @@ export function ReplyPlaceholder({ discussion }: DiscussionProps): ReactNode {
   )
 }
 
-/** Whether the page was asked for to write a reply and no script has opened the composer for that. */
+/** Whether the address asks for a reply and no script has opened the composer. */
 function useIsForm(): boolean {
   const { router, boot } = useApp()
   const [isForm, setIsForm] = useState(() => router.state.entry.location?.params.near === 'reply')

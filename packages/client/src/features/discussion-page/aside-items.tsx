@@ -7,7 +7,7 @@ import type { DiscussionProps } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
 import { Scrubber } from './scrubber/Scrubber.tsx'
 
-/** Replies to the discussion; says so to those who cannot. */
+/** The button for a reply; disabled if the viewer cannot reply. */
 export function ReplyItem({ discussion }: DiscussionProps): ReactNode {
   const app = useApp()
   const { t, userId } = app
@@ -30,7 +30,7 @@ export function ReplyItem({ discussion }: DiscussionProps): ReactNode {
   )
 }
 
-/** The menu that a discussion has in lists too. */
+/** The discussion's menu, the same as in lists. */
 export function ControlsItem({ discussion }: DiscussionProps): ReactNode {
   const { t } = useApp()
   return (

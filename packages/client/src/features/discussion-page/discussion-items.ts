@@ -1,7 +1,7 @@
 import { ControlsItem, ReplyItem, ScrubberItem } from './aside-items.tsx'
 import { DiscussionAsideItems } from './slots.ts'
 
-/** What stands beside a discussion. */
+/** Items beside a discussion. */
 export default [
   DiscussionAsideItems.add('reply', ReplyItem, 100),
   DiscussionAsideItems.add('controls', ControlsItem, 0),

@@ -53,7 +53,7 @@ function boot(viewer?: object): BootData {
   }
 }
 
-interface Drawing {
+interface PageOptions {
   url?: string
   posts: ResourceObject[]
   discussion?: object
@@ -65,7 +65,7 @@ interface Drawing {
 const first = 'http://localhost/api/posts?filter%5Bdiscussion%5D=7'
 const offset = (rows: number) => `${first}&page%5Boffset%5D=${rows}`
 
-function draw({ url = '/d/7-night-trains', posts, discussion = {}, links = {}, meta, viewer }: Drawing) {
+function renderPage({ url = '/d/7-night-trains', posts, discussion = {}, links = {}, meta, viewer }: PageOptions) {
   const { requests, render } = renderer.open(url, boot(viewer))
   const [first = '', second = ''] = requests
   const documents = {
@@ -93,8 +93,8 @@ function draw({ url = '/d/7-night-trains', posts, discussion = {}, links = {}, m
   return { ...page, html: page.html.replaceAll('<!-- -->', '') }
 }
 
-test('guests read the posts, and are asked to log in for a reply', () => {
-  const { html, title, canonical, next, prev } = draw({
+test('guests read the posts, and need to log in for a reply', () => {
+  const { html, title, canonical, next, prev } = renderPage({
     posts: [post(1), post(2, {}, false)],
     links: { next: offset(20) },
   })
@@ -114,16 +114,16 @@ test('guests read the posts, and are asked to log in for a reply', () => {
   expect(html).toMatch(/<a[^>]*href="\/d\/7-night-trains\?page=2"[^>]*>.*?Load later posts/)
 })
 
-test('pages in the middle lead both ways', () => {
+test('pages in the middle link to both neighbours', () => {
   for (const url of ['/d/7-night-trains/71', '/d/7-night-trains?page=4']) {
     const links = { prev: offset(40), next: offset(80) }
-    const page = draw({ url, posts: [post(70), post(71)], links })
+    const page = renderPage({ url, posts: [post(70), post(71)], links })
     expect(page).toMatchObject({ prev: '/d/7-night-trains?page=3', next: '/d/7-night-trains?page=5' })
     expect(page.html).toContain('Load earlier posts')
   }
-  // Posts 11 to 30, or 6 to 25: what comes next was not shown yet, whatever the number in the address.
+  // Posts 11 to 30, or 6 to 25: the next page starts with posts that were not shown, whatever the address names.
   const near = (number: number, links: object) =>
-    draw({ url: `/d/7-night-trains/${number}`, posts: [post(number)], links })
+    renderPage({ url: `/d/7-night-trains/${number}`, posts: [post(number)], links })
   expect(near(20, { prev: first, next: offset(30) })).toMatchObject({
     prev: '/d/7-night-trains',
     next: '/d/7-night-trains?page=2',
@@ -132,20 +132,23 @@ test('pages in the middle lead both ways', () => {
     prev: '/d/7-night-trains?page=2',
     next: '/d/7-night-trains?page=3',
   })
-  // Behind the end.
-  const behind = draw({ url: '/d/7-night-trains?page=99', posts: [], links: { prev: offset(1940) } })
-  expect([behind.prev, behind.next]).toEqual(['/d/7-night-trains?page=5', undefined])
+  // After the end.
+  const afterEnd = renderPage({ url: '/d/7-night-trains?page=99', posts: [], links: { prev: offset(1940) } })
+  expect({ prev: afterEnd.prev, next: afterEnd.next }).toEqual({
+    prev: '/d/7-night-trains?page=5',
+    next: undefined,
+  })
 })
 
-test('posts that a page has no room for are excerpts without a script', () => {
+test('posts beyond the size of a page are excerpts without scripts', () => {
   const texts = {
     earlier: [post(19, { contentHtml: '<p>Cut 19</p>' })],
     later: [post(21, { isHidden: true })],
   }
   const links = { first, prev: first, next: offset(40) }
   const meta = { excerpts: { ...texts, links: { first, next: offset(30) } } }
-  const { html, prev, next } = draw({ url: '/d/7-night-trains/20', posts: [post(20)], links, meta })
-  expect([prev, next]).toEqual([undefined, '/d/7-night-trains?page=2'])
+  const { html, prev, next } = renderPage({ url: '/d/7-night-trains/20', posts: [post(20)], links, meta })
+  expect({ prev, next }).toEqual({ prev: undefined, next: '/d/7-night-trains?page=2' })
   const [before, after] = [...html.matchAll(/<noscript>(.*?)<\/noscript>/gs)].map(([, inside = '']) => inside)
   expect(before).toContain('<p>Cut 19</p>')
   expect(before).toContain('<a href="/d/7-night-trains/19">Read all of post #19</a>')
@@ -154,41 +157,41 @@ test('posts that a page has no room for are excerpts without a script', () => {
   expect(after).not.toContain('Text 21')
 })
 
-test('says why one cannot reply', () => {
-  const { html } = draw({ posts: [post(1)], viewer: {} })
+test('says why the viewer cannot reply', () => {
+  const { html } = renderPage({ posts: [post(1)], viewer: {} })
   expect(html).toContain('You don’t have permission to reply in this discussion.')
   expect(html).not.toContain('ReplyPlaceholder-box')
-  expect(draw({ posts: [post(1)], viewer: {}, discussion: { canReply: true } }).html).toContain(
+  expect(renderPage({ posts: [post(1)], viewer: {}, discussion: { canReply: true } }).html).toContain(
     'Write a reply',
   )
 })
 
-test('what cannot be shown is explained to its author and to those who may edit it', () => {
+test('a post that failed to render is explained to its author and to users who may edit it', () => {
   const broken = { renderFailed: true, contentHtml: 'broken' }
-  const mine = draw({ posts: [post(1, broken)], viewer: {} }).html
+  const mine = renderPage({ posts: [post(1, broken)], viewer: {} }).html
   expect(mine).toContain('This post can’t be shown to anyone')
   expect(mine).not.toContain('>Edit</button>')
-  const others = draw({ posts: [post(1, broken, false)], viewer: {} }).html
+  const others = renderPage({ posts: [post(1, broken, false)], viewer: {} }).html
   expect(others).toContain('This part couldn’t be shown.')
   expect(others).not.toContain('This post can’t be shown to anyone')
-  const moderated = draw({ posts: [post(1, { ...broken, canEdit: true }, false)], viewer: {} }).html
+  const moderated = renderPage({ posts: [post(1, { ...broken, canEdit: true }, false)], viewer: {} }).html
   expect(moderated).toContain('This post can’t be shown to anyone')
   expect(moderated).toMatch(/<div class="Post-notice">.*Edit<\/button>/)
 })
 
-test('stored texts get the words that belong to their parts', () => {
+test('adds localized labels to stored HTML', () => {
   const contentHtml =
     '<details class="spoiler">\n<p>&lt;details class="spoiler"&gt;</p>\n</details>\n' +
     '<div class="Prose-table" tabindex="0" role="region">\n<table></table>\n</div>\n'
-  const { html } = draw({ posts: [post(1, { contentHtml })] })
+  const { html } = renderPage({ posts: [post(1, { contentHtml })] })
   expect(html).toContain(
     '<details class="spoiler"><summary>Spoiler</summary>\n<p>&lt;details class="spoiler"',
   )
   expect(html).toContain('<div class="Prose-table" tabindex="0" role="group" aria-label="Table">')
 })
 
-test('hidden posts are collapsed, failed ones say so, unknown kinds are left out', () => {
-  const { html } = draw({
+test('collapses hidden posts, marks failed ones, omits unknown content types', () => {
+  const { html } = renderPage({
     posts: [
       post(1, { isHidden: true, hiddenAt: '2026-01-02T00:00:00+00:00' }),
       post(2, { renderFailed: true, contentHtml: 'broken' }),
@@ -204,10 +207,10 @@ test('hidden posts are collapsed, failed ones say so, unknown kinds are left out
   expect(html).toContain('<s>Old</s> to <b title="Before: Old">New</b>')
 })
 
-test('events have a menu for those who may delete them', () => {
+test('event posts have a menu for users who may delete them', () => {
   const event = { contentType: 'discussionRenamed', content: ['Old', 'New'] }
   const menuOf = (attributes: object, viewer?: object) =>
-    draw({ posts: [post(1), post(2, { ...event, ...attributes })], viewer }).html.match(
+    renderPage({ posts: [post(1), post(2, { ...event, ...attributes })], viewer }).html.match(
       /<article class="EventPost".*?<\/article>/s,
     )?.[0] ?? ''
   const menu = menuOf({ canDelete: true, canEdit: true, canHide: true }, {})
@@ -218,14 +221,14 @@ test('events have a menu for those who may delete them', () => {
   expect(menuOf({ canDelete: true })).not.toContain('Actions for this post')
 })
 
-test('marks what is new for those who read before, and long pauses', () => {
+test('marks the first unread post for returning readers, and long pauses', () => {
   const posts = [post(80), post(81), post(82, { createdAt: '2026-01-12T00:00:00+00:00' })]
-  const { html } = draw({ posts, viewer: {}, discussion: { lastReadPostNumber: 81 } })
+  const { html } = renderPage({ posts, viewer: {}, discussion: { lastReadPostNumber: 81 } })
   expect(html).toMatch(/11 days later.*5 new posts.*data-number="82"/)
-  expect(draw({ posts, discussion: { lastReadPostNumber: 81 } }).html).not.toContain('UnreadMark')
+  expect(renderPage({ posts, discussion: { lastReadPostNumber: 81 } }).html).not.toContain('UnreadMark')
 })
 
-test('a page asks for the discussion and its posts', () => {
+test('a page requests the discussion and its posts', () => {
   const { requests } = renderer.open('/d/7-night-trains/71', boot())
   expect(requests).toEqual(
     discussionRequests({

@@ -27,9 +27,9 @@ import { ScrubberButton } from './scrubber/Scrubber.tsx'
 import { DiscussionAsideItems } from './slots.ts'
 import { useNews } from './use-news.ts'
 
-/** Characters of the description, and of the HTML that it is taken from. */
-const DESCRIPTION_LENGTH = 160
-const DESCRIPTION_SOURCE = 4000
+/** Length of the description, and of the HTML it is taken from, in characters. */
+const descriptionLength = 160
+const descriptionSourceLength = 4000
 
 /** A discussion with its posts. */
 export default definePage({
@@ -79,10 +79,10 @@ function Discussion({ discussion, location, documents }: PageProps & DiscussionP
   )
 }
 
-/** The stream that an address begins with; the same one when the reader comes back to the page. */
+/** Creates the stream for an address, or restores that of the history entry. */
 function useStreamOf(location: PageLocation, documents: readonly unknown[]) {
   const app = useApp()
-  const [page, keep] = useEntryState('discussion', () => {
+  const [page, savePage] = useEntryState('discussion', () => {
     const [discussion, posts] = documents as [ResourceDocument, CollectionDocument]
     const first = windowOf(posts)
     const near = nearOf(location)
@@ -91,7 +91,7 @@ function useStreamOf(location: PageLocation, documents: readonly unknown[]) {
       discussionId: discussion.data.id,
       first,
       target: near > 1 ? { number: near } : undefined,
-      load: (path, isUnasked) => loadDocument(app, path, undefined, { lease, isUnasked }),
+      load: (path, isBackground) => loadDocument(app, path, undefined, { lease, isBackground }),
       release: (kept) =>
         app.store.release(
           lease,
@@ -105,11 +105,11 @@ function useStreamOf(location: PageLocation, documents: readonly unknown[]) {
       position: new ReadingPosition({ number: post?.number ?? 1, createdAt: post?.createdAt }),
     }
   })
-  useEffect(() => keep(page), [keep, page])
+  useEffect(() => savePage(page), [savePage, page])
   return page
 }
 
-/** What was unread when the page was opened, or came since: reading on does not move the line. */
+/** The posts that were unread when the page opened, or that arrived since. Reading does not change it. */
 function useUnread(discussion: DiscussionProps['discussion'], { arrived }: StreamState): Unread | undefined {
   const viewer = useSessionUser()
   const [atFirst] = useState((): Unread | undefined => {
@@ -120,7 +120,7 @@ function useUnread(discussion: DiscussionProps['discussion'], { arrived }: Strea
   return arrived === undefined ? atFirst : { lastRead: arrived.after, count: arrived.count }
 }
 
-/** Addresses of the pages around the one that the page was opened at. */
+/** URLs of the pages before and after the one that the page opened with. */
 function useNeighbours(
   location: PageLocation,
   discussion: DiscussionProps['discussion'],
@@ -131,7 +131,7 @@ function useNeighbours(
   return { previous: prev && href(prev), next: next && href(next) }
 }
 
-/** The pages that hold the posts right before and behind those that the server listed. */
+/** Paths of the pages that hold the posts right before and after those that the server listed. */
 function neighbours(
   { query }: PageLocation,
   discussion: DiscussionProps['discussion'],
@@ -141,7 +141,7 @@ function neighbours(
   const start = { path: discussionPath(discussion), query: new URLSearchParams() }
   const last = 1 + Math.floor((discussion.commentCount ?? 0) / chunkSize)
   const page = (offset: number) => 1 + Math.floor(offset / chunkSize)
-  // A list that begins at most a page behind the start links to the start.
+  // A list that begins at most one page after the start links to the start.
   const before = links.prev === undefined ? undefined : page(offsetOf(links.prev) + chunkSize - 1)
   const prev =
     data.length > 0 || before === undefined ? before : Math.min(before, last, pageNumber({ query }) - 1)
@@ -152,7 +152,7 @@ function neighbours(
   }
 }
 
-/** How many rows come before the page of a list that a link leads to. */
+/** Offset of the page that a link of a list leads to. */
 function offsetOf(link: string): number {
   return Number(new URL(link).searchParams.get('page[offset]') ?? 0)
 }
@@ -168,7 +168,7 @@ function head({ location, documents }: PageProps, { store }: App): PageHead {
   const path = discussionPath(discussion)
   return {
     title: discussion.title,
-    // For the head that the server writes; a browser has no use for it.
+    // Only the server renders the head's description.
     description:
       import.meta.env.SSR && !firstPost?.isHidden ? description(firstPost?.contentHtml) : undefined,
     canonical: query.size === 0 ? path : `${path}?${query}`,
@@ -177,5 +177,5 @@ function head({ location, documents }: PageProps, { store }: App): PageHead {
 }
 
 function description(html: string | undefined): string | undefined {
-  return html && truncate(contentPlain(html.slice(0, DESCRIPTION_SOURCE)), DESCRIPTION_LENGTH)
+  return html && truncate(contentPlain(html.slice(0, descriptionSourceLength)), descriptionLength)
 }

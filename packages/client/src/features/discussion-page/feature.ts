@@ -3,7 +3,7 @@ import { defineClientExtension } from '../../base/points/extension.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { discussionRequests } from './requests.ts'
 
-/** The discussion whose page is open. */
+/** The discussion whose page is shown. */
 function shownDiscussion({ router, routes, store }: App): StoreRecord<'discussions'> | undefined {
   const { name, location } = routes.match(router.state.entry.url) ?? {}
   const [id] = location?.params.id?.split('-', 1) ?? []

@@ -1,7 +1,7 @@
 import type { StoreRecord } from '../../store/record.ts'
 import type { StreamWindow } from './post-stream/stream-window.ts'
 
-/** The highest number of a discussion: that of its last comment, or of an event after it that is loaded. */
+/** The highest post number of a discussion: its last comment's, or that of a loaded event post after it. */
 export function lastNumber(
   { lastPostNumber = 1 }: Pick<StoreRecord<'discussions'>, 'lastPostNumber'>,
   { posts }: StreamWindow,

@@ -10,7 +10,7 @@ import { DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
 import type { DiscussionProps } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
 
-/** The discussion that a page's documents are about. */
+/** The discussion in a page's documents. */
 export function useDiscussion({
   documents,
 }: Pick<PageProps, 'documents'>): StoreRecord<'discussions'> | undefined {
@@ -18,7 +18,7 @@ export function useDiscussion({
   return useRecord('discussions', document.data.id)
 }
 
-/** In the header of phones: the title with the discussion's menu. */
+/** Phone header: the title with the discussion's menu. */
 export function PhoneTitle(props: PageProps): ReactNode {
   const { userId } = useApp()
   const discussion = useDiscussion(props)
@@ -37,7 +37,7 @@ export function PhoneTitle(props: PageProps): ReactNode {
   )
 }
 
-/** In the header of phones: replying. */
+/** Phone header: the button for a reply. */
 export function PhoneAction(props: PageProps): ReactNode {
   const discussion = useDiscussion(props)
   return discussion === undefined ? null : <PhoneReply discussion={discussion} />

@@ -11,7 +11,7 @@ function locate(url: string) {
 
 const postsOf = (url: string) => decodeURIComponent(discussionRequests(locate(url))[1] ?? '')
 
-test('asks for the discussion by its number and without its posts', () => {
+test('requests the discussion by id and without its posts', () => {
   const [discussion] = discussionRequests(locate('/d/12-some-title'))
   expect(discussion).toBe('/discussions/12?include=user,lastPostedUser')
 })
@@ -28,10 +28,10 @@ test.each([
   ['/d/12/99999999999', '/posts?filter[discussion]=12&page[near]=2147483647'],
   ['/d/12?page=3', '/posts?filter[discussion]=12&page[offset]=40'],
   ['/d/12?page=0', '/posts?filter[discussion]=12'],
-])('%s asks for %s', (url, request) => {
+])('%s requests %s', (url, request) => {
   expect(postsOf(url)).toBe(request)
 })
 
-test('what is no number asks for no posts', () => {
+test('an invalid id requests no posts', () => {
   expect(discussionRequests(locate('/d/title'))).toHaveLength(1)
 })

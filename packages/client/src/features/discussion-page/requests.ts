@@ -4,9 +4,7 @@ import type { PageLocation } from '../../base/router/route.ts'
 import { endOfDiscussion, postsRequest } from './post-stream/post-stream.ts'
 import { chunkSize } from './post-stream/stream-window.ts'
 
-/**
- * Number of the post that an address names: `/d/12-title/71`. `reply` is the end; 1 for none and for nonsense.
- */
+/** Post number in an address: `/d/12-title/71`. `reply` stands for the end; 1 if missing or invalid. */
 export function nearOf({ params }: Pick<PageLocation, 'params'>): number {
   if (params.near === 'reply') return endOfDiscussion
   const near = Number(params.near)
@@ -14,18 +12,18 @@ export function nearOf({ params }: Pick<PageLocation, 'params'>): number {
 }
 
 /**
- * The discussion without its list of posts, whose length knows no bounds, and the posts around the number in the
- * address, or of the page in `?page=`.
+ * Requests the discussion without its unbounded list of posts, and the posts around the number in the address, or
+ * those of the page in `?page=`.
  */
 export function discussionRequests(location: PageLocation): string[] {
-  // Only the part before the first dash counts; the rest is for people.
+  // The part before the first dash is the id; the rest is for readability.
   const [id = ''] = (location.params.id ?? '').split('-', 1)
   const near = nearOf(location)
   const page = pageNumber(location)
-  // The head of the page tells of the first post, which is among the posts of the first page.
+  // The document's head describes the first post, which the first page of posts includes.
   const include = near > 1 || page > 1 ? 'user,lastPostedUser,firstPost' : 'user,lastPostedUser'
   const discussion = `/discussions/${encodeURIComponent(id)}?include=${include}`
-  // What is no number is no discussion: the first request says so.
+  // Without a valid id the first request gets a 404.
   if (!/^\d+$/.test(id)) return [discussion]
   if (near > 1 || page === 1) return [discussion, postsRequest(id, near)]
   const offset = (page - 1) * chunkSize

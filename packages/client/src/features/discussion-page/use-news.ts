@@ -7,8 +7,8 @@ import { useStream } from './page-context.ts'
 import type { PostStream } from './post-stream/post-stream.ts'
 
 /**
- * Keeps a stream up to date: with replies written here, with changes of the discussion made here, and with what others
- * write. @returns what is to be read out.
+ * Keeps a stream up to date with the reader's replies and changes of the discussion, and with posts of others.
+ * @returns the text for the live region.
  */
 export function useNews(stream: PostStream): string {
   const [announced, setAnnounced] = useState('')
@@ -19,14 +19,14 @@ export function useNews(stream: PostStream): string {
   return announced
 }
 
-/** Shows replies written here as soon as they are sent. */
+/** Shows the reader's replies as soon as they are sent. */
 function useReplies(stream: PostStream, announce: (text: string) => void): void {
   const { composer, store, t, router } = useApp()
   useEffect(() => {
     const { discussionId } = stream
     const stop = composer.watchReplies(discussionId, {
       onSent(html) {
-        // Else the same words would not be read out again.
+        // Live regions ignore an unchanged text.
         announce('')
         return stream.addPending(html)
       },
@@ -35,7 +35,7 @@ function useReplies(stream: PostStream, announce: (text: string) => void): void 
         const discussion = store.get('discussions', discussionId)
         if (post === undefined || discussion === undefined) return
         void stream.addPosted({ id: postId, number: post.number, createdAt: post.createdAt })
-        // A reload of `/reply` would ask for another one.
+        // A reload of `/reply` would open the composer again.
         router.rewrite(discussionPath(discussion, post.number))
         announce(t('core.forum.composer_reply.posted_message'))
       },
@@ -50,7 +50,7 @@ function useReplies(stream: PostStream, announce: (text: string) => void): void 
   }, [stream, announce, composer, store, router, t])
 }
 
-/** Opens the composer where the address asks for it. */
+/** Opens the composer for addresses that end in `/reply`. */
 function useComposerForReply(stream: PostStream): void {
   const { composer, router } = useApp()
   useEffect(() => {
@@ -62,42 +62,42 @@ function useComposerForReply(stream: PostStream): void {
   }, [router, composer, stream])
 }
 
-/** Shows what changes of the discussion made here add to its posts or take away. */
+/** Updates the posts after the reader's changes of the discussion, which may add event posts or remove posts. */
 function useChanges(stream: PostStream): void {
   const { changes, store } = useApp()
   useEffect(
     () =>
       changes.watch({ type: 'discussions', id: stream.discussionId }, () => {
-        stream.keep((id) => store.get('posts', id) !== undefined)
-        // Without the newest events the page is still right; the next visit has them.
+        stream.retain((id) => store.get('posts', id) !== undefined)
+        // Event posts may be missing after a failure; the next page load shows them.
         void stream.refreshEnd().catch(() => {})
       }),
     [changes, store, stream],
   )
 }
 
-/** Asks for what others wrote when the reader comes back to the page, and tells of it. */
+/** Loads and announces posts of others when the reader returns to the page. */
 function useArrivals(stream: PostStream, announce: (text: string) => void): void {
   const app = useApp()
   const { arrived } = useStream(stream)
   useEffect(() => {
-    const look = () => {
-      if (!document.hidden) void stream.lookForNew().catch(() => {})
+    const loadNew = () => {
+      if (!document.hidden) void stream.loadNew().catch(() => {})
     }
-    const goOn = () => void stream.retry()
-    look()
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('online', goOn)
+    const retry = () => void stream.retry()
+    loadNew()
+    document.addEventListener('visibilitychange', loadNew)
+    window.addEventListener('online', retry)
     return () => {
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('online', goOn)
+      document.removeEventListener('visibilitychange', loadNew)
+      window.removeEventListener('online', retry)
     }
   }, [stream])
   useEffect(() => {
     if (arrived === undefined) return
     announce(app.t('core.forum.post_stream.new_posts_text', { count: arrived.count }))
-    // Its counts have changed as well; the posts are there without them.
+    // Updates the discussion's counts. A failure is ignored: the posts are shown already.
     const path = `/discussions/${stream.discussionId}?include=lastPostedUser`
-    loadDocument(app, path, undefined, { isUnasked: true }).catch(() => {})
+    loadDocument(app, path, undefined, { isBackground: true }).catch(() => {})
   }, [app, arrived, announce, stream])
 }

@@ -8,7 +8,7 @@ export interface ButtonLook {
   isSmall?: boolean
   isBlock?: boolean
   icon?: string
-  /** The icon is mirrored where text runs from right to left. */
+  /** The icon is mirrored in right-to-left languages. */
   isDirectional?: boolean
   /** An icon after the text: the arrow of a menu. */
   endIcon?: string
@@ -19,9 +19,9 @@ export interface ButtonLook {
 }
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className' | 'children'> {
-  /** Shows that it works and ignores further clicks; focus stays. */
+  /** Shows a spinner and ignores clicks. Stays focusable. */
   isLoading?: boolean
-  /** Not possible now. Stays focusable, so that its label can say why. */
+  /** Ignores clicks. Stays focusable, so that its label can say why. */
   isDisabled?: boolean
 }
 
@@ -53,7 +53,7 @@ export function Button({
 
 type LinkButtonProps = ButtonLook & Omit<ComponentProps<'a'>, 'className' | 'children'>
 
-/** A link that looks like a button: for what leads somewhere and works without a script. */
+/** A link that looks like a button, for navigation that works without scripts. */
 export function LinkButton(props: LinkButtonProps): ReactNode {
   const { look, rest } = splitLook(props)
   return (

@@ -16,9 +16,9 @@ interface AlertProps {
   children: ReactNode
 }
 
-const ICONS: Record<AlertTone, string> = { info: 'info', success: 'check', warning: 'warn', danger: 'warn' }
+const toneIcons: Record<AlertTone, string> = { info: 'info', success: 'check', warning: 'warn', danger: 'warn' }
 
-/** A message in the page. For messages that float over it see `app.alerts`. */
+/** A message in the page. `app.alerts` shows messages over the page. */
 export function Alert({
   tone = 'info',
   icon,
@@ -30,7 +30,7 @@ export function Alert({
   const t = useT()
   return (
     <div className={classNames('Alert', tone !== 'info' && `Alert--${tone}`, className)}>
-      <Icon name={icon ?? ICONS[tone]} />
+      <Icon name={icon ?? toneIcons[tone]} />
       <div className="Alert-text">{children}</div>
       {controls}
       {onDismiss && (
@@ -42,7 +42,7 @@ export function Alert({
   )
 }
 
-/** A message of the forum to its reader, over the whole width between header and page. */
+/** A message of the forum, in full width between header and page. */
 export function AppAlert({
   tone = 'info',
   icon,
@@ -52,7 +52,7 @@ export function AppAlert({
   return (
     <div className={classNames('Alert', tone !== 'info' && `Alert--${tone}`, 'AppAlert')}>
       <div className="Container">
-        <Icon name={icon ?? ICONS[tone]} />
+        <Icon name={icon ?? toneIcons[tone]} />
         <span className="Alert-text">{children}</span>
         {controls}
       </div>
@@ -60,16 +60,16 @@ export function AppAlert({
   )
 }
 
-const NONE: readonly ShownAlert[] = []
+const noAlerts: readonly ShownAlert[] = []
 
-/** The floating messages, in a live region so that each is read out once. */
+/** Renders the floating alerts in a live region, which announces each once. */
 export function AlertHost(): ReactNode {
   const { alerts } = useApp()
   const shown = useSyncExternalStore(
     alerts.subscribe,
     () => alerts.shown,
-    // What is told while the page comes to life follows once it has.
-    () => NONE,
+    // Alerts from before the end of hydration show after it.
+    () => noAlerts,
   )
   return (
     <div
@@ -77,10 +77,10 @@ export function AlertHost(): ReactNode {
       role="status"
       aria-live="polite"
       aria-atomic="false"
-      onPointerEnter={() => alerts.hold()}
-      onPointerLeave={() => alerts.letGo()}
-      onFocus={() => alerts.hold()}
-      onBlur={() => alerts.letGo()}
+      onPointerEnter={() => alerts.pause()}
+      onPointerLeave={() => alerts.resume()}
+      onFocus={() => alerts.pause()}
+      onBlur={() => alerts.resume()}
     >
       {shown.map((alert) => (
         <Toast key={alert.id} alert={alert} />
@@ -93,7 +93,7 @@ function Toast({ alert }: { alert: ShownAlert }): ReactNode {
   const { alerts, t } = useApp()
   const { tone, icon, content, controls, failure, retry } = alert
   const dismiss = () => alerts.dismiss(alert.id)
-  const again = () => {
+  const handleRetry = () => {
     dismiss()
     retry?.()
   }
@@ -105,7 +105,7 @@ function Toast({ alert }: { alert: ShownAlert }): ReactNode {
       controls={
         <>
           {controls}
-          {retry && <Button onClick={again}>{t('core.lib.alert.retry_button')}</Button>}
+          {retry && <Button onClick={handleRetry}>{t('core.lib.alert.retry_button')}</Button>}
           <DebugButton failure={failure} />
         </>
       }

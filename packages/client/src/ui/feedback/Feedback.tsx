@@ -6,13 +6,13 @@ import { Icon } from '../Icon.tsx'
 interface EmptyProps {
   icon?: string
   title: ReactNode
-  /** What to do next. */
+  /** A hint or a link for the next step. */
   children?: ReactNode
-  /** Element of the title: `h1` where the page has no other. */
+  /** Element of the title: `h1` if the page has no other. */
   heading?: 'h1' | 'h2' | 'h3'
 }
 
-/** What stands where nothing is yet, and invites. */
+/** Placeholder for an empty list or page. */
 export function EmptyState({ icon, title, children, heading: Heading = 'h2' }: EmptyProps): ReactNode {
   return (
     <div className="Empty">
@@ -23,14 +23,14 @@ export function EmptyState({ icon, title, children, heading: Heading = 'h2' }: E
   )
 }
 
-/** A grey bar in place of a text that is loading. `width` in CSS units. */
+/** A grey bar in place of loading text. `width` in CSS units. */
 export function Skeleton({ width, isCircle }: { width?: string; isCircle?: boolean }): ReactNode {
   return (
     <span className={isCircle ? 'Skeleton Skeleton--circle' : 'Skeleton'} style={{ inlineSize: width }} />
   )
 }
 
-/** Says once that something loads; draw skeletons inside. */
+/** Announces once that content is loading. Skeletons go inside. */
 export function Loading({ children }: { children?: ReactNode }): ReactNode {
   const t = useT()
   return (
@@ -48,19 +48,19 @@ export function VisuallyHidden({ children }: { children: ReactNode }): ReactNode
 
 interface LoadMoreProps {
   label: string
-  /** The next page as an address, for readers without a script. */
+  /** URL of the next page, for browsers without scripts. */
   href: string
   isLoading: boolean
   onLoad: () => void
-  /** How far one is: `20 of 1,284`. */
+  /** The progress: `20 of 1,284`. */
   children?: ReactNode
 }
 
-/** Continues a list in place. */
+/** A link that extends a list in place. */
 export function LoadMore({ label, href, isLoading, onLoad, children }: LoadMoreProps): ReactNode {
   return (
     <div className="LoadMore">
-      {/* The same element while it loads, so that the focus stays. */}
+      {/* The same element during loading, so that the focus stays. */}
       <LinkButton
         variant="outline"
         className={isLoading ? 'is-loading' : undefined}

@@ -9,11 +9,11 @@ import { LoadMore } from './Feedback.tsx'
 interface ListEndProps {
   list: PagedListState
   location: PageLocation
-  /** Of the button that loads what follows. */
+  /** Label of the button that loads more. */
   label: string
 }
 
-/** The way on at the end of a list, and back where the address began in its middle. */
+/** The link to more items at the end of a list, and to the previous page if the address names a later one. */
 export function ListEnd({ list, location, label }: ListEndProps): ReactNode {
   const { t, href } = useApp()
   const { end, loadMore } = useFocusOnNew(list)
@@ -39,20 +39,20 @@ export function ListEnd({ list, location, label }: ListEndProps): ReactNode {
   )
 }
 
-/** Loads more, and lets the keyboard go on at the first new item; what one sees does not move. */
+/** Loads more, and moves the focus to the first new item without scrolling. */
 function useFocusOnNew(list: PagedListState) {
   const end = useRef<HTMLDivElement>(null)
-  const waiting = useRef<{ items: Element; count: number }>(undefined)
-  const shown = list.ids.length
+  const pendingFocus = useRef<{ items: Element; count: number }>(undefined)
+  const itemCount = list.ids.length
   useEffect(() => {
-    const { items, count = shown } = waiting.current ?? {}
-    waiting.current = undefined
-    if (shown > count)
+    const { items, count = itemCount } = pendingFocus.current ?? {}
+    pendingFocus.current = undefined
+    if (itemCount > count)
       items?.children[count]?.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true })
-  }, [shown])
+  }, [itemCount])
   const loadMore = () => {
     const items = end.current?.previousElementSibling
-    if (items) waiting.current = { items, count: items.children.length }
+    if (items) pendingFocus.current = { items, count: items.children.length }
     void list.loadMore()
   }
   return { end, loadMore }

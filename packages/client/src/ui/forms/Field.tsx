@@ -4,9 +4,9 @@ import { Icon } from '../Icon.tsx'
 interface FieldProps {
   label: ReactNode
   help?: ReactNode
-  /** What is wrong with the value, in words for people. */
+  /** Message about an invalid value. */
   error?: string
-  /** Draws the control with the attributes that tie it to label, help and error. */
+  /** Renders the control with the attributes that link it to label, help and error. */
   children: (control: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode
 }
 
@@ -38,7 +38,7 @@ export function Field({ label, help, error, children }: FieldProps): ReactNode {
 type InputProps = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<'input'>, 'className' | 'id' | 'children'>
 
-/** A line of text with label, help and error. */
+/** A single-line input with label, help and error. */
 export function InputField({ label, help, error, ...input }: InputProps): ReactNode {
   return (
     <Field label={label} help={help} error={error}>
@@ -50,7 +50,7 @@ export function InputField({ label, help, error, ...input }: InputProps): ReactN
 type TextAreaProps = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'children'>
 
-/** Lines of text with label, help and error. */
+/** A multi-line input with label, help and error. */
 export function TextAreaField({ label, help, error, ...textarea }: TextAreaProps): ReactNode {
   return (
     <Field label={label} help={help} error={error}>
@@ -59,7 +59,7 @@ export function TextAreaField({ label, help, error, ...textarea }: TextAreaProps
   )
 }
 
-/** A box to tick. */
+/** A checkbox with its label. */
 export function Checkbox({ children, ...input }: ComponentProps<'input'>): ReactNode {
   return (
     <label className="Check">

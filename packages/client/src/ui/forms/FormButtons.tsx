@@ -4,13 +4,13 @@ import type { ModalProps } from '../../base/modals.ts'
 import { Button } from '../buttons/Button.tsx'
 
 interface FormButtonsProps extends ModalProps {
-  /** `id` of the form that stands in the modal's body. */
+  /** `id` of the form in the modal's body. */
   formId: string
   submitLabel: string
   isSending: boolean
 }
 
-/** The foot of a modal that holds a form. */
+/** The footer of a modal with a form. */
 export function FormButtons({ formId, submitLabel, isSending, close }: FormButtonsProps): ReactNode {
   const t = useT()
   return (
@@ -23,7 +23,7 @@ export function FormButtons({ formId, submitLabel, isSending, close }: FormButto
   )
 }
 
-/** The foot of a modal whose form has done its work. What had the focus is gone with the form, so this takes it. */
+/** The footer of a modal after its form was sent. Takes the focus, which the removed form had. */
 export function DismissButton({ close, children }: ModalProps & { children: ReactNode }): ReactNode {
   return (
     <Button variant="primary" autoFocus onClick={() => close()}>

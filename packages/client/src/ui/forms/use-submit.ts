@@ -3,9 +3,9 @@ import { useApp } from '../../base/app-context.ts'
 import { describeError, type ErrorReport } from '../../store/api-error.ts'
 
 export interface SubmitOptions {
-  /** Words of its own for a failure; the usual ones when it gives none. */
+  /** A report of the form's own for an error; `undefined` gives the default report. */
   explain?: ((error: unknown) => ErrorReport | undefined) | undefined
-  /** What was wrong with the form before it was drawn here. */
+  /** Errors of the form from before it was rendered here. */
   initialReport?: () => ErrorReport | undefined
 }
 
@@ -18,9 +18,9 @@ export interface Submit {
 }
 
 /**
- * Sends a form, once at a time. After a failure the form is usable again, and the first field that the answer names
- * takes the focus.
- * @param send closes the modal or leaves the page when all went well.
+ * Sends a form, one request at a time. After a failure the form can be sent again, and the first field that the answer
+ * names takes the focus.
+ * @param send closes the modal or leaves the page on success.
  */
 export function useSubmit(send: (data: FormData) => Promise<void>, options: SubmitOptions = {}): Submit {
   const { forum } = useApp()

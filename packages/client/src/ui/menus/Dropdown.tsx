@@ -13,32 +13,32 @@ import { createMenuKeys, menuItems } from './menu-keys.ts'
 import { placePopover } from './place-popover.ts'
 
 interface DropdownProps extends Omit<ButtonLook, 'children'> {
-  /** What the button shows; with `isIconOnly` its accessible name. */
+  /** Content of the button; with `isIconOnly` its accessible name. */
   label: ReactNode
-  /** What the menu is for, where `label` does not say it: read out before the label. */
+  /** Purpose of the menu, if `label` does not say it. Screen readers announce it before the label. */
   accessibleLabel?: string
   align?: 'start' | 'end'
-  /** Draws the menu before it is opened, so that it works without a script. For links, and few of them. */
+  /** Renders the menu before it opens, so that it works without scripts. For menus of few links. */
   isEager?: boolean
-  /** `MenuItem`s. Drawn when the menu opens first. */
+  /** `MenuItem`s. Rendered when the menu first opens. */
   children: ReactNode
 }
 
-/** A button with a menu, by the ARIA menu-button pattern, in the browser's own popover. */
+/** A button with a menu in a popover, by the ARIA menu-button pattern. */
 export function Dropdown(props: DropdownProps): ReactNode {
   const { label, accessibleLabel, align = 'start', isEager = false, children, ...look } = props
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const [isDrawn, setIsDrawn] = useState(isEager)
+  const [isRendered, setIsRendered] = useState(isEager)
   const [isOpen, setIsOpen] = useState(false)
   const opensAtEnd = useRef(false)
   const { handleToggle, handleKeyDown } = useMenu({ trigger, menu, align, opensAtEnd, setIsOpen })
 
-  // The first opening: the menu has just been drawn. Later ones are the browser's, through `popoverTarget`.
+  // Opens the menu after its first rendering. Later the browser opens it, through `popoverTarget`.
   useLayoutEffect(() => {
-    if (isDrawn && !isEager) menu.current?.showPopover({ source: trigger.current ?? undefined })
-  }, [isDrawn, isEager])
+    if (isRendered && !isEager) menu.current?.showPopover({ source: trigger.current ?? undefined })
+  }, [isRendered, isEager])
 
   return (
     <div className={classNames('Dropdown', align === 'end' && 'Dropdown--end')}>
@@ -47,23 +47,23 @@ export function Dropdown(props: DropdownProps): ReactNode {
         ref={trigger}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-controls={isDrawn ? id : undefined}
-        popoverTarget={isDrawn ? id : undefined}
+        aria-controls={isRendered ? id : undefined}
+        popoverTarget={isRendered ? id : undefined}
         onClick={(event) => {
-          if (isDrawn) return
-          // Else the browser would close again what the effect opens during this click.
+          if (isRendered) return
+          // Prevents the browser from toggling the popover that the effect opens during this click.
           event.preventDefault()
-          setIsDrawn(true)
+          setIsRendered(true)
         }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
           opensAtEnd.current = event.key === 'ArrowUp'
-          if (isDrawn) menu.current?.showPopover({ source: event.currentTarget })
-          else setIsDrawn(true)
+          if (isRendered) menu.current?.showPopover({ source: event.currentTarget })
+          else setIsRendered(true)
         }}
       >
-        {/* A name of its own would hide the visible one from those who speak commands. */}
+        {/* An aria-label would hide the visible label from voice control. */}
         {accessibleLabel === undefined ? (
           label
         ) : (
@@ -73,7 +73,7 @@ export function Dropdown(props: DropdownProps): ReactNode {
           </>
         )}
       </Button>
-      {isDrawn && (
+      {isRendered && (
         <div
           ref={menu}
           id={id}
@@ -100,7 +100,7 @@ interface MenuParts {
   trigger: { current: HTMLButtonElement | null }
   menu: { current: HTMLDivElement | null }
   align: 'start' | 'end'
-  /** Whether the next opening focuses the last item; set by Arrow Up on the button. */
+  /** Whether the menu opens with the focus on its last item; set by Arrow Up on the button. */
   opensAtEnd: { current: boolean }
   setIsOpen: (isOpen: boolean) => void
 }
@@ -110,7 +110,7 @@ function useMenu({ trigger, menu, align, opensAtEnd, setIsOpen }: MenuParts) {
   const [keys] = useState(() => createMenuKeys(() => menu.current?.hidePopover()))
   useLayoutEffect(() => () => stopFollowing.current?.(), [])
 
-  const show = (isOpen: boolean) => {
+  const handleOpenChange = (isOpen: boolean) => {
     stopFollowing.current?.()
     stopFollowing.current = undefined
     setIsOpen(isOpen)
@@ -121,12 +121,12 @@ function useMenu({ trigger, menu, align, opensAtEnd, setIsOpen }: MenuParts) {
       ?.focus()
     opensAtEnd.current = false
   }
-  const showOpen = useEffectEvent(() => {
-    // The browser opened it before the page came to life.
-    if (menu.current?.matches(':popover-open')) show(true)
+  const adoptOpenMenu = useEffectEvent(() => {
+    // The reader opened the menu before hydration.
+    if (menu.current?.matches(':popover-open')) handleOpenChange(true)
   })
-  useLayoutEffect(() => showOpen(), [])
-  const handleToggle = (event: ToggleEvent) => show(event.newState === 'open')
+  useLayoutEffect(() => adoptOpenMenu(), [])
+  const handleToggle = (event: ToggleEvent) => handleOpenChange(event.newState === 'open')
   const handleKeyDown = (event: KeyboardEvent) => {
     if (menu.current !== null) keys(event, menu.current)
   }

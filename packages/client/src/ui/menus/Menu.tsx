@@ -8,17 +8,17 @@ interface MenuItemProps {
   /** Makes it a link. */
   href?: string
   isDanger?: boolean
-  /** Cannot be chosen now, but can be reached and read. */
+  /** Cannot be chosen, but can be focused and read. */
   isDisabled?: boolean
-  /** One choice among several: whether it is the one in effect. */
+  /** For a choice among several: whether it is selected. */
   isChecked?: boolean
   onSelect?: () => void
-  /** Loads the code that choosing it needs. */
+  /** Preloads the code for the item's action. */
   load?: () => Promise<unknown>
   children: ReactNode
 }
 
-/** One line of a menu. The menu closes after it was chosen. */
+/** An item of a menu. Choosing it closes the menu. */
 export function MenuItem(props: MenuItemProps): ReactNode {
   const { icon, href, isDanger, isDisabled, isChecked, onSelect, load, children } = props
   const common = {

@@ -1,13 +1,14 @@
-const TYPEAHEAD_PAUSE = 500
+/** Milliseconds between two letters after which type-ahead starts again. */
+const typeAheadTimeout = 500
 
-/** The items of a menu that can have the focus, in order. Disabled ones can, as the ARIA practices advise. */
+/** The focusable items of a menu, in order. Includes disabled ones, as the ARIA practices advise. */
 export function menuItems(menu: Element): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')]
 }
 
 /**
- * Keys inside an open menu by the ARIA Authoring Practices (menu button): arrows, Home, End, letters, Tab.
- * Escape is the popover's own.
+ * Handles the keys of an open menu by the ARIA Authoring Practices (menu button): arrows, Home, End, letters, Tab.
+ * The popover handles Escape.
  */
 export function createMenuKeys(close: () => void): (event: KeyboardEvent, menu: Element) => void {
   let typed = ''
@@ -32,7 +33,7 @@ export function createMenuKeys(close: () => void): (event: KeyboardEvent, menu: 
       !event.altKey
     ) {
       const now = event.timeStamp
-      typed = now - lastTyped < TYPEAHEAD_PAUSE ? typed + event.key : event.key
+      typed = now - lastTyped < typeAheadTimeout ? typed + event.key : event.key
       lastTyped = now
       const found = findByText(items, typed.toLocaleLowerCase(), current)
       if (found >= 0) focus(found)
@@ -40,7 +41,7 @@ export function createMenuKeys(close: () => void): (event: KeyboardEvent, menu: 
   }
 }
 
-// A new letter starts after the current item, so that the same letter again goes to the next one.
+// Searching for one letter starts after the current item, so that repeating the letter moves on.
 function findByText(items: HTMLElement[], text: string, current: number): number {
   const start = text.length > 1 ? Math.max(0, current) : current + 1
   for (let step = 0; step < items.length; step++) {

@@ -1,24 +1,25 @@
-const GAP = 4
-const EDGE = 8
+/** Pixels between trigger and popover, and between popover and window. */
+const triggerGap = 4
+const windowMargin = 8
 
 /**
- * Puts an open popover under its trigger, or above it where there is more room, and keeps it there while the page
- * scrolls; for browsers without CSS anchor positioning, which needs no script.
- * @param align which edges meet, in reading direction. @returns stops following.
+ * Positions an open popover below its trigger, or above if there is more room, and follows scrolling. Does nothing in
+ * browsers with CSS anchor positioning.
+ * @param align edge that both share, in reading direction. @returns stops following.
  */
 export function placePopover(trigger: Element, popover: HTMLElement, align: 'start' | 'end'): () => void {
   if (CSS.supports('position-area', 'block-end')) return () => {}
   const place = () => {
     const anchor = trigger.getBoundingClientRect()
     const { width, height } = popover.getBoundingClientRect()
-    const below = window.innerHeight - anchor.bottom - GAP - EDGE
-    const isBelow = height <= below || below >= anchor.top
-    const top = isBelow ? anchor.bottom + GAP : anchor.top - GAP - height
+    const roomBelow = window.innerHeight - anchor.bottom - triggerGap - windowMargin
+    const isBelow = height <= roomBelow || roomBelow >= anchor.top
+    const top = isBelow ? anchor.bottom + triggerGap : anchor.top - triggerGap - height
     const isRtl = getComputedStyle(trigger).direction === 'rtl'
     const left = (align === 'end') === isRtl ? anchor.left : anchor.right - width
     popover.style.margin = '0'
-    popover.style.top = `${Math.max(EDGE, top)}px`
-    popover.style.left = `${Math.min(Math.max(EDGE, left), window.innerWidth - width - EDGE)}px`
+    popover.style.top = `${Math.max(windowMargin, top)}px`
+    popover.style.left = `${Math.min(Math.max(windowMargin, left), window.innerWidth - width - windowMargin)}px`
   }
   place()
   const options = { capture: true, passive: true }

@@ -1,17 +1,17 @@
 import { placePopover } from './place-popover.ts'
 
-const SHOW_AFTER = 400
+const hoverDelay = 400
 
 /**
- * Tooltips for every element with `data-tooltip`, on hover and when a key moves the focus there, not when a script
- * does; Escape hides them, and the pointer may rest on them (WCAG 1.4.13). They repeat accessible names, so they are hidden from assistive technology.
+ * Shows the tooltips of all elements with `data-tooltip`, on hover and on focus by keyboard, but not by script. Escape
+ * hides them, and the pointer may rest on them (WCAG 1.4.13). `aria-hidden`, since they repeat accessible names.
  */
 export function showTooltips(): void {
   let target: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let unfollow: (() => void) | undefined
+  let stopFollowing: (() => void) | undefined
   let isMovingFocus = false
-  let place = ''
+  let pointerPosition = ''
   const tooltip = document.createElement('div')
   tooltip.className = 'Tooltip'
   tooltip.popover = 'manual'
@@ -19,18 +19,18 @@ export function showTooltips(): void {
 
   const hide = () => {
     clearTimeout(timer)
-    unfollow?.()
+    stopFollowing?.()
     target = null
     tooltip.remove()
   }
   const show = (element: HTMLElement) => {
     tooltip.textContent = element.getAttribute('data-tooltip')
-    // Beside its element, so that it shows above a modal dialog as well.
+    // Placed beside its element, so that it also shows inside a modal dialog.
     element.after(tooltip)
     tooltip.showPopover({ source: element })
-    unfollow = placePopover(element, tooltip, 'start')
+    stopFollowing = placePopover(element, tooltip, 'start')
   }
-  const consider = (event: Event, delay: number) => {
+  const scheduleFor = (event: Event, delay: number) => {
     if (!(event.target instanceof Element) || event.target === tooltip) return
     const element = event.target.closest<HTMLElement>('[data-tooltip]')
     if (element === target) return
@@ -38,17 +38,17 @@ export function showTooltips(): void {
     target = element
     if (element !== null) timer = setTimeout(() => show(element), delay)
   }
-  // A dialog that goes away uncovers what lies under a resting pointer: nobody pointed there.
+  // A closing dialog uncovers elements under a resting pointer. They get no tooltip.
   const hasMoved = ({ screenX, screenY }: PointerEvent) => {
-    const before = place
-    place = `${screenX} ${screenY}`
-    return place !== before
+    const before = pointerPosition
+    pointerPosition = `${screenX} ${screenY}`
+    return pointerPosition !== before
   }
   document.addEventListener('pointerover', (event) => {
-    if (event.pointerType === 'mouse' && hasMoved(event)) consider(event, SHOW_AFTER)
+    if (event.pointerType === 'mouse' && hasMoved(event)) scheduleFor(event, hoverDelay)
   })
   document.addEventListener('focusin', (event) => {
-    if (isMovingFocus) consider(event, 0)
+    if (isMovingFocus) scheduleFor(event, 0)
   })
   document.addEventListener('focusout', hide)
   document.addEventListener('pointerdown', (event) => {

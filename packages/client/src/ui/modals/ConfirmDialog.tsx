@@ -4,7 +4,7 @@ import type { ConfirmOptions, ModalProps } from '../../base/modals.ts'
 import { Button } from '../buttons/Button.tsx'
 import { Modal } from './Modal.tsx'
 
-/** Asks before something that cannot be undone. Opened by `app.modals.confirm`. */
+/** Asks before an action that cannot be undone. Opened by `app.modals.confirm`. */
 export function ConfirmDialog(props: ConfirmOptions & ModalProps): ReactNode {
   const { title, text, confirmLabel, cancelLabel, isDanger, close } = props
   const t = useT()

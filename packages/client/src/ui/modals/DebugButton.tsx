@@ -3,7 +3,7 @@ import { useApp } from '../../base/app-context.ts'
 import type { ApiError } from '../../store/api-error.ts'
 import { Button } from '../buttons/Button.tsx'
 
-/** Shows a failed request to those who look into it: in debug mode only. */
+/** Opens the details of a failed request. Shown in debug mode only. */
 export function DebugButton({ failure }: { failure: ApiError | undefined }): ReactNode {
   const { forum, modals, t } = useApp()
   if (failure === undefined || !forum.debug) return null

@@ -4,10 +4,10 @@ import type { ModalProps } from '../../base/modals.ts'
 import type { ApiError } from '../../store/api-error.ts'
 import { Modal } from './Modal.tsx'
 
-// What scrolls must be reachable by keyboard.
+// Keyboards can scroll an element only if it is focusable.
 const scrollable = { tabIndex: 0 } as const
 
-/** A failed request as it was: what was asked, and what came back. */
+/** Shows a failed request and its answer. */
 export function DebugModal({ failure, close }: { failure: ApiError } & ModalProps): ReactNode {
   const t = useT()
   const { status, method, url, body } = failure
@@ -27,15 +27,15 @@ export function DebugModal({ failure, close }: { failure: ApiError } & ModalProp
           className="DebugModal-response"
           aria-label={t('core.lib.debug.response_label')}
         >
-          <pre dir="ltr">{indented(body)}</pre>
+          <pre dir="ltr">{indentJson(body)}</pre>
         </section>
       )}
     </Modal>
   )
 }
 
-/** JSON with line breaks; anything else as it came. */
-function indented(body: string): string {
+/** Indents JSON; returns other text unchanged. */
+function indentJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {

@@ -6,21 +6,21 @@ import { ClosingContext } from './ModalHost.tsx'
 
 interface ModalFrameProps extends Pick<ModalProps, 'close'> {
   title: ReactNode
-  /** Escape, backdrop and the close button end it. True unless said otherwise. */
+  /** Whether Escape, the backdrop and the close button dismiss it; true by default. */
   isDismissible?: boolean
-  /** A click beside it ends it. Off where a slip would cost what was typed. */
+  /** Whether a click on the backdrop dismisses it. False where a slip would lose typed text. */
   closesOnBackdrop?: boolean
-  /** Asked before it is dismissed: `false` keeps it open. */
+  /** Called before a dismissal; `false` keeps the modal open. */
   confirmClose?: () => boolean | Promise<boolean>
   footer?: ReactNode
   children?: ReactNode
 }
 
-// Where people go on: the first field, else the first answer. The browser alone would choose the close button.
-const FIRST_CONTROL =
+// Gets the initial focus: the first field, otherwise the first button of the footer. Browsers choose the close button.
+const firstControl =
   '.Modal-body :is(input:not([type=hidden], [readonly]), textarea, select):enabled, dialog:not(:has(.Modal-body input)) .Modal-footer button'
 
-/** Opens a modal's `<dialog>`, and closes it as soon as the modal is closed. @returns attributes for it. */
+/** Opens a modal's `<dialog>`, and closes it with the modal. @returns the dialog's attributes. */
 export function useDialog() {
   const ref = useRef<HTMLDialogElement>(null)
   const isClosing = useContext(ClosingContext)
@@ -33,7 +33,7 @@ export function useDialog() {
   return { ref, inert: isClosing }
 }
 
-/** The frame of a modal dialog. The browser's `<dialog>` keeps focus inside and gives it back. */
+/** The frame of a modal dialog. The browser's `<dialog>` traps the focus and restores it. */
 export function Modal(props: ModalFrameProps): ReactNode {
   const {
     title,
@@ -48,7 +48,7 @@ export function Modal(props: ModalFrameProps): ReactNode {
   const dialog = useDialog()
   const titleId = useId()
   const { ref } = dialog
-  useLayoutEffect(() => ref.current?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus(), [ref])
+  useLayoutEffect(() => ref.current?.querySelector<HTMLElement>(firstControl)?.focus(), [ref])
   const dismiss = async () => {
     if (isDismissible && (confirmClose === undefined || (await confirmClose()))) close()
   }
@@ -56,7 +56,7 @@ export function Modal(props: ModalFrameProps): ReactNode {
     if (closesOnBackdrop && event.target === ref.current) void dismiss()
   }
   return (
-    // Keys reach the dialog as its `cancel` event; the click is about the backdrop only.
+    // Escape arrives as the `cancel` event; the pointer handler serves the backdrop only.
     <dialog
       {...dialog}
       className="Modal"

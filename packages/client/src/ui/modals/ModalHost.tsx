@@ -2,18 +2,18 @@ import { type ComponentType, createContext, type ReactNode, useSyncExternalStore
 import { useApp } from '../../base/app-context.ts'
 import type { ModalProps, OpenModal } from '../../base/modals.ts'
 
-/** Whether the modal was closed and is only seen to go. */
+/** Whether the modal is closed and only shows its closing animation. */
 export const ClosingContext = createContext(false)
 
-/** The open modals, the newest on top. Their code, and that of the frame around them, is loaded with the first one. */
+/** Renders the open modals, the newest on top. The first modal loads its code and that of the frame. */
 export function ModalHost(): ReactNode {
   const { modals } = useApp()
-  const drawn = useSyncExternalStore(
+  const rendered = useSyncExternalStore(
     modals.subscribe,
-    () => modals.drawn,
-    () => modals.drawn,
+    () => modals.rendered,
+    () => modals.rendered,
   )
-  return drawn.map((modal) => (
+  return rendered.map((modal) => (
     <ClosingContext key={modal.id} value={!modals.open.includes(modal)}>
       <StackedModal modal={modal} />
     </ClosingContext>

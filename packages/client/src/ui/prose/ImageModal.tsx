@@ -6,11 +6,11 @@ import { useDialog } from '../modals/Modal.tsx'
 
 interface ImageModalProps extends ModalProps {
   src: string
-  /** What its writer says it shows; may be empty. */
+  /** The author's alternative text; may be empty. */
   alt: string
 }
 
-/** An image as large as the window allows. Escape and a click anywhere close it. */
+/** Shows an image as large as the window allows. Escape and any click close it. */
 export function ImageModal({ src, alt, close }: ImageModalProps): ReactNode {
   const t = useT()
   const dialog = useDialog()

@@ -3,54 +3,54 @@ import { type App, useApp } from '../../base/app-context.ts'
 import { classNames } from '../class-names.ts'
 
 interface ProseProps {
-  /** What the forum's own markup rendered: safe by construction, and nothing else may come here. */
+  /** HTML rendered by the forum's markup, which escapes all input. Other HTML must not be passed. */
   html: string
   className?: string
 }
 
-type Behaviour = typeof import('./enhance-text.ts')
+type EnhanceModule = typeof import('./enhance-text.ts')
 
-let behaviour: Behaviour | undefined
+let enhanceModule: EnhanceModule | undefined
 
-/** A text somebody wrote, as HTML. The one place that puts HTML into a page. */
+/** Renders the HTML of a post. The only component that renders HTML strings. */
 export function Prose({ html, className }: ProseProps): ReactNode {
   const app = useApp()
   const root = useRef<HTMLDivElement>(null)
-  // React writes the HTML anew, and so undoes what was made of it, whenever this object is another one.
-  const content = useMemo(() => ({ __html: withWords(html, app) }), [html, app])
+  // Memoized: a new object makes React set the HTML again, which removes the enhancements.
+  const content = useMemo(() => ({ __html: addLocalizedTexts(html, app) }), [html, app])
   useLayoutEffect(() => {
     const isEmpty = content.__html === ''
-    if (!import.meta.env.SSR && root.current !== null && !isEmpty) return bringToLife(root.current, app)
+    if (!import.meta.env.SSR && root.current !== null && !isEmpty) return enhance(root.current, app)
   }, [content, app])
   return (
     <div ref={root} className={classNames('Prose', className)} dir="auto" dangerouslySetInnerHTML={content} />
   )
 }
 
-/** At once when the code is there, so that nobody sees a preview flicker. @returns ends it. */
-function bringToLife(root: HTMLElement, app: App): () => void {
-  if (behaviour !== undefined) return behaviour.enhanceText(root, app)
+/** Enhances synchronously once the code is loaded, so that previews do not flicker. @returns removes the listeners. */
+function enhance(root: HTMLElement, app: App): () => void {
+  if (enhanceModule !== undefined) return enhanceModule.enhanceText(root, app)
   let end: (() => void) | undefined
-  let isOver = false
+  let hasEnded = false
   import('./enhance-text.ts').then(
     (loaded) => {
-      behaviour = loaded
-      if (!isOver) end = loaded.enhanceText(root, app)
+      enhanceModule = loaded
+      if (!hasEnded) end = loaded.enhanceText(root, app)
     },
-    // Everything can be read without.
-    (error) => console.warn('Posts stay without what makes them handy:', error),
+    // Posts are readable without enhancements.
+    (error) => console.warn('Posts cannot be enhanced:', error),
   )
   return () => {
-    isOver = true
+    hasEnded = true
     end?.()
   }
 }
 
 /**
- * The words in the reader's language that stored HTML cannot have. Its text and its values are escaped, so these tags
- * are tags wherever they stand.
+ * Adds labels in the reader's language, which stored HTML cannot contain. Text and attribute values are escaped, so
+ * the searched strings match tags only.
  */
-function withWords(html: string, { t }: App): string {
+function addLocalizedTexts(html: string, { t }: App): string {
   return html
     .replaceAll(
       '<details class="spoiler">',

@@ -1,17 +1,17 @@
 let region: HTMLElement | undefined
 
-/** Has assistive technology read out a text once, after what it is saying. */
+/** Announces a text once to assistive technology, politely. */
 export function announce(text: string): void {
-  const status = liveRegion()
+  const status = ensureLiveRegion()
   status.textContent = ''
-  // The same text twice would be no change.
+  // Live regions ignore an unchanged text.
   requestAnimationFrame(() => {
     status.textContent = text
   })
 }
 
-/** Has to be in the page before it speaks. */
-export function liveRegion(): HTMLElement {
+/** Adds the live region to the page. It must exist before its first announcement. */
+export function ensureLiveRegion(): HTMLElement {
   if (region?.isConnected) return region
   region = document.createElement('div')
   region.className = 'VisuallyHidden'

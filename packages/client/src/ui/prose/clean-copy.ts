@@ -1,9 +1,9 @@
-/** What the page adds to a text, or what only looks. Their content stays. */
+/** Selectors of elements to replace by their content, and to remove; attributes to remove. */
 const wrappers = 'div, span, details, a.Prose-image'
-const additions = 'button, summary, .Tooltip, [inert]'
-const looks = ['class', 'style', 'tabindex', 'role', 'aria-label', 'dir', 'data-highlighted', 'loading']
+const addedElements = 'button, summary, .Tooltip, [inert]'
+const presentationAttributes = ['class', 'style', 'tabindex', 'role', 'aria-label', 'dir', 'data-highlighted', 'loading']
 
-/** What people copy from a text comes without the forum's colours, buttons and hidden words. */
+/** Copies selections of a text without the forum's colours, buttons and labels. */
 export function copyCleanly(root: HTMLElement, signal: AbortSignal): void {
   root.addEventListener(
     'copy',
@@ -26,11 +26,11 @@ function elementAt(node: Node): Element | null {
 }
 
 function cleanHtml(fragment: DocumentFragment): string {
-  for (const element of fragment.querySelectorAll(additions)) element.remove()
+  for (const element of fragment.querySelectorAll(addedElements)) element.remove()
   for (const element of fragment.querySelectorAll(wrappers)) element.replaceWith(...element.childNodes)
   for (const element of fragment.querySelectorAll('*'))
-    for (const name of looks) element.removeAttribute(name)
-  // Addresses of the forum's own are written without its name.
+    for (const name of presentationAttributes) element.removeAttribute(name)
+  // Makes relative URLs absolute.
   for (const link of fragment.querySelectorAll('a')) link.setAttribute('href', link.href)
   for (const image of fragment.querySelectorAll('img')) image.setAttribute('src', image.src)
   const holder = document.createElement('div')

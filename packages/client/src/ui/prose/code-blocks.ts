@@ -1,25 +1,26 @@
 /// <reference path="../../base/virtual.d.ts" />
 import spriteFile from 'virtual:parley-icons'
 import type { App } from '../../base/app-context.ts'
-import { announce, liveRegion } from './announce.ts'
+import { announce, ensureLiveRegion } from './announce.ts'
 import { copyText } from './copy-text.ts'
 import type { HighlightRequest } from './highlight-worker.ts'
-import { highlight, knownHighlight } from './highlighter.ts'
+import { cachedHighlight, highlight } from './highlighter.ts'
 import { findLanguage } from './languages.ts'
 
-/** Characters of code that get colours. */
-const LARGEST = 100_000
-/** How far below the window code is made ready. */
-const AHEAD = '300px'
-const COPIED_SHOWS = 2000
+/** Longest code that is highlighted, in characters. */
+const maxLength = 100_000
+/** Distance from the window at which code is highlighted early. */
+const observerMargin = '300px'
+/** Milliseconds for which the button confirms a copy. */
+const confirmationTime = 2000
 
-/** Gives every block of code of a text a button that copies it, and colours once it comes into view. */
+/** Adds a copy button to each code block of a text, and highlights blocks when they come into view. */
 export function enhanceCode(root: HTMLElement, app: App, signal: AbortSignal): void {
   const blocks = [...root.querySelectorAll<HTMLElement>('pre > code')]
   if (blocks.length === 0) return
-  liveRegion()
+  ensureLiveRegion()
   for (const code of blocks) frameCode(code, app)
-  colourInView(blocks, signal)
+  highlightInView(blocks, signal)
 }
 
 function frameCode(code: HTMLElement, app: App): void {
@@ -67,33 +68,33 @@ function copyButton(code: HTMLElement, app: App): HTMLButtonElement {
     timer = setTimeout(() => {
       show('copy', t('core.lib.prose.copy_button'))
       button.classList.remove('is-copied')
-    }, COPIED_SHOWS)
+    }, confirmationTime)
   })
   return button
 }
 
-/** The code as it was written: the last line's end belongs to the block, not to the code. */
+/** The source of a block: the last line break belongs to the block. */
 export function codeSource(text: string): string {
   return text.endsWith('\n') ? text.slice(0, -1) : text
 }
 
-/** The first word after the fence. */
+/** The language after the fence. */
 function writtenLanguage(code: HTMLElement): string | undefined {
   return /(?:^| )language-(\S+)/.exec(code.className)?.[1]
 }
 
 function requestFor(code: HTMLElement): HighlightRequest | undefined {
   const text = code.textContent
-  if (code.dataset.highlighted !== undefined || text.length > LARGEST) return undefined
+  if (code.dataset.highlighted !== undefined || text.length > maxLength) return undefined
   const language = findLanguage(writtenLanguage(code) ?? '')
   return language === undefined ? undefined : { text, language }
 }
 
-function colourInView(blocks: readonly HTMLElement[], signal: AbortSignal): void {
+function highlightInView(blocks: readonly HTMLElement[], signal: AbortSignal): void {
   const waiting = blocks.filter((code) => {
     const request = requestFor(code)
-    const html = request && knownHighlight(request)
-    if (html !== undefined) paint(code, html)
+    const html = request && cachedHighlight(request)
+    if (html !== undefined) setHighlightedHtml(code, html)
     return request !== undefined && html === undefined
   })
   if (waiting.length === 0) return
@@ -103,22 +104,22 @@ function colourInView(blocks: readonly HTMLElement[], signal: AbortSignal): void
         if (!isIntersecting) continue
         observer.unobserve(target)
         const code = target.firstElementChild
-        if (code instanceof HTMLElement) void colour(code, signal)
+        if (code instanceof HTMLElement) void highlightBlock(code, signal)
       }
     },
-    { rootMargin: AHEAD },
+    { rootMargin: observerMargin },
   )
   signal.addEventListener('abort', () => observer.disconnect())
   for (const { parentElement } of waiting) if (parentElement !== null) observer.observe(parentElement)
 }
 
-async function colour(code: HTMLElement, signal: AbortSignal): Promise<void> {
+async function highlightBlock(code: HTMLElement, signal: AbortSignal): Promise<void> {
   const request = requestFor(code)
   const html = request && (await highlight(request, signal))
-  if (html !== undefined && !signal.aborted) paint(code, html)
+  if (html !== undefined && !signal.aborted) setHighlightedHtml(code, html)
 }
 
-function paint(code: HTMLElement, html: string): void {
+function setHighlightedHtml(code: HTMLElement, html: string): void {
   const text = code.textContent
   code.dataset.highlighted = ''
   code.innerHTML = html

@@ -1,7 +1,7 @@
 /**
- * Puts a text on the clipboard, also where the browser has no clipboard for scripts (pages without HTTPS). To be called
- * in answer to a click.
- * @returns whether it is there now.
+ * Copies a text to the clipboard, also on pages without HTTPS, which lack the clipboard API. Must be called from a click
+ * handler.
+ * @returns whether the text was copied.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

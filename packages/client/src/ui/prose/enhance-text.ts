@@ -5,15 +5,15 @@ import { enhanceImages } from './images.ts'
 import { enhanceSpoilers } from './spoilers.ts'
 
 /**
- * Makes a text that stands in the page handy: code gets colours and a button that copies it, images open large,
- * spoilers open when asked. Nothing moves by it, and a text may be enlivened twice.
- * @returns ends it, when the text changes or goes.
+ * Enhances a text in the page: code gets colours and a copy button, images open large, spoilers open on demand. Does
+ * not shift the layout, and may run twice on a text.
+ * @returns removes the listeners, before the text changes or is removed.
  */
 export function enhanceText(root: HTMLElement, app: App): () => void {
-  const end = new AbortController()
-  enhanceCode(root, app, end.signal)
-  enhanceImages(root, app, end.signal)
-  enhanceSpoilers(root, app, end.signal)
-  copyCleanly(root, end.signal)
-  return () => end.abort()
+  const controller = new AbortController()
+  enhanceCode(root, app, controller.signal)
+  enhanceImages(root, app, controller.signal)
+  enhanceSpoilers(root, app, controller.signal)
+  copyCleanly(root, controller.signal)
+  return () => controller.abort()
 }

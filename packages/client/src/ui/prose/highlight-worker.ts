@@ -1,21 +1,21 @@
-import { highlight, learn } from './grammars.ts'
+import { highlight, loadLanguage } from './grammars.ts'
 
-/** Code that wants colours. One at a time. */
+/** Code to highlight. The worker handles one request at a time. */
 export interface HighlightRequest {
   text: string
   language: string
 }
 
-/** `started` when the language is there, then the HTML; undefined where it cannot be loaded. */
+/** `started` once the language is loaded, then the HTML; undefined if the language cannot be loaded. */
 export type HighlightReply = 'started' | { html: string | undefined }
 
 const reply = (message: HighlightReply) => postMessage(message)
 
 addEventListener('message', async ({ data }: MessageEvent<HighlightRequest>) => {
   try {
-    await learn(data.language)
+    await loadLanguage(data.language)
   } catch (error) {
-    console.warn(`Code in ${data.language} stays without colours:`, error)
+    console.warn(`Code in ${data.language} cannot be highlighted:`, error)
     reply({ html: undefined })
     return
   }

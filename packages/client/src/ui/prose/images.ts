@@ -1,8 +1,8 @@
 import type { App } from '../../base/app-context.ts'
 
 /**
- * Lets images open large: each becomes a link to its file, which opens in a dialog. Images that are a link already, and
- * small ones that extensions draw between words (they have a class), stay what they are.
+ * Lets images open large: each becomes a link to its file, which opens in a dialog. Skips images inside links, and
+ * images with a class, which extensions render inline.
  */
 export function enhanceImages(root: HTMLElement, app: App, signal: AbortSignal): void {
   for (const image of root.querySelectorAll<HTMLImageElement>('img:not([class])')) {
@@ -28,7 +28,7 @@ function linkImage(image: HTMLImageElement, app: App): void {
 
 function showLarge(event: MouseEvent, app: App): void {
   if (event.defaultPrevented || !(event.target instanceof Element)) return
-  // As with any link, these open it in another place.
+  // Modified clicks open the link in a new tab or window.
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const link = event.target.closest('a.Prose-image')
   const image = link?.querySelector('img')

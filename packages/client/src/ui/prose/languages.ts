@@ -1,4 +1,4 @@
-/** The words that people write after a fence, in lower case; the first of each language is its name. */
+/** Words for languages after a fence, in lower case; the first of each row is the language's name. */
 const table = [
   'apache apacheconf htaccess',
   'bash sh zsh',
@@ -65,7 +65,7 @@ const table = [
   'yaml yml',
 ]
 
-/** Languages by every word that means them. */
+/** Language names, by every word for them. */
 export const languages: ReadonlyMap<string, string> = new Map(
   table.flatMap((row) => {
     const words = row.split(' ')
@@ -73,7 +73,7 @@ export const languages: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The language that a word after a fence means; undefined for others, whose code stays plain. */
+/** The language for a word after a fence; undefined if unknown: such code is not highlighted. */
 export function findLanguage(word: string): string | undefined {
   return languages.get(word.toLowerCase())
 }

@@ -1,14 +1,14 @@
 import type { App } from '../../base/app-context.ts'
-import { announce, liveRegion } from './announce.ts'
+import { announce, ensureLiveRegion } from './announce.ts'
 
 /**
- * Hidden words open when somebody asks for them, by click, Enter or Space, and stay open. Until then nobody comes upon
- * them: not the pointer, not the focus, no screen reader. Without a script the style sheet shows them to both.
+ * Opens spoilers on click, Enter or Space; they stay open. A closed spoiler is inert: hidden from pointer, focus and
+ * screen readers. Without scripts the style sheet opens spoilers on hover and focus.
  */
 export function enhanceSpoilers(root: HTMLElement, app: App, signal: AbortSignal): void {
   const spoilers = root.querySelectorAll<HTMLElement>('span.spoiler:not([role], .is-open)')
   if (spoilers.length === 0) return
-  liveRegion()
+  ensureLiveRegion()
   for (const spoiler of spoilers) closeSpoiler(spoiler, app)
   root.addEventListener(
     'click',
@@ -45,7 +45,7 @@ function openSpoiler(spoiler: HTMLElement): void {
   content?.replaceWith(...content.childNodes)
   spoiler.role = null
   spoiler.ariaLabel = null
-  // The focus stays where it is; there is no reason to come back.
+  // Keeps the focus, but leaves the tab order.
   spoiler.tabIndex = -1
   spoiler.classList.add('is-open')
   announce(spoiler.textContent)

@@ -11,20 +11,20 @@ import { unreadCount } from '../../discussions/read-state.ts'
 import { DiscussionMeta, type DiscussionProps } from '../../discussions/slots.ts'
 import { usePaneList } from './use-pane-list.ts'
 
-/** Pixels before the end of the list at which more is loaded. */
-const MARGIN = 300
+/** Distance from the end of the list, in pixels, at which more is loaded. */
+const loadMargin = 300
 
 interface DiscussionPaneProps {
-  /** The discussion that is shown beside it. */
+  /** The discussion shown beside the list. */
   discussionId: string
   isPinned: boolean
   onPin: (isPinned: boolean) => void
 }
 
-/** The list that the reader came from, beside the discussion that they went to. */
+/** The last list of discussions, beside the discussion that was opened from it. */
 export function DiscussionPane({ discussionId, isPinned, onPin }: DiscussionPaneProps): ReactNode {
   const { t, href } = useApp()
-  const { list, url, isLoading, hasFailed, loadMore, scroll, keepScroll } = usePaneList(discussionId)
+  const { list, url, isLoading, hasFailed, loadMore, scroll, saveScroll } = usePaneList(discussionId)
   const scroller = useRef<HTMLDivElement>(null)
   const isLoaded = list !== undefined
   const isMissing = !isLoaded && hasFailed
@@ -39,8 +39,8 @@ export function DiscussionPane({ discussionId, isPinned, onPin }: DiscussionPane
   const handleScroll = () => {
     const box = scroller.current
     if (box === null) return
-    keepScroll(box.scrollTop)
-    if (!hasFailed && box.scrollTop + box.clientHeight > box.scrollHeight - MARGIN) loadMore()
+    saveScroll(box.scrollTop)
+    if (!hasFailed && box.scrollTop + box.clientHeight > box.scrollHeight - loadMargin) loadMore()
   }
   return (
     <>
@@ -94,7 +94,7 @@ function PaneSkeleton(): ReactNode {
   )
 }
 
-/** One stop of the Tab key; the arrow keys go through the discussions. */
+/** A list with one tab stop; the arrow keys move between its discussions (roving tabindex). */
 function PaneList({ ids, currentId }: { ids: readonly string[]; currentId: string }): ReactNode {
   const discussions = useRecords('discussions', ids)
   const [activeId, setActiveId] = useState(currentId)

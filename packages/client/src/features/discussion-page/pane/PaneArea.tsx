@@ -7,19 +7,19 @@ import type { PaneFrameProps } from './PaneFrame.tsx'
 import { isPanePinned } from './pane-pin.ts'
 import { usePane } from './use-pane.ts'
 
-/** At the edge of wide screens: the list that the reader came from, if they came from one or want it to stay. */
+/** The pane at the edge of wide screens, for readers who came from a list or have pinned the pane. */
 export function PaneArea(props: DiscussionProps): ReactNode {
   const { recentDiscussions } = useApp()
   const [hasList] = useState(() => recentDiscussions.place !== undefined || isPanePinned())
-  // The server says no, so that the page it drew is the one that comes to life.
+  // `false` on the server, so that hydration matches.
   const isWide = useMedia('(width >= 992px)')
   return isWide && (hasList || recentDiscussions.current !== undefined) ? <Area {...props} /> : null
 }
 
-// Once loaded it is there with the next discussion's page at once.
+// Cached: once loaded, the next discussion's page shows it at once.
 let Frame: ComponentType<PaneFrameProps> | undefined
 
-/** It opens under the pointer and by its button, or stays. Who comes before its code is there finds it open then. */
+/** Opens the pane on hover, on focus and by its button. Opening before the code is loaded takes effect after it. */
 function Area({ discussion }: DiscussionProps): ReactNode {
   const { connection, t } = useApp()
   const area = useRef<HTMLElement>(null)
@@ -33,7 +33,7 @@ function Area({ discussion }: DiscussionProps): ReactNode {
         Frame = module.PaneFrame
         setIsLoaded(true)
       })
-      // The page is whole without it.
+      // The page works without the pane.
       .catch(() => {})
   }, [connection])
   const handleKeyDown = (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ export interface PaneFrameProps extends DiscussionProps {
   area: RefObject<HTMLElement | null>
 }
 
-/** What stands at the edge: the button that opens the list, and the list while it is to be seen. */
+/** The button at the edge that opens the list, and the list while it is shown. */
 export function PaneFrame({ discussion, pane, area }: PaneFrameProps): ReactNode {
   const { t } = useApp()
   const id = useId()
@@ -47,7 +47,7 @@ export function PaneFrame({ discussion, pane, area }: PaneFrameProps): ReactNode
   )
 }
 
-/** While the list loads, the focus goes to what stands above it. */
+/** Focuses the current discussion; while the list loads, the button above it. */
 function focusList(area: Element | null): void {
   const find = (selector: string) => area?.querySelector<HTMLElement>(selector)
   const target =

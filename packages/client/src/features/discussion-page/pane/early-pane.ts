@@ -1,6 +1,6 @@
 import type { PinKey } from './pane-pin.ts'
 
-/** Before the page is painted: a list that is to stay beside discussions has its room from the start. */
+/** Applies the pinned pane before the first paint, so that the page does not shift. */
 export function rememberPane(): void {
   try {
     const key: PinKey = 'panePinned'

@@ -1,22 +1,22 @@
-/** Where this browser remembers that the list beside a discussion is to stay. `early-pane.ts` looks there. */
+/** Key in local storage for a pinned pane. `early-pane.ts` reads it too. */
 export type PinKey = 'panePinned'
 
-const KEY: PinKey = 'panePinned'
+const storageKey: PinKey = 'panePinned'
 
-/** Whether the list is to stay, as `early-pane.ts` found before the page was painted or the reader chose since. */
+/** Whether the pane is pinned: read by `early-pane.ts` before the first paint, or changed since. */
 export function isPanePinned(): boolean {
   return !import.meta.env.SSR && document.documentElement.dataset.pane === 'pinned'
 }
 
-/** The style sheet makes room for the list. */
+/** Pins or unpins the pane. The style sheet reserves its space. */
 export function pinPane(isPinned: boolean): void {
   const { dataset } = document.documentElement
   if (isPinned) dataset.pane = 'pinned'
   else delete dataset.pane
   try {
-    if (isPinned) localStorage.setItem(KEY, 'true')
-    else localStorage.removeItem(KEY)
+    if (isPinned) localStorage.setItem(storageKey, 'true')
+    else localStorage.removeItem(storageKey)
   } catch {
-    // Without storage it stays until the page is left.
+    // Without storage the choice lasts until the page is left.
   }
 }

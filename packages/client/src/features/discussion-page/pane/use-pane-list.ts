@@ -6,21 +6,21 @@ import { loadDocument } from '../../../store/resources.ts'
 import { discussionsRequest } from '../../discussions/list/list-request.ts'
 
 interface PaneList {
-  /** `undefined` while it is loaded again. */
+  /** `undefined` while the list is loaded again. */
   list: PagedList | undefined
-  /** Where the list has its page. */
+  /** Path of the list's page. */
   url: string
   isLoading: boolean
   hasFailed: boolean
   loadMore: () => void
-  /** How far it was scrolled beside the discussion before. */
+  /** Saved scroll position of the list, in pixels. */
   scroll: number
-  keepScroll: (scroll: number) => void
+  saveScroll: (scroll: number) => void
 }
 
 /**
- * The list of discussions that the reader saw last, loaded again when that was before the page was. What is loaded here is
- * there with the next discussion too.
+ * The last list of discussions; loaded again after a reload of the page. The next discussion's page shares the loaded
+ * items.
  */
 export function usePaneList(discussionId: string): PaneList {
   const app = useApp()
@@ -53,7 +53,7 @@ export function usePaneList(discussionId: string): PaneList {
     hasFailed: state === 'failed',
     loadMore: () => void load(),
     scroll: recent?.scroll ?? 0,
-    keepScroll: (top) => recentDiscussions.keepScroll(top),
+    saveScroll: (top) => recentDiscussions.saveScroll(top),
   }
 }
 
@@ -63,10 +63,10 @@ async function loadNext(app: App, recent: RecentList): Promise<RecentList> {
   return { ...recent, list: extendList(list, await loadDocument(app, list.next)) }
 }
 
-/** As far as it was loaded before, or as the discussion is in it. Nobody asked for it just now. */
+/** Loads a list again, up to its former length or until it contains the discussion. */
 async function loadAgain(app: App, discussionId: string): Promise<RecentList> {
   const { url, request, count } = placeOf(app)
-  const read = (path: string) => loadDocument(app, path, undefined, { isUnasked: true })
+  const read = (path: string) => loadDocument(app, path, undefined, { isBackground: true })
   let list = startList(await read(request), 1)
   while (list.next !== undefined && list.ids.length < count && !list.ids.includes(discussionId)) {
     list = extendList(list, await read(list.next))
@@ -74,7 +74,7 @@ async function loadAgain(app: App, discussionId: string): Promise<RecentList> {
   return { list, url, request, scroll: 0 }
 }
 
-/** Who wants a list to stay and has seen none gets that of all discussions. */
+/** The place of the last list; that of all discussions if there is none. */
 function placeOf(app: App): ListPlace {
   const all = () => discussionsRequest({ query: new URLSearchParams() }, app)
   return app.recentDiscussions.place ?? { url: '/all', request: all(), count: 0 }

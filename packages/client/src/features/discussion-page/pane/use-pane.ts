@@ -2,23 +2,23 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useMedia } from '../../../ui/use-media.ts'
 import { isPanePinned, pinPane } from './pane-pin.ts'
 
-/** Milliseconds between the pointer's leaving and the pane's. */
-const HIDE_AFTER = 250
+/** Milliseconds after which the pane hides when pointer and focus have left it. */
+const hideDelay = 250
 
-/** When the list beside a discussion is to be seen. */
+/** Whether the pane is shown, and the actions that change it. */
 export interface PaneState {
   isOpen: boolean
-  /** It is drawn while it goes. */
+  /** Whether the pane was ever open: it stays rendered for its closing animation. */
   wasOpen: boolean
   isPinned: boolean
   show: () => void
   hide: () => void
-  /** Unless the pointer or the focus comes back, or the focus is still there. */
+  /** Hides the pane after a delay, unless the pointer or the focus returns, or the focus is still inside. */
   hideSoon: () => void
   pin: (isOn: boolean) => void
 }
 
-/** @param area a press outside of it closes the pane. */
+/** @param area the pane's element; a press outside of it closes the pane. */
 export function usePane(area: RefObject<HTMLElement | null>): PaneState {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
@@ -52,7 +52,7 @@ export function usePane(area: RefObject<HTMLElement | null>): PaneState {
       clearTimeout(hiding.current)
       hiding.current = setTimeout(() => {
         if (!area.current?.contains(document.activeElement)) setIsOpen(false)
-      }, HIDE_AFTER)
+      }, hideDelay)
     },
     pin(isOn) {
       pinPane(isOn)

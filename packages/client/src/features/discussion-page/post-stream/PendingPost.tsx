@@ -4,7 +4,7 @@ import { useSessionUser } from '../../../base/records/use-forum.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Prose } from '../../../ui/prose/Prose.tsx'
 
-/** A reply on its way to the server, as it will look. */
+/** Preview of a reply that is being sent. */
 export function PendingPost({ html }: { html: string }): ReactNode {
   const t = useT()
   const user = useSessionUser()

@@ -15,9 +15,9 @@ import { timeGap, unreadMarkAt } from './stream-window.ts'
 import { usePlaces } from './use-places.ts'
 import { useStreamScroll } from './use-stream-scroll.ts'
 
-/** What somebody had not read when the page was opened. */
+/** The viewer's unread posts when the page opened. */
 export interface Unread {
-  /** Number of the last post that was read. */
+  /** Number of the last read post. */
   lastRead: number
   count: number
 }
@@ -25,14 +25,14 @@ export interface Unread {
 interface PostStreamViewProps {
   setSize: number
   unread: Unread | undefined
-  /** Addresses of the pages before and after, for readers without a script. */
+  /** URLs of the pages before and after, for browsers without scripts. */
   previous: string | undefined
   next: string | undefined
-  /** Posts of the page that it had no room for. */
+  /** Excerpts of posts that exceeded the size of the page. */
   excerpts: ListExcerpts | undefined
 }
 
-/** The posts of a discussion as far as they are loaded, as a feed that grows at both ends. */
+/** The loaded posts of a discussion, as a feed that grows at both ends. */
 export function PostStreamView({
   setSize,
   unread,
@@ -49,10 +49,10 @@ export function PostStreamView({
   usePlaces(stream, element)
   const { window: loaded, isJumping, isLoadingEarlier, isLoadingLater } = state
   const isBusy = isJumping || isLoadingEarlier || isLoadingLater
-  const isLate = useIsLate(isJumping)
+  const isSlow = useIsSlow(isJumping)
   return (
     <>
-      {loaded.hasEarlier && !isLate && <StreamEnd state={state} direction="earlier" href={previous} />}
+      {loaded.hasEarlier && !isSlow && <StreamEnd state={state} direction="earlier" href={previous} />}
       <PostExcerpts posts={excerpts?.earlier} />
       <div
         ref={element}
@@ -62,7 +62,7 @@ export function PostStreamView({
         aria-busy={isBusy || undefined}
         onKeyDown={moveFocusInFeed}
       >
-        {isLate ? (
+        {isSlow ? (
           <Skeletons height={element.current?.offsetHeight ?? 0} />
         ) : (
           <Posts state={state} setSize={setSize} unread={unread} />
@@ -72,26 +72,26 @@ export function PostStreamView({
         <PendingPost key={id} html={html} />
       ))}
       <PostExcerpts posts={excerpts?.later} />
-      {loaded.hasLater && !isLate && <StreamEnd state={state} direction="later" href={next} />}
+      {loaded.hasLater && !isSlow && <StreamEnd state={state} direction="later" href={next} />}
     </>
   )
 }
 
-/** Milliseconds that a jump may take before skeletons say that it does. */
-const LATE = 200
+/** Milliseconds of a jump after which skeletons show. */
+const skeletonDelay = 200
 
-/** Whether something has been going on for so long that it is to be seen. */
-function useIsLate(isGoingOn: boolean): boolean {
-  const [isLate, setIsLate] = useState(false)
+/** Whether a process has been active for longer than `skeletonDelay`. */
+function useIsSlow(isActive: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
-    if (!isGoingOn) return
-    const timer = setTimeout(() => setIsLate(true), LATE)
+    if (!isActive) return
+    const timer = setTimeout(() => setIsSlow(true), skeletonDelay)
     return () => {
       clearTimeout(timer)
-      setIsLate(false)
+      setIsSlow(false)
     }
-  }, [isGoingOn])
-  return isGoingOn && isLate
+  }, [isActive])
+  return isActive && isSlow
 }
 
 interface PostsProps {
@@ -104,7 +104,7 @@ function Posts({ state: { window: loaded, marked }, setSize, unread }: PostsProp
   const markAt = unread && unreadMarkAt(loaded, unread.lastRead)
   return loaded.posts.map((post, index) => {
     const gap = timeGap(loaded.posts[index - 1], post)
-    // In a fragment even where it is alone: what comes before it later must not draw the post anew.
+    // Always a fragment: a mark that appears before the post later must not remount it.
     return (
       <Fragment key={post.id}>
         {gap !== undefined && <TimeGap milliseconds={gap} />}
@@ -137,11 +137,11 @@ function UnreadMark({ count }: { count: number }): ReactNode {
 interface StreamEndProps {
   state: StreamState
   direction: 'earlier' | 'later'
-  /** Where it leads without a script. */
+  /** URL for browsers without scripts. */
   href: string | undefined
 }
 
-/** What stands where posts are missing: a link that loads them, skeletons while they load, a button to try again. */
+/** The end of a partly loaded stream: a link that loads more, skeletons during a load, a button to retry. */
 function StreamEnd({ state, direction, href }: StreamEndProps): ReactNode {
   const { t } = useApp()
   const { stream } = useDiscussionPage()
@@ -173,7 +173,7 @@ function StreamEnd({ state, direction, href }: StreamEndProps): ReactNode {
   )
 }
 
-/** Enough of them that one can scroll on. */
+/** Enough skeletons to keep the page scrollable. */
 function LaterSkeletons(): ReactNode {
   return (
     <>
@@ -197,13 +197,13 @@ function Retry(): ReactNode {
   )
 }
 
-/** Pixels of one skeleton, and how many are drawn at most. */
-const SKELETON_HEIGHT = 150
-const MOST_SKELETONS = 60
+/** Height of a skeleton in pixels, and the maximum number of skeletons. */
+const skeletonHeight = 150
+const maxSkeletons = 60
 
-/** As tall as the posts they stand in for, so that the page keeps its length. */
+/** Skeletons as tall as the posts they replace, so that the page keeps its length. */
 function Skeletons({ height }: { height: number }): ReactNode {
-  const count = Math.min(MOST_SKELETONS, Math.max(3, Math.ceil(height / SKELETON_HEIGHT)))
+  const count = Math.min(maxSkeletons, Math.max(3, Math.ceil(height / skeletonHeight)))
   return (
     <div style={{ minBlockSize: height }}>
       {[...Array(count).keys()].map((key) => (

@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react'
 import { postElements } from './stream-geometry.ts'
 
-const STOPS = 'a[href], button, input:not([type=hidden]), select, textarea, [tabindex="0"]'
+/** Selector of the elements that Tab may reach. */
+const tabStops = 'a[href], button, input:not([type=hidden]), select, textarea, [tabindex="0"]'
 
 /**
- * The keys of the feed pattern of the ARIA Authoring Practices: Page Down and Page Up on a post go to the one after or
- * before it; inside of a post they scroll, as everywhere. Control with End or Home leaves all posts behind, which Tab
- * would never come to the end of.
+ * Handles the keys of the ARIA feed pattern: Page Down and Page Up on a post move to the next or previous one; inside a
+ * post they scroll. Control+End and Control+Home leave the feed, whose end Tab may never reach.
  */
 export function moveFocusInFeed(event: KeyboardEvent<HTMLElement>): void {
   const target = event.ctrlKey ? stopBeside(event) : postBeside(event)
@@ -24,11 +24,11 @@ function postBeside({ key, target, currentTarget }: KeyboardEvent<HTMLElement>):
   return step === undefined || index < 0 ? undefined : posts[index + step]
 }
 
-/** Where Tab would lead from the last post, or Shift+Tab from the first, were there no more to load. */
+/** The tab stop after the feed, or before it, ignoring the links that load more. */
 function stopBeside({ key, currentTarget: feed }: KeyboardEvent<HTMLElement>): HTMLElement | undefined {
   if (key !== 'End' && key !== 'Home') return undefined
   const side = key === 'End' ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING
-  const stops = [...document.querySelectorAll<HTMLElement>(STOPS)].filter(
+  const stops = [...document.querySelectorAll<HTMLElement>(tabStops)].filter(
     (stop) =>
       feed.compareDocumentPosition(stop) === side &&
       stop.closest('.PostStream-end') === null &&

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { endOfDiscussion, PostStream } from './post-stream.ts'
 import { windowOf } from './stream-window.ts'
 
-const CREATED = '2026-01-01T00:00:00+00:00'
+const createdAt = '2026-01-01T00:00:00+00:00'
 
 function documentOf(from: number, to: number, total: number): CollectionDocument {
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
@@ -12,7 +12,7 @@ function documentOf(from: number, to: number, total: number): CollectionDocument
     data: numbers.map((number) => ({
       type: 'posts',
       id: `p${number}`,
-      attributes: { number, createdAt: CREATED },
+      attributes: { number, createdAt },
     })),
   }
 }
@@ -21,15 +21,15 @@ function near(path: string): number {
   return Number(new URLSearchParams(path.split('?')[1]).get('page[near]') ?? 1)
 }
 
-/** A stream over a discussion of `total` posts without holes, with a clock that goes on by itself. */
+/** A stream over a discussion of `total` consecutive posts, with a clock that advances a second per reading. */
 function openStream(total: number, from = 1) {
-  const asked: number[] = []
+  const requested: number[] = []
   const server = { total, fails: false }
   const failures: unknown[] = []
   const released: number[][] = []
   let now = 0
   const answer = (path: string): CollectionDocument => {
-    asked.push(near(path))
+    requested.push(near(path))
     if (server.fails) throw new Error('offline')
     const start = Math.max(1, Math.min(near(path), server.total) - 10)
     return documentOf(start, Math.min(server.total, start + 19), server.total)
@@ -47,28 +47,28 @@ function openStream(total: number, from = 1) {
     },
   })
   const numbers = () => stream.state.window.posts.map(({ number }) => number)
-  const pass = (milliseconds: number) => {
+  const advance = (milliseconds: number) => {
     now += milliseconds
   }
-  return { stream, asked, server, failures, released, numbers, pass }
+  return { stream, requested, server, failures, released, numbers, advance }
 }
 
-test('asks for posts by number and never for the list of all', async () => {
-  const { stream, asked, numbers } = openStream(100, 41)
+test('requests posts by number and never the list of all', async () => {
+  const { stream, requested, numbers } = openStream(100, 41)
   await stream.extend('later')
   await stream.extend('earlier')
-  expect(asked).toEqual([71, 31])
+  expect(requested).toEqual([71, 31])
   expect(numbers()).toEqual(Array.from({ length: 60 }, (_, index) => index + 21))
 })
 
-test('loads once at a time, not again at once, and not beyond the ends', async () => {
-  const { stream, asked } = openStream(30)
+test('runs one load at a time, throttles loads, and loads nothing beyond the ends', async () => {
+  const { stream, requested } = openStream(30)
   await Promise.all([stream.extend('later'), stream.extend('later'), stream.extend('earlier')])
   await stream.extend('later')
-  expect(asked).toEqual([31])
+  expect(requested).toEqual([31])
 })
 
-test('keeps two hundred posts at most', async () => {
+test('holds two hundred posts at most', async () => {
   const { stream, numbers } = openStream(1000)
   for (let round = 0; round < 15; round++) await stream.extend('later')
   expect(numbers()).toHaveLength(200)
@@ -80,10 +80,10 @@ test('keeps two hundred posts at most', async () => {
   expect(stream.state.window).toMatchObject({ hasEarlier: false, hasLater: true })
 })
 
-test('goes to what is loaded without asking, and to the rest with skeletons', async () => {
-  const { stream, asked, numbers } = openStream(500)
+test('goes to loaded posts without a request, and to others with skeletons', async () => {
+  const { stream, requested, numbers } = openStream(500)
   await stream.goTo({ number: 12 })
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   expect(stream.state.target).toEqual({ number: 12 })
   stream.arrive({ number: 12 })
   expect(stream.state.target).toEqual({ number: 12 })
@@ -98,7 +98,7 @@ test('goes to what is loaded without asking, and to the rest with skeletons', as
   expect(numbers().at(-1)).toBe(500)
 })
 
-test('a post that was asked for stands out until it is unmarked or the reader goes on', async () => {
+test('a requested post is highlighted until it is unmarked or the reader goes elsewhere', async () => {
   const { stream } = openStream(500)
   await stream.goTo({ number: 12, isMarked: true })
   expect(stream.state.marked).toBe(12)
@@ -109,7 +109,7 @@ test('a post that was asked for stands out until it is unmarked or the reader go
   expect(stream.state.marked).toBeUndefined()
 })
 
-test('of two jumps the later one counts, and a load that was under way is forgotten', async () => {
+test('the later of two jumps wins, and discards a running load', async () => {
   const { stream, numbers } = openStream(500)
   const load = stream.extend('later')
   const first = stream.goTo({ number: 300 })
@@ -119,7 +119,7 @@ test('of two jumps the later one counts, and a load that was under way is forgot
   expect(numbers()).toEqual(Array.from({ length: 20 }, (_, index) => index + 90))
 })
 
-test('a failure stays until it is tried again', async () => {
+test('a failure stays until a retry', async () => {
   const { stream, server, numbers } = openStream(500)
   server.fails = true
   await stream.extend('later')
@@ -130,7 +130,7 @@ test('a failure stays until it is tried again', async () => {
   expect(numbers()).toHaveLength(40)
 })
 
-test('a jump that fails is told and leaves everything as it was', async () => {
+test('reports a failed jump, and keeps the posts', async () => {
   const { stream, server, failures, numbers } = openStream(500)
   server.fails = true
   await stream.goTo({ number: 400 })
@@ -139,38 +139,38 @@ test('a jump that fails is told and leaves everything as it was', async () => {
   expect(numbers()).toHaveLength(20)
 })
 
-test('a reply shows while it is sent, and goes when it fails', async () => {
+test('shows a reply while it is sent, and removes it after a failure', async () => {
   const { stream } = openStream(5)
-  const takeBack = stream.addPending('<p>Hello</p>')
+  const removePending = stream.addPending('<p>Hello</p>')
   expect(stream.state.pending).toMatchObject([{ html: '<p>Hello</p>' }])
-  takeBack()
+  removePending()
   expect(stream.state.pending).toEqual([])
 })
 
-test('an accepted reply takes its place at the end, after what others wrote meanwhile', async () => {
-  const { stream, server, asked, numbers } = openStream(5)
+test('appends an accepted reply after posts of others that arrived meanwhile', async () => {
+  const { stream, server, requested, numbers } = openStream(5)
   stream.addPending('one')
-  await stream.addPosted({ id: 'p6', number: 6, createdAt: CREATED })
-  expect(asked).toEqual([])
+  await stream.addPosted({ id: 'p6', number: 6, createdAt })
+  expect(requested).toEqual([])
   server.total = 9
   stream.addPending('two')
-  await stream.addPosted({ id: 'p9', number: 9, createdAt: CREATED })
+  await stream.addPosted({ id: 'p9', number: 9, createdAt })
   expect(numbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   expect(stream.state.pending).toEqual([])
 })
 
-test('a reply from the middle of a long discussion takes one to its end', async () => {
+test('a reply from the middle of a long discussion moves the reader to its end', async () => {
   const { stream, server, numbers } = openStream(500)
   stream.addPending('one')
   expect(stream.state.pending).toEqual([])
   server.total = 501
-  await stream.addPosted({ id: 'p501', number: 501, createdAt: CREATED })
+  await stream.addPosted({ id: 'p501', number: 501, createdAt })
   expect(numbers().at(-1)).toBe(501)
   expect(stream.state.target).toMatchObject({ number: 501 })
 })
 
-test('the end is read again for events, which may also have cancelled each other out', async () => {
-  const { stream, server, asked, numbers } = openStream(15)
+test('loads the end again for event posts, which may have cancelled each other out', async () => {
+  const { stream, server, requested, numbers } = openStream(15)
   server.total = 16
   await stream.refreshEnd()
   expect(numbers().at(-1)).toBe(16)
@@ -178,16 +178,16 @@ test('the end is read again for events, which may also have cancelled each other
   await stream.refreshEnd()
   expect(numbers().at(-1)).toBe(14)
   expect(numbers()).toHaveLength(14)
-  expect(asked).toEqual([endOfDiscussion, endOfDiscussion])
+  expect(requested).toEqual([endOfDiscussion, endOfDiscussion])
 })
 
-test('the end is left alone where it is not loaded', async () => {
-  const { stream, asked } = openStream(500)
+test('does not refresh an end that is not loaded', async () => {
+  const { stream, requested } = openStream(500)
   await stream.refreshEnd()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
-test('lets go of what is not shown any more before it loads more', async () => {
+test('releases the posts outside of the window before each load', async () => {
   const { stream, released, numbers } = openStream(1000)
   for (let round = 0; round < 12; round++) await stream.extend('later')
   const shown = numbers()
@@ -197,44 +197,44 @@ test('lets go of what is not shown any more before it loads more', async () => {
   expect(released.at(-1)).toEqual(Array.from({ length: 20 }, (_, index) => index + 890))
 })
 
-test('what others wrote meanwhile is put at the end, and not asked for all the time', async () => {
-  const { stream, server, asked, numbers, pass } = openStream(15)
-  await stream.lookForNew()
-  expect(asked).toEqual([])
+test('appends posts of others, and checks for them at most every ten seconds', async () => {
+  const { stream, server, requested, numbers, advance } = openStream(15)
+  await stream.loadNew()
+  expect(requested).toEqual([])
   server.total = 18
-  pass(10_000)
-  await stream.lookForNew()
-  await stream.lookForNew()
-  expect(asked).toEqual([26])
+  advance(10_000)
+  await stream.loadNew()
+  await stream.loadNew()
+  expect(requested).toEqual([26])
   expect(numbers().at(-1)).toBe(18)
   expect(stream.state.arrived).toEqual({ after: 15, count: 3 })
 })
 
-test('nothing new is told of where the end is not loaded, or when nothing came', async () => {
+test('reports no arrivals if the end is not loaded or nothing arrived', async () => {
   const far = openStream(500)
-  far.pass(10_000)
-  await far.stream.lookForNew()
-  expect(far.asked).toEqual([])
+  far.advance(10_000)
+  await far.stream.loadNew()
+  expect(far.requested).toEqual([])
   const near = openStream(15)
-  near.pass(10_000)
+  near.advance(10_000)
   const before = near.stream.state
-  await near.stream.lookForNew()
+  await near.stream.loadNew()
   expect(near.stream.state).toBe(before)
 })
 
-test('what comes to a full window waits behind its end', async () => {
-  const { stream, server, numbers, pass } = openStream(200)
+test('posts that arrive at a full window stay beyond its end', async () => {
+  const { stream, server, numbers, advance } = openStream(200)
   for (let round = 0; round < 9; round++) await stream.extend('later')
   expect(numbers()).toHaveLength(200)
   server.total = 202
-  pass(10_000)
-  await stream.lookForNew()
+  advance(10_000)
+  await stream.loadNew()
   expect(numbers()).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
   expect(stream.state).toMatchObject({ window: { hasLater: true }, arrived: { after: 200, count: 2 } })
 })
 
-test('posts that are gone leave the stream', () => {
+test('removes posts that no longer exist', () => {
   const { stream, numbers } = openStream(5)
-  stream.keep((id) => id !== 'p3')
+  stream.retain((id) => id !== 'p3')
   expect(numbers()).toEqual([1, 2, 4, 5])
 })

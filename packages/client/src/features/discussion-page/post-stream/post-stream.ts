@@ -10,13 +10,13 @@ import {
   windowOf,
 } from './stream-window.ts'
 
-/** Milliseconds between the beginnings of two loads in one direction. */
-const THROTTLE = 300
+/** Throttle of loads: milliseconds between the starts of two. */
+const loadInterval = 300
 
-/** Milliseconds for which the end of a discussion counts as known. */
-const FRESH = 10_000
+/** Milliseconds for which a check of the discussion's end counts as fresh. */
+const endFreshFor = 10_000
 
-/** A number no discussion reaches: asks for its end. */
+/** A number that no discussion reaches: requests its end. */
 export const endOfDiscussion = 2_147_483_647
 
 /** Path of the API for the posts around a number. */
@@ -24,26 +24,26 @@ export function postsRequest(discussionId: string, near: number): string {
   return `/posts?${buildQuery({ filter: { discussion: discussionId }, page: near > 1 ? { near } : {} })}`
 }
 
-/** Where the reader is to be taken. */
+/** A place to scroll to. */
 export interface StreamTarget {
-  /** The post closest to it; `endOfDiscussion` is the end of the discussion with the box for a reply. */
+  /** Number of the post, or the closest one; `endOfDiscussion` is the end, with the reply placeholder. */
   number: number
-  /** Moves only as far as needed to see the post. */
+  /** Scrolls only as far as needed to show the post. */
   isNearest?: boolean
-  /** The very post was asked for: the page moves there smoothly, and the post stands out for a while. */
+  /** The exact post was requested: scrolls smoothly, and highlights the post for a while. */
   isMarked?: boolean
-  /** Where the post is to lie: pixels between the upper edges of screen and post. Right below the header unless given. */
+  /** Position of the post: pixels below the top of the window. Default: right below the header. */
   top?: number
 }
 
-/** A reply that was sent and not answered yet. */
+/** A reply that is being sent. */
 export interface PendingReply {
   readonly id: number
-  /** Made by the renderer of markup. */
+  /** Preview from the markup renderer. */
   readonly html: string
 }
 
-/** Posts of others that came while the page was open. */
+/** Posts of others that arrived while the page was open. */
 export interface ArrivedPosts {
   /** Number of the last post before them. */
   readonly after: number
@@ -54,16 +54,16 @@ export interface StreamState {
   readonly window: StreamWindow
   readonly isLoadingEarlier: boolean
   readonly isLoadingLater: boolean
-  /** The place asked for is not loaded yet: skeletons stand in for everything. */
+  /** The requested place is being loaded: skeletons replace all posts. */
   readonly isJumping: boolean
-  /** Where no more could be loaded, until it is tried again. */
+  /** Direction of the last failed load, until a retry. */
   readonly failed: 'earlier' | 'later' | undefined
   /** Set until the page has scrolled there. */
   readonly target: StreamTarget | undefined
-  /** Number of the post that stands out. */
+  /** Number of the highlighted post. */
   readonly marked: number | undefined
   readonly pending: readonly PendingReply[]
-  /** What came last. */
+  /** The latest arrivals. */
   readonly arrived: ArrivedPosts | undefined
 }
 
@@ -71,16 +71,16 @@ export interface StreamOptions {
   discussionId: string
   first: StreamWindow
   target: StreamTarget | undefined
-  /** Reads a document of the API into the store; unasked where the reader did nothing for it. */
-  load: (path: string, isUnasked: boolean) => Promise<CollectionDocument>
-  /** Lets go of everything that was loaded but these posts. */
+  /** Loads a document of the API into the store. */
+  load: (path: string, isBackground: boolean) => Promise<CollectionDocument>
+  /** Releases all loaded posts except these. */
   release: (kept: readonly StreamPost[]) => void
-  /** Told why the reader could not be taken somewhere; the posts are as they were. */
+  /** Called when the posts around a target could not be loaded; the stream keeps its posts. */
   onJumpFailed: (error: unknown, target: StreamTarget) => void
   now?: () => number
 }
 
-/** The posts of one discussion as far as they are loaded, and the loading of more. Knows nothing of the page. */
+/** The loaded posts of one discussion, and the loading of more. Independent of the DOM. */
 export class PostStream {
   readonly discussionId: string
   #state: StreamState
@@ -90,7 +90,7 @@ export class PostStream {
   #now: () => number
   #listeners = new Set<() => void>()
   #lastLoad = Number.NEGATIVE_INFINITY
-  #endKnownAt: number
+  #endCheckedAt: number
   #jump = 0
   #pendingId = 0
 
@@ -100,7 +100,7 @@ export class PostStream {
     this.#release = release
     this.#onJumpFailed = onJumpFailed
     this.#now = now ?? (() => performance.now())
-    this.#endKnownAt = this.#now()
+    this.#endCheckedAt = this.#now()
     this.#state = {
       window: first,
       isLoadingEarlier: false,
@@ -123,19 +123,19 @@ export class PostStream {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Loads what comes before or after, unless that is happening already. */
+  /** Loads the posts before or after the window, unless that load is running already. */
   async extend(direction: 'earlier' | 'later'): Promise<void> {
     const { window, isJumping } = this.#state
     const isEarlier = direction === 'earlier'
     const isLoading = isEarlier ? this.#state.isLoadingEarlier : this.#state.isLoadingLater
     const hasMore = isEarlier ? window.hasEarlier : window.hasLater
-    if (isLoading || isJumping || !hasMore || this.#now() - this.#lastLoad < THROTTLE) return
+    if (isLoading || isJumping || !hasMore || this.#now() - this.#lastLoad < loadInterval) return
     this.#lastLoad = this.#now()
     const jump = this.#jump
     this.#set({ ...loadingState(direction, true), failed: undefined })
     try {
-      const added = await this.#window(numberBeyond(window, direction))
-      // The reader went elsewhere meanwhile.
+      const added = await this.#loadWindow(numberBeyond(window, direction))
+      // The reader has jumped elsewhere meanwhile.
       if (jump !== this.#jump) return
       const merged = mergeWindows(this.#state.window, added)
       this.#set({
@@ -147,7 +147,7 @@ export class PostStream {
     }
   }
 
-  /** Takes the reader to a post, loading what is around it first if need be. */
+  /** Scrolls to a post; loads the posts around it first if necessary. */
   async goTo(target: StreamTarget): Promise<void> {
     this.#jump += 1
     const jump = this.#jump
@@ -163,7 +163,7 @@ export class PostStream {
     }
     this.#set({ ...idle, isJumping: true, target: undefined })
     try {
-      const window = await this.#window(target.number, false)
+      const window = await this.#loadWindow(target.number, false)
       if (jump === this.#jump) this.#set({ window, isJumping: false, target })
     } catch (error) {
       if (jump !== this.#jump) return
@@ -172,24 +172,24 @@ export class PostStream {
     }
   }
 
-  /** Tries again what could not be loaded. */
+  /** Retries the last failed load. */
   async retry(): Promise<void> {
     const { failed } = this.#state
     this.#lastLoad = Number.NEGATIVE_INFINITY
     if (failed !== undefined) await this.extend(failed)
   }
 
-  /** The page has scrolled to a target, unless it was sent elsewhere meanwhile. */
+  /** Clears a target that the page has scrolled to. Does nothing if there is another target by now. */
   arrive(target: StreamTarget): void {
     if (this.#state.target === target) this.#set({ target: undefined })
   }
 
-  /** The marked post has stood out for long enough. */
+  /** Ends the highlight of the marked post. */
   unmark(): void {
     if (this.#state.marked !== undefined) this.#set({ marked: undefined })
   }
 
-  /** Shows a reply on its way. @returns takes it away again. */
+  /** Shows a reply that is being sent. @returns removes it. */
   addPending(html: string): () => void {
     if (this.#state.window.hasLater) return () => {}
     this.#pendingId += 1
@@ -198,7 +198,7 @@ export class PostStream {
     return () => this.#set({ pending: this.#state.pending.filter((reply) => reply.id !== id) })
   }
 
-  /** A reply of the reader was accepted: shows it, with what others wrote meanwhile. */
+  /** Shows an accepted reply of the reader, with posts of others that arrived before it. */
   async addPosted(post: StreamPost): Promise<void> {
     const { window } = this.#state
     const last = window.posts.at(-1)?.number ?? 0
@@ -210,25 +210,25 @@ export class PostStream {
     }
     if (post.number > last + 1) {
       try {
-        const added = await this.#window(numberBeyond(window, 'later'))
+        const added = await this.#loadWindow(numberBeyond(window, 'later'))
         const merged = mergeWindows(this.#state.window, added)
         if (merged.posts.some(({ id }) => id === post.id)) {
           this.#set({ window: merged, pending: [], target })
           return
         }
       } catch {
-        // The own reply shows all the same; what is between comes with the next visit.
+        // Shows the reader's reply anyway; the posts before it appear after the next page load.
       }
     }
-    const known = this.#state.window
-    this.#set({ window: { ...known, posts: [...known.posts, post] }, pending: [], target })
+    const current = this.#state.window
+    this.#set({ window: { ...current, posts: [...current.posts, post] }, pending: [], target })
   }
 
-  /** Reads the end again, if it is loaded: events may have come, or cancelled each other out. */
+  /** Loads the end again, if it is in the window: event posts may have arrived, or cancelled each other out. */
   async refreshEnd(): Promise<void> {
     if (this.#state.window.hasLater || this.#state.isJumping) return
     const jump = this.#jump
-    const added = await this.#window(endOfDiscussion)
+    const added = await this.#loadWindow(endOfDiscussion)
     if (jump !== this.#jump || this.#state.window.hasLater) return
     const merged = mergeWindows(this.#state.window, added)
     const last = added.posts.at(-1)?.number ?? 0
@@ -237,34 +237,34 @@ export class PostStream {
     })
   }
 
-  /** Shows what others wrote meanwhile, if the end is loaded and was not asked for just now. */
-  async lookForNew(): Promise<void> {
+  /** Loads posts of others that arrived, if the window includes the end and its last check is not fresh. */
+  async loadNew(): Promise<void> {
     const { window: shown, isJumping, isLoadingLater } = this.#state
-    if (shown.hasLater || isJumping || isLoadingLater || this.#now() - this.#endKnownAt < FRESH) return
+    if (shown.hasLater || isJumping || isLoadingLater || this.#now() - this.#endCheckedAt < endFreshFor) return
     const jump = this.#jump
-    const added = await this.#window(numberBeyond(shown, 'later'))
-    const { window: known } = this.#state
-    if (jump !== this.#jump || known.hasLater) return
-    const after = known.posts.at(-1)?.number ?? 0
+    const added = await this.#loadWindow(numberBeyond(shown, 'later'))
+    const { window: current } = this.#state
+    if (jump !== this.#jump || current.hasLater) return
+    const after = current.posts.at(-1)?.number ?? 0
     const count = added.posts.filter(({ number }) => number > after).length
     if (count === 0) return
-    const merged = mergeWindows(known, added)
-    // The reader may be at the other end of a full window: there nothing may be taken away.
-    const window = isTooLong(merged) ? { ...known, hasLater: true } : merged
+    const merged = mergeWindows(current, added)
+    // The reader may be at the other end of a full window, which must not be trimmed.
+    const window = isTooLong(merged) ? { ...current, hasLater: true } : merged
     this.#set({ window, arrived: { after, count } })
   }
 
-  /** Forgets posts that are gone. */
-  keep(isThere: (id: string) => boolean): void {
+  /** Removes posts that no longer exist. */
+  retain(exists: (id: string) => boolean): void {
     const { window } = this.#state
-    const posts = window.posts.filter(({ id }) => isThere(id))
+    const posts = window.posts.filter(({ id }) => exists(id))
     if (posts.length < window.posts.length) this.#set({ window: { ...window, posts } })
   }
 
-  async #window(near: number, isUnasked = true): Promise<StreamWindow> {
+  async #loadWindow(near: number, isBackground = true): Promise<StreamWindow> {
     this.#release(this.#state.window.posts)
-    const window = windowOf(await this.#load(postsRequest(this.discussionId, near), isUnasked))
-    if (!window.hasLater) this.#endKnownAt = this.#now()
+    const window = windowOf(await this.#load(postsRequest(this.discussionId, near), isBackground))
+    if (!window.hasLater) this.#endCheckedAt = this.#now()
     return window
   }
 

@@ -1,12 +1,12 @@
-/** Where the reader is in a discussion. */
+/** The reader's place in a discussion. */
 export interface Position {
-  /** Of the topmost post that is to be seen; of the last one once the end of the posts is to be seen. */
+  /** Number of the topmost visible post; of the last post while the end of the posts is visible. */
   readonly number: number
-  /** When that post was written, RFC 3339. */
+  /** Date of that post, RFC 3339. */
   readonly createdAt: string | undefined
 }
 
-/** The reader's position, apart from the posts: it changes with every scroll, and few parts of the page show it. */
+/** Observable reading position. Separate from the stream: it changes on every scroll, and few components show it. */
 export class ReadingPosition {
   #current: Position
   #listeners = new Set<() => void>()

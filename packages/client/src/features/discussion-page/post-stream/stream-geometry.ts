@@ -1,9 +1,9 @@
-/** Pixels above and below the screen in which the next posts are loaded. */
-const MARGIN = 300
+/** Distance from the window, in pixels, at which more posts are loaded. */
+const loadMargin = 300
 
-/** What of a stream is to be seen. */
+/** The visible part of a stream. */
 export interface View {
-  /** The topmost post that is not nearly over; the last one as soon as the end of the posts is to be seen. */
+  /** The topmost post that has not nearly scrolled past; the last one while the end of the posts is visible. */
   current: HTMLElement | undefined
   /** Number of the last post that counts as read; 0 for none. */
   read: number
@@ -20,7 +20,7 @@ export function numberOf(element: Element): number {
   return Number(element.getAttribute('data-number'))
 }
 
-/** The post on the page whose number is closest; of two equally close ones the earlier. */
+/** The rendered post with the closest number; the earlier of two equally close ones. */
 export function closestElement(stream: Element, number: number): HTMLElement | undefined {
   const distance = (post: Element) => Math.abs(numberOf(post) - number)
   const posts = postElements(stream)
@@ -28,12 +28,12 @@ export function closestElement(stream: Element, number: number): HTMLElement | u
   return posts.find((post) => distance(post) === least)
 }
 
-/** Height of the bar that covers the upper end of the screen. */
+/** Height of the header, which covers the top of the window. */
 function coveredAbove(): number {
   return document.querySelector('.Header')?.getBoundingClientRect().height ?? 0
 }
 
-/** Looks at a stream as it lies on the screen now. */
+/** Measures which part of a stream is visible. */
 export function measureView(stream: HTMLElement): View {
   const posts = postElements(stream)
   const top = coveredAbove()
@@ -44,18 +44,18 @@ export function measureView(stream: HTMLElement): View {
   return {
     current: isAtEnd ? posts.at(-1) : (posts.find((post) => isCurrent(post, top, bottom)) ?? posts.at(-1)),
     read: visible < 0 ? 0 : lastRead(posts.slice(visible), top, bottom),
-    isNearStart: start > -MARGIN,
-    isNearEnd: end < window.innerHeight + MARGIN,
+    isNearStart: start > -loadMargin,
+    isNearEnd: end < window.innerHeight + loadMargin,
   }
 }
 
-/** Whether less than three quarters of a post have passed, or what is left of it covers a quarter of the view. */
+/** Whether less than three quarters of a post have scrolled past, or the rest of it fills a quarter of the view. */
 function isCurrent(post: HTMLElement, top: number, bottom: number): boolean {
   const rect = post.getBoundingClientRect()
   return top - rect.top < rect.height * 0.75 || rect.bottom - top > (bottom - top) / 4
 }
 
-/** A post counts as read once three quarters of it have passed, or when it covers a quarter of the view. */
+/** Number of the last read post: three quarters of it have been visible, or it fills a quarter of the view. */
 function lastRead(posts: HTMLElement[], top: number, bottom: number): number {
   let number = 0
   for (const post of posts) {
@@ -68,33 +68,33 @@ function lastRead(posts: HTMLElement[], top: number, bottom: number): number {
   return number
 }
 
-// The composer lies over the page.
+// The composer covers the bottom of the window.
 function coveredBelow(): number {
   const height = document.body.style.getPropertyValue('--composer-covers')
   return Number.parseFloat(height) || 0
 }
 
-/** A post and where it lies on the screen; whatever happens around it, the reader stays with it. */
+/** A post and its position in the window, which stays the same when the page changes around it. */
 export interface Anchor {
   id: string
   top: number
 }
 
-/** The topmost visible post, to be held in its place. */
+/** The topmost visible post, as an anchor. */
 export function captureAnchor(stream: HTMLElement): Anchor | undefined {
   const covered = coveredAbove()
   const element = postElements(stream).find((post) => post.getBoundingClientRect().bottom > covered)
   return element && { id: element.id, top: element.getBoundingClientRect().top }
 }
 
-/** The topmost visible post as a place to come back to. */
+/** The topmost visible post, as a place to return to. */
 export function placeOnScreen(stream: HTMLElement): { number: number; top: number } | undefined {
   const covered = coveredAbove()
   const post = postElements(stream).find((element) => element.getBoundingClientRect().bottom > covered)
   return post && { number: numberOf(post), top: post.getBoundingClientRect().top }
 }
 
-/** Scrolls by as much as the anchor has moved on the screen: a page that became shorter has scrolled by itself. */
+/** Scrolls by the distance that the anchor has moved in the window. Browsers may have scrolled a page that shrank. */
 export function restoreAnchor({ id, top }: Anchor): void {
   const element = document.getElementById(id)
   if (element === null) return

@@ -13,13 +13,14 @@ import {
   windowOf,
 } from './stream-window.ts'
 
-const DAY = 86_400_000
+/** Milliseconds. */
+const dayMs = 86_400_000
 
-function post(number: number, day = 0) {
+function post(number: number, dayOffset = 0) {
   return {
     id: String(number + 1000),
     number,
-    createdAt: new Date(Date.UTC(2026, 0, 1) + day * DAY).toISOString(),
+    createdAt: new Date(Date.UTC(2026, 0, 1) + dayOffset * dayMs).toISOString(),
   }
 }
 
@@ -43,7 +44,7 @@ function serve(numbers: readonly number[], near: number): StreamWindow {
 
 const numbersOf = ({ posts }: StreamWindow) => posts.map(({ number }) => number)
 
-test('a window is what the answer holds, and knows whether there is more', () => {
+test('a window holds the posts of an answer, and whether there are more', () => {
   const document: CollectionDocument = {
     links: { first: 'f', next: 'n' },
     data: [{ type: 'posts', id: '5', attributes: { number: 1, createdAt: '2026-01-01T00:00:00+00:00' } }],
@@ -56,29 +57,29 @@ test('a window is what the answer holds, and knows whether there is more', () =>
 })
 
 describe('merging', () => {
-  test('puts overlapping windows together, each post once, in order', () => {
-    const known = { posts: range(10, 20), hasEarlier: true, hasLater: true }
+  test('merges overlapping windows in order, each post once', () => {
+    const current = { posts: range(10, 20), hasEarlier: true, hasLater: true }
     const added = { posts: range(18, 37), hasEarlier: true, hasLater: false }
-    const merged = mergeWindows(known, added)
+    const merged = mergeWindows(current, added)
     expect(numbersOf(merged)).toEqual(range(10, 37).map(({ number }) => number))
     expect(merged).toMatchObject({ hasEarlier: true, hasLater: false })
   })
 
-  test('takes the ends from the window that reaches them', () => {
-    const known = { posts: range(10, 20), hasEarlier: true, hasLater: false }
+  test('takes each end from the window that reaches it', () => {
+    const current = { posts: range(10, 20), hasEarlier: true, hasLater: false }
     const added = { posts: range(1, 12), hasEarlier: false, hasLater: true }
-    expect(mergeWindows(known, added)).toMatchObject({ hasEarlier: false, hasLater: false })
+    expect(mergeWindows(current, added)).toMatchObject({ hasEarlier: false, hasLater: false })
   })
 
-  test('leaves out what the newer answer no longer has', () => {
-    const known = { posts: range(1, 5), hasEarlier: false, hasLater: true }
+  test('omits posts that the newer answer no longer has', () => {
+    const current = { posts: range(1, 5), hasEarlier: false, hasLater: true }
     const added = { posts: [post(3), post(5), post(6)], hasEarlier: true, hasLater: false }
-    expect(numbersOf(mergeWindows(known, added))).toEqual([1, 2, 3, 5, 6])
+    expect(numbersOf(mergeWindows(current, added))).toEqual([1, 2, 3, 5, 6])
   })
 
   test('an empty answer changes nothing', () => {
-    const known = { posts: range(1, 5), hasEarlier: false, hasLater: true }
-    expect(mergeWindows(known, { posts: [], hasEarlier: false, hasLater: false })).toBe(known)
+    const current = { posts: range(1, 5), hasEarlier: false, hasLater: true }
+    expect(mergeWindows(current, { posts: [], hasEarlier: false, hasLater: false })).toBe(current)
   })
 })
 
@@ -92,7 +93,7 @@ test.each([
   ],
   ['with a hole wider than a chunk', [...range(1, 90), ...range(400, 460)].map(({ number }) => number)],
   ['with lonely posts', [1, 2, 50, 51, 300, 301, 302, 303, 900, 1500, 1501]],
-])('walking both ways through numbers %s meets every post once', (_, numbers) => {
+])('loading in both directions through numbers %s finds each post once', (_, numbers) => {
   for (const start of [1, 45, 401, 2000]) {
     let window = serve(numbers, start)
     for (const direction of ['later', 'earlier'] as const) {
@@ -107,7 +108,7 @@ test.each([
   }
 })
 
-test('too many posts go at the far end, which then has more', () => {
+test('trims posts at one end, which then has more', () => {
   const full = { posts: range(1, 30), hasEarlier: false, hasLater: false }
   expect(trimWindow(full, 'start', 30)).toBe(full)
   expect(numbersOf(trimWindow(full, 'start', 10))).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30])
@@ -116,35 +117,30 @@ test('too many posts go at the far end, which then has more', () => {
   expect(trimWindow(full, 'end', 3)).toMatchObject({ hasEarlier: false, hasLater: true })
 })
 
-test('knows which numbers need nothing from the server', () => {
+test('tells which numbers need no request', () => {
   const window = { posts: range(10, 20), hasEarlier: true, hasLater: false }
-  expect([9, 10, 15, 20, 21, 5000].map((number) => holdsNumber(window, number))).toEqual([
-    false,
-    true,
-    true,
-    true,
-    true,
-    true,
-  ])
+  const holds = { 9: false, 10: true, 15: true, 20: true, 21: true, 5000: true }
+  const results = Object.keys(holds).map((number) => [number, holdsNumber(window, Number(number))])
+  expect(Object.fromEntries(results)).toEqual(holds)
 })
 
-test('finds the closest post, of two the earlier', () => {
+test('finds the closest post, the earlier of two equally close ones', () => {
   const window = { posts: [post(2), post(6), post(20)], hasEarlier: false, hasLater: false }
-  expect([1, 4, 5, 12, 14, 99].map((number) => closestPost(window, number)?.number)).toEqual([
-    2, 2, 6, 6, 20, 20,
-  ])
+  const closest = { 1: 2, 4: 2, 5: 6, 12: 6, 14: 20, 99: 20 }
+  const results = Object.keys(closest).map((number) => [number, closestPost(window, Number(number))?.number])
+  expect(Object.fromEntries(results)).toEqual(closest)
   expect(closestPost({ posts: [], hasEarlier: false, hasLater: false }, 4)).toBeUndefined()
 })
 
 describe('the line before new posts', () => {
   const window = { posts: [post(4), post(5), post(9), post(10)], hasEarlier: true, hasLater: false }
 
-  test('stands before the first post that was not read', () => {
+  test('is above the first unread post', () => {
     expect(unreadMarkAt(window, 5)).toBe(post(9).id)
     expect(unreadMarkAt(window, 7)).toBe(post(9).id)
   })
 
-  test('is not drawn when everything is new, when nothing is, or when it lies outside', () => {
+  test('is absent if all posts are new, if none is, or if its place is outside the window', () => {
     expect(unreadMarkAt(window, 0)).toBeUndefined()
     expect(unreadMarkAt(window, 10)).toBeUndefined()
     expect(unreadMarkAt(window, 3)).toBeUndefined()
@@ -154,5 +150,5 @@ describe('the line before new posts', () => {
 test('a gap is more than four days', () => {
   expect(timeGap(undefined, post(1, 9))).toBeUndefined()
   expect(timeGap(post(1, 0), post(2, 4))).toBeUndefined()
-  expect(timeGap(post(1, 0), post(2, 5))).toBe(5 * DAY)
+  expect(timeGap(post(1, 0), post(2, 5))).toBe(5 * dayMs)
 })

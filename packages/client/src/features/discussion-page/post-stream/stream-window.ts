@@ -1,15 +1,15 @@
 import type { CollectionDocument } from '@parley/shared'
 
-/** Posts the API gives at a time. */
+/** Number of posts in an answer of the API. */
 export const chunkSize = 20
 
-/** How many posts are mounted at most. Beyond, those farthest from the reader go. */
-const MOST = 200
+/** Maximum number of mounted posts. Beyond it, the posts farthest from the reader are removed. */
+const maxPosts = 200
 
-/** Nothing between two posts for longer than this is worth a remark; milliseconds, four days. */
-const GAP = 345_600_000
+/** Milliseconds between two posts beyond which the page shows the gap: four days. */
+const gapThreshold = 345_600_000
 
-/** What is known of a post without its record. */
+/** A post without its record. */
 export interface StreamPost {
   readonly id: string
   readonly number: number
@@ -17,7 +17,7 @@ export interface StreamPost {
   readonly createdAt: string
 }
 
-/** A part of a discussion without holes, in order of numbers. */
+/** A contiguous part of a discussion, ordered by number. */
 export interface StreamWindow {
   readonly posts: readonly StreamPost[]
   readonly hasEarlier: boolean
@@ -35,43 +35,43 @@ export function windowOf({ data, links }: CollectionDocument): StreamWindow {
 }
 
 /**
- * The number to ask for, to get what lies before or after a window. The API answers with the ten posts before the
- * closest one, that one and the nine after it. So these answers touch or overlap what is known, however many numbers
- * in between were deleted or are hidden from the reader, and bring something new unless there is nothing.
+ * The number that requests the posts before or after a window. The API answers with the ten posts before the closest
+ * one, that one and the nine after it. So the answers touch or overlap the window, even if numbers in between are
+ * deleted or hidden from the reader, and contain new posts if there are any.
  */
 export function numberBeyond({ posts }: StreamWindow, direction: 'earlier' | 'later'): number {
   if (direction === 'later') return (posts.at(-1)?.number ?? 0) + chunkSize / 2 + 1
   return Math.max(1, (posts[0]?.number ?? 1) - chunkSize / 2)
 }
 
-/** Two windows that touch or overlap as one; the newer knows better what is at its ends and in between. */
-export function mergeWindows(known: StreamWindow, added: StreamWindow): StreamWindow {
+/** Merges two windows that touch or overlap. `added` is newer, and takes precedence in its range. */
+export function mergeWindows(current: StreamWindow, added: StreamWindow): StreamWindow {
   const [first] = added.posts
   const last = added.posts.at(-1)
-  if (first === undefined || last === undefined) return known
-  const before = known.posts.filter(({ number }) => number < first.number)
-  const after = known.posts.filter(({ number }) => number > last.number)
+  if (first === undefined || last === undefined) return current
+  const before = current.posts.filter(({ number }) => number < first.number)
+  const after = current.posts.filter(({ number }) => number > last.number)
   return {
     posts: [...before, ...added.posts, ...after],
-    hasEarlier: before.length > 0 ? known.hasEarlier : added.hasEarlier,
-    hasLater: after.length > 0 ? known.hasLater : added.hasLater,
+    hasEarlier: before.length > 0 ? current.hasEarlier : added.hasEarlier,
+    hasLater: after.length > 0 ? current.hasLater : added.hasLater,
   }
 }
 
-/** Whether there are more posts than may be mounted. */
+/** Whether a window exceeds the maximum number of posts. */
 export function isTooLong({ posts }: StreamWindow): boolean {
-  return posts.length > MOST
+  return posts.length > maxPosts
 }
 
-/** Takes away what is too much, at the end that is farther from the reader. */
-export function trimWindow(window: StreamWindow, from: 'start' | 'end', most = MOST): StreamWindow {
+/** Removes excess posts at the end `from`, which is farther from the reader. */
+export function trimWindow(window: StreamWindow, from: 'start' | 'end', max = maxPosts): StreamWindow {
   const { posts } = window
-  if (posts.length <= most) return window
-  if (from === 'start') return { ...window, posts: posts.slice(posts.length - most), hasEarlier: true }
-  return { ...window, posts: posts.slice(0, most), hasLater: true }
+  if (posts.length <= max) return window
+  if (from === 'start') return { ...window, posts: posts.slice(posts.length - max), hasEarlier: true }
+  return { ...window, posts: posts.slice(0, max), hasLater: true }
 }
 
-/** The post closest to a number; of two equally close ones the earlier. `undefined` in an empty window. */
+/** The post with the closest number; the earlier of two equally close ones. `undefined` in an empty window. */
 export function closestPost({ posts }: StreamWindow, number: number): StreamPost | undefined {
   let closest: StreamPost | undefined
   for (const post of posts) {
@@ -81,30 +81,30 @@ export function closestPost({ posts }: StreamWindow, number: number): StreamPost
   return closest
 }
 
-/** Whether going to a number needs nothing from the server. */
+/** Whether the window covers a number, so that going there needs no request. */
 export function holdsNumber({ posts, hasEarlier, hasLater }: StreamWindow, number: number): boolean {
   const first = posts[0]?.number ?? Number.POSITIVE_INFINITY
   const last = posts.at(-1)?.number ?? Number.NEGATIVE_INFINITY
   return (number >= first || !hasEarlier) && (number <= last || !hasLater)
 }
 
-/** Whether the very post of a number is loaded. */
+/** Whether the post with exactly that number is loaded. */
 export function holdsPost({ posts }: StreamWindow, number: number): boolean {
   return posts.some((post) => post.number === number)
 }
 
 /**
- * Id of the post that the line "new posts" stands before: the first one beyond what was read, when a read one is
- * right before it. Nothing when everything is new: then the line would say nothing.
+ * Id of the post below the line "new posts": the first unread one, if a read one precedes it. `undefined` if all posts
+ * are new, since the line would be meaningless.
  */
 export function unreadMarkAt({ posts }: StreamWindow, lastRead: number): string | undefined {
   const index = posts.findIndex(({ number }) => number > lastRead)
   return index > 0 ? posts[index]?.id : undefined
 }
 
-/** Milliseconds between two posts, when they are so many that the reader is told. */
+/** Milliseconds between two posts, if they exceed `gapThreshold`. */
 export function timeGap(before: StreamPost | undefined, post: StreamPost): number | undefined {
   if (before === undefined) return undefined
   const passed = Date.parse(post.createdAt) - Date.parse(before.createdAt)
-  return passed > GAP ? passed : undefined
+  return passed > gapThreshold ? passed : undefined
 }

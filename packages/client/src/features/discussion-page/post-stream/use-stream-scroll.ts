@@ -13,13 +13,13 @@ import {
   restoreAnchor,
 } from './stream-geometry.ts'
 
-/** Milliseconds: how often the address follows, and when to look again after a load that was too early. */
-const REWRITE_INTERVAL = 500
-const LOOK_AGAIN = 350
+/** Milliseconds between two updates of the address, and before another measurement after a throttled load. */
+const rewriteInterval = 500
+const remeasureDelay = 350
 
-/** Milliseconds without a scroll event after which the page has come to rest, and how long a mark stays after that. */
-const AT_REST = 200
-const MARKED_FOR = 2500
+/** Milliseconds without a scroll event after which scrolling has ended, and for which a mark stays after that. */
+const restDelay = 200
+const markDuration = 2500
 
 interface StreamScrollOptions {
   stream: PostStream
@@ -29,17 +29,17 @@ interface StreamScrollOptions {
   element: RefObject<HTMLElement | null>
 }
 
-/** Ties a stream to the scrolling of the page: loads, holds in place, follows, and goes where it is told. */
+/** Connects a stream to scrolling: loads more posts, anchors the scroll position, tracks it, and goes to targets. */
 export function useStreamScroll(options: StreamScrollOptions): void {
-  useHeldPlace(options)
+  useScrollAnchor(options)
   useTarget(options)
   useMark(options)
-  useFollowing(options)
+  useScrollTracking(options)
 }
 
-// Whatever is put in or taken out, what one reads stays where it is. The browser's own anchoring is not in every
-// browser, and does not see what React replaces; where it exists, it must not correct a second time.
-function useHeldPlace({ stream, state, element }: StreamScrollOptions): void {
+// Keeps the visible posts in place when others are added or removed. Scroll anchoring is missing in some browsers and
+// fails when React replaces elements; so it is turned off here, which prevents a second correction.
+function useScrollAnchor({ stream, state, element }: StreamScrollOptions): void {
   const anchor = useRef<Anchor | undefined>(undefined)
   useLayoutEffect(
     () =>
@@ -64,7 +64,7 @@ function useTarget({ stream, state, element }: StreamScrollOptions): void {
   const { target } = state
   useLayoutEffect(() => {
     if (target === undefined) return
-    // After the frame has put the new page at its beginning.
+    // Runs after the frame has scrolled a new page to its top.
     queueMicrotask(() => {
       const post = element.current && closestElement(element.current, target.number)
       if (target.isMarked && post) void showMarked(post).then(() => stream.arrive(target))
@@ -79,28 +79,28 @@ function useTarget({ stream, state, element }: StreamScrollOptions): void {
 function useMark({ stream, state: { marked, target } }: StreamScrollOptions): void {
   useEffect(() => {
     if (marked === undefined || target !== undefined) return
-    const timer = setTimeout(() => stream.unmark(), MARKED_FOR)
+    const timer = setTimeout(() => stream.unmark(), markDuration)
     return () => clearTimeout(timer)
   }, [stream, marked, target])
 }
 
-/** Moves to a post, and the focus with it. Resolves when the page has come to rest: until then it must not be moved. */
+/** Scrolls to a post and focuses it. Resolves when scrolling has ended: other scrolling would interrupt it. */
 function showMarked(post: HTMLElement): Promise<void> {
-  const wantsCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const prefersReducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   post.tabIndex = -1
   post.focus({ preventScroll: true })
-  post.scrollIntoView({ block: 'start', behavior: wantsCalm ? 'instant' : 'smooth' })
+  post.scrollIntoView({ block: 'start', behavior: prefersReducedMotion ? 'instant' : 'smooth' })
   return new Promise((resolve) => {
-    const rest = () => {
-      window.removeEventListener('scroll', wait)
+    const finish = () => {
+      window.removeEventListener('scroll', restart)
       resolve()
     }
-    let timer = setTimeout(rest, AT_REST)
-    const wait = () => {
+    let timer = setTimeout(finish, restDelay)
+    const restart = () => {
       clearTimeout(timer)
-      timer = setTimeout(rest, AT_REST)
+      timer = setTimeout(finish, restDelay)
     }
-    window.addEventListener('scroll', wait, { passive: true })
+    window.addEventListener('scroll', restart, { passive: true })
   })
 }
 
@@ -115,34 +115,34 @@ function scrollToTarget({ number, isNearest, top }: StreamTarget, post: Element 
   } else if (number <= 1) {
     window.scrollTo({ top: 0, behavior })
   } else {
-    const line = post?.previousElementSibling
-    const start = line?.matches('.UnreadMark') ? line : post
+    const previous = post?.previousElementSibling
+    const start = previous?.matches('.UnreadMark') ? previous : post
     start?.scrollIntoView({ block: 'start', behavior })
   }
 }
 
-function useFollowing({ stream, state, position, marker, element }: StreamScrollOptions): void {
+function useScrollTracking({ stream, state, position, marker, element }: StreamScrollOptions): void {
   const app = useApp()
-  const look = useRef((_isScroll: boolean) => {})
+  const measure = useRef((_isScroll: boolean) => {})
   useEffect(() => {
     let lastY = window.scrollY
-    // The direction of the last move: posts that could not be asked for at once are asked for when the page has rested.
+    // Direction of the last scroll: `remeasureDelay` later it decides on loads that were throttled.
     let isUpwards = false
     let frame = 0
     let rewriting: ReturnType<typeof setTimeout> | undefined
     const rewrite = () => {
       rewriting = undefined
       const discussion = app.store.get('discussions', stream.discussionId)
-      // On the way to a post the address is that post's already.
+      // While scrolling to a target, the address is the target's already.
       if (discussion === undefined || stream.state.target !== undefined) return
       const path = discussionPath(discussion, position.current.number)
       if (app.router.state.entry.url !== path) app.router.rewrite(path)
     }
-    look.current = (isScroll) => {
+    measure.current = (isScroll) => {
       frame = 0
       const { target, isJumping, failed, window: loaded } = stream.state
-      const isOnTheWay = target?.isMarked === true
-      if (element.current === null || isJumping || (target !== undefined && !isOnTheWay)) return
+      const isScrollingToMarked = target?.isMarked === true
+      if (element.current === null || isJumping || (target !== undefined && !isScrollingToMarked)) return
       const view = measureView(element.current)
       if (window.scrollY !== lastY) isUpwards = window.scrollY < lastY
       lastY = window.scrollY
@@ -151,20 +151,20 @@ function useFollowing({ stream, state, position, marker, element }: StreamScroll
         const createdAt = loaded.posts.find((post) => post.number === number)?.createdAt
         position.set({ number, createdAt })
       }
-      if (isOnTheWay) return
-      if (!document.hidden) marker.note(view.read)
-      if (isScroll) rewriting ??= setTimeout(rewrite, REWRITE_INTERVAL)
+      if (isScrollingToMarked) return
+      if (!document.hidden) marker.markRead(view.read)
+      if (isScroll) rewriting ??= setTimeout(rewrite, rewriteInterval)
       if (failed !== undefined) return
       if (view.isNearStart && isUpwards) void stream.extend('earlier')
       if (!view.isNearEnd) return
       if (loaded.hasLater) void stream.extend('later')
-      else if (isScroll) void stream.lookForNew().catch(() => {})
+      else if (isScroll) void stream.loadNew().catch(() => {})
     }
     const handleScroll = () => {
-      frame ||= requestAnimationFrame(() => look.current(true))
+      frame ||= requestAnimationFrame(() => measure.current(true))
     }
     const handleResize = () => {
-      frame ||= requestAnimationFrame(() => look.current(false))
+      frame ||= requestAnimationFrame(() => measure.current(false))
     }
     window.addEventListener('scroll', handleScroll, { passive: true })
     window.addEventListener('resize', handleResize, { passive: true })
@@ -178,11 +178,11 @@ function useFollowing({ stream, state, position, marker, element }: StreamScroll
       marker.flush()
     }
   }, [app, stream, position, marker, element])
-  // What was loaded may not reach the end of the screen, or came sooner than the next may be asked for.
+  // Loaded posts may not fill the window, or the next load may have been throttled.
   useEffect(() => {
     if (state.isJumping) return
-    look.current(false)
-    const timer = setTimeout(() => look.current(false), LOOK_AGAIN)
+    measure.current(false)
+    const timer = setTimeout(() => measure.current(false), remeasureDelay)
     return () => clearTimeout(timer)
   }, [state])
 }

@@ -11,11 +11,11 @@ import { fractionOf } from './scrubber-keys.ts'
 import { useScrubber } from './use-scrubber.ts'
 
 interface ScrubberProps extends DiscussionProps {
-  /** Called when the reader was taken somewhere. */
+  /** Called after the reader has moved with the scrubber. */
   onGo?: () => void
 }
 
-/** The discussion as a line, and the reader as a place on it; nothing while there is but one post. */
+/** A slider over the discussion's posts. Renders nothing for a single post. */
 export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
   const { t, href, translator } = useApp()
   const { stream, position } = useDiscussionPage()
@@ -27,7 +27,7 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
   if (last < 2) return null
   const shown = moved ?? Math.min(number, last)
   const viewing = t('core.forum.post_scrubber.viewing_text', { index: shown, count: last })
-  // Of what is not loaded the date is not known.
+  // The date is unknown for posts that are not loaded.
   const shownAt =
     moved === undefined ? createdAt : loaded.posts.find((post) => post.number === moved)?.createdAt
   const date =
@@ -78,7 +78,7 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
   )
 }
 
-/** On narrow screens: where one is, and a sheet with the scrubber. */
+/** The scrubber of narrow screens: a button with the position, which opens a sheet. */
 export function ScrubberButton({ discussion }: DiscussionProps): ReactNode {
   const { t } = useApp()
   const { stream, position } = useDiscussionPage()
@@ -104,7 +104,7 @@ export function ScrubberButton({ discussion }: DiscussionProps): ReactNode {
         aria-labelledby={`${id}-title`}
         onBeforeToggle={(event) => event.newState === 'open' && setIsOpen(true)}
         onToggle={(event) => {
-          // Drawn until it is gone: the focus goes back only from within.
+          // Rendered until the sheet has closed: browsers restore the focus only from within the popover.
           if (event.newState === 'closed') setIsOpen(false)
           else sheet.current?.querySelector<HTMLElement>('[role="slider"]')?.focus()
         }}

@@ -15,7 +15,7 @@ test.each([
   expect(numberForKey(key, number, 100)).toBe(expected)
 })
 
-test('a place on the line and its number belong together', () => {
+test('maps numbers to fractions of the track and back', () => {
   for (const number of [1, 2, 57, 99, 100]) expect(numberAt(fractionOf(number, 100), 100)).toBe(number)
   expect(numberAt(-0.5, 100)).toBe(1)
   expect(numberAt(1.5, 100)).toBe(100)

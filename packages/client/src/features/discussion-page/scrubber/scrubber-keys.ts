@@ -1,13 +1,13 @@
-/** Posts that Page Up and Page Down move by. */
-const PAGE = 20
+/** Number of posts that Page Up and Page Down move by. */
+const pageStep = 20
 
-/** The number a key moves a slider to, between 1 and `last`; `undefined` for keys that do nothing. */
+/** The number that a key moves the slider to, between 1 and `last`; `undefined` for other keys. */
 export function numberForKey(key: string, number: number, last: number): number | undefined {
-  const to = moved(key, number, last)
+  const to = targetOfKey(key, number, last)
   return to === undefined ? undefined : clampNumber(to, last)
 }
 
-function moved(key: string, number: number, last: number): number | undefined {
+function targetOfKey(key: string, number: number, last: number): number | undefined {
   switch (key) {
     case 'ArrowDown':
     case 'ArrowRight':
@@ -16,9 +16,9 @@ function moved(key: string, number: number, last: number): number | undefined {
     case 'ArrowLeft':
       return number - 1
     case 'PageDown':
-      return number + PAGE
+      return number + pageStep
     case 'PageUp':
-      return number - PAGE
+      return number - pageStep
     case 'Home':
       return 1
     case 'End':
@@ -28,12 +28,12 @@ function moved(key: string, number: number, last: number): number | undefined {
   }
 }
 
-/** The number at a place on the line, from 0 (the first post) to 1 (the last). */
+/** The number at a fraction of the track, from 0 (the first post) to 1 (the last). */
 export function numberAt(fraction: number, last: number): number {
   return clampNumber(Math.round(1 + fraction * (last - 1)), last)
 }
 
-/** Where on the line a number is, from 0 to 1. */
+/** The position of a number on the track, from 0 to 1. */
 export function fractionOf(number: number, last: number): number {
   return last <= 1 ? 0 : (clampNumber(number, last) - 1) / (last - 1)
 }

@@ -2,13 +2,13 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { endOfDiscussion, type PostStream } from '../post-stream/post-stream.ts'
 import { numberAt, numberForKey } from './scrubber-keys.ts'
 
-/** Milliseconds without a key after which the stream follows. */
-const SETTLE = 300
+/** Debounce of keys in milliseconds: then the stream moves. */
+const keyDebounce = 300
 
 interface ScrubberMotion {
-  /** Where the handle was moved to, until the stream has followed. */
+  /** Number that the handle was moved to, until the stream is there. */
   moved: number | undefined
-  /** Takes the reader to a number. */
+  /** Moves the reader to a number. */
   go: (number: number) => Promise<void>
   handlers: {
     onKeyDown: (event: KeyboardEvent) => void
@@ -17,8 +17,8 @@ interface ScrubberMotion {
 }
 
 /**
- * Moving the handle of the scrubber. The stream follows when the pointer is released or the keys have settled.
- * @param number where the reader is. @param onGo called when the stream is sent somewhere.
+ * Moves the scrubber's handle by pointer and keys. The stream follows on release, or `keyDebounce` after the last key.
+ * @param number the reader's position. @param onGo called after the stream has moved.
  */
 export function useScrubber(
   stream: PostStream,
@@ -27,13 +27,13 @@ export function useScrubber(
   onGo?: () => void,
 ): ScrubberMotion {
   const [moved, setMoved] = useState<number>()
-  const settling = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => () => clearTimeout(settling.current), [])
+  const keyTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(keyTimer.current), [])
 
   const go = async (to: number) => {
-    clearTimeout(settling.current)
+    clearTimeout(keyTimer.current)
     setMoved(to)
-    // The last one shows the end of the page.
+    // The last number scrolls to the end of the page.
     await stream.goTo({ number: to >= last ? endOfDiscussion : to })
     setMoved(undefined)
     onGo?.()
@@ -43,8 +43,8 @@ export function useScrubber(
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     setMoved(to)
-    clearTimeout(settling.current)
-    settling.current = setTimeout(() => void go(to), SETTLE)
+    clearTimeout(keyTimer.current)
+    keyTimer.current = setTimeout(() => void go(to), keyDebounce)
   }
   const handlePointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
