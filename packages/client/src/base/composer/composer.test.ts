@@ -195,7 +195,7 @@ describe('drafts', () => {
     const other = openComposer({}, new Drafts({ ...tab.load(), local: full }, '1')).composer
     await other.open(reply)
     other.change({ content: 'Hello' })
-    expect(other.state).toMatchObject({ fields: { content: 'Hello' }, draft: 'refused' })
+    expect(other.state).toMatchObject({ fields: { content: 'Hello' }, draft: 'unsaved' })
   })
 
   test('report their state', async () => {
@@ -203,7 +203,7 @@ describe('drafts', () => {
     await composer.open(reply)
     expect(composer.state.draft).toBe('none')
     composer.change({ content: 'Hello' })
-    expect(composer.state.draft).toBe('kept')
+    expect(composer.state.draft).toBe('saved')
     const again = openComposer().composer
     await again.open(reply)
     expect(again.state.draft).toBe('restored')

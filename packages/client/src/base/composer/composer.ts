@@ -28,8 +28,8 @@ export interface ComposerState {
   readonly isSending: boolean
   /** The last attempt had no answer; a retry will follow. */
   readonly isWaiting: boolean
-  /** State of the draft: there is none, it is stored, it was restored, or storage refused it. */
-  readonly draft: 'none' | 'kept' | 'restored' | 'refused'
+  /** State of the draft; `unsaved` if storage is full or forbidden. */
+  readonly draft: 'none' | 'saved' | 'restored' | 'unsaved'
   /** An earlier submission had no answer: it may have arrived. */
   readonly isUncertain: boolean
   /** The composer's component, once loaded. */
@@ -194,7 +194,7 @@ export class Composer {
     const { fields } = this.#state
     if (this.hasUnsavedChanges) {
       const isSaved = drafts.save({ fields, submissionKey: this.#submissionKey })
-      this.#set({ draft: isSaved ? 'kept' : 'refused' })
+      this.#set({ draft: isSaved ? 'saved' : 'unsaved' })
     } else {
       drafts.remove()
       this.#set({ draft: 'none' })

@@ -107,8 +107,7 @@ function applies(when: (props: object) => boolean, props: object): boolean {
 
 /**
  * Applies the slot items of the core (`id` undefined) and of the enabled extensions, in their order.
- * @param onFault called with an extension whose items clash with others.
- * @throws on clashes inside the core.
+ * @param onFault called with an extension whose items clash with others. Throws on clashes inside the core.
  */
 export function fillSlots(
   sources: readonly { id: string | undefined; slots?: readonly SlotItem[] }[],

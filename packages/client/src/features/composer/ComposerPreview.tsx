@@ -41,14 +41,14 @@ function RenderedSource({ source }: { source: string }): ReactNode {
 
 /** Throttles a value: updates at most once per `interval` milliseconds. */
 function useThrottled<T>(value: T, interval: number): T {
-  const [throttled, setShown] = useState(value)
+  const [throttled, setThrottled] = useState(value)
   const latest = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => {
     latest.current = value
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      setShown(latest.current)
+      setThrottled(latest.current)
     }, interval)
   }, [value, interval])
   useEffect(

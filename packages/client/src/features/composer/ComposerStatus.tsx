@@ -25,9 +25,9 @@ function sendingKey({ isWaiting }: ComposerState, isSlow: boolean): string {
 
 const draftKeys = {
   none: undefined,
-  kept: 'core.forum.composer.draft_saved_text',
+  saved: 'core.forum.composer.draft_saved_text',
   restored: 'core.forum.composer.draft_restored_text',
-  refused: 'core.forum.composer.draft_refused_text',
+  unsaved: 'core.forum.composer.draft_refused_text',
 } as const
 
 function draftKey(target: ComposerTarget, { fields, draft }: ComposerState): string | undefined {

@@ -65,7 +65,7 @@ export function ComposerView(): ReactNode {
   )
 }
 
-/** Whether a key belongs to an input method. In Safari the composition ends before the event of the key that ends it. */
+/** Whether a key belongs to an input method. Safari ends a composition before the event of its last key. */
 function isComposing({ nativeEvent, keyCode }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || keyCode === 229
 }

@@ -19,7 +19,7 @@ export function useLeaving(): void {
   useEffect(() => {
     const handleUnload = (event: BeforeUnloadEvent) => {
       const { isSending, draft } = composer.state
-      if (isSending || draft === 'refused') event.preventDefault()
+      if (isSending || draft === 'unsaved') event.preventDefault()
     }
     window.addEventListener('beforeunload', handleUnload)
     return () => window.removeEventListener('beforeunload', handleUnload)

@@ -1,6 +1,5 @@
 /**
- * Copies a text to the clipboard, also on pages without HTTPS, which lack the clipboard API. Must be called from a click
- * handler.
+ * Copies a text to the clipboard, also without the clipboard API (pages without HTTPS). Call it from a click handler.
  * @returns whether the text was copied.
  */
 export async function copyText(text: string): Promise<boolean> {

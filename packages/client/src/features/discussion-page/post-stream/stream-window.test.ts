@@ -13,7 +13,6 @@ import {
   windowOf,
 } from './stream-window.ts'
 
-/** Milliseconds. */
 const dayMs = 86_400_000
 
 function post(number: number, dayOffset = 0) {
