@@ -17,7 +17,7 @@ export interface OpenModal {
 export interface ConfirmOptions {
   title: ReactNode
   text?: ReactNode
-  /** What the confirming button does, as a verb. */
+  /** Label of the confirming button: a verb. */
   confirmLabel: string
   cancelLabel?: string
   isDanger?: boolean

@@ -47,7 +47,7 @@ export interface Submission {
   onWaiting: () => void
 }
 
-/** Hears of replies to one discussion while its page is shown. */
+/** Callbacks for replies to one discussion, while its page is shown. */
 export interface ReplyWatcher {
   /** A reply was sent; `html` is its preview. @returns removes the preview, after a failure. */
   onSent(html: string): () => void

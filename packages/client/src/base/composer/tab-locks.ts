@@ -1,4 +1,4 @@
-/** Locks that one tab of the browser holds at a time. Closing or crashing releases them. */
+/** Locks that one tab of the browser holds at a time. A closed or crashed tab releases its locks. */
 export interface TabLocks {
   /**
    * @param timeout milliseconds to wait for another tab to release the lock.

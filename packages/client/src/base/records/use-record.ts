@@ -4,13 +4,13 @@ import type { Relationships, StoreRecord } from '../../store/record.ts'
 import type { Store } from '../../store/store.ts'
 import { useApp } from '../app-context.ts'
 
-/** One record; its changes rerender the component. `undefined` until it is loadedRecords. */
+/** One record; its changes rerender the component. `undefined` until it is loaded. */
 export const useRecord: <T extends ResourceType>(
   type: T,
   id: string | undefined,
 ) => StoreRecord<T> | undefined = import.meta.env.SSR ? useRecordOnce : useRecordLive
 
-/** The loadedRecords target of a to-one relationship; its changes rerender the component. */
+/** The loaded target of a to-one relationship; its changes rerender the component. */
 export function useRelated<T extends ResourceType>(
   record: { relationships: Relationships } | undefined,
   name: string,
@@ -21,7 +21,7 @@ export function useRelated<T extends ResourceType>(
   return useRecord(type, isOne ? linkage.id : undefined)
 }
 
-/** Those of several records that are loadedRecords; their changes rerender the component. */
+/** Those of several records that are loaded; their changes rerender the component. */
 export const useRecords: <T extends ResourceType>(type: T, ids: readonly string[]) => StoreRecord<T>[] =
   import.meta.env.SSR ? useRecordsOnce : useRecordsLive
 

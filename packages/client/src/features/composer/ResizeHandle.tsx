@@ -2,7 +2,7 @@ import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useT } from '../../base/app-context.ts'
 import type { ComposerHeight } from './use-composer-height.ts'
 
-/** Pixels per arrow key. */
+/** Pixels per press of an arrow key. */
 const step = 24
 
 /** The upper edge of the composer: drag it, or move it with the arrow keys. */
