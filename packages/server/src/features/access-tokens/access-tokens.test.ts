@@ -1,5 +1,6 @@
 import { admin, eachTestForum, grant, idsOf, makeGroup, makeUser, type TestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { everyone } from '../../points/context/actor.ts'
 import type { AccessTokenType } from './table.ts'
 import { createAccessToken } from './tokens.ts'
 
@@ -21,8 +22,8 @@ function makeToken(forum: TestForum, userId: number, type: AccessTokenType, user
   )
 }
 
-/** Everything that stands in the tables of a forum. */
-async function everythingStored({ current: { database } }: TestForum): Promise<string> {
+/** All rows of all tables, as JSON. */
+async function allStoredRows({ current: { database } }: TestForum): Promise<string> {
   const tables = await database.read.introspection.getTables()
   const rows = []
   for (const { name } of tables)
@@ -48,14 +49,14 @@ eachTestForum((open) => {
         await makeToken(forum, user.id, 'session'),
       ]
       const { status, body, text } = await (await forum.as(1)).get('/api/access-tokens')
-      expect([status, body.data.length]).toEqual([200, 6])
+      expect({ status, count: body.data.length }).toEqual({ status: 200, count: 6 })
       expect(body.data.filter(({ attributes }) => 'token' in attributes)).toMatchObject([
         { id: String(own.id), attributes: { token: own.token } },
       ])
       for (const { token } of others) expect(text).not.toContain(token)
     })
 
-    test('B037 B041 others see their own alone, the one in use among them', async () => {
+    test('B037 B041 others see only their own, including the one in use', async () => {
       const forum = await open()
       const user = await makeUser(forum)
       await makeToken(forum, 1, 'developer')
@@ -68,16 +69,16 @@ eachTestForum((open) => {
       ])
     })
 
-    test('B040 B043 B044 filter[user] finds what one may see, and never shows the tokens of others', async () => {
+    test('B040 B043 B044 filter[user] finds visible tokens, and never reveals the text of others’', async () => {
       const forum = await open()
       const group = await makeGroup(forum)
       await grant(forum, 'moderateAccessTokens', [group.id])
       const [user, moderator] = [await makeUser(forum), await makeUser(forum, { groupIds: [group.id] })]
       const first = await makeToken(forum, user.id, 'developer')
       const second = await makeToken(forum, moderator.id, 'developer')
-      const list = async (who: { id: number }, query: string) => {
+      const list = async (account: { id: number }, query: string) => {
         const client = forum.guest()
-        const { token } = await makeToken(forum, who.id, 'session')
+        const { token } = await makeToken(forum, account.id, 'session')
         const answer = await client.get(`/api/access-tokens?${query}`, { authorization: `Token ${token}` })
         expect(answer.status).toBe(200)
         return answer
@@ -93,11 +94,11 @@ eachTestForum((open) => {
       expect(idsOf(await list(user, `filter[id]=${first.id},${second.id}`))).toEqual([first.id])
     })
 
-    test('guests get 401, whatever they may moderate', async () => {
+    test('guests get 401, also with moderateAccessTokens', async () => {
       const forum = await open()
-      await grant(forum, 'moderateAccessTokens', [2])
+      await grant(forum, 'moderateAccessTokens', [everyone])
       const { status, body } = await forum.guest().get('/api/access-tokens')
-      expect([status, body.errors]).toEqual([401, [{ status: '401', code: 'not_authenticated' }]])
+      expect({ status, errors: body.errors }).toEqual({ status: 401, errors: [{ status: '401', code: 'not_authenticated' }] })
     })
 
     test.each([
@@ -117,7 +118,7 @@ eachTestForum((open) => {
       expect((await (await forum.as(1)).get(`/api/access-tokens?${query}`)).status).toBe(status)
     })
 
-    test('a page has 20, or up to 50, by id', async () => {
+    test('a page has 20 tokens, or up to 50, sorted by id', async () => {
       const forum = await open()
       const client = await forum.as(1)
       for (let i = 0; i < 55; i++) await makeToken(forum, 1, 'developer')
@@ -128,7 +129,7 @@ eachTestForum((open) => {
       expect(await ids('page[limit]=50&page[offset]=50')).toHaveLength(6)
     })
 
-    test('expired ones are left out', async () => {
+    test('expired tokens are omitted', async () => {
       const forum = await open()
       for (const type of ['session', 'session_remember', 'developer'] as const) {
         await makeToken(forum, 1, type)
@@ -168,7 +169,7 @@ eachTestForum((open) => {
       expect(body.data[1]?.attributes).toMatchObject({ lastActivityAt: null, device: ' on ' })
     })
 
-    test('the current one is known of sessions in cookies only', async () => {
+    test('only a session in cookies has a current token', async () => {
       const forum = await open()
       await makeToken(forum, 1, 'session')
       const current = async (client: Awaited<ReturnType<TestForum['as']>>) =>
@@ -189,18 +190,16 @@ eachTestForum((open) => {
       }
       const few = await queries()
       for (let i = 0; i < 60; i++) await makeToken(forum, 1, i % 2 ? 'developer' : 'session')
-      expect([few, await queries()]).toEqual([2, 2])
+      expect({ fewTokens: few, manyTokens: await queries() }).toEqual({ fewTokens: 2, manyTokens: 2 })
     })
   })
 
   describe('POST /api/access-tokens', () => {
-    test('B031 administrators make developer tokens, shown in clear', async () => {
+    test('B031 administrators make developer tokens, shown in clear text', async () => {
       const forum = await open()
       const client = await forum.as(1)
       const { status, body } = await client.post('/api/access-tokens', titled('My program'))
-      expect([status, body.data.attributes]).toEqual([
-        201,
-        {
+      expect({ status, attributes: body.data.attributes }).toEqual({ status: 201, attributes: {
           token: expect.stringMatching(/^[A-Za-z0-9]{40}$/),
           userId: 1,
           createdAt: '2024-01-01T00:00:00+00:00',
@@ -210,8 +209,7 @@ eachTestForum((open) => {
           title: 'My program',
           lastIpAddress: null,
           device: ' on ',
-        },
-      ])
+        } })
       const authorization = `Token ${body.data.attributes.token}`
       const asked = await forum.guest().get('/api', { authorization })
       expect(asked.body.data.relationships?.actor?.data.id).toBe('1')
@@ -225,9 +223,9 @@ eachTestForum((open) => {
       await grant(forum, 'createAccessToken', [group.id])
       const create = async (user: { id: number }) =>
         (await (await forum.as(user)).post('/api/access-tokens', titled('x'))).status
-      const [may, may_not] = [await makeUser(forum, { groupIds: [group.id] }), await makeUser(forum)]
+      const [permitted, other] = [await makeUser(forum, { groupIds: [group.id] }), await makeUser(forum)]
       const unconfirmed = await makeUser(forum, { groupIds: [group.id], is_email_confirmed: false })
-      expect([await create(may), await create(may_not), await create(unconfirmed)]).toEqual([201, 403, 403])
+      expect({ permitted: await create(permitted), other: await create(other), unconfirmed: await create(unconfirmed) }).toEqual({ permitted: 201, other: 403, unconfirmed: 403 })
       const guest = forum.browser()
       await guest.get('/api')
       expect((await guest.post('/api/access-tokens', titled('x'))).status).toBe(401)
@@ -246,14 +244,11 @@ eachTestForum((open) => {
       const forum = await open()
       const client = await forum.as(1)
       const answer = await client.post('/api/access-tokens', body)
-      expect([answer.status, answer.body.errors]).toEqual([
-        422,
-        [{ status: '422', code: 'validation_error', detail, source: { pointer: '/data/attributes/title' } }],
-      ])
+      expect({ status: answer.status, errors: answer.body.errors }).toEqual({ status: 422, errors: [{ status: '422', code: 'validation_error', detail, source: { pointer: '/data/attributes/title' } }] })
       expect((await client.get('/api/access-tokens')).body.data).toHaveLength(1)
     })
 
-    test('only the title counts: nobody makes tokens for others, or of other types', async () => {
+    test('only the title is read: one cannot make tokens for others, or of other types', async () => {
       const forum = await open()
       const attributes = {
         title: '🎉'.repeat(150),
@@ -264,10 +259,7 @@ eachTestForum((open) => {
       }
       const client = await forum.as(1)
       const { status, body } = await client.post('/api/access-tokens', { data: { attributes } })
-      expect([status, body.data.attributes]).toMatchObject([
-        201,
-        { userId: 1, isSessionToken: false, title: attributes.title },
-      ])
+      expect({ status, attributes: body.data.attributes }).toMatchObject({ status: 201, attributes: { userId: 1, isSessionToken: false, title: attributes.title } })
       expect(body.data.attributes.token).not.toBe('x')
     })
   })
@@ -275,7 +267,7 @@ eachTestForum((open) => {
   describe('DELETE /api/access-tokens/{id}', () => {
     const path = ({ id }: { id: number | string }) => `/api/access-tokens/${id}`
 
-    test('B046 with moderateAccessTokens anybody’s', async () => {
+    test('B046 with moderateAccessTokens deletes the tokens of others', async () => {
       const forum = await open()
       const group = await makeGroup(forum)
       await grant(forum, 'moderateAccessTokens', [group.id])
@@ -287,7 +279,7 @@ eachTestForum((open) => {
       }
     })
 
-    test('B047 one’s own, which is void at once', async () => {
+    test('B047 deletes one’s own token, which is void at once', async () => {
       const forum = await open()
       const user = await makeUser(forum)
       const client = await forum.as(user)
@@ -314,13 +306,13 @@ eachTestForum((open) => {
       expect((await guest.delete(path(token))).status).toBe(401)
     })
 
-    test('B049 that of the session that asks is 403', async () => {
+    test('B049 the token of the request’s own session is 403', async () => {
       const forum = await open()
       const browser = await forum.browserOf(1)
       const [own] = idsOf(await browser.get('/api/access-tokens'))
       expect((await browser.delete(path({ id: own ?? 0 }))).status).toBe(403)
       expect((await browser.get('/api')).body.data.relationships).toHaveProperty('actor')
-      // A program may end itself: there is no session.
+      // A program may delete its own token: it has no session.
       const program = await forum.as(1)
       const ids = idsOf(await program.get('/api/access-tokens'))
       expect((await program.delete(path({ id: ids.at(-1) ?? 0 }))).status).toBe(204)
@@ -336,7 +328,7 @@ eachTestForum((open) => {
   })
 
   describe('a stolen database', () => {
-    test('holds no token that anybody could use', async () => {
+    test('contains no usable token', async () => {
       const forum = await open()
       const browser = forum.browser()
       await browser.get('/api')
@@ -345,7 +337,7 @@ eachTestForum((open) => {
       const token = await forum.guest().post('/api/token', right)
       const made = await browser.post('/api/access-tokens', titled('x'), { 'idempotency-key': 'a' })
       await forum.settled()
-      const stored = await everythingStored(forum)
+      const stored = await allStoredRows(forum)
       for (const secret of [loggedIn.body.token, token.body.token, made.body.data.attributes.token]) {
         expect(secret).toMatch(/^[A-Za-z0-9]{40}$/)
         expect(stored).not.toContain(secret)
@@ -354,7 +346,7 @@ eachTestForum((open) => {
       expect(again.body).toEqual(made.body)
     })
 
-    test('tells no token for a row it was not made for, and neither does one of another forum', async () => {
+    test('reveals no token that was moved to another row or was sealed with another key', async () => {
       const forum = await open()
       const [first, second] = [await makeToken(forum, 1, 'developer'), await makeToken(forum, 1, 'developer')]
       const client = await forum.as(1)

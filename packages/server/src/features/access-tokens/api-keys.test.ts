@@ -9,7 +9,7 @@ const makeKey = (forum: TestForum, userId?: number) =>
 const keyRow = ({ current: { database } }: TestForum) =>
   database.read.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
 
-/** Id of the account that the API takes a request for; undefined for a guest. */
+/** Id of the account that the API authenticates; undefined for a guest. */
 const actorOf = async (forum: TestForum, authorization: string) => {
   const { status, body } = await forum.guest().get('/api', { authorization })
   expect(status).toBe(200)
@@ -17,7 +17,7 @@ const actorOf = async (forum: TestForum, authorization: string) => {
 }
 
 eachTestForum((open) => {
-  test('a master key acts as the account it names, and else as a guest', async () => {
+  test('a master key acts as the named account, without a valid name as a guest', async () => {
     const forum = await open()
     const { key } = await makeKey(forum)
     const user = await makeUser(forum)
@@ -29,7 +29,7 @@ eachTestForum((open) => {
     expect(await actorOf(forum, 'Token nonsense; userId=1')).toBeUndefined()
   })
 
-  test('B010 its use is noted, also when it acts as nobody', async () => {
+  test('B010 the use of a key is recorded, also when it acts as a guest', async () => {
     const forum = await open()
     const { key } = await makeKey(forum)
     expect((await keyRow(forum)).last_activity_at).toBeNull()
@@ -48,7 +48,7 @@ eachTestForum((open) => {
     expect(last_seen_at).toBe(forum.clock.now().toISOString())
   })
 
-  test('B011 a bound key acts as its account, whomever it names', async () => {
+  test('B011 a bound key acts as its account, whatever account the request names', async () => {
     const forum = await open()
     const user = await makeUser(forum)
     const { key } = await makeKey(forum, user.id)
@@ -58,7 +58,7 @@ eachTestForum((open) => {
     expect(body.data.attributes).not.toHaveProperty('adminUrl')
   })
 
-  test('an actor of a key needs no CSRF token; a key without one stays a guest who does', async () => {
+  test('a key with an account needs no CSRF token; without one it acts as a guest, who does', async () => {
     const forum = await open()
     const { key } = await makeKey(forum)
     const post = (authorization: string) =>
@@ -67,7 +67,7 @@ eachTestForum((open) => {
     expect((await post(`Token ${key}`)).status).toBe(400)
   })
 
-  test('it counts in the API only, and never as the session’s token', async () => {
+  test('a key is valid in the API only, and never as the session’s token', async () => {
     const forum = await open()
     const { key } = await makeKey(forum, 1)
     const authorization = `Token ${key}`
@@ -81,7 +81,7 @@ eachTestForum((open) => {
     expect(body.data.map(({ attributes }) => attributes.isCurrent)).toEqual([false])
   })
 
-  test('nothing slows it down, even when it acts as nobody', async () => {
+  test('no limit applies to a key, even when it acts as a guest', async () => {
     const limit = { points: 1, seconds: 900 }
     const forum = await open({
       rateLimits: {
@@ -95,7 +95,7 @@ eachTestForum((open) => {
     const wrong = { identification: 'admin', password: 'wrong' }
     const post = (authorization?: string) =>
       forum.guest().post('/api/token', wrong, { ...(authorization && { authorization }) })
-    expect([(await post()).status, (await post()).status]).toEqual([401, 429])
+    expect({ first: (await post()).status, second: (await post()).status }).toEqual({ first: 401, second: 429 })
     expect((await post(`Token ${key}`)).status).toBe(401)
     const start = (title: string) =>
       forum
@@ -105,10 +105,10 @@ eachTestForum((open) => {
           { data: { attributes: { title, content: 'Hello' } } },
           { authorization: `Token ${key}; userId=${user.id}` },
         )
-    expect([(await start('First')).status, (await start('Second')).status]).toEqual([201, 201])
+    expect({ first: (await start('First')).status, second: (await start('Second')).status }).toEqual({ first: 201, second: 201 })
   })
 
-  test('keys are not in the database, and end with their account', async () => {
+  test('keys are not readable in the database, and end with their account', async () => {
     const forum = await open()
     const user = await makeUser(forum)
     const { key } = await makeKey(forum, user.id)

@@ -3,14 +3,13 @@ import type { Queries } from '../../infrastructure/db/tables.ts'
 import { randomText } from '../../infrastructure/keys/random.ts'
 import { hashToken } from './tokens.ts'
 
-/** Keys of programs that whoever runs the forum trusts. They are valid until they are revoked. */
+/** Keys of programs that the forum's operator trusts. They are valid until they are revoked. */
 export interface ApiKeyTable {
   id: Generated<number>
-  /** SHA-256 of the key in hexadecimal: the key itself is nowhere. */
+  /** SHA-256 of the key in hexadecimal; the key itself is not stored. */
   key_hash: string
-  /** What it is for. */
   title: string | null
-  /** The account it acts as; without one requests name the account themselves. */
+  /** The account that the key acts as; null for a master key, with which each request names the account. */
   user_id: number | null
   created_at: string
   last_activity_at: string | null
@@ -30,7 +29,7 @@ export interface NewApiKey {
   now: Date
 }
 
-/** Makes an API key. The key itself is only ever in the answer: the database keeps its hash. */
+/** Makes an API key and returns it; the database keeps only its hash. */
 export async function createApiKey(
   db: Queries,
   { title, userId, now }: NewApiKey,

@@ -3,47 +3,47 @@ import { BoundedMap } from '../../infrastructure/db/bounded-map.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import type { ClientInfo, Forum } from '../../points/context/context.ts'
 import { findApiKey } from './api-keys.ts'
-import { hashToken, isAlive, isSessionToken, noteUse } from './tokens.ts'
+import { hashToken, isAlive, isSessionToken, recordUse } from './tokens.ts'
 
-/** Something that a request uses, and when that was last noted. */
+/** A token, key or account that a request uses, with the stored time of its last use. */
 interface Use {
-  what: 'token' | 'apiKey' | 'account'
+  kind: 'token' | 'apiKey' | 'account'
   id: number
-  notedAt: string | null
+  storedAt: string | null
 }
 
-/** A proof with what it uses. */
-interface KnownProof extends Credential {
+/** A credential with the rows whose use is recorded. */
+interface StoredCredential extends Credential {
   uses: readonly Use[]
 }
 
-/** How old a noted time gets before it is noted anew (api-core 4.5). */
-const patienceMs = { token: 90_000, apiKey: 90_000, account: 180_000 }
+/** Minimum interval between two writes of a time of use (api-core 4.5). */
+const writeIntervalMs = { token: 90_000, apiKey: 90_000, account: 180_000 }
 
-/** Finds accounts by access tokens and API keys, and notes when these are used. */
+/** Finds accounts by access tokens and API keys, and records their use. */
 export function createCredentialStore(): CredentialStore {
-  // Requests that come at the same time all read the old times; one of them writes.
-  const noted = new BoundedMap<string, number>(10_000)
-  const isDue = ({ what, id, notedAt }: Use, now: number): boolean => {
-    // A time from the future is noted anew, too: the clock was set back since.
-    if (notedAt !== null && Math.abs(now - Date.parse(notedAt)) <= patienceMs[what]) return false
-    const key = `${what} ${id}`
-    const last = noted.get(key)
-    if (last !== undefined && now >= last && now - last <= patienceMs[what]) return false
-    noted.set(key, now)
+  // Concurrent requests all read the old times; only one of them writes.
+  const lastWrites = new BoundedMap<string, number>(10_000)
+  const isDue = ({ kind, id, storedAt }: Use, now: number): boolean => {
+    // A time in the future is overwritten, too: the clock was set back.
+    if (storedAt !== null && Math.abs(now - Date.parse(storedAt)) <= writeIntervalMs[kind]) return false
+    const key = `${kind} ${id}`
+    const last = lastWrites.get(key)
+    if (last !== undefined && now >= last && now - last <= writeIntervalMs[kind]) return false
+    lastWrites.set(key, now)
     return true
   }
   return {
     byToken,
     byApiKey,
-    touch(forum, proof, client, now) {
-      const due = (proof as KnownProof).uses.filter((use) => isDue(use, now.getTime()))
-      if (due.length > 0) forum.inBackground('Noting who was here', note(forum, due, client, now))
+    touch(forum, credential, client, now) {
+      const dueUses = (credential as StoredCredential).uses.filter((use) => isDue(use, now.getTime()))
+      if (dueUses.length > 0) forum.inBackground('Recording the use of credentials', writeUses(forum, dueUses, client, now))
     },
   }
 }
 
-async function byToken(forum: Forum, token: string, now: Date): Promise<KnownProof | undefined> {
+async function byToken(forum: Forum, token: string, now: Date): Promise<StoredCredential | undefined> {
   const rows = await accounts(forum.database.read)
     .innerJoin('access_tokens', 'access_tokens.user_id', 'users.id')
     .where('access_tokens.token_hash', '=', hashToken(token))
@@ -59,7 +59,7 @@ async function byToken(forum: Forum, token: string, now: Date): Promise<KnownPro
   return {
     identity: identityOf(row, rows),
     token: { id: row.token_id, isSession: isSessionToken(row), isRemember: row.type === 'session_remember' },
-    uses: [{ what: 'token', id: row.token_id, notedAt: row.last_activity_at }, accountUse(row)],
+    uses: [{ kind: 'token', id: row.token_id, storedAt: row.last_activity_at }, accountUse(row)],
   }
 }
 
@@ -67,11 +67,11 @@ async function byApiKey(
   forum: Forum,
   value: string,
   userId: number | undefined,
-): Promise<KnownProof | undefined> {
+): Promise<StoredCredential | undefined> {
   const db = forum.database.read
   const key = await findApiKey(db, value)
   if (!key) return undefined
-  const use: Use = { what: 'apiKey', id: key.id, notedAt: key.last_activity_at }
+  const use: Use = { kind: 'apiKey', id: key.id, storedAt: key.last_activity_at }
   const actsAs = key.user_id ?? userId
   const rows = actsAs === undefined ? [] : await accounts(db).where('users.id', '=', actsAs).execute()
   const [row] = rows
@@ -116,17 +116,17 @@ function identityOf(row: AccountRow, rows: readonly AccountRow[]): Identity {
 }
 
 function accountUse({ id, last_seen_at }: AccountRow): Use {
-  return { what: 'account', id, notedAt: last_seen_at }
+  return { kind: 'account', id, storedAt: last_seen_at }
 }
 
-async function note(forum: Forum, uses: readonly Use[], client: ClientInfo, now: Date): Promise<void> {
+async function writeUses(forum: Forum, uses: readonly Use[], client: ClientInfo, now: Date): Promise<void> {
   const time = now.toISOString()
-  // The account before what belongs to it, as everywhere.
-  const ordered = [...uses].sort((a, b) => Number(b.what === 'account') - Number(a.what === 'account'))
+  // The account's row first: all transactions lock in this order.
+  const ordered = [...uses].sort((a, b) => Number(b.kind === 'account') - Number(a.kind === 'account'))
   await forum.database.transaction(async (db) => {
-    for (const { what, id } of ordered) {
-      if (what === 'token') await noteUse(db, id, { client, now })
-      else if (what === 'apiKey')
+    for (const { kind, id } of ordered) {
+      if (kind === 'token') await recordUse(db, id, { client, now })
+      else if (kind === 'apiKey')
         await db.updateTable('api_keys').set({ last_activity_at: time }).where('id', '=', id).execute()
       else await db.updateTable('users').set({ last_seen_at: time }).where('id', '=', id).execute()
     }

@@ -1,7 +1,7 @@
 import { getParser } from 'bowser'
 import type { Context } from '../../points/context/context.ts'
 
-/** What a user agent is, for people: 'Firefox on Linux'. What nobody knows is left blank. */
+/** Names browser and operating system of a user agent, as 'Firefox on Linux'; unknown parts are blank. */
 export function deviceOf(userAgent: string | null, { forum, locale }: Context): string {
   const parser = userAgent ? getParser(userAgent) : undefined
   const names = { browser: parser?.getBrowserName() ?? '', os: parser?.getOSName() ?? '' }

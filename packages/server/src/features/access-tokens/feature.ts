@@ -19,7 +19,7 @@ import {
   createAccessToken,
   deleteAccessToken,
   deleteExpiredTokens,
-  hasAllDeveloperTokens,
+  hasMaximumDeveloperTokens,
   isSessionToken,
   maximumTokens,
   tokenOfRow,
@@ -33,7 +33,7 @@ declare module '../../points/work/jobs.ts' {
 
 const isOwner = (actor: Actor, token: AccessTokenRow) => !actor.isGuest && token.user_id === actor.id
 
-/** One's own, all with `moderateAccessTokens`; guests have none and see none (api-core 4.17). */
+/** True for one's own tokens, with `moderateAccessTokens` for all; never for guests (api-core 4.17). */
 const isForActor = (actor: Actor, token: AccessTokenRow) =>
   isOwner(actor, token) || (!actor.isGuest && actor.hasPermission('moderateAccessTokens'))
 
@@ -42,7 +42,7 @@ const visibleTokens: Scope<'access_tokens'> = (eb, { actor }) =>
     ? undefined
     : eb('access_tokens.user_id', '=', actor.id)
 
-/** Access tokens: what sessions and programs prove themselves with. */
+/** Access tokens: the credentials of sessions and programs. */
 export const accessTokensFeature = defineExtension({
   migrations: accessTokenMigrations,
   affects: { access_tokens: 'nothing', api_keys: 'nothing' },
@@ -60,7 +60,7 @@ export const accessTokensFeature = defineExtension({
     'access-tokens': {
       table: 'access_tokens',
       fields: {
-        token: { json: 'string', load: async (tokens, context) => ownTokens(tokens, context) },
+        token: { json: 'string', load: async (tokens, context) => revealOwnTokens(tokens, context) },
         userId: { column: 'user_id', json: 'integer' },
         createdAt: { json: 'date', get: (token) => wireDate(token.created_at) },
         lastActivityAt: {
@@ -95,8 +95,8 @@ export const accessTokensFeature = defineExtension({
   },
 })
 
-/** The tokens that may be shown: developer tokens, to their owner alone. */
-function ownTokens(tokens: readonly AccessTokenRow[], { actor, forum }: Context): Map<number, string> {
+/** Unseals the tokens that the actor may see: one's own developer tokens. */
+function revealOwnTokens(tokens: readonly AccessTokenRow[], { actor, forum }: Context): Map<number, string> {
   return new Map(
     tokens.flatMap((row) => {
       const token = isOwner(actor, row) && !isSessionToken(row) && tokenOfRow(row, forum.secrets)
@@ -109,13 +109,13 @@ async function createDeveloperToken(input: WriteInput, context: WriteContext): P
   const { title } = readAttributes(context, 'access-tokens', input.attributes, ['title'])
   const { db, actor, now, forum, client } = context
   await lockRow(context, 'users', actor.id)
-  // The account may have been deleted since the request came in, or logged out everywhere.
-  const isStillThere =
+  // In the meantime the account may have been deleted or logged out everywhere.
+  const stillExists =
     client?.accessTokenId === undefined
       ? await currentRow(context, 'users', actor.id)
       : await currentRow(context, 'access-tokens', client.accessTokenId)
-  if (!isStillThere) throw notAuthenticated()
-  if (await hasAllDeveloperTokens(db, actor.id)) {
+  if (!stillExists) throw notAuthenticated()
+  if (await hasMaximumDeveloperTokens(db, actor.id)) {
     const detail = translatorOf(context)('core.api.too_many_developer_tokens_message', {
       maximum: maximumTokens,
     })
@@ -129,11 +129,11 @@ async function createDeveloperToken(input: WriteInput, context: WriteContext): P
     now,
   })
   const row = await currentRow(context, 'access-tokens', id)
-  if (!row) throw new Error(`Access token ${id} is gone`)
+  if (!row) throw new Error(`Access token ${id} does not exist`)
   return row
 }
 
-/** The session that asks is ended by logging out, not here. */
+/** Deletes a token; 403 for that of the request's own session, which ends by logging out. */
 async function revoke(token: AccessTokenRow, { db, client }: WriteContext): Promise<void> {
   if (token.id === client?.sessionTokenId) throw permissionDenied()
   await deleteAccessToken(db, token.id)

@@ -22,7 +22,7 @@ const accessTokens: Migration = {
   },
 }
 
-/** Developer tokens that their owners see again; indexes for the list of them and for finding expired ones. */
+/** Adds sealed developer tokens, and indexes for listing tokens and for finding expired ones. */
 const sealedTokens: Migration = {
   async up({ db, dialect: { types } }) {
     await sql`alter table access_tokens add column sealed_token ${types.text}`.execute(db)

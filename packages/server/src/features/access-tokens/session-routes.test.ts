@@ -1,5 +1,6 @@
 import { admin, eachTestForum, grant, idsOf, makeUser, type TestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { members } from '../../points/context/actor.ts'
 import { defineExtension } from '../../points/extension.ts'
 import { createEmailToken, createPasswordToken } from '../accounts/tokens.ts'
 import type { AccessTokenType } from './table.ts'
@@ -16,7 +17,7 @@ const storedIds = async ({ current: { database } }: TestForum) =>
 
 eachTestForum((open) => {
   describe('DELETE /api/sessions', () => {
-    test('B050 ends all sessions but the one that asks; developer tokens and others’ sessions stay', async () => {
+    test('B050 ends all sessions except the request’s own; developer tokens and others’ sessions stay', async () => {
       const forum = await open()
       const other = await makeUser(forum)
       await makeToken(forum, 1, 'session')
@@ -26,12 +27,12 @@ eachTestForum((open) => {
       const browser = await forum.browserOf(1)
       const [own] = idsOf(await browser.get('/api/access-tokens')).slice(-1)
       const { status, text } = await browser.delete('/api/sessions')
-      expect([status, text]).toEqual([204, ''])
+      expect({ status, text }).toEqual({ status: 204, text: '' })
       expect(await storedIds(forum)).toEqual([developer.id, foreign.id, own])
       expect((await browser.get('/api')).body.data.relationships).toHaveProperty('actor')
     })
 
-    test('a program has no session of its own, so all of them end', async () => {
+    test('for a program, which has no session, all sessions end', async () => {
       const forum = await open()
       const developer = await makeToken(forum, 1, 'developer')
       await makeToken(forum, 1, 'session')
@@ -40,7 +41,7 @@ eachTestForum((open) => {
       expect(await storedIds(forum)).toEqual([developer.id])
     })
 
-    test('the cookies of a browser do not count beside Authorization', async () => {
+    test('an Authorization header takes precedence over cookies', async () => {
       const forum = await open()
       const browser = await forum.browserOf(1)
       const developer = await makeToken(forum, 1, 'developer')
@@ -58,10 +59,10 @@ eachTestForum((open) => {
   })
 
   describe('POST /global-logout', () => {
-    test('ends everything that proves to be the account, and only of it', async () => {
-      const heard: number[] = []
+    test('voids all credentials of the account, and no others', async () => {
+      const notifiedIds: number[] = []
       const declaration = defineExtension({
-        on: { 'user.loggedOutEverywhere': ({ userId }) => void heard.push(userId) },
+        on: { 'user.loggedOutEverywhere': ({ userId }) => void notifiedIds.push(userId) },
       })
       const forum = await open({ extensions: [{ id: 'ear', title: 'Ear', version: '1.0.0', declaration }] })
       const other = await makeUser(forum)
@@ -74,19 +75,19 @@ eachTestForum((open) => {
       await browser.post('/login', right)
       const before = { session: browser.cookies.parley_session, csrf: browser.csrfToken }
       const { status, text, headers } = await browser.post('/global-logout')
-      expect([status, text]).toEqual([204, ''])
+      expect({ status, text }).toEqual({ status: 204, text: '' })
       expect(String(headers['set-cookie'])).toMatch(/parley_remember=; Max-Age=0;/)
       expect(browser.cookies.parley_session).toMatch(/^[A-Za-z0-9]{40}$/)
       expect(before.session).not.toContain(browser.cookies.parley_session)
       expect(browser.csrfToken).not.toBe(before.csrf)
       expect(await storedIds(forum)).toEqual([foreign.id])
-      expect(heard).toEqual([1])
+      expect(notifiedIds).toEqual([1])
       expect((await browser.get('/api')).body.data.relationships).not.toHaveProperty('actor')
     })
 
-    test('a developer token that is made at the same instant ends, too, or is not made', async () => {
+    test('a developer token that is made at the same moment ends, too, or is refused', async () => {
       const forum = await open()
-      await grant(forum, 'createAccessToken', [3])
+      await grant(forum, 'createAccessToken', [members])
       for (let round = 0; round < 5; round++) {
         const user = await makeUser(forum)
         const [browser, other] = [await forum.browserOf(user), await forum.browserOf(user)]
@@ -123,20 +124,20 @@ eachTestForum((open) => {
       }
     })
 
-    test('a form without JavaScript is led to the forum', async () => {
+    test('a form without JavaScript is redirected to the forum', async () => {
       const forum = await open()
       const browser = await forum.browserOf(1)
       const { status, headers } = await browser.postForm('/global-logout', { csrfToken: browser.csrfToken })
-      expect([status, headers.location]).toEqual([303, 'http://localhost/'])
+      expect({ status, location: headers.location }).toEqual({ status: 303, location: 'http://localhost/' })
     })
 
-    test('guests get a page with 401, others’ pages a 400, and nothing ends', async () => {
+    test('guests get a page with 401, requests without a CSRF token a 400, and no session ends', async () => {
       const forum = await open()
       const { id, token } = await makeToken(forum, 1, 'session')
       const guest = forum.browser()
       await guest.get('/api')
       const refused = await guest.post('/global-logout')
-      expect([refused.status, refused.headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
+      expect({ status: refused.status, contentType: refused.headers['content-type'] }).toEqual({ status: 401, contentType: 'text/html; charset=utf-8' })
       const cookie = `parley_session=${'s'.repeat(40)}.${token}`
       expect((await forum.guest().post('/global-logout', {}, { cookie })).status).toBe(400)
       const authorization = `Token ${token}`
@@ -146,7 +147,7 @@ eachTestForum((open) => {
     })
   })
 
-  test('expired tokens are swept, and no others', async () => {
+  test('expired tokens are deleted, and no others', async () => {
     const forum = await open()
     const [session, remember, developer] = [
       await makeToken(forum, 1, 'session'),

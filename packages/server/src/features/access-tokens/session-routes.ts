@@ -6,12 +6,12 @@ import { endSessions } from './tokens.ts'
 
 declare module '../../points/work/event-types.ts' {
   interface Events {
-    /** Every access token of the account is void: whatever else proves to be it should be, too. */
+    /** Every access token of the account is void. Listeners void its other credentials. */
     'user.loggedOutEverywhere': { userId: number }
   }
 }
 
-/** Ending sessions other than by logging out (api-core 3.3, 3.14). */
+/** Routes that end sessions other than by logging out (api-core 3.3, 3.14). */
 export const endSessionRoutes: Route[] = [
   {
     method: 'DELETE',
@@ -44,7 +44,7 @@ async function logOutEverywhere({ session, isForm }: RouteRequest, context: Cont
   if (actor.isGuest) throw notAuthenticated()
   await forum.write(context, async (writing) => {
     const { db, emit } = writing
-    // Tokens that are being made wait for this lock, and those that are made are seen behind it.
+    // Transactions that make tokens take this lock too: after it, this one sees all committed tokens.
     await lockRow(writing, 'users', actor.id)
     await db.deleteFrom('access_tokens').where('user_id', '=', actor.id).execute()
     await emit('user.loggedOutEverywhere', { userId: actor.id })

@@ -4,9 +4,9 @@ export type AccessTokenType = 'session' | 'session_remember' | 'developer'
 
 export interface AccessTokenTable {
   id: Generated<number>
-  /** SHA-256 of the token in hexadecimal: what it is looked up by. */
+  /** SHA-256 of the token in hexadecimal, the lookup key. */
   token_hash: string
-  /** The token itself, sealed, where its owner may see it again: developer tokens only. */
+  /** The sealed token, for developer tokens only: their owner may see them again. */
   sealed_token: string | null
   user_id: number
   type: AccessTokenType

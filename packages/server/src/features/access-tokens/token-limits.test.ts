@@ -1,7 +1,7 @@
 import { type ApiClient, admin, eachTestForum, makeUser, planOf, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 import type { AccessTokenType } from './table.ts'
-import { createAccessToken, maximumTokens, sessionsTooMany } from './tokens.ts'
+import { createAccessToken, maximumTokens, surplusSessions } from './tokens.ts'
 
 const titled = (title: string) => ({ data: { attributes: { title } } })
 const right = { identification: admin.username, password: admin.password }
@@ -29,7 +29,7 @@ const whoami = async (client: ApiClient, token: string) =>
   (await client.get('/api', { authorization: `Token ${token}` })).body.data.relationships?.actor?.data.id
 
 eachTestForum((open) => {
-  test('an account has at most 100 developer tokens, however many are asked for at once', async () => {
+  test('an account has at most 100 developer tokens, also with many requests at once', async () => {
     const forum = await open()
     const client = await forum.as(admin)
     await make(forum, 'developer', maximumTokens - 2)
@@ -48,13 +48,13 @@ eachTestForum((open) => {
     ])
     const ids = await idsOf(forum, ['developer'])
     expect(ids).toHaveLength(100)
-    // One that ends makes room, and another account has its own.
+    // A revoked token makes room.
     expect((await client.delete(`/api/access-tokens/${ids[0]}`)).status).toBe(204)
     expect((await client.post('/api/access-tokens', titled('again'))).status).toBe(201)
     expect((await client.post('/api/access-tokens', titled('too many'))).status).toBe(422)
   })
 
-  test('an account has at most 100 sessions: the one unused for the longest time ends', async () => {
+  test('an account has at most 100 sessions: the least recently used one ends', async () => {
     const forum = await open()
     const [first, second] = await make(forum, 'session_remember', 2)
     forum.clock.advance(60)
@@ -62,7 +62,7 @@ eachTestForum((open) => {
     await make(forum, 'session_remember', maximumTokens - 2)
     const client = forum.guest()
     forum.clock.advance(120)
-    // The first is older, but in use.
+    // The first session is older, but in use.
     expect(await whoami(client, first?.token ?? '')).toBe('1')
     await forum.settled()
     const { status, body } = await client.post('/api/token', right)
@@ -74,7 +74,7 @@ eachTestForum((open) => {
     expect(await idsOf(forum, ['session', 'session_remember'])).toHaveLength(100)
   })
 
-  test('expired sessions make room before others, and a clock that was set back ends none that is new', async () => {
+  test('expired sessions end before others, and after a clock was set back no new one ends', async () => {
     const forum = await open()
     const [remembered] = await make(forum, 'session_remember', 1)
     forum.clock.advance(60)
@@ -88,7 +88,7 @@ eachTestForum((open) => {
     expect(await whoami(client, String(body.token))).toBe('1')
   })
 
-  test('of many log-ins at once no more than 100 sessions remain', async () => {
+  test('after many log-ins at once at most 100 sessions remain', async () => {
     const forum = await open()
     await make(forum, 'session', maximumTokens - 3)
     const answers = await Promise.all(
@@ -99,14 +99,14 @@ eachTestForum((open) => {
     for (const { body } of answers) expect(await whoami(forum.guest(), String(body.token))).toBe('1')
   })
 
-  test('the sessions that are too many are found by an index', async () => {
+  test('surplus sessions are found by an index', async () => {
     const forum = await open()
     for (let index = 0; index < 3; index++) {
       const { id } = await makeUser(forum)
       await forum.as(id)
     }
     const { database } = forum.current
-    const query = sessionsTooMany(database.read, admin.id, forum.clock.now())
+    const query = surplusSessions(database.read, admin.id, forum.clock.now())
       .select('access_tokens.id')
       .compile()
     expect(await planOf(database, query, { without: ['seqscan'] })).toContain('access_tokens_user_id')

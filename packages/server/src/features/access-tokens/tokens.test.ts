@@ -1,7 +1,7 @@
 import { admin, eachTestForum, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 import type { ClientInfo } from '../../points/context/context.ts'
-import { createAccessToken, isAlive, noteUse } from './tokens.ts'
+import { createAccessToken, isAlive, recordUse } from './tokens.ts'
 
 const types = ['session', 'session_remember', 'developer'] as const
 const day = 24 * 3600
@@ -38,37 +38,38 @@ eachTestForum((open) => {
     expect(used.sort()).toEqual(['session', 'session_remember'])
   })
 
-  test('using a token notes the time at most every 90 seconds, and who used it', async () => {
+  test('using a token stores the time at most every 90 seconds, with address and user agent', async () => {
     const forum = await open()
     const client = await forum.as(admin)
     const use = async (userAgent: string) => {
       await Promise.all([1, 2, 3].map(() => client.get('/api', { 'user-agent': userAgent })))
       await forum.settled()
       const { last_activity_at, last_ip_address, last_user_agent } = await tokenRow(forum)
-      return [last_activity_at, last_ip_address, last_user_agent]
+      return { at: last_activity_at, address: last_ip_address, userAgent: last_user_agent }
     }
     forum.clock.advance(90)
-    expect(await use('early')).toEqual(['2024-01-01T00:00:00.000Z', null, null])
+    const first = { at: '2024-01-01T00:01:31.000Z', address: '127.0.0.1', userAgent: 'first' }
+    expect(await use('early')).toEqual({ at: '2024-01-01T00:00:00.000Z', address: null, userAgent: null })
     forum.clock.advance(1)
-    expect(await use('first')).toEqual(['2024-01-01T00:01:31.000Z', '127.0.0.1', 'first'])
+    expect(await use('first')).toEqual(first)
     forum.clock.advance(90)
-    expect(await use('second')).toEqual(['2024-01-01T00:01:31.000Z', '127.0.0.1', 'first'])
+    expect(await use('second')).toEqual(first)
     forum.clock.advance(1)
-    expect(await use('third')).toEqual(['2024-01-01T00:03:02.000Z', '127.0.0.1', 'third'])
+    expect(await use('third')).toEqual({ ...first, at: '2024-01-01T00:03:02.000Z', userAgent: 'third' })
   })
 
-  test('B020 B022 use without a request is from nowhere; long user agents are cut', async () => {
+  test('B020 B022 use without a request has no address; long user agents are truncated', async () => {
     const forum = await open()
     const { id } = await forum.current.database.transaction((db) =>
       createAccessToken(db, { userId: 1, type: 'session', now: forum.clock.now() }),
     )
-    const note = (client?: ClientInfo) =>
+    const record = (client?: ClientInfo) =>
       forum.current.database.transaction((db) =>
-        noteUse(db, id, { now: forum.clock.now(), ...(client && { client }) }),
+        recordUse(db, id, { now: forum.clock.now(), ...(client && { client }) }),
       )
-    await note({ ip: '::1', userAgent: 'x'.repeat(500) })
+    await record({ ip: '::1', userAgent: 'x'.repeat(500) })
     expect(await tokenRow(forum)).toMatchObject({ last_ip_address: '::1', last_user_agent: 'x'.repeat(255) })
-    await note()
+    await record()
     expect(await tokenRow(forum)).toMatchObject({ last_ip_address: null, last_user_agent: null })
   })
 })

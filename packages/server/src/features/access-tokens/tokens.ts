@@ -8,9 +8,9 @@ import type { AccessTokenRow, AccessTokenType } from './table.ts'
 
 const sessionSeconds = 3600
 const rememberSeconds = 5 * 365 * 24 * 3600
-const longestUserAgent = 255
+const maximumUserAgentLength = 255
 
-/** Tokens of browsers, which log in and out. */
+/** Types of tokens that belong to browser sessions. */
 const sessionTypes = ['session', 'session_remember'] as const satisfies readonly AccessTokenType[]
 
 /** Seconds without use after which a token is void; undefined for never (api-core 4.5). */
@@ -24,54 +24,54 @@ export interface NewToken {
   userId: number
   type: AccessTokenType
   title?: string
-  /** Where it is first used from; a developer's token is not used yet. */
+  /** Client of the first use; absent for developer tokens, which are not used yet. */
   client?: ClientInfo
-  /** Keeps the token sealed with these keys, so that its owner can see it again. */
+  /** Keys to seal the stored token with, so that its owner can see it again. */
   secrets?: SealingKeys
   now: Date
 }
 
-/** One account has at most so many sessions, and as many developer tokens. */
+/** Maximum number of sessions of an account, and of its developer tokens. */
 export const maximumTokens = 100
 
 /**
- * Makes an access token. The database keeps its hash, and the token itself only if it is to be seen again, sealed. Where the
- * account has as many sessions as it may have, the one that was not used for the longest time ends. Whoever calls holds
- * the lock of the account's row, so that none is made meanwhile.
+ * Makes an access token. The database keeps its hash, and the sealed token only if `secrets` are given. At the maximum
+ * number of sessions, the least recently used one ends. The caller holds the lock of the account's row, which
+ * serializes creation.
  */
 export async function createAccessToken(
   db: Queries,
   { userId, type, title, client, secrets, now }: NewToken,
 ): Promise<{ id: number; token: string }> {
-  if (type !== 'developer') await makeRoom(db, userId, now)
+  if (type !== 'developer') await endSurplusSessions(db, userId, now)
   const token = randomText(40)
   const owned = { token_hash: hashToken(token), user_id: userId }
   const { id } = await db
     .insertInto('access_tokens')
     .values({
       ...owned,
-      sealed_token: secrets ? seal(secrets, purposeOf(owned), token) : null,
+      sealed_token: secrets ? seal(secrets, sealingPurpose(owned), token) : null,
       type,
       title: title ?? null,
       created_at: now.toISOString(),
       last_activity_at: type === 'developer' ? null : now.toISOString(),
-      ...usedBy(client),
+      ...clientColumns(client),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, token }
 }
 
-/** Ends sessions of an account until it may have one more: expired ones first, then those unused for the longest time. */
-async function makeRoom(db: Queries, userId: number, now: Date): Promise<void> {
+/** Ends sessions to make room for a new one: expired ones first, then the least recently used. */
+async function endSurplusSessions(db: Queries, userId: number, now: Date): Promise<void> {
   await db
     .deleteFrom('access_tokens')
-    .where('id', 'in', sessionsTooMany(db, userId, now).select('access_tokens.id'))
+    .where('id', 'in', surplusSessions(db, userId, now).select('access_tokens.id'))
     .execute()
 }
 
-/** The sessions of an account for which there is no room beside a new one. */
-export function sessionsTooMany(db: Pick<Queries, 'selectFrom'>, userId: number, now: Date) {
+/** Selects the sessions of an account that exceed the maximum once a new one is added. */
+export function surplusSessions(db: Pick<Queries, 'selectFrom'>, userId: number, now: Date) {
   return db
     .selectFrom('access_tokens')
     .where('access_tokens.user_id', '=', userId)
@@ -83,8 +83,8 @@ export function sessionsTooMany(db: Pick<Queries, 'selectFrom'>, userId: number,
     .offset(maximumTokens - 1)
 }
 
-/** Whether an account has as many developer tokens as it may have. Whoever calls holds the lock of the account's row. */
-export async function hasAllDeveloperTokens(db: Queries, userId: number): Promise<boolean> {
+/** Whether an account has the maximum number of developer tokens. The caller holds the lock of the account's row. */
+export async function hasMaximumDeveloperTokens(db: Queries, userId: number): Promise<boolean> {
   const tokens = await db
     .selectFrom('access_tokens')
     .select('id')
@@ -95,17 +95,17 @@ export async function hasAllDeveloperTokens(db: Queries, userId: number): Promis
   return tokens.length >= maximumTokens
 }
 
-/** The token of a row that keeps it; undefined when it does not, or when the key is another one. */
+/** Unseals the token of a row; undefined if the row has no sealed token, or one of another key. */
 export function tokenOfRow(row: AccessTokenRow, secrets: SealingKeys): string | undefined {
-  return row.sealed_token === null ? undefined : tryUnseal(secrets, purposeOf(row), row.sealed_token)
+  return row.sealed_token === null ? undefined : tryUnseal(secrets, sealingPurpose(row), row.sealed_token)
 }
 
-/** Of this token and this account: moved into another row it cannot be opened. */
-function purposeOf(row: Pick<AccessTokenRow, 'token_hash' | 'user_id'>): string {
+/** Binds a sealed token to its hash and account: copied into another row, it cannot be unsealed. */
+function sealingPurpose(row: Pick<AccessTokenRow, 'token_hash' | 'user_id'>): string {
   return `access_tokens ${row.token_hash} ${row.user_id}`
 }
 
-/** SHA-256 in hexadecimal: tokens are random, so a slow hash would add nothing. */
+/** SHA-256 in hexadecimal. Tokens are random, so a slow hash would add no security. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -127,9 +127,9 @@ export function isAlive(
 
 const lastUse = sql<string>`coalesce(access_tokens.last_activity_at, access_tokens.created_at)`
 
-/** `isAlive` as a condition on rows. */
+/** `isAlive` as an SQL condition. */
 export function areAlive(eb: ExpressionBuilder<Tables, 'access_tokens'>, now: Date): Expression<SqlBool> {
-  // As what they are not: a list by id would go through an index for each type they may be of, and be sorted.
+  // Negated, so that lists by id need no sorted union of index scans, one for each type.
   return eb.and(
     sessionTypes.map((type) =>
       eb.not(eb.and([eb('access_tokens.type', '=', type), eb(lastUse, '<=', lastUseOfExpired(type, now))])),
@@ -137,27 +137,27 @@ export function areAlive(eb: ExpressionBuilder<Tables, 'access_tokens'>, now: Da
   )
 }
 
-/** Notes that a token was used, and from where: from nowhere, when no request did it. */
-export async function noteUse(
+/** Stores time and client of a token's last use; without `client` address and user agent become null. */
+export async function recordUse(
   db: Queries,
   id: number,
   { client, now }: { client?: ClientInfo; now: Date },
 ): Promise<void> {
   await db
     .updateTable('access_tokens')
-    .set({ last_activity_at: now.toISOString(), ...usedBy(client) })
+    .set({ last_activity_at: now.toISOString(), ...clientColumns(client) })
     .where('id', '=', id)
     .execute()
 }
 
-function usedBy(client: ClientInfo | undefined): Pick<AccessTokenRow, 'last_ip_address' | 'last_user_agent'> {
+function clientColumns(client: ClientInfo | undefined): Pick<AccessTokenRow, 'last_ip_address' | 'last_user_agent'> {
   return {
     last_ip_address: client?.ip ?? null,
-    last_user_agent: client ? client.userAgent.slice(0, longestUserAgent) : null,
+    last_user_agent: client ? client.userAgent.slice(0, maximumUserAgentLength) : null,
   }
 }
 
-/** Removes the tokens that are no longer valid. */
+/** Deletes expired tokens. */
 export async function deleteExpiredTokens(db: Queries, now: Date): Promise<void> {
   for (const type of sessionTypes) {
     await db
@@ -168,17 +168,17 @@ export async function deleteExpiredTokens(db: Queries, now: Date): Promise<void>
   }
 }
 
-/** The latest time at which a token can have been used that is expired now. */
+/** Tokens last used at this time or earlier have expired. */
 function lastUseOfExpired(type: (typeof sessionTypes)[number], now: Date): string {
   return new Date(now.getTime() - (lifetimes[type] ?? 0) * 1000).toISOString()
 }
 
-/** Ends a session: its token is void from now on. */
+/** Deletes an access token, which ends its session. */
 export async function deleteAccessToken(db: Queries, id: number): Promise<void> {
   await db.deleteFrom('access_tokens').where('id', '=', id).execute()
 }
 
-/** Ends the sessions of an account, but for the one bound to the token `except`; developer tokens stay. */
+/** Ends the sessions of an account, except the one of token `except`; developer tokens stay. */
 export async function endSessions(db: Queries, userId: number, except?: number): Promise<void> {
   let sessions = db
     .deleteFrom('access_tokens')

@@ -8,6 +8,7 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { administrators, members, moderators } from '../../points/context/actor.ts'
 import { createAccessToken } from '../access-tokens/tokens.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { createEmailToken, createPasswordToken } from './tokens.ts'
@@ -48,15 +49,15 @@ async function mailTokens(forum: TestForum, userId: number): Promise<void> {
 }
 
 eachTestForum((open) => {
-  describe('the own address', () => {
-    test('B227 takes the current password', async () => {
+  describe('one’s own address', () => {
+    test('B227 requires the current password', async () => {
       const forum = await open()
       const user = await makeUser(forum, { password: await hash })
       const client = await forum.as(user)
       const email = 'new@machine.local'
       for (const meta of [undefined, {}, { password: 'wrong' }, { password: '' }, { password: [password] }]) {
         const { status, body } = await patch(client, user.id, { email }, meta)
-        expect([status, body.errors[0]?.code]).toEqual([401, 'not_authenticated'])
+        expect({ status, code: body.errors[0]?.code }).toEqual({ status: 401, code: 'not_authenticated' })
       }
       expect(await rows(forum, 'email_tokens')).toEqual([])
     })
@@ -66,21 +67,21 @@ eachTestForum((open) => {
       const user = await makeUser(forum, { password: await hash })
       const client = await forum.as(user)
       const { status, body } = await patch(client, user.id, { email: 'new@machine.local' }, { password })
-      expect([status, body.data.attributes.email]).toEqual([200, user.email])
+      expect({ status, email: body.data.attributes.email }).toEqual({ status: 200, email: user.email })
       expect(await rows(forum, 'email_tokens')).toMatchObject([
         { user_id: user.id, email: 'new@machine.local' },
       ])
       expect((await stored(forum, user.id)).email).toBe(user.email)
     })
 
-    test('B229 B230 is asked for at most every five minutes', async () => {
+    test('B229 B230 is mailed at most every five minutes', async () => {
       const forum = await open()
       const user = await makeUser(forum, { password: await hash })
       const client = await forum.as(user)
       const ask = () => patch(client, user.id, { email: 'new@machine.local' }, { password })
       expect((await ask()).status).toBe(200)
       const refused = await ask()
-      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '300'])
+      expect({ status: refused.status, retryAfter: refused.headers['retry-after'] }).toEqual({ status: 429, retryAfter: '300' })
       forum.clock.advance(299)
       expect((await ask()).status).toBe(429)
       forum.clock.advance(1)
@@ -100,7 +101,7 @@ eachTestForum((open) => {
       expect(await rows(forum, 'email_tokens')).toHaveLength(1)
     })
 
-    test('sent again as it is asks for the password and mails nothing', async () => {
+    test('unchanged requires the password and mails nothing', async () => {
       const forum = await open()
       const user = await makeUser(forum, { password: await hash, email: 'From Elsewhere' })
       const client = await forum.as(user)
@@ -115,24 +116,24 @@ eachTestForum((open) => {
         const forum = await open()
         const user = await makeUser(forum, { password: await hash })
         const { status, body } = await patch(await forum.as(user), user.id, { email }, { password })
-        expect([status, body.errors[0]?.source?.pointer]).toEqual([422, '/data/attributes/email'])
+        expect({ status, pointer: body.errors[0]?.source?.pointer }).toEqual({ status: 422, pointer: '/data/attributes/email' })
         expect(await rows(forum, 'email_tokens')).toEqual([])
       },
     )
 
-    test('guessing passwords with it ends as log-ins do', async () => {
+    test('guessed passwords count against the limit for log-ins', async () => {
       const forum = await open({ rateLimits: { failedLoginsPerAccount: { points: 2, seconds: 900 } } })
       const user = await makeUser(forum, { password: await hash })
       const client = await forum.as(user)
       const guess = (guessed: string) =>
         patch(client, user.id, { email: 'new@machine.local' }, { password: guessed })
-      expect([(await guess('wrong')).status, (await guess('wrong')).status]).toEqual([401, 401])
+      expect({ first: (await guess('wrong')).status, second: (await guess('wrong')).status }).toEqual({ first: 401, second: 401 })
       expect((await guess(password)).status).toBe(429)
     })
   })
 
   describe('credentials of others', () => {
-    test('B238 take user.editCredentials', async () => {
+    test('B238 require user.editCredentials', async () => {
       const forum = await open()
       const [user, other] = [await makeUser(forum), await makeUser(forum)]
       const client = await forum.as(other)
@@ -147,7 +148,7 @@ eachTestForum((open) => {
       expect(await stored(forum, user.id)).toMatchObject({ username: user.username, email: user.email })
     })
 
-    test('nobody renames oneself or sets the own password without it', async () => {
+    test('one’s own name and password require it too', async () => {
       const forum = await open()
       const user = await makeUser(forum)
       const client = await forum.as(user)
@@ -160,24 +161,24 @@ eachTestForum((open) => {
       }
     })
 
-    test('B241 B242 B379 change at once, and what was mailed is void', async () => {
+    test('B241 B242 B379 change at once, and mailed tokens are void', async () => {
       const forum = await open()
-      await grant(forum, 'user.editCredentials', [3])
+      await grant(forum, 'user.editCredentials', [members])
       const [user, other] = [await makeUser(forum), await makeUser(forum)]
       await mailTokens(forum, user.id)
       await mailTokens(forum, other.id)
       const client = await forum.as(other)
       const { status, body } = await patch(client, user.id, { email: 'new@machine.local' })
-      expect([status, body.data.attributes.email]).toEqual([200, 'new@machine.local'])
+      expect({ status, email: body.data.attributes.email }).toEqual({ status: 200, email: 'new@machine.local' })
       expect((await rows(forum, 'password_tokens')).map(({ user_id }) => user_id)).toEqual([other.id])
       const renamed = await patch(client, user.id, { username: 'renamed' })
-      expect([renamed.status, renamed.body.data.attributes.displayName]).toEqual([200, 'renamed'])
+      expect({ status: renamed.status, displayName: renamed.body.data.attributes.displayName }).toEqual({ status: 200, displayName: 'renamed' })
       expect((await forum.guest().get('/api/users/Renamed?bySlug=1')).status).toBe(200)
     })
 
     test('B244 of an administrator are for administrators only', async () => {
       const forum = await open()
-      await grant(forum, 'user.editCredentials', [3])
+      await grant(forum, 'user.editCredentials', [members])
       const client = await forum.as(await makeUser(forum))
       for (const attributes of [
         { username: 'renamed' },
@@ -186,11 +187,11 @@ eachTestForum((open) => {
       ]) {
         expect((await patch(client, admin.id, attributes)).status).toBe(403)
       }
-      const second = await makeUser(forum, { groupIds: [1] })
+      const second = await makeUser(forum, { groupIds: [administrators] })
       expect((await patch(await forum.as(admin), second.id, { username: 'renamed' })).status).toBe(200)
     })
 
-    test('the throttle for addresses is for the own one only', async () => {
+    test('the throttle for addresses applies to one’s own only', async () => {
       const forum = await open()
       await mailTokens(forum, admin.id)
       const user = await makeUser(forum)
@@ -198,19 +199,16 @@ eachTestForum((open) => {
       expect((await patch(client, user.id, { email: 'new@machine.local' })).status).toBe(200)
     })
 
-    test('every refused value is named, and nothing is changed', async () => {
+    test('every refused value has an error, and nothing is changed', async () => {
       const forum = await open()
       const [user, other] = [await makeUser(forum), await makeUser(forum)]
       const attributes = { username: other.username.toUpperCase(), email: 'nonsense', isEmailConfirmed: true }
       const { status, body } = await patch(await forum.as(admin), user.id, attributes)
-      expect([status, body.errors.map(({ source }) => source?.pointer)]).toEqual([
-        422,
-        ['/data/attributes/username', '/data/attributes/email'],
-      ])
+      expect({ status, pointers: body.errors.map(({ source }) => source?.pointer) }).toEqual({ status: 422, pointers: ['/data/attributes/username', '/data/attributes/email'] })
       expect(await stored(forum, user.id)).toMatchObject({ username: user.username, email: user.email })
     })
 
-    test('a permission that is missing undoes the whole request', async () => {
+    test('a missing permission rolls back the whole request', async () => {
       const forum = await open()
       const user = await makeUser(forum)
       const attributes = { preferences: { discloseOnline: false }, username: 'renamed' }
@@ -218,7 +216,7 @@ eachTestForum((open) => {
       expect((await stored(forum, user.id)).preferences).toBeNull()
     })
 
-    test('the same name at the same moment is given once', async () => {
+    test('the same name at the same moment goes to one account', async () => {
       const forum = await open()
       const users = await Promise.all([1, 2, 3, 4].map(() => makeUser(forum)))
       const client = await forum.as(admin)
@@ -227,7 +225,7 @@ eachTestForum((open) => {
       expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
     })
 
-    test('names with accents are the same names', async () => {
+    test('names that differ in accents only are equal', async () => {
       const forum = await open()
       const user = await makeUser(forum, { username: 'JOSÉ', username_folded: 'jose' })
       const client = await forum.as(admin)
@@ -237,7 +235,7 @@ eachTestForum((open) => {
     })
   })
 
-  test('B374 a new password ends the other sessions, and not the one it came from', async () => {
+  test('B374 a new password ends the other sessions, not that of the request', async () => {
     const forum = await open()
     await mailTokens(forum, admin.id)
     const make = (type: 'session' | 'session_remember' | 'developer') =>
@@ -258,13 +256,13 @@ eachTestForum((open) => {
     expect(alive.map(({ id }) => id)).not.toContain(session.id)
     expect(alive.map(({ id }) => id)).not.toContain(remember.id)
     expect(alive.map(({ id }) => id)).toContain(developer.id)
-    expect([await rows(forum, 'email_tokens'), await rows(forum, 'password_tokens')]).toEqual([[], []])
+    expect({ emailTokens: await rows(forum, 'email_tokens'), passwordTokens: await rows(forum, 'password_tokens') }).toEqual({ emailTokens: [], passwordTokens: [] })
     const logIn = (given: string) =>
       forum.guest().post('/api/token', { identification: 'admin', password: given })
-    expect([(await logIn(admin.password)).status, (await logIn('a new password')).status]).toEqual([401, 200])
+    expect({ oldPassword: (await logIn(admin.password)).status, newPassword: (await logIn('a new password')).status }).toEqual({ oldPassword: 401, newPassword: 200 })
   })
 
-  test('B235 only administrators confirm addresses, and nobody takes it back', async () => {
+  test('B235 only administrators confirm addresses, and no request revokes a confirmation', async () => {
     const forum = await open()
     const user = await makeUser(forum, { is_email_confirmed: false })
     const own = await forum.as(user)
@@ -280,43 +278,43 @@ eachTestForum((open) => {
   })
 
   describe('groups', () => {
-    test('B233 B239 take user.editGroups', async () => {
+    test('B233 B239 require user.editGroups', async () => {
       const forum = await open()
       const [user, other] = [await makeUser(forum), await makeUser(forum)]
-      expect((await patchGroups(await forum.as(user), user.id, groupsOf(4))).status).toBe(403)
-      expect((await patchGroups(await forum.as(other), user.id, groupsOf(4))).status).toBe(403)
+      expect((await patchGroups(await forum.as(user), user.id, groupsOf(moderators))).status).toBe(403)
+      expect((await patchGroups(await forum.as(other), user.id, groupsOf(moderators))).status).toBe(403)
       expect(await memberships(forum, user.id)).toEqual([])
     })
 
-    test('B245 are replaced as a whole', async () => {
+    test('B245 are replaced as a set', async () => {
       const forum = await open()
-      await grant(forum, 'user.editGroups', [3])
+      await grant(forum, 'user.editGroups', [members])
       const group = await makeGroup(forum)
       const user = await makeUser(forum, { groupIds: [group.id] })
       const { status, body } = await patchGroups(
         await forum.as(await makeUser(forum)),
         user.id,
-        groupsOf(4, 4, 3),
+        groupsOf(moderators, moderators, members),
       )
-      expect([status, body.data.relationships?.groups?.data]).toEqual([200, groupsOf(4)])
-      expect(await memberships(forum, user.id)).toEqual([4])
+      expect({ status, groups: body.data.relationships?.groups?.data }).toEqual({ status: 200, groups: groupsOf(moderators) })
+      expect(await memberships(forum, user.id)).toEqual([moderators])
       expect((await patchGroups(await forum.as(admin), user.id, [])).status).toBe(200)
       expect(await memberships(forum, user.id)).toEqual([])
     })
 
-    test('B247 B248 B253 administrators are made and unmade by administrators, not of themselves', async () => {
+    test('B247 B248 B253 administrators add and remove administrators, except themselves', async () => {
       const forum = await open()
-      await grant(forum, 'user.editGroups', [3])
+      await grant(forum, 'user.editGroups', [members])
       const [user, other] = [await makeUser(forum), await makeUser(forum)]
       const client = await forum.as(other)
-      expect((await patchGroups(client, user.id, groupsOf(1))).status).toBe(403)
-      expect((await patchGroups(client, other.id, groupsOf(1))).status).toBe(403)
+      expect((await patchGroups(client, user.id, groupsOf(administrators))).status).toBe(403)
+      expect((await patchGroups(client, other.id, groupsOf(administrators))).status).toBe(403)
       expect((await patchGroups(client, admin.id, [])).status).toBe(403)
-      expect((await patchGroups(client, admin.id, groupsOf(1, 4))).status).toBe(200)
+      expect((await patchGroups(client, admin.id, groupsOf(administrators, moderators))).status).toBe(200)
       const asAdmin = await forum.as(admin)
-      expect((await patchGroups(asAdmin, admin.id, groupsOf(4))).status).toBe(403)
-      expect(await memberships(forum, admin.id)).toEqual([1, 4])
-      expect((await patchGroups(asAdmin, user.id, groupsOf(1))).status).toBe(200)
+      expect((await patchGroups(asAdmin, admin.id, groupsOf(moderators))).status).toBe(403)
+      expect(await memberships(forum, admin.id)).toEqual([administrators, moderators])
+      expect((await patchGroups(asAdmin, user.id, groupsOf(administrators))).status).toBe(200)
       expect((await patchGroups(asAdmin, user.id, [])).status).toBe(200)
     })
 
@@ -330,30 +328,27 @@ eachTestForum((open) => {
       ['a prototype key', [{ id: '__proto__' }]],
     ])('%s is refused and changes nothing', async (_, data) => {
       const forum = await open()
-      const user = await makeUser(forum, { groupIds: [4] })
+      const user = await makeUser(forum, { groupIds: [moderators] })
       const body = { data: { attributes: { username: 'renamed' }, relationships: { groups: { data } } } }
       const answer = await (await forum.as(admin)).patch(`/api/users/${user.id}`, body)
-      expect([answer.status, answer.body.errors[0]?.source?.pointer]).toEqual([
-        422,
-        '/data/relationships/groups',
-      ])
-      expect(await memberships(forum, user.id)).toEqual([4])
+      expect({ status: answer.status, pointer: answer.body.errors[0]?.source?.pointer }).toEqual({ status: 422, pointer: '/data/relationships/groups' })
+      expect(await memberships(forum, user.id)).toEqual([moderators])
       expect((await stored(forum, user.id)).username).toBe(user.username)
     })
 
-    test('hidden ones are neither found nor lost by those who may not see them', async () => {
+    test('hidden ones are unknown to editors without the permission, and stay assigned', async () => {
       const forum = await open()
-      await grant(forum, 'user.editGroups', [3])
+      await grant(forum, 'user.editGroups', [members])
       const hidden = await makeGroup(forum, { is_hidden: true })
       const user = await makeUser(forum, { groupIds: [hidden.id] })
       const client = await forum.as(await makeUser(forum))
       expect((await patchGroups(client, user.id, groupsOf(hidden.id))).status).toBe(422)
-      expect((await patchGroups(client, user.id, groupsOf(4))).status).toBe(200)
-      expect(await memberships(forum, user.id)).toEqual([4, hidden.id])
+      expect((await patchGroups(client, user.id, groupsOf(moderators))).status).toBe(200)
+      expect(await memberships(forum, user.id)).toEqual([moderators, hidden.id])
     })
   })
 
-  test('B224 an empty change is answered, to guests too; what they may not see is 404', async () => {
+  test('B224 an empty change is answered, also to guests; invisible accounts are 404', async () => {
     const forum = await open()
     const browser = forum.browser()
     await browser.get('/api')

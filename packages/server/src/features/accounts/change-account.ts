@@ -9,27 +9,26 @@ import type { FieldChange } from '../../points/resources/fields.ts'
 import { endSessions } from '../access-tokens/tokens.ts'
 import { emailColumns } from '../users/create-user.ts'
 import '../users/events.ts'
-import { countAsRefused, discountAttempt } from '../registration/refused-names.ts'
-import { provesPassword } from '../sessions/log-in.ts'
+import { countClaim, refundClaim } from '../registration/refused-names.ts'
+import { isCurrentPassword } from '../sessions/log-in.ts'
 import { hashPassword } from '../users/passwords.ts'
 import type { UserRow } from '../users/table.ts'
 import { mailConfirmation } from './mails.ts'
 import { deleteEmailTokens, deletePasswordTokens, waitForEmailToken } from './tokens.ts'
 
-/** What takes too long for a transaction: the work with passwords. */
+/** Results of password hashing, which takes too long for a transaction. */
 interface PreparedChange {
-  /** Hash of the new password. */
-  newPassword?: string
-  /** The stored hash that the sent current password belongs to. */
-  provedPassword?: string
+  newPasswordHash?: string
+  /** The stored hash that matched the current password of the request. */
+  verifiedPasswordHash?: string
 }
 
 const prepared = new RequestCache<PreparedChange>()
 
-/** Everybody's, or every member's, without being stored. */
-const implied: ReadonlySet<number> = new Set([everyone, members])
+/** Groups whose membership is implicit, not stored. */
+const implicitGroups: ReadonlySet<number> = new Set([everyone, members])
 
-/** Judges `meta.password` of those who change their own address, and hashes a new password (api-core 3.5). */
+/** Verifies `meta.password` for a change of one's own address, and hashes a new password (api-core 3.5). */
 export async function prepareAccountChange(
   user: UserRow,
   { attributes, meta }: WriteInput,
@@ -37,21 +36,21 @@ export async function prepareAccountChange(
 ): Promise<PreparedChange> {
   const change: PreparedChange = {}
   if ((attributes.email ?? null) !== null && isSelf(user, context)) {
-    if (isPassword(meta.password) && (await provesPassword(context, meta.password, user))) {
-      change.provedPassword = user.password
-      if (attributes.email !== user.email) await countAsRefused(context)
+    if (isPassword(meta.password) && (await isCurrentPassword(context, meta.password, user))) {
+      change.verifiedPasswordHash = user.password
+      if (attributes.email !== user.email) await countClaim(context)
     }
   }
   if ((attributes.password ?? null) !== null) {
     if (!context.actor.can('editCredentials', 'users', user)) throw permissionDenied()
     const { password } = readAttributes(context, 'users', attributes, ['password'])
-    change.newPassword = await hashPassword(password as string)
+    change.newPasswordHash = await hashPassword(password as string)
   }
   return change
 }
 
-/** Hands what was prepared to the fields. */
-export function noteAccountChange(change: unknown, context: WriteContext): void {
+/** Puts the prepared change into the request cache, where the fields find it. */
+export function keepAccountChange(change: unknown, context: WriteContext): void {
   prepared.set(context, change as PreparedChange)
 }
 
@@ -59,20 +58,20 @@ function isPassword(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 1000
 }
 
-/** One's own address takes the current password (401), that of others the ability to edit credentials. */
-export function mayChangeEmail(user: UserRow, context: WriteContext): boolean {
+/** One's own address requires the current password (401 without), that of others the ability to edit credentials. */
+export function canChangeEmail(user: UserRow, context: WriteContext): boolean {
   if (!isSelf(user, context)) return context.actor.can('editCredentials', 'users', user)
-  if (prepared.get(context)?.provedPassword !== user.password) throw notAuthenticated()
+  if (prepared.get(context)?.verifiedPasswordHash !== user.password) throw notAuthenticated()
   return true
 }
 
-/** The address of others changes at once, one's own when it is confirmed. */
-export function changedEmail(email: string, user: UserRow, context: WriteContext): Partial<UserRow> {
+/** Columns of a new address: the address of others changes at once, one's own after its confirmation. */
+export function newEmailColumns(email: string, user: UserRow, context: WriteContext): Partial<UserRow> {
   return isSelf(user, context) ? {} : emailColumns(email)
 }
 
-/** What follows from another address: a mail to it, or the end of everything that was mailed to the old one. */
-export async function emailWasChanged(
+/** Mails a confirmation of one's own new address; for others, deletes the tokens mailed to the old address. */
+export async function afterEmailChange(
   { row, before, value }: FieldChange<UserRow, string>,
   context: WriteContext,
 ): Promise<void> {
@@ -81,7 +80,7 @@ export async function emailWasChanged(
     const wait = await waitForEmailToken(db, { userId: row.id, now })
     if (wait !== undefined && !context.client?.hasApiKey) throw tooManyRequests(wait)
     await mailConfirmation(context, row, value)
-    discountAttempt(context)
+    refundClaim(context)
     return
   }
   await deletePasswordTokens(db, row.id)
@@ -89,20 +88,20 @@ export async function emailWasChanged(
   await context.emit('user.emailChanged', { user: row, before })
 }
 
-/** Stores the prepared hash; what was mailed and every other session of the user end (api-core D10). */
-export async function changedPassword(user: UserRow, context: WriteContext): Promise<Partial<UserRow>> {
-  const { newPassword } = prepared.get(context) ?? {}
-  if (newPassword === undefined) throw new Error('No password was prepared')
-  await endWhatPasswordOpened(
+/** The prepared hash as columns. Deletes mailed tokens and ends all other sessions of the user (api-core D10). */
+export async function newPasswordColumns(user: UserRow, context: WriteContext): Promise<Partial<UserRow>> {
+  const { newPasswordHash } = prepared.get(context) ?? {}
+  if (newPasswordHash === undefined) throw new Error('No password was prepared')
+  await revokeTokensAndSessions(
     context,
     user,
     isSelf(user, context) ? context.client?.sessionTokenId : undefined,
   )
-  return { password: newPassword }
+  return { password: newPasswordHash }
 }
 
-/** Voids tokens that were mailed to a user, and sessions, but for one. */
-export async function endWhatPasswordOpened(
+/** Deletes the tokens mailed to a user and ends the user's sessions, except the one of token `exceptId`. */
+export async function revokeTokensAndSessions(
   { db }: WriteContext,
   { id }: Pick<UserRow, 'id'>,
   exceptId?: number,
@@ -113,19 +112,19 @@ export async function endWhatPasswordOpened(
 }
 
 /**
- * Replaces the assigned groups; those that the actor may not see stay. Only administrators make and unmake
- * administrators, and not themselves (api-core 3.5).
+ * Replaces the assigned groups; groups that the actor may not see stay. Only administrators add or remove
+ * administrators, and none removes their own membership (api-core 3.5).
  */
 export async function setGroups(ids: readonly number[], user: UserRow, context: WriteContext): Promise<void> {
   const { db, actor } = context
-  const wanted = new Set(ids.filter((id) => !implied.has(id)))
+  const requested = new Set(ids.filter((id) => !implicitGroups.has(id)))
   const wasAdmin = user.group_ids.includes(administrators)
-  const isAdmin = wanted.has(administrators)
+  const isAdmin = requested.has(administrators)
   if (wasAdmin !== isAdmin && !actor.isAdmin) throw permissionDenied()
   if (wasAdmin && !isAdmin && isSelf(user, context)) throw permissionDenied()
   const visible = await loadPlainRows(context, 'groups', user.group_ids)
-  const removed = user.group_ids.filter((id) => visible.has(id) && !wanted.has(id))
-  const added = [...wanted].filter((id) => !user.group_ids.includes(id))
+  const removed = user.group_ids.filter((id) => visible.has(id) && !requested.has(id))
+  const added = [...requested].filter((id) => !user.group_ids.includes(id))
   if (removed.length > 0) {
     await db
       .deleteFrom('group_user')
@@ -145,7 +144,7 @@ async function addToGroups(
   { db, forum }: WriteContext,
 ): Promise<void> {
   const { dialect } = forum.database
-  // Locked, so that none is deleted before this transaction ends.
+  // The locks prevent deletion of these groups before this transaction ends.
   const groups = await db
     .selectFrom('groups')
     .select('id')

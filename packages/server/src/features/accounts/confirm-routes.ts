@@ -8,7 +8,7 @@ import { createAccessToken } from '../access-tokens/tokens.ts'
 import { emailColumns, lockUniqueness } from '../users/create-user.ts'
 import '../users/events.ts'
 import type { UserRow } from '../users/table.ts'
-import { privatePage } from './private-page.ts'
+import { privatePageHeaders } from './private-page.ts'
 import {
   deleteEmailTokens,
   deletePasswordTokens,
@@ -17,8 +17,8 @@ import {
 } from './tokens.ts'
 
 /**
- * The links in mails that confirm an address (api-core 3.14). Opening one changes nothing: programs that look at mails
- * for their readers open links too.
+ * The links in mails that confirm an address (api-core 3.14). GET changes nothing, because mail scanners open links
+ * too.
  */
 export const confirmRoutes: Route[] = [
   {
@@ -50,7 +50,7 @@ async function getConfirm({ params, session }: RouteRequest, context: Context): 
 </form>`
   return {
     status: 200,
-    headers: privatePage,
+    headers: privatePageHeaders,
     html: smallPage(context, t('core.views.confirm_email.title'), body),
   }
 }
@@ -59,7 +59,7 @@ async function postConfirm({ params, session }: RouteRequest, context: Context):
   const { forum } = context
   const { token } = await forum.write(context, (writing) => confirm(writing, params.token ?? ''))
   session.logIn(token, false)
-  return { status: 302, headers: privatePage, redirect: `${forum.baseUrl}/` }
+  return { status: 302, headers: privatePageHeaders, redirect: `${forum.baseUrl}/` }
 }
 
 async function confirm(context: WriteContext, token: string): Promise<{ token: string }> {
@@ -68,13 +68,13 @@ async function confirm(context: WriteContext, token: string): Promise<{ token: s
   if (!found) throw invalidConfirmationToken()
   await lockRow(context, 'users', found.userId)
   const before = await currentRow(context, 'users', found.userId)
-  // The account or its token may have gone before the lock was ours.
+  // Another transaction may have deleted the account or the token before this one got the lock.
   if (!before || !(await findEmailToken(db, token, now))) throw invalidConfirmationToken()
   await setConfirmedEmail(context, before, found.email)
   return createAccessToken(db, { userId: before.id, type: 'session', now, ...(client && { client }) })
 }
 
-/** Makes an address that somebody proved to read theirs. 422 when it became somebody else's meanwhile. */
+/** Stores an address that the user has confirmed. 422 if another account has taken the address in the meantime. */
 export async function setConfirmedEmail(
   context: WriteContext,
   before: UserRow,

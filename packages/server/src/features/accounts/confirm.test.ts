@@ -56,12 +56,8 @@ eachTestForum((open) => {
     const elsewhere = forum.browser()
     const { page, answer } = await submit(elsewhere, path)
     const before = page.cookies.parley_session
-    expect([page.status, page.headers['referrer-policy'], page.headers['cache-control']]).toEqual([
-      200,
-      'no-referrer',
-      'no-store',
-    ])
-    expect([answer.status, answer.headers.location]).toEqual([302, 'http://localhost/'])
+    expect({ status: page.status, referrerPolicy: page.headers['referrer-policy'], cacheControl: page.headers['cache-control'] }).toEqual({ status: 200, referrerPolicy: 'no-referrer', cacheControl: 'no-store' })
+    expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 302, location: 'http://localhost/' })
     expect(elsewhere.cookies.parley_session?.slice(0, 40)).not.toBe(before)
     expect(elsewhere.cookies.parley_remember).toBeUndefined()
     expect(await whoami(elsewhere)).toBe('2')
@@ -72,7 +68,7 @@ eachTestForum((open) => {
     expect(await whoami(browser)).toBe('2')
   })
 
-  test('B272 B377 a confirmed change gives the account its address, and voids what was mailed to the old one', async () => {
+  test('B272 B377 a confirmed change stores the new address and voids tokens mailed to the old one', async () => {
     const forum = await open()
     const user = await makeUser(forum, { password: await hashPassword('too-obscure') })
     const document = {
@@ -90,10 +86,10 @@ eachTestForum((open) => {
     const { answer } = await submit(forum.browser(), await mailedPath(forum))
     expect(answer.status).toBe(302)
     expect((await stored(forum, user.id)).email).toBe('new@machine.local')
-    expect([await count(forum, 'password_tokens'), await count(forum, 'email_tokens')]).toEqual([0, 0])
+    expect({ passwordTokens: await count(forum, 'password_tokens'), emailTokens: await count(forum, 'email_tokens') }).toEqual({ passwordTokens: 0, emailTokens: 0 })
   })
 
-  test('a confirmation of the address as it is leaves the link for a forgotten password', async () => {
+  test('a confirmation of the current address keeps the link for a forgotten password', async () => {
     const forum = await open()
     const user = await makeUser(forum, { is_email_confirmed: false })
     await forum.current.database.transaction((db) =>
@@ -114,17 +110,17 @@ eachTestForum((open) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 403, 403])
   })
 
-  test('an address that somebody else has by now is not given', async () => {
+  test('an address that another account has taken in the meantime is 422', async () => {
     const forum = await open()
     const user = await makeUser(forum)
     const path = `/confirm/${await tokenFor(forum, { id: user.id, email: 'wanted@machine.local' })}`
     await makeUser(forum, { email: 'Wanted@machine.local' })
     const { answer } = await submit(forum.browser(), path)
-    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('taken')])
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 422, text: expect.stringContaining('taken') })
     expect((await stored(forum, user.id)).email).toBe(user.email)
   })
 
-  test('B370 a link that is a day old, or none of ours, is 403', async () => {
+  test('B370 an expired or unknown link is 403', async () => {
     const forum = await open()
     const user = await makeUser(forum, { is_email_confirmed: false })
     const path = `/confirm/${await tokenFor(forum, user)}`
@@ -136,7 +132,7 @@ eachTestForum((open) => {
     forum.clock.advance(1)
     for (const dead of [path, '/confirm/nonsense', `/confirm/${'x'.repeat(40)}`]) {
       const shown = await browser.get(dead)
-      expect([shown.status, shown.text]).toEqual([403, expect.stringContaining('used before or is too old')])
+      expect({ status: shown.status, text: shown.text }).toEqual({ status: 403, text: expect.stringContaining('used before or is too old') })
       expect((await browser.postForm(dead, { csrfToken })).status).toBe(403)
     }
     expect((await stored(forum, user.id)).is_email_confirmed).toBe(false)
@@ -160,14 +156,14 @@ eachTestForum((open) => {
       await browser.get('/api')
       await browser.post('/register', account)
       const refused = await resend(browser, 2)
-      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '300'])
+      expect({ status: refused.status, retryAfter: refused.headers['retry-after'] }).toEqual({ status: 429, retryAfter: '300' })
       forum.clock.advance(300)
       expect((await resend(browser, 2)).status).toBe(204)
       expect((await resend(browser, 2)).status).toBe(429)
       expect(await forum.mails()).toHaveLength(2)
     })
 
-    test('many at the same moment send one', async () => {
+    test('many requests at the same moment send one mail', async () => {
       const forum = await open()
       const user = await makeUser(forum, { is_email_confirmed: false })
       const client = await forum.as(user)
@@ -176,7 +172,7 @@ eachTestForum((open) => {
       expect(await forum.mails()).toHaveLength(1)
     })
 
-    test('B368 is for oneself and the unconfirmed', async () => {
+    test('B368 is for one’s own unconfirmed account', async () => {
       const forum = await open()
       const user = await makeUser(forum, { is_email_confirmed: false })
       const client = await forum.as(user)
@@ -192,7 +188,7 @@ eachTestForum((open) => {
   })
 })
 
-test('tokens are not readable in the database, and old ones are swept', async () => {
+test('tokens are not readable in the database, and expired ones are deleted', async () => {
   const forum = await createTestForum()
   const user = await makeUser(forum)
   const tokens = [
@@ -209,16 +205,16 @@ test('tokens are not readable in the database, and old ones are swept', async ()
   for (const token of tokens) expect(rows).not.toContain(token)
   forum.clock.advance(23 * 3600)
   await forum.settled()
-  expect([await count(forum, 'email_tokens'), await count(forum, 'password_tokens')]).toEqual([1, 1])
+  expect({ emailTokens: await count(forum, 'email_tokens'), passwordTokens: await count(forum, 'password_tokens') }).toEqual({ emailTokens: 1, passwordTokens: 1 })
   forum.clock.advance(2 * 3600)
   await forum.settled()
-  expect([await count(forum, 'email_tokens'), await count(forum, 'password_tokens')]).toEqual([0, 0])
+  expect({ emailTokens: await count(forum, 'email_tokens'), passwordTokens: await count(forum, 'password_tokens') }).toEqual({ emailTokens: 0, passwordTokens: 0 })
 })
 
 test('B266 a fresh account has no tokens', async () => {
   const forum = await createTestForum()
   await makeUser(forum)
-  expect([await count(forum, 'email_tokens'), await count(forum, 'password_tokens')]).toEqual([0, 0])
+  expect({ emailTokens: await count(forum, 'email_tokens'), passwordTokens: await count(forum, 'password_tokens') }).toEqual({ emailTokens: 0, passwordTokens: 0 })
 })
 
 test('names and addresses cannot add to the page or the mail', async () => {

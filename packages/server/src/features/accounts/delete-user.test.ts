@@ -12,6 +12,7 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { administrators, members, moderators } from '../../points/context/actor.ts'
 import { createApiKey } from '../access-tokens/api-keys.ts'
 import { coreCounters } from '../counters/core-counters.ts'
 import { recount } from '../counters/recount.ts'
@@ -22,10 +23,10 @@ const exists = async (forum: TestForum, id: number) =>
 const wrongCounters = (forum: TestForum) => recount(forum.current.database, coreCounters, { repair: false })
 
 eachTestForum((open) => {
-  test('B256 B383 the account goes, what it wrote stays without an author', async () => {
+  test('B256 B383 the account is deleted, its posts stay without an author', async () => {
     const forum = await open()
     await forum.current.files.write('avatars/face.png', Buffer.from('x'))
-    const user = await makeUser(forum, { groupIds: [4], avatar_url: 'face.png' })
+    const user = await makeUser(forum, { groupIds: [moderators], avatar_url: 'face.png' })
     const own = await makeDiscussion(forum, { user_id: user.id, posts: [{}, { user_id: admin.id }] })
     const other = await makeDiscussion(forum, {
       user_id: admin.id,
@@ -52,7 +53,7 @@ eachTestForum((open) => {
     expect(await wrongCounters(forum)).toEqual([])
   })
 
-  test('B257 B259 B260 takes the permission, on oneself too', async () => {
+  test('B257 B259 B260 requires the permission, also for one’s own account', async () => {
     const forum = await open()
     const [user, other] = [await makeUser(forum), await makeUser(forum)]
     const client = await forum.as(user)
@@ -60,20 +61,20 @@ eachTestForum((open) => {
     expect((await client.delete(`/api/users/${other.id}`)).status).toBe(403)
     expect((await client.delete('/api/users/777')).status).toBe(404)
     expect(await exists(forum, user.id)).toBe(true)
-    await grant(forum, 'user.delete', [3])
+    await grant(forum, 'user.delete', [members])
     expect((await client.delete(`/api/users/${user.id}`)).status).toBe(204)
     expect((await client.get('/api')).body.data.relationships?.actor).toBeUndefined()
   })
 
-  test('B382 nobody deletes the first account', async () => {
+  test('B382 the first account cannot be deleted', async () => {
     const forum = await open()
-    const client = await forum.as(await makeUser(forum, { groupIds: [1] }))
+    const client = await forum.as(await makeUser(forum, { groupIds: [administrators] }))
     const { status, body } = await client.delete('/api/users/1')
-    expect([status, body.errors[0]?.code]).toEqual([403, 'permission_denied'])
+    expect({ status, code: body.errors[0]?.code }).toEqual({ status: 403, code: 'permission_denied' })
     expect(await exists(forum, 1)).toBe(true)
   })
 
-  test('counters are exact however much was written, and every trace of the author is gone', async () => {
+  test('counters are exact for any number of posts, and no row refers to the author', async () => {
     const forum = await open()
     const user = await makeUser(forum)
     const comments = Array.from({ length: 1100 }, (_, index) => ({
@@ -100,18 +101,35 @@ eachTestForum((open) => {
     await forum.settled()
     expect(await wrongCounters(forum)).toEqual([])
     const { read } = forum.current.database
-    const left = await Promise.all([
-      read.selectFrom('posts').select('id').where('user_id', '=', user.id).execute(),
-      read.selectFrom('posts').select('id').where('edited_user_id', '=', user.id).execute(),
-      read.selectFrom('posts').select('id').where('hidden_user_id', '=', user.id).execute(),
-      read.selectFrom('discussions').select('id').where('last_posted_user_id', '=', user.id).execute(),
-      read.selectFrom('discussion_user').select('user_id').where('user_id', '=', user.id).execute(),
-      read.selectFrom('users').select('id').where('id', '=', user.id).execute(),
-    ])
-    expect(left).toEqual([[], [], [], [], [], []])
+    const postsBy = (column: 'user_id' | 'edited_user_id' | 'hidden_user_id') =>
+      read.selectFrom('posts').select('id').where(column, '=', user.id).execute()
+    const left = {
+      posts: await postsBy('user_id'),
+      editedPosts: await postsBy('edited_user_id'),
+      hiddenPosts: await postsBy('hidden_user_id'),
+      lastPostedDiscussions: await read
+        .selectFrom('discussions')
+        .select('id')
+        .where('last_posted_user_id', '=', user.id)
+        .execute(),
+      readStates: await read
+        .selectFrom('discussion_user')
+        .select('user_id')
+        .where('user_id', '=', user.id)
+        .execute(),
+      users: await read.selectFrom('users').select('id').where('id', '=', user.id).execute(),
+    }
+    expect(left).toEqual({
+      posts: [],
+      editedPosts: [],
+      hiddenPosts: [],
+      lastPostedDiscussions: [],
+      readStates: [],
+      users: [],
+    })
   })
 
-  test('name, address and everything that proved to be it are free or void at once, before rows are removed', async () => {
+  test('name and address are free and credentials void at once, before rows are removed', async () => {
     const forum = await open({ extensions: [noticing] })
     const account = { username: 'leaving', email: 'leaving@machine.local', password: 'long enough' }
     const signUp = async () => {
@@ -120,11 +138,11 @@ eachTestForum((open) => {
       return browser.post('/register', account)
     }
     const first = await signUp()
-    expect([first.status, (await signUp()).status]).toEqual([201, 422])
+    expect({ first: first.status, second: (await signUp()).status }).toEqual({ first: 201, second: 422 })
     const user = { id: Number(first.body.data.id) }
     const { database, now } = forum.current
     const key = await database.transaction((db) => createApiKey(db, { userId: user.id, now: now() }))
-    const [client, one] = [await forum.as(user), await forum.as(admin)]
+    const [client, asAdmin] = [await forum.as(user), await forum.as(admin)]
     const { id } = await makeDiscussion(forum, {
       user_id: user.id,
       posts: [
@@ -141,13 +159,13 @@ eachTestForum((open) => {
       forum.guest().post('/api/token', { identification: account.email, password: account.password })
     expect((await logIn()).status).toBe(200)
 
-    expect((await one.delete(`/api/users/${user.id}`)).status).toBe(204)
-    const isMarked = await database.read
+    expect((await asAdmin.delete(`/api/users/${user.id}`)).status).toBe(204)
+    const marked = await database.read
       .selectFrom('users')
       .select('deleted_at')
       .where('id', '=', user.id)
       .execute()
-    expect(isMarked).toEqual([{ deleted_at: now().toISOString() }])
+    expect(marked).toEqual([{ deleted_at: now().toISOString() }])
     expect((await logIn()).status).toBe(401)
     expect((await client.get('/api')).body.data.relationships?.actor).toBeUndefined()
     const withKey = await forum.guest().get('/api/users', { authorization: `Token ${key.key}` })
@@ -158,9 +176,9 @@ eachTestForum((open) => {
       ['delete', `/api/users/${user.id}`],
       ['delete', `/api/users/${user.id}/avatar`],
     ] as const)
-      expect([path, (await one[method](path)).status]).toEqual([path, 404])
+      expect({ path, status: (await asAdmin[method](path)).status }).toEqual({ path, status: 404 })
     expect(
-      (await one.patch(`/api/users/${user.id}`, { data: { attributes: { username: 'again' } } })).status,
+      (await asAdmin.patch(`/api/users/${user.id}`, { data: { attributes: { username: 'again' } } })).status,
     ).toBe(404)
     for (const query of [
       '',
@@ -169,19 +187,16 @@ eachTestForum((open) => {
       `filter[group]=${groupId}`,
       'sort=username',
     ]) {
-      const { data } = (await one.get(`/api/users?${query}`)).body
-      expect([query, data.map((found) => Number(found.id)).filter((found) => found === user.id)]).toEqual([
-        query,
-        [],
-      ])
+      const { data } = (await asAdmin.get(`/api/users?${query}`)).body
+      expect({ query, found: data.map((found) => Number(found.id)).filter((found) => found === user.id) }).toEqual({ query, found: [] })
     }
-    const listed = await one.get(`/api/discussions?filter[author]=leaving`)
+    const listed = await asAdmin.get(`/api/discussions?filter[author]=leaving`)
     expect(listed.body.data).toEqual([])
-    const shown = await one.get(
+    const shown = await asAdmin.get(
       `/api/discussions/${id}?include=user,lastPostedUser,posts.editedUser,posts.hiddenUser`,
     )
     expect(shown.text).not.toContain('"users"')
-    const [notification] = (await one.get('/api/notifications')).body.data
+    const [notification] = (await asAdmin.get('/api/notifications')).body.data
     expect(notification?.relationships?.fromUser).toBeUndefined()
     expect(await wrongCounters(forum)).toEqual([])
 
@@ -202,7 +217,7 @@ eachTestForum((open) => {
   describe('at the same moment', () => {
     test('replies, deletions of posts and of the account leave exact counters and no failure', async () => {
       const forum = await open()
-      await grant(forum, 'postWithoutThrottle', [3])
+      await grant(forum, 'postWithoutThrottle', [members])
       const user = await makeUser(forum)
       const discussions = await Promise.all(
         [1, 2, 3].map(() => makeDiscussion(forum, { user_id: admin.id, posts: [{}, { user_id: user.id }] })),

@@ -10,25 +10,25 @@ import '../users/events.ts'
 import type { UserRow } from '../users/table.ts'
 import { deleteEmailTokens, deletePasswordTokens } from './tokens.ts'
 
-/** The account that was there first; nobody deletes it (api-core D11). */
+/** The first account, which cannot be deleted (api-core D11). */
 const firstUserId = 1
 
-/** Posts that one transaction takes the author from. */
+/** Posts per transaction that lose their author. */
 const batchSize = 200
 
 /**
- * Deletes an account that the caller has locked. What it wrote stays, without an author; everything else that belongs
- * to it goes (api-core 4.10, D18). Its name and its address are free at once, and nothing that proved to be it does.
+ * Deletes an account that the caller has locked. Its posts stay, without an author; its other rows are deleted
+ * (api-core 4.10, D18). Its name and address are free at once, and its credentials are void.
  */
 export async function deleteUser(user: UserRow, context: WriteContext): Promise<void> {
   if (user.id === firstUserId) throw permissionDenied()
   const { db } = context
   await deleteRow(context, 'users', user.id)
-  // No name and no address is written so.
-  const nobody = `deleted:${user.id}`
+  // Neither a valid username nor a valid address.
+  const placeholder = `deleted:${user.id}`
   await db
     .updateTable('users')
-    .set({ username: nobody, email: nobody, username_folded: null, email_folded: null })
+    .set({ username: placeholder, email: placeholder, username_folded: null, email_folded: null })
     .set({ password: '', preferences: null, avatar_url: null })
     .where('id', '=', user.id)
     .execute()
@@ -48,8 +48,8 @@ interface OrphanedPost {
 }
 
 /**
- * Takes the author from a batch of posts, and from the participants of each discussion where the last of them is gone.
- * Nothing by a deleted account is added meanwhile: `insertPost` sees to that.
+ * Removes the author from a batch of posts, and from the participants of discussions where the author has no post
+ * left. `insertPost` refuses new posts of a deleted account.
  */
 const orphanPosts: DeletionStep = async (context, { id: userId }) => {
   const { db, forum } = context
@@ -65,7 +65,7 @@ const orphanPosts: DeletionStep = async (context, { id: userId }) => {
   await lockRows(context, 'discussions', discussionIds)
   const ids = found.map((post) => post.id)
   await lockRows(context, 'posts', ids)
-  // What is there once the locks are ours: others may have deleted posts before.
+  // Other transactions may have deleted posts before this one got the locks.
   const posts = await db
     .updateTable('posts')
     .set({ user_id: null })
@@ -73,7 +73,7 @@ const orphanPosts: DeletionStep = async (context, { id: userId }) => {
     .where('user_id', '=', userId)
     .returning(['id', 'discussion_id', 'type', 'is_private'])
     .execute()
-  await leaveDiscussions(context, userId, posts)
+  await updateParticipantCounts(context, userId, posts)
   await db
     .updateTable('discussions')
     .set({ last_posted_user_id: null })
@@ -84,21 +84,21 @@ const orphanPosts: DeletionStep = async (context, { id: userId }) => {
   return [0, 0]
 }
 
-async function leaveDiscussions(
+async function updateParticipantCounts(
   { db, forum }: WriteContext,
   userId: number,
   orphaned: readonly OrphanedPost[],
 ): Promise<void> {
-  const left = new Set(
+  const discussionIds = new Set(
     orphaned
       .filter(({ type, is_private }) => type === 'comment' && !is_private)
       .map(({ discussion_id }) => discussion_id),
   )
-  if (left.size === 0) return
+  if (discussionIds.size === 0) return
   await db
     .updateTable('discussions')
     .set((eb) => ({ participant_count: eb('participant_count', '-', 1) }))
-    .where((eb) => forum.database.dialect.idIn(eb.ref('id'), [...left]))
+    .where((eb) => forum.database.dialect.idIn(eb.ref('id'), [...discussionIds]))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -115,7 +115,7 @@ async function leaveDiscussions(
     .execute()
 }
 
-/** Where somebody is named besides as the author of a post the name goes and the row stays. */
+/** References to the user other than as author of a post become null; the rows stay. */
 export const deletionOfUsers: Deletion = {
   settle: { posts: orphanPosts },
   sweep: [

@@ -2,22 +2,22 @@ import { cleanUpJob } from '../../engine/queue/clean-up-job.ts'
 import { defineExtension } from '../../points/extension.ts'
 import '../users/events.ts'
 import { confirmRoutes } from './confirm-routes.ts'
-import { forgottenPassword, mailRoutes } from './mail-routes.ts'
+import { forgottenPasswordJob, mailRoutes } from './mail-routes.ts'
 import { mailActivation } from './mails.ts'
 import { accountMigrations } from './migrations.ts'
 import { resetRoutes } from './reset-routes.ts'
 import './table.ts'
 import { accountThrottles } from './throttles.ts'
-import { deleteEmailTokens, deletePasswordTokens, oldestFresh } from './tokens.ts'
+import { deleteEmailTokens, deletePasswordTokens, expiryCutoff } from './tokens.ts'
 
 declare module '../../points/work/jobs.ts' {
   interface JobTypes {
-    /** Deletes tokens from mails that are too old to be used. */
+    /** Deletes expired tokens of mails. */
     'accounts.sweep': NoPayload
   }
 }
 
-/** What happens to an account: changes, confirmation of its address, forgotten passwords. */
+/** Changes of accounts, confirmation of addresses, forgotten passwords. */
 export const accountsFeature = defineExtension({
   migrations: accountMigrations,
   affects: { email_tokens: 'nothing', password_tokens: 'nothing' },
@@ -33,11 +33,11 @@ export const accountsFeature = defineExtension({
     },
   },
   jobs: {
-    'accounts.forgotten-password': forgottenPassword,
+    'accounts.forgotten-password': forgottenPasswordJob,
     'accounts.sweep': cleanUpJob('20 * * * *', async (db, now) => {
-      const oldest = oldestFresh(now)
-      await db.deleteFrom('email_tokens').where('created_at', '<=', oldest).execute()
-      await db.deleteFrom('password_tokens').where('created_at', '<=', oldest).execute()
+      const cutoff = expiryCutoff(now)
+      await db.deleteFrom('email_tokens').where('created_at', '<=', cutoff).execute()
+      await db.deleteFrom('password_tokens').where('created_at', '<=', cutoff).execute()
     }),
   },
 })

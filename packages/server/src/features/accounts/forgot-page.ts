@@ -4,15 +4,15 @@ import { smallPage } from '../../engine/http/html/small-page.ts'
 import type { Problem } from '../../infrastructure/errors.ts'
 import { type Context, translatorOf } from '../../points/context/context.ts'
 
-/** What the page to ask for a new password shows. */
+/** State of the form for a forgotten password. */
 interface ForgotPage {
   csrfToken: string
   problems: readonly Problem[]
-  /** The form was sent and taken. */
+  /** The form was submitted and accepted. */
   isSent: boolean
 }
 
-/** `GET /forgot`: asks for the address of who has forgotten a password. */
+/** `GET /forgot`: asks for the address of the account. */
 export function forgotPage(context: Context, { csrfToken, problems, isSent }: ForgotPage): string {
   const { forum } = context
   const t = translatorOf(context)

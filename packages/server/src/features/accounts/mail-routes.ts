@@ -23,7 +23,7 @@ import { waitForEmailToken, waitForPasswordToken } from './tokens.ts'
 
 declare module '../../points/work/jobs.ts' {
   interface JobTypes {
-    /** Sends whoever has the address the link to choose a new password. */
+    /** Mails the link to choose a new password to the account with this address. */
     'accounts.forgotten-password': { email: string }
   }
 }
@@ -31,14 +31,14 @@ declare module '../../points/work/jobs.ts' {
 const email = text({ rules: [{ rule: 'email', test: isEmailAddress }] }).meta({ format: 'email' })
 const forgottenBody = z.object({ email })
 
-/** Asking for mails: for a forgotten password, and once more for the confirmation (api-core 3.4, 3.5). */
+/** Requests for mails: for a forgotten password, and to repeat the confirmation (api-core 3.4, 3.5). */
 export const mailRoutes: Route[] = [
   {
     method: 'POST',
     path: '/api/forgot',
     name: 'forgot',
     describes: {
-      summary: 'Ask for a mail to choose a new password; whether anybody has the address is not told',
+      summary: 'Request a mail to choose a new password; the answer does not reveal whether an account has the address',
       body: forgottenBody,
       answers: { 204: 'empty', 422: 'error', 429: 'error' },
     },
@@ -59,7 +59,7 @@ export const mailRoutes: Route[] = [
     path: '/forgot',
     name: 'forgotPage',
     describes: {
-      summary: 'Ask for a mail to choose a new password, by a form',
+      summary: 'Request a mail to choose a new password, by a form',
       body: forgottenBody,
       answers: { 303: 'redirect', 429: 'error' },
     },
@@ -70,7 +70,7 @@ export const mailRoutes: Route[] = [
     path: '/api/users/:id/send-confirmation',
     name: 'users.sendConfirmation',
     describes: {
-      summary: 'Have the mail that confirms the own address sent again',
+      summary: 'Resend the mail that confirms one’s own address',
       answers: { 204: 'empty', 401: 'error', 403: 'error', 429: 'error' },
     },
     run: sendConfirmation,
@@ -78,15 +78,15 @@ export const mailRoutes: Route[] = [
 ]
 
 async function postForgot({ body }: RouteRequest, context: Context): Promise<RouteAnswer> {
-  await askForReset(body, context)
+  await requestReset(body, context)
   return { status: 204, empty: true }
 }
 
 /**
- * What follows is the same, and takes as long, whether anybody has the address or not: a job finds out. Members who ask
- * for their own address know that they have it: their token is made here, so that the next request finds it.
+ * Answers and timing are equal whether an account has the address or not: a job looks the account up. A request for
+ * one's own address reveals nothing, so its token is made here, where the next request finds it.
  */
-async function askForReset(body: RouteRequest['body'], context: Context): Promise<void> {
+async function requestReset(body: RouteRequest['body'], context: Context): Promise<void> {
   const { forum, client } = context
   const isCounted = client !== undefined && !client.hasApiKey
   const wait = isCounted
@@ -95,14 +95,14 @@ async function askForReset(body: RouteRequest['body'], context: Context): Promis
   if (wait !== undefined) throw tooManyRequests(wait)
   const read = readFields({ email }, body, translatorOf(context))
   await forum.write(context, async (writing) => {
-    const own = await lockedIfOwn(writing, read.email)
-    if (own) await resetOwn(writing, own)
+    const own = await lockOwnAccount(writing, read.email)
+    if (own) await mailOwnReset(writing, own)
     else await enqueueJob(writing, 'accounts.forgotten-password', read)
   })
 }
 
-/** The account that asks, if the address is its own; it stays as it is until the transaction ends. */
-async function lockedIfOwn(context: WriteContext, address: string): Promise<UserRow | undefined> {
+/** Locks the actor's account until the transaction ends; undefined if the address is not the actor's. */
+async function lockOwnAccount(context: WriteContext, address: string): Promise<UserRow | undefined> {
   const { actor } = context
   if (actor.isGuest) return undefined
   await lockRow(context, 'users', actor.id)
@@ -110,7 +110,7 @@ async function lockedIfOwn(context: WriteContext, address: string): Promise<User
   return user && fold(user.email) === fold(address) ? user : undefined
 }
 
-async function resetOwn(context: WriteContext, user: UserRow): Promise<void> {
+async function mailOwnReset(context: WriteContext, user: UserRow): Promise<void> {
   const { db, now, client, forum } = context
   const limit = ['resetMailsPerAccount', String(user.id)] as const
   const wait = await waitForPasswordToken(db, { userId: user.id, now })
@@ -129,7 +129,7 @@ function getForgotPage({ query, session }: RouteRequest, context: Context): Rout
 async function postForgotPage({ body, session }: RouteRequest, context: Context): Promise<RouteAnswer> {
   const page = `${context.forum.baseUrl}/forgot`
   try {
-    await askForReset(body, context)
+    await requestReset(body, context)
   } catch (error) {
     if (!(error instanceof ForumError) || error.status !== 422) throw error
     session.flash(error.problems)
@@ -138,8 +138,8 @@ async function postForgotPage({ body, session }: RouteRequest, context: Context)
   return { status: 303, redirect: `${page}?sent=1` }
 }
 
-/** What `POST /api/forgot` leaves to do; after a number of mails to one account in an hour, nothing. */
-export const forgottenPassword: Job<{ email: string }> = {
+/** Sends the mail of `POST /api/forgot`, unless the account has reached its hourly limit. */
+export const forgottenPasswordJob: Job<{ email: string }> = {
   schema: z.object({ email: z.string() }),
   async run({ email }, context) {
     const { forum } = context

@@ -10,7 +10,7 @@ export async function mailActivation(context: WriteContext, user: UserRow): Prom
   await mailLink(context, user, user.email, 'core.email.activate_account')
 }
 
-/** Sends a link to `email` that makes it the address of the account. */
+/** Sends a link to `email` that makes this the account's address. */
 export async function mailConfirmation(context: WriteContext, user: UserRow, email: string): Promise<void> {
   await mailLink(context, user, email, 'core.email.confirm_email')
 }
@@ -38,7 +38,7 @@ async function mailLink(context: WriteContext, user: UserRow, email: string, key
   })
 }
 
-/** The language somebody chose; of those who ask for themselves, else, the one they read the forum in. */
+/** The user's chosen language, else the request's language if the user or a guest sent the request. */
 function localeOf(user: UserRow, { forum, actor, locale }: WriteContext): string | null {
   const chosen = chosenLocale(user, forum)
   if (chosen !== undefined) return chosen

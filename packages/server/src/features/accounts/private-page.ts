@@ -1,5 +1,5 @@
-/** Headers of pages whose address is a secret: it goes nowhere else, and the page is kept nowhere. */
-export const privatePage = {
+/** Headers of pages with a secret in their address: no referrer, no caching, no indexing. */
+export const privatePageHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',

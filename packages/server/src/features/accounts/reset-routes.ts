@@ -12,8 +12,8 @@ import type { Route, RouteAnswer, RouteRequest } from '../../points/requests/rou
 import { createAccessToken } from '../access-tokens/tokens.ts'
 import '../users/events.ts'
 import { hashPassword } from '../users/passwords.ts'
-import { endWhatPasswordOpened } from './change-account.ts'
-import { privatePage } from './private-page.ts'
+import { revokeTokensAndSessions } from './change-account.ts'
+import { privatePageHeaders } from './private-page.ts'
 import { findPasswordToken, invalidConfirmationToken } from './tokens.ts'
 
 /** The links in mails for a forgotten password (api-core 3.14). */
@@ -44,7 +44,7 @@ async function getReset({ params, session }: RouteRequest, context: Context): Pr
   const token = params.token ?? ''
   await userOfToken(context, token)
   const problems = session.takeFlash()
-  return { status: 200, headers: privatePage, html: resetPage(context, token, session.csrfToken, problems) }
+  return { status: 200, headers: privatePageHeaders, html: resetPage(context, token, session.csrfToken, problems) }
 }
 
 async function postReset({ body, session }: RouteRequest, context: Context): Promise<RouteAnswer> {
@@ -55,15 +55,15 @@ async function postReset({ body, session }: RouteRequest, context: Context): Pro
   if ('problems' in read) {
     session.flash(read.problems)
     const redirect = `${forum.baseUrl}/reset/${encodeURIComponent(token)}`
-    return { status: 302, headers: privatePage, redirect }
+    return { status: 302, headers: privatePageHeaders, redirect }
   }
   const hash = await hashPassword(read.password)
   const { token: accessToken } = await forum.write(context, (writing) => reset(writing, token, hash))
   session.logIn(accessToken, false)
-  return { status: 302, headers: privatePage, redirect: `${forum.baseUrl}/` }
+  return { status: 302, headers: privatePageHeaders, redirect: `${forum.baseUrl}/` }
 }
 
-/** Whose password a token is for: 404 for an unknown one, 403 for one that is a day old. */
+/** Returns the user of a password token: 404 for an unknown token, 403 for an expired one. */
 async function userOfToken({ db, now }: Context, token: string): Promise<number> {
   const found = await findPasswordToken(db, token, now)
   if (!found) throw notFound()
@@ -91,10 +91,10 @@ async function reset(context: WriteContext, token: string, password: string): Pr
   const { db, now, client } = context
   const userId = await userOfToken(context, token)
   await lockRow(context, 'users', userId)
-  // Used by another request, or gone with its account, before the lock was ours.
+  // Another transaction may have used or deleted the token before this one got the lock.
   await userOfToken(context, token)
   await db.updateTable('users').set({ password }).where('id', '=', userId).execute()
-  await endWhatPasswordOpened(context, { id: userId })
+  await revokeTokensAndSessions(context, { id: userId })
   const user = await currentRow(context, 'users', userId)
   if (user) await context.emit('user.passwordChanged', { user })
   return createAccessToken(db, { userId, type: 'session', now, ...(client && { client }) })

@@ -53,12 +53,8 @@ eachTestForum((open) => {
     expect(mail).toMatchObject({ to: { address: admin.email }, subject: 'Your new password at Test forum' })
     const token = /\/reset\/([A-Za-z0-9]{40})$/.exec(mail?.links[0] ?? '')?.[1] ?? ''
     const { page, answer } = await submit(browser, token, good)
-    expect([page.status, page.headers['referrer-policy'], page.headers['cache-control']]).toEqual([
-      200,
-      'no-referrer',
-      'no-store',
-    ])
-    expect([answer.status, answer.headers.location]).toEqual([302, 'http://localhost/'])
+    expect({ status: page.status, referrerPolicy: page.headers['referrer-policy'], cacheControl: page.headers['cache-control'] }).toEqual({ status: 200, referrerPolicy: 'no-referrer', cacheControl: 'no-store' })
+    expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 302, location: 'http://localhost/' })
     expect(browser.cookies.parley_session?.slice(0, 40)).not.toBe(page.cookies.parley_session?.slice(0, 40))
     expect(await whoami(browser)).toBe('1')
     const left = await forum.current.database.read
@@ -67,10 +63,10 @@ eachTestForum((open) => {
       .execute()
     expect(left).toHaveLength(2)
     expect(left).toContainEqual({ id: developer.id, type: 'developer' })
-    expect([await logIn(forum, admin.password), await logIn(forum, password)]).toEqual([401, 200])
+    expect({ oldPassword: await logIn(forum, admin.password), newPassword: await logIn(forum, password) }).toEqual({ oldPassword: 401, newPassword: 200 })
   })
 
-  test('B268 B271 one link used voids them all, and what confirms addresses', async () => {
+  test('B268 B271 using one link voids all links of the account, also those that confirm addresses', async () => {
     const forum = await open()
     const now = forum.clock.now()
     const other = await makeUser(forum)
@@ -82,11 +78,11 @@ eachTestForum((open) => {
       createEmailToken(db, { userId: admin.id, email: 'new@machine.local', now }),
     )
     expect((await submit(forum.browser(), token, good)).answer.status).toBe(302)
-    expect([await count(forum, 'password_tokens'), await count(forum, 'email_tokens')]).toEqual([1, 0])
+    expect({ passwordTokens: await count(forum, 'password_tokens'), emailTokens: await count(forum, 'email_tokens') }).toEqual({ passwordTokens: 1, emailTokens: 0 })
     expect((await forum.guest().get(`/reset/${token}`)).status).toBe(404)
   })
 
-  test('what is wrong stands on the page that the form leads back to, once', async () => {
+  test('after a refused form its page shows the errors, once', async () => {
     const forum = await open()
     const token = await tokenFor(forum, admin.id)
     const browser = forum.browser()
@@ -96,7 +92,7 @@ eachTestForum((open) => {
       [{ password, password_confirmation: 'another password' }, 'password_confirmation', 'aren’t the same'],
     ] as const) {
       const { answer } = await submit(browser, token, fields)
-      expect([answer.status, answer.headers.location]).toEqual([302, `http://localhost/reset/${token}`])
+      expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 302, location: `http://localhost/reset/${token}` })
       const page = await browser.get(`/reset/${token}`)
       expect(page.text).toMatch(
         new RegExp(
@@ -109,7 +105,7 @@ eachTestForum((open) => {
     expect(await logIn(forum, admin.password)).toBe(200)
   })
 
-  test('B371 a link that is a day old is 403, an unknown one 404, on the page and in the form', async () => {
+  test('B371 an expired link is 403, an unknown one 404, on the page and in the form', async () => {
     const forum = await open()
     const token = await tokenFor(forum, admin.id)
     const browser = forum.browser()
@@ -118,7 +114,7 @@ eachTestForum((open) => {
       browser.postForm('/reset', { csrfToken: browser.csrfToken, passwordToken, ...good })
     forum.clock.advance(24 * 3600)
     const page = await browser.get(`/reset/${token}`)
-    expect([page.status, page.text]).toEqual([403, expect.stringContaining('too old')])
+    expect({ status: page.status, text: page.text }).toEqual({ status: 403, text: expect.stringContaining('too old') })
     expect((await post(token)).status).toBe(403)
     for (const unknown of ['nonsense', 'x'.repeat(40)]) {
       expect((await browser.get(`/reset/${unknown}`)).status).toBe(404)
@@ -129,7 +125,7 @@ eachTestForum((open) => {
     expect(await logIn(forum, admin.password)).toBe(200)
   })
 
-  test('the form sent twice at the same moment counts once', async () => {
+  test('the form sent several times at the same moment counts once', async () => {
     const forum = await open()
     const token = await tokenFor(forum, admin.id)
     const browser = forum.browser()
@@ -139,13 +135,13 @@ eachTestForum((open) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 404, 404])
   })
 
-  test('B263 members ask again after five minutes, guests whenever they like', async () => {
+  test('B263 members request again after five minutes, guests at any time', async () => {
     const forum = await open()
     const client = await forum.as(admin)
     expect((await forgot(client, admin.email)).status).toBe(204)
     await forum.settled()
     const refused = await forgot(client, admin.email)
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '300'])
+    expect({ status: refused.status, retryAfter: refused.headers['retry-after'] }).toEqual({ status: 429, retryAfter: '300' })
     expect((await forgot(forum.browser(), admin.email)).status).toBe(204)
     await forum.settled()
     forum.clock.advance(300)
@@ -153,27 +149,27 @@ eachTestForum((open) => {
     expect(await forum.mails()).toHaveLength(3)
   })
 
-  test('B265 an unknown address is answered like a known one', async () => {
+  test('B265 an unknown address gets the same answer as a known one', async () => {
     const forum = await open()
     const known = await forgot(forum.browser(), admin.email)
     const unknown = await forgot(forum.browser(), 'nobody@machine.local')
-    expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
+    expect({ status: unknown.status, text: unknown.text }).toEqual({ status: known.status, text: known.text })
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers))
     expect(await forum.mails()).toHaveLength(1)
   })
 })
 
 test.each([undefined, null, '', '  ', 'nonsense', 7, true, ['a@b.example'], { a: 1 }, 'a\0@b.example'])(
-  '%j is no address to ask for',
+  '%j is not an address',
   async (email) => {
     const forum = await createTestForum()
     const { status, body } = await forgot(forum.browser(), email)
-    expect([status, body.errors[0]?.source?.pointer]).toEqual([422, '/data/attributes/email'])
+    expect({ status, pointer: body.errors[0]?.source?.pointer }).toEqual({ status: 422, pointer: '/data/attributes/email' })
     expect(await forum.mails()).toEqual([])
   },
 )
 
-test('120 from one address in an hour are enough, and ten mails to one account', async () => {
+test('requests of one address and mails to one account are limited per hour', async () => {
   const forum = await createTestForum({
     rateLimits: {
       forgottenPerAddress: { points: 3, seconds: 3600 },
@@ -188,7 +184,7 @@ test('120 from one address in an hour are enough, and ten mails to one account',
   expect(await forum.mails()).toHaveLength(2)
 })
 
-test('what a cookie says is shown only if the forum said it', async () => {
+test('a forged flash cookie is not shown', async () => {
   const forum = await createTestForum()
   const token = await tokenFor(forum, admin.id)
   const problems = [{ pointer: '/data/attributes/password', detail: 'Call 555' }]
@@ -197,11 +193,11 @@ test('what a cookie says is shown only if the forum said it', async () => {
     const { status, text: page } = await forum
       .guest()
       .get(`/reset/${token}`, { cookie: `parley_flash=${flash}` })
-    expect([status, page.includes('555')]).toEqual([200, false])
+    expect({ status, showsText: page.includes('555') }).toEqual({ status: 200, showsText: false })
   }
 })
 
-test('the form without a script asks for the mail, and says what is wrong', async () => {
+test('the form works without a script and shows its errors', async () => {
   const forum = await createTestForum()
   const browser = forum.browser()
   const send = async (email: string) => {
@@ -210,11 +206,11 @@ test('the form without a script asks for the mail, and says what is wrong', asyn
     return browser.postForm('/forgot', { csrfToken, email })
   }
   const refused = await send('nonsense')
-  expect([refused.status, refused.headers.location]).toEqual([303, 'http://localhost/forgot'])
+  expect({ status: refused.status, location: refused.headers.location }).toEqual({ status: 303, location: 'http://localhost/forgot' })
   expect((await browser.get('/forgot')).text).toMatch(/name="email"[^>]*aria-invalid="true"/)
   const answers = [await send('nobody@machine.local'), await send(admin.email)]
   for (const { status, headers } of answers)
-    expect([status, headers.location]).toEqual([303, 'http://localhost/forgot?sent=1'])
+    expect({ status, location: headers.location }).toEqual({ status: 303, location: 'http://localhost/forgot?sent=1' })
   expect((await browser.get('/forgot?sent=1')).text).toContain('on its way')
   expect(await forum.mails()).toMatchObject([{ to: { address: admin.email } }])
   expect((await forum.guest().postForm('/forgot', { email: admin.email })).status).toBe(400)

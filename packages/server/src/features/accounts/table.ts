@@ -1,14 +1,14 @@
-/** What proves that somebody reads an address. */
+/** Tokens that confirm addresses. */
 export interface EmailTokenTable {
-  /** SHA-256 of the token in hexadecimal, as of all tokens here: the token itself is only in the mail. */
+  /** SHA-256 of the token in hexadecimal. Only the mail holds the token itself. */
   token_hash: string
-  /** The address it was sent to: the account's own, or the one that it will have. */
+  /** The recipient's address: the account's current or future one. */
   email: string
   user_id: number
   created_at: string
 }
 
-/** What lets somebody choose a new password. */
+/** Tokens that let a user choose a new password. */
 export interface PasswordTokenTable {
   token_hash: string
   user_id: number

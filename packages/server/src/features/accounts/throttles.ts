@@ -1,7 +1,7 @@
 import type { Throttle } from '../../points/requests/throttles.ts'
 import { waitForEmailToken, waitForPasswordToken } from './tokens.ts'
 
-/** How often the same person has mails sent (api-core 4.6). */
+/** Bounds the mails that one user requests (api-core 4.6). */
 export const accountThrottles: Record<string, Throttle> = {
   emailChanges: {
     endpoints: ['users.update'],

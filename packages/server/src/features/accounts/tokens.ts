@@ -4,25 +4,25 @@ import { randomText } from '../../infrastructure/keys/random.ts'
 import { pauseAfter } from '../../infrastructure/limits/pauses.ts'
 import { hashToken } from '../access-tokens/tokens.ts'
 
-/** A token that was never given out, was used, or is too old. */
+/** A token that was never issued, was used, or has expired. */
 export const invalidConfirmationToken = defineError('invalid_confirmation_token', 403)
 
 const lifetimeMs = 24 * 3600 * 1000
 
-/** Seconds that must pass before the same person has another mail sent (api-core 4.6). */
+/** Seconds between two mails to one user (api-core 4.6). */
 const pauseSeconds = 300
 
-/** Whether a token of this age is still good (api-core 4.5). */
+/** Whether a token has not expired (api-core 4.5). */
 export function isFresh(createdAt: string, now: Date): boolean {
   return now.getTime() - Date.parse(createdAt) < lifetimeMs
 }
 
-/** Tokens made before are void. */
-export function oldestFresh(now: Date): string {
+/** Tokens created at this time or earlier have expired. */
+export function expiryCutoff(now: Date): string {
   return new Date(now.getTime() - lifetimeMs).toISOString()
 }
 
-/** Makes the token that confirms `email`; it is for the mail to that address only. */
+/** Makes the token that confirms `email`. Send it in a mail to that address only. */
 export async function createEmailToken(
   db: Queries,
   { userId, email, now }: { userId: number; email: string; now: Date },
@@ -35,7 +35,7 @@ export async function createEmailToken(
   return token
 }
 
-/** Makes the token that lets a user choose a new password; it is for the mail to them only. */
+/** Makes the token that lets a user choose a new password. Send it in a mail to that user only. */
 export async function createPasswordToken(
   db: Queries,
   { userId, now }: { userId: number; now: Date },
@@ -48,7 +48,7 @@ export async function createPasswordToken(
   return token
 }
 
-/** Whose address a token confirms; undefined for one that is unknown or a day old. */
+/** Returns the user and address that a token confirms; undefined for an unknown or expired token. */
 export async function findEmailToken(
   db: Queries,
   token: string,
@@ -62,7 +62,7 @@ export async function findEmailToken(
   return row && isFresh(row.created_at, now) ? { userId: row.user_id, email: row.email } : undefined
 }
 
-/** Whose password a token is for; undefined for an unknown one. */
+/** Returns the user of a password token; undefined for an unknown token. */
 export async function findPasswordToken(
   db: Queries,
   token: string,
@@ -76,17 +76,17 @@ export async function findPasswordToken(
   return row && { userId: row.user_id, isFresh: isFresh(row.created_at, now) }
 }
 
-/** Voids what was mailed to a user to confirm addresses. */
+/** Deletes a user's tokens for confirming addresses. */
 export async function deleteEmailTokens(db: Queries, userId: number): Promise<void> {
   await db.deleteFrom('email_tokens').where('user_id', '=', userId).execute()
 }
 
-/** Voids what was mailed to a user to choose a new password. */
+/** Deletes a user's tokens for choosing a new password. */
 export async function deletePasswordTokens(db: Queries, userId: number): Promise<void> {
   await db.deleteFrom('password_tokens').where('user_id', '=', userId).execute()
 }
 
-/** Seconds until a user may have another confirmation sent, to `email` or to any address; undefined for now. */
+/** Seconds until the next confirmation mail to a user, at `email` or any address; undefined if it may go now. */
 export async function waitForEmailToken(
   db: Queries,
   { userId, email, now }: { userId: number; email?: string; now: Date },
@@ -102,7 +102,7 @@ export async function waitForEmailToken(
   return wait(youngest?.created_at)
 }
 
-/** Seconds until a user may have another password token sent; undefined for now. */
+/** Seconds until the next password mail to a user; undefined if it may go now. */
 export async function waitForPasswordToken(
   db: Queries,
   { userId, now }: { userId: number; now: Date },

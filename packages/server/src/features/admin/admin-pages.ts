@@ -6,12 +6,12 @@ import { toggleExtension } from './extension-routes.ts'
 
 const headers = { 'cache-control': 'max-age=0, no-store' }
 
-/** What administrators reach without a script; nobody else learns what there is (api-core 1.1, 3.15). */
+/** Pages of the administration that need no script; closed to all other users (api-core 1.1, 3.15). */
 export const adminPageRoutes: Route[] = [
   {
     method: 'GET',
     path: '/admin',
-    describes: { summary: 'Refuse whoever is no administrator', answers: { 403: 'error', 404: 'error' } },
+    describes: { summary: 'Refuse users who are not administrators', answers: { 403: 'error', 404: 'error' } },
     run(_request, { actor }) {
       throw actor.can('administrate') ? notFound({ headers }) : permissionDenied({ headers })
     },

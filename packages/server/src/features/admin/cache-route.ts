@@ -3,12 +3,12 @@ import { ioError } from '../../infrastructure/errors.ts'
 import { requireAdministrator } from '../../points/context/actor.ts'
 import type { Route } from '../../points/requests/routes.ts'
 
-/** `DELETE /api/cache`: puts the forum together anew and forgets every finished page, in other processes too. */
+/** `DELETE /api/cache`: rebuilds the forum and clears the page cache, in other processes too. */
 export const cacheRoute: Route = {
   method: 'DELETE',
   path: '/api/cache',
   describes: {
-    summary: 'Put the forum together anew and forget finished pages',
+    summary: 'Rebuild the forum and clear the page cache',
     answers: { 204: 'empty', 403: 'error', 409: 'error' },
   },
   async run(_request, context) {
@@ -18,7 +18,7 @@ export const cacheRoute: Route = {
     try {
       await forum.extensions.rebuild()
     } catch (error) {
-      forum.log.error({ err: error }, 'The forum cannot be put together anew; it goes on as it was')
+      forum.log.error({ err: error }, 'Rebuilding the forum failed; the current build stays in effect')
       throw ioError()
     }
     return { status: 204, empty: true }

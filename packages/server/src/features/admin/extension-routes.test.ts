@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { admin, createTestForum, eachTestForum, grant, makeUser, setSettings } from '@parley/testing'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { members, moderators } from '../../points/context/actor.ts'
 import { defineExtension, type Extension, type InstalledExtension } from '../../points/extension.ts'
 
 const installed = (
@@ -22,7 +23,7 @@ const installed = (
   ...rest,
 })
 
-/** Keeps notes in a table, and a permission that members hold from the start. */
+/** Has a table, and a permission that members hold by default. */
 const notes = installed(
   'notes',
   {},
@@ -44,21 +45,21 @@ async function emptyFolder(): Promise<string> {
 }
 
 eachTestForum((open) => {
-  test('an extension is disabled and enabled, once or twice', async () => {
+  test('an extension is disabled and enabled, also repeatedly', async () => {
     const forum = await open({ extensions: [installed('one'), installed('two')] })
     const asAdmin = await forum.as(admin)
     const toggle = async (enabled: unknown) =>
       (await asAdmin.patch('/api/extensions/one', { enabled })).status
     const status = async () => (await forum.guest().get('/api/one')).status
-    expect([await toggle(false), forum.enabled, await status()]).toEqual([204, ['two'], 404])
-    expect([await toggle(''), forum.enabled]).toEqual([204, ['two']])
-    expect([await toggle(null), forum.enabled]).toEqual([204, ['two']])
-    expect([await toggle(1), forum.enabled, await status()]).toEqual([204, ['one', 'two'], 200])
-    expect([await toggle(true), forum.enabled]).toEqual([204, ['one', 'two']])
+    expect({ toggle: await toggle(false), enabled: forum.enabled, route: await status() }).toEqual({ toggle: 204, enabled: ['two'], route: 404 })
+    expect({ toggle: await toggle(''), enabled: forum.enabled }).toEqual({ toggle: 204, enabled: ['two'] })
+    expect({ toggle: await toggle(null), enabled: forum.enabled }).toEqual({ toggle: 204, enabled: ['two'] })
+    expect({ toggle: await toggle(1), enabled: forum.enabled, route: await status() }).toEqual({ toggle: 204, enabled: ['one', 'two'], route: 200 })
+    expect({ toggle: await toggle(true), enabled: forum.enabled }).toEqual({ toggle: 204, enabled: ['one', 'two'] })
     expect(forum.current.settings.get('extensions_enabled')).toEqual(['one', 'two'])
   })
 
-  test('administrators who toggle at the same time get everything they asked for', async () => {
+  test('concurrent toggles all take effect', async () => {
     const ids = ['a', 'b', 'c', 'd']
     const forum = await open({ extensions: ids.map((id) => installed(id)) })
     const asAdmin = await forum.as(admin)
@@ -70,28 +71,28 @@ eachTestForum((open) => {
     expect(forum.enabled).toEqual(ids)
   })
 
-  test('removing takes back what it stored; enabled again it begins anew', async () => {
+  test('removing an extension deletes its data; enabled again it starts empty', async () => {
     const forum = await open({ extensions: [notes, installed('other')] })
     const asAdmin = await forum.as(admin)
     const tables = async () =>
       (await forum.current.database.read.introspection.getTables()).map(({ name }) => name)
-    const holds = () => forum.current.grants.holds(new Set([3]), 'notes.write')
-    expect([await tables(), holds()]).toEqual([expect.arrayContaining(['notes']), true])
+    const holds = () => forum.current.grants.holds(new Set([members]), 'notes.write')
+    expect({ tables: await tables(), isGranted: holds() }).toEqual({ tables: expect.arrayContaining(['notes']), isGranted: true })
     await grant(forum, 'notes.write', [])
     expect((await asAdmin.delete('/api/extensions/notes')).status).toBe(204)
-    expect([forum.enabled, (await tables()).includes('notes')]).toEqual([['other'], false])
+    expect({ enabled: forum.enabled, hasTable: (await tables()).includes('notes') }).toEqual({ enabled: ['other'], hasTable: false })
     expect((await asAdmin.delete('/api/extensions/notes')).status).toBe(204)
     expect((await asAdmin.delete('/api/extensions/unheard-of')).status).toBe(204)
     await asAdmin.patch('/api/extensions/notes', { enabled: true })
-    expect([await tables(), holds()]).toEqual([expect.arrayContaining(['notes']), true])
+    expect({ tables: await tables(), isGranted: holds() }).toEqual({ tables: expect.arrayContaining(['notes']), isGranted: true })
     expect(forum.logged).toEqual([])
   })
 })
 
-describe('an extension that others go with', () => {
+describe('an extension that others require', () => {
   const family = [installed('base'), installed('child', { requires: ['base'] })]
 
-  test('is not disabled or removed before them', async () => {
+  test('cannot be disabled or removed while they are enabled', async () => {
     const forum = await createTestForum({ extensions: family })
     const asAdmin = await forum.as(admin)
     const answers = [
@@ -99,9 +100,7 @@ describe('an extension that others go with', () => {
       await asAdmin.delete('/api/extensions/base'),
     ]
     for (const { status, body } of answers) {
-      expect([status, body.errors]).toEqual([
-        409,
-        [
+      expect({ status, errors: body.errors }).toEqual({ status: 409, errors: [
           {
             status: '409',
             code: 'dependent_extensions',
@@ -109,20 +108,17 @@ describe('an extension that others go with', () => {
             extensions: ['CHILD'],
             detail: 'BASE is needed by CHILD. Disable that first.',
           },
-        ],
-      ])
+        ] })
     }
     expect(forum.enabled).toEqual(['base', 'child'])
   })
 
-  test('comes after those it requires', async () => {
+  test('cannot be enabled before those it requires', async () => {
     const forum = await createTestForum({ extensions: family })
     await forum.setEnabled([])
     const asAdmin = await forum.as(admin)
     const { status, body } = await asAdmin.patch('/api/extensions/child', { enabled: true })
-    expect([status, body.errors]).toEqual([
-      409,
-      [
+    expect({ status, errors: body.errors }).toEqual({ status: 409, errors: [
         {
           status: '409',
           code: 'missing_dependencies',
@@ -130,12 +126,11 @@ describe('an extension that others go with', () => {
           extensions: ['BASE'],
           detail: 'CHILD needs BASE. Enable that first.',
         },
-      ],
-    ])
+      ] })
     expect(forum.enabled).toEqual([])
   })
 
-  test('does not need itself', async () => {
+  test('cannot require itself, directly or indirectly', async () => {
     const circle = ['a', 'b', 'c'].map((id, index) =>
       installed(id, { requires: [['b', 'c', 'a'][index] ?? ''], isThirdParty: true }),
     )
@@ -150,8 +145,8 @@ describe('an extension that others go with', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  test('inside an extension is told to the administrator, and nothing changes', async () => {
+describe('failures', () => {
+  test('of an extension are reported to the administrator, and nothing changes', async () => {
     const failing = installed(
       'failing',
       { isThirdParty: true },
@@ -169,21 +164,21 @@ describe('what goes wrong', () => {
     const forum = await createTestForum({ extensions: [failing, installed('good')] })
     const asAdmin = await forum.as(admin)
     const { status, body } = await asAdmin.patch('/api/extensions/failing', { enabled: true })
-    expect([status, body.errors[0]?.code]).toEqual([409, 'extension_failed'])
+    expect({ status, code: body.errors[0]?.code }).toEqual({ status: 409, code: 'extension_failed' })
     expect(body.errors[0]?.detail).toContain('no such thing')
     expect(forum.enabled).toEqual(['good'])
     expect((await asAdmin.patch('/api/extensions/good', { enabled: false })).status).toBe(204)
   })
 
-  test('an extension that is not there is 404, and nobody but administrators is told so', async () => {
+  test('an unknown extension is 404 for administrators; all other users get 403', async () => {
     const forum = await createTestForum({ extensions: [installed('one')] })
     const asAdmin = await forum.as(admin)
     for (const name of ['unheard-of', '__proto__', 'constructor', 'one%2Ftwo']) {
       const answer = await asAdmin.patch(`/api/extensions/${name}`, { enabled: true })
-      expect([name, answer.status]).toEqual([name, 404])
+      expect({ name, status: answer.status }).toEqual({ name, status: 404 })
       expect((await asAdmin.get(`/api/extension-readmes/${name}`)).status).toBe(404)
     }
-    const moderator = await forum.as(await makeUser(forum, { groupIds: [4] }))
+    const moderator = await forum.as(await makeUser(forum, { groupIds: [moderators] }))
     const guest = forum.browser()
     await guest.get('/api')
     for (const client of [moderator, guest]) {
@@ -198,7 +193,7 @@ describe('what goes wrong', () => {
     expect(forum.enabled).toEqual(['one'])
   })
 
-  test('the texts of the default language stay', async () => {
+  test('the extension with the default language cannot be disabled', async () => {
     const folder = await emptyFolder()
     await mkdir(join(folder, 'locale'))
     await writeFile(join(folder, 'locale', 'xx.yml'), 'core:\n  ref:\n    reply: Xx\n')
@@ -212,7 +207,7 @@ describe('what goes wrong', () => {
   })
 })
 
-test('requests under way finish while an extension is disabled', async () => {
+test('requests in flight finish while an extension is disabled', async () => {
   const slow = installed(
     'slow',
     {},
@@ -239,43 +234,43 @@ test('requests under way finish while an extension is disabled', async () => {
 })
 
 describe('the readme of an extension', () => {
-  test('is shown as HTML that is safe, or null', async () => {
+  test('is rendered as safe HTML, or null', async () => {
     const folder = await emptyFolder()
     await writeFile(join(folder, 'README.md'), '# Hello\n\n<script>alert(1)</script> **bold**')
     const forum = await createTestForum({
       extensions: [
-        installed('told', { folder }),
-        installed('untold', { folder: await emptyFolder() }),
+        installed('documented', { folder }),
+        installed('undocumented', { folder: await emptyFolder() }),
         installed('bare'),
       ],
     })
     const asAdmin = await forum.as(admin)
-    const { status, headers, body } = await asAdmin.get('/api/extension-readmes/told')
-    expect([status, headers['content-type']]).toEqual([200, 'application/vnd.api+json'])
-    expect(body.data).toMatchObject({ type: 'extension-readmes', id: 'told' })
+    const { status, headers, body } = await asAdmin.get('/api/extension-readmes/documented')
+    expect({ status, contentType: headers['content-type'] }).toEqual({ status: 200, contentType: 'application/vnd.api+json' })
+    expect(body.data).toMatchObject({ type: 'extension-readmes', id: 'documented' })
     const content = String(body.data.attributes.content)
     expect(content).toContain('<strong>bold</strong>')
     expect(content).not.toContain('<script')
-    for (const id of ['untold', 'bare']) {
+    for (const id of ['undocumented', 'bare']) {
       const { data } = (await asAdmin.get(`/api/extension-readmes/${id}`)).body
       expect(data).toEqual({ type: 'extension-readmes', id, attributes: { content: null } })
     }
   })
 })
 
-test('clearing the cache puts the forum together anew', async () => {
+test('clearing the cache rebuilds the forum', async () => {
   const folder = await emptyFolder()
   await mkdir(join(folder, 'locale'))
   const file = join(folder, 'locale', 'en.yml')
-  await writeFile(file, 'told:\n  text: Before\n')
-  const forum = await createTestForum({ extensions: [installed('told', { folder })] })
-  await writeFile(file, 'told:\n  text: After\n')
-  expect(forum.current.translate('told.text')).toBe('Before')
+  await writeFile(file, 'texts:\n  text: Before\n')
+  const forum = await createTestForum({ extensions: [installed('texts', { folder })] })
+  await writeFile(file, 'texts:\n  text: After\n')
+  expect(forum.current.translate('texts.text')).toBe('Before')
   const asAdmin = await forum.as(admin)
   expect((await asAdmin.delete('/api/cache')).status).toBe(204)
-  expect(forum.current.translate('told.text')).toBe('After')
+  expect(forum.current.translate('texts.text')).toBe('After')
   await writeFile(file, ': : :')
   const broken = await asAdmin.delete('/api/cache')
-  expect([broken.status, broken.body.errors]).toEqual([409, [{ status: '409', code: 'io_error' }]])
-  expect(forum.current.translate('told.text')).toBe('After')
+  expect({ status: broken.status, errors: broken.body.errors }).toEqual({ status: 409, errors: [{ status: '409', code: 'io_error' }] })
+  expect(forum.current.translate('texts.text')).toBe('After')
 })

@@ -8,7 +8,7 @@ import { requireAdministrator } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { Route, RouteRequest } from '../../points/requests/routes.ts'
 
-/** Enabling, disabling, removing and explaining extensions (api-core 3.13). */
+/** Routes that enable, disable, remove and describe extensions (api-core 3.13). */
 export const extensionRoutes: Route[] = [
   {
     method: 'PATCH',
@@ -27,7 +27,7 @@ export const extensionRoutes: Route[] = [
     method: 'DELETE',
     path: '/api/extensions/:name',
     describes: {
-      summary: 'Disable an extension and delete everything that it keeps',
+      summary: 'Disable an extension and delete its data',
       answers: { 204: 'empty', 403: 'error', 409: 'error' },
     },
     async run({ params: { name = '' } }, context) {
@@ -40,7 +40,7 @@ export const extensionRoutes: Route[] = [
     method: 'GET',
     path: '/api/extension-readmes/:name',
     describes: {
-      summary: 'Show what an extension says about itself',
+      summary: 'Show the readme of an extension',
       answers: {
         200: { type: 'extension-readmes', attributes: z.object({ content: z.string().nullable() }) },
         403: 'error',
@@ -59,7 +59,7 @@ export const extensionRoutes: Route[] = [
   },
 ]
 
-/** Does what `enabled` says; without it nothing changes. */
+/** Enables or disables an extension; without `enabled` nothing changes. */
 export async function toggleExtension(
   { params: { name = '' }, body: { enabled } }: RouteRequest,
   context: Context,

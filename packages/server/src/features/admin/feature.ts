@@ -3,7 +3,7 @@ import { adminPageRoutes } from './admin-pages.ts'
 import { cacheRoute } from './cache-route.ts'
 import { extensionRoutes } from './extension-routes.ts'
 
-/** Administration: what only those with the permission `administrate` reach. */
+/** Administration, which requires the permission `administrate`. */
 export const adminFeature = defineExtension({
   permissions: { administrate: {} },
   routes: [...extensionRoutes, cacheRoute, ...adminPageRoutes],

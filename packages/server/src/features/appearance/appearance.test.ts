@@ -21,22 +21,23 @@ eachTestForum((open) => {
     ['logo', [50, 20], [50, 20]],
     ['favicon', [200, 100], [64, 32]],
     ['favicon', [16, 16], [16, 16]],
-  ] as const)('a %s of %j pixels becomes one of %j', async (name, [width, height], size) => {
+  ] as const)('a %s of %j pixels is stored with %j', async (name, [width, height], size) => {
     const forum = await open()
     const admin = await forum.as(1)
     const { status, body } = await admin.postFiles(
       `/api/${name}`,
       formWith(name, await picture(width, height)),
     )
-    expect([status, body.data.type]).toEqual([200, 'forums'])
+    expect({ status, type: body.data.type }).toEqual({ status: 200, type: 'forums' })
     const url = String(body.data.attributes[files[name]])
     expect(url).toMatch(new RegExp(`^http://localhost/assets/${name}-[a-z0-9]{8}\\.png$`))
     const { bytes } = await forum.guest().get(new URL(url).pathname)
-    const found = await sharp(bytes).metadata()
-    expect([found.format, found.width, found.height]).toEqual(['png', ...size])
+    const stored = await sharp(bytes).metadata()
+    const [storedWidth, storedHeight] = size
+    expect(stored).toMatchObject({ format: 'png', width: storedWidth, height: storedHeight })
   })
 
-  test('a new logo takes the place of the old one, and can be removed', async () => {
+  test('a new logo replaces the old one, and can be removed', async () => {
     const forum = await open()
     const admin = await forum.as(1)
     const put = async () => {
@@ -47,7 +48,7 @@ eachTestForum((open) => {
     expect((await forum.guest().get(first)).status).toBe(404)
     expect((await forum.guest().get(second)).status).toBe(200)
     const removed = await admin.delete('/api/logo')
-    expect([removed.status, removed.text]).toEqual([204, ''])
+    expect({ status: removed.status, text: removed.text }).toEqual({ status: 204, text: '' })
     expect((await forum.guest().get(second)).status).toBe(404)
     expect((await forum.guest().get('/api')).body.data.attributes.logoUrl).toBeNull()
     expect((await admin.delete('/api/logo')).status).toBe(204)
@@ -59,30 +60,22 @@ eachTestForum((open) => {
   test('no file, no picture and an .ico are 422', async () => {
     const forum = await open()
     const admin = await forum.as(1)
-    const pointers = async (path: string, form: FormData) => {
+    const upload = async (path: string, form: FormData) => {
       const { status, body } = await admin.postFiles(path, form)
-      return [status, body.errors[0]?.source?.pointer]
+      return { status, pointer: body.errors[0]?.source?.pointer }
     }
+    const invalid = (field: string) => ({ status: 422, pointer: `/data/attributes/${field}` })
     const png = await picture(9, 9)
-    expect(await pointers('/api/logo', formWith('favicon', png))).toEqual([422, '/data/attributes/logo'])
-    expect(await pointers('/api/logo', formWith('logo', Buffer.from('x')))).toEqual([
-      422,
-      '/data/attributes/logo',
-    ])
-    expect(await pointers('/api/favicon', formWith('favicon', Buffer.from('x')))).toEqual([
-      422,
-      '/data/attributes/favicon',
-    ])
-    expect(await pointers('/api/favicon', formWith('favicon', png, 'a.ICO'))).toEqual([
-      422,
-      '/data/attributes/message',
-    ])
+    expect(await upload('/api/logo', formWith('favicon', png))).toEqual(invalid('logo'))
+    expect(await upload('/api/logo', formWith('logo', Buffer.from('x')))).toEqual(invalid('logo'))
+    expect(await upload('/api/favicon', formWith('favicon', Buffer.from('x')))).toEqual(invalid('favicon'))
+    expect(await upload('/api/favicon', formWith('favicon', png, 'a.ICO'))).toEqual(invalid('message'))
     expect((await admin.post('/api/favicon')).body.errors[0]?.source?.pointer).toBe(
       '/data/attributes/favicon',
     )
   })
 
-  test('only administrators may', async () => {
+  test('only administrators may change them', async () => {
     const forum = await open()
     const member = await forum.as(await makeUser(forum))
     const guest = forum.browser()
@@ -90,7 +83,7 @@ eachTestForum((open) => {
     for (const client of [member, guest]) {
       for (const name of ['logo', 'favicon']) {
         const answer = await client.postFiles(`/api/${name}`, formWith(name, await picture(9, 9)))
-        expect([answer.status, answer.body.errors[0]?.code]).toEqual([403, 'permission_denied'])
+        expect({ status: answer.status, code: answer.body.errors[0]?.code }).toEqual({ status: 403, code: 'permission_denied' })
         expect((await client.delete(`/api/${name}`)).status).toBe(403)
       }
     }

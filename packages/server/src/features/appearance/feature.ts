@@ -38,8 +38,8 @@ function routesOf(picture: ForumPicture): Route[] {
           picture,
           files.find(({ field }) => field === picture.name),
         )
-        const fresh = { ...context, notes: new Map() }
-        const { document } = await answer(fresh, { type: 'forums', endpoint: 'show', id: '1', query: {} })
+        const uncached = { ...context, notes: new Map() }
+        const { document } = await answer(uncached, { type: 'forums', endpoint: 'show', id: '1', query: {} })
         return documentAnswer(200, document)
       },
     },

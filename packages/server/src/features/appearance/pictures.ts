@@ -13,11 +13,11 @@ export interface ForumPicture {
   name: 'logo' | 'favicon'
   setting: 'logo_path' | 'favicon_path'
   size: PictureSize
-  /** Endings of uploads that are refused. */
+  /** File name extensions of uploads that are refused. */
   refuses?: RegExp
 }
 
-/** Makes the forum's picture of an upload; the previous file goes once that is durable (api-core 3.11). */
+/** Stores an upload as the forum's picture; deletes the previous file after commit (api-core 3.11). */
 export async function putPicture(
   context: Context,
   picture: ForumPicture,
@@ -25,16 +25,16 @@ export async function putPicture(
 ): Promise<void> {
   const { files } = context.forum
   const { name, size, refuses } = picture
-  if (!file) throw refused(context, 'required', name)
+  if (!file) throw uploadError(context, 'required', name)
   if (refuses?.test(file.name)) {
-    throw refused(
+    throw uploadError(
       context,
       { rule: 'mimes', values: { values: 'jpg, jpeg, png, bmp, gif, webp, avif' } },
       'message',
     )
   }
   const png = await makePng(file.bytes, size, `account ${context.actor.id}`).catch((error) => {
-    throw error instanceof UnreadablePicture ? refused(context, 'image', name) : error
+    throw error instanceof UnreadablePicture ? uploadError(context, 'image', name) : error
   })
   const path = `${name}-${randomText(8).toLowerCase()}.png`
   await files.write(path, png)
@@ -46,7 +46,7 @@ export async function putPicture(
   }
 }
 
-/** Takes the forum's picture away, with its file. */
+/** Removes the forum's picture and its file. */
 export async function removePicture(context: Context, picture: ForumPicture): Promise<void> {
   await context.forum.write(context, (writing) => replace(writing, picture, null))
 }
@@ -60,10 +60,10 @@ async function replace(context: WriteContext, { setting }: ForumPicture, path: s
     .where('key', '=', setting)
     .executeTakeFirst()
   await writeSettings(context, { [setting]: path })
-  const old = stored?.value
-  if (old && isFilePath(old)) context.afterCommit(() => files.delete(old))
+  const previous = stored?.value
+  if (previous && isFilePath(previous)) context.afterCommit(() => files.delete(previous))
 }
 
-function refused(context: Context, rule: string | FailedRule, field: string) {
+function uploadError(context: Context, rule: string | FailedRule, field: string) {
   return validationError({ problems: [problemOf(rule, field, translatorOf(context))] })
 }

@@ -19,21 +19,21 @@ const avatarFiles = (forum: TestForum) => forum.current.files.list('avatars')
 const pathOf = (id: number) => `/api/users/${id}/avatar`
 
 eachTestForum((open) => {
-  const people = async () => {
+  const openWithUsers = async () => {
     const forum = await open()
     const [user, other] = [await makeUser(forum), await makeUser(forum)]
     return { forum, user, client: await forum.as(user), other: await forum.as(other) }
   }
 
   describe('uploading', () => {
-    test('B385 the stored file is a 100×100 PNG with a new random name, and the old file is gone', async () => {
-      const { forum, user, client } = await people()
+    test('B385 the stored file is a 100×100 PNG with a new random name, and the old file is deleted', async () => {
+      const { forum, user, client } = await openWithUsers()
       const first = await client.postFiles(pathOf(user.id), formWith(await picture()))
       expect(first.status).toBe(200)
       const url = String(first.body.data.attributes.avatarUrl)
       expect(url).toMatch(/^http:\/\/localhost\/assets\/avatars\/[A-Za-z0-9]{16}\.png$/)
       const { status, headers, bytes } = await forum.guest().get(new URL(url).pathname)
-      expect([status, headers['content-type']]).toEqual([200, 'image/png'])
+      expect({ status, contentType: headers['content-type'] }).toEqual({ status: 200, contentType: 'image/png' })
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 100, height: 100 })
 
       const second = await client.postFiles(pathOf(user.id), formWith(await picture('#ff0000')))
@@ -42,22 +42,22 @@ eachTestForum((open) => {
       expect(await avatarFiles(forum)).toHaveLength(1)
     })
 
-    test('the answer is the full form, without what only oneself sees', async () => {
-      const { user, client } = await people()
+    test('the answer is the full form, without one’s own private attributes', async () => {
+      const { user, client } = await openWithUsers()
       const { body } = await client.postFiles(pathOf(user.id), formWith(await picture()))
       expect(body.data).toMatchObject({ type: 'users', id: String(user.id), attributes: { canEdit: false } })
       expect(body.data.attributes).not.toHaveProperty('preferences')
       expect(body.data).not.toHaveProperty('relationships')
     })
 
-    test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('%s is taken', async (format) => {
-      const { user, client } = await people()
+    test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('%s is accepted', async (format) => {
+      const { user, client } = await openWithUsers()
       const form = formWith(await picture('#123456', format), { name: 'noending', type: `image/${format}` })
       expect((await client.postFiles(pathOf(user.id), form)).status).toBe(200)
     })
 
-    test('an address of another site is replaced and left alone', async () => {
-      const { forum, client } = await people()
+    test('a URL of another site is replaced', async () => {
+      const { forum, client } = await openWithUsers()
       const user = await makeUser(forum, { avatar_url: 'https://elsewhere.example/a.png' })
       const own = await forum.as(user)
       expect((await own.get(`/api/users/${user.id}`)).body.data.attributes.avatarUrl).toBe(
@@ -69,7 +69,7 @@ eachTestForum((open) => {
     })
 
     test('uploads at the same time leave one file, the one that is shown', async () => {
-      const { forum, user, client } = await people()
+      const { forum, user, client } = await openWithUsers()
       const forms = await Promise.all(
         ['#111111', '#222222', '#333333', '#444444'].map((color) => picture(color)),
       )
@@ -90,7 +90,7 @@ eachTestForum((open) => {
       RegExp,
     ][] = [
       ['a field of another name', (bytes) => [bytes, { field: 'picture' }], /field is required/],
-      ['a type that is not taken', (bytes) => [bytes, { type: 'application/pdf' }], /types: jpg, jpeg, png/],
+      ['a type that is not accepted', (bytes) => [bytes, { type: 'application/pdf' }], /types: jpg, jpeg, png/],
       [
         'SVG',
         () => [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), { type: 'image/svg+xml' }],
@@ -109,7 +109,7 @@ eachTestForum((open) => {
       ['more than 2048 KB', () => [Buffer.alloc(2048 * 1024 + 1)], /at most 2048 kilobytes/],
     ]
     test.each(cases)('%s is 422 and changes nothing', async (_, make, detail) => {
-      const { forum, user, client } = await people()
+      const { forum, user, client } = await openWithUsers()
       const answer = await client.postFiles(pathOf(user.id), formWith(...make(await picture())))
       expect(answer.status).toBe(422)
       expect(answer.body.errors).toEqual([
@@ -126,13 +126,13 @@ eachTestForum((open) => {
     })
 
     test('JSON, no body and more than 4 MB', async () => {
-      const { user, client } = await people()
+      const { user, client } = await openWithUsers()
       for (const body of [{}, { avatar: 'x' }, undefined]) {
         const answer = await client.send(pathOf(user.id), { method: 'POST', body })
         expect(answer.body.errors[0]?.source?.pointer).toBe('/data/attributes/avatar')
       }
       const large = await client.postFiles(pathOf(user.id), formWith(Buffer.alloc(5 * 1024 * 1024)))
-      expect([large.status, large.body.errors[0]?.code]).toEqual([413, 'payload_too_large'])
+      expect({ status: large.status, code: large.body.errors[0]?.code }).toEqual({ status: 413, code: 'payload_too_large' })
     })
 
     test('a change that fails leaves no file', async () => {
@@ -152,8 +152,8 @@ eachTestForum((open) => {
   })
 
   describe('who may', () => {
-    test('guests and others may not, those who may edit people may', async () => {
-      const { forum, user, other } = await people()
+    test('guests and other members may not, with the permission user.edit others may', async () => {
+      const { forum, user, other } = await openWithUsers()
       const bytes = await picture()
       expect((await other.postFiles(pathOf(user.id), formWith(bytes))).status).toBe(403)
       const guest = forum.browser()
@@ -162,8 +162,8 @@ eachTestForum((open) => {
       expect((await (await forum.as(1)).postFiles(pathOf(user.id), formWith(bytes))).status).toBe(200)
     })
 
-    test('nobody is 404', async () => {
-      const { forum } = await people()
+    test('an unknown account is 404', async () => {
+      const { forum } = await openWithUsers()
       const admin = await forum.as(1)
       for (const id of ['999', 'x', '1-admin', '%00', '9'.repeat(30)]) {
         expect((await admin.postFiles(`/api/users/${id}/avatar`, formWith(await picture()))).status).toBe(404)
@@ -173,24 +173,24 @@ eachTestForum((open) => {
   })
 
   describe('removing', () => {
-    test('B226 own avatar: 200 with the account, and the file is gone', async () => {
-      const { forum, user, client } = await people()
+    test('B226 one’s own avatar: 200 with the account, and the file is deleted', async () => {
+      const { forum, user, client } = await openWithUsers()
       await client.postFiles(pathOf(user.id), formWith(await picture()))
       const { status, body } = await client.delete(pathOf(user.id))
-      expect([status, body.data.attributes.avatarUrl]).toEqual([200, null])
+      expect({ status, avatarUrl: body.data.attributes.avatarUrl }).toEqual({ status: 200, avatarUrl: null })
       expect(await avatarFiles(forum)).toEqual([])
       expect((await client.delete(pathOf(user.id))).status).toBe(200)
     })
 
-    test('B236 somebody else’s avatar: 403', async () => {
-      const { forum, user, client, other } = await people()
+    test('B236 another user’s avatar: 403', async () => {
+      const { forum, user, client, other } = await openWithUsers()
       await client.postFiles(pathOf(user.id), formWith(await picture()))
       expect((await other.delete(pathOf(user.id))).status).toBe(403)
       expect(await avatarFiles(forum)).toHaveLength(1)
     })
   })
 
-  test('an avatar from bytes names the field that was wrong', async () => {
+  test('storeAvatar names the invalid field', async () => {
     const forum = await open()
     const context = forum.asSystem()
     await expect(storeAvatar(context, Buffer.from('x'), 'avatar_url')).rejects.toMatchObject({

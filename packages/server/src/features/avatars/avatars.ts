@@ -9,43 +9,43 @@ import { type Context, translatorOf, type WriteContext } from '../../points/cont
 import type { UploadedFile } from '../../points/requests/uploads.ts'
 import type { UserRow } from '../users/table.ts'
 
-const side = 100
+const sideLength = 100
 const maximumKilobytes = 2048
-/** Endings that are named to people. */
-const named = 'jpg, jpeg, png, bmp, gif, webp, avif'
-const takenTypes =
+/** File name extensions in the error message. */
+const namedExtensions = 'jpg, jpeg, png, bmp, gif, webp, avif'
+const acceptedTypes =
   /^image\/(?:jpeg|jpg|pjpeg|png|x-png|apng|gif|webp|avif|bmp|x-bmp|x-ms-bmp|x-bitmap|x-windows-bmp|x-win-bitmap)$/i
-const programs = /\.(?:php[345]?|phtml)$/i
+const programExtensions = /\.(?:php[345]?|phtml)$/i
 
 /**
- * Makes an avatar of a picture and stores it, for an account that will get it by `setAvatar`; who does not get to
- * that calls `discardAvatar`. `field` is the name that a validation error points at.
- * @returns its name, for `users.avatar_url`.
+ * Makes an avatar of a picture and stores its file. The caller then calls `setAvatar`, or `discardAvatar` on failure.
+ * @param field the name that a validation error points at.
+ * @returns the file's name, for `users.avatar_url`.
  */
 export async function storeAvatar(context: Context, bytes: Uint8Array, field = 'avatar'): Promise<string> {
   if (bytes.length > maximumKilobytes * 1024) {
-    throw refused(context, { rule: 'max.file', values: { max: maximumKilobytes } }, field)
+    throw uploadError(context, { rule: 'max.file', values: { max: maximumKilobytes } }, field)
   }
   const { actor, client } = context
   const by = actor.isGuest ? (client?.ip ?? '') : `account ${actor.id}`
-  const png = await makePng(bytes, { fill: { width: side, height: side } }, by).catch((error) => {
-    throw error instanceof UnreadablePicture ? refused(context, 'image', field) : error
+  const png = await makePng(bytes, { fill: { width: sideLength, height: sideLength } }, by).catch((error) => {
+    throw error instanceof UnreadablePicture ? uploadError(context, 'image', field) : error
   })
   const name = `${randomText(16)}.png`
   await context.forum.files.write(pathOf(name), png)
   return name
 }
 
-/** As `storeAvatar`, for what somebody uploaded: says more about why it is refused (api-core 4.3). */
+/** As `storeAvatar`, for an upload: also checks presence, name and type (api-core 4.3). */
 export async function storeUploadedAvatar(context: Context, file: UploadedFile | undefined): Promise<string> {
-  if (!file) throw refused(context, 'required')
-  if (programs.test(file.name) || !takenTypes.test(file.type)) {
-    throw refused(context, { rule: 'mimes', values: { values: named } })
+  if (!file) throw uploadError(context, 'required')
+  if (programExtensions.test(file.name) || !acceptedTypes.test(file.type)) {
+    throw uploadError(context, { rule: 'mimes', values: { values: namedExtensions } })
   }
   return storeAvatar(context, file.bytes)
 }
 
-/** Gives an account a stored avatar, or none; the file it had goes once that is durable. 404 without the account. */
+/** Sets or removes an account's avatar; deletes the old file after commit. 404 if the account does not exist. */
 export async function setAvatar(context: WriteContext, userId: number, name: string | null): Promise<void> {
   await lockRow(context, 'users', userId)
   const user = await context.db
@@ -60,12 +60,12 @@ export async function setAvatar(context: WriteContext, userId: number, name: str
   dropAvatar(context, user)
 }
 
-/** Deletes the file behind an account's avatar once the change under way is durable: it has another one, or is gone. */
+/** Deletes the file of a replaced or removed avatar after commit. */
 export function dropAvatar(context: WriteContext, { avatar_url: name }: Pick<UserRow, 'avatar_url'>): void {
   if (name) context.afterCommit(() => discardAvatar(context, name))
 }
 
-/** Deletes a stored avatar that no account has. Addresses of other sites are none of ours. */
+/** Deletes a stored avatar that no account uses; ignores URLs of other sites. */
 export async function discardAvatar({ forum }: Context, name: string): Promise<void> {
   const path = pathOf(name)
   if (isFilePath(path) && !name.includes('/')) await forum.files.delete(path)
@@ -75,6 +75,6 @@ function pathOf(name: string): string {
   return `avatars/${name}`
 }
 
-function refused(context: Context, rule: string | FailedRule, field = 'avatar') {
+function uploadError(context: Context, rule: string | FailedRule, field = 'avatar') {
   return validationError({ problems: [problemOf(rule, field, translatorOf(context))] })
 }

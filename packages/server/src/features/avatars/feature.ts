@@ -12,7 +12,7 @@ import { discardAvatar, setAvatar, storeUploadedAvatar } from './avatars.ts'
 
 const path = '/api/users/:id/avatar'
 
-/** Pictures of accounts (api-core 3.5, 4.3). */
+/** Avatars of accounts (api-core 3.5, 4.3). */
 export const avatarsFeature = defineExtension({
   policies: {
     users: {
@@ -70,7 +70,7 @@ async function remove({ params }: RouteRequest, context: Context): Promise<Route
   return documentAnswer(200, await rowDocument(context, 'users', userId))
 }
 
-/** Whoever exists is found, visible or not; 403 to those who may not change the picture. */
+/** Finds the account, visible or not: 404 if it does not exist, 403 if the actor may not change its avatar. */
 async function findOwner(id: string | undefined, context: Context): Promise<number> {
   const user = /^\d{1,15}$/.test(id ?? '') ? await currentRow(context, 'users', Number(id)) : undefined
   if (!user) throw notFound()

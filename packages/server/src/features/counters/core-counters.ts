@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Counter, columnCounter } from './counter.ts'
 import { postBlocks } from './post-blocks.ts'
 
-/** Comments of deleted discussions that are in nobody's count any more: all of them, or those settled so far. */
+/** Comments of deleted discussions that the deletion has subtracted from their authors' counts so far. */
 const settledComments = sql`exists (select 1 from deletions
   left join deletion_steps on deletion_steps.deletion_id = deletions.id and deletion_steps.name = 'authors'
   where deletions.type = 'discussions' and deletions.row_id = posts.discussion_id
@@ -17,13 +17,13 @@ const newest = sql`${commentsOfDiscussion} and posts.hidden_at is null
 const notificationsOfGroup = sql`from notifications
   where notifications.group_id = notification_groups.id and notifications.is_deleted = false`
 
-/** A column of the newest visible comment; with none left, what is stored stays. */
+/** A column of the newest visible comment; without one, the stored value stays. */
 function ofNewest(column: string, stored: string) {
   return sql`case when exists (select 1 ${newest}) then (select ${sql.ref(`posts.${column}`)} ${newest})
     else ${sql.ref(`discussions.${stored}`)} end`
 }
 
-/** Every counter of the core (api-core 4.18), and what else is derived from posts. */
+/** All counters of the core (api-core 4.18), and other values that are derived from posts. */
 export const coreCounters: readonly Counter[] = [
   columnCounter('discussions', 'comment_count', {
     comment_count: sql`(select count(*) ${commentsOfDiscussion} and posts.hidden_at is null)`,

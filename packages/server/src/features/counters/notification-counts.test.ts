@@ -5,7 +5,7 @@ import {
   makeUser,
   noticing,
   notify,
-  notificationCounts as shown,
+  notificationCounts as displayedCounts,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
@@ -13,11 +13,11 @@ import { coreCounters } from './core-counters.ts'
 import { notificationCounts } from './notification-counts.ts'
 import { recount } from './recount.ts'
 
-const found = ({ current }: TestForum, repair = false) =>
+const differences = ({ current }: TestForum, repair = false) =>
   recount(current.database, [...coreCounters, notificationCounts(current)], { repair })
 
 eachTestForum((open) => {
-  test('counts of notifications are exact, and repaired when they are not', async () => {
+  test('counts of notifications are exact, and wrong ones are repaired', async () => {
     const forum = await open({ extensions: [noticing] })
     const off = JSON.stringify({ notify_discussionNoticed_alert: false })
     const [reader, picky] = [await makeUser(forum), await makeUser(forum, { preferences: off })]
@@ -29,15 +29,15 @@ eachTestForum((open) => {
           reader.id,
           picky.id,
         ])
-      for (const client of clients) await shown(client)
+      for (const client of clients) await displayedCounts(client)
       if (n === 1) await clients[0].get('/api/notifications')
     }
     await changeDiscussion(await forum.as(1), hidden.id, { isHidden: true })
     await clients[0].patch('/api/notifications/5')
-    expect(await found(forum)).toEqual([])
-    for (const client of clients) await shown(client)
-    expect(await found(forum)).toEqual([])
-    const right = await shown(clients[0])
+    expect(await differences(forum)).toEqual([])
+    for (const client of clients) await displayedCounts(client)
+    expect(await differences(forum)).toEqual([])
+    const right = await displayedCounts(clients[0])
 
     const { database } = forum.current
     await database.transaction(async (db) => {
@@ -49,35 +49,35 @@ eachTestForum((open) => {
         .where('id', '=', reader.id)
         .execute()
     })
-    const wrong = await found(forum)
+    const wrong = await differences(forum)
     expect(wrong.map(({ counter, id }) => `${counter} ${id}`)).toEqual([
       'notification_groups.unread_count 1',
       'notification_groups.newest_id 3',
       `users.notification counts ${reader.id}`,
     ])
-    expect(await found(forum)).toEqual(wrong)
-    expect(await found(forum, true)).toHaveLength(3)
-    expect(await found(forum)).toEqual([])
-    expect(await shown(clients[0])).toEqual(right)
-    expect(await found(forum)).toEqual([])
+    expect(await differences(forum)).toEqual(wrong)
+    expect(await differences(forum, true)).toHaveLength(3)
+    expect(await differences(forum)).toEqual([])
+    expect(await displayedCounts(clients[0])).toEqual(right)
+    expect(await differences(forum)).toEqual([])
   })
 
-  test('counts that an extension was part of are right when their users next come', async () => {
+  test('after an extension is toggled, counts are exact at the next request of their users', async () => {
     const forum = await open({ extensions: [noticing] })
     const reader = await makeUser(forum)
     const client = await forum.as(reader)
     const subject = await makeDiscussion(forum)
-    await shown(client)
+    await displayedCounts(client)
     await notify(forum, { type: 'discussionNoticed', fromUserId: 1, subject, data: { n: 1 } }, [reader.id])
-    expect(await shown(client)).toEqual([1, 1])
+    expect(await displayedCounts(client)).toEqual([1, 1])
     for (const [change, expected] of [
       ['disable', [0, 0]],
       ['enable', [1, 1]],
     ] as const) {
       await forum.current.extensions[change](noticing.id)
-      expect(await found(forum)).toEqual([])
-      expect(await shown(client)).toEqual(expected)
-      expect(await found(forum)).toEqual([])
+      expect(await differences(forum)).toEqual([])
+      expect(await displayedCounts(client)).toEqual(expected)
+      expect(await differences(forum)).toEqual([])
     }
   })
 })

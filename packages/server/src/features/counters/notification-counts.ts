@@ -14,8 +14,8 @@ interface Sum {
 const name = 'users.notification counts'
 
 /**
- * The unread and new notifications that accounts show, by the types each wants listed. Whoever has something to be
- * looked at again before they are shown is left out: theirs are added up then.
+ * Counts of unread and new notifications of users, of the types that each user wants listed. Skips users whose
+ * notifications await a check: reading them recounts.
  */
 export function notificationCounts(forum: Forum): Counter {
   return {
@@ -32,18 +32,18 @@ export function notificationCounts(forum: Forum): Counter {
       const recipients = await loadRecipients({ db: read, forum }, ids)
       const viewers = new Map(recipients.map(({ id, actor }) => [id, viewerOf({ actor, forum })]))
       const users = rows.filter((user) => !isUnsettled(user, viewers.get(user.id) ?? ''))
-      const ofThese = dialect.idIn(
+      const ofUsers = dialect.idIn(
         sql.ref<number>('notification_groups.user_id'),
         users.map(({ id }) => id),
       )
       const unread = await sql<Sum>`
         select user_id, type, cast(sum(unread_count) as ${dialect.types.integer}) as count from notification_groups
-        where ${ofThese} and is_visible = true group by user_id, type`.execute(read)
+        where ${ofUsers} and is_visible = true group by user_id, type`.execute(read)
       const fresh = await sql<Sum>`
         select notification_groups.user_id, notification_groups.type, count(*) as count from notification_groups
         join users on users.id = notification_groups.user_id
         join notifications on notifications.group_id = notification_groups.id
-        where ${ofThese} and notification_groups.is_visible = true and notifications.read_at is null
+        where ${ofUsers} and notification_groups.is_visible = true and notifications.read_at is null
           and notifications.is_deleted = false and notifications.id > users.seen_notification_id
         group by notification_groups.user_id, notification_groups.type`.execute(read)
       return users.flatMap((user) => {

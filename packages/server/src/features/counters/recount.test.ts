@@ -8,7 +8,7 @@ import { combinePoints } from '../../points/points.ts'
 import { coreCounters } from './core-counters.ts'
 import { recount } from './recount.ts'
 
-async function seeded(database: Database): Promise<void> {
+async function seedForum(database: Database): Promise<void> {
   await migrate(database, combinePoints(features).migrations)
   await seed(database, {
     users: 20,
@@ -25,13 +25,13 @@ const verify = (database: Database) => recount(database, coreCounters, { repair:
 eachDatabase((open) => {
   test('a seeded forum has exact counters', async () => {
     const database = await open()
-    await seeded(database)
+    await seedForum(database)
     expect(await verify(database)).toEqual([])
   })
 
-  test('finds every wrong value, repairs it, and changes nothing when it only looks', async () => {
+  test('finds every wrong value, and changes it only with `repair`', async () => {
     const database = await open()
-    await seeded(database)
+    await seedForum(database)
     const { first_post_id } = await database.read
       .selectFrom('discussions')
       .select('first_post_id')
@@ -67,9 +67,9 @@ eachDatabase((open) => {
     expect(await verify(database)).toEqual([])
   })
 
-  test('leaves the last post alone when no visible comment is left', async () => {
+  test('keeps the last post when no visible comment is left', async () => {
     const database = await open()
-    await seeded(database)
+    await seedForum(database)
     await database.transaction(async (db) => {
       const hidden = { hidden_at: '2026-01-01T00:00:00.000Z' }
       await db.updateTable('posts').set(hidden).where('discussion_id', '=', 3).execute()

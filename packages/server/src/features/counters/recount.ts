@@ -3,19 +3,19 @@ import type { Database } from '../../infrastructure/db/database.ts'
 import type { Counter, CounterDifference } from './counter.ts'
 
 export interface RecountOptions {
-  /** Whether to store what was counted; otherwise nothing is changed. */
+  /** Whether to store the counted values; otherwise nothing is changed. */
   repair: boolean
-  /** Told after each batch: rows done of all, over all counters. */
+  /** Called after each batch with the rows done and in total, over all counters. */
   progress?: (done: number, total: number) => void
-  /** Ends the work after the batch it is at. */
+  /** Aborts after the current batch. */
   signal?: AbortSignal
 }
 
 const batchSize = 200
 
 /**
- * Counts everything again and returns what was wrong, in the order of the counters. Counting reads only; a
- * transaction, short and per batch, is needed just for rows that are wrong. The forum may run meanwhile.
+ * Recounts all counters and returns the differences, in the order of the counters. Counting only reads; each batch
+ * with differences is repaired in a short transaction. The forum may run at the same time.
  */
 export async function recount(
   database: Database,
@@ -40,7 +40,7 @@ export async function recount(
   return found
 }
 
-/** What is deleted counts nothing and is being removed. */
+/** Excludes deleted rows, which are being removed. */
 const isCounted = {
   discussions: sql<boolean>`deleted_at is null`,
   users: sql<boolean>`deleted_at is null`,
@@ -80,7 +80,7 @@ async function* batches(database: Database, table: Counter['table']): AsyncGener
   }
 }
 
-// The lock comes in a statement of its own: the next one then sees what those before us committed.
+// A statement of its own takes the locks, so that the next one sees the commits of other transactions.
 async function repairRows(database: Database, counter: Counter, ids: readonly number[]): Promise<void> {
   await database.transaction(async (db) => {
     await db

@@ -3,10 +3,10 @@ import type { Forum } from '../../points/context/context.ts'
 import type { ExternalLogIn } from './complete.ts'
 
 /**
- * Where the log-in at another site sends the browser when it is over. The client there tells the window that waits, or
- * goes on by itself. Log somebody in first: `if (result.loggedIn) session.logIn(result.token, true)`.
+ * The redirect target after a log-in at another site. The client there notifies the window that opened it, or
+ * continues by itself. Log in before: `if (result.loggedIn) session.logIn(result.token, true)`.
  */
 export function externalLogInAddress({ baseUrl }: Pick<Forum, 'baseUrl'>, result: ExternalLogIn): string {
-  // The token of a session is for the cookie alone.
+  // The session's token goes only into the cookie, never into a URL.
   return `${baseUrl}/${toFragment(result.loggedIn ? { loggedIn: true } : result.registration)}`
 }

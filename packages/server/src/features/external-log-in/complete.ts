@@ -8,21 +8,21 @@ import { findByEmail } from '../users/find.ts'
 import { createRegistrationToken, linkIdentity } from './registration-tokens.ts'
 import './table.ts'
 
-/** Somebody whom another site has vouched for. */
+/** An identity that another site has verified. */
 export interface ExternalIdentity {
   /** Name of the site's extension: `github`. */
   provider: string
-  /** What the account is called there for good: mostly a number. */
+  /** The account's immutable id there, usually a number. */
   identifier: string
-  /** What the site vouches for; only addresses that it has made sure of. */
+  /** Attributes that the site has verified, addresses included. */
   provided?: { username?: string; email?: string; avatarUrl?: string }
-  /** What the form to register is filled with besides. */
+  /** Further values to fill the registration form with. */
   suggested?: { username?: string; email?: string }
-  /** Handed to listeners of `user.registeredExternally`; kept as JSON. */
+  /** Passed to listeners of `user.registeredExternally`; stored as JSON. */
   payload?: unknown
 }
 
-/** Either somebody is logged in, or the form to register has to be shown. */
+/** Either the log-in of an account, or the values of the registration form. */
 export type ExternalLogIn =
   | {
       loggedIn: true
@@ -32,26 +32,26 @@ export type ExternalLogIn =
     }
   | {
       loggedIn: false
-      /** What the client's form takes: values, the token to send along, and names of fields that are fixed. */
+      /** Values of the client's form, the token to send, and the names of read-only fields. */
       registration: { username?: string; email?: string; token: string; provided: string[] }
     }
 
 /**
- * Ends a log-in at another site (api-core 4.23): an identity that is known logs its account in; an address that is
- * provided and belongs to an account links the two; else it gives what registering takes.
+ * Completes a log-in at another site (api-core 4.23): logs in the account that the identity is linked to, else links
+ * the account with the provided address, else returns the values for a registration.
  */
 export function completeExternalLogIn(context: Context, identity: ExternalIdentity): Promise<ExternalLogIn> {
   return context.forum.write(context, async (writing) => {
     const { provider, identifier, provided = {} } = identity
     await context.forum.database.dialect.lock(writing.db, `identity ${provider} ${identifier}`)
     const userId =
-      (await knownUser(writing, identity)) ??
+      (await findLinkedUser(writing, identity)) ??
       (provided.email === undefined ? undefined : await linkByEmail(writing, identity, provided.email))
     return userId === undefined ? beginRegistration(writing, identity) : logIn(writing, userId)
   })
 }
 
-async function knownUser(
+async function findLinkedUser(
   context: WriteContext,
   { provider, identifier }: ExternalIdentity,
 ): Promise<number | undefined> {
@@ -62,16 +62,16 @@ async function knownUser(
     .where('identifier', '=', identifier)
     .executeTakeFirst()
   if (!linked) return undefined
-  // The account first: its deletion takes the identity along.
+  // Locks the account's row first, as its deletion does, which also deletes the identity.
   await lockRow(context, 'users', linked.user_id)
-  const known = await context.db
+  const updated = await context.db
     .updateTable('login_providers')
     .set({ last_login_at: timestamp(context) })
     .where('provider', '=', provider)
     .where('identifier', '=', identifier)
     .returning('user_id')
     .executeTakeFirst()
-  return known?.user_id
+  return updated?.user_id
 }
 
 async function linkByEmail(
@@ -85,7 +85,7 @@ async function linkByEmail(
   const user = await currentRow(context, 'users', found.id)
   if (!user) return undefined
   if (!user.is_email_confirmed) {
-    // Whoever made the account never proved to read that address: it is not theirs, and they are not to stay in it.
+    // The account's creator never confirmed this address: end their access.
     const { db } = context
     await db.updateTable('users').set({ password: '' }).where('id', '=', user.id).execute()
     await db.deleteFrom('access_tokens').where('user_id', '=', user.id).execute()

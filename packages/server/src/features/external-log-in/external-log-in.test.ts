@@ -15,7 +15,7 @@ import type { InstalledExtension } from '../../points/extension.ts'
 import { externalLogInAddress } from './address.ts'
 import { completeExternalLogIn, type ExternalIdentity } from './complete.ts'
 
-/** Takes everybody at their word: what a real provider's extension does once the provider has answered. */
+/** Stands for a provider's extension after the provider has answered; accepts every identity. */
 const provider: InstalledExtension = {
   id: 'gong-log-in',
   title: 'Gong',
@@ -43,7 +43,7 @@ const email = 'ann@machine.local'
 const whoami = async (client: ApiClient) =>
   (await client.get('/api')).body.data.relationships?.actor?.data.id ?? 'guest'
 
-async function visit(forum: TestForum, identity: ExternalIdentity) {
+async function signIn(forum: TestForum, identity: ExternalIdentity) {
   const browser = forum.browser()
   await browser.get('/api')
   const { body } = await browser.post('/auth/gong', identity)
@@ -58,8 +58,8 @@ const users = (forum: TestForum) =>
 
 const logged = ({ logged }: TestForum) => logged.filter(({ level }) => level === 'error')
 
-/** Answers every host name from this machine. */
-async function pictures(
+/** Serves pictures locally, and resolves every host name to this server. */
+async function servePictures(
   answer: () => Promise<Uint8Array | string>,
 ): Promise<{ base: string; options: TestForumOptions }> {
   const server = createServer(async (_request, response) => response.end(await answer()))
@@ -78,9 +78,9 @@ const face = () =>
 eachTestForum((open) => {
   const openGong = () => open({ extensions: [provider] })
 
-  test('an unknown identity registers, without a password, and is known from then on', async () => {
+  test('an unknown identity registers without a password, and logs in from then on', async () => {
     const forum = await openGong()
-    const { browser, answer } = await visit(forum, {
+    const { browser, answer } = await signIn(forum, {
       ...gong,
       provided: { email },
       suggested: { username: 'ann' },
@@ -94,13 +94,9 @@ eachTestForum((open) => {
     })
     const sent = { username: 'ann', email: 'other@machine.local', token: answer.token }
     const { status, body } = await browser.post('/register', sent)
-    expect([status, body.data.attributes.email, body.data.attributes.isEmailConfirmed]).toEqual([
-      201,
-      email,
-      true,
-    ])
+    expect({ status, email: body.data.attributes.email, isEmailConfirmed: body.data.attributes.isEmailConfirmed }).toEqual({ status: 201, email, isEmailConfirmed: true })
     expect(await forum.mails()).toEqual([])
-    const again = await visit(forum, gong)
+    const again = await signIn(forum, gong)
     expect(again.answer).toEqual({ loggedIn: true })
     expect(await whoami(again.browser)).toBe('2')
     expect(again.browser.cookies.parley_remember).toMatch(/^[A-Za-z0-9]{40}$/)
@@ -113,7 +109,7 @@ eachTestForum((open) => {
 
   test('without a provided address the account is confirmed by mail like any other', async () => {
     const forum = await openGong()
-    const { browser, answer } = await visit(forum, { ...gong, provided: { username: 'fixed' } })
+    const { browser, answer } = await signIn(forum, { ...gong, provided: { username: 'fixed' } })
     const { body } = await register(browser, { username: 'other', email, token: answer.token })
     expect(body.data.attributes).toMatchObject({ username: 'fixed', email, isEmailConfirmed: false })
     expect(await forum.mails()).toMatchObject([{ to: { address: email } }])
@@ -123,19 +119,19 @@ eachTestForum((open) => {
     const forum = await openGong()
     const user = await makeUser(forum, { email })
     const client = await forum.as(user)
-    const { browser, answer } = await visit(forum, { ...gong, provided: { email: 'ANN@machine.local' } })
-    expect([answer, await whoami(browser)]).toEqual([{ loggedIn: true }, String(user.id)])
+    const { browser, answer } = await signIn(forum, { ...gong, provided: { email: 'ANN@machine.local' } })
+    expect({ answer, actor: await whoami(browser) }).toEqual({ answer: { loggedIn: true }, actor: String(user.id) })
     expect(await whoami(client)).toBe(String(user.id))
-    expect(await whoami((await visit(forum, gong)).browser)).toBe(String(user.id))
+    expect(await whoami((await signIn(forum, gong)).browser)).toBe(String(user.id))
   })
 
-  test('whoever made an account with an address they never proved is out of it then', async () => {
+  test('linking an unconfirmed address ends the access of the account’s creator', async () => {
     const forum = await openGong()
     const intruder = forum.browser()
     await intruder.get('/api')
     await intruder.post('/register', { username: 'ann', email, password: 'intruder’s own' })
-    const { browser } = await visit(forum, { ...gong, provided: { email } })
-    expect([await whoami(intruder), await whoami(browser)]).toEqual(['guest', '2'])
+    const { browser } = await signIn(forum, { ...gong, provided: { email } })
+    expect({ intruder: await whoami(intruder), owner: await whoami(browser) }).toEqual({ intruder: 'guest', owner: '2' })
     const logIn = await forum
       .guest()
       .post('/api/token', { identification: 'ann', password: 'intruder’s own' })
@@ -143,62 +139,56 @@ eachTestForum((open) => {
     expect(await users(forum)).toMatchObject([{ is_email_confirmed: true }])
   })
 
-  test('a token is good once and for a day', async () => {
+  test('a token is valid once and for a day', async () => {
     const forum = await openGong()
-    const { browser, answer } = await visit(forum, gong)
-    const other = await visit(forum, gong)
+    const { browser, answer } = await signIn(forum, gong)
+    const other = await signIn(forum, gong)
     const send = (number: number, token: unknown) =>
       register(browser, { username: `name${number}`, email: `name${number}@machine.local`, token })
     const answers = await Promise.all([1, 2, 3].map((number) => send(number, answer.token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403])
-    // The identity has an account by now.
+    // The identity is linked to an account now.
     expect((await send(4, other.answer.token)).status).toBe(403)
     for (const token of ['nonsense', 7, ['x'], {}, '']) expect((await send(5, token)).status).toBe(403)
-    const late = await visit(forum, { ...gong, identifier: '78' })
+    const late = await signIn(forum, { ...gong, identifier: '78' })
     forum.clock.advance(24 * 3600)
     const refused = await send(6, late.answer.token)
-    expect([refused.status, refused.body.errors[0]?.code]).toEqual([403, 'invalid_confirmation_token'])
+    expect({ status: refused.status, code: refused.body.errors[0]?.code }).toEqual({ status: 403, code: 'invalid_confirmation_token' })
     expect(await users(forum)).toHaveLength(1)
     expect(logged(forum)).toEqual([])
   })
 
-  test('the same identity twice at the same moment', async () => {
+  test('concurrent log-ins of one identity all succeed', async () => {
     const forum = await openGong()
     await makeUser(forum, { email })
-    const visits = await Promise.all([1, 2, 3].map(() => visit(forum, { ...gong, provided: { email } })))
-    expect(visits.map(({ answer }) => answer)).toEqual(Array(3).fill({ loggedIn: true }))
+    const signIns = await Promise.all([1, 2, 3].map(() => signIn(forum, { ...gong, provided: { email } })))
+    expect(signIns.map(({ answer }) => answer)).toEqual(Array(3).fill({ loggedIn: true }))
     expect(logged(forum)).toEqual([])
   })
 })
 
 test('the provided picture becomes the avatar', async () => {
-  const { base, options } = await pictures(face)
+  const { base, options } = await servePictures(face)
   const forum = await createTestForum(options)
-  const { browser, answer } = await visit(forum, { ...gong, provided: { avatarUrl: `${base}/face.jpg` } })
+  const { browser, answer } = await signIn(forum, { ...gong, provided: { avatarUrl: `${base}/face.jpg` } })
   const { status, body } = await register(browser, { username: 'ann', email, token: answer.token })
-  expect([status, body.data.attributes.avatarUrl]).toEqual([
-    201,
-    expect.stringMatching(/^http:\/\/localhost\/assets\/avatars\/[A-Za-z0-9]{16}\.png$/),
-  ])
+  expect({ status, avatarUrl: body.data.attributes.avatarUrl }).toEqual({ status: 201, avatarUrl: expect.stringMatching(/^http:\/\/localhost\/assets\/avatars\/[A-Za-z0-9]{16}\.png$/) })
   expect(await forum.current.files.list('avatars')).toHaveLength(1)
 })
 
-test('what is no picture makes no account, and a refused account leaves no picture', async () => {
-  const { base, options } = await pictures(async () => '<script>')
+test('an invalid picture refuses the registration and stores no file', async () => {
+  const { base, options } = await servePictures(async () => '<script>')
   const forum = await createTestForum(options)
-  const { browser, answer } = await visit(forum, { ...gong, provided: { avatarUrl: base } })
+  const { browser, answer } = await signIn(forum, { ...gong, provided: { avatarUrl: base } })
   const refused = await register(browser, { username: 'ann', email, token: answer.token })
-  expect([refused.status, refused.body.errors[0]?.source?.pointer]).toEqual([
-    422,
-    '/data/attributes/avatar_url',
-  ])
-  expect([await users(forum), await forum.current.files.list('avatars')]).toEqual([[], []])
+  expect({ status: refused.status, pointer: refused.body.errors[0]?.source?.pointer }).toEqual({ status: 422, pointer: '/data/attributes/avatar_url' })
+  expect({ users: await users(forum), avatars: await forum.current.files.list('avatars') }).toEqual({ users: [], avatars: [] })
 })
 
-test('of several accounts at the same moment one keeps its picture', async () => {
-  const { base, options } = await pictures(face)
+test('of several registrations at the same moment one succeeds and keeps its picture', async () => {
+  const { base, options } = await servePictures(face)
   const forum = await createTestForum(options)
-  const { browser, answer } = await visit(forum, { ...gong, provided: { avatarUrl: `${base}/face.jpg` } })
+  const { browser, answer } = await signIn(forum, { ...gong, provided: { avatarUrl: `${base}/face.jpg` } })
   const answers = await Promise.all(
     [1, 2, 3].map((number) =>
       register(browser, { username: `ann${number}`, email: `a${number}@machine.local`, token: answer.token }),
@@ -218,21 +208,18 @@ test.each([
   ['B188', 'http://127.0.0.1:80/face.png'],
   ['B188', 'http://[::1]/face.png'],
   ['B188', 'http://localhost/face.png'],
-])('%s a picture at %s makes no account', async (_, avatarUrl) => {
+])('%s a picture at %s refuses the registration', async (_, avatarUrl) => {
   const forum = await createTestForum({ extensions: [provider] })
-  const { browser, answer } = await visit(forum, { ...gong, provided: { avatarUrl } })
+  const { browser, answer } = await signIn(forum, { ...gong, provided: { avatarUrl } })
   const { status, body } = await register(browser, { username: 'ann', email, token: answer.token })
-  expect([status, body.errors.map(({ source }) => source?.pointer)]).toEqual([
-    422,
-    ['/data/attributes/avatar_url'],
-  ])
+  expect({ status, pointers: body.errors.map(({ source }) => source?.pointer) }).toEqual({ status: 422, pointers: ['/data/attributes/avatar_url'] })
   expect(await users(forum)).toEqual([])
   expect(logged(forum)).toEqual([])
 })
 
-test('tokens are not readable in the database, and old ones are swept', async () => {
+test('tokens are not readable in the database, and expired ones are deleted', async () => {
   const forum = await createTestForum({ extensions: [provider] })
-  const { answer } = await visit(forum, gong)
+  const { answer } = await signIn(forum, gong)
   const rows = () => forum.current.database.read.selectFrom('registration_tokens').selectAll().execute()
   expect(JSON.stringify(await rows())).not.toContain(answer.token)
   forum.clock.advance(25 * 3600)

@@ -5,15 +5,15 @@ import { timestamp } from '../../points/context/context.ts'
 import { hashToken } from '../access-tokens/tokens.ts'
 import { invalidConfirmationToken, isFresh } from '../accounts/tokens.ts'
 
-/** What another site vouches for; whoever registers cannot choose otherwise. Names as the database has them. */
+/** Attributes that another site has verified; registering cannot change them. Names are those of the columns. */
 export interface ProvidedAttributes {
   username?: string
-  /** An address that the site has made sure of: it counts as confirmed here. */
+  /** An address that the site has verified: it counts as confirmed here. */
   email?: string
   avatar_url?: string
 }
 
-/** Somebody who is known elsewhere and is to get an account here. */
+/** A verified identity at another site that registers here. */
 export interface RegistrationIdentity {
   provider: string
   identifier: string
@@ -23,12 +23,12 @@ export interface RegistrationIdentity {
 
 declare module '../../points/work/event-types.ts' {
   interface Events {
-    /** An account was made by somebody whom another site vouches for. */
+    /** An account was made with an identity at another site. */
     'user.registeredExternally': { userId: number; provider: string; identifier: string; payload: unknown }
   }
 }
 
-/** Makes the token with which somebody registers. */
+/** Makes the token for registering an identity. */
 export async function createRegistrationToken(
   context: WriteContext,
   { provider, identifier, provided, payload }: RegistrationIdentity,
@@ -48,7 +48,7 @@ export async function createRegistrationToken(
   return token
 }
 
-/** Whom a token is for; 403 for one that is unknown or a day old. */
+/** Reads the identity of a token; 403 for an unknown or expired token. */
 export async function readRegistrationToken(
   db: Queries,
   token: unknown,
@@ -72,7 +72,7 @@ export async function readRegistrationToken(
   }
 }
 
-/** Uses a token up: its identity belongs to the account from now on. 403 when another request was faster. */
+/** Deletes a token and links its identity to the account. 403 if another request used the token first. */
 export async function redeemRegistrationToken(
   context: WriteContext,
   token: string,
@@ -89,7 +89,7 @@ export async function redeemRegistrationToken(
   await context.emit('user.registeredExternally', { userId, provider, identifier, payload })
 }
 
-/** Gives an identity to an account; false when it belongs to one already. */
+/** Links an identity to an account; false if the identity is linked already. */
 export async function linkIdentity(
   context: WriteContext,
   userId: number,

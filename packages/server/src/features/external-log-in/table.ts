@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
 
-/** Accounts of other sites that belong to accounts here. */
+/** Accounts at other sites that are linked to accounts here. */
 export interface LoginProviderTable {
   id: Generated<number>
   user_id: number
-  /** Who vouches: `github`. */
+  /** Name of the site's extension: `github`. */
   provider: string
   /** The account's name or number there. */
   identifier: string
@@ -12,7 +12,7 @@ export interface LoginProviderTable {
   last_login_at: string | null
 }
 
-/** Somebody whom another site has vouched for and who has no account here yet. */
+/** Verified identities at other sites that have no account here yet. */
 export interface RegistrationTokenTable {
   /** SHA-256 of the token in hexadecimal. */
   token_hash: string
@@ -20,7 +20,7 @@ export interface RegistrationTokenTable {
   identifier: string
   /** JSON of `ProvidedAttributes`. */
   user_attributes: string
-  /** JSON of whatever the provider's extension wants to know again once there is an account. */
+  /** JSON of data that the provider's extension gets back after registration. */
   payload: string | null
   created_at: string
 }

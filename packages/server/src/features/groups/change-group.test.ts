@@ -8,12 +8,14 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { administrators, everyone, members, moderators } from '../../points/context/actor.ts'
 
 const document = (attributes: object) => ({ data: { type: 'groups', attributes } })
+const path = `/api/groups/${moderators}`
 const names = { nameSingular: 'Helper', namePlural: 'Helpers' }
 
 eachTestForum((open) => {
-  test('B172 a group is made as it is described', async () => {
+  test('B172 a group is made with the sent attributes', async () => {
     const forum = await open()
     const asAdmin = await forum.as(admin)
     const sent = { ...names, icon: 'fas fa-star', color: null }
@@ -28,47 +30,48 @@ eachTestForum((open) => {
     expect((await forum.guest().get('/api/groups/6')).status).toBe(404)
   })
 
-  test('B173 members cannot make groups, guests have to log in', async () => {
+  test('B173 members need the permission to make groups, guests get 401', async () => {
     const forum = await open()
     const member = await forum.as(await makeUser(forum))
     expect((await member.post('/api/groups', document(names))).status).toBe(403)
     const browser = forum.browser()
     await browser.get('/api')
     expect((await browser.post('/api/groups', document(names))).status).toBe(401)
-    await grant(forum, 'createGroup', [3])
+    await grant(forum, 'createGroup', [members])
     const made = await member.post('/api/groups', document({ ...names, color: '#00f', isHidden: false }))
     expect(made.status).toBe(201)
   })
 
-  test('a group is changed: names both or not at all, null is nothing', async () => {
+  test('names change both or not at all, and null changes nothing', async () => {
     const forum = await open()
     const asAdmin = await forum.as(admin)
     const { id } = await makeGroup(forum, { name_singular: 'A', name_plural: 'As', color: '#111' })
     const change = async (attributes: object) => {
       const { status, body } = await asAdmin.patch(`/api/groups/${id}`, document(attributes))
-      return [status, body.data.attributes]
+      return { status, attributes: body.data.attributes }
     }
     const before = { nameSingular: 'A', namePlural: 'As', color: '#111', icon: null, isHidden: false }
-    expect(await change({ nameSingular: 'B' })).toEqual([200, before])
-    expect(await change({ namePlural: 'Bs', nameSingular: null })).toEqual([200, before])
-    expect(await change({ color: null, icon: null, isHidden: null })).toEqual([200, before])
-    expect(await change({})).toEqual([200, before])
+    const unchanged = { status: 200, attributes: before }
+    expect(await change({ nameSingular: 'B' })).toEqual(unchanged)
+    expect(await change({ namePlural: 'Bs', nameSingular: null })).toEqual(unchanged)
+    expect(await change({ color: null, icon: null, isHidden: null })).toEqual(unchanged)
+    expect(await change({})).toEqual(unchanged)
     const after = { nameSingular: 'B', namePlural: 'Bs', color: '', icon: 'fas fa-x', isHidden: true }
-    expect(await change(after)).toEqual([200, after])
+    expect(await change(after)).toEqual({ status: 200, attributes: after })
     expect((await asAdmin.get(`/api/groups/${id}`)).body.data.attributes).toEqual(after)
   })
 
-  test('a deleted group takes memberships and permissions along', async () => {
+  test('deleting a group deletes its memberships and permissions', async () => {
     const forum = await open()
     const asAdmin = await forum.as(admin)
     const { id } = await makeGroup(forum)
-    await makeUser(forum, { groupIds: [id, 4] })
+    await makeUser(forum, { groupIds: [id, moderators] })
     await grant(forum, 'searchUsers', [id])
     const member = await makeUser(forum, { groupIds: [id] })
     const asMember = await forum.as(member)
     expect((await asMember.get('/api/users')).status).toBe(200)
     expect((await asAdmin.delete(`/api/groups/${id}`)).status).toBe(204)
-    // Before any row is removed.
+    // The rows are not removed yet.
     expect((await asMember.get('/api/users')).status).toBe(403)
     expect((await asAdmin.get(`/api/groups/${id}`)).status).toBe(404)
     expect((await asAdmin.get(`/api/users?filter[group]=${id}`)).body.data).toEqual([])
@@ -83,7 +86,7 @@ eachTestForum((open) => {
       expect(rows, table).toEqual([])
     }
     expect((await asAdmin.delete(`/api/groups/${id}`)).status).toBe(404)
-    expect((await asAdmin.delete('/api/groups/4')).status).toBe(204)
+    expect((await asAdmin.delete(path)).status).toBe(204)
     expect((await forum.guest().get('/api/groups')).body.data.map((group) => group.id)).toEqual([
       '1',
       '2',
@@ -91,7 +94,7 @@ eachTestForum((open) => {
     ])
   })
 
-  test('two deletions and a change at the same time leave nothing behind', async () => {
+  test('two deletions and a change at the same time leave no group', async () => {
     const forum = await open()
     const asAdmin = await forum.as(admin)
     const { id } = await makeGroup(forum)
@@ -111,13 +114,13 @@ describe('the groups that every forum has', () => {
   test('cannot be deleted, not even by administrators', async () => {
     const forum = await createTestForum()
     const asAdmin = await forum.as(admin)
-    for (const id of [1, 2, 3]) {
+    for (const id of [administrators, everyone, members]) {
       const { status, body } = await asAdmin.delete(`/api/groups/${id}`)
-      expect([status, body.errors[0]?.code]).toEqual([403, 'permission_denied'])
+      expect({ status, code: body.errors[0]?.code }).toEqual({ status: 403, code: 'permission_denied' })
     }
-    await grant(forum, 'group.delete', [4])
-    const moderator = await forum.as(await makeUser(forum, { groupIds: [4] }))
-    expect((await moderator.delete('/api/groups/1')).status).toBe(403)
+    await grant(forum, 'group.delete', [moderators])
+    const moderator = await forum.as(await makeUser(forum, { groupIds: [moderators] }))
+    expect((await moderator.delete(`/api/groups/${administrators}`)).status).toBe(403)
     expect((await forum.guest().get('/api/groups')).body.data).toHaveLength(4)
   })
 })
@@ -146,38 +149,38 @@ describe('bad groups are refused', () => {
     expect((await asAdmin.get('/api/groups')).body.data).toHaveLength(4)
   })
 
-  test('changes to others are all or nothing', async () => {
+  test('one invalid attribute rejects the whole change', async () => {
     const forum = await createTestForum()
     const asAdmin = await forum.as(admin)
     const { status } = await asAdmin.patch(
-      '/api/groups/4',
+      path,
       document({ color: '#123', icon: 'x'.repeat(101) }),
     )
     expect(status).toBe(422)
-    expect((await asAdmin.get('/api/groups/4')).body.data.attributes.color).toBe('#80349E')
+    expect((await asAdmin.get(path)).body.data.attributes.color).toBe('#80349E')
   })
 
-  test('changes by those who may not, whatever they send; hidden groups are not there for them', async () => {
+  test('changes without the permission are 403, even empty ones; hidden groups are 404', async () => {
     const forum = await createTestForum()
     const hidden = await makeGroup(forum, { is_hidden: true })
     const member = await forum.as(await makeUser(forum))
     const browser = forum.browser()
     await browser.get('/api')
     for (const client of [member, browser]) {
-      expect((await client.patch('/api/groups/4', document({}))).status).toBe(403)
-      expect((await client.delete('/api/groups/4')).status).toBe(403)
+      expect((await client.patch(path, document({}))).status).toBe(403)
+      expect((await client.delete(path)).status).toBe(403)
       expect((await client.patch(`/api/groups/${hidden.id}`, document({}))).status).toBe(404)
       expect((await client.delete(`/api/groups/${hidden.id}`)).status).toBe(404)
     }
-    await grant(forum, 'group.edit', [3])
-    await grant(forum, 'group.delete', [3])
-    expect((await member.patch('/api/groups/4', document({ color: '#123' }))).status).toBe(200)
+    await grant(forum, 'group.edit', [members])
+    await grant(forum, 'group.delete', [members])
+    expect((await member.patch(path, document({ color: '#123' }))).status).toBe(200)
     expect((await member.delete(`/api/groups/${hidden.id}`)).status).toBe(404)
-    expect((await member.delete('/api/groups/4')).status).toBe(204)
+    expect((await member.delete(path)).status).toBe(204)
   })
 })
 
-describe('hidden groups are seen only by those with the permission', () => {
+describe('hidden groups are visible with the permission only', () => {
   const everywhere = async (client: Awaited<ReturnType<TestForum['as']>>, id: number) => {
     const { body } = await client.get('/api')
     const ofForum = body.data.relationships?.groups?.data.map((group) => group.id) ?? []
@@ -191,14 +194,14 @@ describe('hidden groups are seen only by those with the permission', () => {
   test('in the forum’s document, on profiles, in lists and by id', async () => {
     const forum = await createTestForum()
     const { id } = await makeGroup(forum, { is_hidden: true })
-    await makeUser(forum, { groupIds: [4, id] })
+    await makeUser(forum, { groupIds: [moderators, id] })
     const member = await forum.as(await makeUser(forum))
-    const unseen = { ofForum: ['1', '2', '3', '4'], ofUser: ['4'], list: [], one: 404 }
-    expect(await everywhere(forum.guest(), id)).toEqual(unseen)
-    expect(await everywhere(member, id)).toEqual(unseen)
-    await grant(forum, 'viewHiddenGroups', [3])
-    const seen = { ofForum: ['1', '2', '3', '4', '5'], ofUser: ['4', '5'], list: ['5'], one: 200 }
-    expect(await everywhere(member, id)).toEqual(seen)
-    expect(await everywhere(await forum.as(admin), id)).toEqual(seen)
+    const withoutPermission = { ofForum: ['1', '2', '3', '4'], ofUser: ['4'], list: [], one: 404 }
+    expect(await everywhere(forum.guest(), id)).toEqual(withoutPermission)
+    expect(await everywhere(member, id)).toEqual(withoutPermission)
+    await grant(forum, 'viewHiddenGroups', [members])
+    const withPermission = { ofForum: ['1', '2', '3', '4', '5'], ofUser: ['4', '5'], list: ['5'], one: 200 }
+    expect(await everywhere(member, id)).toEqual(withPermission)
+    expect(await everywhere(await forum.as(admin), id)).toEqual(withPermission)
   })
 })

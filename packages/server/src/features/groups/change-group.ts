@@ -23,7 +23,7 @@ export function nameField(column: 'name_singular' | 'name_plural'): Field<GroupR
   }
 }
 
-/** `POST /api/groups`: both names, and what else was sent. */
+/** `POST /api/groups`: requires both names; other attributes are optional. */
 export async function createGroup({ attributes }: WriteInput, context: WriteContext): Promise<GroupRow> {
   const optional = (['color', 'icon', 'isHidden'] as const).filter(
     (name) => (attributes[name] ?? null) !== null,
@@ -51,19 +51,19 @@ export async function createGroup({ attributes }: WriteInput, context: WriteCont
   return group
 }
 
-/** `PATCH /api/groups/{id}` is for those who may edit the group, whatever they send. */
+/** `PATCH /api/groups/{id}` requires the ability `edit`, even for an empty change. */
 export function checkEdit(group: GroupRow, _input: WriteInput, { actor }: WriteContext): void {
   if (!actor.can('edit', 'groups', group)) throw permissionDenied()
 }
 
-/** Names change together or not at all (api-core 3.8). */
-export function bothNamesOrNone(sent: WriteInput): WriteInput {
+/** Drops a name that was sent without the other: they change together only (api-core 3.8). */
+export function dropSingleName(sent: WriteInput): WriteInput {
   const { nameSingular, namePlural, ...others } = sent.attributes
-  const areBoth = (nameSingular ?? null) !== null && (namePlural ?? null) !== null
-  return areBoth ? sent : { ...sent, attributes: others }
+  const hasBoth = (nameSingular ?? null) !== null && (namePlural ?? null) !== null
+  return hasBoth ? sent : { ...sent, attributes: others }
 }
 
-/** `DELETE /api/groups/{id}`: its permissions end at once, memberships are removed afterwards. */
+/** `DELETE /api/groups/{id}`: deletes its permissions at once, its memberships in batches afterwards. */
 export async function deleteGroup({ id }: GroupRow, context: WriteContext): Promise<void> {
   await deleteRow(context, 'groups', id)
   await noteConfigurationChange(context.db)
@@ -72,7 +72,7 @@ export async function deleteGroup({ id }: GroupRow, context: WriteContext): Prom
   await context.emit('resource.changed', { type: 'groups', id })
 }
 
-/** Who was in the group is in it no more. */
+/** Deletes the memberships of a deleted group. */
 export const deletionOfGroups: Deletion = {
   sweep: [rowsOf('group_user', 'group_id', { key: ['user_id', 'group_id'] })],
 }

@@ -4,7 +4,7 @@ import type { Scope } from '../../points/access/scopes.ts'
 import { members } from '../../points/context/actor.ts'
 import { defineExtension } from '../../points/extension.ts'
 import {
-  bothNamesOrNone,
+  dropSingleName,
   checkEdit,
   createGroup,
   deleteGroup,
@@ -15,11 +15,11 @@ import { groupMigrations } from './migrations.ts'
 import { permissionRoute } from './permission-route.ts'
 import './table.ts'
 
-/** Hidden groups are for those with the permission. */
+/** Hidden groups require the permission `viewHiddenGroups`. */
 const visibleGroups: Scope<'groups'> = (eb, { actor }) =>
   actor.hasPermission('viewHiddenGroups') ? undefined : eb('groups.is_hidden', '=', false)
 
-/** Groups, and what their members may do. */
+/** Groups and their permissions. */
 export const groupsFeature = defineExtension({
   migrations: groupMigrations,
   affects: { groups: 'everything' },
@@ -69,7 +69,7 @@ export const groupsFeature = defineExtension({
           fields: ['nameSingular', 'namePlural', 'color', 'icon', 'isHidden'],
           run: createGroup,
         },
-        update: { check: checkEdit, accept: bothNamesOrNone },
+        update: { check: checkEdit, accept: dropSingleName },
         delete: { ability: 'delete', run: deleteGroup },
       },
     },

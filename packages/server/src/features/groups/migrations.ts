@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { addDeletedColumn } from '../../infrastructure/db/migrations/deleted-column.ts'
 import type { Migration } from '../../infrastructure/db/migrations/migrations.ts'
 
-/** Ids 1 to 4, in this order (api-core 7.4). */
-const seeds = [
+/** The groups with ids 1 to 4, in this order (api-core 7.4). */
+const builtInGroups = [
   { name_singular: 'Admin', name_plural: 'Admins', color: '#B72A2A', icon: 'fas fa-wrench' },
   { name_singular: 'Guest', name_plural: 'Guests', color: null, icon: null },
   { name_singular: 'Member', name_plural: 'Members', color: null, icon: null },
@@ -32,7 +32,7 @@ const groups: Migration = {
       primary key (group_id, permission)
     )`.execute(db)
     await sql`create table known_permissions (permission ${types.text} primary key)`.execute(db)
-    for (const group of seeds) await db.insertInto('groups').values(group).execute()
+    for (const group of builtInGroups) await db.insertInto('groups').values(group).execute()
   },
   async down({ db }) {
     for (const table of ['known_permissions', 'group_permission', 'group_user', 'groups']) {

@@ -7,7 +7,7 @@ import { administrators, requireAdministrator } from '../../points/context/actor
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import type { Route } from '../../points/requests/routes.ts'
 
-/** A permission and all the groups that hold it. */
+/** A permission and all groups that hold it. */
 export interface PermissionGroups {
   permission: string
   groupIds: readonly number[]
@@ -32,7 +32,7 @@ const schemas = {
   groupIds: idList,
 }
 
-/** Reads who is to hold a permission; 422 names what is wrong (api-core 3.10, D2). */
+/** Reads a permission and its new groups from a request; 422 for invalid values (api-core 3.10, D2). */
 export function readPermissionGroups(
   sent: Readonly<Record<string, unknown>>,
   context: Context,
@@ -41,8 +41,8 @@ export function readPermissionGroups(
 }
 
 /**
- * Gives a permission to exactly these groups; administrators hold it without being named. 422 for groups that do not
- * exist. The forum goes by it as soon as the change is durable.
+ * Grants a permission to exactly these groups; administrators hold all permissions implicitly. 422 for groups that do
+ * not exist. Takes effect when the transaction commits.
  */
 export async function setPermission(
   context: WriteContext,
@@ -59,7 +59,7 @@ export async function setPermission(
   await db.deleteFrom('group_permission').where('permission', '=', permission).execute()
   const rows = groupIds.filter((id) => id !== administrators).map((group_id) => ({ group_id, permission }))
   if (rows.length > 0) await db.insertInto('group_permission').values(rows).execute()
-  // A choice was made: an extension that brings the permission later does not grant its defaults.
+  // Marks the permission as known, so that an extension that declares it later does not grant its defaults.
   await db
     .insertInto('known_permissions')
     .values({ permission })
@@ -73,7 +73,7 @@ export const permissionRoute: Route = {
   method: 'POST',
   path: '/api/permission',
   describes: {
-    summary: 'Give a permission to exactly these groups',
+    summary: 'Grant a permission to exactly these groups',
     body: z.object(schemas),
     answers: { 204: 'empty', 403: 'error', 422: 'error' },
   },

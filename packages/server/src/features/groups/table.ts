@@ -7,13 +7,13 @@ export interface GroupTable {
   color: string | null
   icon: string | null
   is_hidden: Generated<boolean>
-  /** Set once it is gone for everybody; its row follows. */
+  /** Time of deletion: the group is invisible from then on, and a job removes its row. */
   deleted_at: Generated<string | null>
 }
 
 export type GroupRow = Selectable<GroupTable>
 
-/** Assigned groups; everyone and members are implied and not stored. */
+/** Assigned groups; membership in everyone and members is implicit and not stored. */
 export interface GroupUserTable {
   user_id: number
   group_id: number
@@ -24,7 +24,7 @@ export interface GroupPermissionTable {
   permission: string
 }
 
-/** Permissions whose default groups got them once; an administrator's choice stays. */
+/** Permissions that were granted to their default groups once, so that later changes by administrators stay. */
 export interface KnownPermissionTable {
   permission: string
 }

@@ -8,6 +8,7 @@ import {
   setSettings,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { administrators, everyone, moderators } from '../../points/context/actor.ts'
 
 const account = { username: 'newcomer', email: 'newcomer@machine.local', password: 'too-obscure' }
 const document = (attributes: Record<string, unknown>) => ({ data: { attributes } })
@@ -20,7 +21,7 @@ const required = ['username', 'email', 'password'].map((name) => ({
 }))
 
 eachTestForum((open) => {
-  test('B184 anybody may register, unconfirmed', async () => {
+  test('B184 guests may register, unconfirmed', async () => {
     const forum = await open()
     const browser = forum.browser()
     await browser.get('/api')
@@ -49,7 +50,7 @@ eachTestForum((open) => {
     expect(JSON.stringify(body)).not.toContain('password')
   })
 
-  test('names and addresses are taken in any case', async () => {
+  test('names and addresses are unique ignoring case', async () => {
     const forum = await open()
     const browser = forum.browser()
     await browser.get('/api')
@@ -62,7 +63,7 @@ eachTestForum((open) => {
     ])
   })
 
-  test('registering twice at the same instant makes one account and a 422', async () => {
+  test('concurrent registrations of one name make one account, the others are 422', async () => {
     const forum = await open()
     const browser = forum.browser()
     await browser.get('/api')
@@ -72,12 +73,12 @@ eachTestForum((open) => {
     expect(forum.logged).toEqual([])
   })
 
-  test('B217 B218 B221 profiles are found by id and by name, in any case', async () => {
+  test('B217 B218 B221 profiles are found by id and by name, ignoring case', async () => {
     const forum = await open()
     await makeUser(forum, { username: 'Normal' })
     for (const path of ['/api/users/2', '/api/users/Normal?bySlug=true', '/api/users/nORMAL?bySlug=1']) {
       const { status, body } = await forum.guest().get(path)
-      expect([status, body.data.id]).toEqual([200, '2'])
+      expect({ status, id: body.data.id }).toEqual({ status: 200, id: '2' })
     }
     expect((await forum.guest().get('/api/users/2?bySlug=1')).status).toBe(404)
   })
@@ -85,27 +86,27 @@ eachTestForum((open) => {
   test('B197 users are filtered by group, hidden groups only for those who see them', async () => {
     const forum = await open()
     const hidden = await makeGroup(forum, { is_hidden: true })
-    const user = await makeUser(forum, { groupIds: [hidden.id, 4] })
+    const user = await makeUser(forum, { groupIds: [hidden.id, moderators] })
     const ids = async (client: Awaited<ReturnType<typeof forum.as>>, group: string) =>
       (await client.get(`/api/users?filter[group]=${group}`)).body.data.map(({ id }) => Number(id))
     const [asAdmin, asUser] = [await forum.as(admin), await forum.as(user)]
-    expect(await ids(asAdmin, '1')).toEqual([1])
+    expect(await ids(asAdmin, `${administrators}`)).toEqual([admin.id])
     expect(await ids(asAdmin, `${hidden.id}`)).toEqual([user.id])
     expect(await ids(asUser, `${hidden.id}`)).toEqual([])
     expect(await ids(asUser, 'mod')).toEqual([user.id])
-    expect(await ids(asUser, 'MODS,1')).toEqual([1, user.id])
-    expect(await ids(asUser, '2')).toEqual([])
+    expect(await ids(asUser, `MODS,${administrators}`)).toEqual([admin.id, user.id])
+    expect(await ids(asUser, `${everyone}`)).toEqual([])
   })
 })
 
 describe('registration', () => {
-  test('B190 every field that is wrong has its error, in order', async () => {
+  test('B190 every invalid field has its error, in order', async () => {
     const forum = await createTestForum()
     const browser = forum.browser()
     await browser.get('/api')
     for (const path of ['/register', '/api/users']) {
       const { status, body, headers } = await browser.post(path, {})
-      expect([status, body]).toEqual([422, { errors: required }])
+      expect({ status, body }).toEqual({ status: 422, body: { errors: required } })
       expect(headers['content-type']).toBe('application/vnd.api+json')
       expect(headers['x-csrf-token']).toBe(path === '/register' ? browser.csrfToken : undefined)
     }
@@ -132,15 +133,12 @@ describe('registration', () => {
     const browser = forum.browser()
     await browser.get('/api')
     const { status, body } = await browser.post('/api/users', document({ ...account, [name]: value }))
-    expect([status, body.errors.map(({ source }) => source?.pointer)]).toEqual([
-      422,
-      [`/data/attributes/${name}`],
-    ])
+    expect({ status, pointers: body.errors.map(({ source }) => source?.pointer) }).toEqual({ status: 422, pointers: [`/data/attributes/${name}`] })
     expect(body.errors[0]?.detail).not.toContain('%')
     expect(forum.logged).toEqual([])
   })
 
-  test('B365 several broken rules of a field are lines of one error', async () => {
+  test('B365 several violated rules of a field are lines of one error', async () => {
     const forum = await createTestForum()
     const browser = forum.browser()
     await browser.get('/api')
@@ -160,12 +158,12 @@ describe('registration', () => {
     expect(await isConfirmed(await forum.as(await makeUser(forum)), 'two')).toBe(false)
   })
 
-  test('closed sign-up leaves it to administrators', async () => {
+  test('while sign-up is closed, only administrators register accounts', async () => {
     const forum = await createTestForum()
     await setSettings(forum, { allow_sign_up: '0' })
     const browser = forum.browser()
     const page = await browser.get('/register')
-    expect([page.status, page.text.includes('New accounts can’t be made here')]).toEqual([403, true])
+    expect({ status: page.status, explains: page.text.includes('New accounts can’t be made here') }).toEqual({ status: 403, explains: true })
     expect((await (await forum.browserOf(admin)).get('/register')).status).toBe(303)
     await browser.get('/api')
     expect((await browser.post('/register', account)).body.errors[0]?.code).toBe('permission_denied')
@@ -177,19 +175,19 @@ describe('registration', () => {
     const browser = forum.browser()
     await browser.get('/api')
     const { status, body } = await browser.post('/register', account)
-    expect([status, body.data.attributes.isEmailConfirmed]).toEqual([201, false])
+    expect({ status, isEmailConfirmed: body.data.attributes.isEmailConfirmed }).toEqual({ status: 201, isEmailConfirmed: false })
     expect(browser.cookies.parley_remember).toMatch(/^[A-Za-z0-9]{40}$/)
     expect((await browser.get('/api')).body.data.relationships?.actor?.data.id).toBe('2')
   })
 
-  test('an unconfirmed account may do what guests may', async () => {
+  test('an unconfirmed account has the permissions of guests', async () => {
     const forum = await createTestForum()
-    const client = await forum.as(await makeUser(forum, { is_email_confirmed: false, groupIds: [4] }))
+    const client = await forum.as(await makeUser(forum, { is_email_confirmed: false, groupIds: [moderators] }))
     expect((await client.get('/api')).body.data.attributes.canStartDiscussion).toBe(false)
     expect((await client.get('/api/users')).status).toBe(403)
   })
 
-  test('60 from one address in an hour are enough', async () => {
+  test('registrations from one address are limited per hour', async () => {
     const limit = { registrationsPerAddress: { points: 2, seconds: 3600 } }
     const forum = await createTestForum({ rateLimits: limit })
     const browser = forum.browser()
@@ -200,11 +198,11 @@ describe('registration', () => {
     expect((await register('x')).status).toBe(422)
     expect((await register('two')).status).toBe(201)
     const refused = await register('three')
-    expect([refused.status, refused.body.errors[0]?.code]).toEqual([429, 'too_many_requests'])
+    expect({ status: refused.status, code: refused.body.errors[0]?.code }).toEqual({ status: 429, code: 'too_many_requests' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
   })
 
-  test('of many from one address at the same instant no more are made, and what fails does not count', async () => {
+  test('the limit holds for concurrent registrations, and failed ones do not count', async () => {
     const limit = { registrationsPerAddress: { points: 3, seconds: 3600 } }
     const forum = await createTestForum({ rateLimits: limit })
     const browser = forum.browser()
@@ -219,7 +217,7 @@ describe('registration', () => {
 })
 
 describe('profiles', () => {
-  test('B220 without viewForum one sees oneself only', async () => {
+  test('B220 without viewForum users see only themselves', async () => {
     const forum = await createTestForum()
     await grant(forum, 'viewForum', [])
     const user = await makeUser(forum)
@@ -230,7 +228,7 @@ describe('profiles', () => {
     expect((await forum.guest().get('/api/users/admin?bySlug=true')).status).toBe(404)
   })
 
-  test('B223 they are found without the permission to search for people', async () => {
+  test('B223 are answered without the permission searchUsers', async () => {
     const forum = await createTestForum()
     await grant(forum, 'searchUsers', [])
     const client = await forum.as(await makeUser(forum))
@@ -245,17 +243,17 @@ describe('profiles', () => {
     },
   )
 
-  test('B106 groups are included, hidden ones only for those who may see them', async () => {
+  test('B106 groups are included, hidden ones with the permission only', async () => {
     const forum = await createTestForum()
     const hidden = await makeGroup(forum, { is_hidden: true })
-    const user = await makeUser(forum, { groupIds: [4, hidden.id] })
+    const user = await makeUser(forum, { groupIds: [moderators, hidden.id] })
     const groups = async (client: Awaited<ReturnType<typeof forum.as>>) =>
       (await client.get(`/api/users/${user.id}`)).body.data.relationships?.groups?.data.map(({ id }) => id)
-    expect(await groups(forum.guest())).toEqual(['4'])
-    expect(await groups(await forum.as(admin))).toEqual(['4', String(hidden.id)])
+    expect(await groups(forum.guest())).toEqual([String(moderators)])
+    expect(await groups(await forum.as(admin))).toEqual([String(moderators), String(hidden.id)])
   })
 
-  test('address and confirmation are for oneself and those who may change them', async () => {
+  test('the address is visible to its owner and to actors who may change it', async () => {
     const forum = await createTestForum()
     const [user, other] = [await makeUser(forum), await makeUser(forum)]
     const email = async (client: Awaited<ReturnType<typeof forum.as>>) =>
@@ -266,7 +264,7 @@ describe('profiles', () => {
     expect(await email(await forum.as(admin))).toBe(user.email)
   })
 
-  test('the last visit is hidden where its owner wants that', async () => {
+  test('the last visit is hidden if its owner’s preference says so', async () => {
     const forum = await createTestForum()
     const user = await makeUser(forum, {
       last_seen_at: '2023-01-01T00:00:00.000Z',
@@ -275,22 +273,22 @@ describe('profiles', () => {
     const seen = async (client: Awaited<ReturnType<typeof forum.as>>) =>
       (await client.get(`/api/users/${user.id}`)).body.data.attributes.lastSeenAt
     expect(await seen(forum.guest())).toBeUndefined()
-    expect(await seen(await forum.as(await makeUser(forum, { groupIds: [4] })))).toBe(
+    expect(await seen(await forum.as(await makeUser(forum, { groupIds: [moderators] })))).toBe(
       '2023-01-01T00:00:00+00:00',
     )
   })
 
-  test('moderators may not touch an administrator’s credentials', async () => {
+  test('moderators may not change an administrator’s credentials', async () => {
     const forum = await createTestForum()
-    await grant(forum, 'user.editCredentials', [4])
-    const client = await forum.as(await makeUser(forum, { groupIds: [4] }))
+    await grant(forum, 'user.editCredentials', [moderators])
+    const client = await forum.as(await makeUser(forum, { groupIds: [moderators] }))
     const other = await makeUser(forum)
     expect((await client.get('/api/users/1')).body.data.attributes.canEditCredentials).toBe(false)
     expect((await client.get(`/api/users/${other.id}`)).body.data.attributes.canEditCredentials).toBe(true)
   })
 })
 
-test('B295 under the id driver the slug is the id, and a name is none', async () => {
+test('B295 with the id driver the slug is the id, and names are not slugs', async () => {
   const forum = await createTestForum()
   await setSettings(forum, { 'slug_driver_Flarum\\User\\User': 'id' })
   expect((await forum.guest().get('/api/users/1')).body.data.attributes.slug).toBe('1')
@@ -299,16 +297,16 @@ test('B295 under the id driver the slug is the id, and a name is none', async ()
 })
 
 describe('the list of users', () => {
-  test('B193 B194 needs searchUsers, and goes by id', async () => {
+  test('B193 B194 requires searchUsers, and is sorted by id', async () => {
     const forum = await createTestForum()
     await makeUser(forum)
     expect((await forum.guest().get('/api/users')).body.errors[0]?.code).toBe('permission_denied')
-    await grant(forum, 'searchUsers', [2])
+    await grant(forum, 'searchUsers', [everyone])
     const { status, body } = await forum.guest().get('/api/users')
-    expect([status, body.data.map(({ id }) => id)]).toEqual([200, ['1', '2']])
+    expect({ status, ids: body.data.map(({ id }) => id) }).toEqual({ status: 200, ids: ['1', '2'] })
   })
 
-  test('B196 the last visit sorts only for those who may see it', async () => {
+  test('B196 sorting by the last visit requires the permission to see it', async () => {
     const forum = await createTestForum()
     const asMember = await forum.as(await makeUser(forum))
     expect((await asMember.get('/api/users?sort=lastSeenAt')).body.errors[0]?.code).toBe('invalid_parameter')
@@ -316,7 +314,7 @@ describe('the list of users', () => {
     expect((await asMember.get('/api/users?sort=-commentCount,username')).status).toBe(200)
   })
 
-  test('B199 B200 the address filters for those with user.edit, else it is dropped', async () => {
+  test('B199 B200 the filter by address requires user.edit, else it is ignored', async () => {
     const forum = await createTestForum()
     const user = await makeUser(forum)
     const ids = async (client: Awaited<ReturnType<typeof forum.as>>, key: string) =>
@@ -328,23 +326,20 @@ describe('the list of users', () => {
 })
 
 describe('changes of an account', () => {
-  test('B224 an empty change is answered with the own document', async () => {
+  test('B224 an empty change is answered with one’s own document', async () => {
     const forum = await createTestForum()
     const user = await makeUser(forum)
     const { status, body } = await (await forum.as(user)).patch(`/api/users/${user.id}`, {})
-    expect([status, body.data.attributes.email]).toEqual([200, user.email])
+    expect({ status, email: body.data.attributes.email }).toEqual({ status: 200, email: user.email })
   })
 
-  test('B380 B232 B314 preferences are merged; unknown ones are dropped', async () => {
+  test('B380 B232 B314 preferences are merged; unknown ones are ignored', async () => {
     const forum = await createTestForum()
     const user = await makeUser(forum, { preferences: '{"discloseOnline":false,"fromAnExtension":7}' })
     const client = await forum.as(user)
     const patch = (preferences: unknown) => client.patch(`/api/users/${user.id}`, document({ preferences }))
     const { status, body } = await patch({ indexProfile: [], unknown: 1, locale: 'en' })
-    expect([status, body.data.attributes.preferences]).toEqual([
-      200,
-      { discloseOnline: false, indexProfile: false, locale: 'en', notify_discussionRenamed_alert: true },
-    ])
+    expect({ status, preferences: body.data.attributes.preferences }).toEqual({ status: 200, preferences: { discloseOnline: false, indexProfile: false, locale: 'en', notify_discussionRenamed_alert: true } })
     const stored = await forum.current.database.read
       .selectFrom('users')
       .select('preferences')
@@ -360,12 +355,12 @@ describe('changes of an account', () => {
       const client = await forum.as(admin)
       const attributes = { preferences, markedAllAsReadAt: true }
       const { status, body } = await client.patch('/api/users/1', document(attributes))
-      expect([status, body.errors[0]?.source?.pointer]).toEqual([422, '/data/attributes/preferences'])
+      expect({ status, pointer: body.errors[0]?.source?.pointer }).toEqual({ status: 422, pointer: '/data/attributes/preferences' })
       expect((await client.get('/api/users/1')).body.data.attributes.markedAllAsReadAt).toBeNull()
     },
   )
 
-  test('B250 B251 nobody changes these of somebody else', async () => {
+  test('B250 B251 preferences and the time of reading can be changed by their owner only', async () => {
     const forum = await createTestForum()
     const user = await makeUser(forum)
     const client = await forum.as(admin)

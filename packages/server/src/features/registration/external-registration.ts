@@ -9,15 +9,15 @@ import { type ProvidedAttributes, readRegistrationToken } from '../external-log-
 
 const pictureLimits = { maximumBytes: 2048 * 1024, seconds: 10 }
 
-/** What somebody registers with whom another site has vouched for (api-core 3.5). */
+/** Input of a registration whose identity another site has verified (api-core 3.5). */
 export interface ExternalRegistration {
   token: string
   provided: ProvidedAttributes
-  /** What was sent, what is provided over it, and a password that nobody knows if none was sent. */
+  /** The sent attributes, overridden by the provided ones; a random password if none was sent. */
   attributes: Readonly<Record<string, unknown>>
 }
 
-/** Reads the registration token of a request that has one; 403 for one that is not good. */
+/** Reads the registration token of a request, if any; 403 for an invalid one. */
 export async function readExternalRegistration(
   { attributes }: WriteInput,
   context: Context,
@@ -39,9 +39,8 @@ export async function readExternalRegistration(
 }
 
 /**
- * Fetches and stores the provided picture, for an account that is about to be made. 422 for one that cannot be had
- * (api-core D14).
- * @returns its name, for `users.avatar_url`.
+ * Fetches and stores the provided picture for a new account. 422 if the picture cannot be fetched (api-core D14).
+ * @returns the file's name, for `users.avatar_url`.
  */
 export async function fetchProvidedAvatar(context: Context, url: string): Promise<string> {
   const { forum } = context
@@ -55,7 +54,7 @@ export async function fetchProvidedAvatar(context: Context, url: string): Promis
   }
 }
 
-/** The account was not made after all. */
+/** Deletes the picture after the creation of the account failed. */
 export async function discardProvidedAvatar(context: Context, name: string | undefined): Promise<void> {
   if (name !== undefined) await discardAvatar(context, name)
 }

@@ -6,12 +6,12 @@ const rateLimits = { refusedNamesPerAddress: { points: 3, seconds: 3600 } }
 const password = 'long enough'
 const hash = hashPassword(password)
 
-/** Asks whether an address has an account without making one: the name is never good. */
+/** A registration that reveals whether an address has an account; the invalid name prevents its creation. */
 const probe = (email: string) => ({ username: 'not a name', email, password })
 const account = (username: string) => ({ username, email: `${username}@example.org`, password })
 
 eachTestForum((open) => {
-  test('sign-ups that tell taken addresses are limited, also when many come at once', async () => {
+  test('sign-ups that reveal taken addresses are limited, also many at once', async () => {
     const forum = await open({ rateLimits })
     const browser = forum.browser()
     await browser.get('/api')
@@ -26,7 +26,7 @@ eachTestForum((open) => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
   })
 
-  test('who succeeds is not counted, and neither are administrators', async () => {
+  test('successful sign-ups are not counted, and neither are those by administrators', async () => {
     const forum = await open({ rateLimits })
     const register = async (attributes: object) => {
       const browser = forum.browser()
@@ -40,18 +40,18 @@ eachTestForum((open) => {
     for (const status of [422, 422, 422, 429]) expect(await register(probe(admin.email))).toBe(status)
   })
 
-  test('changes of the own address that tell taken ones count with them', async () => {
+  test('changes of one’s own address that reveal taken ones count towards the same limit', async () => {
     const forum = await open({ rateLimits })
     const user = await makeUser(forum, { password: await hash })
     const client = await forum.as(user)
     const change = async (attributes: object) =>
       (await client.patch(`/api/users/${user.id}`, { data: { attributes }, meta: { password } })).status
-    // What is sent again as it is asks for nothing, and one that succeeds is not counted.
+    // Neither the unchanged address nor a successful change is counted.
     for (let index = 0; index < 4; index++) expect(await change({ email: user.email })).toBe(200)
     expect(await change({ email: 'free@example.org' })).toBe(200)
     forum.clock.advance(300)
     expect(await change({ email: admin.email })).toBe(422)
-    // Something else is wrong besides: whether the address is free shows as well.
+    // A second problem does not exempt the request: its answer reveals whether the address is taken.
     expect(await change({ email: 'other@example.org', preferences: 'wrong' })).toBe(422)
     expect(await change({ email: admin.email })).toBe(422)
     expect(await change({ email: admin.email })).toBe(429)

@@ -18,28 +18,28 @@ import {
   fetchProvidedAvatar,
   readExternalRegistration,
 } from './external-registration.ts'
-import { countAsRefused, discountAttempt, limitedAddress } from './refused-names.ts'
+import { countClaim, refundClaim, rateLimitedAddress } from './refused-names.ts'
 
-/** An account to be made, and the token it is made with. */
+/** A prepared account, with the registration token that it uses. */
 export interface Registration {
   user: NewUser
   token?: string
-  /** The address it was counted for; undefined for those who have no limit. */
+  /** The client address whose limit counted this registration; undefined without a limit. */
   countedFor: string | undefined
 }
 
-const names = ['username', 'email', 'password'] as const
+const fieldNames = ['username', 'email', 'password'] as const
 
-/** What `POST /api/users` asks for, judged: anybody may while sign-up is open, else administrators (api-core 3.5). */
+/** Checks and prepares `POST /api/users`; while sign-up is closed, only for administrators (api-core 3.5). */
 export async function prepareRegistration(input: WriteInput, context: Context): Promise<Registration> {
   const { actor, forum } = context
   if (!actor.isAdmin && !forum.settings.get('allow_sign_up')) throw permissionDenied()
-  await countAsRefused(context)
+  await countClaim(context)
   const external = await readExternalRegistration(input, context)
   const { username, email, password } = await readAccount(external?.attributes ?? input.attributes, context)
   const isConfirmed = actor.isAdmin && isTruthy(input.attributes.isEmailConfirmed)
   const picture = external?.provided.avatar_url
-  const countedFor = await count(context)
+  const countedFor = await countRegistration(context)
   try {
     const user = {
       username,
@@ -50,50 +50,50 @@ export async function prepareRegistration(input: WriteInput, context: Context): 
     }
     return { user, countedFor, ...(external && { token: external.token }) }
   } catch (error) {
-    await discount(context, countedFor)
+    await refundRegistration(context, countedFor)
     throw error
   }
 }
 
-/** What `prepareRegistration` made is not needed: no account came of it. */
+/** Undoes `prepareRegistration` after the creation of the account failed. */
 export async function abandonRegistration(registration: unknown, context: Context): Promise<void> {
   const { user, countedFor } = registration as Registration
-  await discount(context, countedFor)
+  await refundRegistration(context, countedFor)
   await discardProvidedAvatar(context, user.avatar)
 }
 
-/** Counts at once, not when the account is there: many may register at the same instant. */
-async function count(context: Context): Promise<string | undefined> {
-  const address = limitedAddress(context)
+/** Counts before the account exists, so that concurrent registrations stay within the limit. */
+async function countRegistration(context: Context): Promise<string | undefined> {
+  const address = rateLimitedAddress(context)
   if (address === undefined) return undefined
   const wait = await context.forum.rateLimits.take('registrationsPerAddress', address)
   if (wait !== undefined) throw tooManyRequests(wait)
   return address
 }
 
-async function discount({ forum }: Context, address: string | undefined): Promise<void> {
+async function refundRegistration({ forum }: Context, address: string | undefined): Promise<void> {
   if (address !== undefined) await forum.rateLimits.giveBack('registrationsPerAddress', address)
 }
 
-/** Makes the account that was prepared. */
+/** Creates the prepared account. */
 export async function register({ user, token }: Registration, context: WriteContext): Promise<UserRow> {
   const created = await createUser(context, user)
   if (token !== undefined) await redeemRegistrationToken(context, token, created.id)
-  discountAttempt(context)
+  refundClaim(context)
   return created
 }
 
 /**
- * Reads name, address and password; every one that is refused is named, taken ones among them, in this order.
- * Throws a validation error.
+ * Reads name, address and password. Throws a validation error with the problems of all three in this order, taken
+ * names and addresses included.
  */
 export async function readAccount(
   attributes: Readonly<Record<string, unknown>>,
   context: Context,
-): Promise<Record<(typeof names)[number], string>> {
+): Promise<Record<(typeof fieldNames)[number], string>> {
   const values = { username: '', email: '', password: '' }
   const problems: Problem[] = []
-  for (const name of names) {
+  for (const name of fieldNames) {
     try {
       values[name] = readAttributes(context, 'users', attributes, [name])[name] as string
       problems.push(...(await uniquenessProblems(context, { [name]: values[name] })))

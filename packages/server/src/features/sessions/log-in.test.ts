@@ -9,14 +9,11 @@ const right = { identification: admin.username, password: admin.password }
 
 eachTestForum((open) => {
   describe('POST /api/token', () => {
-    test('answers a token for a name or an address in any case', async () => {
+    test('answers with a token for a name or an address, ignoring case', async () => {
       const forum = await open()
       for (const identification of ['admin', 'ADMIN', 'Admin@machine.LOCAL']) {
         const { status, body, headers } = await forum.guest().post('/api/token', { ...right, identification })
-        expect([status, body]).toEqual([
-          200,
-          { token: expect.stringMatching(/^[A-Za-z0-9]{40}$/), userId: 1 },
-        ])
+        expect({ status, body }).toEqual({ status: 200, body: { token: expect.stringMatching(/^[A-Za-z0-9]{40}$/), userId: 1 } })
         expect(headers['content-type']).toMatch(/^application\/json/)
       }
     })
@@ -34,20 +31,17 @@ eachTestForum((open) => {
     ])('B007 %j is 401 with one error', async (body) => {
       const forum = await open()
       const answer = await forum.guest().post('/api/token', body)
-      expect([answer.status, answer.body]).toEqual([
-        401,
-        { errors: [{ status: '401', code: 'not_authenticated' }] },
-      ])
+      expect({ status: answer.status, body: answer.body }).toEqual({ status: 401, body: { errors: [{ status: '401', code: 'not_authenticated' }] } })
       expect(forum.logged).toEqual([])
     })
 
-    test('the token is stored as its hash only, with where it came from', async () => {
+    test('only the hash of the token is stored, with address and user agent', async () => {
       const forum = await open()
       const { body } = await forum.guest().post('/api/token', right, { 'user-agent': 'x'.repeat(500) })
       const rows = await forum.current.database.read.selectFrom('access_tokens').selectAll().execute()
       expect(rows).toHaveLength(1)
       expect(JSON.stringify(rows)).not.toContain(body.token)
-      // B22: a long user agent is cut.
+      // B22: a long user agent is truncated.
       expect(rows[0]).toMatchObject({
         type: 'session',
         last_ip_address: '127.0.0.1',
@@ -67,7 +61,7 @@ eachTestForum((open) => {
       },
     )
 
-    test('an imported bcrypt hash is good, and replaced at the next log-in', async () => {
+    test('an imported bcrypt hash is accepted, and replaced at the next log-in', async () => {
       const forum = await open()
       const imported = await bcrypt('too-obscure', { cost: 4, version: '2y' })
       const user = await makeUser(forum, { password: imported })
@@ -91,21 +85,18 @@ eachTestForum((open) => {
     }
     const wrong = { identification: 'admin', password: 'wrong' }
 
-    test('per name, in any spelling that is the same name; successes do not count', async () => {
+    test('per name, in all equivalent spellings; successes do not count', async () => {
       const forum = await open({ rateLimits: limits })
       const post = (body: object) => forum.guest().post('/api/token', body)
       for (let i = 0; i < 3; i++) expect((await post(right)).status).toBe(200)
       expect((await post(wrong)).status).toBe(401)
       expect((await post({ ...wrong, identification: 'Ädmin' })).status).toBe(401)
       const refused = await post(right)
-      expect([refused.status, refused.body.errors]).toEqual([
-        429,
-        [{ status: '429', code: 'too_many_requests' }],
-      ])
+      expect({ status: refused.status, errors: refused.body.errors }).toEqual({ status: 429, errors: [{ status: '429', code: 'too_many_requests' }] })
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
     })
 
-    test('answers do not tell which names and addresses are those of one account', async () => {
+    test('answers do not reveal which names and addresses belong to one account', async () => {
       const forum = await open({
         rateLimits: { ...limits, failedLoginsPerAddress: { points: 50, seconds: 900 } },
       })
@@ -113,22 +104,20 @@ eachTestForum((open) => {
         const { status, text, headers } = await forum
           .guest()
           .post('/api/token', { identification, password: 'wrong' })
-        return [status, text, headers['retry-after']]
+        return { status, text, retryAfter: headers['retry-after'] }
       }
-      // The first is the name of an account, the second is of none; then the address of the account, and of none.
-      const answers = new Map<string, unknown[]>()
+      // Name of an account, unknown name, address of the account, unknown address.
+      const answers = new Map<string, Awaited<ReturnType<typeof guess>>[]>()
       const order = [admin.username, 'missing', admin.email, 'missing@machine.local']
       for (const name of order) {
         answers.set(name, [])
         for (let i = 0; i < 4; i++) answers.get(name)?.push(await guess(name))
       }
-      expect(answers.get(admin.username)?.map((answer) => (answer as unknown[])[0])).toEqual([
-        401, 401, 429, 429,
-      ])
+      expect(answers.get(admin.username)?.map(({ status }) => status)).toEqual([401, 401, 429, 429])
       for (const name of order) expect(answers.get(name)).toEqual(answers.get(admin.username))
     })
 
-    test('per account, by all its names together: then a right password counts as a wrong one', async () => {
+    test('per account, under all its names: then a correct password is refused like a wrong one', async () => {
       const forum = await open({
         rateLimits: { ...limits, failedLoginsPerName: { points: 5, seconds: 900 } },
       })
@@ -138,12 +127,12 @@ eachTestForum((open) => {
       expect((await post({ ...wrong, identification: admin.email })).status).toBe(401)
       for (const identification of [admin.username, admin.email]) {
         const answer = await post({ ...right, identification })
-        expect([answer.status, answer.text]).toEqual([401, refused.text])
+        expect({ status: answer.status, text: answer.text }).toEqual({ status: 401, text: refused.text })
       }
       expect(await forum.current.database.read.selectFrom('access_tokens').select('id').execute()).toEqual([])
     })
 
-    test('guesses by several names at once let no more pass than the account has', async () => {
+    test('concurrent guesses under several names stay within the limit of the account', async () => {
       const forum = await open({
         rateLimits: {
           ...limits,
@@ -163,7 +152,7 @@ eachTestForum((open) => {
       expect((await forum.guest().post('/api/token', right)).status).toBe(401)
     })
 
-    test('per name, also when many come at once', async () => {
+    test('per name, also for concurrent guesses', async () => {
       const forum = await open({ rateLimits: limits })
       const answers = await Promise.all(
         Array.from({ length: 4 }, () => forum.guest().post('/api/token', wrong)),
@@ -177,13 +166,11 @@ eachTestForum((open) => {
         Array.from({ length: 25 }, () => forum.guest().post('/api/token', wrong)),
       )
       const statuses = answers.map(({ status }) => status)
-      expect([statuses.filter((s) => s === 401).length, statuses.filter((s) => s === 429).length]).toEqual([
-        20, 5,
-      ])
+      expect({ unauthorized: statuses.filter((s) => s === 401).length, limited: statuses.filter((s) => s === 429).length }).toEqual({ unauthorized: 20, limited: 5 })
       expect((await forum.guest().post('/api/token', right)).status).toBe(429)
     })
 
-    test('right ones are never refused, however many come at once', async () => {
+    test('correct passwords are never refused, however many log in at once', async () => {
       const forum = await open({ rateLimits: limits })
       const post = (body: object) => forum.guest().post('/api/token', body)
       const answers = await Promise.all([
@@ -195,7 +182,7 @@ eachTestForum((open) => {
       expect((await post(right)).status).toBe(200)
     })
 
-    test('a password that is changed meanwhile lets nobody in', async () => {
+    test('a password that is changed during the log-in is refused', async () => {
       const forum = await open()
       const { database } = forum.current
       const password = await hashPassword('another one')
@@ -206,7 +193,7 @@ eachTestForum((open) => {
         await sleep(300)
       })
       await changed.promise
-      // The password that it is judged by is no longer the one when the token is made.
+      // The stored password changes between its check and the creation of the token.
       expect((await forum.guest().post('/api/token', right)).status).toBe(401)
       await change
       expect(await database.read.selectFrom('access_tokens').select('id').execute()).toEqual([])
@@ -223,7 +210,7 @@ eachTestForum((open) => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     })
 
-    test('nobody learns from text or time whether an account exists', async () => {
+    test('neither text nor timing reveals whether an account exists', async () => {
       const forum = await open()
       const imported = await bcrypt('too-obscure', { cost: 10, version: '2y' })
       const { username } = await makeUser(forum, { password: imported })
@@ -235,7 +222,7 @@ eachTestForum((open) => {
         const { status, text } = await forum
           .guest()
           .post('/api/token', { identification, password: 'not this one' })
-        const guessed = { answer: [status, text], isEarly }
+        const guessed = { status, text, isEarly }
         await delay
         return guessed
       }
@@ -265,17 +252,17 @@ eachTestForum((open) => {
       const browser = forum.browser()
       await browser.get('/api')
       const answer = await browser.post('/login', { ...right, password: 'wrong' })
-      expect([answer.status, answer.body.errors[0]?.code]).toEqual([401, 'not_authenticated'])
+      expect({ status: answer.status, code: answer.body.errors[0]?.code }).toEqual({ status: 401, code: 'not_authenticated' })
       expect(answer.headers['x-csrf-token']).toBe(browser.csrfToken)
       expect(answer.headers['content-type']).toBe('application/vnd.api+json')
     })
 
-    test('B275 right data log in', async () => {
+    test('B275 correct credentials log in', async () => {
       const forum = await open()
       const browser = forum.browser()
       await browser.get('/api')
       const answer = await browser.post('/login', right)
-      expect([answer.status, answer.body.userId]).toEqual([200, 1])
+      expect({ status: answer.status, userId: answer.body.userId }).toEqual({ status: 200, userId: 1 })
       const { body } = await browser.get('/api')
       expect(body.included?.find(({ type }) => type === 'users')?.attributes).toMatchObject({ isAdmin: true })
     })
@@ -286,7 +273,7 @@ eachTestForum((open) => {
       await browser.get('/api')
       const { csrfToken } = browser
       const done = await browser.postForm('/login', { ...right, remember: '1', csrfToken })
-      expect([done.status, done.headers.location]).toEqual([303, 'http://localhost/'])
+      expect({ status: done.status, location: done.headers.location }).toEqual({ status: 303, location: 'http://localhost/' })
       expect(browser.cookies.parley_remember).toBeDefined()
       expect((await browser.get('/login')).status).toBe(303)
     })
@@ -313,7 +300,7 @@ eachTestForum((open) => {
     const tokens = async (forum: TestForum) =>
       (await forum.current.database.read.selectFrom('access_tokens').select('id').execute()).length
 
-    test('without the token asks first', async () => {
+    test('without the token asks for confirmation', async () => {
       const { forum, browser } = await loggedIn()
       const page = await browser.get('/logout?token=wrong')
       expect(page.status).toBe(200)
@@ -327,7 +314,7 @@ eachTestForum((open) => {
       const { forum, browser } = await loggedIn()
       const old = { ...browser.cookies }
       const answer = await browser.get(`/logout?token=${browser.csrfToken}`)
-      expect([answer.status, answer.headers.location]).toEqual([302, 'http://localhost/'])
+      expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 302, location: 'http://localhost/' })
       expect(await tokens(forum)).toBe(0)
       expect(browser.cookies.parley_remember).toBeUndefined()
       const cookie = `parley_session=${old.parley_session}; parley_remember=${old.parley_remember}`
@@ -341,10 +328,10 @@ eachTestForum((open) => {
       ['http://localhost@evil.example/', 'http://localhost/'],
       ['http://localhost/d/1', 'http://localhost/d/1'],
       ['/d/1', 'http://localhost/d/1'],
-    ])('B376 return=%s leads to %s', async (wanted, target) => {
+    ])('B376 return=%s leads to %s', async (requested, target) => {
       const forum = await open()
-      const answer = await forum.guest().get(`/logout?return=${encodeURIComponent(wanted)}`)
-      expect([answer.status, answer.headers.location]).toEqual([302, target])
+      const answer = await forum.guest().get(`/logout?return=${encodeURIComponent(requested)}`)
+      expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 302, location: target })
     })
   })
 })
@@ -358,7 +345,7 @@ describe('passwords', () => {
     expect(await verifyPassword('passwore', stored)).toBe(false)
   })
 
-  test('an account that has none takes as long as one that has', async () => {
+  test('checking an account without a hash takes as long as one with a hash', async () => {
     const stored = await hashPassword('password')
     const verify = (hash: string) => async () => {
       for (let i = 0; i < 5; i++) await verifyPassword('wrong', hash)

@@ -16,38 +16,38 @@ export interface LoggedIn {
   remember: boolean
 }
 
-/** How long it takes to be refused, whatever is wrong: longer than checking any kind of hash does. */
-const refusalMs = 250
+/** Minimum time of a refusal, longer than any check of a hash, so that timing reveals nothing. */
+const minimumRefusalMs = 250
 
 /**
- * Checks what somebody logs in with and makes an access token (api-core 3.2). Throws 401 for whatever is wrong with
- * it, and 429 after too many failures for the name or from the address (D8); successes do not count.
+ * Checks name and password and makes an access token (api-core 3.2). Throws 401 if either is wrong, and 429 after too
+ * many failures for the name or from the client's address (D8); successes do not count.
  */
 export async function logIn(context: Context, body: Readonly<Record<string, unknown>>): Promise<LoggedIn> {
-  const identification = textOf(body.identification)
-  const password = textOf(body.password)
+  const identification = credentialText(body.identification)
+  const password = credentialText(body.password)
   if (identification === undefined || password === undefined) throw notAuthenticated()
   const account = await findWithPassword(context, identification, password)
 
   const remember = isTruthy(body.remember)
-  const renewed = await renewedHash(account.password, password)
+  const upgraded = await upgradedHash(account.password, password)
   const token = await context.forum.write(context, async (writing) => {
     const { db, client, now } = writing
-    if ((await lockedPassword(writing, account.id)) !== account.password) return undefined
-    if (renewed !== undefined) {
-      await db.updateTable('users').set({ password: renewed }).where('id', '=', account.id).execute()
+    if ((await lockPasswordHash(writing, account.id)) !== account.password) return undefined
+    if (upgraded !== undefined) {
+      await db.updateTable('users').set({ password: upgraded }).where('id', '=', account.id).execute()
     }
     const type = remember ? 'session_remember' : 'session'
     const session = { userId: account.id, type, now, ...(client && { client }) } as const
     return (await createAccessToken(db, session)).token
   })
-  // The password was changed or its hash renewed while it was judged: that does not count.
+  // Another request changed the password or upgraded its hash during the check: retry with the new hash.
   if (token === undefined) return logIn(context, body)
   return { userId: account.id, token, remember }
 }
 
-/** The stored hash, which stays as it is until the transaction ends. */
-async function lockedPassword({ db, forum }: WriteContext, userId: number): Promise<string | undefined> {
+/** Locks the account's row until the transaction ends, and returns its stored hash. */
+async function lockPasswordHash({ db, forum }: WriteContext, userId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
     .select('password')
@@ -57,33 +57,33 @@ async function lockedPassword({ db, forum }: WriteContext, userId: number): Prom
   return row?.password
 }
 
-function textOf(value: unknown): string | undefined {
+function credentialText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' && value.length <= 1000 && isKeepable(value)
     ? value
     : undefined
 }
 
-/** The account of that name and password; 401 if there is none. */
+/** Finds the account with this name and password; 401 if there is none. */
 async function findWithPassword(
   context: Context,
   identification: string,
   password: string,
 ): Promise<PasswordAccount> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const account = await findAccount(context, identification)
-  const isRight = await opensAccount(context, { identification, password, account })
-  if (isRight && account) return account
-  await sleep(Math.max(0, refusalMs - (performance.now() - begun)))
+  const isCorrect = await isLogInAccepted(context, { identification, password, account })
+  if (isCorrect && account) return account
+  await sleep(Math.max(0, minimumRefusalMs - (performance.now() - startedAt)))
   throw notAuthenticated()
 }
 
 /**
- * Whether a log-in succeeds. Failures count for what was typed, so that answers are the same whether an account has that
- * name or address, and for the account behind it. When the account has had too many, by all its names together, a right
- * password is answered as a wrong one: 429 would tell which names are those of one account.
+ * Whether a log-in succeeds. Failures count for the sent name or address, whether an account has it or not, and for
+ * the account. After too many failures of the account under all its names, a correct password gets the same answer as
+ * a wrong one: 429 would reveal which names belong to one account.
  */
-function opensAccount(
+function isLogInAccepted(
   context: Context,
   {
     identification,
@@ -93,38 +93,38 @@ function opensAccount(
 ): Promise<boolean> {
   const { rateLimits } = context.forum
   const limit = ['failedLoginsPerAccount', String(account?.id)] as const
-  return countingFailures(context, ['failedLoginsPerName', fold(identification)], async () => {
-    const isRight = await isPasswordOf(account, password, context)
-    if (!account || context.client?.hasApiKey) return isRight
-    const wait = isRight ? await rateLimits.wait(...limit) : await rateLimits.take(...limit)
-    return isRight && wait === undefined
+  return withFailureLimits(context, ['failedLoginsPerName', fold(identification)], async () => {
+    const isCorrect = await isPasswordOf(account, password, context)
+    if (!account || context.client?.hasApiKey) return isCorrect
+    const wait = isCorrect ? await rateLimits.wait(...limit) : await rateLimits.take(...limit)
+    return isCorrect && wait === undefined
   })
 }
 
 /**
- * Whether a password is that of the account that asks. Throws 429 after too many failures for the account or from the
- * address (D8); many at the same time count as many.
+ * Whether a password is that of the actor's own account. Throws 429 after too many failures for the account or from
+ * the client's address (D8); each of several concurrent failures counts.
  */
-export function provesPassword(
+export function isCurrentPassword(
   context: Context,
   password: string,
   account: PasswordAccount,
 ): Promise<boolean> {
-  return countingFailures(context, ['failedLoginsPerAccount', String(account.id)], () =>
+  return withFailureLimits(context, ['failedLoginsPerAccount', String(account.id)], () =>
     isPasswordOf(account, password, context),
   )
 }
 
-/** The verdict of `judge`, unless there were too many refusals (429). Programs with an API key have no limit. */
-async function countingFailures(
+/** Result of `check`; 429 after too many failures. Programs with an API key have no limit. */
+async function withFailureLimits(
   { client, forum }: Context,
   limit: readonly [limit: LimitName, key: string],
-  judge: () => Promise<boolean>,
+  check: () => Promise<boolean>,
 ): Promise<boolean> {
-  if (client?.hasApiKey) return judge()
+  if (client?.hasApiKey) return check()
   const outcome = await forum.rateLimits.attempt(
     client ? [limit, ['failedLoginsPerAddress', addressKey(client.ip)]] : [limit],
-    async () => (await judge()) || undefined,
+    async () => (await check()) || undefined,
   )
   if ('wait' in outcome) throw tooManyRequests(outcome.wait)
   return outcome.result ?? false
@@ -139,8 +139,8 @@ function findAccount({ db }: Context, identification: string): Promise<PasswordA
     .executeTakeFirst()
 }
 
-/** A hash of today for one of yesterday, if that one is the password's: another checker may have let it pass. */
-async function renewedHash(stored: string, password: string): Promise<string | undefined> {
+/** A new hash in place of an outdated one, if that matches: another checker may have accepted the password. */
+async function upgradedHash(stored: string, password: string): Promise<string | undefined> {
   if (!isOutdatedHash(stored) || !(await verifyPassword(password, stored))) return undefined
   return hashPassword(password)
 }

@@ -2,7 +2,7 @@ import { html } from '../../engine/http/html/html.ts'
 import { smallPage } from '../../engine/http/html/small-page.ts'
 import { type Context, translatorOf } from '../../points/context/context.ts'
 
-/** `GET /logout` without the token: asks first, since a link elsewhere may have led here. */
+/** `GET /logout` without the token: asks for confirmation, because another site may have linked here. */
 export function logOutPage(context: Context, state: { csrfToken: string; returnTo: unknown }): string {
   const { forum, locale } = context
   const t = translatorOf(context)

@@ -16,8 +16,8 @@ test.each([
   ['https:x', 'https://forum.example/x'],
   ['https://www.example.org/a b', 'https://www.example.org/a%20b'],
   ['https://id.example.org:8443/', 'https://id.example.org:8443/'],
-])('%s leads to %s', (wanted, target) => {
-  expect(returnUrl(wanted, forum)).toBe(target)
+])('%s leads to %s', (requested, target) => {
+  expect(returnUrl(requested, forum)).toBe(target)
 })
 
 test.each([
@@ -59,12 +59,12 @@ test.each([
   'blob:https://forum.example/x',
   'https://',
   'https://[::1',
-])('%j leads nowhere else', (wanted) => {
-  const target = returnUrl(wanted, forum)
+])('%j leads to no other host', (requested) => {
+  const target = returnUrl(requested, forum)
   expect(new URL(target).host).toBe('forum.example')
   expect(target).toMatch(/^https:\/\/forum\.example\/[!-~]*$/)
 })
 
-test('line breaks in an address do not get into a header', () => {
+test('line breaks in a URL do not get into a header', () => {
   expect(returnUrl('/a\r\nSet-Cookie: b=c', forum)).toBe('https://forum.example/aSet-Cookie:%20b=c')
 })

@@ -1,18 +1,18 @@
 import type { Forum } from '../../points/context/context.ts'
 
 /**
- * Where to go on to after logging out: the wanted address if it is the forum's or on one of `redirectDomains`, else
- * the forum. It is read as browsers read it and written out anew, so that no way of writing it leads elsewhere.
+ * The redirect target after logging out: the requested URL if its host is the forum's or one of `redirectDomains`, else
+ * the forum. Parses the URL as browsers do and serializes it again, so that no spelling leads to another host.
  */
 export function returnUrl(
-  wanted: unknown,
+  requested: unknown,
   { baseUrl, redirectDomains }: Pick<Forum, 'baseUrl' | 'redirectDomains'>,
 ): string {
   const home = new URL(`${baseUrl}/`)
-  if (typeof wanted !== 'string' || !URL.canParse(wanted, home.href)) return home.href
-  const url = new URL(wanted, home)
+  if (typeof requested !== 'string' || !URL.canParse(requested, home.href)) return home.href
+  const url = new URL(requested, home)
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-  const isKnown = url.host === home.host || redirectDomains.includes(url.host)
-  // A name before the host is there to be taken for it.
-  return isWeb && isKnown && url.username === '' && url.password === '' ? url.href : home.href
+  const isAllowedHost = url.host === home.host || redirectDomains.includes(url.host)
+  // Credentials before the host could be mistaken for the host.
+  return isWeb && isAllowedHost && url.username === '' && url.password === '' ? url.href : home.href
 }

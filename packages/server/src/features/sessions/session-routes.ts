@@ -50,7 +50,7 @@ export const sessionRoutes: Route[] = [
     name: 'login',
     jsonErrors: true,
     describes: {
-      summary: 'Log in: the session is the account’s from here on',
+      summary: 'Log in: bind the session to the account',
       body: logInBody,
       answers: { 200: { json: loggedIn }, 303: 'redirect', 401: 'error', 404: 'error', 429: 'error' },
     },
@@ -76,7 +76,7 @@ export const sessionRoutes: Route[] = [
         username: text(),
         email: text().optional(),
         password: text().optional(),
-        token: text().optional().describe('Of a registration by an account elsewhere.'),
+        token: text().optional().describe('Registration token of a log-in at another site.'),
       }),
       answers: {
         201: { resource: 'users' },
@@ -93,7 +93,7 @@ export const sessionRoutes: Route[] = [
     method: 'GET',
     path: '/logout',
     describes: {
-      summary: 'Log out, or ask whether to',
+      summary: 'Log out, or ask for confirmation',
       query: { token: text().optional().describe('The CSRF token.'), return: text().optional() },
       answers: { 200: 'page', 302: 'redirect' },
     },
@@ -101,9 +101,9 @@ export const sessionRoutes: Route[] = [
   },
 ]
 
-/** The client's page with a form; logged in there is nothing to do on it. */
+/** Renders the client's page with a form; redirects users who are logged in. */
 async function formPage({ session }: RouteRequest, context: Context, path: string): Promise<RouteAnswer> {
-  if (!context.actor.isGuest) return toForum(context)
+  if (!context.actor.isGuest) return redirectToForum(context)
   return renderFormPage(context, path, { session, status: 200 })
 }
 
@@ -118,7 +118,7 @@ function getRegister(request: RouteRequest, context: Context): Promise<RouteAnsw
 
 async function postLogIn(request: RouteRequest, context: Context): Promise<RouteAnswer> {
   const { body, session } = request
-  return orForm(request, context, '/login', async () => {
+  return answerOrForm(request, context, '/login', async () => {
     const { token, userId, remember } = await logIn(context, body)
     session.logIn(token, remember)
     return { status: 200, json: { token, userId } }
@@ -127,7 +127,7 @@ async function postLogIn(request: RouteRequest, context: Context): Promise<Route
 
 async function postRegister(request: RouteRequest, context: Context): Promise<RouteAnswer> {
   const { body, session } = request
-  return orForm(request, context, '/register', async () => {
+  return answerOrForm(request, context, '/register', async () => {
     const { csrfToken: _, ...attributes } = body
     let token = ''
     const { status, document } = await answer(context, {
@@ -136,8 +136,8 @@ async function postRegister(request: RouteRequest, context: Context): Promise<Ro
       query: {},
       body: { data: { attributes } },
       async made(userId, { db, client, now }) {
-        const made = { userId, type: 'session_remember', now, ...(client && { client }) } as const
-        token = (await createAccessToken(db, made)).token
+        const newToken = { userId, type: 'session_remember', now, ...(client && { client }) } as const
+        token = (await createAccessToken(db, newToken)).token
       },
     })
     session.logIn(token, true)
@@ -145,8 +145,8 @@ async function postRegister(request: RouteRequest, context: Context): Promise<Ro
   })
 }
 
-/** A form is answered by a page: the forum's on success, its own with what is wrong otherwise. */
-async function orForm(
+/** Answers a form with a redirect to the forum on success, else with the form's page and its errors. */
+async function answerOrForm(
   request: RouteRequest,
   context: Context,
   path: string,
@@ -174,6 +174,6 @@ async function getLogOut({ query, session }: RouteRequest, context: Context): Pr
   return { status: 302, redirect: target }
 }
 
-function toForum({ forum }: Context): RouteAnswer {
+function redirectToForum({ forum }: Context): RouteAnswer {
   return { status: 303, redirect: `${forum.baseUrl}/` }
 }

@@ -8,7 +8,7 @@ import { storeSettings } from '../settings/store.ts'
 import { createUser } from '../users/create-user.ts'
 import { hashPassword } from '../users/passwords.ts'
 
-/** What a new forum needs to know. */
+/** Title and administrator of a new forum. */
 export interface Installation {
   title: string
   adminUsername: string
@@ -18,8 +18,8 @@ export interface Installation {
 
 /**
  * Sets a forum up: its title, the settings that depend on it, and the administrator with id 1. Throws a validation
- * error for values that an account or a title cannot have, and 409 when the forum is set up already. Have the forum
- * rebuilt afterwards.
+ * error for an invalid title or account, and 409 if the forum is set up already. The caller rebuilds the forum
+ * afterwards.
  */
 export async function installForum(
   context: Context,
@@ -43,7 +43,7 @@ export async function installForum(
   })
 }
 
-/** Settings whose value is fixed when the forum is set up; all others have their declared defaults. */
+/** Settings that are stored at set-up; all others have their declared defaults. */
 function initialSettings({ forum, locale }: WriteContext, title: string): Record<string, string> {
   return {
     version: forum.version,
@@ -53,7 +53,7 @@ function initialSettings({ forum, locale }: WriteContext, title: string): Record
   }
 }
 
-/** Names every refused value, the title's first. */
+/** Checks all values. Throws a validation error with all problems, the title's first. */
 async function readInstallation(context: Context, installation: Installation) {
   const problems: Problem[] = []
   const title = text({ max: 100 }).safeParse(installation.title)

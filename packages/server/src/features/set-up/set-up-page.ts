@@ -4,19 +4,19 @@ import { smallPage } from '../../engine/http/html/small-page.ts'
 import type { ForumError } from '../../infrastructure/errors.ts'
 import { type Context, translatorOf } from '../../points/context/context.ts'
 
-/** What the form shows: the values sent before, and what was wrong with them. */
+/** State of the form: the values sent before, and their errors. */
 export interface SetUpState {
   sent: Readonly<Record<string, unknown>>
   error?: ForumError
 }
 
-/** `GET /setup`: a form that works without the client, because there is no forum yet. */
+/** `GET /setup`: a form without the client, which needs a forum. */
 export function setUpPage(context: Context, { sent, error }: SetUpState): string {
   const { forum } = context
   const t = translatorOf(context)
   const problems = error?.problems ?? []
-  const field = (name: string, look: FormFieldOptions) =>
-    formField(name, { ...look, value: sentText(sent[name], look), problems })
+  const field = (name: string, options: FormFieldOptions) =>
+    formField(name, { ...options, value: sentText(sent[name], options), problems })
   const general = error?.problems.length === 0 ? t('core.lib.error.generic_message') : undefined
   const body = html`<p class="Muted">${t('core.views.set_up.text')}</p>
 ${general === undefined ? undefined : html`<div class="Alert Alert--danger" role="alert"><p class="Alert-text">${general}</p></div>`}
@@ -33,6 +33,6 @@ ${field('password', { label: t('core.ref.password'), help: t('core.views.set_up.
   return smallPage(context, t('core.views.set_up.title'), body)
 }
 
-function sentText(value: unknown, look: FormFieldOptions): string {
-  return look.type !== 'password' && typeof value === 'string' ? value : ''
+function sentText(value: unknown, options: FormFieldOptions): string {
+  return options.type !== 'password' && typeof value === 'string' ? value : ''
 }

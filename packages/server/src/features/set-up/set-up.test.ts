@@ -12,14 +12,14 @@ const answers = {
 const codeOf = (forum: TestForum) => new URL(forum.setUpUrl ?? '').searchParams.get('token') ?? ''
 
 eachTestForum((open) => {
-  test('the set-up page makes the forum and its administrator, and logs in', async () => {
+  test('the set-up page installs the forum and its administrator, and logs in', async () => {
     const forum = await open({ installed: false })
     const browser = forum.browser()
     const page = await browser.get(`/setup?token=${codeOf(forum)}`)
     expect(page.text).toContain(`value="${codeOf(forum)}"`)
     const done = await browser.postForm('/setup', { ...answers, token: codeOf(forum) })
-    expect([done.status, done.headers.location]).toEqual([303, 'http://localhost/'])
-    expect([forum.isSetUp, forum.setUpUrl]).toEqual([true, undefined])
+    expect({ status: done.status, location: done.headers.location }).toEqual({ status: 303, location: 'http://localhost/' })
+    expect({ isSetUp: forum.isSetUp, setUpUrl: forum.setUpUrl }).toEqual({ isSetUp: true, setUpUrl: undefined })
 
     const { body } = await browser.get('/api')
     expect(body.data.attributes).toMatchObject({ title: 'My <forum>', welcomeTitle: 'Welcome to My <forum>' })
@@ -30,7 +30,7 @@ eachTestForum((open) => {
     expect((await browser.get('/setup')).status).toBe(404)
   })
 
-  test('of two at the same instant one wins', async () => {
+  test('of two installations at the same moment one succeeds', async () => {
     const forum = await open({ installed: false })
     const install = (adminUsername: string) =>
       installForum(forum.asSystem(), {
@@ -47,20 +47,20 @@ eachTestForum((open) => {
   })
 })
 
-test('until then pages lead to it, and the API is closed', async () => {
+test('before set-up pages redirect to it, and the API answers 503', async () => {
   const forum = await createTestForum({ installed: false })
   for (const path of ['/', '/d/1', '/login', '/all?x=1']) {
     const { status, headers } = await forum.guest().get(path)
-    expect([status, headers.location]).toEqual([302, 'http://localhost/setup'])
+    expect({ status, location: headers.location }).toEqual({ status: 302, location: 'http://localhost/setup' })
   }
   for (const path of ['/api', '/api/', '/api/users/1']) {
     const { status, body } = await forum.guest().get(path)
-    expect([status, body]).toEqual([503, { errors: [{ status: '503', code: 'maintenance' }] }])
+    expect({ status, body }).toEqual({ status: 503, body: { errors: [{ status: '503', code: 'maintenance' }] } })
   }
   expect((await forum.guest().get('/health')).status).toBe(200)
 })
 
-test('needs the code, and says what is wrong with the rest', async () => {
+test('requires the code, and shows the errors of the other fields', async () => {
   const forum = await createTestForum({ installed: false })
   const post = (fields: Record<string, string>) => forum.guest().postForm('/setup', fields)
   for (const token of ['', 'wrong', codeOf(forum).toLowerCase()]) {

@@ -7,8 +7,8 @@ import { installForum } from './install.ts'
 import { setUpPage } from './set-up-page.ts'
 
 /**
- * The set-up page, guarded by the one-time `code`. `done` has the forum put together again once it is set up.
- * The code is the protection against other sites: they do not know it.
+ * The set-up page, guarded by the one-time `code`, which also protects against cross-site request forgery.
+ * @param done rebuilds the forum after it is set up.
  */
 export function setUpRoutes(code: string, done: () => Promise<void>): Route[] {
   const post = async (request: RouteRequest, context: Context): Promise<RouteAnswer> => {

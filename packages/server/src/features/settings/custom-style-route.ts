@@ -3,13 +3,13 @@ import { notFound } from '../../infrastructure/errors.ts'
 import { text } from '../../infrastructure/schema/values.ts'
 import type { Route } from '../../points/requests/routes.ts'
 
-/** The style sheet that administrators wrote. */
+/** Serves the administrators' style sheet. */
 export const customStyleRoute: Route = {
   method: 'GET',
   path: customStylePath,
   describes: {
-    summary: 'Show the style sheet that administrators wrote',
-    query: { v: text().optional().describe('The version, which may be kept for good.') },
+    summary: 'Show the administrators’ style sheet',
+    query: { v: text().optional().describe('Version; an answer for the current one may be cached forever.') },
     answers: { 200: { text: 'text/css' }, 304: 'empty', 404: 'error' },
   },
   run({ query }, { forum }) {

@@ -7,11 +7,11 @@ declare module '../../points/settings/setting-types.ts' {
     allow_sign_up: boolean
     custom_footer: string | null
     custom_header: string | null
-    /** CSS, in spite of its name. */
+    /** CSS; the name is historical. */
     custom_less: string | null
     default_locale: string
     default_route: string | null
-    /** Ids; null before anybody chose, then all that are installed are enabled. */
+    /** Ids; null until extensions are first enabled or disabled: then all installed ones are enabled. */
     extensions_enabled: string[] | null
     favicon_path: string | null
     forum_description: string | null
@@ -27,14 +27,14 @@ declare module '../../points/settings/setting-types.ts' {
 
 const text = z.string().nullable()
 const color = z.string().regex(/^#([0-9a-f]{3}){1,2}$/i)
-/** Of a file right in the assets' folder: it leads nowhere else. */
+/** Name of a file directly in the assets folder, without a path. */
 const fileName = z
   .string()
   .regex(/^[\w-]+(\.[\w-]+)*$/)
   .nullable()
 const defaultColor = '#4D698E'
 
-/** Settings are texts; these are '1', or '0' and ''. */
+/** A boolean setting, stored as '1', or as '0' or ''. */
 export const storedFlag: z.ZodType<boolean> = z
   .string()
   .nullable()

@@ -6,7 +6,7 @@ import { settingMigrations } from './migrations.ts'
 import { settingsRoute } from './save.ts'
 import './table.ts'
 
-/** The forum as a whole: its settings, and the resource that tells of them. */
+/** The forum's settings, and the resource `forums`, which has the public ones. */
 export const settingsFeature = defineExtension({
   migrations: settingMigrations,
   settings: forumSettings,

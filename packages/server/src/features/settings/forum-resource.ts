@@ -76,7 +76,7 @@ export const forumRelations: Record<string, Relation<ForumRow>> = {
   },
 }
 
-/** `GET /api` and `GET /api/`: the forum has no table, so it has no paths of a resource. */
+/** `GET /api` and `GET /api/`: the forum has no table, and so no generated paths of a resource. */
 export const forumRoutes: Route[] = ['/api', '/api/'].map((path) => ({
   method: 'GET',
   path,

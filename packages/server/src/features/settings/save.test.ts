@@ -1,5 +1,6 @@
 import { admin, createTestForum, eachTestForum, grant, makeUser, type TestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { moderators } from '../../points/context/actor.ts'
 import './table.ts'
 
 async function stored(forum: TestForum, key: string): Promise<string | null | undefined> {
@@ -15,7 +16,7 @@ eachTestForum((open) => {
   test('B178 administrators store settings under any key', async () => {
     const forum = await open()
     const { status, text } = await (await forum.as(admin)).post('/api/settings', { hello: 'world' })
-    expect([status, text, await stored(forum, 'hello')]).toEqual([204, '', 'world'])
+    expect({ status, text, stored: await stored(forum, 'hello') }).toEqual({ status: 204, text: '', stored: 'world' })
   })
 
   test('texts, numbers, booleans and null are stored as texts', async () => {
@@ -30,7 +31,7 @@ eachTestForum((open) => {
     expect((await asAdmin.post('/api/settings', {})).status).toBe(204)
   })
 
-  test('are in effect at once, also on the next answer to a guest', async () => {
+  test('settings take effect at once, also for the next request of a guest', async () => {
     const forum = await open()
     const asAdmin = await forum.as(admin)
     await asAdmin.post('/api/settings', { forum_title: 'Renamed', allow_sign_up: false })
@@ -40,7 +41,7 @@ eachTestForum((open) => {
     })
   })
 
-  test('one refused value, and nothing of the request is stored', async () => {
+  test('one refused value rejects the whole request', async () => {
     const forum = await open()
     const asAdmin = await forum.as(admin)
     const { status, body } = await asAdmin.post('/api/settings', {
@@ -59,7 +60,7 @@ eachTestForum((open) => {
     expect(await stored(forum, 'forum_title')).toBe('Test forum')
   })
 
-  test('writers at the same time leave the settings of one of them', async () => {
+  test('concurrent writers leave the settings of one of them', async () => {
     const forum = await open()
     const asAdmin = await forum.as(admin)
     const write = (value: string) => asAdmin.post('/api/settings', { first: value, second: value })
@@ -77,45 +78,45 @@ describe('settings are refused', () => {
     ['an object', { hello: { a: 1 } }, '/data/attributes/hello'],
     ['a null character', { hello: 'a\0b' }, '/data/attributes/hello'],
     ['half a character', { hello: '\ud800' }, '/data/attributes/hello'],
-    ['no name', { '': 'x' }, '/data'],
-    ['a name that is too long', { ['k'.repeat(101)]: 'x' }, '/data'],
-    ['a name with a null character', { 'a\0': 'x' }, '/data'],
-    ['what the forum keeps of itself', { version: '9' }, '/data/attributes/version'],
+    ['an empty key', { '': 'x' }, '/data'],
+    ['a key that is too long', { ['k'.repeat(101)]: 'x' }, '/data'],
+    ['a key with a null character', { 'a\0': 'x' }, '/data'],
+    ['a key reserved for the forum', { version: '9' }, '/data/attributes/version'],
     ['enabled extensions', { extensions_enabled: '[]' }, '/data/attributes/extensions_enabled'],
-    ['no colour', { theme_secondary_color: '#12345' }, '/data/attributes/theme_secondary_color'],
+    ['an invalid colour', { theme_secondary_color: '#12345' }, '/data/attributes/theme_secondary_color'],
     ['null for a colour', { theme_primary_color: null }, '/data/attributes/theme_primary_color'],
     ['a path', { logo_path: '../forum.sqlite' }, '/data/attributes/logo_path'],
   ])('%s', async (_what, body, pointer) => {
     const forum = await createTestForum()
     const answer = await (await forum.as(admin)).post('/api/settings', body)
-    expect([answer.status, pointers(answer.body)]).toEqual([422, [pointer]])
+    expect({ status: answer.status, pointers: pointers(answer.body) }).toEqual({ status: 422, pointers: [pointer] })
     expect(forum.logged).toEqual([])
   })
 
-  test('65,000 characters are not too long, whatever they take in bytes', async () => {
+  test('the limit of 65,000 counts characters, not bytes', async () => {
     const forum = await createTestForum()
     const value = '😀'.repeat(65_000)
     expect((await (await forum.as(admin)).post('/api/settings', { hello: value })).status).toBe(204)
     expect(await stored(forum, 'hello')).toBe(value)
   })
 
-  test('from everybody but administrators', async () => {
+  test('from users without the permission administrate', async () => {
     const forum = await createTestForum()
     const member = await makeUser(forum)
-    const moderator = await makeUser(forum, { groupIds: [4] })
+    const moderator = await makeUser(forum, { groupIds: [moderators] })
     for (const client of [await forum.as(member), await forum.as(moderator)]) {
       const { status, body } = await client.post('/api/settings', { hello: 'world' })
-      expect([status, body.errors[0]?.code]).toEqual([403, 'permission_denied'])
+      expect({ status, code: body.errors[0]?.code }).toEqual({ status: 403, code: 'permission_denied' })
     }
     const browser = forum.browser()
     await browser.get('/api')
     expect((await browser.post('/api/settings', { hello: 'world' })).status).toBe(403)
     expect(await stored(forum, 'hello')).toBeUndefined()
-    await grant(forum, 'administrate', [4])
+    await grant(forum, 'administrate', [moderators])
     expect((await (await forum.as(moderator)).post('/api/settings', { hello: 'world' })).status).toBe(204)
   })
 
-  test('keys that objects have anyway are keys like any other', async () => {
+  test('names of properties of every object are valid keys', async () => {
     const forum = await createTestForum()
     const asAdmin = await forum.as(admin)
     const body = '{"__proto__":"a","constructor":"b","toString":"c"}'
@@ -133,7 +134,7 @@ describe('the style sheet', () => {
   const post = async (css: string) => {
     const forum = await createTestForum()
     const answer = await (await forum.as(admin)).post('/api/settings', { custom_less: css })
-    return [answer.status, ...(answer.status === 204 ? [] : pointers(answer.body))]
+    return { status: answer.status, pointers: answer.status === 204 ? [] : pointers(answer.body) }
   }
 
   test.each([
@@ -142,7 +143,7 @@ describe('the style sheet', () => {
     '@media (min-width: 30rem) { @supports (display: grid) { a { color: red } } }',
     '@keyframes x { from { opacity: 0 } }',
   ])('may be %j', async (css) => {
-    expect(await post(css)).toEqual([204])
+    expect(await post(css)).toEqual({ status: 204, pointers: [] })
   })
 
   test.each([
@@ -158,6 +159,6 @@ describe('the style sheet', () => {
     'a::before { content: "</style>" }',
     'a{{{{',
   ])('may not be %j', async (css) => {
-    expect(await post(css)).toEqual([422, '/data/attributes/custom_less'])
+    expect(await post(css)).toEqual({ status: 422, pointers: ['/data/attributes/custom_less'] })
   })
 })

@@ -7,41 +7,41 @@ import { type Context, translatorOf } from '../../points/context/context.ts'
 import type { Route } from '../../points/requests/routes.ts'
 import { writeSettings } from './store.ts'
 
-const longestKey = 100
+const maximumKeyLength = 100
 const anyText = text({ required: false, max: 65_000 })
 
-/** Written by the forum alone, through doors of their own. */
-const ownKeys = new Set(['version', 'extensions_enabled'])
+/** Keys that this route refuses: only the forum itself writes them. */
+const reservedKeys = new Set(['version', 'extensions_enabled'])
 
 /**
- * Reads settings as they are sent: texts, numbers, booleans and null by key (api-core 3.10, D2, D24). A declared one
- * has to be what its schema reads; others may be any text. Throws a validation error that names every refused one.
+ * Reads sent settings: texts, numbers, booleans and null by key (api-core 3.10, D2, D24). Values of declared settings
+ * must match their schema; others may be any text. Throws a validation error with all problems.
  */
 export function readSettings(
   sent: Readonly<Record<string, unknown>>,
   context: Context,
 ): Record<string, string | null> {
   const translate = translatorOf(context)
-  const read = Object.entries(sent).map(([key, value]) => ({ key, value: asText(value) }))
+  const read = Object.entries(sent).map(([key, value]) => ({ key, value: toStoredText(value) }))
   const problems = read.flatMap(({ key, value }) => {
     const schema = context.forum.points.settings.get(key)?.schema
     return keyProblems(key, translate) ?? valueProblems(key, value, schema, translate)
   })
   if (problems.length > 0) throw validationError({ problems })
-  // Defines members, so that a key such as __proto__ is one like any other.
+  // `fromEntries` defines properties, so that keys such as __proto__ are stored like others.
   return Object.fromEntries(read.map(({ key, value }) => [key, value as string | null]))
 }
 
-/** What is stored for a value; what cannot be stored stays what it is. */
-function asText(value: unknown): unknown {
+/** The stored text of a value; values that cannot be stored are returned unchanged. */
+function toStoredText(value: unknown): unknown {
   if (value === true) return '1'
   if (value === false) return ''
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : value
 }
 
 function keyProblems(key: string, translate: Translate): Problem[] | undefined {
-  if (ownKeys.has(key)) return [problemOf('prohibited', key, translate)]
-  if (key !== '' && key.length <= longestKey && isKeepable(key)) return undefined
+  if (reservedKeys.has(key)) return [problemOf('prohibited', key, translate)]
+  if (key !== '' && key.length <= maximumKeyLength && isKeepable(key)) return undefined
   return [{ detail: translate('core.api.invalid_setting_key_message'), pointer: '/data' }]
 }
 
@@ -57,7 +57,7 @@ function valueProblems(
   return parsed?.error ? problemsOf(parsed.error, key, translate) : []
 }
 
-/** `POST /api/settings`: all of them or none. */
+/** `POST /api/settings`: stores all sent settings or none. */
 export const settingsRoute: Route = {
   method: 'POST',
   path: '/api/settings',

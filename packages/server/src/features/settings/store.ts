@@ -2,7 +2,7 @@ import { noteConfigurationChange } from '../../infrastructure/configuration.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import type { WriteContext } from '../../points/context/context.ts'
 
-/** Stores settings as texts; the forum reads them anew when the change is durable. */
+/** Stores settings as texts; the forum reloads its settings after commit. */
 export async function writeSettings(
   context: WriteContext,
   values: Readonly<Record<string, string | null>>,
@@ -11,17 +11,17 @@ export async function writeSettings(
   context.afterCommit(() => context.forum.reload())
 }
 
-/** As `writeSettings`, for those who have the forum read them anew themselves. */
+/** As `writeSettings`, but the caller reloads the forum's settings. */
 export async function storeSettings(
   db: Queries,
   values: Readonly<Record<string, string | null>>,
 ): Promise<void> {
   await noteConfigurationChange(db)
   const rows = Object.entries(values).map(([key, value]) => ({ key, value }))
-  for (let start = 0; start < rows.length; start += batch) {
+  for (let start = 0; start < rows.length; start += batchSize) {
     await db
       .insertInto('settings')
-      .values(rows.slice(start, start + batch))
+      .values(rows.slice(start, start + batchSize))
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
       )
@@ -29,4 +29,4 @@ export async function storeSettings(
   }
 }
 
-const batch = 500
+const batchSize = 500

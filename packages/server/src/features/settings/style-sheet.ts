@@ -3,18 +3,18 @@ import { z } from 'zod'
 import type { FailedRule } from '../../infrastructure/schema/values.ts'
 
 /**
- * The style sheet that administrators write: plain CSS, with the custom properties of the theme. Refuses what is not
- * CSS, what brings in other sheets, and what only Less understands.
+ * Schema of the administrators' style sheet: plain CSS, which may use the custom properties of the theme. Refuses
+ * invalid CSS, imports of other sheets, and Less syntax.
  */
 export const styleSheet: z.ZodType<string | null> = z
   .string()
   .nullable()
   .superRefine((css, context) => {
-    const failed = css === null ? undefined : faultOf(css)
+    const failed = css === null ? undefined : failedRule(css)
     if (failed) context.addIssue({ code: 'custom', params: failed })
   })
 
-/** Whatever else begins with @ is for Less or brings in another sheet. */
+/** Accepted at-rules. All others are Less variables or import another sheet. */
 const atRules = new Set([
   'container',
   'counter-style',
@@ -39,7 +39,7 @@ const notPlain: FailedRule = {
   ownKey: true,
 }
 
-function faultOf(css: string): FailedRule | undefined {
+function failedRule(css: string): FailedRule | undefined {
   if (/data-uri\s*\(|<\/style/i.test(css)) return notPlain
   try {
     let isPlain = true

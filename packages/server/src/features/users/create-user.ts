@@ -5,11 +5,11 @@ import { findByEmail, findByUsername } from './find.ts'
 import { foldedColumn } from './folding.ts'
 import type { UserRow } from './table.ts'
 
-/** An account to be made, its values checked but for being free. */
+/** A new account with checked values, except that name and address may be taken. */
 export interface NewUser {
   username: string
   email: string
-  /** Hash. */
+  /** The hash, not the password itself. */
   password: string
   isEmailConfirmed: boolean
   /** Name of a stored picture. */
@@ -17,7 +17,7 @@ export interface NewUser {
 }
 
 /**
- * Stores a new account, its values judged before. Names and addresses that others have by now are 422.
+ * Stores a new account with checked values. 422 if name or address is taken in the meantime.
  */
 export async function createUser(context: WriteContext, user: NewUser): Promise<UserRow> {
   const problems = await lockUniqueness(context, user)
@@ -28,7 +28,7 @@ export async function createUser(context: WriteContext, user: NewUser): Promise<
   return created
 }
 
-/** What of a name and an address belongs to somebody other than the account `ownId`. */
+/** Problems of a name and an address that belong to an account other than `ownId`. */
 export async function uniquenessProblems(
   context: Context,
   { username, email }: Partial<Pick<NewUser, 'username' | 'email'>>,
@@ -37,15 +37,15 @@ export async function uniquenessProblems(
   const { db } = context
   const translate = translatorOf(context)
   const problems: Problem[] = []
-  const isOthers = (found: { id: number } | undefined) => found !== undefined && found.id !== ownId
-  if (username !== undefined && isOthers(await findByUsername(db, username)))
+  const belongsToOther = (found: { id: number } | undefined) => found !== undefined && found.id !== ownId
+  if (username !== undefined && belongsToOther(await findByUsername(db, username)))
     problems.push(problemOf('unique', 'username', translate))
-  if (email !== undefined && isOthers(await findByEmail(db, email)))
+  if (email !== undefined && belongsToOther(await findByEmail(db, email)))
     problems.push(problemOf('unique', 'email', translate))
   return problems
 }
 
-/** As `uniquenessProblems`, and nobody else takes them before the transaction ends. */
+/** As `uniquenessProblems`, with a lock until the transaction ends, so that no other account takes them. */
 export async function lockUniqueness(
   context: WriteContext,
   names: Partial<Pick<NewUser, 'username' | 'email'>>,
@@ -70,12 +70,12 @@ function insert({ db, now }: WriteContext, user: NewUser) {
     .executeTakeFirstOrThrow()
 }
 
-/** What is stored of a name. */
+/** Columns that store a name. */
 export function usernameColumns(username: string): Pick<UserRow, 'username' | 'username_folded'> {
   return { username, username_folded: foldedColumn(username) }
 }
 
-/** What is stored of an address. */
+/** Columns that store an address. */
 export function emailColumns(email: string): Pick<UserRow, 'email' | 'email_folded'> {
   return { email, email_folded: foldedColumn(email) }
 }

@@ -8,9 +8,9 @@ declare module '../../points/work/event-types.ts' {
     'user.renamed': { user: UserRow; before: UserRow }
     'user.emailChanged': { user: UserRow; before: UserRow }
     'user.passwordChanged': { user: UserRow }
-    /** The assigned groups are others now; `before` has the old ones. */
+    /** The assigned groups changed; `before` has the old ones. */
     'user.groupsChanged': { user: UserRow; before: UserRow }
-    /** The row is as it was before. What the account wrote loses its author after this. */
+    /** `user` is the row before the deletion. Posts lose their author after this event. */
     'user.deleted': { user: UserRow }
   }
 }

@@ -7,9 +7,9 @@ import type { Scope } from '../../points/access/scopes.ts'
 import { administrators } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
 import { defineExtension } from '../../points/extension.ts'
-import { noteAccountChange, prepareAccountChange, setGroups } from '../accounts/change-account.ts'
+import { keepAccountChange, prepareAccountChange, setGroups } from '../accounts/change-account.ts'
 import { deleteUser, deletionOfUsers } from '../accounts/delete-user.ts'
-import { limitedAddress } from '../registration/refused-names.ts'
+import { rateLimitedAddress } from '../registration/refused-names.ts'
 import {
   abandonRegistration,
   prepareRegistration,
@@ -35,10 +35,10 @@ declare module '../../points/settings/setting-types.ts' {
 
 const setting = z.string().nullable()
 
-/** The form of a user's own document and of everybody else's (api-core 2.2). */
-const ownOrFull = (user: UserRow, { actor }: Context) => (actor.account?.id === user.id ? 'current' : 'full')
+/** The form of one's own document and of those of others (api-core 2.2). */
+const ownFormOrFull = (user: UserRow, { actor }: Context) => (actor.account?.id === user.id ? 'current' : 'full')
 
-/** Without `viewForum` one sees oneself, and guests see nobody (api-core 4.17). */
+/** Without `viewForum` users see only themselves, and guests see no users (api-core 4.17). */
 const visibleUsers: Scope<'users'> = (eb, { actor }) =>
   actor.can('viewForum') ? undefined : eb('users.id', '=', actor.id)
 
@@ -49,7 +49,7 @@ export const usersFeature = defineExtension({
     'users.marked_all_as_read_at': 'nothing',
     'users.password': 'nothing',
     'users.read_notifications_at': 'nothing',
-    // When somebody was here last may be a minute old.
+    // Pages may show a time of the last visit that is a minute old.
     'users.last_seen_at': 'nothing',
   },
   settings: {
@@ -65,7 +65,7 @@ export const usersFeature = defineExtension({
     'user.delete': {},
   },
   passwordCheckers: {
-    // A wrong one is nobody's no: another checker may know the account from elsewhere.
+    // Undefined for a wrong password: another checker may still accept it.
     standard: async (password, account) => (await verifyPassword(password, account.password)) || undefined,
   },
   preferences: {
@@ -88,9 +88,9 @@ export const usersFeature = defineExtension({
   throttles: {
     registrations: {
       endpoints: ['users.create'],
-      // Before anything is looked at; those who are let in are counted once they have proved to be right.
+      // Only checks the limit; `prepareRegistration` counts the registration once its fields are valid.
       wait(context) {
-        const address = limitedAddress(context)
+        const address = rateLimitedAddress(context)
         return address === undefined
           ? undefined
           : context.forum.rateLimits.wait('registrationsPerAddress', address)
@@ -141,28 +141,28 @@ export const usersFeature = defineExtension({
       },
       endpoints: {
         index: { ability: 'searchUsers', include: { default: ['groups'] } },
-        show: { form: ownOrFull, findBySlug: idOfUserSlug, include: { default: ['groups'] } },
+        show: { form: ownFormOrFull, findBySlug: idOfUserSlug, include: { default: ['groups'] } },
         create: {
           form: () => 'current',
           describes: {
             requires: ['username'],
             ignores: ['preferences', 'markedAllAsReadAt'],
-            attributes: { token: text().describe('Of a registration by an account elsewhere.') },
+            attributes: { token: text().describe('Registration token of a log-in at another site.') },
           },
-          // The last two are for accounts that are there already.
+          // The last two can be set only on existing accounts.
           fields: ['username', 'email', 'password', 'isEmailConfirmed', 'preferences', 'markedAllAsReadAt'],
           prepare: prepareRegistration,
           run: (_input, context, prepared) => register(prepared as Registration, context),
           abandon: abandonRegistration,
         },
         update: {
-          form: ownOrFull,
+          form: ownFormOrFull,
           include: { default: ['groups'] },
           describes: {
-            meta: { password: text().describe('The current one, to change the own e-mail address.') },
+            meta: { password: text().describe('The current password, required to change one’s own address.') },
           },
           prepare: prepareAccountChange,
-          check: (_user, _input, context, prepared) => noteAccountChange(prepared, context),
+          check: (_user, _input, context, prepared) => keepAccountChange(prepared, context),
         },
         delete: { ability: 'delete', run: deleteUser },
       },
@@ -170,7 +170,7 @@ export const usersFeature = defineExtension({
   },
 })
 
-/** Reads memberships and, since they are mostly shown together, the groups. */
+/** Loads memberships, and caches their groups, which most answers include. */
 async function attachGroupIds(users: UserRow[], context: Context): Promise<void> {
   const { dialect } = context.forum.database
   const memberships = await runPreparedQuery(context, 'groups of users', () => groupsOfUsers(context), {

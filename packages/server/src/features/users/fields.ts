@@ -6,7 +6,7 @@ import { flag, isTruthy, text } from '../../infrastructure/schema/values.ts'
 import { administrators } from '../../points/context/actor.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import type { Field, FieldChange } from '../../points/resources/fields.ts'
-import { changedEmail, changedPassword, emailWasChanged, mayChangeEmail } from '../accounts/change-account.ts'
+import { newEmailColumns, newPasswordColumns, afterEmailChange, canChangeEmail } from '../accounts/change-account.ts'
 import { lockUniqueness, usernameColumns } from './create-user.ts'
 import { displayNameOf } from './display-name.ts'
 import { preferenceOf, preferencesOf, storedPreferences } from './preferences.ts'
@@ -84,17 +84,17 @@ export const userFields: Record<string, Field<UserRow>> = {
     column: 'email',
     json: 'string',
     visible: seesCredentials,
-    writable: (user, _value, context) => mayChangeEmail(user, context),
+    writable: (user, _value, context) => canChangeEmail(user, context),
     check: (email, user, context) => lockUniqueness(context, { email: email as string }, user.id),
-    set: (email, user, context) => changedEmail(email as string, user, context),
-    changed: (change, context) => emailWasChanged(change as FieldChange<UserRow, string>, context),
+    set: (email, user, context) => newEmailColumns(email as string, user, context),
+    changed: (change, context) => afterEmailChange(change as FieldChange<UserRow, string>, context),
     schema: text({ max: 150, rules: [{ rule: 'email', test: isEmailAddress }] }).meta({ format: 'email' }),
   },
 
   password: {
     schema: text({ min: 8, max: 1000 }),
     writable: 'editCredentials',
-    set: (_password, user, context) => changedPassword(user, context),
+    set: (_password, user, context) => newPasswordColumns(user, context),
     changed: ({ row }, context) => context.emit('user.passwordChanged', { user: row }),
   },
   markedAllAsReadAt: {
@@ -117,7 +117,7 @@ export const userFields: Record<string, Field<UserRow>> = {
   isAdmin: { form: 'current', json: 'boolean', get: (user) => user.group_ids.includes(administrators) },
 }
 
-/** Registered keys that were sent over the stored ones; unknown keys are ignored (api-core 4.12). */
+/** Merges sent preferences into the stored ones; ignores unregistered keys (api-core 4.12). */
 function mergePreferences(value: unknown, user: UserRow, context: WriteContext): Partial<UserRow> {
   const { forum } = context
   const translate = translatorOf(context)
@@ -141,7 +141,7 @@ function avatarUrl({ avatar_url: stored }: UserRow, { forum }: Context): string 
   return stored.includes('://') ? stored : forum.files.url(`avatars/${stored}`)
 }
 
-/** By the slug driver for users: the username, or the id (api-core 4.15). */
+/** The username or the id, by the current slug driver (api-core 4.15). */
 export function userSlug(user: Pick<UserRow, 'id' | 'username'>, { forum }: Context): string {
   return forum.settings.get('slug_driver_Flarum\\User\\User') === 'id' ? String(user.id) : user.username
 }

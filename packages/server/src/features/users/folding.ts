@@ -1,6 +1,6 @@
 /**
- * A name or an address as it is compared: whatever its case and without accents (api-core 4.1). The database's own
- * `lower` knows ASCII only.
+ * Normalizes a name or an address for comparison, without case and accents (api-core 4.1). The database's own `lower`
+ * handles only ASCII.
  */
 export function fold(text: string): string {
   return text
@@ -10,7 +10,7 @@ export function fold(text: string): string {
     .toLowerCase()
 }
 
-/** The value for `username_folded` and `email_folded`: what `lower` in the database would not make of the text. */
+/** The value for `username_folded` and `email_folded`; null where the database's `lower` gives the same result. */
 export function foldedColumn(text: string): string | null {
   const folded = fold(text)
   return folded === text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) ? null : folded

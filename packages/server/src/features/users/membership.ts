@@ -4,8 +4,8 @@ import { everyone, members } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
 
 /**
- * The condition on users who are assigned to one of the groups, given by id or stored name in any case. Hidden groups
- * count only for those who may see them; everyone and members have no assigned users (api-core 4.13).
+ * The condition on users who are assigned to one of the groups, given by id or stored name, ignoring case. Hidden
+ * groups count only for actors who may see them; everyone and members have no assigned users (api-core 4.13).
  */
 export function isMember(
   eb: ExpressionBuilder<Tables, 'users'>,

@@ -32,8 +32,8 @@ const users: Migration = {
 }
 
 /**
- * Compared as `fold` does. Names and addresses that people choose here are ASCII, so that `lower` says it all; those
- * that came from elsewhere may have accents.
+ * Columns for folded names. Names and addresses chosen here are ASCII, for which `lower` is enough; imported ones may
+ * have accents.
  */
 const foldedNames: Migration = {
   async up({ db, dialect: { types } }) {
@@ -52,7 +52,7 @@ const foldedNames: Migration = {
   },
 }
 
-/** In lists, people of whom a time is unknown come first: not every database has them there unless it is told. */
+/** Sorts unknown times first in lists, where that is not the database's default. */
 const unknownTimesFirst: Migration = {
   async up({ db, dialect: { putsNullsFirst } }) {
     if (putsNullsFirst) return

@@ -3,14 +3,14 @@ import type { Context } from '../../points/context/context.ts'
 import type { PageDocumentsShown, PageFacts, PageSubject } from '../../points/requests/page-facts.ts'
 import { preferenceOf } from './preferences.ts'
 
-/** What somebody's page tells of them. */
+/** Describes the page of a user: metadata and structured data. */
 export const userSubject: PageSubject = { describe }
 
 async function describe({ main }: PageDocumentsShown, context: Context): Promise<PageFacts> {
   const { id, attributes = {} } = main.data
   const { displayName, avatarUrl, slug } = attributes
   const { baseUrl } = context.forum
-  // The page's documents were made of the same row: this asks nobody.
+  // The page's documents have loaded this row already, so this runs no query.
   const user = (await loadRows(context, 'users', [Number(id)])).get(Number(id))
   const image = typeof avatarUrl === 'string' ? { image: avatarUrl } : {}
   const path = encodeURIComponent(String(slug))

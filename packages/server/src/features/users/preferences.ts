@@ -1,12 +1,12 @@
 import type { Forum, WriteContext } from '../../points/context/context.ts'
 import type { UserRow } from './table.ts'
 
-/** The stored preferences of an account as they are: unregistered keys may be among them. */
+/** The stored preferences of an account; they may include unregistered keys. */
 export function storedPreferences(user: Pick<UserRow, 'preferences'>): Record<string, unknown> {
   return user.preferences === null ? {} : (JSON.parse(user.preferences) as Record<string, unknown>)
 }
 
-/** The registered preferences of an account, stored ones over the defaults (api-core 4.12). */
+/** The registered preferences of an account: stored values, else defaults (api-core 4.12). */
 export function preferencesOf(user: UserRow, { points }: Forum): Record<string, unknown> {
   const stored = storedPreferences(user)
   return Object.fromEntries(
@@ -23,13 +23,13 @@ export function preferenceOf(user: Pick<UserRow, 'preferences'>, key: string, fo
   return Object.hasOwn(stored, key) ? stored[key] : forum.points.preferences.get(key)?.default
 }
 
-/** The language that an account chose; undefined while it chose none, or one that there are no texts in any more. */
+/** The language that the user chose; undefined for none, or for one without texts. */
 export function chosenLocale(user: Pick<UserRow, 'preferences'>, forum: Forum): string | undefined {
   const chosen = preferenceOf(user, 'locale', forum)
   return typeof chosen === 'string' && forum.locales.has(chosen) ? chosen : undefined
 }
 
-/** Sets one preference of an account, if that is still there; the value has been checked. */
+/** Stores one preference of an account if the account still exists. The caller has checked the value. */
 export async function storePreference(
   context: WriteContext,
   userId: number,

@@ -7,9 +7,9 @@ import type { TextMatches, TextRequest } from '../../points/resources/search.ts'
 import { foldedUsername } from './find.ts'
 import { fold } from './folding.ts'
 
-/** Names that are looked at, in alphabetical order. */
+/** Maximum number of names that a search reads, in alphabetical order. */
 const maximumNames = 2000
-const highest = '\u{10ffff}'
+const highestCharacter = '\u{10ffff}'
 
 const eb = expressionBuilder<Tables, keyof Tables>()
 
@@ -20,40 +20,39 @@ interface FoundName {
 }
 
 /**
- * Users whose name begins with a text, in any case and with or without accents, or with `ue` for `ü` and the like. Who
- * has the text for a whole name comes first. As the contract has it, `%` also stands for any characters and `_` for any
- * one (api-core 4.13).
+ * Users whose name begins with a text, ignoring case and accents, also with `ue` for `ü` and the like. An exact match
+ * comes first. As in SQL, `%` stands for any characters and `_` for any single one (api-core 4.13).
  */
 export async function usersByBeginning(request: TextRequest, context: Context): Promise<TextMatches> {
   const { text } = request
-  const beginning = fold(text)
-  const [plain = ''] = beginning.split(/[%_]/, 1)
-  const names = await namesFrom(beginning, context)
+  const prefix = fold(text)
+  const [literalPrefix = ''] = prefix.split(/[%_]/, 1)
+  const names = await namesWithPrefix(prefix, context)
   const found = [...names, ...(await spelledOutNames(text, context))]
-  const whole = names.find(({ name }) => name === beginning)
-  if (whole) return wholeFirst(whole.id, found, request, context)
+  const exactMatch = names.find(({ name }) => name === prefix)
+  if (exactMatch) return rankExactMatch(exactMatch.id, found, request, context)
   const ids = found.map(({ id }) => id)
-  if (plain === beginning) return { ids, isRanked: false }
-  const more = (await namesFrom(plain, context)).filter(({ name }) => isLike(name, `${beginning}%`))
+  if (literalPrefix === prefix) return { ids, isRanked: false }
+  const more = (await namesWithPrefix(literalPrefix, context)).filter(({ name }) => isLike(name, `${prefix}%`))
   return { ids: [...ids, ...more.map(({ id }) => id)], isRanked: false }
 }
 
-/** Names with two letters where the text has an umlaut, and the other way round. */
+/** Names with two letters in place of an umlaut in the text, and the other way round. */
 async function spelledOutNames(text: string, context: Context): Promise<FoundName[]> {
-  const spelled = fold(spellOut(text))
-  const names = spelled === fold(text) ? [] : await namesFrom(spelled, context)
-  const shortened = spelled.replace(/(?<=[aou])e|(?<=a)a/g, '')
-  if (shortened === spelled) return names
-  const others = await namesFrom(shortened, context)
-  const isSpelledSo = ({ username }: FoundName) => {
+  const spelledOut = fold(spellOut(text))
+  const names = spelledOut === fold(text) ? [] : await namesWithPrefix(spelledOut, context)
+  const shortened = spelledOut.replace(/(?<=[aou])e|(?<=a)a/g, '')
+  if (shortened === spelledOut) return names
+  const others = await namesWithPrefix(shortened, context)
+  const matchesSpelling = ({ username }: FoundName) => {
     const other = spellOut(username)
-    return other !== username && fold(other).startsWith(spelled)
+    return other !== username && fold(other).startsWith(spelledOut)
   }
-  return [...names, ...others.filter(isSpelledSo)]
+  return [...names, ...others.filter(matchesSpelling)]
 }
 
-/** One user before the others, who keep their order. */
-async function wholeFirst(
+/** Visible matches in the order of their ids, the exact match first. */
+async function rankExactMatch(
   id: number,
   found: readonly FoundName[],
   { conditions }: TextRequest,
@@ -73,18 +72,18 @@ async function wholeFirst(
   return { ids: seen.includes(id) ? [id, ...seen.filter((other) => other !== id)] : seen, isRanked: true }
 }
 
-function namesFrom(beginning: string, { db }: Context): Promise<FoundName[]> {
+function namesWithPrefix(prefix: string, { db }: Context): Promise<FoundName[]> {
   return db
     .selectFrom('users')
     .select(['users.id', 'users.username', foldedUsername.as('name')])
-    .where(foldedUsername, '>=', beginning)
-    .where(foldedUsername, '<', beginning + highest)
+    .where(foldedUsername, '>=', prefix)
+    .where(foldedUsername, '<', prefix + highestCharacter)
     .orderBy(foldedUsername)
     .limit(maximumNames)
     .execute()
 }
 
-/** `like` of SQL. Not a regular expression: some patterns would keep one busy for years. */
+/** SQL's `like`. A regular expression could take exponential time for some patterns. */
 function isLike(name: string, pattern: string): boolean {
   let [place, from, retry] = [0, 0, -1]
   for (let at = 0; at < name.length; ) {

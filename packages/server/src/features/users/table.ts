@@ -3,11 +3,11 @@ import type { Generated, Selectable } from 'kysely'
 /** Accounts. */
 export interface UserTable {
   id: Generated<number>
-  /** ASCII letters, digits, - and _; unique in any case. */
+  /** ASCII letters, digits, - and _; unique ignoring case. */
   username: string
-  /** Unique in any case. */
+  /** Unique ignoring case. */
   email: string
-  /** As names are compared, where that is more than lower case: `foldedColumn`. */
+  /** The folded name, where it differs from the lower-case one: `foldedColumn`. */
   username_folded: Generated<string | null>
   email_folded: Generated<string | null>
   is_email_confirmed: Generated<boolean>
@@ -22,11 +22,11 @@ export interface UserTable {
   read_notifications_at: string | null
   discussion_count: Generated<number>
   comment_count: Generated<number>
-  /** Set once the account is gone for everybody; its row follows. */
+  /** Time of deletion: the account is invisible from then on, and a job removes its row. */
   deleted_at: Generated<string | null>
 }
 
-/** An account and the ids of its assigned groups, which its policies need. */
+/** An account with the ids of its assigned groups, which its policies need. */
 export type UserRow = Selectable<UserTable> & { group_ids: readonly number[] }
 
 declare module '../../infrastructure/db/tables.ts' {
