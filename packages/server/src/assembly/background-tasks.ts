@@ -1,6 +1,6 @@
 import type { Log } from '../points/context/context.ts'
 
-/** What goes on behind answers that are already out. */
+/** Tasks that continue after their requests are answered; failures are logged. */
 export class BackgroundTasks {
   readonly #log: Log
   readonly #running = new Set<Promise<void>>()
@@ -9,17 +9,17 @@ export class BackgroundTasks {
     this.#log = log
   }
 
-  run(what: string, work: Promise<unknown>): void {
-    const running: Promise<void> = work
+  run(name: string, task: Promise<unknown>): void {
+    const running: Promise<void> = task
       .then(
         () => {},
-        (error) => this.#log.error({ err: error }, `${what} failed`),
+        (error) => this.#log.error({ err: error }, `${name} failed`),
       )
       .then(() => void this.#running.delete(running))
     this.#running.add(running)
   }
 
-  /** Resolves when nothing is running, what was begun meanwhile included. */
+  /** Resolves when no task is running, including those started in the meantime. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }

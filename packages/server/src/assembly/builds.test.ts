@@ -7,6 +7,7 @@ import { setPermission } from '../features/groups/permission-route.ts'
 import { installForum } from '../features/set-up/install.ts'
 import { writeSettings } from '../features/settings/store.ts'
 import type { OpenOptions } from '../infrastructure/db/open.ts'
+import { everyone } from '../points/context/actor.ts'
 import type { InstalledExtension } from '../points/extension.ts'
 import { createForum, type RunningForum } from './forum.ts'
 
@@ -24,7 +25,7 @@ const databases = {
   postgres: async (): Promise<OpenOptions> => ({ url: await createPostgresDatabase() }),
 }
 
-/** Two forums over one database, as two processes would be, both listening. */
+/** Opens two listening forums with one database, which stand for two processes. */
 async function openTwo(name: keyof typeof databases): Promise<[RunningForum, RunningForum]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-builds-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
@@ -46,33 +47,33 @@ const installation = {
 }
 
 const statusOf = async (forum: RunningForum, url: string) => (await forum.inject({ url })).statusCode
-const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 50 })
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 50 })
 
 describe.each(['sqlite', 'postgres'] as const)('two processes on %s', (name) => {
-  test('take over from each other what administrators change', async () => {
+  test('adopt the changes of each other’s administrators', async () => {
     const [here, there] = await openTwo(name)
     await installForum(here.asSystem(), installation)
     await here.rebuild()
     expect(await statusOf(here, '/api')).toBe(200)
-    await soon(async () => expect(await statusOf(there, '/api')).toBe(200))
+    await eventually(async () => expect(await statusOf(there, '/api')).toBe(200))
 
     const context = here.asSystem()
     await here.current.write(context, (writing) => writeSettings(writing, { forum_title: 'Renamed' }))
     expect(here.current.settings.get('forum_title')).toBe('Renamed')
     await here.current.write(context, (writing) =>
-      setPermission(writing, { permission: 'searchUsers', groupIds: [2] }),
+      setPermission(writing, { permission: 'searchUsers', groupIds: [everyone] }),
     )
-    await soon(() => {
+    await eventually(() => {
       expect(there.current.settings.get('forum_title')).toBe('Renamed')
-      expect(there.current.grants.holds(new Set([2]), 'searchUsers')).toBe(true)
+      expect(there.current.grants.holds(new Set([everyone]), 'searchUsers')).toBe(true)
     })
 
     await here.current.extensions.disable('one')
-    await soon(() => expect(there.enabled).toEqual(['two']))
+    await eventually(() => expect(there.enabled).toEqual(['two']))
     expect(await statusOf(there, '/api/one')).toBe(404)
   })
 
-  test('that toggle extensions one after the other undo nothing of each other', async () => {
+  test('that toggle extensions one after the other keep each other’s changes', async () => {
     const [here, there] = await openTwo(name)
     await installForum(here.asSystem(), installation)
     await here.rebuild()
@@ -81,10 +82,10 @@ describe.each(['sqlite', 'postgres'] as const)('two processes on %s', (name) => 
     expect(there.enabled).toEqual([])
     await here.current.extensions.enable('one')
     expect(here.enabled).toEqual(['one'])
-    await soon(() => expect(there.enabled).toEqual(['one']))
+    await eventually(() => expect(there.enabled).toEqual(['one']))
   })
 
-  test('look for changes with one query a second and none per request', async () => {
+  test('poll for changes with one query a second and none per request', async () => {
     const [here] = await openTwo(name)
     await installForum(here.asSystem(), installation)
     await here.rebuild()

@@ -5,40 +5,40 @@ import type { Extensions, Forum, Log } from '../points/context/context.ts'
 import type { StoredSettings } from '../points/context/setting-values.ts'
 import type { InstalledExtension } from '../points/extension.ts'
 import type { ExtensionFault } from './choose-extensions.ts'
-import { enabledOf, pick, storeEnabled } from './enabled-extensions.ts'
+import { enabledOf, selectByIds, storeEnabled } from './enabled-extensions.ts'
 import { type ControlHost, createExtensionControl } from './extension-control.ts'
 import { Poller } from './poller.ts'
 
-/** A forum as it is put together from the enabled extensions: another set makes another build. */
+/** A forum assembled from the enabled extensions; another set of extensions makes another build. */
 export interface Build {
   forum: Forum
   app: FastifyInstance
   isSetUp: boolean
-  /** Ids of the extensions that should be in effect; those at fault are not. */
-  wanted: readonly string[]
+  /** Ids of the extensions that should be enabled; `enabled` lacks those that failed. */
+  requested: readonly string[]
   enabled: readonly string[]
   faults: readonly ExtensionFault[]
 }
 
-/** What outlives the builds, and how they are made. */
-export interface SharedServices {
+/** Services that outlive the builds, and the function that makes builds. */
+export interface BuildServices {
   readonly database: Database
   readonly settings: StoredSettings
   readonly configuration: ConfigurationVersion
   readonly log: Log
   isSetUp(): boolean
-  /** `strict`: an extension at fault is thrown instead of left out. */
-  build(wanted: readonly InstalledExtension[], options: { strict: boolean }): Promise<Build>
+  /** With `strict`, throws the fault of an extension instead of omitting the extension. */
+  build(requested: readonly InstalledExtension[], options: { strict: boolean }): Promise<Build>
 }
 
-/** The build in effect, and what puts another one in its place. */
+/** Holds the current build and replaces it. */
 export class Builds implements ControlHost {
   readonly installed: readonly InstalledExtension[]
   readonly extensions: Extensions
-  /** Resolves when the change that was asked for last has ended, in whatever way. */
+  /** Resolves when the last enqueued change has ended, successfully or not. */
   #last: Promise<unknown> = Promise.resolve()
-  #ground!: SharedServices
-  #watch!: Poller
+  #services!: BuildServices
+  #poller!: Poller
   #current!: Build
 
   constructor(installed: readonly InstalledExtension[]) {
@@ -46,11 +46,11 @@ export class Builds implements ControlHost {
     this.extensions = createExtensionControl(this)
   }
 
-  /** Call it before anything else. */
-  begin(ground: SharedServices, first: Build): void {
-    this.#ground = ground
-    this.#current = first
-    this.#watch = new Poller(() => this.#oneByOne(() => this.#catchUp()), ground.log)
+  /** Call this method before all others. */
+  begin(services: BuildServices, build: Build): void {
+    this.#services = services
+    this.#current = build
+    this.#poller = new Poller(() => this.#enqueue(() => this.#adoptChanges()), services.log)
   }
 
   get current(): Build {
@@ -58,7 +58,7 @@ export class Builds implements ControlHost {
   }
 
   get database(): Database {
-    return this.#ground.database
+    return this.#services.database
   }
 
   enabled(): readonly string[] {
@@ -77,62 +77,62 @@ export class Builds implements ControlHost {
     return this.#current.forum.reload()
   }
 
-  inTurn(work: () => Promise<void>): Promise<void> {
-    return this.#oneByOne(async () => {
-      await this.#catchUp()
+  runExclusively(work: () => Promise<void>): Promise<void> {
+    return this.#enqueue(async () => {
+      await this.#adoptChanges()
       await work()
     })
   }
 
-  /** Enables exactly these, when it is their turn. */
+  /** Enables exactly these extensions, after the changes that were enqueued before. */
   setEnabled(ids: readonly string[]): Promise<void> {
-    return this.#oneByOne(() => this.swap(ids))
+    return this.#enqueue(() => this.replaceBuild(ids))
   }
 
   rebuild(): Promise<void> {
-    return this.#oneByOne(() => this.swap())
+    return this.#enqueue(() => this.replaceBuild())
   }
 
-  async swap(ids?: readonly string[]): Promise<void> {
-    const { database, settings, build } = this.#ground
+  async replaceBuild(ids?: readonly string[]): Promise<void> {
+    const { database, settings, build } = this.#services
     await settings.load(database.read)
-    const wanted = ids ? pick(this.installed, ids) : enabledOf(settings, this.installed)
-    const built = await build(wanted, { strict: ids !== undefined })
+    const requested = ids ? selectByIds(this.installed, ids) : enabledOf(settings, this.installed)
+    const built = await build(requested, { strict: ids !== undefined })
     if (ids) {
       await database.transaction((db) => storeEnabled(db, built.enabled))
       await built.forum.reload()
     }
     const previous = this.#current
     this.#current = built
-    // Requests under way finish on the build they began on.
+    // Requests in flight finish on the build on which they began.
     await previous.app.close()
   }
 
-  /** Takes over what another process changes, from now on. */
+  /** Starts polling for changes by other processes. */
   watch(): void {
-    this.#watch.start()
+    this.#poller.start()
   }
 
   async close(): Promise<void> {
-    this.#watch.stop()
-    // Whoever came before has had a turn then.
+    this.#poller.stop()
+    // Waits for the changes that were enqueued before.
     await this.#last
     await this.#current.app.close()
   }
 
-  /** Does the work after all that was begun before. */
-  #oneByOne(work: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(work)
-    this.#last = done.catch(() => {})
-    return done
+  /** Runs `work` after all changes that were enqueued before. */
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => {})
+    return result
   }
 
-  async #catchUp(): Promise<void> {
-    const { configuration, database, settings, isSetUp } = this.#ground
+  async #adoptChanges(): Promise<void> {
+    const { configuration, database, settings, isSetUp } = this.#services
     if (!(await configuration.isOld(database.read))) return
     await this.reload()
-    const wanted = enabledOf(settings, this.installed).map(({ id }) => id)
-    const isSame = wanted.join() === this.#current.wanted.join() && isSetUp() === this.#current.isSetUp
-    if (!isSame) await this.swap()
+    const requested = enabledOf(settings, this.installed).map(({ id }) => id)
+    const isUnchanged = requested.join() === this.#current.requested.join() && isSetUp() === this.#current.isSetUp
+    if (!isUnchanged) await this.replaceBuild()
   }
 }

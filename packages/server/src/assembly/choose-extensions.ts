@@ -11,13 +11,13 @@ import { orderExtensions, resolveDeclarations } from '../points/order-extensions
 import { combinePoints } from '../points/points.ts'
 import type { Points } from '../points/extension-point.ts'
 
-/** An extension that should be enabled but cannot be: administrators are told. */
+/** An extension that failed to be enabled, reported to administrators. */
 export interface ExtensionFault {
   id: string
   reason: string
 }
 
-/** The extensions in effect and what they and the core declare together. */
+/** The extensions that work, and their declarations combined with the core's. */
 export interface ChosenExtensions {
   enabled: readonly InstalledExtension[]
   points: Points
@@ -25,37 +25,37 @@ export interface ChosenExtensions {
 }
 
 /**
- * Puts the core's features and the wanted extensions together and brings the schema up to date. A fault of the
- * core's or of a first-party extension is thrown; a third-party extension that fails is left out, and reported.
+ * Combines the core's features with the requested extensions and migrates the schema. Throws a fault of the core or of
+ * a first-party extension; omits and reports a third-party extension that fails.
  */
 export async function chooseExtensions(
   features: readonly OrderedExtension[],
-  wanted: readonly InstalledExtension[],
+  requested: readonly InstalledExtension[],
   database: Database,
   log: Log,
   onMigration?: MigrationProgress,
 ): Promise<ChosenExtensions> {
   const faults: ExtensionFault[] = []
-  let left = wanted
+  let remaining = requested
   for (;;) {
     try {
-      const enabled = orderExtensions(left)
+      const enabled = orderExtensions(remaining)
       const points = combinePoints([...features, ...(await resolveDeclarations(enabled))])
-      await bringUpToDate(database, points, onMigration)
+      await migrateSchema(database, points, onMigration)
       return { enabled, points, faults }
     } catch (error) {
       const id = error instanceof ExtensionError ? error.owner.split('+')[0] : undefined
-      if (id === undefined || !left.some((extension) => extension.id === id && extension.isThirdParty))
+      if (id === undefined || !remaining.some((extension) => extension.id === id && extension.isThirdParty))
         throw error
       const reason = error instanceof Error ? error.message : String(error)
-      log.error({ err: error, extension: id }, 'An extension failed and was left out')
+      log.error({ err: error, extension: id }, 'An extension failed and is not enabled')
       faults.push({ id, reason })
-      left = left.filter((extension) => extension.id !== id)
+      remaining = remaining.filter((extension) => extension.id !== id)
     }
   }
 }
 
-async function bringUpToDate(
+async function migrateSchema(
   database: Database,
   points: Points,
   onMigration: MigrationProgress | undefined,

@@ -4,16 +4,16 @@ import type { Queries } from '../infrastructure/db/tables.ts'
 import { type StoredSettings, TypedSettings } from '../points/context/setting-values.ts'
 import type { InstalledExtension } from '../points/extension.ts'
 
-/** The installed extensions that are to be in effect: all of them, before anybody chose. */
+/** The installed extensions that should be enabled; all of them until a choice is stored. */
 export function enabledOf(
   stored: StoredSettings,
   installed: readonly InstalledExtension[],
 ): readonly InstalledExtension[] {
   const ids = new TypedSettings(stored, new Map(Object.entries(forumSettings)))
-  return pick(installed, ids.get('extensions_enabled') ?? installed.map(({ id }) => id))
+  return selectByIds(installed, ids.get('extensions_enabled') ?? installed.map(({ id }) => id))
 }
 
-export function pick(
+export function selectByIds(
   installed: readonly InstalledExtension[],
   ids: readonly string[],
 ): readonly InstalledExtension[] {

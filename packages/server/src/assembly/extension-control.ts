@@ -16,28 +16,28 @@ import type { Extensions } from '../points/context/context.ts'
 import type { InstalledExtension, OrderedExtension } from '../points/extension.ts'
 import { resolveDeclarations } from '../points/order-extensions.ts'
 
-/** What changing the enabled extensions needs of a running forum. */
+/** Parts of a running forum that are needed to change the enabled extensions. */
 export interface ControlHost {
   readonly installed: readonly InstalledExtension[]
   readonly database: Database
   enabled(): readonly string[]
-  /** The language of the forum, and texts in it. */
+  /** The forum's default language. */
   locale(): string
   translate(key: string, params: Record<string, unknown>): string
-  /** Runs `work` when no other change of the extensions is under way, here or just made by another process. */
-  inTurn(work: () => Promise<void>): Promise<void>
-  /** Puts exactly these in effect, or everything together anew. */
-  swap(ids?: readonly string[]): Promise<void>
-  /** Reads settings and permissions anew. */
+  /** Runs `work` after all earlier changes of the extensions, including those by other processes. */
+  runExclusively(work: () => Promise<void>): Promise<void>
+  /** Activates a new build with exactly these extensions, or with the stored selection. */
+  replaceBuild(ids?: readonly string[]): Promise<void>
+  /** Reloads settings and permissions. */
   reload(): Promise<void>
 }
 
-/** `Forum.extensions` over a running forum. */
+/** Implements `Forum.extensions` for a running forum. */
 export function createExtensionControl(host: ControlHost): Extensions {
   const isEnabled = (id: string) => host.enabled().includes(id)
   const disable = async (extension: InstalledExtension) => {
     refuseWhileRequired(host, extension)
-    await refuseOnlyLanguage(host, extension)
+    await refuseDefaultLanguage(host, extension)
     await change(
       host,
       host.enabled().filter((id) => id !== extension.id),
@@ -49,26 +49,26 @@ export function createExtensionControl(host: ControlHost): Extensions {
       return host.enabled()
     },
     enable: (id) =>
-      host.inTurn(async () => {
-        const extension = findInstalled(host, id) ?? missing()
+      host.runExclusively(async () => {
+        const extension = findInstalled(host, id) ?? throwNotFound()
         if (isEnabled(id)) return
-        refuseCircle(host, extension)
-        refuseUnsupported(host, extension)
+        refuseCircularDependencies(host, extension)
+        refuseMissingDependencies(host, extension)
         await change(host, [...host.enabled(), id])
       }),
     disable: (id) =>
-      host.inTurn(async () => {
-        const extension = findInstalled(host, id) ?? missing()
+      host.runExclusively(async () => {
+        const extension = findInstalled(host, id) ?? throwNotFound()
         if (isEnabled(id)) await disable(extension)
       }),
     purge: (id) =>
-      host.inTurn(async () => {
+      host.runExclusively(async () => {
         const extension = findInstalled(host, id)
         if (!extension) return
         if (isEnabled(id)) await disable(extension)
-        await takeBack(host, extension)
+        await rollBackExtension(host, extension)
       }),
-    rebuild: () => host.inTurn(() => host.swap()),
+    rebuild: () => host.runExclusively(() => host.replaceBuild()),
   }
 }
 
@@ -76,7 +76,7 @@ function findInstalled({ installed }: ControlHost, id: string): InstalledExtensi
   return installed.find((extension) => extension.id === id)
 }
 
-function missing(): never {
+function throwNotFound(): never {
   throw notFound()
 }
 
@@ -84,16 +84,16 @@ function titleOf(host: ControlHost, id: string): string {
   return findInstalled(host, id)?.title ?? id
 }
 
-/** Everything an extension needs, enabled or not, may not need it in turn: nothing could ever come first. */
-function refuseCircle(host: ControlHost, extension: InstalledExtension): void {
-  const circle = wayBack(host, extension, extension.id, new Set())
-  if (!circle) return
-  const extensions = circle.map((id) => titleOf(host, id))
+/** Refuses an extension whose requirements, enabled or not, include itself. */
+function refuseCircularDependencies(host: ControlHost, extension: InstalledExtension): void {
+  const cycle = findPath(host, extension, extension.id, new Set())
+  if (!cycle) return
+  const extensions = cycle.map((id) => titleOf(host, id))
   throw refusal(host, circularDependencies, 'circular', { extensions })
 }
 
-/** Ids on the way along requirements from an extension to `goal`; undefined when there is none. */
-function wayBack(
+/** Ids on a path along requirements from an extension to `goal`; undefined if there is none. */
+function findPath(
   host: ControlHost,
   { id, requires = [] }: InstalledExtension,
   goal: string,
@@ -103,16 +103,16 @@ function wayBack(
   for (const next of requires.filter((required) => !seen.has(required))) {
     seen.add(next)
     const extension = findInstalled(host, next)
-    const way = extension && wayBack(host, extension, goal, seen)
-    if (way) return [id, ...way]
+    const path = extension && findPath(host, extension, goal, seen)
+    if (path) return [id, ...path]
   }
   return undefined
 }
 
-function refuseUnsupported(host: ControlHost, { title, requires = [] }: InstalledExtension): void {
-  const lacking = requires.filter((id) => !host.enabled().includes(id))
-  if (lacking.length === 0) return
-  const extensions = lacking.map((id) => titleOf(host, id))
+function refuseMissingDependencies(host: ControlHost, { title, requires = [] }: InstalledExtension): void {
+  const missingIds = requires.filter((id) => !host.enabled().includes(id))
+  if (missingIds.length === 0) return
+  const extensions = missingIds.map((id) => titleOf(host, id))
   throw refusal(host, missingDependencies, 'missing', { extension: title, extensions })
 }
 
@@ -125,25 +125,25 @@ function refuseWhileRequired(host: ControlHost, { id, title }: InstalledExtensio
   throw refusal(host, dependentExtensions, 'dependent', { extension: title, extensions })
 }
 
-const textOf = {
+const messageKeys = {
   circular: 'core.lib.error.circular_dependencies_message',
   dependent: 'core.lib.error.dependent_extensions_message',
   missing: 'core.lib.error.missing_dependencies_message',
 } as const
 
-/** An error document's error with the titles of those concerned (api-core 1.4). */
+/** An error with the titles of the extensions concerned (api-core 1.4). */
 function refusal(
   host: ControlHost,
   error: typeof missingDependencies,
-  kind: keyof typeof textOf,
+  kind: keyof typeof messageKeys,
   members: { extension?: string; extensions: readonly string[] },
 ): ForumError {
   const params = { ...members, extensions: members.extensions.join(', ') }
-  return error({ problems: [{ detail: host.translate(textOf[kind], params), members }] })
+  return error({ problems: [{ detail: host.translate(messageKeys[kind], params), members }] })
 }
 
-/** The forum keeps the texts of its default language. */
-async function refuseOnlyLanguage(host: ControlHost, { id }: InstalledExtension): Promise<void> {
+/** Refuses to disable the extension that has the texts of the default language. */
+async function refuseDefaultLanguage(host: ControlHost, { id }: InstalledExtension): Promise<void> {
   const others = host.installed.filter((other) => other.id !== id && host.enabled().includes(other.id))
   const folders = others.flatMap(({ folder }) => (folder === undefined ? [] : [`${folder}/locale`]))
   const { locales } = await loadTranslations(folders)
@@ -151,23 +151,23 @@ async function refuseOnlyLanguage(host: ControlHost, { id }: InstalledExtension)
 }
 
 async function change(host: ControlHost, ids: readonly string[]): Promise<void> {
-  await withExplainedFaults(() => host.swap(ids))
+  await explainFaults(() => host.replaceBuild(ids))
 }
 
-/** What goes wrong inside an extension is told to the administrator who toggles it. */
-async function withExplainedFaults<T>(work: () => Promise<T>): Promise<T> {
+/** Reports faults of an extension to the administrator who toggles it. */
+async function explainFaults<T>(run: () => Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await run()
   } catch (error) {
     if (!(error instanceof ExtensionError)) throw error
     throw extensionFailed({ problems: [{ detail: error.message }] })
   }
 }
 
-/** Takes back what an extension stored: its schema, and who holds its permissions. */
-async function takeBack(host: ControlHost, extension: InstalledExtension): Promise<void> {
+/** Rolls back the migrations of an extension and deletes the grants of its permissions. */
+async function rollBackExtension(host: ControlHost, extension: InstalledExtension): Promise<void> {
   const { database } = host
-  const parts = await withExplainedFaults(() => everyPart(extension, host.installed))
+  const parts = await explainFaults(() => declarationsOf(extension, host.installed))
   const owned = parts.map(({ id, declaration }) => ({ owner: id, migrations: declaration.migrations ?? {} }))
   await rollback(database, owned)
   const permissions = parts.flatMap(({ declaration }) => Object.keys(declaration.permissions ?? {}))
@@ -181,8 +181,8 @@ async function takeBack(host: ControlHost, extension: InstalledExtension): Promi
   await host.reload()
 }
 
-/** The declaration of an extension with its parts for every other one that is installed. */
-async function everyPart(
+/** The declaration of an extension, and its conditional parts for all other installed extensions. */
+async function declarationsOf(
   extension: InstalledExtension,
   installed: readonly InstalledExtension[],
 ): Promise<OrderedExtension[]> {

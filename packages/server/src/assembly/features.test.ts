@@ -1,12 +1,13 @@
 import { eachDatabase } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { migrate, rollback } from '../infrastructure/db/migrations/migrate.ts'
+import { administrators, everyone, members, moderators } from '../points/context/actor.ts'
 import { features } from './features.ts'
 
 const owned = features.map(({ id, declaration }) => ({ owner: id, migrations: declaration.migrations ?? {} }))
 
 eachDatabase((open) => {
-  test('the core’s schema goes up, down and up again', async () => {
+  test('the core’s schema is migrated, rolled back and migrated again', async () => {
     const database = await open()
     const up = await migrate(database, owned)
     const down = await rollback(database, owned)
@@ -19,6 +20,6 @@ eachDatabase((open) => {
       .select(['id', 'name_singular'])
       .orderBy('id')
       .execute()
-    expect(groups.map(({ id }) => id)).toEqual([1, 2, 3, 4])
+    expect(groups.map(({ id }) => id)).toEqual([administrators, everyone, members, moderators])
   })
 })

@@ -20,7 +20,7 @@ import { sitemapFeature } from '../features/sitemap/feature.ts'
 import { usersFeature } from '../features/users/feature.ts'
 import type { OrderedExtension } from '../points/extension.ts'
 
-/** What the core is made of, in the order of its migrations. */
+/** The features of the core, in the order of their migrations. */
 export const features: readonly OrderedExtension[] = [
   { id: 'settings', declaration: settingsFeature },
   { id: 'queue', declaration: queueFeature },

@@ -11,49 +11,49 @@ import type { Log } from '../points/context/context.ts'
 import type { InstalledExtension } from '../points/extension.ts'
 import type { ServerLimits } from './http-server.ts'
 
-/** How a forum runs. */
+/** Configuration of a forum. */
 export interface ForumOptions {
   database: OpenOptions
-  /** For uploaded files, and for keys that are not given. */
+  /** Folder for uploaded files, and for generated keys. */
   dataDir: string
-  /** From the environment. */
+  /** Keys from the environment. */
   keys?: GivenKeys
-  /** Takes the keys at hand although the database was used with others. */
+  /** Uses the current keys although the database was used with others. */
   adoptKeys?: boolean
-  /** Where visitors find the forum; without trailing slash. */
+  /** Public URL of the forum, without trailing slash. */
   baseUrl: string
   extensions?: readonly InstalledExtension[]
   host?: string
   port?: number
-  /** The clock, also in place of that of the database unless `database` has one; tests set it. */
+  /** The clock, also of the database unless `database` has its own; tests set it. */
   now?: () => Date
   rateLimits?: Partial<Record<LimitName, Limit>> | 'off'
-  /** Tests have smaller ones. */
+  /** Bounds on memory; tests set smaller ones. */
   budgets?: Budgets
-  /** How other sites are reached; tests have their own. */
+  /** Access to other sites; tests replace it. */
   network?: Network
   log?: Log
   debug?: boolean
-  /** Address of the mail server, `smtp://user:password@host:587`; wins over the settings. */
+  /** URL of the mail server, `smtp://user:password@host:587`; overrides the settings. */
   smtpUrl?: string
-  /** Answers everything with 503. */
+  /** Answers all requests with 503. */
   isOffline?: boolean
-  /** Proxies whose `X-Forwarded-For` is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   trustProxy?: string
-  /** Hosts, with their port unless it is the usual one, to which logging out may lead; none but the forum's unless said. */
+  /** Hosts, with a port unless it is the default, to which logging out may redirect besides the forum's own. */
   redirectDomains?: readonly string[]
-  /** How much of what visitors send is kept in memory at the same time. */
+  /** Bounds on the memory for request bodies. */
   bodyLimits?: Partial<BodyLimits>
-  /** How long the server waits for visitors, and for how many. */
+  /** Timeouts and numbers of connections. */
   listenerLimits?: Partial<ServerLimits>
-  /** How much of a body that is refused is received before its answer. */
+  /** Bounds on receiving a refused body before its answer. */
   drainLimits?: Partial<DrainLimits>
-  /** Draws the pages; without it the forum is an API. */
+  /** Renders the pages; without it the forum is an API only. */
   client?: ClientBuild
-  /** Off, guests' pages are drawn anew every time. */
+  /** If off, guests' pages are rendered for each request. */
   pageCache?: 'on' | 'off'
-  /** Off, answers go out as they are: a proxy compresses them. */
+  /** If off, answers are not compressed, for use behind a proxy that compresses. */
   compression?: 'on' | 'off'
-  /** Told before each migration that runs. */
+  /** Called before each migration. */
   onMigration?: MigrationProgress
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { admin, createTestForum, eachTestForum, grant, setSettings } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { everyone, members, moderators } from '../points/context/actor.ts'
 import { defineExtension, type Extension, type InstalledExtension } from '../points/extension.ts'
 
 const installed = (
@@ -15,8 +16,8 @@ const installed = (
   ...rest,
 })
 
-/** An extension with one path of its own. */
-const pathOf = (id: string, rest: Partial<InstalledExtension> = {}) =>
+/** An extension with one route, `/api/<id>`. */
+const withRoute = (id: string, rest: Partial<InstalledExtension> = {}) =>
   installed(
     id,
     { routes: [{ method: 'GET', path: `/api/${id}`, run: () => ({ status: 200, json: { id } }) }] },
@@ -24,7 +25,7 @@ const pathOf = (id: string, rest: Partial<InstalledExtension> = {}) =>
   )
 
 describe('the forum’s document', () => {
-  test('B001 B008 a guest’s has no actor, and what guests may', async () => {
+  test('B001 B008 has no actor for guests, and their abilities', async () => {
     const forum = await createTestForum()
     for (const path of ['/api', '/api/']) {
       const { status, body } = await forum.guest().get(path)
@@ -52,7 +53,7 @@ describe('the forum’s document', () => {
     }
   })
 
-  test('B002 B004 B005 shows the actor, and administrators where they administrate', async () => {
+  test('B002 B004 B005 has the actor, and for administrators the address of the administration', async () => {
     const forum = await createTestForum()
     const { body } = await (await forum.as(admin)).get('/api')
     expect(body.data.relationships?.actor?.data.id).toBe('1')
@@ -61,7 +62,7 @@ describe('the forum’s document', () => {
     expect((await forum.guest().get('/api/forums/1')).status).toBe(404)
   })
 
-  test('follows the settings; what is no colour counts as not set', async () => {
+  test('follows the settings; an invalid colour counts as not set', async () => {
     const forum = await createTestForum()
     await setSettings(forum, {
       allow_sign_up: '0',
@@ -82,17 +83,17 @@ describe('the forum’s document', () => {
 
 describe('enabling and disabling', () => {
   test('needs no restart', async () => {
-    const forum = await createTestForum({ extensions: [pathOf('one'), pathOf('two')] })
+    const forum = await createTestForum({ extensions: [withRoute('one'), withRoute('two')] })
     const status = async (id: string) => (await forum.guest().get(`/api/${id}`)).status
-    expect([forum.enabled, await status('one'), await status('two')]).toEqual([['one', 'two'], 200, 200])
+    expect({ enabled: forum.enabled, one: await status('one'), two: await status('two') }).toEqual({ enabled: ['one', 'two'], one: 200, two: 200 })
     await forum.setEnabled(['two'])
-    expect([forum.enabled, await status('one'), await status('two')]).toEqual([['two'], 404, 200])
+    expect({ enabled: forum.enabled, one: await status('one'), two: await status('two') }).toEqual({ enabled: ['two'], one: 404, two: 200 })
     expect(forum.current.settings.get('extensions_enabled')).toEqual(['two'])
     await forum.setEnabled(['one', 'two'])
     expect(await status('one')).toBe(200)
   })
 
-  test('lets requests under way finish on what they began on', async () => {
+  test('lets requests in flight finish on their build', async () => {
     let release = () => {}
     const waiting = new Promise<void>((resolve) => {
       release = resolve
@@ -118,16 +119,16 @@ describe('enabling and disabling', () => {
     expect((await forum.guest().get('/api/slow')).status).toBe(404)
   })
 
-  test('changes nothing when what is asked for cannot be', async () => {
-    const needy = pathOf('needy', { requires: ['base'] })
-    const forum = await createTestForum({ extensions: [pathOf('base'), needy] })
+  test('changes nothing if a required extension is not enabled', async () => {
+    const needy = withRoute('needy', { requires: ['base'] })
+    const forum = await createTestForum({ extensions: [withRoute('base'), needy] })
     await expect(forum.setEnabled(['needy'])).rejects.toThrow("needy › requires: 'base' is not enabled")
     expect((await forum.guest().get('/api/needy')).status).toBe(200)
     expect(forum.enabled).toEqual(['base', 'needy'])
   })
 
-  test('several at once come one after the other', async () => {
-    const forum = await createTestForum({ extensions: [pathOf('one'), pathOf('two')] })
+  test('concurrent changes run one after the other', async () => {
+    const forum = await createTestForum({ extensions: [withRoute('one'), withRoute('two')] })
     await Promise.all([forum.setEnabled([]), forum.setEnabled(['one']), forum.setEnabled(['two'])])
     expect(forum.enabled).toEqual(['two'])
   })
@@ -137,14 +138,14 @@ describe('faults of extensions', () => {
   const broken = (rest: Partial<InstalledExtension>) =>
     installed('broken', { policies: { global: { x: 'no function' as never } } }, rest)
 
-  test('a first-party one stops the start, and is named', async () => {
+  test('a fault of a first-party extension stops the start, with its name', async () => {
     await expect(createTestForum({ extensions: [broken({})] })).rejects.toThrow(
       'broken › policies › global › x: is not a function',
     )
   })
 
-  test('a third-party one is left out, logged and reported; the forum is up', async () => {
-    const forum = await createTestForum({ extensions: [broken({ isThirdParty: true }), pathOf('good')] })
+  test('a faulty third-party extension is omitted, logged and reported; the forum starts', async () => {
+    const forum = await createTestForum({ extensions: [broken({ isThirdParty: true }), withRoute('good')] })
     expect(forum.enabled).toEqual(['good'])
     expect(forum.faults).toEqual([
       { id: 'broken', reason: 'broken › policies › global › x: is not a function' },
@@ -154,7 +155,7 @@ describe('faults of extensions', () => {
     await expect(forum.setEnabled(['broken', 'good'])).rejects.toThrow('is not a function')
   })
 
-  test('a third-party migration that fails, or a part that cannot be loaded, too', async () => {
+  test('so is one whose migration fails, or whose conditional part cannot be loaded', async () => {
     const failing = installed(
       'failing',
       {
@@ -180,7 +181,7 @@ describe('faults of extensions', () => {
       },
       { isThirdParty: true },
     )
-    const forum = await createTestForum({ extensions: [failing, pathOf('good'), part] })
+    const forum = await createTestForum({ extensions: [failing, withRoute('good'), part] })
     expect(forum.enabled).toEqual(['good'])
     expect(forum.faults.map(({ reason }) => reason).sort()).toEqual([
       'failing › migrations › 001_fail: no such thing',
@@ -190,78 +191,78 @@ describe('faults of extensions', () => {
 })
 
 eachTestForum((open) => {
-  test('default grants are given once: what was taken away stays away', async () => {
+  test('default grants are stored once: later changes stay', async () => {
     const permissive = installed('permissive', {
       permissions: { 'permissive.act': { default: ['member', 'moderator'] } },
     })
     const forum = await open({ extensions: [permissive] })
     const holds = (group: number) => forum.current.grants.holds(new Set([group]), 'permissive.act')
-    expect([holds(2), holds(3), holds(4)]).toEqual([false, true, true])
-    await grant(forum, 'permissive.act', [2])
+    expect({ everyone: holds(everyone), members: holds(members), moderators: holds(moderators) }).toEqual({ everyone: false, members: true, moderators: true })
+    await grant(forum, 'permissive.act', [everyone])
     await forum.setEnabled([])
     await forum.setEnabled(['permissive'])
-    expect([holds(2), holds(3), holds(4)]).toEqual([true, false, false])
+    expect({ everyone: holds(everyone), members: holds(members), moderators: holds(moderators) }).toEqual({ everyone: true, members: false, moderators: false })
   })
 
-  test('the seeds of the permission grid are the contract’s', async () => {
+  test('the default permissions are those of the contract', async () => {
     const forum = await open()
     const rows = await forum.current.database.read.selectFrom('group_permission').selectAll().execute()
     expect(rows.map(({ group_id, permission }) => `${group_id} ${permission}`).sort()).toEqual([
-      '2 viewForum',
-      '3 discussion.reply',
-      '3 searchUsers',
-      '3 startDiscussion',
-      '4 discussion.editPosts',
-      '4 discussion.hide',
-      '4 discussion.hidePosts',
-      '4 discussion.rename',
-      '4 discussion.viewIpsPosts',
-      '4 user.viewLastSeenAt',
+      `${everyone} viewForum`,
+      `${members} discussion.reply`,
+      `${members} searchUsers`,
+      `${members} startDiscussion`,
+      `${moderators} discussion.editPosts`,
+      `${moderators} discussion.hide`,
+      `${moderators} discussion.hidePosts`,
+      `${moderators} discussion.rename`,
+      `${moderators} discussion.viewIpsPosts`,
+      `${moderators} user.viewLastSeenAt`,
     ])
   })
 })
 
-describe('changes', () => {
-  const listening = (heard: string[]) =>
+describe('transactions', () => {
+  const listening = (calls: string[]) =>
     installed('listening', {
-      on: { 'forum.installed': ({ title }) => void heard.push(`on ${title}`) },
+      on: { 'forum.installed': ({ title }) => void calls.push(`on ${title}`) },
       afterCommit: {
         'forum.installed': ({ title }) => {
-          heard.push(`after ${title}`)
+          calls.push(`after ${title}`)
           throw new Error('too late to matter')
         },
       },
     })
 
-  test('tell listeners inside, then those after the commit, whose failures are logged only', async () => {
-    const heard: string[] = []
-    const forum = await createTestForum({ extensions: [listening(heard)] })
-    heard.length = 0
+  test('call `on` listeners inside, `afterCommit` ones after the commit, whose failures are only logged', async () => {
+    const calls: string[] = []
+    const forum = await createTestForum({ extensions: [listening(calls)] })
+    calls.length = 0
     const context = forum.asSystem()
     await forum.current.write(context, async (writing) => {
       await writing.emit('forum.installed', { title: 'x' })
-      writing.afterCommit(() => void heard.push('effect'))
-      heard.push('inside')
+      writing.afterCommit(() => void calls.push('effect'))
+      calls.push('inside')
     })
-    expect(heard).toEqual(['on x', 'inside', 'after x', 'effect'])
+    expect(calls).toEqual(['on x', 'inside', 'after x', 'effect'])
     expect(forum.logged.at(-1)).toMatchObject({ level: 'error' })
   })
 
   test('that fail have no effects', async () => {
-    const heard: string[] = []
-    const forum = await createTestForum({ extensions: [listening(heard)] })
-    heard.length = 0
+    const calls: string[] = []
+    const forum = await createTestForum({ extensions: [listening(calls)] })
+    calls.length = 0
     const change = forum.current.write(forum.asSystem(), async (writing) => {
       await writing.emit('forum.installed', { title: 'x' })
-      writing.afterCommit(() => void heard.push('effect'))
+      writing.afterCommit(() => void calls.push('effect'))
       throw new Error('no')
     })
     await expect(change).rejects.toThrow('no')
-    expect(heard).toEqual(['on x'])
+    expect(calls).toEqual(['on x'])
   })
 })
 
-test('closing finishes the requests under way and accepts no others', async () => {
+test('closing finishes the requests in flight and accepts no others', async () => {
   const slow = installed('slow', {
     routes: [
       {

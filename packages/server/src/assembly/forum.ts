@@ -56,39 +56,39 @@ import { createWrite } from './write.ts'
 
 export type { ForumOptions } from './forum-options.ts'
 
-/** A forum and the process around it. */
+/** A forum with its process: HTTP server, jobs and extensions. */
 export interface RunningForum {
-  /** As it is now; enabling and disabling extensions and setting it up put another in its place. */
+  /** The current build; set-up and changes of the enabled extensions replace it. */
   readonly current: Forum
   readonly isSetUp: boolean
-  /** Where the forum is set up, with the one-time code; undefined once it is. */
+  /** URL of the set-up page with the one-time code; undefined after set-up. */
   readonly setUpUrl: string | undefined
   readonly installed: readonly InstalledExtension[]
-  /** Ids of the extensions in effect. */
+  /** Ids of the enabled extensions that work. */
   readonly enabled: readonly string[]
-  /** Extensions that should be in effect but failed. */
+  /** Enabled extensions that failed. */
   readonly faults: readonly ExtensionFault[]
-  /** Enables exactly these extensions, without a restart. Throws `ExtensionError`, and then nothing changes. */
+  /** Enables exactly these extensions, without a restart. Changes nothing if it throws `ExtensionError`. */
   setEnabled(ids: readonly string[]): Promise<void>
-  /** Bytes of memory that bodies of requests have, and how many bodies wait. */
+  /** Bytes that request bodies hold in memory, and the number of waiting bodies. */
   readonly bodyLoad: { taken: number; waiting: number }
-  /** A context for commands and jobs: may do everything, is no account. */
+  /** Returns a context for commands and jobs, with all permissions and no account. */
   asSystem(): Context
-  /** Answers a request that came some other way than over the network. */
+  /** Answers a request without the network. */
   inject(options: InjectOptions): Promise<Response>
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** Accepts connections and runs jobs when they are due; resolves with the port. */
+  /** Starts accepting connections and running jobs; resolves with the port. */
   listen(): Promise<number>
-  /** Runs the jobs that are due, and resolves when nothing goes on in the background. */
+  /** Runs due jobs, and resolves when no background task is left. */
   settled(): Promise<void>
-  /** Has everything put together again: after the forum was set up, for example. */
+  /** Makes a new build, for example after set-up. */
   rebuild(): Promise<void>
-  /** Stops accepting, finishes what is under way, closes the database. */
+  /** Stops accepting connections, finishes requests and tasks in flight, closes the database. */
   close(): Promise<void>
 }
 
-/** What outlives the builds of a forum. */
-interface Ground {
+/** Services that outlive the builds of a forum. */
+interface Services {
   options: ForumOptions
   database: Database
   secrets: Secrets
@@ -108,29 +108,29 @@ interface Ground {
   extensions: Extensions
 }
 
-const closePatienceMs = 10_000
+const closeTimeoutMs = 10_000
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * Opens a forum: database, schema, extensions, HTTP side. It accepts no connections before `listen`. Rejects when the
- * database cannot be opened, or when the core or a first-party extension is at fault.
+ * Opens a forum: database, schema, extensions, HTTP server. It accepts no connections before `listen`. Rejects if the
+ * database cannot be opened, or if the core or a first-party extension fails.
  */
 export async function createForum(options: ForumOptions): Promise<RunningForum> {
   const builds = new Builds(options.extensions ?? [])
-  const ground = await groundOf(options, {
+  const services = await createServices(options, {
     extensions: builds.extensions,
-    jobContext: () => systemContext(builds.current.forum),
+    jobContext: () => createSystemContext(builds.current.forum),
   })
   builds.begin(
     {
-      ...ground,
-      isSetUp: () => isSetUp(ground),
-      build: (wanted, buildOptions) => build(ground, wanted, buildOptions),
+      ...services,
+      isSetUp: () => isSetUp(services),
+      build: (requested, buildOptions) => createBuild(services, requested, buildOptions),
     },
-    await firstBuild(ground, builds.installed),
+    await createFirstBuild(services, builds.installed),
   )
 
-  const { database, pageCache } = ground
+  const { database, pageCache } = services
   if (pageCache) database.onChange(invalidateChangedPages(pageCache, () => builds.current.forum))
 
   const basePath = basePathOf(options.baseUrl)
@@ -138,21 +138,21 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
     overrideMethod(request, basePath)
     builds.current.app.routing(request, response)
   }
-  const listener = new HttpServer(handle, {
+  const httpServer = new HttpServer(handle, {
     ...options.listenerLimits,
     hasProxy: options.trustProxy !== undefined,
   })
-  let closing: Promise<void> | undefined
+  let closed: Promise<void> | undefined
 
   return {
     get current() {
       return builds.current.forum
     },
     get isSetUp() {
-      return isSetUp(ground)
+      return isSetUp(services)
     },
     get setUpUrl() {
-      return isSetUp(ground) ? undefined : `${options.baseUrl}/setup?token=${ground.setUpCode}`
+      return isSetUp(services) ? undefined : `${options.baseUrl}/setup?token=${services.setUpCode}`
     },
     installed: builds.installed,
     get enabled() {
@@ -162,39 +162,39 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
       return builds.current.faults
     },
     get bodyLoad() {
-      return ground.bodies.load
+      return services.bodies.load
     },
     setEnabled: (ids) => builds.setEnabled(ids),
-    asSystem: () => systemContext(builds.current.forum),
-    inject: (injected) => inject(handle, injected),
+    asSystem: () => createSystemContext(builds.current.forum),
+    inject: (request) => inject(handle, request),
     handle,
     async listen() {
-      const port = await listener.listen(options.host ?? '127.0.0.1', options.port ?? 3000)
-      ground.jobs.start()
+      const port = await httpServer.listen(options.host ?? '127.0.0.1', options.port ?? 3000)
+      services.jobs.start()
       builds.watch()
       return port
     },
     async settled() {
-      do await ground.background.settled()
-      while ((await ground.jobs.runDue()) > 0)
+      do await services.background.settled()
+      while ((await services.jobs.runDue()) > 0)
     },
     rebuild: () => builds.rebuild(),
     close: () => {
-      closing ??= (async () => {
-        await Promise.all([listener.close(closePatienceMs), ground.jobs.close(closePatienceMs)])
+      closed ??= (async () => {
+        await Promise.all([httpServer.close(closeTimeoutMs), services.jobs.close(closeTimeoutMs)])
         await builds.close()
-        await ground.background.settled()
-        await ground.database.close()
+        await services.background.settled()
+        await services.database.close()
       })()
-      return closing
+      return closed
     },
   }
 }
 
-async function groundOf(
+async function createServices(
   options: ForumOptions,
   { extensions, jobContext }: { extensions: Extensions; jobContext: () => Context },
-): Promise<Ground> {
+): Promise<Services> {
   const log = options.log ?? silent
   const pageCache = options.client && options.pageCache !== 'off' ? new GuestPageCache() : undefined
   return {
@@ -217,89 +217,89 @@ async function groundOf(
   }
 }
 
-async function firstBuild(ground: Ground, installed: readonly InstalledExtension[]): Promise<Build> {
+async function createFirstBuild(services: Services, installed: readonly InstalledExtension[]): Promise<Build> {
   try {
-    // The schema of the core comes first: which extensions are enabled stands in it.
-    await chooseExtensions(features, [], ground.database, ground.log, ground.options.onMigration)
-    await claimWithKeys(ground.database, ground.secrets, ground.options)
-    await ground.settings.load(ground.database.read)
-    if (isSetUp(ground) && ground.settings.text('version') !== version) {
-      await ground.database.transaction((db) => storeSettings(db, { version }))
+    // Migrates the core's schema first: it stores which extensions are enabled.
+    await chooseExtensions(features, [], services.database, services.log, services.options.onMigration)
+    await claimWithKeys(services.database, services.secrets, services.options)
+    await services.settings.load(services.database.read)
+    if (isSetUp(services) && services.settings.text('version') !== version) {
+      await services.database.transaction((db) => storeSettings(db, { version }))
     }
-    return await build(ground, enabledOf(ground.settings, installed), { strict: false })
+    return await createBuild(services, enabledOf(services.settings, installed), { strict: false })
   } catch (error) {
-    await ground.database.close()
+    await services.database.close()
     throw error
   }
 }
 
-async function build(
-  ground: Ground,
-  wanted: readonly InstalledExtension[],
+async function createBuild(
+  services: Services,
+  requested: readonly InstalledExtension[],
   { strict }: { strict: boolean },
 ): Promise<Build> {
-  const { database, options } = ground
+  const { database, options } = services
   const { client } = options
   const { enabled, points, faults } = await chooseExtensions(
     features,
-    wanted,
+    requested,
     database,
-    ground.log,
+    services.log,
     options.onMigration,
   )
   const [fault] = faults
   if (strict && fault) throw new ExtensionError(fault.id, 'enabling', fault.reason)
   await noteColumns(database, points.resources)
   await grantDefaults(database, points.permissions)
-  await loadConfiguration(ground)
+  await loadConfiguration(services)
   await scheduleRecurring(database, points.jobs)
   await repairDueTimes(database)
   const ids = enabled.map(({ id }) => id)
   const pages = client && new Pages(client, ids)
-  const forum = await forumOf(ground, points, enabled, pages)
+  const forum = await buildForum(services, points, enabled, pages)
   const app = await buildServer({
     forum,
-    authenticator: ground.authenticator,
-    bodies: ground.bodies,
+    authenticator: services.authenticator,
+    bodies: services.bodies,
     ...(options.drainLimits && { drainLimits: options.drainLimits }),
-    isReady: () => answers(database),
+    isReady: () => canReadSettings(database),
     ...(options.isOffline && { isOffline: true }),
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
-    ...(client && pages && mountsOf(ground, forum, client, pages)),
-    ...(!isSetUp(ground) && { setUp: setUpRoutes(ground.setUpCode, ground.extensions.rebuild) }),
+    ...(client && pages && pageMounts(services, forum, client, pages)),
+    ...(!isSetUp(services) && { setUp: setUpRoutes(services.setUpCode, services.extensions.rebuild) }),
   })
-  return { forum, app, isSetUp: isSetUp(ground), wanted: wanted.map(({ id }) => id), enabled: ids, faults }
+  return { forum, app, isSetUp: isSetUp(services), requested: requested.map(({ id }) => id), enabled: ids, faults }
 }
 
-/** The client's files and pages, on the HTTP side of one build. */
-function mountsOf(ground: Ground, forum: Forum, client: ClientBuild, pages: Pages) {
+/** Options of `buildServer` that mount the client's files and pages. */
+function pageMounts(services: Services, forum: Forum, client: ClientBuild, pages: Pages) {
   const { basePath } = forum
-  // What the previous build drew may look different now.
-  ground.pageCache?.clear()
+  // Pages of the previous build are outdated.
+  services.pageCache?.clear()
   return {
     client: client.folder,
     mountPages: (app: FastifyInstance, tools: EndpointTools) =>
-      mountPages(app, forum, tools, { pages, cache: ground.pageCache, basePath }),
+      mountPages(app, forum, tools, { pages, cache: services.pageCache, basePath }),
   }
 }
 
-async function forumOf(
-  ground: Ground,
+async function buildForum(
+  services: Services,
   points: Points,
   enabled: readonly InstalledExtension[],
   pages: Pages | undefined,
 ): Promise<Forum> {
-  const { options, database, grants, log, background } = ground
+  const { options, database, grants, log, background } = services
   const folders = enabled.flatMap(({ folder }) => (folder === undefined ? [] : [`${folder}/locale`]))
   const translations = await loadTranslations(folders)
-  const settings = new TypedSettings(ground.settings, points.settings)
+  const settings = new TypedSettings(services.settings, points.settings)
   const now = options.now ?? (() => new Date())
   const load = async () => {
-    await loadConfiguration(ground)
-    ground.pageCache?.clear()
+    await loadConfiguration(services)
+    services.pageCache?.clear()
   }
-  // One after the other: what was read first must not replace what was read later.
-  let reloaded = Promise.resolve()
+  // Reloads are serialized, so that older values never replace newer ones.
+  let lastReload = Promise.resolve()
   const forum: Forum = {
     baseUrl: options.baseUrl,
     basePath: basePathOf(options.baseUrl),
@@ -313,50 +313,50 @@ async function forumOf(
     markup: createMarkup({ baseUrl: options.baseUrl, syntaxes: points.markup.syntaxes }),
     settings,
     grants,
-    secrets: ground.secrets,
-    files: ground.files,
+    secrets: services.secrets,
+    files: services.files,
     get locale() {
-      const wanted = settings.get('default_locale')
-      return translations.locales.has(wanted) ? wanted : 'en'
+      const configured = settings.get('default_locale')
+      return translations.locales.has(configured) ? configured : 'en'
     },
     locales: translations.locales,
-    rateLimits: ground.rateLimits,
-    budgets: ground.budgets,
+    rateLimits: services.rateLimits,
+    budgets: services.budgets,
     network: options.network ?? internet,
     compresses: options.compression !== 'off',
-    extensions: ground.extensions,
+    extensions: services.extensions,
     ...(pages && { pages }),
     log,
     now,
     translate: (key, params, locale) => translations.translate(key, params, locale ?? forum.locale),
     write: createWrite(database, points, log),
     reload() {
-      reloaded = reloaded.then(load, load)
-      return reloaded
+      lastReload = lastReload.then(load, load)
+      return lastReload
     },
-    inBackground: (what, work) => background.run(what, work),
-    wakeJobs: () => ground.jobs.wake(),
+    inBackground: (name, work) => background.run(name, work),
+    wakeJobs: () => services.jobs.wake(),
   }
   return forum
 }
 
-function systemContext(forum: Forum): Context {
+function createSystemContext(forum: Forum): Context {
   const actor = new Actor(rulesOf(forum), undefined, [administrators])
   const { database, locale } = forum
   return { forum, actor, db: database.read, now: forum.now(), locale, notes: new Map() }
 }
 
-async function loadConfiguration({ configuration, settings, grants, database }: Ground): Promise<void> {
+async function loadConfiguration({ configuration, settings, grants, database }: Services): Promise<void> {
   await configuration.note(database.read)
   await settings.load(database.read)
   await grants.load(database.read)
 }
 
-function isSetUp({ settings }: Ground): boolean {
+function isSetUp({ settings }: Services): boolean {
   return settings.text('version') !== undefined
 }
 
-async function answers(database: Database): Promise<boolean> {
+async function canReadSettings(database: Database): Promise<boolean> {
   try {
     await database.read.selectFrom('settings').select('key').limit(1).execute()
     return true

@@ -5,18 +5,18 @@ import { Sockets } from './sockets.ts'
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** How long the server waits for its visitors, and for how many of them. Times are milliseconds. */
+/** Timeouts in milliseconds, and numbers of connections. */
 export interface ServerLimits {
-  /** Connections at the same time, and those of one address. */
+  /** Maximum number of connections, in total and per address. */
   sockets: number
   socketsPerAddress: number
   /** From the beginning of a connection or request to the end of its headers. */
   headersMs: number
-  /** To the end of its body. */
+  /** From the beginning of a request to the end of its body. */
   requestMs: number
   /** Until the next request on a connection. */
   keepAliveMs: number
-  /** How often these times are looked at. */
+  /** Interval between checks of these timeouts. */
   checkMs: number
 }
 
@@ -25,16 +25,16 @@ export const defaultServerLimits: ServerLimits = {
   socketsPerAddress: 1000,
   headersMs: 20_000,
   requestMs: 300_000,
-  // Above the idle time of usual proxies, so that it is they who close connections.
+  // Longer than the idle timeout of common proxies, so that the proxy closes connections, not the server.
   keepAliveMs: 75_000,
   checkMs: 5000,
 }
 
-/** The one HTTP server of a forum, whatever builds of the forum come and go behind it. */
+/** The HTTP server of a forum, which stays the same across builds. */
 export class HttpServer {
   readonly #server: Server
 
-  /** @param hasProxy all connections come from trusted proxies: the number of one address says nothing. */
+  /** @param hasProxy all connections come from trusted proxies, so there is no limit per address. */
   constructor(
     handle: RequestHandler,
     { hasProxy = false, ...given }: Partial<ServerLimits> & { hasProxy?: boolean } = {},
@@ -45,7 +45,7 @@ export class HttpServer {
       perAddress: hasProxy ? undefined : limits.socketsPerAddress,
     })
     const answer: RequestHandler = (request, response) => {
-      response.once('close', sockets.begin(request.socket))
+      response.once('close', sockets.beginRequest(request.socket))
       handle(request, response)
     }
     this.#server = createServer(
@@ -64,7 +64,7 @@ export class HttpServer {
     })
   }
 
-  /** Resolves with the port. Rejects when the address is taken or not ours. */
+  /** Resolves with the port. Rejects if the address is in use or not local. */
   listen(host: string, port: number): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject)
@@ -75,16 +75,16 @@ export class HttpServer {
     })
   }
 
-  /** Accepts nothing more and resolves when the requests in flight are answered, at the latest after `patienceMs`. */
-  close(patienceMs: number): Promise<void> {
+  /** Stops accepting connections; resolves when requests in flight are answered, at the latest after `timeoutMs`. */
+  close(timeoutMs: number): Promise<void> {
     if (!this.#server.listening) return Promise.resolve()
     return new Promise((resolve) => {
-      // Connections that are kept alive become idle one by one, when their answers are out.
+      // Keep-alive connections become idle one by one, when their answers are sent.
       const sweep = setInterval(() => this.#server.closeIdleConnections(), 50)
-      const giveUp = setTimeout(() => this.#server.closeAllConnections(), patienceMs)
+      const timeout = setTimeout(() => this.#server.closeAllConnections(), timeoutMs)
       this.#server.close(() => {
         clearInterval(sweep)
-        clearTimeout(giveUp)
+        clearTimeout(timeout)
         resolve()
       })
     })

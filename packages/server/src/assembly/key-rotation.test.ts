@@ -52,7 +52,7 @@ async function open(
 const [one, two] = [keysOf('1'.repeat(40)), keysOf('2'.repeat(40))]
 
 eachDatabase((_open, kind) => {
-  test('what was signed or sealed under a former key counts until that key is taken away', async () => {
+  test('values signed or sealed with a former key are accepted until that key is removed', async () => {
     const database =
       kind === 'postgres'
         ? { url: await createPostgresDatabase() }
@@ -74,7 +74,7 @@ eachDatabase((_open, kind) => {
     const mailLink = unsubscribeUrl(before.current, 1, 'notify_called_email')
     await before.close()
 
-    /** Whether each of them is accepted by a server with these keys. */
+    /** Whether a server with these keys accepts each value. */
     const accepted = async (keys: GivenKeys) => {
       const forum = await open(database, keys)
       const same = new ApiClient(forum, { keepsCookies: true })
@@ -104,11 +104,11 @@ eachDatabase((_open, kind) => {
   })
 })
 
-describe('no key shows up', () => {
+describe('keys are not exposed', () => {
   const secret = 'a-secret-that-must-show-up-nowhere-at-all'
   const former = 'a-former-secret-that-must-show-up-nowhere'
 
-  /** Everything that may not be seen: the secrets, and the keys made of them in the usual spellings. */
+  /** The secrets, and the keys derived from them in common encodings. */
   const forbidden = [secret, former].flatMap((text) => {
     const { signing, sealing } = keysOf(text)
     const keys = [signing, sealing].map((key) => key.export())
@@ -119,7 +119,7 @@ describe('no key shows up', () => {
     for (const part of forbidden) expect(text).not.toContain(part)
   }
 
-  test('in answers, in debug mode either, in the log, and in the database', async () => {
+  test('in answers, also in debug mode, in the log and in the database', async () => {
     const database = { file: join(await folder(), 'forum.sqlite') }
     const written: string[] = []
     const log = (details: object, message: string) =>
@@ -141,7 +141,7 @@ describe('no key shows up', () => {
       '/nowhere',
     ]
     for (const path of paths) expectNone((await client.get(path)).text)
-    // A failure nobody expects, with a stack for those who debug.
+    // Causes an unexpected error, whose answer has a stack trace in debug mode.
     await forum.current.database.transaction(async (db) => {
       await db.schema.dropTable('post_blocks').execute()
       await db.schema.alterTable('discussions').renameTo('gone').execute()
@@ -159,16 +159,16 @@ describe('no key shows up', () => {
     expectNone(rows)
   })
 
-  test('on the command line, and in what a process starts', async () => {
+  test('on the command line, and in child processes and threads', async () => {
     const dataDir = await folder()
     for (const name of environmentVariables) vi.stubEnv(name, '')
     onTestFinished(() => void vi.unstubAllEnvs())
-    const said: string[] = []
+    const output: string[] = []
     const run = (...argv: string[]) => {
       vi.stubEnv('DATA_DIR', dataDir)
       vi.stubEnv('SECRET_KEY', secret)
       vi.stubEnv('SECRET_KEY_PREVIOUS', former)
-      const say = (line: string) => void said.push(line)
+      const say = (line: string) => void output.push(line)
       const site = {
         loadExtensions: async () => [],
         loadClient: () => Promise.reject(new Error('no build')),
@@ -180,8 +180,8 @@ describe('no key shows up', () => {
     await run('migrate')
     await run('doctor')
     await run('keys:adopt')
-    expect(said.join('\n')).toContain('Keys: from the environment')
-    expectNone(said.join('\n'))
+    expect(output.join('\n')).toContain('Keys: from the environment')
+    expectNone(output.join('\n'))
 
     expect(process.env.SECRET_KEY).toBeUndefined()
     const child = spawnSync(process.execPath, ['-e', 'console.log(JSON.stringify(process.env))'])
@@ -201,7 +201,7 @@ describe('no key shows up', () => {
   })
 })
 
-test('doctor refuses keys of another forum, and counts jobs that wait for another key', async () => {
+test('doctor refuses keys of another forum, and counts jobs sealed with another key', async () => {
   const dataDir = await folder()
   const database = { file: join(dataDir, 'forum.sqlite') }
   const forum = await open(database, { current: one, previous: [] })
@@ -220,9 +220,9 @@ test('doctor refuses keys of another forum, and counts jobs that wait for anothe
   for (const name of environmentVariables) vi.stubEnv(name, '')
   onTestFinished(() => void vi.unstubAllEnvs())
   const doctor = async (variables: Record<string, string>) => {
-    const said: string[] = []
+    const output: string[] = []
     for (const [name, value] of Object.entries({ DATA_DIR: dataDir, ...variables })) vi.stubEnv(name, value)
-    const say = (line: string) => void said.push(line)
+    const say = (line: string) => void output.push(line)
     const site = {
       loadExtensions: async () => [],
       loadClient: () => Promise.reject(),
@@ -233,7 +233,7 @@ test('doctor refuses keys of another forum, and counts jobs that wait for anothe
       note: say,
       progress: { update: say, end: () => {} },
     })
-    return said.join('\n')
+    return output.join('\n')
   }
   expect(await doctor({})).toMatch(/^fail {2}Keys: .*SECRET_KEY/m)
   expect(await doctor({ SECRET_KEY: '2'.repeat(40) })).toMatch(/^fail {2}Keys: These are not the keys/m)

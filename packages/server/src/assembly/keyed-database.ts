@@ -12,7 +12,7 @@ interface KeyedOptions {
   now?: () => Date
 }
 
-/** A database, and the keys it is used with. Rejects when it cannot be opened, or with a `KeyFault`. */
+/** Opens a database and its keys. Rejects if the database cannot be opened, or with a `KeyFault`. */
 export async function openWithKeys(options: KeyedOptions): Promise<{ database: Database; secrets: Secrets }> {
   const { database: where, now } = options
   const database = await openDatabase({ ...(now && { now }), ...where })
@@ -24,7 +24,7 @@ export async function openWithKeys(options: KeyedOptions): Promise<{ database: D
   }
 }
 
-/** Stores whose keys the database is used with, once its schema is there. Rejects with a `KeyFault`. */
+/** Stores the fingerprint of the keys in the migrated database. Rejects with a `KeyFault`. */
 export function claimWithKeys(database: Database, secrets: Secrets, options: KeyedOptions): Promise<void> {
   return claimDatabase(database, secrets, sourcesOf(options))
 }

@@ -16,6 +16,7 @@ import {
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { createAccessToken } from '../features/access-tokens/tokens.ts'
+import { administrators, members, moderators } from '../points/context/actor.ts'
 
 const actors = ['guest', 'unconfirmed', 'member', 'moderator', 'admin'] as const
 
@@ -28,18 +29,18 @@ type Statuses = readonly [
 ]
 
 interface Row {
-  what: string
+  action: string
   statuses: Statuses
-  /** What lets a member do it, who may not otherwise. */
+  /** Permission that enables members to do it. */
   permission?: string
   send(client: ApiClient, forum: TestForum): Promise<ApiResponse>
 }
 
 const title = 'About gardens'
-const everybody: Statuses = [200, 200, 200, 200, 200]
-const confirmed: Statuses = [403, 403, 201, 201, 201]
-const moderators: Statuses = [403, 403, 403, 200, 200]
-const administrators = (done: number): Statuses => [403, 403, 403, 403, done]
+const forEveryone: Statuses = [200, 200, 200, 200, 200]
+const forConfirmed: Statuses = [403, 403, 201, 201, 201]
+const forModerators: Statuses = [403, 403, 403, 200, 200]
+const forAdministrators = (done: number): Statuses => [403, 403, 403, 403, done]
 
 const writer = async (forum: TestForum) => (await makeUser(forum)).id
 const discussionOf = async (forum: TestForum) => {
@@ -60,66 +61,66 @@ async function tokenOf(forum: TestForum): Promise<string> {
 
 const rows: readonly Row[] = [
   {
-    what: 'read a discussion',
-    statuses: everybody,
+    action: 'read a discussion',
+    statuses: forEveryone,
     send: async (client, forum) => client.get(`/api/discussions/${(await discussionOf(forum)).id}`),
   },
   {
-    what: 'start a discussion',
-    statuses: confirmed,
+    action: 'start a discussion',
+    statuses: forConfirmed,
     send: (client) => startDiscussion(client, { title, content: 'Hello' }),
   },
   {
-    what: 'reply',
-    statuses: confirmed,
+    action: 'reply',
+    statuses: forConfirmed,
     send: async (client, forum) => replyTo(client, String((await discussionOf(forum)).id)),
   },
   {
-    what: 'rename a discussion',
-    statuses: moderators,
+    action: 'rename a discussion',
+    statuses: forModerators,
     permission: 'discussion.rename',
     send: async (client, forum) => changeDiscussion(client, (await discussionOf(forum)).id, { title }),
   },
   {
-    what: 'hide a discussion',
-    statuses: moderators,
+    action: 'hide a discussion',
+    statuses: forModerators,
     permission: 'discussion.hide',
     send: async (client, forum) =>
       changeDiscussion(client, (await discussionOf(forum)).id, { isHidden: true }),
   },
   {
-    what: 'delete a discussion',
-    statuses: administrators(204),
+    action: 'delete a discussion',
+    statuses: forAdministrators(204),
     permission: 'discussion.delete',
     send: async (client, forum) => client.delete(`/api/discussions/${(await discussionOf(forum)).id}`),
   },
   {
-    what: 'edit a post',
-    statuses: moderators,
+    action: 'edit a post',
+    statuses: forModerators,
     permission: 'discussion.editPosts',
     send: async (client, forum) => changePost(client, await postOf(forum), { content: 'Changed' }),
   },
   {
-    what: 'hide a post',
-    statuses: moderators,
+    action: 'hide a post',
+    statuses: forModerators,
     permission: 'discussion.hidePosts',
     send: async (client, forum) => changePost(client, await postOf(forum), { isHidden: true }),
   },
   {
-    what: 'delete a post',
-    statuses: administrators(204),
+    action: 'delete a post',
+    statuses: forAdministrators(204),
     permission: 'discussion.deletePosts',
     send: async (client, forum) => client.delete(`/api/posts/${await postOf(forum)}`),
   },
-  { what: 'list users', statuses: [403, 403, 200, 200, 200], send: (client) => client.get('/api/users') },
+  { action: 'list users', statuses: [403, 403, 200, 200, 200], send: (client) => client.get('/api/users') },
   {
-    what: 'see a user',
-    statuses: everybody,
+    action: 'see a user',
+    statuses: forEveryone,
     send: async (client, forum) => client.get(await userPath(forum)),
   },
   {
-    what: 'rename a user',
-    statuses: administrators(200),
+    action: 'rename a user',
+    statuses: forAdministrators(200),
     permission: 'user.editCredentials',
     send: async (client, forum) => {
       const path = await userPath(forum)
@@ -127,93 +128,93 @@ const rows: readonly Row[] = [
     },
   },
   {
-    what: 'change a user’s groups',
-    statuses: administrators(200),
+    action: 'change a user’s groups',
+    statuses: forAdministrators(200),
     permission: 'user.editGroups',
     send: async (client, forum) =>
-      client.patch(await userPath(forum), changed({}, { groups: { data: [{ type: 'groups', id: '4' }] } })),
+      client.patch(await userPath(forum), changed({}, { groups: { data: [{ type: 'groups', id: String(moderators) }] } })),
   },
   {
-    what: 'confirm a user’s address',
-    statuses: administrators(200),
+    action: 'confirm a user’s address',
+    statuses: forAdministrators(200),
     send: async (client, forum) => client.patch(await userPath(forum), changed({ isEmailConfirmed: true })),
   },
   {
-    what: 'remove a user’s avatar',
-    statuses: administrators(200),
+    action: 'remove a user’s avatar',
+    statuses: forAdministrators(200),
     permission: 'user.edit',
     send: async (client, forum) => client.delete(`${await userPath(forum)}/avatar`),
   },
   {
-    what: 'delete a user',
-    statuses: administrators(204),
+    action: 'delete a user',
+    statuses: forAdministrators(204),
     permission: 'user.delete',
     send: async (client, forum) => client.delete(await userPath(forum)),
   },
   {
-    what: 'make a group',
+    action: 'make a group',
     statuses: [401, 403, 403, 403, 201],
     permission: 'createGroup',
     send: (client) => client.post('/api/groups', changed(groupNames)),
   },
   {
-    what: 'change a group',
-    statuses: administrators(200),
+    action: 'change a group',
+    statuses: forAdministrators(200),
     permission: 'group.edit',
     send: async (client, forum) =>
       client.patch(`/api/groups/${(await makeGroup(forum)).id}`, changed(groupNames)),
   },
   {
-    what: 'delete a group',
-    statuses: administrators(204),
+    action: 'delete a group',
+    statuses: forAdministrators(204),
     permission: 'group.delete',
     send: async (client, forum) => client.delete(`/api/groups/${(await makeGroup(forum)).id}`),
   },
   {
-    what: 'see a hidden group',
+    action: 'see a hidden group',
     statuses: [404, 404, 404, 404, 200],
     permission: 'viewHiddenGroups',
     send: async (client, forum) =>
       client.get(`/api/groups/${(await makeGroup(forum, { is_hidden: true })).id}`),
   },
   {
-    what: 'make a developer token',
+    action: 'make a developer token',
     statuses: [401, 403, 403, 403, 201],
     permission: 'createAccessToken',
     send: (client) => client.post('/api/access-tokens', changed({ title: 'My program' })),
   },
   {
-    what: 'list tokens',
+    action: 'list tokens',
     statuses: [401, 200, 200, 200, 200],
     send: (client) => client.get('/api/access-tokens'),
   },
   {
-    what: 'revoke somebody’s token',
+    action: 'revoke another user’s token',
     statuses: [401, 404, 404, 404, 204],
     permission: 'moderateAccessTokens',
     send: async (client, forum) => client.delete(await tokenOf(forum)),
   },
   {
-    what: 'change settings',
-    statuses: administrators(204),
+    action: 'change settings',
+    statuses: forAdministrators(204),
     permission: 'administrate',
     send: (client) => client.post('/api/settings', { hello: 'world' }),
   },
   {
-    what: 'change permissions',
-    statuses: administrators(204),
+    action: 'change permissions',
+    statuses: forAdministrators(204),
     permission: 'administrate',
-    send: (client) => client.post('/api/permission', { permission: 'sing', groupIds: [3] }),
+    send: (client) => client.post('/api/permission', { permission: 'sing', groupIds: [members] }),
   },
   {
-    what: 'clear the cache',
-    statuses: administrators(204),
+    action: 'clear the cache',
+    statuses: forAdministrators(204),
     permission: 'administrate',
     send: (client) => client.delete('/api/cache'),
   },
   {
-    what: 'toggle an extension that is not there',
-    statuses: administrators(404),
+    action: 'toggle an unknown extension',
+    statuses: forAdministrators(404),
     permission: 'administrate',
     send: (client) => client.patch('/api/extensions/none', { enabled: true }),
   },
@@ -224,55 +225,56 @@ async function clientsOf(forum: TestForum): Promise<Record<(typeof actors)[numbe
   await guest.get('/api')
   return {
     guest,
-    // Of the moderators, too: that counts for nothing before the address is confirmed.
-    unconfirmed: await forum.as(await makeUser(forum, { is_email_confirmed: false, groupIds: [4] })),
+    // Also assigned to the moderators, which has no effect before the address is confirmed.
+    unconfirmed: await forum.as(await makeUser(forum, { is_email_confirmed: false, groupIds: [moderators] })),
     member: await forum.as(await makeUser(forum)),
-    moderator: await forum.as(await makeUser(forum, { groupIds: [4] })),
+    moderator: await forum.as(await makeUser(forum, { groupIds: [moderators] })),
     admin: await forum.as(admin),
   }
 }
 
 eachTestForum((open) => {
-  test('who may do what in a new forum', async () => {
+  test('the table says who may do what in a new forum', async () => {
     const forum = await open()
     const clients = await clientsOf(forum)
     const found: Record<string, number[]> = {}
-    for (const { what, send } of rows) {
-      // Nobody posts twice within the time that has to lie between.
+    for (const { action, send } of rows) {
+      // The throttle requires a pause between two posts of one user.
       forum.clock.advance(15)
-      found[what] = []
-      for (const actor of actors) found[what].push((await send(clients[actor], forum)).status)
+      found[action] = []
+      for (const actor of actors) found[action].push((await send(clients[actor], forum)).status)
     }
-    expect(found).toEqual(Object.fromEntries(rows.map(({ what, statuses }) => [what, statuses])))
+    expect(found).toEqual(Object.fromEntries(rows.map(({ action, statuses }) => [action, statuses])))
     expect(forum.logged).toEqual([])
   })
 })
 
-describe('a permission that members are given', () => {
-  test.each(rows.filter(({ permission }) => permission).map((row) => [row.what, row] as const))(
-    'lets them %s, and those with an unconfirmed address not',
+describe('a permission granted to members', () => {
+  test.each(rows.filter(({ permission }) => permission).map((row) => [row.action, row] as const))(
+    'lets them %s, but not users with an unconfirmed address',
     async (_what, { permission = '', statuses, send }) => {
       const forum = await createTestForum()
+      const [, forUnconfirmed, forMember, , forAdmin] = statuses
       const { member, unconfirmed } = await clientsOf(forum)
-      expect((await send(member, forum)).status).toBe(statuses[2])
-      await grant(forum, permission, [3])
-      expect((await send(member, forum)).status).toBe(statuses[4])
-      expect((await send(unconfirmed, forum)).status).toBe(statuses[1])
+      expect((await send(member, forum)).status).toBe(forMember)
+      await grant(forum, permission, [members])
+      expect((await send(member, forum)).status).toBe(forAdmin)
+      expect((await send(unconfirmed, forum)).status).toBe(forUnconfirmed)
       await grant(forum, permission, [])
-      expect((await send(member, forum)).status).toBe(statuses[2])
+      expect((await send(member, forum)).status).toBe(forMember)
     },
   )
 })
 
-describe('administrators are out of reach for others', () => {
-  test('whatever those are given', async () => {
+describe('accounts of administrators', () => {
+  test('cannot be changed by others, whatever permissions these hold', async () => {
     const forum = await createTestForum()
     for (const permission of ['user.edit', 'user.editCredentials', 'user.editGroups', 'user.delete']) {
-      await grant(forum, permission, [3])
+      await grant(forum, permission, [members])
     }
     const member = await makeUser(forum)
     const client = await forum.as(member)
-    const other = await makeUser(forum, { groupIds: [1] })
+    const other = await makeUser(forum, { groupIds: [administrators] })
     const groups = (...ids: number[]) =>
       changed({}, { groups: { data: ids.map((id) => ({ type: 'groups', id: String(id) })) } })
     const refused = [
@@ -280,8 +282,8 @@ describe('administrators are out of reach for others', () => {
       client.patch('/api/users/1', changed({ email: 'mine@machine.local' })),
       client.patch('/api/users/1', changed({ password: 'known to me' })),
       client.patch(`/api/users/${other.id}`, changed({ password: 'known to me' })),
-      client.patch(`/api/users/${other.id}`, groups(4)),
-      client.patch(`/api/users/${member.id}`, groups(1)),
+      client.patch(`/api/users/${other.id}`, groups(moderators)),
+      client.patch(`/api/users/${member.id}`, groups(administrators)),
       client.delete('/api/users/1'),
     ]
     for (const answer of refused) expect((await answer).status).toBe(403)

@@ -1,23 +1,23 @@
 import type { Log } from '../points/context/context.ts'
 
-const pauseMs = 1000
+const intervalMs = 1000
 
-/** Looks again and again, a pause after each look; tells of a failure once until a look succeeds. */
+/** Runs a function repeatedly with a pause between runs; logs only the first of consecutive failures. */
 export class Poller {
-  readonly #look: () => Promise<void>
+  readonly #poll: () => Promise<void>
   readonly #log: Log
   #timer: NodeJS.Timeout | undefined
   #isFailing = false
   #isStopped = false
 
-  constructor(look: () => Promise<void>, log: Log) {
-    this.#look = look
+  constructor(poll: () => Promise<void>, log: Log) {
+    this.#poll = poll
     this.#log = log
   }
 
   start(): void {
     if (this.#isStopped) return
-    this.#timer = setTimeout(() => void this.#run(), pauseMs).unref()
+    this.#timer = setTimeout(() => void this.#run(), intervalMs).unref()
   }
 
   stop(): void {
@@ -27,11 +27,11 @@ export class Poller {
 
   async #run(): Promise<void> {
     try {
-      await this.#look()
+      await this.#poll()
       this.#isFailing = false
     } catch (error) {
       if (!this.#isFailing)
-        this.#log.error({ err: error }, 'What other processes changed cannot be taken over')
+        this.#log.error({ err: error }, 'Changes by other processes cannot be adopted')
       this.#isFailing = true
     }
     this.start()

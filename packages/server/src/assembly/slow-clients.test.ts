@@ -19,15 +19,15 @@ async function isHealthy(open: () => Promise<RawConnection>): Promise<boolean> {
   return status === 200
 }
 
-/** Sends a text byte by byte until the other side ends the connection. */
-async function dribble(connection: RawConnection, text: string): Promise<void> {
+/** Sends a text byte by byte until the server closes the connection. */
+async function sendSlowly(connection: RawConnection, text: string): Promise<void> {
   for (let at = 0; !connection.isClosed; at = (at + 1) % text.length) {
     connection.write(text.charAt(at))
     await sleep(10)
   }
 }
 
-describe('who is slow', () => {
+describe('a slow client', () => {
   test.each([
     ['with headers', 'GET /health HTTP/1.1\r\nHost: localhost\r\n', 'X-Header: a value\r\n'],
     [
@@ -40,21 +40,21 @@ describe('who is slow', () => {
       'POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
       '1\r\n \r\n',
     ],
-    ['and says nothing', '', ''],
-  ])('%s gets 408 in the end, and the connection is closed', async (_, first, more) => {
+    ['without a byte', '', ''],
+  ])('%s gets 408 after the timeout, and the connection is closed', async (_, first, more) => {
     const { forum, open } = await listening({
       listenerLimits: { headersMs: 200, requestMs: 200, checkMs: 50 },
     })
     const connection = await open()
     connection.write(first)
     if (more === '') await connection.closed()
-    else await dribble(connection, more)
+    else await sendSlowly(connection, more)
     expect(connection.rest).toMatch(/^HTTP\/1\.1 408 /)
     expect(await isHealthy(open)).toBe(true)
     expect(forum.logged).toEqual([])
   })
 
-  test('holds up nobody, however many there are', async () => {
+  test('does not block others, even in large numbers', async () => {
     const { forum, open, many } = await listening()
     const [headers, bodies, uploads, idle] = await Promise.all([many(100), many(100), many(100), many(200)])
     const token = await tokenLine(forum)
@@ -92,7 +92,7 @@ describe('who is slow', () => {
 describe('too many connections', () => {
   const limits = { sockets: 20, socketsPerAddress: 20 }
 
-  test('close the one that has been idle for longest, never one with a request', async () => {
+  test('close the longest idle one, never one with a request', async () => {
     const { forum, open, many } = await listening({ listenerLimits: limits })
     const token = await tokenLine(forum)
     const busy = await open()
@@ -109,19 +109,19 @@ describe('too many connections', () => {
     }
     const used = await open()
     const idle = await many(18)
-    // Each is known to the server then, and `used` is not the one that has been idle for longest.
+    // Afterwards the server has accepted them all, and `used` is not the longest idle one.
     for (const connection of [...idle, used]) await use(connection)
     const more = await many(15)
     const closed = (connections: readonly RawConnection[]) =>
       connections.filter(({ isClosed }) => isClosed).length
     while (closed(idle) < 15) await sleep(5)
-    expect([closed(idle), closed([busy, used, ...more])]).toEqual([15, 0])
+    expect({ idle: closed(idle), others: closed([busy, used, ...more]) }).toEqual({ idle: 15, others: 0 })
     for (const connection of [used, ...more]) await use(connection)
     busy.write('}')
     expect((await busy.answer()).status).toBe(204)
   })
 
-  test('are refused where all of them have requests', async () => {
+  test('are refused if all existing ones have requests', async () => {
     const { forum, open, many } = await listening({ listenerLimits: limits })
     const token = await tokenLine(forum)
     const settings = [
@@ -141,7 +141,7 @@ describe('too many connections', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'of one address are not closed for the sake of another',
+    'from one address do not displace those of another',
     async () => {
       const { port, open } = await listening({ listenerLimits: { sockets: 20, socketsPerAddress: 8 } })
       const from = async (localAddress: string, count: number) => {
@@ -159,18 +159,18 @@ describe('too many connections', () => {
       const few = await from('127.0.0.2', 3)
       const many = await from('127.0.0.3', 30)
       await sleep(50)
-      expect([few.filter(isOpen).length, many.filter(isOpen).length]).toEqual([3, 8])
+      expect({ fewOpen: few.filter(isOpen).length, manyOpen: many.filter(isOpen).length }).toEqual({ fewOpen: 3, manyOpen: 8 })
       const others = await from('127.0.0.4', 8)
-      // There is room for one more. Then addresses with the most idle connections lose some.
+      // One more fits. Then addresses with the most idle connections lose some.
       const last = await from('127.0.0.5', 4)
       await sleep(50)
-      const left = [few, many, others, last].map((sockets) => sockets.filter(isOpen).length)
-      expect([left[0], left[3], (left[1] ?? 0) + (left[2] ?? 0)]).toEqual([3, 4, 13])
+      const openIn = (...groups: Socket[][]) => groups.flat().filter(isOpen).length
+      expect({ few: openIn(few), manyAndOthers: openIn(many, others), last: openIn(last) }).toEqual({ few: 3, manyAndOthers: 13, last: 4 })
       expect(await isHealthy(open)).toBe(true)
     },
   )
 
-  test('through a trusted proxy all come from one address', async () => {
+  test('from a trusted proxy have no limit per address', async () => {
     const { open, many } = await listening({
       trustProxy: '127.0.0.1',
       listenerLimits: { sockets: 30, socketsPerAddress: 5 },
@@ -180,7 +180,7 @@ describe('too many connections', () => {
     expect(connections.filter(({ isClosed }) => isClosed)).toEqual([])
   })
 
-  test('idle ones take little', async () => {
+  test('idle ones take little memory', async () => {
     const { many } = await listening()
     setFlagsFromString('--expose-gc')
     const collectGarbage = runInNewContext('gc') as () => void
@@ -191,7 +191,7 @@ describe('too many connections', () => {
     }
     const before = used()
     const connections = await many(500)
-    // Both ends are in this process. What a collection frees may be free a moment later.
+    // Both ends are in this process. Memory may be released a moment after the garbage collection.
     await expect.poll(() => (used() - before) / connections.length, { timeout: 20_000 }).toBeLessThan(40_000)
   })
 })

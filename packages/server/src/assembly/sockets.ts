@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net'
 
 export interface SocketLimits {
-  /** Connections at the same time. */
+  /** Maximum number of connections. */
   total: number
-  /** Connections of one address; undefined where all come from a proxy. */
+  /** Maximum number of connections of one address; undefined behind a proxy. */
   perAddress: number | undefined
 }
 
-interface OfAddress {
+interface AddressConnections {
   count: number
-  /** Those that bring no request at the moment, the one that has done so for longest first. */
+  /** Connections without a request in flight, the longest idle one first. */
   idle: Set<Socket>
 }
 
-/** The connections of a server. When there are too many, idle ones are closed for the sake of new ones. */
+/** The connections of a server. At the maximum, new connections replace idle ones. */
 export class Sockets {
   readonly #limits: SocketLimits
-  readonly #addresses = new Map<string, OfAddress>()
-  readonly #underWay = new Map<Socket, number>()
+  readonly #addresses = new Map<string, AddressConnections>()
+  readonly #requests = new Map<Socket, number>()
   #count = 0
 
   constructor(limits: SocketLimits) {
@@ -28,7 +28,7 @@ export class Sockets {
     return this.#count
   }
 
-  /** Takes a new connection in, or closes it at once where no idle one can make room. */
+  /** Adds a new connection, or closes it at once if there is no idle one to replace. */
   add(socket: Socket): void {
     const address = socket.remoteAddress ?? ''
     const { total, perAddress = Number.POSITIVE_INFINITY } = this.#limits
@@ -43,36 +43,36 @@ export class Sockets {
     this.#count += 1
     socket.once('close', () => {
       entry.idle.delete(socket)
-      this.#underWay.delete(socket)
+      this.#requests.delete(socket)
       entry.count -= 1
       if (entry.count === 0) this.#addresses.delete(address)
       this.#count -= 1
     })
   }
 
-  /** Notes that a request came in on a connection; call what is returned when it is answered. */
-  begin(socket: Socket): () => void {
+  /** Marks a connection as busy with a request; returns a function to call when the request is answered. */
+  beginRequest(socket: Socket): () => void {
     const idle = this.#addresses.get(socket.remoteAddress ?? '')?.idle
     idle?.delete(socket)
-    this.#underWay.set(socket, (this.#underWay.get(socket) ?? 0) + 1)
+    this.#requests.set(socket, (this.#requests.get(socket) ?? 0) + 1)
     return () => {
-      const left = (this.#underWay.get(socket) ?? 1) - 1
-      if (left > 0) return void this.#underWay.set(socket, left)
-      this.#underWay.delete(socket)
+      const left = (this.#requests.get(socket) ?? 1) - 1
+      if (left > 0) return void this.#requests.set(socket, left)
+      this.#requests.delete(socket)
       if (!socket.destroyed) idle?.add(socket)
     }
   }
 
-  /** The address with the most idle connections: one that opens many cannot push out those of others. */
-  #mostIdle(): OfAddress | undefined {
-    let most: OfAddress | undefined
+  /** The address with the most idle connections, so that one address cannot displace the others. */
+  #mostIdle(): AddressConnections | undefined {
+    let most: AddressConnections | undefined
     for (const entry of this.#addresses.values()) if (entry.idle.size > (most?.idle.size ?? 0)) most = entry
     return most
   }
 }
 
-/** Closes the connection that has been idle for longest. */
-function closeIdle(entry: OfAddress | undefined): boolean {
+/** Closes the longest idle connection; false if there is none. */
+function closeIdle(entry: AddressConnections | undefined): boolean {
   const [oldest] = entry?.idle ?? []
   oldest?.destroy()
   return oldest !== undefined

@@ -7,7 +7,7 @@ type Effect = () => void | Promise<void>
 
 interface UserChange {
   userIds: readonly number[] | (() => Promise<readonly number[]>)
-  change(living: ReadonlySet<number>): Promise<void>
+  change(livingIds: ReadonlySet<number>): Promise<void>
 }
 
 /** `Forum.write` of one build of a forum. */
@@ -15,9 +15,9 @@ export function createWrite(database: Database, points: Points, log: Log): Forum
   return async (context, work) => {
     let effects: Effect[] = []
     const result = await database.transaction(async (db) => {
-      // A transaction may run again after a deadlock; what its first attempt left to do is void.
+      // A transaction may be retried after a deadlock: discards the effects of the previous run.
       effects = []
-      const noted = effects
+      const pending = effects
       const userChanges: UserChange[] = []
       const writing: WriteContext = {
         ...context,
@@ -26,10 +26,10 @@ export function createWrite(database: Database, points: Points, log: Log): Forum
         async emit(name, event) {
           await points.on.tell(name, event, writing)
           const afterwards: Context = { ...context, notes: new Map(), db: database.read }
-          noted.push(() => points.afterCommit.tell(name, event, afterwards))
+          pending.push(() => points.afterCommit.tell(name, event, afterwards))
         },
         changeUsers: (userIds, change) => void userChanges.push({ userIds, change }),
-        afterCommit: (effect) => void noted.push(effect),
+        afterCommit: (effect) => void pending.push(effect),
       }
       const result = await work(writing)
       await changeUsers(writing, userChanges)
@@ -40,20 +40,20 @@ export function createWrite(database: Database, points: Points, log: Log): Forum
   }
 }
 
-/** Makes the changes that were left for the end, and those that follow from them. */
+/** Makes the changes to users that were deferred to the end, and those that they defer in turn. */
 async function changeUsers(context: WriteContext, changes: UserChange[]): Promise<void> {
   while (changes.length > 0) {
-    const round = changes.splice(0)
+    const batch = changes.splice(0)
     const ids = new Set<number>()
-    for (const { userIds } of round) {
+    for (const { userIds } of batch) {
       for (const id of typeof userIds === 'function' ? await userIds() : userIds) ids.add(id)
     }
-    const living = ids.size > 0 ? await lockUsers(context, [...ids]) : new Set<number>()
-    for (const { change } of round) await change(living)
+    const livingIds = ids.size > 0 ? await lockUsers(context, [...ids]) : new Set<number>()
+    for (const { change } of batch) await change(livingIds)
   }
 }
 
-/** Locks users until the transaction ends, in the order of their ids. Returns the ids of those not deleted. */
+/** Locks users until the transaction ends, in the order of their ids. Returns the ids that are not deleted. */
 async function lockUsers({ db, forum }: WriteContext, ids: readonly number[]): Promise<Set<number>> {
   const { dialect } = forum.database
   const rows = await db
@@ -71,6 +71,6 @@ async function runEffect(effect: Effect, log: Log): Promise<void> {
   try {
     await effect()
   } catch (error) {
-    log.error({ err: error }, 'What follows a change failed; the change itself is made')
+    log.error({ err: error }, 'An effect after a commit failed; the commit itself is durable')
   }
 }
