@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createForum, type RunningForum } from '../assembly/forum.ts'
+import { everyone, members, moderators } from '../points/context/actor.ts'
 import type { InstalledExtension } from '../points/extension.ts'
 import { runCommandLine } from './main.ts'
 
@@ -53,7 +54,7 @@ async function run(...argv: string[]) {
   return { code, results: results.join('\n'), notes: notes.join('\n') }
 }
 
-/** A server on the data that the commands change. */
+/** Starts a server with the data that the commands change. */
 async function serve(): Promise<RunningForum> {
   const forum = await createForum({
     database: { file: join(dataDir, 'forum.sqlite') },
@@ -77,12 +78,12 @@ const logIn = (forum: RunningForum, password: string) =>
   })
 
 describe('settings', () => {
-  test('are set by the rules of the API, and printed', async () => {
+  test('are checked as in the API, stored and printed', async () => {
     expect(await run('setting:get', 'allow_renaming')).toMatchObject({ code: 0, results: '10' })
     expect(await run('setting:set', 'allow_renaming', '-1')).toMatchObject({ code: 0 })
     expect(await run('setting:get', 'allow_renaming')).toMatchObject({ code: 0, results: '-1' })
     const refused = await run('setting:set', 'theme_primary_color', 'red')
-    expect([refused.code, refused.notes]).toEqual([1, 'The theme primary color doesn’t have the right form.'])
+    expect({ code: refused.code, notes: refused.notes }).toEqual({ code: 1, notes: 'The theme primary color doesn’t have the right form.' })
     const unread = await run('setting:set', 'hello', 'world')
     expect(unread.notes).toContain("the setting 'hello'")
     expect(await run('setting:get', 'hello')).toMatchObject({ code: 0, results: 'world' })
@@ -100,9 +101,9 @@ describe('permissions', () => {
     })
     const forum = await serve()
     const holds = (group: number) => forum.current.grants.holds(new Set([group]), 'discussion.delete')
-    expect([holds(2), holds(3), holds(4)]).toEqual([false, true, true])
+    expect({ everyone: holds(everyone), members: holds(members), moderators: holds(moderators) }).toEqual({ everyone: false, members: true, moderators: true })
     expect(await run('permission:set', 'discussion.delete', 'none')).toMatchObject({ code: 0 })
-    await vi.waitFor(() => expect(holds(4)).toBe(false), { timeout: 5000 })
+    await vi.waitFor(() => expect(holds(moderators)).toBe(false), { timeout: 5000 })
     const unknown = await run('permission:set', 'discussion.delete', 'Gardeners')
     expect(unknown).toMatchObject({ code: 2, notes: expect.stringContaining("no group 'Gardeners'") })
     expect(unknown.notes).toContain('4 (Mods)')
@@ -125,21 +126,21 @@ describe('extensions', () => {
   })
 })
 
-test('a running server takes over what commands change', async () => {
+test('a running server adopts the changes of commands', async () => {
   await run('migrate')
   await run('setting:set', 'welcome_title', 'Before')
   const forum = await serve()
-  expect([forum.current.settings.get('welcome_title'), forum.enabled]).toEqual(['Before', ['base', 'child']])
+  expect({ title: forum.current.settings.get('welcome_title'), enabled: forum.enabled }).toEqual({ title: 'Before', enabled: ['base', 'child'] })
   await run('setting:set', 'welcome_title', 'After')
   await run('extension:disable', 'child')
   await vi.waitFor(
-    () => expect([forum.current.settings.get('welcome_title'), forum.enabled]).toEqual(['After', ['base']]),
+    () => expect({ title: forum.current.settings.get('welcome_title'), enabled: forum.enabled }).toEqual({ title: 'After', enabled: ['base'] }),
     { timeout: 5000 },
   )
   expect(await run('cache:clear')).toMatchObject({ code: 0 })
 })
 
-test('a new password works at once, and the sessions before it are over', async () => {
+test('a new password works at once, and ends earlier sessions', async () => {
   await run('setting:set', 'forum_title', 'Set up')
   const forum = await serve()
   const { token } = JSON.parse((await logIn(forum, 'password')).payload) as { token: string }
@@ -147,7 +148,7 @@ test('a new password works at once, and the sessions before it are over', async 
     vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([`${line}\n`]) as typeof process.stdin)
   type('short')
   const refused = await run('user:password', 'admin')
-  expect([refused.code, refused.notes]).toEqual([1, 'The password needs at least 8 characters.'])
+  expect({ code: refused.code, notes: refused.notes }).toEqual({ code: 1, notes: 'The password needs at least 8 characters.' })
   expect((await logIn(forum, 'password')).statusCode).toBe(200)
   type('a new secret')
   expect(await run('user:password', 'A@B.org')).toMatchObject({ code: 0 })

@@ -2,17 +2,17 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import type { ClientBuild } from '../engine/page/client-build.ts'
 import type { InstalledExtension } from '../points/extension.ts'
 
-/** What the site gives the command line: what is installed, and the client as the build left it. */
+/** The site's installed extensions and client build. */
 export interface Site {
-  /** Every installed extension. */
+  /** Loads all installed extensions. */
   loadExtensions(): Promise<InstalledExtension[]>
-  /** Rejects when there is no build. */
+  /** Rejects if the client is not built. */
   loadClient(): Promise<ClientBuild>
-  /** Whether the build was made from the sources as they are. */
+  /** Whether the build was made from the current sources. */
   isClientFresh(): boolean
 }
 
-/** Everything a command works with. */
+/** Input of a command. */
 export interface CommandInput {
   site: Site
   environment: Readonly<Record<string, string | undefined>>
@@ -21,18 +21,18 @@ export interface CommandInput {
   terminal: Terminal
 }
 
-/** Where a command speaks. */
+/** Output of a command. */
 export interface Terminal {
-  /** A line of the result. */
+  /** Prints a line of the result. */
   print(line: string): void
-  /** A line about the work, beside the result. */
+  /** Prints a line about the work, separate from the result. */
   note(line: string): void
   readonly progress: Progress
 }
 
-/** Work that takes a while: shown from its second second on. */
+/** Progress of long work, displayed after the first second. */
 export interface Progress {
-  /** Tells how far it is. */
+  /** Displays the current progress. */
   update(text: string): void
   /** Clears the line. */
   end(): void
@@ -43,18 +43,18 @@ export interface Command {
   name: string
   /** One line for the list of commands. */
   summary: string
-  /** What comes after the name: `<username> <email> [--admin]`. */
+  /** Arguments and options: `<username> <email> [--admin]`. */
   usage: string
   /** Paragraphs of its help. */
   details: readonly string[]
   options: ParseArgsOptionsConfig
-  /** Option and what it means, for its help. */
+  /** Options and their meanings, for its help. */
   optionHelp: readonly (readonly [string, string])[]
-  /** How many arguments there are without options. */
+  /** Number of positional arguments. */
   arguments: number
   /** Resolves with the exit code. */
   run(input: CommandInput): Promise<number>
 }
 
-/** Somebody called a command wrongly. */
+/** A command was called with invalid arguments. */
 export class UsageError extends Error {}

@@ -5,12 +5,12 @@ import { UsageError } from './command.ts'
 import { EnvironmentError } from './environment/env.ts'
 import { fileFault } from './environment/file-faults.ts'
 
-/** Their messages are for people who run a forum. */
-const plainErrors = [EnvironmentError, ExtensionError, KeyFault, UsageError]
+/** Errors whose messages are written for operators. */
+const operatorErrors = [EnvironmentError, ExtensionError, KeyFault, UsageError]
 
-/** What went wrong, for people who run a forum; undefined for what only its makers can explain. */
+/** Explains an error to operators; undefined for errors that only developers can explain. */
 export function explain(error: unknown): string | undefined {
-  if (plainErrors.some((kind) => error instanceof kind)) return (error as Error).message
+  if (operatorErrors.some((errorClass) => error instanceof errorClass)) return (error as Error).message
   if (error instanceof UnopenedDatabase) {
     return explain(error.cause) ?? `The database cannot be opened (${error.message}). Check DATABASE_URL.`
   }
@@ -25,7 +25,7 @@ export function explain(error: unknown): string | undefined {
 
 function explainCode(code: string, error: Error & { path?: unknown; port?: unknown }): string | undefined {
   if (code === 'EACCES' && 'port' in error) {
-    return `Port ${error.port} needs more rights. Choose one from 1024 on with PORT.`
+    return `Port ${error.port} requires more privileges. Choose one from 1024 on with PORT.`
   }
   const reason = fileFault(error)
   if (reason !== undefined && typeof error.path === 'string') {
@@ -33,7 +33,7 @@ function explainCode(code: string, error: Error & { path?: unknown; port?: unkno
   }
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${error.port} is taken. Stop what uses it, or choose another one with PORT.`
+      return `Port ${error.port} is taken. Stop the program that uses it, or choose another one with PORT.`
     case 'EADDRNOTAVAIL':
       return 'HOST is not an address of this machine.'
     case 'ENOSPC':

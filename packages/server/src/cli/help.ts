@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** What `parley --help` prints. */
+/** The text of `parley --help`. */
 export function overview(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length))
   return [
@@ -8,12 +8,12 @@ export function overview(commands: readonly Command[]): string {
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    'bin/parley <command> --help tells more about a command. Where the forum keeps its data and how it is',
-    'reached stands in the environment: see README.md.',
+    'bin/parley <command> --help explains a command. Environment variables set where the forum keeps its',
+    'data and how it is reached: see README.md.',
   ].join('\n')
 }
 
-/** What `parley <command> --help` prints. */
+/** The text of `parley <command> --help`. */
 export function commandHelp(command: Command): string {
   const options = [...command.optionHelp, ['--help', 'print this'] as const]
   const width = Math.max(...options.map(([option]) => option.length))

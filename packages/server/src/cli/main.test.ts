@@ -6,7 +6,7 @@ import { openDatabase } from '../infrastructure/db/open.ts'
 import type { Site } from './command.ts'
 import { commands, runCommandLine } from './main.ts'
 
-/** A site whose client was never built. */
+/** A site without a client build. */
 const site: Site = {
   loadExtensions: async () => [],
   loadClient: () => Promise.reject(new Error('no build')),
@@ -21,7 +21,7 @@ beforeEach(() => {
     rmSync(dataDir, { recursive: true, force: true })
     vi.unstubAllEnvs()
   })
-  // Vitest has a BASE_URL of its own.
+  // Vitest sets BASE_URL.
   const variables = {
     BASE_URL: '',
     DATA_DIR: dataDir,
@@ -40,7 +40,7 @@ beforeEach(() => {
   for (const [name, value] of Object.entries({ ...variables, ...set })) vi.stubEnv(name, value)
 })
 
-/** Runs a command and returns its exit code and what it said. */
+/** Runs a command and returns its exit code and output. */
 async function run(...argv: string[]) {
   const results: string[] = []
   const notes: string[] = []
@@ -54,7 +54,7 @@ async function run(...argv: string[]) {
   return { code, results: results.join('\n'), notes: notes.join('\n') }
 }
 
-async function change(counter: 'comment_count' | 'discussion_count'): Promise<void> {
+async function corruptCounter(counter: 'comment_count' | 'discussion_count'): Promise<void> {
   const database = await openDatabase({ file: join(dataDir, 'forum.sqlite') })
   await database.transaction((db) =>
     db
@@ -69,7 +69,7 @@ async function change(counter: 'comment_count' | 'discussion_count'): Promise<vo
 const seedSmall = () => run('seed', '--users', '10', '--discussions', '10', '--posts', '50')
 
 describe('help', () => {
-  test('lists the commands, and tells about one', async () => {
+  test('lists the commands, and explains one', async () => {
     const all = await run('--help')
     expect(all.code).toBe(0)
     for (const name of [
@@ -97,7 +97,7 @@ describe('help', () => {
     }
   })
 
-  test('comes with exit code 2 after a wrong call', async () => {
+  test('invalid arguments end with exit code 2', async () => {
     expect(await run()).toMatchObject({ code: 2, results: '' })
     expect(await run('sevre')).toMatchObject({
       code: 2,
@@ -116,7 +116,7 @@ describe('help', () => {
   })
 })
 
-test('wrong configuration is told of at once, in plain words', async () => {
+test('invalid configuration is reported at once, without a stack', async () => {
   vi.stubEnv('PORT', 'high')
   vi.stubEnv('DEBUG', 'maybe')
   const { code, notes } = await run('migrate')
@@ -125,14 +125,14 @@ test('wrong configuration is told of at once, in plain words', async () => {
   expect(notes).not.toContain(' at ')
 })
 
-test('a database that cannot be reached is told of in plain words', async () => {
+test('an unreachable database is reported in plain words', async () => {
   vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none')
   const { code, notes } = await run('migrate')
   expect(code).toBe(1)
   expect(notes).toContain('The database cannot be reached')
 })
 
-test('migrate tells what ran, once', async () => {
+test('migrate lists the migrations that ran, once', async () => {
   const first = await run('migrate')
   expect(first).toMatchObject({ code: 0, results: expect.stringContaining('posts 001_posts') })
   expect(await run('migrate')).toMatchObject({ code: 0, results: 'The database is up to date.' })
@@ -161,7 +161,7 @@ test('API keys are made, listed and ended', async () => {
 })
 
 describe('seed and recount', () => {
-  test('seed fills an empty forum and asks before it adds to one', async () => {
+  test('seed fills an empty forum and requires --force to add to one', async () => {
     expect(await seedSmall()).toMatchObject({ code: 0, results: expect.stringContaining('50 posts') })
     expect(await seedSmall()).toMatchObject({ code: 1, notes: expect.stringContaining('--force') })
     expect(await run('seed', '--users', '1', '--discussions', '1', '--posts', '1', '--force')).toMatchObject({
@@ -170,13 +170,13 @@ describe('seed and recount', () => {
     expect(await run('recount', '--verify')).toMatchObject({ code: 0 })
   })
 
-  test('search:rebuild indexes everything again', async () => {
+  test('search:rebuild indexes all titles and posts again', async () => {
     await seedSmall()
     const results = 'Every title and post is indexed.'
     expect(await run('search:rebuild')).toMatchObject({ code: 0, results })
   })
 
-  test('render makes the HTML of posts anew that another version made', async () => {
+  test('render renders posts of another version again', async () => {
     await run('seed', '--users', '5', '--discussions', '3', '--posts', '30')
     expect(await run('render')).toMatchObject({ code: 2 })
     expect(await run('render', '--all')).toMatchObject({ code: 0, results: '0 posts rendered.' })
@@ -193,9 +193,9 @@ describe('seed and recount', () => {
     expect((await run('render', '--all', '--force')).results).toMatch(/^(29|30) posts rendered\.$/)
   })
 
-  test('recount finds what is wrong, and repairs it unless it only verifies', async () => {
+  test('recount finds wrong values, and repairs them without --verify', async () => {
     await seedSmall()
-    await change('comment_count')
+    await corruptCounter('comment_count')
     const found = await run('recount', '--verify')
     expect(found.code).toBe(1)
     expect(found.results).toMatch(
@@ -207,24 +207,24 @@ describe('seed and recount', () => {
 })
 
 describe('doctor', () => {
-  test('says that an unbuilt client is a failure, and what to do', async () => {
+  test('reports a missing client build as a failure, with advice', async () => {
     const { code, results } = await run('doctor')
     expect(code).toBe(1)
     expect(results).toMatch(/^fail {2}Client: .*npm run build$/m)
     expect(results).toMatch(/^warn {2}Database: .*first start creates it$/m)
   })
 
-  test('looks at disk, schema and counters', async () => {
+  test('checks disk, schema and counters', async () => {
     await seedSmall()
     const healthy = await run('doctor')
     expect(healthy.results).toMatch(/^(ok {2}|warn) {2}Disk: [\d,]+ durable writes a second/m)
     expect(healthy.results).toMatch(/^ok {4}Database: sqlite, up to date$/m)
     expect(healthy.results).toMatch(/^ok {4}Counters/m)
-    await change('discussion_count')
+    await corruptCounter('discussion_count')
     expect((await run('doctor')).results).toMatch(/^fail {2}Counters: .*bin\/parley recount$/m)
   })
 
-  test('tells of jobs that failed for good', async () => {
+  test('reports jobs that failed permanently', async () => {
     await run('migrate')
     expect((await run('doctor')).results).toMatch(/^ok {4}Jobs/m)
     const database = await openDatabase({ file: join(dataDir, 'forum.sqlite') })
@@ -241,7 +241,7 @@ describe('doctor', () => {
     )
     await database.close()
     expect((await run('doctor')).results).toMatch(
-      /^warn {2}Jobs: 2 failed for good, the last one at 2024-01-01T00:00:00\.000Z \(mail\.send, To Ann\): Two\./m,
+      /^warn {2}Jobs: 2 failed permanently, the last one at 2024-01-01T00:00:00\.000Z \(mail\.send, To Ann\): Two\./m,
     )
   })
 })

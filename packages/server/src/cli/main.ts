@@ -26,7 +26,7 @@ import { standardTerminal } from './terminal.ts'
 
 export type { Site } from './command.ts'
 
-/** Every command, in the order in which they are listed. */
+/** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,
@@ -51,8 +51,8 @@ export const commands: readonly Command[] = [
 ]
 
 /**
- * Runs `parley` with these arguments and resolves with the exit code: 0, 1 for a failure or a finding, 2 for a wrong
- * call. Faults are printed, in words for those who run the forum where they can do something about it.
+ * Runs `parley` with these arguments. Resolves with the exit code: 0, 1 for a failure or a finding, 2 for invalid
+ * arguments. Prints errors, with an explanation for operators if there is one.
  */
 export async function runCommandLine(
   argv: readonly string[],
@@ -74,10 +74,10 @@ export async function runCommandLine(
   try {
     return await runCommand(command, rest, { site, terminal, environment })
   } catch (error) {
-    const plain = explain(error)
-    terminal.note(plain ?? String(error instanceof Error ? error.stack : error))
-    if (!isUsage(error)) return 1
-    terminal.note(`bin/parley ${command.name} --help tells how to call it.`)
+    const explanation = explain(error)
+    terminal.note(explanation ?? String(error instanceof Error ? error.stack : error))
+    if (!isUsageError(error)) return 1
+    terminal.note(`bin/parley ${command.name} --help explains how to call it.`)
     return 2
   }
 }
@@ -91,7 +91,7 @@ async function runCommand(
     terminal.print(commandHelp(command))
     return 0
   }
-  const parsed = parseArgs({ args: withNumbers(args), options: command.options, allowPositionals: true })
+  const parsed = parseArgs({ args: protectNegativeNumbers(args), options: command.options, allowPositionals: true })
   if (parsed.positionals.length !== command.arguments) {
     throw new UsageError(`Usage: bin/parley ${command.name} ${command.usage}`.trimEnd())
   }
@@ -104,13 +104,13 @@ async function runCommand(
   })
 }
 
-/** Has -1 read as a value, not as an option: every option of ours has a name. */
-function withNumbers(args: readonly string[]): string[] {
+/** Makes the parser read -1 as a value, not as an option: all options have names. */
+function protectNegativeNumbers(args: readonly string[]): string[] {
   const first = args.findIndex((arg) => /^-\d/.test(arg))
   return first < 0 || args.includes('--') ? [...args] : args.toSpliced(first, 0, '--')
 }
 
-function isUsage(error: unknown): boolean {
+function isUsageError(error: unknown): boolean {
   return (
     error instanceof UsageError ||
     (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))

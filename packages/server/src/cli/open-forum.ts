@@ -8,7 +8,7 @@ import { makeFolder } from '../infrastructure/files/folders.ts'
 import type { CommandInput } from './command.ts'
 import { type Environment, readEnvironment } from './environment/env.ts'
 
-/** Where the environment says the data is. */
+/** Location of the database that the environment sets. */
 export function databaseOf(environment: Environment): OpenOptions {
   if (environment.databaseUrl !== undefined) return { url: environment.databaseUrl }
   return { file: join(resolve(environment.dataDir), 'forum.sqlite') }
@@ -17,57 +17,57 @@ export function databaseOf(environment: Environment): OpenOptions {
 interface OpenedForum {
   forum: RunningForum
   environment: Environment
-  /** Migrations that ran because of it. */
+  /** Migrations that ran while opening. */
   migrated: readonly MigrationId[]
 }
 
-/** Opens the forum that the environment describes, and sets it up if the environment says how and nobody has. */
+/** Opens the forum that the environment describes; sets a new one up if the environment has the values. */
 export async function openForum(
   { site, environment, terminal }: CommandInput,
   { withPages, adoptKeys = false }: { withPages: boolean; adoptKeys?: boolean },
 ): Promise<OpenedForum> {
   const migrated: MigrationId[] = []
-  const read = readEnvironment(environment)
-  // With PostgreSQL and SECRET_KEY nothing but the first upload would tell that it cannot be used.
-  await makeFolder(resolve(read.dataDir))
+  const configuration = readEnvironment(environment)
+  // With PostgreSQL and SECRET_KEY an unusable folder would otherwise show only at the first upload.
+  await makeFolder(resolve(configuration.dataDir))
   const forum = await createForum({
-    database: databaseOf(read),
-    dataDir: resolve(read.dataDir),
-    baseUrl: read.baseUrl,
-    host: read.host,
-    port: read.port,
+    database: databaseOf(configuration),
+    dataDir: resolve(configuration.dataDir),
+    baseUrl: configuration.baseUrl,
+    host: configuration.host,
+    port: configuration.port,
     extensions: await site.loadExtensions(),
-    rateLimits: read.rateLimits,
-    debug: read.debug,
-    isOffline: read.isOffline,
-    pageCache: read.pageCache,
-    compression: read.compression,
-    redirectDomains: read.redirectDomains,
-    log: pino({ level: read.debug ? 'debug' : 'info' }, pino.destination(2)),
+    rateLimits: configuration.rateLimits,
+    debug: configuration.debug,
+    isOffline: configuration.isOffline,
+    pageCache: configuration.pageCache,
+    compression: configuration.compression,
+    redirectDomains: configuration.redirectDomains,
+    log: pino({ level: configuration.debug ? 'debug' : 'info' }, pino.destination(2)),
     onMigration: (migration, done, total) => {
       migrated.push(migration)
       const { owner, name } = migration
       terminal.progress.update(`Migrating: ${owner} ${name} (${done + 1} of ${total})`)
     },
-    ...(read.smtpUrl !== undefined && { smtpUrl: read.smtpUrl }),
-    ...(read.trustProxy !== undefined && { trustProxy: read.trustProxy }),
-    ...(read.keys && { keys: read.keys }),
+    ...(configuration.smtpUrl !== undefined && { smtpUrl: configuration.smtpUrl }),
+    ...(configuration.trustProxy !== undefined && { trustProxy: configuration.trustProxy }),
+    ...(configuration.keys && { keys: configuration.keys }),
     ...(adoptKeys && { adoptKeys }),
     ...(withPages && { client: await site.loadClient() }),
   })
   terminal.progress.end()
   try {
-    await setUp(forum, read.installation)
+    await setUp(forum, configuration.installation)
   } catch (error) {
     await forum.close()
     throw error
   }
-  return { forum, environment: read, migrated }
+  return { forum, environment: configuration, migrated }
 }
 
 /**
- * Runs `work` on the forum that the environment describes, without its pages, and closes it again. Resolves with the
- * exit code that `work` says, 0 when it says none.
+ * Runs `work` with the forum that the environment describes, without its pages, and closes the forum. Resolves with
+ * the exit code that `work` returns, 0 for undefined.
  */
 export async function withForum(
   input: CommandInput,
@@ -89,7 +89,7 @@ async function setUp(forum: RunningForum, installation: Environment['installatio
   await forum.rebuild()
 }
 
-/** A signal that aborts when somebody asks the process to stop; a second request ends it at once. */
+/** A signal that aborts on SIGINT or SIGTERM; a second one ends the process at once. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,10 +1,10 @@
 import type { Progress, Terminal } from './command.ts'
 
-const patienceMs = 1000
-const redrawMs = 100
-const lineMs = 5000
+const delayMs = 1000
+const redrawIntervalMs = 100
+const lineIntervalMs = 5000
 
-/** Speaks on the standard streams: results on one, everything about the work on the other. */
+/** Prints results on standard output, and notes and progress on standard error. */
 export function standardTerminal(): Terminal {
   const progress = new LineProgress(process.stderr)
   const write = (stream: NodeJS.WriteStream, line: string) => {
@@ -18,12 +18,12 @@ export function standardTerminal(): Terminal {
   }
 }
 
-/** One line drawn again and again on a terminal; a plain line now and then elsewhere. */
+/** Redraws one line on a terminal; elsewhere prints a line at intervals. */
 class LineProgress implements Progress {
   readonly #stream: NodeJS.WriteStream
   #started: number | undefined
-  #shown = 0
-  #isDrawn = false
+  #lastUpdate = 0
+  #hasLine = false
 
   constructor(stream: NodeJS.WriteStream) {
     this.#stream = stream
@@ -32,22 +32,22 @@ class LineProgress implements Progress {
   update(text: string): void {
     const now = performance.now()
     this.#started ??= now
-    const pause = this.#stream.isTTY ? redrawMs : lineMs
-    if (now - this.#started < patienceMs || now - this.#shown < pause) return
-    this.#shown = now
+    const pause = this.#stream.isTTY ? redrawIntervalMs : lineIntervalMs
+    if (now - this.#started < delayMs || now - this.#lastUpdate < pause) return
+    this.#lastUpdate = now
     if (this.#stream.isTTY) {
       this.#stream.write(`\r\u001b[K${text.slice(0, Math.max(10, this.#stream.columns - 1))}`)
-      this.#isDrawn = true
+      this.#hasLine = true
     } else {
       this.#stream.write(`${text}\n`)
     }
   }
 
   end(): void {
-    if (this.#isDrawn) this.#stream.write('\r\u001b[K')
-    this.#isDrawn = false
+    if (this.#hasLine) this.#stream.write('\r\u001b[K')
+    this.#hasLine = false
     this.#started = undefined
-    this.#shown = 0
+    this.#lastUpdate = 0
   }
 }
 
@@ -59,8 +59,8 @@ export function formatCount(count: number): string {
 }
 
 /** `31 %, 310,000 of 1,000,000 posts, 18,200 a second` */
-export function formatProgress(done: number, total: number, what: string, startedAt: number): string {
+export function formatProgress(done: number, total: number, unit: string, startedAt: number): string {
   const rate = Math.round(done / Math.max(0.001, (performance.now() - startedAt) / 1000))
   const share = Math.floor((done / Math.max(1, total)) * 100)
-  return `${share} %, ${formatCount(done)} of ${formatCount(total)} ${what}, ${formatCount(rate)} a second`
+  return `${share} %, ${formatCount(done)} of ${formatCount(total)} ${unit}, ${formatCount(rate)} a second`
 }

@@ -1,14 +1,14 @@
 import type { Command } from '../command.ts'
 import { withForum } from '../open-forum.ts'
 
-/** `parley keys:adopt`: goes on with other keys when the former ones are lost. */
+/** `parley keys:adopt`: continues with other keys after the former ones were lost. */
 export const adoptKeysCommand: Command = {
   name: 'keys:adopt',
-  summary: 'take the keys at hand when the former ones are lost',
+  summary: 'use the current keys after the former ones were lost',
   usage: '',
   details: [
-    'From now on the forum uses the keys of SECRET_KEY, or of keys/ in the data folder, although the database was used with others. Without any, new ones are made.',
-    'What was sealed under the former keys cannot be read without them: jobs that wait, developer tokens on the security page. Forms that were open have to be sent again, and links in older mails that stop mails no longer work. To change keys that you have, set SECRET_KEY_PREVIOUS instead.',
+    'From now on the forum uses the keys of SECRET_KEY, or of keys/ in the data folder, although the database was used with others. Without any, new ones are generated.',
+    'Data sealed with the former keys stays unreadable: waiting jobs, developer tokens on the security page. Open forms have to be sent again, and unsubscribe links in older mails no longer work. To replace keys that you still have, set SECRET_KEY_PREVIOUS instead.',
   ],
   options: {},
   optionHelp: [],

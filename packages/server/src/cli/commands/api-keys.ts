@@ -3,19 +3,19 @@ import { findByUsername } from '../../features/users/find.ts'
 import { type Command, UsageError } from '../command.ts'
 import { withForum } from '../open-forum.ts'
 
-/** `parley api-key:create`: a key for a program. */
+/** `parley api-key:create`: makes a key for a program. */
 export const createApiKeyCommand: Command = {
   name: 'api-key:create',
   summary: 'make a key for a program',
   usage: '[--user <username>] [--title <text>]',
   details: [
-    'Prints a key that a program sends with its requests as “Authorization: Token <key>”. It is printed once: the forum keeps its hash only. It is valid until api-key:revoke, and nothing slows down who has it.',
-    'Without --user the key may act as every account, administrators too: as the one whose id stands in “Authorization: Token <key>; userId=<id>”. Give such a key to nobody who may not do everything.',
+    'Prints a key that a program sends with its requests as “Authorization: Token <key>”. It is printed once: the forum stores only its hash. It is valid until api-key:revoke, and no rate limit applies to it.',
+    'Without --user the key may act as every account, also as an administrator: “Authorization: Token <key>; userId=<id>” names the account. Give such a key only to programs that may do everything.',
   ],
   options: { user: { type: 'string' }, title: { type: 'string' } },
   optionHelp: [
     ['--user <username>', 'the only account that the key acts as'],
-    ['--title <text>', 'what it is for, for api-key:list'],
+    ['--title <text>', 'its purpose, shown by api-key:list'],
   ],
   arguments: 0,
   run: (input) =>
@@ -36,7 +36,7 @@ export const createApiKeyCommand: Command = {
     }),
 }
 
-/** `parley api-key:list`: which keys there are. */
+/** `parley api-key:list`: lists the keys. */
 export const listApiKeysCommand: Command = {
   name: 'api-key:list',
   summary: 'list the keys of programs',
@@ -70,7 +70,7 @@ export const revokeApiKeyCommand: Command = {
   summary: 'end a key of a program',
   usage: '<id>',
   details: [
-    'Ends the key with this id, which api-key:list tells. Requests with it are those of guests from then on.',
+    'Ends the key with this id, which api-key:list shows. From then on requests with it count as those of guests.',
   ],
   options: {},
   optionHelp: [],

@@ -5,13 +5,13 @@ import { type Command, UsageError } from '../command.ts'
 import { withForum } from '../open-forum.ts'
 import { readPassword } from '../read-password.ts'
 
-/** `parley user:password`: a new password for somebody who is locked out. */
+/** `parley user:password`: sets the password of an account. */
 export const changePasswordCommand: Command = {
   name: 'user:password',
   summary: 'give an account a new password',
   usage: '<username or email>',
   details: [
-    'Asks for the new password, or reads it from the first line of standard input, so that it stands in no history. The account is logged out everywhere; tokens of its programs stay.',
+    'Asks for the new password, or reads it from the first line of standard input, which keeps it out of the shell’s history. The account is logged out everywhere; its developer tokens stay.',
   ],
   options: {},
   optionHelp: [],

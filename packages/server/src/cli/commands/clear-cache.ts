@@ -2,13 +2,13 @@ import { noteConfigurationChange } from '../../infrastructure/configuration.ts'
 import type { Command } from '../command.ts'
 import { withForum } from '../open-forum.ts'
 
-/** `parley cache:clear`: has running servers draw their pages anew. */
+/** `parley cache:clear`: clears the page cache of running servers. */
 export const clearCacheCommand: Command = {
   name: 'cache:clear',
-  summary: 'have running servers forget finished pages',
+  summary: 'clear the page cache of running servers',
   usage: '',
   details: [
-    'Running servers forget the pages they keep for guests and read settings and permissions anew, within a second.',
+    'Running servers clear their cache of guests’ pages and reload settings and permissions, within a second.',
   ],
   options: {},
   optionHelp: [],
@@ -16,6 +16,6 @@ export const clearCacheCommand: Command = {
   run: (input) =>
     withForum(input, async (forum) => {
       await forum.current.write(forum.asSystem(), ({ db }) => noteConfigurationChange(db))
-      input.terminal.print('Running servers forget their finished pages within a second.')
+      input.terminal.print('Running servers clear their page cache within a second.')
     }),
 }

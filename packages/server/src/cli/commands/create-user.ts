@@ -6,13 +6,13 @@ import { type Command, type CommandInput, UsageError } from '../command.ts'
 import { withForum } from '../open-forum.ts'
 import { readPassword } from '../read-password.ts'
 
-/** `parley user:create`: an account, of an administrator for example. */
+/** `parley user:create`: creates an account, for example of an administrator. */
 export const createUserCommand: Command = {
   name: 'user:create',
   summary: 'create an account',
   usage: '<username> <email> [--admin | --moderator]',
   details: [
-    'Creates an account whose address counts as confirmed. Asks for its password, or reads it from the first line of standard input, so that it stands in no history.',
+    'Creates an account whose address counts as confirmed. Asks for its password, or reads it from the first line of standard input, which keeps it out of the shell’s history.',
   ],
   options: { admin: { type: 'boolean' }, moderator: { type: 'boolean' } },
   optionHelp: [

@@ -7,7 +7,7 @@ export const listExtensionsCommand: Command = {
   summary: 'list the installed extensions',
   usage: '',
   details: [
-    'Prints id, version, state and title of every installed extension, and what is wrong with those that fail.',
+    'Prints id, version, state and title of every installed extension, and the faults of those that fail.',
   ],
   options: {},
   optionHelp: [],
@@ -31,7 +31,7 @@ export const enableExtensionCommand: Command = {
   summary: 'enable an extension',
   usage: '<id>',
   details: [
-    'Enables an installed extension; those it requires come first. A running server follows within a second.',
+    'Enables an installed extension; enable those it requires first. A running server follows within a second.',
   ],
   options: {},
   optionHelp: [],
@@ -44,22 +44,22 @@ export const disableExtensionCommand: Command = {
   name: 'extension:disable',
   summary: 'disable an extension',
   usage: '<id>',
-  details: ['Disables an extension; what it stored stays. A running server follows within a second.'],
+  details: ['Disables an extension; its data stays. A running server follows within a second.'],
   options: {},
   optionHelp: [],
   arguments: 1,
   run: (input) => toggle(input, 'disable'),
 }
 
-function toggle(input: CommandInput, what: 'enable' | 'disable'): Promise<number> {
+function toggle(input: CommandInput, action: 'enable' | 'disable'): Promise<number> {
   return withForum(input, async (forum) => {
     const [id = ''] = input.arguments
     if (!forum.installed.some((extension) => extension.id === id)) {
       throw new UsageError(
-        `No extension '${id}' is installed. bin/parley extension:list names those that are.`,
+        `No extension '${id}' is installed. bin/parley extension:list shows those that are.`,
       )
     }
-    await forum.current.extensions[what](id)
-    input.terminal.print(`${id} is ${what}d.`)
+    await forum.current.extensions[action](id)
+    input.terminal.print(`${id} is ${action}d.`)
   })
 }

@@ -1,13 +1,13 @@
 import type { Command } from '../command.ts'
 import { openForum } from '../open-forum.ts'
 
-/** `parley migrate`: the schema as this version wants it. */
+/** `parley migrate`: migrates the schema to this version. */
 export const migrateCommand: Command = {
   name: 'migrate',
   summary: 'bring the database up to date',
   usage: '',
   details: [
-    'Runs the migrations that have not run yet, each in a transaction of its own. serve does the same when it starts; this is for doing it beforehand. Make a copy of the database before an upgrade.',
+    'Runs the migrations that have not run yet, each in a transaction of its own. serve does the same when it starts; this command does so in advance. Make a copy of the database before an upgrade.',
   ],
   options: {},
   optionHelp: [],

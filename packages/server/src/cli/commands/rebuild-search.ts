@@ -3,13 +3,13 @@ import type { Command } from '../command.ts'
 import { stopSignal, withForum } from '../open-forum.ts'
 import { formatProgress } from '../terminal.ts'
 
-/** `parley search:rebuild`: indexes everything again. */
+/** `parley search:rebuild`: rebuilds the search index. */
 export const rebuildSearchCommand: Command = {
   name: 'search:rebuild',
   summary: 'index every title and post for the search again',
   usage: '',
   details: [
-    'Notes again which words every title and every comment has. The forum may run meanwhile, and its search too. What is written is found at once at all times, so this is only needed when somebody changed the database by other means.',
+    'Indexes the words of every title and every comment again, while the forum and its search may run. The forum keeps the index up to date, so this is only needed after the database was changed by other means.',
   ],
   options: {},
   optionHelp: [],
@@ -24,7 +24,7 @@ export const rebuildSearchCommand: Command = {
         progress: (done, total) =>
           terminal.progress.update(formatProgress(done, total, 'titles and posts', startedAt)),
       })
-      if (stop.aborted) terminal.note('Stopped before everything was indexed; call it again.')
+      if (stop.aborted) terminal.note('Stopped before all titles and posts were indexed; run it again.')
       else terminal.print('Every title and post is indexed.')
       return stop.aborted ? 1 : 0
     })

@@ -6,18 +6,18 @@ import type { Command, Terminal } from '../command.ts'
 import { stopSignal, withForum } from '../open-forum.ts'
 import { formatCount, formatProgress } from '../terminal.ts'
 
-const shownPerCounter = 20
+const maximumShownPerCounter = 20
 
-/** `parley recount`: counts again what is kept on write. */
+/** `parley recount`: verifies and repairs counters. */
 export const recountCommand: Command = {
   name: 'recount',
   summary: 'count every counter again and repair wrong ones',
   usage: '[--verify]',
   details: [
-    'Counts comments, participants, last posts, post numbers and people’s counts again, prints what was wrong and repairs it. The forum may run meanwhile. Counters are exact at all times unless somebody changed the database by other means.',
+    'Counts comments, participants, last posts, post numbers and the counts of users again, prints wrong values and repairs them, while the forum may run. Counters are always exact unless the database was changed by other means.',
   ],
   options: { verify: { type: 'boolean' } },
-  optionHelp: [['--verify', 'change nothing; exit code 1 when something is wrong']],
+  optionHelp: [['--verify', 'change nothing; exit code 1 if a value is wrong']],
   arguments: 0,
   async run(input) {
     const { terminal } = input
@@ -34,7 +34,7 @@ export const recountCommand: Command = {
       })
       report(found, terminal)
       if (stop.aborted) {
-        terminal.note('Stopped before everything was counted.')
+        terminal.note('Stopped before all rows were counted.')
         return 1
       }
       if (found.length === 0) terminal.print('Every counter is exact.')
@@ -49,11 +49,11 @@ export const recountCommand: Command = {
 
 function report(found: readonly CounterDifference[], terminal: Terminal): void {
   for (const [counter, list] of Map.groupBy(found, (difference) => difference.counter)) {
-    for (const { id, stored, counted } of list.slice(0, shownPerCounter)) {
+    for (const { id, stored, counted } of list.slice(0, maximumShownPerCounter)) {
       terminal.print(`${counter} of ${id}: ${stored}, counted ${counted}`)
     }
-    if (list.length > shownPerCounter) {
-      terminal.print(`${counter}: and ${formatCount(list.length - shownPerCounter)} more`)
+    if (list.length > maximumShownPerCounter) {
+      terminal.print(`${counter}: and ${formatCount(list.length - maximumShownPerCounter)} more`)
     }
   }
 }

@@ -4,13 +4,13 @@ import { stopSignal, withForum } from '../open-forum.ts'
 import { seed } from '../seed/seed.ts'
 import { formatCount, formatProgress } from '../terminal.ts'
 
-/** `parley seed`: a forum full of made-up discussions. */
+/** `parley seed`: fills a forum with made-up content. */
 export const seedCommand: Command = {
   name: 'seed',
   summary: 'fill the forum with made-up people, discussions and posts',
   usage: '[--users N] [--discussions N] [--posts N] [--seed N] [--until DATE] [--force]',
   details: [
-    'Makes up people, discussions and posts in several languages, as if they had been written in the last 18 months: one discussion with a tenth of all posts, a few large ones, a long tail; some edited, hidden or renamed. Nobody can log in to the accounts. Nothing that exists is changed.',
+    'Makes up people, discussions and posts in several languages, as if they had been written in the last 18 months: one discussion with a tenth of all posts, a few large ones, a long tail; some edited, hidden or renamed. The accounts have no passwords, so logging in to them is impossible. Existing data is not changed.',
     'The same numbers and the same --until give the same forum on an empty database. Ctrl-C stops early with every counter exact; after a crash, run recount.',
   ],
   options: {
@@ -25,38 +25,38 @@ export const seedCommand: Command = {
     ['--users N', 'people to add (2000)'],
     ['--discussions N', 'discussions to add (5000)'],
     ['--posts N', 'posts to add, at least as many as discussions (100000)'],
-    ['--seed N', 'another number makes up another forum (1)'],
-    ['--until DATE', 'when the newest posts are from, such as 2026-01-31 (today, midnight UTC)'],
+    ['--seed N', 'number that determines the content (1)'],
+    ['--until DATE', 'date of the newest posts, such as 2026-01-31 (today, midnight UTC)'],
     ['--force', 'add to a forum that has discussions already'],
   ],
   arguments: 0,
   async run(input) {
-    const wanted = {
+    const requested = {
       users: readCount(input, 'users', 1),
       discussions: readCount(input, 'discussions', 1),
       posts: readCount(input, 'posts', 1),
       seed: readCount(input, 'seed', 0),
       until: readUntil(input),
     }
-    if (wanted.posts < wanted.discussions) throw new UsageError('Each discussion needs at least one post.')
+    if (requested.posts < requested.discussions) throw new UsageError('Each discussion needs at least one post.')
     const stop = stopSignal()
     const { terminal } = input
     return withForum(input, async (forum) => {
       if (!forum.isSetUp) {
         terminal.note(
-          'Set the forum up first: its first account is the administrator’s. bin/parley serve prints where to do that; with FORUM_TITLE, ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD in the environment, seed does it by itself.',
+          'Set the forum up first: its first account is the administrator’s. bin/parley serve prints the address of the page for that; with FORUM_TITLE, ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD in the environment, seed does it by itself.',
         )
         return 1
       }
       const { database } = forum.current
       const existing = await database.read.selectFrom('discussions').select('id').limit(1).executeTakeFirst()
       if (existing && !input.options.force) {
-        terminal.note('This forum has discussions already. To add made-up ones to it, say --force.')
+        terminal.note('This forum has discussions already. To add made-up ones, use --force.')
         return 1
       }
       const startedAt = performance.now()
       const made = await seed(database, {
-        ...wanted,
+        ...requested,
         render: (content) => renderContent(forum.current, content),
         signal: stop,
         progress: (done, total) => terminal.progress.update(formatProgress(done, total, 'posts', startedAt)),

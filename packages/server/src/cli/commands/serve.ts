@@ -3,14 +3,14 @@ import type { Command } from '../command.ts'
 import { EnvironmentError } from '../environment/env.ts'
 import { openForum, stopSignal } from '../open-forum.ts'
 
-/** `parley serve`: the forum over HTTP, until a signal stops it. */
+/** `parley serve`: serves the forum over HTTP until a signal stops it. */
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'serve the forum',
   usage: '',
   details: [
     'Brings the database up to date and serves the forum at HOST and PORT (127.0.0.1:3000). A forum that is not set up yet prints the address of its set-up page; with FORUM_TITLE, ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD in the environment it is set up at once.',
-    'SIGTERM or Ctrl-C finishes what is under way and ends with exit code 0.',
+    'SIGTERM or Ctrl-C finishes requests and jobs in flight and ends with exit code 0.',
   ],
   options: {},
   optionHelp: [],
@@ -26,13 +26,13 @@ export const serveCommand: Command = {
       throw listeningFault(error)
     }
     for (const { id, reason } of forum.faults) {
-      terminal.note(`The extension ${id} failed and is left out: ${reason}`)
+      terminal.note(`The extension ${id} failed and is not enabled: ${reason}`)
     }
     if (environment.rateLimits === 'off') {
       terminal.note('Warning: rate limits are off. This is for load tests only.')
     }
     if (environment.isOffline) {
-      terminal.note('Maintenance: everything is answered with 503. Start without OFFLINE to open the forum.')
+      terminal.note('Maintenance: all requests are answered with 503. Start without OFFLINE to open the forum.')
     }
     const { setUpUrl } = forum
     if (setUpUrl === undefined) terminal.print(`The forum is at ${environment.baseUrl}`)
@@ -43,7 +43,7 @@ export const serveCommand: Command = {
   },
 }
 
-/** A name that is not found is HOST here, while elsewhere it is that of the database. */
+/** Attributes an unknown host name to HOST; `explain` attributes it to the database. */
 function listeningFault(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const isUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN'

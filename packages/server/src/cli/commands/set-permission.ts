@@ -3,13 +3,13 @@ import type { Context } from '../../points/context/context.ts'
 import { type Command, UsageError } from '../command.ts'
 import { withForum } from '../open-forum.ts'
 
-/** `parley permission:set`: who holds a permission. */
+/** `parley permission:set`: grants a permission to groups. */
 export const setPermissionCommand: Command = {
   name: 'permission:set',
-  summary: 'say which groups hold a permission',
+  summary: 'set the groups that hold a permission',
   usage: '<permission> <groups>',
   details: [
-    'Gives a permission to exactly these groups: ids or names separated by commas, or none. Administrators hold every permission without being named; 2 is everyone, 3 are members, 4 moderators. A running server goes by it within a second.',
+    'Grants a permission to exactly these groups: ids or names separated by commas, or none. Administrators hold every permission implicitly; 2 is everyone, 3 are members, 4 moderators. Running servers apply the change within a second.',
   ],
   options: {},
   optionHelp: [],
@@ -22,7 +22,7 @@ export const setPermissionCommand: Command = {
       const read = readPermissionGroups({ permission, groupIds }, context)
       await forum.current.write(context, (writing) => setPermission(writing, read))
       if (!forum.current.points.permissions.has(permission)) {
-        input.terminal.note(`Nothing that is enabled asks for the permission '${permission}'.`)
+        input.terminal.note(`No enabled feature or extension uses the permission '${permission}'.`)
       }
       input.terminal.print(`${permission} is held by ${groups}.`)
     }),
@@ -36,12 +36,12 @@ async function readGroups(list: string, { db }: Context): Promise<number[]> {
     .where('deleted_at', 'is', null)
     .execute()
   return list.split(',').map((part) => {
-    const wanted = part.trim().toLowerCase()
+    const requested = part.trim().toLowerCase()
     const group = groups.find(({ id, name_singular, name_plural }) =>
-      [String(id), name_singular.toLowerCase(), name_plural.toLowerCase()].includes(wanted),
+      [String(id), name_singular.toLowerCase(), name_plural.toLowerCase()].includes(requested),
     )
     if (group) return group.id
-    const known = groups.map(({ id, name_plural }) => `${id} (${name_plural})`).join(', ')
-    throw new UsageError(`There is no group '${part.trim()}'. There are ${known}.`)
+    const existing = groups.map(({ id, name_plural }) => `${id} (${name_plural})`).join(', ')
+    throw new UsageError(`There is no group '${part.trim()}'. There are ${existing}.`)
   })
 }

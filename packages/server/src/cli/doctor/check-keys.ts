@@ -11,14 +11,14 @@ import type { Finding } from './finding.ts'
 
 const sampleSize = 1000
 
-/** Whether the keys at hand are those of the forum, and open what its jobs are told. Shows none of them. */
+/** Checks that the current keys are those of the forum and unseal the payloads of its jobs. Prints no key. */
 export async function checkKeys(database: Database, { dataDir, keys }: Environment): Promise<Finding[]> {
   const folder = resolve(dataDir)
   try {
     const secrets = await loadSecrets(database, { dataDir: folder, ...(keys && { given: keys }) })
-    if (!secrets) return [{ state: 'ok', text: 'Keys: the first start makes them' }]
-    const from = keys ? 'from the environment' : `from ${folder}/keys`
-    return [{ state: 'ok', text: `Keys: ${from}` }, ...(await checkSealedJobs(database, secrets))]
+    if (!secrets) return [{ state: 'ok', text: 'Keys: the first start generates them' }]
+    const source = keys ? 'from the environment' : `from ${folder}/keys`
+    return [{ state: 'ok', text: `Keys: ${source}` }, ...(await checkSealedJobs(database, secrets))]
   } catch (error) {
     return [{ state: 'fail', text: `Keys: ${explain(error) ?? String(error)}` }]
   }
@@ -33,12 +33,12 @@ async function checkSealedJobs({ read }: Database, secrets: Secrets): Promise<Fi
     .orderBy('id')
     .limit(sampleSize)
     .execute()
-  const unread = jobs.filter(({ payload }) => tryUnseal(secrets, payloadPurpose, payload ?? '') === undefined)
-  if (unread.length === 0) return []
+  const unreadable = jobs.filter(({ payload }) => tryUnseal(secrets, payloadPurpose, payload ?? '') === undefined)
+  if (unreadable.length === 0) return []
   return [
     {
       state: 'warn',
-      text: `Keys: ${formatCount(unread.length)} jobs wait for a server with the key they were sealed under. Set SECRET_KEY_PREVIOUS to that key, or start a server that has it`,
+      text: `Keys: ${formatCount(unreadable.length)} jobs wait for a server with the key that sealed them. Set SECRET_KEY_PREVIOUS to that key, or start a server that has it`,
     },
   ]
 }

@@ -13,14 +13,14 @@ import { explain } from '../faults.ts'
 import { formatCount } from '../terminal.ts'
 import type { Finding } from './finding.ts'
 
-const measuredMs = 500
-const slowRate = 200
-const littleBytes = 2 ** 30
+const measurementMs = 500
+const minimumRate = 200
+const minimumFreeBytes = 2 ** 30
 
-/** Whether the data folder can be written, how fast its disk makes a write durable, and how much room is left. */
+/** Checks that the data folder is writable, and measures the disk's rate of durable writes and its free space. */
 export async function checkDataFolder(folder: string): Promise<Finding[]> {
   if (!existsSync(folder)) {
-    return [{ state: 'warn', text: `Data folder: ${folder} is not there yet; the first start creates it` }]
+    return [{ state: 'warn', text: `Data folder: ${folder} does not exist yet; the first start creates it` }]
   }
   try {
     const rate = measureSyncs(folder)
@@ -28,14 +28,14 @@ export async function checkDataFolder(folder: string): Promise<Finding[]> {
     return [
       { state: 'ok', text: `Data folder: ${folder} can be written` },
       syncFinding(rate),
-      roomFinding(bavail * bsize),
+      freeSpaceFinding(bavail * bsize),
     ]
   } catch (error) {
     return [{ state: 'fail', text: `Data folder: ${explain(error) ?? String(error)}` }]
   }
 }
 
-/** Writes of 4 kB per second, each on disk before the next. */
+/** Measures the number of 4 kB writes per second, each synced to disk before the next. */
 function measureSyncs(folder: string): number {
   const temporary = mkdtempSync(join(folder, 'doctor-'))
   const page = Buffer.alloc(4096, 1)
@@ -44,7 +44,7 @@ function measureSyncs(folder: string): number {
     try {
       const started = performance.now()
       let count = 0
-      for (; performance.now() - started < measuredMs; count++) {
+      for (; performance.now() - started < measurementMs; count++) {
         writeSync(file, page)
         fsyncSync(file)
       }
@@ -59,16 +59,16 @@ function measureSyncs(folder: string): number {
 
 function syncFinding(rate: number): Finding {
   const text = `Disk: ${formatCount(Math.round(rate))} durable writes a second`
-  if (rate >= slowRate) return { state: 'ok', text }
+  if (rate >= minimumRate) return { state: 'ok', text }
   return {
     state: 'warn',
-    text: `${text}. Every reply waits for one: put DATA_DIR on a faster disk, or use PostgreSQL`,
+    text: `${text}. Every reply waits for such a write: put DATA_DIR on a faster disk, or use PostgreSQL`,
   }
 }
 
-function roomFinding(bytes: number): Finding {
-  const text = `Room: ${(bytes / 2 ** 30).toFixed(1)} GB free`
-  return bytes < littleBytes
-    ? { state: 'warn', text: `${text}. Make room before the forum can no longer write` }
+function freeSpaceFinding(bytes: number): Finding {
+  const text = `Disk space: ${(bytes / 2 ** 30).toFixed(1)} GB free`
+  return bytes < minimumFreeBytes
+    ? { state: 'warn', text: `${text}. Free some before the forum can no longer write` }
     : { state: 'ok', text }
 }

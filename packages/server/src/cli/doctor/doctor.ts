@@ -18,15 +18,15 @@ import { checkDataFolder } from './data-folder.ts'
 import type { Finding } from './finding.ts'
 
 const sampleSize = 200
-const neededNode = 24
+const requiredNode = 24
 
-/** `parley doctor`: whether everything is as it should be. */
+/** `parley doctor`: checks the installation. */
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'check that everything the forum needs is in order',
+  summary: 'check configuration, disk, database and keys',
   usage: '',
   details: [
-    'Checks the Node version, the configuration, the data folder and how fast its disk makes writes durable, the database, the client build, a sample of the counters, the keys and whether jobs have failed for good or wait for another key. Changes nothing. Each line says ok, warn or fail, and what to do; the exit code is 1 when something fails.',
+    'Checks the Node version, the configuration, the data folder and the rate of durable writes on its disk, the database, the client build, a sample of the counters, the keys and whether jobs have failed permanently or wait for another key. Changes nothing. Each line starts with ok, warn or fail and gives advice; the exit code is 1 if a check fails.',
   ],
   options: {},
   optionHelp: [],
@@ -38,7 +38,7 @@ export const doctorCommand: Command = {
       if (state === 'fail') hasFailed = true
     }
     report(checkNode())
-    report(await attempt(async () => checkClient(input.site)))
+    report(await runCheck(async () => checkClient(input.site)))
     const environment = readConfiguration(input, report)
     if (environment) {
       for (const finding of await checkDataFolder(resolve(environment.dataDir))) report(finding)
@@ -48,7 +48,7 @@ export const doctorCommand: Command = {
   },
 }
 
-async function attempt(check: () => Promise<Finding>): Promise<Finding> {
+async function runCheck(check: () => Promise<Finding>): Promise<Finding> {
   try {
     return await check()
   } catch (error) {
@@ -58,20 +58,20 @@ async function attempt(check: () => Promise<Finding>): Promise<Finding> {
 
 function checkNode(): Finding {
   const { node } = process.versions
-  return Number.parseInt(node, 10) === neededNode
+  return Number.parseInt(node, 10) === requiredNode
     ? { state: 'ok', text: `Node ${node}` }
-    : { state: 'fail', text: `Node ${node}: start through bin/parley or npm, which bring Node ${neededNode}` }
+    : { state: 'fail', text: `Node ${node}: start through bin/parley or npm, which bring Node ${requiredNode}` }
 }
 
 async function checkClient(site: Site): Promise<Finding> {
   try {
     await site.loadClient()
   } catch {
-    return { state: 'fail', text: 'Client: there is no build. Run npm run build' }
+    return { state: 'fail', text: 'Client: it is not built. Run npm run build' }
   }
   return site.isClientFresh()
-    ? { state: 'ok', text: 'Client: built from the sources as they are' }
-    : { state: 'warn', text: 'Client: built from older sources. Run npm run build; serve does it too' }
+    ? { state: 'ok', text: 'Client: built from the current sources' }
+    : { state: 'warn', text: 'Client: built from older sources. Run npm run build; serve does so too' }
 }
 
 function readConfiguration(
@@ -96,7 +96,7 @@ async function checkDatabase(
 ): Promise<void> {
   const options = databaseOf(environment)
   if (options.file !== undefined && !existsSync(options.file)) {
-    report({ state: 'warn', text: `Database: ${options.file} is not there yet; the first start creates it` })
+    report({ state: 'warn', text: `Database: ${options.file} does not exist yet; the first start creates it` })
     return
   }
   let database: Database
@@ -113,13 +113,13 @@ async function checkDatabase(
         ? { state: 'ok', text: `Database: ${database.dialect.name}, up to date` }
         : {
             state: 'warn',
-            text: `Database: ${pending.length} migrations to run. Run bin/parley migrate; serve does it too`,
+            text: `Database: ${pending.length} migrations to run. Run bin/parley migrate; serve does so too`,
           },
     )
     if (pending.length > 0) return
     for (const finding of await checkKeys(database, environment)) report(finding)
-    report(await attempt(() => checkCounters(database)))
-    report(await attempt(() => checkJobs(database)))
+    report(await runCheck(() => checkCounters(database)))
+    report(await runCheck(() => checkJobs(database)))
   } catch (error) {
     report({ state: 'fail', text: `Database: ${explain(error) ?? String(error)}` })
   } finally {
@@ -132,13 +132,13 @@ async function allMigrations(site: Site): Promise<readonly OwnedMigrations[]> {
   return combinePoints([...features, ...extensions]).migrations
 }
 
-/** Work that nobody will do unless an administrator looks at it. */
+/** Reports jobs that have failed permanently and need an administrator. */
 async function checkJobs({ read }: Database): Promise<Finding> {
   const { count } = await read
     .selectFrom('failed_jobs')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  if (count === 0) return { state: 'ok', text: 'Jobs: none has failed for good' }
+  if (count === 0) return { state: 'ok', text: 'Jobs: none has failed permanently' }
   const last = await read
     .selectFrom('failed_jobs')
     .select(['name', 'description', 'error', 'failed_at'])
@@ -146,14 +146,14 @@ async function checkJobs({ read }: Database): Promise<Finding> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const what = [last.name, ...(last.description === null ? [] : [last.description])].join(', ')
+  const job = [last.name, ...(last.description === null ? [] : [last.description])].join(', ')
   return {
     state: 'warn',
-    text: `Jobs: ${formatCount(count)} failed for good, the last one at ${last.failed_at} (${what}): ${last.error}. GET /api/failed-jobs lists them; docs/operations.md says how to try again`,
+    text: `Jobs: ${formatCount(count)} failed permanently, the last one at ${last.failed_at} (${job}): ${last.error}. GET /api/failed-jobs lists them; docs/operations.md explains how to retry them`,
   }
 }
 
-/** The newest rows of each counter's table. */
+/** Verifies the newest rows of each counter's table. */
 async function checkCounters(database: Database): Promise<Finding> {
   let wrong = 0
   for (const counter of coreCounters) {

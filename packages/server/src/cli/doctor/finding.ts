@@ -1,4 +1,4 @@
-/** What one check found, and what to do about it. */
+/** Result of one check, with advice. */
 export interface Finding {
   state: 'ok' | 'warn' | 'fail'
   text: string

@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net'
 
-/** The address visitors use, as `URL` writes it and without trailing slash; undefined for anything else. */
+/** Normalizes the forum's public URL, without trailing slash; undefined if it is invalid. */
 export function readBaseUrl(value: string): string | undefined {
   if (!/^https?:\/\/[^\s\\?#@]+$/i.test(value) || !URL.canParse(value)) return undefined
   const { origin, pathname } = new URL(value)
@@ -8,13 +8,13 @@ export function readBaseUrl(value: string): string | undefined {
   return path.includes('//') ? undefined : origin + path
 }
 
-/** Whether a server may be told to listen there: an address or a name. */
+/** Whether a server may listen at this host: an address or a name. */
 export function isHost(value: string): boolean {
   if (value.includes('%')) return false
   return isIP(value) !== 0 || (/^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i.test(value) && !/^[\d.]+$/.test(value))
 }
 
-/** Whether the address of a server can be taken apart: scheme, host, readable user and password. */
+/** Whether the URL of a server is valid: scheme, host, decodable user and password. */
 export function isServerAddress(
   value: string,
   schemes: RegExp,
@@ -34,9 +34,9 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** A host as addresses have it, `id.example.org:8443`; undefined for anything else. */
+/** Normalizes a host with an optional port, `id.example.org:8443`; undefined if it is invalid. */
 export function readHost(value: string): string | undefined {
-  // Only the host survives; anything else in it, and an unusual way to write it, shows.
+  // The URL must have no part other than the host.
   const url = URL.canParse(`https://${value}`) ? new URL(`https://${value}`) : undefined
   const isBare = url && url.href === `https://${url.host}/` && !/[/?#@\\*]/.test(value)
   return isBare ? url.host : undefined
@@ -44,7 +44,7 @@ export function readHost(value: string): string | undefined {
 
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** Whether this names proxies: an address, a network such as 10.0.0.0/8, or one of Fastify's names for networks. */
+/** Whether a value is valid for proxies: an address, a network as 10.0.0.0/8, or one of Fastify's network names. */
 export function isProxy(value: string): boolean {
   if (namedNetworks.has(value)) return true
   const [address = '', prefix, ...rest] = value.split('/')
@@ -53,8 +53,8 @@ export function isProxy(value: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (isIPv4(address) ? 32 : 128)
 }
 
-/** The parts of a list with commas between them, without those that are empty. */
-export function listOf(value: string): string[] {
+/** Splits a list at commas and omits empty parts. */
+export function splitList(value: string): string[] {
   return value
     .split(',')
     .map((part) => part.trim())

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { EnvironmentError, environmentVariables, readEnvironment } from './env.ts'
 
-test('hosts to redirect to are read as addresses have them', () => {
+test('hosts to redirect to are normalized, with their ports', () => {
   const read = (value: string) => readEnvironment({ REDIRECT_DOMAINS: value }).redirectDomains
   expect(read('')).toEqual([])
   expect(read('WWW.example.org, id.example.org:8443,[::1]:80,a.b:443,')).toEqual([
@@ -16,7 +16,7 @@ test('hosts to redirect to are read as addresses have them', () => {
   }
 })
 
-test('an empty environment is enough', () => {
+test('an empty environment gives the defaults', () => {
   expect(readEnvironment({ HOST: '', UNRELATED: 'x' })).toEqual({
     host: '127.0.0.1',
     port: 3000,
@@ -35,21 +35,21 @@ test('an empty environment is enough', () => {
   })
 })
 
-test('the base URL follows host and port, and loses its trailing slash', () => {
+test('the base URL defaults to host and port, and has no trailing slash', () => {
   expect(readEnvironment({ HOST: '::1', PORT: '8080' }).baseUrl).toBe('http://[::1]:8080')
   expect(readEnvironment({ BASE_URL: 'https://example.org/forum/' }).baseUrl).toBe(
     'https://example.org/forum',
   )
 })
 
-test('limits are off or changed one by one', () => {
+test('limits are off or overridden one by one', () => {
   expect(readEnvironment({ RATE_LIMITS: 'off' }).rateLimits).toBe('off')
   expect(readEnvironment({ RATE_LIMITS: 'registrationsPerAddress=5/60' }).rateLimits).toEqual({
     registrationsPerAddress: { points: 5, seconds: 60 },
   })
 })
 
-test('a whole installation is taken', () => {
+test('a complete installation is read', () => {
   const admin = { ADMIN_USERNAME: 'admin', ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'password' }
   expect(readEnvironment({ FORUM_TITLE: 'Forum', ...admin }).installation).toEqual({
     title: 'Forum',
@@ -59,7 +59,7 @@ test('a whole installation is taken', () => {
   })
 })
 
-test('all faults are named at once', () => {
+test('all faults are reported at once', () => {
   const wrong = {
     PORT: '70000',
     BASE_URL: 'forum',
@@ -79,7 +79,7 @@ test('all faults are named at once', () => {
   }
 })
 
-test('half an installation is a fault', () => {
+test('an incomplete installation is a fault', () => {
   expect(() => readEnvironment({ FORUM_TITLE: 'Forum' })).toThrow(/ADMIN_EMAIL is missing/)
 })
 

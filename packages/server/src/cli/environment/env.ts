@@ -2,46 +2,46 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type GivenKeys, keysOf, secretFault } from '../../infrastructure/keys/keys.ts'
 import { defaultLimits, type Limit, type LimitName } from '../../infrastructure/limits/rate-limits.ts'
-import { isHost, isProxy, isServerAddress, listOf, readBaseUrl, readHost } from './env-values.ts'
+import { isHost, isProxy, isServerAddress, readBaseUrl, readHost, splitList } from './env-values.ts'
 import { fileFault } from './file-faults.ts'
 
-/** What the environment says about how the forum runs. */
+/** The forum's configuration from environment variables. */
 export interface Environment {
   host: string
   port: number
   /** Without trailing slash. */
   baseUrl: string
   dataDir: string
-  /** Of PostgreSQL; undefined for SQLite in the data folder. */
+  /** URL of the PostgreSQL database; undefined for SQLite in the data folder. */
   databaseUrl: string | undefined
   rateLimits: Partial<Record<LimitName, Limit>> | 'off'
-  /** Off, for load tests, guests' pages are drawn anew every time. */
+  /** If off, for load tests, guests' pages are rendered for each request. */
   pageCache: 'on' | 'off'
-  /** Off where a proxy compresses answers. */
+  /** Off if a proxy compresses answers. */
   compression: 'on' | 'off'
-  /** Addresses, networks and names of networks, with commas between them. */
+  /** Addresses, networks and names of networks, separated by commas. */
   trustProxy: string | undefined
-  /** Undefined where the keys are in the data folder. */
+  /** Undefined if the keys are in the data folder. */
   keys: GivenKeys | undefined
-  /** Of the mail server; undefined where the settings say how mail leaves. */
+  /** URL of the mail server; undefined to use the settings. */
   smtpUrl: string | undefined
-  /** Hosts to which logging out may lead, besides the forum's own. */
+  /** Hosts to which logging out may redirect, besides the forum's own. */
   redirectDomains: readonly string[]
   debug: boolean
-  /** Maintenance: everything answers 503. */
+  /** Maintenance mode: all requests are answered with 503. */
   isOffline: boolean
-  /** What a new forum is set up with unasked; undefined to ask on the set-up page. */
+  /** Values to set up a new forum with; undefined to use the set-up page. */
   installation:
     | { title: string; adminUsername: string; adminEmail: string; adminPassword: string }
     | undefined
 }
 
-/** The environment asks for something impossible: `faults` says what, in words for administrators. */
+/** The environment is invalid; `faults` are messages for administrators. */
 export class EnvironmentError extends Error {
   readonly faults: readonly string[]
 
   constructor(faults: readonly string[]) {
-    super(`The environment is wrong:\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
+    super(`The environment is invalid:\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
     this.name = 'EnvironmentError'
     this.faults = faults
   }
@@ -49,7 +49,7 @@ export class EnvironmentError extends Error {
 
 const installationNames = ['FORUM_TITLE', 'ADMIN_USERNAME', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
 
-const secret = z.string().superRefine((value, context) => {
+const secretSchema = z.string().superRefine((value, context) => {
   const fault = secretFault(value)
   if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
 })
@@ -83,7 +83,7 @@ const schema = z.object({
   RATE_LIMITS: z.string().default('').transform(readLimits),
   COMPRESSION: z.enum(['on', 'off'], 'must be on or off').default('on'),
   PAGE_CACHE: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  SECRET_KEY: secret.optional(),
+  SECRET_KEY: secretSchema.optional(),
   SECRET_KEY_FILE: z.string().transform(readSecretFile).optional(),
   SECRET_KEY_PREVIOUS: z.string().transform(readSecrets).optional(),
   TRUST_PROXY: z.string().transform(readProxies).optional(),
@@ -115,10 +115,10 @@ const schema = z.object({
     .optional(),
 })
 
-/** Names of the variables that are read. */
+/** Names of all variables. */
 export const environmentVariables: readonly string[] = Object.keys(schema.shape)
 
-/** Reads the environment. Throws an `EnvironmentError` that names every fault; empty variables count as not set. */
+/** Reads the environment. Throws an `EnvironmentError` with all faults; empty variables count as not set. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(set)
@@ -157,24 +157,24 @@ function faultOf({ path, message }: z.core.$ZodIssue): string {
   return `${String(path[0])} ${message}`
 }
 
-/** What is wrong with variables that need others, or exclude them. */
+/** Faults of variables that require or exclude others. */
 function combinationFaults(set: Readonly<Record<string, unknown>>): string[] {
   const missing = installationNames.filter((name) => set[name] === undefined)
-  const isHalf = missing.length > 0 && missing.length < installationNames.length
-  const faults = isHalf
+  const isPartial = missing.length > 0 && missing.length < installationNames.length
+  const faults = isPartial
     ? missing.map(
         (name) => `${name} is missing: to set the forum up, all of FORUM_TITLE and ADMIN_… are needed`,
       )
     : []
   if (set.SECRET_KEY !== undefined && set.SECRET_KEY_FILE !== undefined) {
-    faults.push('SECRET_KEY_FILE cannot stand beside SECRET_KEY: set one of them')
+    faults.push('SECRET_KEY_FILE cannot be combined with SECRET_KEY: set one of them')
   }
   if (
     set.SECRET_KEY_PREVIOUS !== undefined &&
     set.SECRET_KEY === undefined &&
     set.SECRET_KEY_FILE === undefined
   ) {
-    faults.push('SECRET_KEY_PREVIOUS needs SECRET_KEY: the key in use now')
+    faults.push('SECRET_KEY_PREVIOUS requires SECRET_KEY, the current key')
   }
   return faults
 }
@@ -185,62 +185,62 @@ function givenKeys(env: z.output<typeof schema>): GivenKeys | undefined {
   return { current: keysOf(current), previous: [...former, ...(env.SECRET_KEY_PREVIOUS ?? [])].map(keysOf) }
 }
 
-/** A fault of a value, in words that follow the name of its variable. */
-function fault(context: z.RefinementCtx, message: string): never {
+/** Adds a fault of a value; the message follows the name of the variable. */
+function reportFault(context: z.RefinementCtx, message: string): never {
   context.addIssue({ code: 'custom', message })
   return z.NEVER
 }
 
-/** Secrets separated by commas. No message quotes one. */
+/** Reads secrets separated by commas. No message quotes a secret. */
 function readSecrets(value: string, context: z.RefinementCtx): string[] {
-  const secrets = listOf(value)
+  const secrets = splitList(value)
   const wrong = secrets.map(secretFault).find((found) => found !== undefined)
-  return wrong === undefined ? secrets : fault(context, `holds a key that ${wrong}`)
+  return wrong === undefined ? secrets : reportFault(context, `holds a key that ${wrong}`)
 }
 
-/** The secrets in a file, one a line: the one in use, then former ones. */
+/** Reads secrets from a file, one per line: the current one, then former ones. */
 function readSecretFile(file: string, context: z.RefinementCtx): string[] {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    return fault(context, `names a file that cannot be read: ${fileFault(error) ?? String(error)}`)
+    return reportFault(context, `names a file that cannot be read: ${fileFault(error) ?? String(error)}`)
   }
   const secrets = text.split(/\r?\n/).filter((line) => line !== '')
-  if (secrets.length === 0) return fault(context, 'names a file that holds no key')
+  if (secrets.length === 0) return reportFault(context, 'names a file that holds no key')
   const wrong = secrets.map(secretFault).find((found) => found !== undefined)
-  return wrong === undefined ? secrets : fault(context, `holds a key that ${wrong}`)
+  return wrong === undefined ? secrets : reportFault(context, `holds a key that ${wrong}`)
 }
 
-/** Proxies separated by commas, undefined for none of them. */
+/** Reads proxies separated by commas; undefined for an empty list. */
 function readProxies(value: string, context: z.RefinementCtx): string | undefined {
-  const proxies = listOf(value)
+  const proxies = splitList(value)
   const wrong = proxies.find((part) => !isProxy(part))
   if (wrong !== undefined) {
     const examples = 'addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8, or loopback'
-    return fault(context, `must be ${examples}, linklocal, uniquelocal; '${wrong}' is none`)
+    return reportFault(context, `must be ${examples}, linklocal, uniquelocal; '${wrong}' is not`)
   }
   return proxies.length > 0 ? proxies.join(',') : undefined
 }
 
-/** Hosts separated by commas, as addresses have them: `www.example.org,id.example.org:8443`. */
+/** Reads hosts separated by commas, with optional ports: `www.example.org,id.example.org:8443`. */
 function readHosts(value: string, context: z.RefinementCtx): string[] {
-  return listOf(value).map((part) => {
+  return splitList(value).map((part) => {
     const host = readHost(part)
     if (host !== undefined) return host
-    return fault(context, `must be hosts separated by commas, such as www.example.org; '${part}' is none`)
+    return reportFault(context, `must be hosts separated by commas, such as www.example.org; '${part}' is not`)
   })
 }
 
-/** `off`, or limits to change: `failedLoginsPerName=10/900,…` as how many in how many seconds. */
+/** Reads `off`, or limits to change: `failedLoginsPerName=10/900,…` as points per seconds. */
 function readLimits(value: string, context: z.RefinementCtx): Environment['rateLimits'] {
   if (value === 'off') return 'off'
   const limits: Partial<Record<LimitName, Limit>> = {}
-  for (const part of listOf(value)) {
+  for (const part of splitList(value)) {
     const [, name = '', points, seconds] = /^(\w+)=(\d{1,9})\/(\d{1,9})$/.exec(part) ?? []
     if (!Object.hasOwn(defaultLimits, name) || Number(points) < 1 || Number(seconds) < 1) {
-      const known = Object.keys(defaultLimits).join(', ')
-      return fault(context, `must be off, or name=times/seconds for some of ${known}; '${part}' is neither`)
+      const limitNames = Object.keys(defaultLimits).join(', ')
+      return reportFault(context, `must be off, or name=times/seconds for some of ${limitNames}; '${part}' is neither`)
     }
     limits[name as LimitName] = { points: Number(points), seconds: Number(seconds) }
   }

@@ -1,14 +1,14 @@
-/** Variables that hold keys. */
-const secret = /^SECRET_KEY/
+/** Matches names of variables with keys. */
+const keyVariable = /^SECRET_KEY/
 
 /**
- * The variables of a process. Those that hold keys are gone from it afterwards: what it starts, and the reports that
- * Node writes, do not have them.
+ * Copies the variables of a process and deletes those with keys, so that child processes and Node's reports do not
+ * contain them.
  */
 export function takeEnvironment(
   variables: Record<string, string | undefined>,
 ): Readonly<Record<string, string | undefined>> {
-  const taken = { ...variables }
-  for (const name of Object.keys(variables)) if (secret.test(name)) delete variables[name]
-  return taken
+  const copy = { ...variables }
+  for (const name of Object.keys(variables)) if (keyVariable.test(name)) delete variables[name]
+  return copy
 }

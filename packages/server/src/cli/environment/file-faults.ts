@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 }
 
-/** Why a file or folder cannot be used, as the end of a sentence; undefined for what is no fault of a path. */
+/** The reason why a file or folder cannot be used, as the end of a sentence; undefined for other errors. */
 export function fileFault(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return reasons[code]

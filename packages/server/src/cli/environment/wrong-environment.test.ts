@@ -10,7 +10,7 @@ import type { Site } from '../command.ts'
 import { runCommandLine } from '../main.ts'
 import { environmentVariables } from './env.ts'
 
-/** Enough of a client for a server that never answers. */
+/** A client build that is never used. */
 const client: ClientBuild = {
   folder: tmpdir(),
   files: { script: 'entry.js', styles: [] },
@@ -37,23 +37,23 @@ beforeEach(() => {
 
 async function run(...argv: string[]) {
   const lines: string[] = []
-  const say = (line: string) => void lines.push(line)
+  const write = (line: string) => void lines.push(line)
   const progress = { update: () => {}, end: () => {} }
-  const code = await runCommandLine(argv, site, { print: say, note: say, progress })
-  return { code, said: lines.join('\n') }
+  const code = await runCommandLine(argv, site, { print: write, note: write, progress })
+  return { code, output: lines.join('\n') }
 }
 
-/** Runs a command with these variables, `migrate` unless said, which has to end with exit code 1 and words. */
+/** Runs a command, by default `migrate`, with these variables; expects exit code 1 and a message without a stack. */
 async function refused(variables: Readonly<Record<string, string>>, ...argv: string[]): Promise<string> {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
-  const { code, said } = await run(...(argv.length > 0 ? argv : ['migrate']))
+  const { code, output } = await run(...(argv.length > 0 ? argv : ['migrate']))
   expect(code).toBe(1)
-  expect(said).not.toMatch(/^\s+at |node:internal|Error:/m)
-  return said
+  expect(output).not.toMatch(/^\s+at |node:internal|Error:/m)
+  return output
 }
 
-/** Values that no variable can have: one fault each. */
-const wrong: Readonly<Record<string, readonly string[]>> = {
+/** Invalid values by variable, each of which causes one fault. */
+const invalidValues: Readonly<Record<string, readonly string[]>> = {
   ADMIN_EMAIL: ['admin', 'a@', 'a b@example.org'],
   ADMIN_PASSWORD: ['short', 'x'.repeat(1001)],
   ADMIN_USERNAME: ['ab', 'a b', 'ä'.repeat(5), 'x'.repeat(31)],
@@ -95,34 +95,34 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   TRUST_PROXY: ['nonsense', '1', 'true', '10.0.0.0/33', '10.0.0.0/0', '::1/129', '1.2.3', '127.0.0.1,x', '*'],
 }
 
-/** Any text is a path: what is wrong with one shows when it is used. */
-const anything = ['DATA_DIR']
+/** Variables without invalid values: any text is a path, whose faults show when it is used. */
+const unchecked = ['DATA_DIR']
 
-test('every variable is tried with nonsense', () => {
-  expect([...Object.keys(wrong), ...anything].sort()).toEqual([...environmentVariables].sort())
+test('every variable is tested with invalid values', () => {
+  expect([...Object.keys(invalidValues), ...unchecked].sort()).toEqual([...environmentVariables].sort())
 })
 
-describe.each(Object.entries(wrong))('%s', (name, values) => {
-  test.each(values)('%j is refused in words', async (value) => {
-    const said = await refused({ [name]: value })
-    expect(said).toMatch(new RegExp(`^- ${name} [a-z]`, 'm'))
+describe.each(Object.entries(invalidValues))('%s', (name, values) => {
+  test.each(values)('%j is refused with a message', async (value) => {
+    const output = await refused({ [name]: value })
+    expect(output).toMatch(new RegExp(`^- ${name} [a-z]`, 'm'))
     if (name.startsWith('SECRET_KEY') && value.length > 8 && !value.startsWith('/')) {
-      expect(said).not.toContain(value)
+      expect(output).not.toContain(value)
     }
   })
 })
 
-test('all faults are told of together, those of variables that need others too', async () => {
-  const { ADMIN_EMAIL: _, ...others } = wrong
-  const said = await refused(
+test('all faults are reported together, including those of combinations', async () => {
+  const { ADMIN_EMAIL: _, ...others } = invalidValues
+  const output = await refused(
     Object.fromEntries(Object.entries(others).map(([name, [value]]) => [name, value ?? ''])),
   )
-  for (const name of Object.keys(others)) expect(said).toMatch(new RegExp(`^- ${name} `, 'm'))
-  expect(said).toMatch(/^- ADMIN_EMAIL is missing/m)
-  expect(said).toMatch(/^- SECRET_KEY_FILE cannot stand beside SECRET_KEY/m)
+  for (const name of Object.keys(others)) expect(output).toMatch(new RegExp(`^- ${name} `, 'm'))
+  expect(output).toMatch(/^- ADMIN_EMAIL is missing/m)
+  expect(output).toMatch(/^- SECRET_KEY_FILE cannot be combined with SECRET_KEY/m)
 })
 
-test('what proxies may be called starts a server', async () => {
+test('valid proxies are accepted', async () => {
   for (const proxies of [
     '127.0.0.1',
     '::1, 10.0.0.0/8',
@@ -135,20 +135,20 @@ test('what proxies may be called starts a server', async () => {
   }
 })
 
-describe('what shows only when it is used', () => {
+describe('faults that show only in use', () => {
   test('a port in use', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void taken.close())
-    await new Promise((resolve) => taken.once('listening', resolve))
-    const address = taken.address()
+    const occupied = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void occupied.close())
+    await new Promise((resolve) => occupied.once('listening', resolve))
+    const address = occupied.address()
     const port = String(typeof address === 'object' && address ? address.port : 0)
     expect(await refused({ PORT: port }, 'serve')).toContain(`Port ${port} is taken`)
   })
 
   test.each(['192.0.2.1', 'nowhere.invalid'])('the host %s, which is not this machine', async (host) => {
-    const said = await refused({ HOST: host, PORT: '0' }, 'serve')
-    expect(said).toContain('HOST is not an address')
-    expect(said).not.toContain('DATABASE_URL')
+    const output = await refused({ HOST: host, PORT: '0' }, 'serve')
+    expect(output).toContain('HOST is not an address')
+    expect(output).not.toContain('DATABASE_URL')
   })
 
   test('a data folder that is a file, lies below one, or cannot be made', async () => {
@@ -158,14 +158,14 @@ describe('what shows only when it is used', () => {
     for (const folder of impossible) {
       expect(await refused({ DATA_DIR: folder })).toMatch(/cannot be used: .*DATA_DIR/)
     }
-    // Where the database and the keys are elsewhere, the folder is for uploads.
+    // With the database and the keys elsewhere, the folder is for uploads only.
     const elsewhere = { DATABASE_URL: await createPostgresDatabase(), SECRET_KEY: 'x'.repeat(40) }
     for (const folder of impossible) {
       expect(await refused({ ...elsewhere, DATA_DIR: folder })).toMatch(/cannot be used: .*DATA_DIR/)
     }
   })
 
-  test('a database file that is none, or a folder', async () => {
+  test('a database file that is not a database, or is a folder', async () => {
     const file = join(dataDir, 'forum.sqlite')
     writeFileSync(file, 'not a database, but long enough to be taken for one\n'.repeat(100))
     expect(await refused({})).toContain('Check the database file in DATA_DIR')
@@ -174,7 +174,7 @@ describe('what shows only when it is used', () => {
     expect(await refused({})).toContain('Check the database file in DATA_DIR')
   })
 
-  test('a database that is not there, is another program, or refuses', async () => {
+  test('a database server that does not exist, is another program, or refuses', async () => {
     expect(await refused({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none' })).toContain('DATABASE_URL')
     expect(await refused({ DATABASE_URL: 'postgres://a:b@nowhere.invalid/none' })).toContain('DATABASE_URL')
     const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
@@ -191,12 +191,12 @@ describe('what shows only when it is used', () => {
     expect(await refused({ DATABASE_URL: url.href })).toContain('DATABASE_URL')
     url.username = 'no_such_user'
     url.password = 'wrong-password'
-    const said = await refused({ DATABASE_URL: url.href })
-    expect(said).toContain('DATABASE_URL')
-    expect(said).not.toContain('wrong-password')
+    const output = await refused({ DATABASE_URL: url.href })
+    expect(output).toContain('DATABASE_URL')
+    expect(output).not.toContain('wrong-password')
   })
 
-  test('made-up people before the administrator', async () => {
+  test('seeding before the forum is set up', async () => {
     expect(await refused({}, 'seed', '--users', '3', '--discussions', '2', '--posts', '5')).toMatch(
       /Set the forum up first.*serve.*ADMIN_USERNAME/,
     )

@@ -5,11 +5,11 @@ type Value = string | number | boolean | null
 
 const rowsPerStatement = 100
 
-/** Inserts many rows of one table, a hundred in each statement, whose text is made only once. */
+/** Inserts many rows of one table, a hundred per statement; caches the compiled statements. */
 export class BulkInsert<Row extends { [Column in keyof Row]: Value }> {
   readonly #table: keyof Tables & string
   readonly #columns: readonly (keyof Row & string)[]
-  readonly #texts = new Map<number, string>()
+  readonly #statements = new Map<number, string>()
   #rows: Row[] = []
 
   constructor(table: keyof Tables & string, columns: readonly (keyof Row & string)[]) {
@@ -21,26 +21,26 @@ export class BulkInsert<Row extends { [Column in keyof Row]: Value }> {
     this.#rows.push(row)
   }
 
-  /** Rows that wait. */
+  /** Number of pending rows. */
   get size(): number {
     return this.#rows.length
   }
 
-  /** Writes all rows that wait. */
+  /** Inserts all pending rows. */
   async flush(db: Queries): Promise<void> {
     const rows = this.#rows
     this.#rows = []
     for (let start = 0; start < rows.length; start += rowsPerStatement) {
-      const part = rows.slice(start, start + rowsPerStatement)
+      const batch = rows.slice(start, start + rowsPerStatement)
       const values: Value[] = []
-      for (const row of part) for (const column of this.#columns) values.push(row[column] ?? null)
-      await db.executeQuery(CompiledQuery.raw(this.#textFor(db, part), values))
+      for (const row of batch) for (const column of this.#columns) values.push(row[column] ?? null)
+      await db.executeQuery(CompiledQuery.raw(this.#statementFor(db, batch), values))
     }
   }
 
-  #textFor(db: Queries, rows: readonly Row[]): string {
-    const known = this.#texts.get(rows.length)
-    if (known !== undefined) return known
+  #statementFor(db: Queries, rows: readonly Row[]): string {
+    const cached = this.#statements.get(rows.length)
+    if (cached !== undefined) return cached
     const values = rows.map((row) =>
       Object.fromEntries(this.#columns.map((column) => [column, row[column] ?? null])),
     )
@@ -48,7 +48,7 @@ export class BulkInsert<Row extends { [Column in keyof Row]: Value }> {
       .insertInto(this.#table)
       .values(values as never)
       .compile()
-    this.#texts.set(rows.length, sql)
+    this.#statements.set(rows.length, sql)
     return sql
   }
 }

@@ -7,17 +7,17 @@ import type { Random } from './random.ts'
 import type { DiscussionSchedule } from './schedules.ts'
 import { chooseSubject, makePost, makeTitle, type Subject } from './texts.ts'
 
-/** A post that is made up but has no id yet, nor has its discussion. */
+/** A made-up post that is not stored yet. */
 export type PostDraft = Omit<Selectable<PostTable>, 'id' | 'discussion_id' | 'is_private'>
 
 const minute = 60_000
-const companySize = 8
+const maximumRecentAuthors = 8
 
-/** A made-up discussion that is still going on: what its counters and its next post depend on. */
+/** A made-up, unfinished discussion: the state for its counters and its next post. */
 export class DiscussionDraft {
-  /** 0 until it is inserted. */
+  /** 0 until the discussion is inserted. */
   id = 0
-  readonly course: DiscussionSchedule
+  readonly schedule: DiscussionSchedule
   readonly author: Person
   readonly createdAt: string
   title: string
@@ -26,48 +26,48 @@ export class DiscussionDraft {
   numbers = 0
   comments = 0
   last: PostDraft | undefined
-  /** The last number that each commenter wrote, by user id. */
+  /** Number of each commenter's last post, by user id. */
   readonly participants = new Map<number, number>()
   readonly blocks: number[] = []
   readonly #random: Random
   readonly #people: People
   readonly #render: (content: string) => RenderedColumns
   readonly #subject: Subject
-  readonly #renamedAt: number
-  /** Those who wrote last: they answer each other. */
-  readonly #company: Person[] = []
+  readonly #renamedNumber: number
+  /** Recent authors, who answer each other. */
+  readonly #recentAuthors: Person[] = []
 
   constructor(
     random: Random,
     people: People,
-    course: DiscussionSchedule,
+    schedule: DiscussionSchedule,
     render: (content: string) => RenderedColumns,
   ) {
     this.#random = random
     this.#people = people
     this.#render = render
-    this.course = course
-    this.author = people.at(course.start)
-    this.createdAt = new Date(course.start).toISOString()
+    this.schedule = schedule
+    this.author = people.pickAt(schedule.start)
+    this.createdAt = new Date(schedule.start).toISOString()
     this.#subject = chooseSubject(random)
     this.title = makeTitle(random, this.#subject)
-    this.#renamedAt =
-      course.size > 2 && random.chance(0.02) ? random.between(2, Math.min(course.size, 10)) : 0
-    if (course.size < 200 && random.chance(0.005)) {
-      this.hiddenAt = new Date(course.start + random.between(1, 600) * minute).toISOString()
+    this.#renamedNumber =
+      schedule.size > 2 && random.chance(0.02) ? random.between(2, Math.min(schedule.size, 10)) : 0
+    if (schedule.size < 200 && random.chance(0.005)) {
+      this.hiddenAt = new Date(schedule.start + random.between(1, 600) * minute).toISOString()
     }
   }
 
   get isFinished(): boolean {
-    return this.numbers >= this.course.size
+    return this.numbers >= this.schedule.size
   }
 
-  /** The next post, written at `time` (milliseconds). */
+  /** Makes the next post, at `time` (milliseconds). */
   write(time: number): PostDraft {
     const number = ++this.numbers
     const block = number >> blockShift
     this.blocks[block] = (this.blocks[block] ?? 0) + 1
-    return number === this.#renamedAt ? this.#rename(number, time) : this.#comment(number, time)
+    return number === this.#renamedNumber ? this.#rename(number, time) : this.#comment(number, time)
   }
 
   #rename(number: number, time: number): PostDraft {
@@ -103,14 +103,14 @@ export class DiscussionDraft {
   }
 
   #chooseAuthor(number: number, time: number): Person {
-    if (number === 1) return this.#remember(this.author)
-    if (this.#random.chance(0.55)) return this.#random.pick(this.#company)
-    return this.#remember(this.#people.at(time))
+    if (number === 1) return this.#addRecentAuthor(this.author)
+    if (this.#random.chance(0.55)) return this.#random.pick(this.#recentAuthors)
+    return this.#addRecentAuthor(this.#people.pickAt(time))
   }
 
-  #remember(person: Person): Person {
-    if (this.#company.length < companySize) this.#company.push(person)
-    else this.#company[this.#random.below(companySize)] = person
+  #addRecentAuthor(person: Person): Person {
+    if (this.#recentAuthors.length < maximumRecentAuthors) this.#recentAuthors.push(person)
+    else this.#recentAuthors[this.#random.below(maximumRecentAuthors)] = person
     return person
   }
 
@@ -127,7 +127,7 @@ export class DiscussionDraft {
       edited_user_id: null,
       hidden_at: null,
       hidden_user_id: null,
-      // Reserved for documentation, RFC 5737.
+      // An address reserved for documentation by RFC 5737.
       ip_address: `203.0.113.${this.#random.below(256)}`,
     }
   }

@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 const batchSize = 500
 const day = 86_400_000
 
-/** Somebody who writes. */
+/** An author of made-up posts. */
 export interface Person {
   id: number
   joined: number
@@ -15,12 +15,12 @@ export interface Person {
   discussions: number
 }
 
-/** The accounts of a seed: who is there at a time, and what each has written. */
+/** The made-up accounts: selects authors by time, and counts their posts. */
 export class People {
   readonly #random: Random
   readonly #people: readonly Person[]
-  /** How many have joined at the time asked for last; times asked for only grow. */
-  #present = 1
+  /** Number of people who have joined by the last requested time; requested times only grow. */
+  #joinedCount = 1
 
   private constructor(random: Random, people: readonly Person[]) {
     this.#random = random
@@ -28,8 +28,8 @@ export class People {
   }
 
   /**
-   * Creates accounts that join between two times (milliseconds); some are moderators. They have no password, so
-   * nobody can log in to them.
+   * Creates accounts that join between two times (milliseconds); some are moderators. They have no password, which
+   * prevents log-ins.
    */
   static async create(
     database: Database,
@@ -46,11 +46,11 @@ export class People {
     joined[0] = from
     const people: Person[] = []
     for (let start = 0; start < count; start += batchSize) {
-      const part = joined
+      const batch = joined
         .slice(start, start + batchSize)
-        .map((time) => account(random, taken, Math.floor(time), until))
+        .map((time) => makeAccount(random, taken, Math.floor(time), until))
       await database.transaction(async (db) => {
-        for (const row of part)
+        for (const row of batch)
           people.push({ ...(await insert(db, row, people.length)), joined: Date.parse(row.joined_at) })
       })
     }
@@ -61,22 +61,22 @@ export class People {
     return this.#people.length
   }
 
-  /** Somebody who has joined by `time`; those who came early write most. */
-  at(time: number): Person {
-    while ((this.#people[this.#present]?.joined ?? Number.POSITIVE_INFINITY) <= time) this.#present++
-    const person = this.#people[Math.floor(this.#present * this.#random.next() ** 2.5)]
-    if (!person) throw new Error('A seed needs people')
+  /** Picks a person who has joined by `time`; early members are picked most often. */
+  pickAt(time: number): Person {
+    while ((this.#people[this.#joinedCount]?.joined ?? Number.POSITIVE_INFINITY) <= time) this.#joinedCount++
+    const person = this.#people[Math.floor(this.#joinedCount * this.#random.next() ** 2.5)]
+    if (!person) throw new Error('The seed has no people')
     return person
   }
 
-  /** The first to join is a moderator. */
+  /** The first person to join, who is a moderator. */
   get moderator(): Person {
     const [first] = this.#people
-    if (!first) throw new Error('A seed needs people')
+    if (!first) throw new Error('The seed has no people')
     return first
   }
 
-  /** Stores how much each has written. */
+  /** Stores the numbers of comments and discussions of each person. */
   async saveCounts(database: Database): Promise<void> {
     for (let start = 0; start < this.#people.length; start += batchSize) {
       await database.transaction(async (db) => {
@@ -95,28 +95,28 @@ export class People {
   }
 }
 
-function account(random: Random, taken: Set<string>, joined: number, until: number) {
+function makeAccount(random: Random, taken: Set<string>, joined: number, until: number) {
   const username = makeUsername(random, taken)
-  const seen = joined + (until - joined) * random.next() ** 0.3
+  const lastSeen = joined + (until - joined) * random.next() ** 0.3
   return {
     username,
     email: `${username.toLowerCase()}@example.org`,
     is_email_confirmed: random.chance(0.98),
     password: '',
     joined_at: new Date(joined).toISOString(),
-    last_seen_at: random.chance(0.95) ? new Date(Math.floor(seen)).toISOString() : null,
+    last_seen_at: random.chance(0.95) ? new Date(Math.floor(lastSeen)).toISOString() : null,
     marked_all_as_read_at: random.chance(0.1) ? new Date(joined + day).toISOString() : null,
   }
 }
 
 async function insert(
   db: Queries,
-  row: ReturnType<typeof account>,
-  place: number,
+  row: ReturnType<typeof makeAccount>,
+  index: number,
 ): Promise<{ id: number; comments: number; discussions: number }> {
   const { id } = await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
-  // The first to join, then one in two hundred.
-  if (place % 200 === 0)
+  // The first person and every 200th after it are moderators.
+  if (index % 200 === 0)
     await db.insertInto('group_user').values({ user_id: id, group_id: moderators }).execute()
   return { id, comments: 0, discussions: 0 }
 }

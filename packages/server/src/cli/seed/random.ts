@@ -1,7 +1,4 @@
-/**
- * Numbers that look random and are the same for the same seed, on every machine.
- * Mulberry32: https://github.com/cprosche/mulberry32
- */
+/** Pseudo-random numbers, reproducible by their seed. Mulberry32: https://github.com/cprosche/mulberry32 */
 export class Random {
   #state: number
 
@@ -9,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 up to, not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -27,18 +24,18 @@ export class Random {
     return first + this.below(last - first + 1)
   }
 
-  /** True in `share` of all cases. */
+  /** True with the probability `share`. */
   chance(share: number): boolean {
     return this.next() < share
   }
 
   pick<Value>(values: readonly Value[]): Value {
     const value = values[this.below(values.length)]
-    if (value === undefined) throw new Error('Nothing to pick from')
+    if (value === undefined) throw new Error('There is no value to pick')
     return value
   }
 
-  /** A waiting time whose average is 1. */
+  /** An exponentially distributed pause with the average 1. */
   wait(): number {
     return -Math.log(1 - this.next())
   }

@@ -7,20 +7,20 @@ import type { DiscussionDraft, PostDraft } from './draft.ts'
 import type { People } from './people.ts'
 import type { Random } from './random.ts'
 
-const indexedAtOnce = 500
+const indexBatchSize = 500
 
 interface Batch {
-  begun: DiscussionDraft[]
+  started: DiscussionDraft[]
   posts: { draft: DiscussionDraft; post: PostDraft }[]
   finished: DiscussionDraft[]
 }
 
-/** Stores a seed batch by batch, each in one transaction. */
+/** Stores made-up content in batches, each in one transaction. */
 export class SeedWriter {
   readonly #database: Database
   readonly #random: Random
   readonly #people: People
-  #batch: Batch = { begun: [], posts: [], finished: [] }
+  #batch: Batch = { started: [], posts: [], finished: [] }
   readonly #posts = new BulkInsert<PostDraft & { discussion_id: number }>('posts', [
     'discussion_id',
     'number',
@@ -54,16 +54,16 @@ export class SeedWriter {
     this.#people = people
   }
 
-  /** A discussion begins with the next batch. */
+  /** Adds a discussion to the next batch. */
   begin(draft: DiscussionDraft): void {
-    this.#batch.begun.push(draft)
+    this.#batch.started.push(draft)
   }
 
   add(draft: DiscussionDraft, post: PostDraft): void {
     this.#batch.posts.push({ draft, post })
   }
 
-  /** Nothing comes after this: counters and read states can be stored. */
+  /** Marks a discussion as complete, so that the next batch stores its counters and read states. */
   finish(draft: DiscussionDraft): void {
     this.#batch.finished.push(draft)
     draft.author.discussions += 1
@@ -71,19 +71,19 @@ export class SeedWriter {
 
   async flush(): Promise<void> {
     const batch = this.#batch
-    this.#batch = { begun: [], posts: [], finished: [] }
+    this.#batch = { started: [], posts: [], finished: [] }
     const reads = batch.finished.map((draft) => this.#readersOf(draft))
     await this.#database.transaction(async (db) => {
-      for (const draft of batch.begun) await insertDiscussion(db, draft, this.#people)
+      for (const draft of batch.started) await insertDiscussion(db, draft, this.#people)
       for (const { draft, post } of batch.posts) this.#posts.add({ ...post, discussion_id: draft.id })
       const { dialect } = this.#database
-      let indexed: number | undefined = await highestPost(db)
+      let indexed: number | undefined = await highestPostId(db)
       await this.#posts.flush(db)
-      while (indexed !== undefined) indexed = await indexPostsBehind({ db, dialect }, indexed, indexedAtOnce)
-      for (const [place, draft] of batch.finished.entries()) {
+      while (indexed !== undefined) indexed = await indexPostsBehind({ db, dialect }, indexed, indexBatchSize)
+      for (const [index, draft] of batch.finished.entries()) {
         await saveCounters(db, draft)
         this.#addBlocks(draft)
-        for (const [user_id, number] of reads[place] ?? []) {
+        for (const [user_id, number] of reads[index] ?? []) {
           this.#reads.add({
             discussion_id: draft.id,
             user_id,
@@ -92,8 +92,8 @@ export class SeedWriter {
           })
         }
       }
-      const titled = batch.finished.filter(({ isRenamed }) => isRenamed)
-      await indexTitles({ db, dialect }, [...new Set([...batch.begun, ...titled])])
+      const renamed = batch.finished.filter(({ isRenamed }) => isRenamed)
+      await indexTitles({ db, dialect }, [...new Set([...batch.started, ...renamed])])
       await this.#blocks.flush(db)
       await this.#reads.flush(db)
     })
@@ -105,7 +105,7 @@ export class SeedWriter {
     }
   }
 
-  /** How far some of those who wrote, and a few who did not, have read. */
+  /** Read states, as post numbers by user id, of some participants and a few other users. */
   #readersOf(draft: DiscussionDraft): Map<number, number> {
     const end = draft.last?.number ?? 0
     const readers = new Map<number, number>()
@@ -113,14 +113,14 @@ export class SeedWriter {
       if (id % 4 === 0) readers.set(id, this.#random.between(Math.min(own, end), end))
     }
     for (let n = this.#random.below(3); n > 0; n--) {
-      const { id } = this.#people.at(draft.course.start)
+      const { id } = this.#people.pickAt(draft.schedule.start)
       if (!draft.participants.has(id)) readers.set(id, this.#random.between(1, Math.max(1, end)))
     }
     return readers
   }
 }
 
-async function highestPost(db: Queries): Promise<number> {
+async function highestPostId(db: Queries): Promise<number> {
   const { id } = await db
     .selectFrom('posts')
     .select((eb) => eb.fn.max('id').as('id'))
@@ -147,7 +147,7 @@ async function insertDiscussion(db: Queries, draft: DiscussionDraft, people: Peo
 
 async function saveCounters(db: Queries, draft: DiscussionDraft): Promise<void> {
   const { last } = draft
-  const numbered = (number: number) =>
+  const postIdAt = (number: number) =>
     db
       .selectFrom('posts')
       .select('posts.id')
@@ -159,11 +159,11 @@ async function saveCounters(db: Queries, draft: DiscussionDraft): Promise<void> 
       comment_count: draft.comments,
       participant_count: draft.participants.size,
       post_number_index: draft.numbers,
-      first_post_id: numbered(1),
+      first_post_id: postIdAt(1),
       ...(last && {
         last_posted_at: last.created_at,
         last_posted_user_id: last.user_id,
-        last_post_id: numbered(last.number),
+        last_post_id: postIdAt(last.number),
         last_post_number: last.number,
       }),
       ...(draft.isRenamed && { title: draft.title, slug: slugify(draft.title) }),

@@ -31,7 +31,7 @@ async function run(database: Database, changes: Partial<SeedOptions> = {}) {
 const allPosts = (database: Database) => database.read.selectFrom('posts').selectAll().orderBy('id').execute()
 
 eachDatabase((open) => {
-  test('fills a forum with what was asked for', async () => {
+  test('stores the requested numbers of users, discussions and posts', async () => {
     const database = await open()
     expect(await run(database)).toEqual({ users: 50, discussions: 60, posts: 3000 })
     const posts = await allPosts(database)
@@ -45,18 +45,18 @@ eachDatabase((open) => {
     expect(posts.every((post) => post.created_at < options.until.toISOString())).toBe(true)
   })
 
-  test('stores what the renderer gives for every comment', async () => {
+  test('stores the rendered HTML of every comment', async () => {
     const database = await open()
     await run(database, { posts: 600 })
     for (const post of await allPosts(database)) {
-      const nothing = { content_html: null, markup_version: null }
-      expect(post).toMatchObject(post.type === 'comment' ? render(post.content) : nothing)
+      const unrendered = { content_html: null, markup_version: null }
+      expect(post).toMatchObject(post.type === 'comment' ? render(post.content) : unrendered)
     }
   })
 })
 
 describe('a seed', () => {
-  test('is the same for the same number and another for another', async () => {
+  test('is reproducible by its number', async () => {
     const [one, same, other] = [
       await openTestDatabase('sqlite'),
       await openTestDatabase('sqlite'),
@@ -72,7 +72,7 @@ describe('a seed', () => {
     expect(await users(same)).toEqual(await users(one))
   })
 
-  test('has hidden, edited and renamed things, and authors that are gone', async () => {
+  test('has hidden and edited posts, renamed discussions, and posts of deleted authors', async () => {
     const database = await openTestDatabase('sqlite')
     await run(database, { discussions: 300 })
     const posts = await allPosts(database)
@@ -89,7 +89,7 @@ describe('a seed', () => {
     expect(discussion?.title).toBe(title)
   })
 
-  test('adds to a forum that has people already', async () => {
+  test('can be added to a forum that has users already', async () => {
     const database = await openTestDatabase('sqlite')
     await run(database, { posts: 200 })
     expect(await run(database, { posts: 200 })).toMatchObject({ users: 50 })
@@ -97,7 +97,7 @@ describe('a seed', () => {
 })
 
 describe('sizes of discussions', () => {
-  test('add up, with a tenth in the largest and at least one in each', () => {
+  test('have the requested sum, with a tenth in the largest and at least one in each', () => {
     const sizes = discussionSizes(5000, 100_000)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100_000)
     expect(sizes[0]).toBe(10_000)

@@ -9,17 +9,17 @@ import { SeedWriter } from './seed-writer.ts'
 export interface SeedOptions {
   users: number
   discussions: number
-  /** All posts, those that tell of events included. */
+  /** Number of posts, including event posts. */
   posts: number
-  /** The same number with the same `until` on an empty forum gives the same forum. */
+  /** Seed of the random numbers: with the same `until`, an empty forum gets the same content. */
   seed: number
-  /** The newest posts are from shortly before. */
+  /** Time shortly after the newest posts. */
   until: Date
-  /** As posts of people are rendered. */
+  /** Renders the content of a post. */
   render(content: string): RenderedColumns
-  /** Told how many posts are stored. */
+  /** Called with the number of stored posts. */
   progress?: (done: number, total: number) => void
-  /** Stops early, with everything exact. */
+  /** Stops early, with exact counters. */
   signal?: AbortSignal
 }
 
@@ -34,34 +34,34 @@ const month = 30 * 86_400_000
 const batchSize = 5000
 
 /**
- * Fills a forum with made-up people, discussions and posts, as if they had been written in the last 18 months, in
- * the order of time. Posts are rendered as those of people are, and every counter is exact at the end. Only the
- * discussions that are going on and one batch of posts are in memory.
+ * Fills a forum with made-up people, discussions and posts of the last 18 months, in chronological order. Posts are
+ * rendered like real ones, and all counters are exact at the end. Memory holds only unfinished discussions and one
+ * batch of posts.
  */
 export async function seed(database: Database, options: SeedOptions): Promise<Seeded> {
   const random = new Random(options.seed)
   const until = options.until.getTime()
   const from = until - months * month
   const people = await People.create(database, random, options.users, from - month, until)
-  const courses = planSchedules(random, options, from, until)
+  const schedules = planSchedules(random, options, from, until)
   const writer = new SeedWriter(database, random, people)
-  const agenda = new PriorityQueue<DiscussionDraft>()
+  const queue = new PriorityQueue<DiscussionDraft>()
   const open = new Set<DiscussionDraft>()
-  let begun = 0
+  let startedCount = 0
   let posts = 0
 
   while (posts < options.posts && !options.signal?.aborted) {
-    const course = courses[begun]
-    let time = agenda.nextTime
+    const schedule = schedules[startedCount]
+    let time = queue.nextTime
     let draft: DiscussionDraft | undefined
-    if (course && course.start <= time) {
-      time = course.start
-      draft = new DiscussionDraft(random, people, course, options.render)
-      begun += 1
+    if (schedule && schedule.start <= time) {
+      time = schedule.start
+      draft = new DiscussionDraft(random, people, schedule, options.render)
+      startedCount += 1
       open.add(draft)
       writer.begin(draft)
     } else {
-      draft = agenda.take()
+      draft = queue.take()
     }
     if (!draft) break
     const post: PostDraft = draft.write(time)
@@ -71,7 +71,7 @@ export async function seed(database: Database, options: SeedOptions): Promise<Se
       open.delete(draft)
       writer.finish(draft)
     } else {
-      agenda.add(nextTime(random, time, draft.course, draft.course.size - draft.numbers), draft)
+      queue.add(nextTime(random, time, draft.schedule, draft.schedule.size - draft.numbers), draft)
     }
     if (posts % batchSize === 0) {
       await writer.flush()
@@ -82,5 +82,5 @@ export async function seed(database: Database, options: SeedOptions): Promise<Se
   await writer.flush()
   await people.saveCounts(database)
   options.progress?.(posts, options.posts)
-  return { users: people.count, discussions: begun, posts }
+  return { users: people.count, discussions: startedCount, posts }
 }

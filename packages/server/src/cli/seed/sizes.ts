@@ -1,10 +1,10 @@
 /**
- * How many posts each discussion gets, largest first: one with a tenth of all, a few large ones, a long tail.
- * Adds up to `posts` exactly; each has at least one.
+ * Numbers of posts per discussion, in descending order: one with a tenth of all, a few large ones, a long tail. The
+ * sum is exactly `posts`; each discussion has at least one.
  */
 export function discussionSizes(discussions: number, posts: number): number[] {
   if (discussions < 1 || posts < discussions) {
-    throw new RangeError('There must be at least one discussion, and at least one post for each')
+    throw new RangeError('At least one discussion is required, and at least one post for each')
   }
   if (discussions === 1) return [posts]
   const largest = Math.max(1, Math.min(Math.round(posts / 10), posts - discussions + 1))

@@ -10,7 +10,7 @@ import type { Random } from './random.ts'
 
 const languages = [english, german, french, russian, arabic, chinese, japanese]
 
-/** What a discussion is about, and in which language. */
+/** Topic and language of a discussion. */
 export interface Subject {
   language: Language
   topic: string
@@ -26,35 +26,35 @@ export function chooseSubject(random: Random): Subject {
   return { language, topic: random.pick(language.topics) }
 }
 
-/** A title, as a person would write it. */
+/** Makes a title with the subject's topic. */
 export function makeTitle(random: Random, subject: Subject): string {
-  const title = fill(random, random.pick(subject.language.titles), subject)
+  const title = fillTemplate(random, random.pick(subject.language.titles), subject)
   return title.charAt(0).toUpperCase() + title.slice(1)
 }
 
-/** The source of a post: mostly a few sentences, now and then a list, a quotation, a table, code or a long text. */
+/** Makes the source of a post: a few sentences, rarely with a list, quotation, table, code or as a long text. */
 export function makePost(random: Random, subject: Subject): string {
   const length = random.next()
   const paragraphs =
     length < 0.62 ? 1 : length < 0.9 ? 2 : length < 0.99 ? random.between(3, 5) : random.between(8, 20)
   const blocks: string[] = []
-  if (random.chance(0.08)) blocks.push(`> ${sentence(random, subject)}`)
-  for (let n = 0; n < paragraphs; n++) blocks.push(paragraph(random, subject))
+  if (random.chance(0.08)) blocks.push(`> ${makeSentence(random, subject)}`)
+  for (let n = 0; n < paragraphs; n++) blocks.push(makeParagraph(random, subject))
   const extra = random.next()
-  if (extra < 0.05) blocks.push(list(random, subject, extra < 0.02))
-  else if (extra < 0.065) blocks.push(code(random))
-  else if (extra < 0.07) blocks.push(table(random, subject))
+  if (extra < 0.05) blocks.push(makeList(random, subject, extra < 0.02))
+  else if (extra < 0.065) blocks.push(makeCode(random))
+  else if (extra < 0.07) blocks.push(makeTable(random, subject))
   else if (extra < 0.08) blocks.splice(1, 0, `## ${subject.topic}`)
   return blocks.join('\n\n')
 }
 
-function paragraph(random: Random, subject: Subject): string {
+function makeParagraph(random: Random, subject: Subject): string {
   const sentences: string[] = []
-  for (let n = random.between(1, 4); n > 0; n--) sentences.push(decorated(random, sentence(random, subject)))
+  for (let n = random.between(1, 4); n > 0; n--) sentences.push(decorate(random, makeSentence(random, subject)))
   return sentences.join(subject.language.space)
 }
 
-function decorated(random: Random, text: string): string {
+function decorate(random: Random, text: string): string {
   const kind = random.next()
   if (kind < 0.02) return `**${text}**`
   if (kind < 0.035) return `*${text}*`
@@ -65,23 +65,23 @@ function decorated(random: Random, text: string): string {
   return text
 }
 
-function sentence(random: Random, subject: Subject): string {
-  return fill(random, random.pick(subject.language.sentences), subject)
+function makeSentence(random: Random, subject: Subject): string {
+  return fillTemplate(random, random.pick(subject.language.sentences), subject)
 }
 
-function list(random: Random, { language }: Subject, isNumbered: boolean): string {
+function makeList(random: Random, { language }: Subject, isNumbered: boolean): string {
   const items = Array.from({ length: random.between(2, 5) }, (_, place) => {
     return `${isNumbered ? `${place + 1}.` : '-'} ${random.pick(language.items)}`
   })
   return `${random.pick(language.listing)}\n\n${items.join('\n')}`
 }
 
-function code(random: Random): string {
+function makeCode(random: Random): string {
   const size = random.between(2, 64)
   return `\`\`\`\nsize = ${size}\nfor step in range(size):\n    print(step * ${random.between(2, 9)})\n\`\`\``
 }
 
-function table(random: Random, { language }: Subject): string {
+function makeTable(random: Random, { language }: Subject): string {
   const rows = Array.from(
     { length: random.between(2, 4) },
     () => `| ${random.pick(language.topics)} | ${random.between(1, 99)} |`,
@@ -89,11 +89,11 @@ function table(random: Random, { language }: Subject): string {
   return `| ${random.pick(language.topics)} | ✓ |\n| --- | ---: |\n${rows.join('\n')}`
 }
 
-const slot = /\{(topic|other|n)\}/g
+const placeholders = /\{(topic|other|n)\}/g
 
-function fill(random: Random, template: string, { language, topic }: Subject): string {
+function fillTemplate(random: Random, template: string, { language, topic }: Subject): string {
   if (!template.includes('{')) return template
-  return template.replace(slot, (_, name: string) => {
+  return template.replace(placeholders, (_, name: string) => {
     if (name === 'topic') return topic
     return name === 'other' ? random.pick(language.topics) : String(random.between(2, 60))
   })

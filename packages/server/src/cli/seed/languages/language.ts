@@ -1,17 +1,17 @@
 /**
- * What one language contributes to made-up texts. In titles and sentences `{topic}` stands for what the discussion
- * is about, `{other}` for another topic, `{n}` for a number.
+ * Templates for made-up texts in one language. In titles and sentences `{topic}` stands for the discussion's topic,
+ * `{other}` for another topic, `{n}` for a number.
  */
 export interface Language {
-  /** How many of a hundred discussions are in it. */
+  /** Percentage of discussions in this language. */
   share: number
-  /** Between sentences. */
+  /** Separator between sentences. */
   space: string
   topics: readonly string[]
   titles: readonly string[]
   sentences: readonly string[]
-  /** Before a list. */
+  /** Introductions of lists. */
   listing: readonly string[]
-  /** Members of a list. */
+  /** Items of lists. */
   items: readonly string[]
 }
