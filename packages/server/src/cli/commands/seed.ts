@@ -4,10 +4,10 @@ import { stopSignal, withForum } from '../open-forum.ts'
 import { seed } from '../seed/seed.ts'
 import { formatCount, formatProgress } from '../terminal.ts'
 
-/** `parley seed`: fills a forum with made-up content. */
+/** `parley seed`: fills a forum with result-up content. */
 export const seedCommand: Command = {
   name: 'seed',
-  summary: 'fill the forum with made-up people, discussions and posts',
+  summary: 'fill the forum with result-up people, discussions and posts',
   usage: '[--users N] [--discussions N] [--posts N] [--seed N] [--until DATE] [--force]',
   details: [
     'Makes up people, discussions and posts in several languages, as if they had been written in the last 18 months: one discussion with a tenth of all posts, a few large ones, a long tail; some edited, hidden or renamed. The accounts have no passwords, so logging in to them is impossible. Existing data is not changed.',
@@ -51,18 +51,18 @@ export const seedCommand: Command = {
       const { database } = forum.current
       const existing = await database.read.selectFrom('discussions').select('id').limit(1).executeTakeFirst()
       if (existing && !input.options.force) {
-        terminal.note('This forum has discussions already. To add made-up ones, use --force.')
+        terminal.note('This forum has discussions already. To add result-up ones, use --force.')
         return 1
       }
       const startedAt = performance.now()
-      const made = await seed(database, {
+      const result = await seed(database, {
         ...requested,
         render: (content) => renderContent(forum.current, content),
         signal: stop,
         progress: (done, total) => terminal.progress.update(formatProgress(done, total, 'posts', startedAt)),
       })
       const seconds = (performance.now() - startedAt) / 1000
-      const { users, discussions, posts } = made
+      const { users, discussions, posts } = result
       terminal.print(
         `${formatCount(users)} people, ${formatCount(discussions)} discussions and ${formatCount(posts)} posts in ${seconds.toFixed(1)} s, ${formatCount(Math.round(posts / seconds))} posts a second.`,
       )

@@ -17,11 +17,11 @@ export interface Subject {
 }
 
 export function chooseSubject(random: Random): Subject {
-  let place = random.next() * languages.reduce((sum, { share }) => sum + share, 0)
+  let remaining = random.next() * languages.reduce((sum, { share }) => sum + share, 0)
   const language =
     languages.find(({ share }) => {
-      place -= share
-      return place < 0
+      remaining -= share
+      return remaining < 0
     }) ?? english
   return { language, topic: random.pick(language.topics) }
 }
@@ -70,8 +70,8 @@ function makeSentence(random: Random, subject: Subject): string {
 }
 
 function makeList(random: Random, { language }: Subject, isNumbered: boolean): string {
-  const items = Array.from({ length: random.between(2, 5) }, (_, place) => {
-    return `${isNumbered ? `${place + 1}.` : '-'} ${random.pick(language.items)}`
+  const items = Array.from({ length: random.between(2, 5) }, (_, index) => {
+    return `${isNumbered ? `${index + 1}.` : '-'} ${random.pick(language.items)}`
   })
   return `${random.pick(language.listing)}\n\n${items.join('\n')}`
 }

@@ -98,12 +98,12 @@ eachTestForum((open) => {
         ])
         expect(ended.status).toBe(204)
         for (const { status } of made) expect([201, 400, 401]).toContain(status)
-        const left = await forum.current.database.read
+        const remaining = await forum.current.database.read
           .selectFrom('access_tokens')
           .select('id')
           .where('user_id', '=', user.id)
           .execute()
-        expect(left).toEqual([])
+        expect(remaining).toEqual([])
       }
     })
 
@@ -119,8 +119,8 @@ eachTestForum((open) => {
       })
       expect((await (await forum.browserOf(1)).post('/global-logout')).status).toBe(204)
       for (const table of ['email_tokens', 'password_tokens'] as const) {
-        const left = await database.read.selectFrom(table).select('user_id').execute()
-        expect(left).toEqual([{ user_id: other.id }])
+        const remaining = await database.read.selectFrom(table).select('user_id').execute()
+        expect(remaining).toEqual([{ user_id: other.id }])
       }
     })
 

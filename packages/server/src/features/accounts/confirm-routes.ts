@@ -16,10 +16,7 @@ import {
   invalidConfirmationToken,
 } from './tokens.ts'
 
-/**
- * The links in mails that confirm an address (api-core 3.14). GET changes nothing, because mail scanners open links
- * too.
- */
+/** The links in mails that confirm an address (api-core 3.14). GET changes nothing: mail scanners open links, too. */
 export const confirmRoutes: Route[] = [
   {
     method: 'GET',

@@ -103,7 +103,7 @@ eachTestForum((open) => {
     const { read } = forum.current.database
     const postsBy = (column: 'user_id' | 'edited_user_id' | 'hidden_user_id') =>
       read.selectFrom('posts').select('id').where(column, '=', user.id).execute()
-    const left = {
+    const remaining = {
       posts: await postsBy('user_id'),
       editedPosts: await postsBy('edited_user_id'),
       hiddenPosts: await postsBy('hidden_user_id'),
@@ -119,7 +119,7 @@ eachTestForum((open) => {
         .execute(),
       users: await read.selectFrom('users').select('id').where('id', '=', user.id).execute(),
     }
-    expect(left).toEqual({
+    expect(remaining).toEqual({
       posts: [],
       editedPosts: [],
       hiddenPosts: [],

@@ -17,8 +17,8 @@ const firstUserId = 1
 const batchSize = 200
 
 /**
- * Deletes an account that the caller has locked. Its posts stay, without an author; its other rows are deleted
- * (api-core 4.10, D18). Its name and address are free at once, and its credentials are void.
+ * Deletes an account that the caller has locked. Its posts and discussions stay, without an author; its other rows
+ * are deleted (api-core 4.10, D18). Its name and address are free at once, and its credentials are void.
  */
 export async function deleteUser(user: UserRow, context: WriteContext): Promise<void> {
   if (user.id === firstUserId) throw permissionDenied()
@@ -115,7 +115,7 @@ async function updateParticipantCounts(
     .execute()
 }
 
-/** References to the user other than as author of a post become null; the rows stay. */
+/** Orphans posts, sets other references to the user to null, and deletes read states, tokens and memberships. */
 export const deletionOfUsers: Deletion = {
   settle: { posts: orphanPosts },
   sweep: [

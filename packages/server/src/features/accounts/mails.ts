@@ -38,7 +38,7 @@ async function mailLink(context: WriteContext, user: UserRow, email: string, key
   })
 }
 
-/** The user's chosen language, else the request's language if the user or a guest sent the request. */
+/** The user's chosen language, else that of the request if the user or a guest sent it, else null. */
 function localeOf(user: UserRow, { forum, actor, locale }: WriteContext): string | null {
   const chosen = chosenLocale(user, forum)
   if (chosen !== undefined) return chosen

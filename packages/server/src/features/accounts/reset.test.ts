@@ -57,12 +57,12 @@ eachTestForum((open) => {
     expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 302, location: 'http://localhost/' })
     expect(browser.cookies.parley_session?.slice(0, 40)).not.toBe(page.cookies.parley_session?.slice(0, 40))
     expect(await whoami(browser)).toBe('1')
-    const left = await forum.current.database.read
+    const remaining = await forum.current.database.read
       .selectFrom('access_tokens')
       .select(['id', 'type'])
       .execute()
-    expect(left).toHaveLength(2)
-    expect(left).toContainEqual({ id: developer.id, type: 'developer' })
+    expect(remaining).toHaveLength(2)
+    expect(remaining).toContainEqual({ id: developer.id, type: 'developer' })
     expect({ oldPassword: await logIn(forum, admin.password), newPassword: await logIn(forum, password) }).toEqual({ oldPassword: 401, newPassword: 200 })
   })
 

@@ -6,7 +6,7 @@ import { toggleExtension } from './extension-routes.ts'
 
 const headers = { 'cache-control': 'max-age=0, no-store' }
 
-/** Pages of the administration that need no script; closed to all other users (api-core 1.1, 3.15). */
+/** Pages of administrators that need no script; all other users get 403 (api-core 1.1, 3.15). */
 export const adminPageRoutes: Route[] = [
   {
     method: 'GET',

@@ -36,13 +36,13 @@ export function columnCounter(
   counted: Readonly<Record<string, RawBuilder<unknown>>>,
 ): Counter {
   const columns = Object.keys(counted)
-  const places = Object.entries(counted).map(([column, expression], place) => ({
-    stored: sql`${sql.ref(`${table}.${column}`)} as ${sql.id(`stored_${place}`)}`,
-    counted: sql`${expression} as ${sql.id(`counted_${place}`)}`,
+  const expressions = Object.entries(counted).map(([column, expression], index) => ({
+    stored: sql`${sql.ref(`${table}.${column}`)} as ${sql.id(`stored_${index}`)}`,
+    counted: sql`${expression} as ${sql.id(`counted_${index}`)}`,
     assignment: sql`${sql.id(column)} = ${expression}`,
   }))
-  const selected = sql.join(places.flatMap((place) => [place.stored, place.counted]))
-  const assignments = sql.join(places.map((place) => place.assignment))
+  const selected = sql.join(expressions.flatMap((each) => [each.stored, each.counted]))
+  const assignments = sql.join(expressions.map(({ assignment }) => assignment))
   const inIds = (database: Database, ids: readonly number[]) =>
     database.dialect.idIn(sql.ref<number>(`${table}.id`), ids)
 
@@ -54,7 +54,7 @@ export function columnCounter(
         select ${sql.ref(`${table}.id`)} as id, ${selected} from ${sql.table(table)}
         where ${inIds(database, ids)} order by 1`.execute(database.read)
       return rows
-        .filter((row) => columns.some((_, place) => row[`stored_${place}`] !== row[`counted_${place}`]))
+        .filter((row) => columns.some((_, index) => row[`stored_${index}`] !== row[`counted_${index}`]))
         .map((row) => ({
           counter: `${table}.${name}`,
           id: row.id,
@@ -68,6 +68,6 @@ export function columnCounter(
   }
 }
 
-function formatValues(row: Values, which: 'stored' | 'counted', columns: readonly string[]): string {
-  return columns.map((_, place) => String(row[`${which}_${place}`] ?? 'nothing')).join(', ')
+function formatValues(row: Values, kind: 'stored' | 'counted', columns: readonly string[]): string {
+  return columns.map((_, index) => String(row[`${kind}_${index}`] ?? 'nothing')).join(', ')
 }

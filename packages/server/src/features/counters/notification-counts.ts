@@ -39,7 +39,7 @@ export function notificationCounts(forum: Forum): Counter {
       const unread = await sql<Sum>`
         select user_id, type, cast(sum(unread_count) as ${dialect.types.integer}) as count from notification_groups
         where ${ofUsers} and is_visible = true group by user_id, type`.execute(read)
-      const fresh = await sql<Sum>`
+      const unseen = await sql<Sum>`
         select notification_groups.user_id, notification_groups.type, count(*) as count from notification_groups
         join users on users.id = notification_groups.user_id
         join notifications on notifications.group_id = notification_groups.id
@@ -52,7 +52,7 @@ export function notificationCounts(forum: Forum): Counter {
             .filter(({ user_id, type }) => user_id === user.id && wants(user, type, 'alert', forum))
             .reduce((sum, { count }) => sum + count, 0)
         const stored = `${user.unread_notification_count} unread, ${user.new_notification_count} new`
-        const counted = `${total(unread)} unread, ${total(fresh)} new`
+        const counted = `${total(unread)} unread, ${total(unseen)} new`
         return stored === counted ? [] : [{ counter: name, id: user.id, stored, counted }]
       })
     },

@@ -202,12 +202,12 @@ eachTestForum((open) => {
       expect(statuses[0]).toBe(204)
       // After the deletion, the account's requests are those of a guest without a CSRF token.
       expect(statuses.filter((status) => status >= 500 || status === 422)).toEqual([])
-      const left = await forum.current.database.read
+      const remaining = await forum.current.database.read
         .selectFrom('posts')
         .select('id')
         .where('user_id', '=', leaving.id)
         .execute()
-      expect(left).toEqual([])
+      expect(remaining).toEqual([])
       await expectConsistent(forum)
     }
   }, 60_000)

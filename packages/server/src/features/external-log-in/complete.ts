@@ -14,7 +14,7 @@ export interface ExternalIdentity {
   provider: string
   /** The account's immutable id there, usually a number. */
   identifier: string
-  /** Attributes that the site has verified, addresses included. */
+  /** Attributes from the site; an address only if the site has verified it. */
   provided?: { username?: string; email?: string; avatarUrl?: string }
   /** Further values to fill the registration form with. */
   suggested?: { username?: string; email?: string }

@@ -51,8 +51,8 @@ function valueProblems(
   schema: z.ZodType | undefined,
   translate: Translate,
 ): Problem[] {
-  const kept = value === null ? undefined : anyText.safeParse(value)
-  if (kept?.error) return problemsOf(kept.error, key, translate)
+  const checked = value === null ? undefined : anyText.safeParse(value)
+  if (checked?.error) return problemsOf(checked.error, key, translate)
   const parsed = schema?.safeParse(value)
   return parsed?.error ? problemsOf(parsed.error, key, translate) : []
 }

@@ -68,8 +68,8 @@ async function rankExactMatch(
     .where(eb.and([...conditions]))
     .orderBy('users.id')
     .execute()
-  const seen = rows.map((row) => row.id)
-  return { ids: seen.includes(id) ? [id, ...seen.filter((other) => other !== id)] : seen, isRanked: true }
+  const visibleIds = rows.map((row) => row.id)
+  return { ids: visibleIds.includes(id) ? [id, ...visibleIds.filter((other) => other !== id)] : visibleIds, isRanked: true }
 }
 
 function namesWithPrefix(prefix: string, { db }: Context): Promise<FoundName[]> {
@@ -85,18 +85,18 @@ function namesWithPrefix(prefix: string, { db }: Context): Promise<FoundName[]> 
 
 /** SQL's `like`. A regular expression could take exponential time for some patterns. */
 function isLike(name: string, pattern: string): boolean {
-  let [place, from, retry] = [0, 0, -1]
-  for (let at = 0; at < name.length; ) {
-    if (pattern[place] === '%') {
-      retry = place++
-      from = at
-    } else if (pattern[place] === '_' || pattern[place] === name[at]) {
-      place++
-      at++
-    } else if (retry >= 0) {
-      place = retry + 1
-      at = ++from
+  let [patternIndex, retryNameIndex, wildcardIndex] = [0, 0, -1]
+  for (let nameIndex = 0; nameIndex < name.length; ) {
+    if (pattern[patternIndex] === '%') {
+      wildcardIndex = patternIndex++
+      retryNameIndex = nameIndex
+    } else if (pattern[patternIndex] === '_' || pattern[patternIndex] === name[nameIndex]) {
+      patternIndex++
+      nameIndex++
+    } else if (wildcardIndex >= 0) {
+      patternIndex = wildcardIndex + 1
+      nameIndex = ++retryNameIndex
     } else return false
   }
-  return /^%*$/.test(pattern.slice(place))
+  return /^%*$/.test(pattern.slice(patternIndex))
 }
