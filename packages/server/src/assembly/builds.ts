@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ConfigurationVersion } from '../infrastructure/configuration.ts'
 import type { Database } from '../infrastructure/db/database.ts'
-import type { Extensions, Forum, Log } from '../points/context/context.ts'
+import type { Forum, Log } from '../points/context/context.ts'
 import type { StoredSettings } from '../points/context/setting-values.ts'
 import type { InstalledExtension } from '../points/extension.ts'
 import type { ExtensionFault } from './choose-extensions.ts'
 import { enabledOf, selectByIds, storeEnabled } from './enabled-extensions.ts'
-import { type ControlHost, createExtensionControl } from './extension-control.ts'
+import type { ControlHost } from './extension-control.ts'
 import { Poller } from './poller.ts'
 
 /** A forum assembled from the enabled extensions; another set of extensions makes another build. */
@@ -34,22 +34,16 @@ export interface BuildServices {
 /** Holds the current build and replaces it. */
 export class Builds implements ControlHost {
   readonly installed: readonly InstalledExtension[]
-  readonly extensions: Extensions
   /** Resolves when the last enqueued change has ended, successfully or not. */
   #last: Promise<unknown> = Promise.resolve()
-  #services!: BuildServices
-  #poller!: Poller
-  #current!: Build
+  readonly #services: BuildServices
+  readonly #poller: Poller
+  #current: Build
 
-  constructor(installed: readonly InstalledExtension[]) {
+  constructor(installed: readonly InstalledExtension[], services: BuildServices, first: Build) {
     this.installed = installed
-    this.extensions = createExtensionControl(this)
-  }
-
-  /** Call this method before all others. */
-  begin(services: BuildServices, build: Build): void {
     this.#services = services
-    this.#current = build
+    this.#current = first
     this.#poller = new Poller(() => this.#enqueue(() => this.#adoptChanges()), services.log)
   }
 

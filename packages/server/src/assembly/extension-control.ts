@@ -32,44 +32,58 @@ export interface ControlHost {
   reload(): Promise<void>
 }
 
-/** Implements `Forum.extensions` for a running forum. */
-export function createExtensionControl(host: ControlHost): Extensions {
-  const isEnabled = (id: string) => host.enabled().includes(id)
-  const disable = async (extension: InstalledExtension) => {
-    refuseWhileRequired(host, extension)
-    await refuseDefaultLanguage(host, extension)
-    await change(
-      host,
-      host.enabled().filter((id) => id !== extension.id),
-    )
+/**
+ * Implements `Forum.extensions`. `getHost` returns the forum that runs: every build has this control, and the first build
+ * is made before the forum runs.
+ */
+export function createExtensionControl(
+  installed: readonly InstalledExtension[],
+  getHost: () => ControlHost,
+): Extensions {
+  const run = (work: (host: ControlHost) => Promise<void>) => {
+    const host = getHost()
+    return host.runExclusively(() => work(host))
   }
   return {
-    installed: host.installed,
+    installed,
     get enabled() {
-      return host.enabled()
+      return getHost().enabled()
     },
     enable: (id) =>
-      host.runExclusively(async () => {
+      run(async (host) => {
         const extension = findInstalled(host, id) ?? throwNotFound()
-        if (isEnabled(id)) return
+        if (isEnabled(host, id)) return
         refuseCircularDependencies(host, extension)
         refuseMissingDependencies(host, extension)
         await change(host, [...host.enabled(), id])
       }),
     disable: (id) =>
-      host.runExclusively(async () => {
+      run(async (host) => {
         const extension = findInstalled(host, id) ?? throwNotFound()
-        if (isEnabled(id)) await disable(extension)
+        if (isEnabled(host, id)) await disable(host, extension)
       }),
     purge: (id) =>
-      host.runExclusively(async () => {
+      run(async (host) => {
         const extension = findInstalled(host, id)
         if (!extension) return
-        if (isEnabled(id)) await disable(extension)
+        if (isEnabled(host, id)) await disable(host, extension)
         await rollBackExtension(host, extension)
       }),
-    rebuild: () => host.runExclusively(() => host.replaceBuild()),
+    rebuild: () => run((host) => host.replaceBuild()),
   }
+}
+
+function isEnabled(host: ControlHost, id: string): boolean {
+  return host.enabled().includes(id)
+}
+
+async function disable(host: ControlHost, extension: InstalledExtension): Promise<void> {
+  refuseWhileRequired(host, extension)
+  await refuseDefaultLanguage(host, extension)
+  await change(
+    host,
+    host.enabled().filter((id) => id !== extension.id),
+  )
 }
 
 function findInstalled({ installed }: ControlHost, id: string): InstalledExtension | undefined {

@@ -45,6 +45,7 @@ import type { InstalledExtension } from '../points/extension.ts'
 import type { Points } from '../points/extension-point.ts'
 import { BackgroundTasks } from './background-tasks.ts'
 import { type Build, Builds } from './builds.ts'
+import { createExtensionControl } from './extension-control.ts'
 import { chooseExtensions, type ExtensionFault } from './choose-extensions.ts'
 import { enabledOf } from './enabled-extensions.ts'
 import { features } from './features.ts'
@@ -116,18 +117,19 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
  * database cannot be opened, or if the core or a first-party extension fails.
  */
 export async function createForum(options: ForumOptions): Promise<RunningForum> {
-  const builds = new Builds(options.extensions ?? [])
+  const installed = options.extensions ?? []
   const services = await createServices(options, {
-    extensions: builds.extensions,
+    extensions: createExtensionControl(installed, () => builds),
     jobContext: () => createSystemContext(builds.current.forum),
   })
-  builds.begin(
+  const builds = new Builds(
+    installed,
     {
       ...services,
       isSetUp: () => isSetUp(services),
       build: (requested, buildOptions) => createBuild(services, requested, buildOptions),
     },
-    await createFirstBuild(services, builds.installed),
+    await createFirstBuild(services, installed),
   )
 
   const { database, pageCache } = services
@@ -154,7 +156,7 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
     get setUpUrl() {
       return isSetUp(services) ? undefined : `${options.baseUrl}/setup?token=${services.setUpCode}`
     },
-    installed: builds.installed,
+    installed,
     get enabled() {
       return builds.current.enabled
     },
