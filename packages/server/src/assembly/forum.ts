@@ -261,7 +261,7 @@ async function createBuild(
   const forum = await buildForum(services, points, enabled, pages)
   const app = await buildServer({
     forum,
-    authenticator: services.authenticator,
+    credentials: services.authenticator,
     bodies: services.bodies,
     ...(options.drainLimits && { drainLimits: options.drainLimits }),
     isReady: () => canReadSettings(database),

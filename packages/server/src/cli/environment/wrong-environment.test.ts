@@ -14,7 +14,7 @@ import { environmentVariables } from './env.ts'
 const client: ClientBuild = {
   folder: tmpdir(),
   files: { script: 'entry.js', styles: [] },
-  renderer: { has: async () => false, open: () => Promise.reject(), draw: () => Promise.reject() },
+  renderer: { has: async () => false, open: () => Promise.reject(), render: () => Promise.reject() },
 } as unknown as ClientBuild
 
 const site: Site = {

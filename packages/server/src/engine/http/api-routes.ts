@@ -7,14 +7,14 @@ import { bodyOf, documentAnswer, type Endpoint } from './endpoint.ts'
 import { answerOnce } from './idempotency/idempotency.ts'
 import type { RequestSession } from './session/request-session.ts'
 
-/** A method and path below the base path, and what serves it. */
+/** An endpoint with its method, and its path below the base path. */
 export interface MountedEndpoint {
   method: string
   path: string
   endpoint: Endpoint
 }
 
-const placeOf: Record<EndpointName, { method: string; path: string }> = {
+const places: Record<EndpointName, { method: string; path: string }> = {
   index: { method: 'GET', path: '' },
   create: { method: 'POST', path: '' },
   show: { method: 'GET', path: '/:id' },
@@ -22,7 +22,7 @@ const placeOf: Record<EndpointName, { method: string; path: string }> = {
   delete: { method: 'DELETE', path: '/:id' },
 }
 
-/** An endpoint of a resource and where it is. */
+/** An endpoint of a resource, with its method and path. */
 export interface ResourcePlace {
   resource: Resource
   name: EndpointName
@@ -30,19 +30,19 @@ export interface ResourcePlace {
   path: string
 }
 
-/** Where the endpoints of resources are. Those of resources without a table are answered by routes of their features. */
+/** Lists the endpoints of resources that have a table. Features add routes for other resources. */
 export function resourcePlaces(points: Points): ResourcePlace[] {
   return [...points.resources.values()]
     .filter((resource) => resource.table !== undefined)
     .flatMap((resource) =>
       (Object.keys(resource.endpoints) as EndpointName[]).map((name) => {
-        const { method, path } = placeOf[name]
+        const { method, path } = places[name]
         return { resource, name, method, path: `/api/${resource.type}${path}` }
       }),
     )
 }
 
-/** The endpoints of every resource that has a table. */
+/** Makes the endpoints of every resource that has a table. */
 export function resourceEndpoints(points: Points): MountedEndpoint[] {
   return resourcePlaces(points).map(({ resource: { type }, name, method, path }) => ({
     method,
@@ -50,7 +50,7 @@ export function resourceEndpoints(points: Points): MountedEndpoint[] {
     endpoint: {
       isApi: true,
       csrf: true,
-      run: (request: FastifyRequest, visit: RequestSession) => run(type, name, request, visit),
+      run: (request: FastifyRequest, session: RequestSession) => run(type, name, request, session),
     },
   }))
 }

@@ -5,7 +5,7 @@ import type { Forum } from '../../points/context/context.ts'
 import type { RouteAnswer } from '../../points/requests/routes.ts'
 import type { UploadLimits } from '../../points/requests/uploads.ts'
 import { StreamedDocument } from '../jsonapi/streamed.ts'
-import { entityTag, isKnown } from './answers/conditional.ts'
+import { entityTag, isNotModified } from './answers/conditional.ts'
 import { apiContentType, sendJson } from './answers/documents.ts'
 import { type Failure, sendErrorDocument, toFailure } from './answers/failures.ts'
 import { sendStreamed } from './answers/outgoing.ts'
@@ -15,22 +15,22 @@ import { readUploads } from './bodies/uploads.ts'
 import type { CookieJar } from './session/cookies.ts'
 import type { RequestAuthenticator, RequestSession } from './session/request-session.ts'
 
-/** One path and method, ready to be served. */
+/** Handles the requests of one method and path. */
 export interface Endpoint {
   isApi: boolean
-  /** Whether unsafe requests need the session's CSRF token. */
+  /** Whether unsafe methods require the session's CSRF token. */
   csrf: boolean
-  /** Outside the API: failures are error documents that still carry the session (`/login`, `/register`). */
+  /** Outside the API: failures are error documents that send the session, too (`/login`, `/register`). */
   jsonErrors?: boolean
-  /** Answers everybody as a guest. */
+  /** Ignores cookies and `Authorization`: the actor is a guest. */
   isPublic?: boolean
-  /** Reads files from `multipart/form-data`, of those whom `authorize` does not refuse. */
-  uploads?: UploadLimits & { authorize(request: FastifyRequest, visit: RequestSession): Promise<void> }
-  run(request: FastifyRequest, visit: RequestSession): Promise<RouteAnswer>
+  /** Reads files from `multipart/form-data` if `authorize` does not throw. */
+  uploads?: UploadLimits & { authorize(request: FastifyRequest, session: RequestSession): Promise<void> }
+  run(request: FastifyRequest, session: RequestSession): Promise<RouteAnswer>
 }
 
 export interface EndpointTools {
-  reception: RequestAuthenticator
+  authenticator: RequestAuthenticator
   jar: CookieJar
   bodies: IncomingBodies
 }
@@ -40,46 +40,48 @@ declare module 'fastify' {
     isApi?: boolean
   }
   interface FastifyRequest {
-    visit: RequestSession | undefined
+    requestSession: RequestSession | undefined
   }
 }
 
-/** The request pipeline: who asks, CSRF, the endpoint, the session's cookie. */
+/** The request pipeline: authentication, uploads, CSRF check, the endpoint, the session's cookie. */
 export function handlerOf(endpoint: Endpoint, tools: EndpointTools): RouteHandlerMethod {
-  const { reception, jar, bodies } = tools
+  const { authenticator, jar, bodies } = tools
   return async (request, reply) => {
-    refuseNulls(request)
-    const visit = endpoint.isPublic ? reception.nobody(request) : await reception.receive(request, endpoint)
-    request.visit = visit
-    const refusal = endpoint.uploads && (await receiveUploads(request, visit, endpoint, bodies))
-    if (endpoint.csrf && isUnsafe(request.method)) checkCsrf(request, visit)
+    rejectNullCharacters(request)
+    const requestSession = endpoint.isPublic
+      ? authenticator.anonymous(request)
+      : await authenticator.authenticate(request, endpoint)
+    request.requestSession = requestSession
+    const refusal = endpoint.uploads && (await receiveUploads(request, requestSession, endpoint, bodies))
+    if (endpoint.csrf && isUnsafe(request.method)) checkCsrf(request, requestSession)
     if (refusal !== undefined) throw refusal
-    const { forum } = visit.context
-    // Changes have their own queues and limits.
-    const making = isUnsafe(request.method) ? undefined : await forum.budgets.answers.reserve(1)
+    const { forum } = requestSession.context
+    // Unsafe methods have their own queues and limits.
+    const reservation = isUnsafe(request.method) ? undefined : await forum.budgets.answers.reserve(1)
     try {
-      const answer = await endpoint.run(request, visit)
-      if (!endpoint.isPublic) keepSession(reply, visit, jar, endpoint.isApi)
-      // Long answers have places of their own: those who take them slowly keep nobody else waiting.
-      if ('json' in answer && answer.json instanceof StreamedDocument) making?.release()
+      const answer = await endpoint.run(request, requestSession)
+      if (!endpoint.isPublic) setSessionHeaders(reply, requestSession, jar, endpoint.isApi)
+      // Streamed answers have their own budget, so that slow clients do not delay other requests.
+      if ('json' in answer && answer.json instanceof StreamedDocument) reservation?.release()
       return await send(reply, answer, forum)
     } catch (thrown) {
       if (!endpoint.jsonErrors) throw thrown
       const failure: Failure = toFailure(forum, thrown, request)
-      keepSession(reply, visit, jar, true)
+      setSessionHeaders(reply, requestSession, jar, true)
       return sendErrorDocument(reply, failure)
     } finally {
-      making?.release()
+      reservation?.release()
     }
   }
 }
 
-/** The parsed body; requests without one have an empty body. */
+/** The parsed body; empty for requests without one. */
 export function bodyOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
   return (request.body as Record<string, unknown> | null | undefined) ?? {}
 }
 
-/** Answers; JSON goes out with markup characters escaped, and piece by piece if it is a `StreamedDocument`. */
+/** Sends an answer. JSON has its markup characters escaped; a `StreamedDocument` is sent in pieces. */
 async function send(reply: FastifyReply, answer: RouteAnswer, forum: Forum): Promise<FastifyReply> {
   reply.code(answer.status)
   if ('json' in answer) {
@@ -102,19 +104,19 @@ function sendText(
   const { text, contentType, headers } = answer
   const etag = entityTag(text)
   reply.headers({ ...commonHeaders, ...headers, etag })
-  if (isKnown(reply.request.headers, etag)) return reply.code(304).send()
+  if (isNotModified(reply.request.headers, etag)) return reply.code(304).send()
   return reply.header('content-type', contentType).send(text)
 }
 
-/** A JSON:API document as an answer. */
+/** Makes an answer of a JSON:API document; undefined makes it empty. */
 export function documentAnswer(status: number, document: unknown): RouteAnswer {
   return document === undefined
     ? { status, empty: true }
     : { status, json: document, contentType: apiContentType }
 }
 
-/** Nothing has an address with a null character in it. */
-function refuseNulls(request: FastifyRequest): void {
+/** @throws 404 for a null character in a path parameter: no address contains one. */
+function rejectNullCharacters(request: FastifyRequest): void {
   if (!request.url.includes('%00')) return
   const params = Object.values(request.params as Record<string, string>)
   if (params.some((value) => value.includes('\0'))) throw notFound()
@@ -125,44 +127,45 @@ function isUnsafe(method: string): boolean {
 }
 
 /**
- * Reads the form of an actor who may upload. Of any other actor's form no file is kept; it is read at all only where
- * the CSRF token may be one of its fields, because a wrong token is reported before a missing permission.
- * @returns why the actor may not upload; undefined for one who may.
+ * Reads the form of an actor who may upload. The form of any other actor is read, without its files, only where the
+ * CSRF token may be one of its fields, because a wrong token is reported before a missing permission.
+ * @returns the reason why the actor may not upload; undefined if allowed.
  */
 async function receiveUploads(
   request: FastifyRequest,
-  visit: RequestSession,
+  requestSession: RequestSession,
   { uploads, csrf }: Endpoint,
   bodies: IncomingBodies,
 ): Promise<unknown> {
   if (!uploads) return undefined
-  const refusal: unknown = await uploads.authorize(request, visit).then(
+  const refusal: unknown = await uploads.authorize(request, requestSession).then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  const { session, byHeader } = visit
-  const { isKnown } = session
-  const needsToken = csrf && !byHeader && !(isKnown && session.accepts(request.headers['x-csrf-token']))
-  if (needsToken && !isKnown) throw csrfTokenMismatch()
+  const { session, isHeaderAuthenticated } = requestSession
+  const { isFromCookie } = session
+  const hasToken = () => isFromCookie && session.accepts(request.headers['x-csrf-token'])
+  const needsToken = csrf && !isHeaderAuthenticated && !hasToken()
+  if (needsToken && !isFromCookie) throw csrfTokenMismatch()
   if (refusal === undefined || needsToken)
     await readUploads(request, uploads, { bodies, keepsFiles: refusal === undefined })
   return refusal
 }
 
-function checkCsrf(request: FastifyRequest, { session, byHeader }: RequestSession): void {
-  if (byHeader) return
+function checkCsrf(request: FastifyRequest, { session, isHeaderAuthenticated }: RequestSession): void {
+  if (isHeaderAuthenticated) return
   const sent = bodyOf(request).csrfToken ?? request.headers['x-csrf-token']
   if (!session.accepts(sent)) throw csrfTokenMismatch()
 }
 
-/** Guests' pages carry no session, so that they can be shared, unless somebody on the page relies on it. */
-export function keepSession(
+/** Sends the session to the client. Guests' pages have none, so that they can be cached, unless the page uses it. */
+export function setSessionHeaders(
   reply: FastifyReply,
-  visit: RequestSession,
+  requestSession: RequestSession,
   jar: CookieJar,
   isApi: boolean,
 ): void {
-  const { session, context } = visit
+  const { session, context } = requestSession
   if (!isApi && context.actor.isGuest && !session.isUsed) return
   const { pages } = context.forum
   if (isApi && pages) reply.header('x-client-build', pages.build)

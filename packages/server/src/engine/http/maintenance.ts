@@ -4,7 +4,7 @@ import type { Forum } from '../../points/context/context.ts'
 
 const retryAfterSeconds = 300
 
-/** Why nothing but this is answered for a while (api-core 1.12, D9). */
+/** The error that answers every request during maintenance (api-core 1.12, D9). */
 export function maintenanceError(forum: Forum): ForumError {
   return maintenance({
     problems: [{ members: { title: forum.translate('core.views.error.maintenance') } }],
@@ -12,7 +12,7 @@ export function maintenanceError(forum: Forum): ForumError {
   })
 }
 
-/** Lets nobody in, but for those who watch the process and the files that the page for visitors wears. */
+/** Refuses every request, except health checks and the assets of the maintenance page. */
 export function closeForMaintenance(
   app: FastifyInstance,
   forum: Forum,

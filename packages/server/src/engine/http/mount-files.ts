@@ -12,7 +12,7 @@ interface ServedFolders {
   client?: string
 }
 
-/** Serves below `/assets` what the client's pages load, and uploaded files. Both have names that are never used again. */
+/** Serves the client's files and uploaded files below `/assets`. File names are never reused. */
 export async function mountFiles(
   app: FastifyInstance,
   { basePath, files, client }: ServedFolders,
@@ -29,12 +29,12 @@ export async function mountFiles(
   }
   await app.register(
     async (scope) => {
-      // The libraries that send files answer some of these with errors of their own.
+      // @fastify/static would answer some of these paths with errors of its own.
       scope.addHook('onRequest', async (request) => {
         if (pathOf(request, prefix) === undefined) throw notFound()
       })
       if (client === undefined) return void scope.get('/*', serve)
-      // Where the client has no such file.
+      // Files that the client does not have are uploaded ones.
       scope.setNotFoundHandler((request, reply) => {
         if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound()
         return serve(request, reply)
@@ -53,7 +53,7 @@ export async function mountFiles(
   )
 }
 
-/** The path of the file that a request is for; undefined when it can be no file's. */
+/** The path of the requested file; undefined if no file can have it. */
 function pathOf({ url }: FastifyRequest, prefix: string): string | undefined {
   const [whole = ''] = url.split(/[?;]/, 1)
   if (!whole.startsWith(prefix)) return undefined

@@ -3,16 +3,16 @@ import type { Context } from '../../points/context/context.ts'
 import type { Route } from '../../points/requests/routes.ts'
 
 interface PublicText {
-  /** For the description of the API. */
+  /** Summary in the description of the API. */
   summary: string
   mediaType: string
-  /** For how long anybody may keep the answer. */
+  /** How long shared caches may keep the answer. */
   seconds: number
-  /** Writes the text; `context` is a guest's, in the forum's locale. */
+  /** Returns the text; `context` is a guest's, in the forum's locale. */
   write(context: Context, params: Readonly<Record<string, string>>): Promise<string> | string
 }
 
-/** A text for programs, the same for everybody: a feed, a sitemap. */
+/** A route for a text that is the same for every visitor, such as a feed or a sitemap. */
 export function publicRoute(path: string, { summary, mediaType, seconds, write }: PublicText): Route {
   return {
     method: 'GET',
@@ -27,7 +27,7 @@ export function publicRoute(path: string, { summary, mediaType, seconds, write }
   }
 }
 
-/** 404 where guests see nothing of the forum. */
+/** @throws 404 if guests may not view the forum. */
 export function requirePublicForum({ actor }: Context): void {
   if (!actor.can('viewForum')) throw notFound()
 }

@@ -1,4 +1,4 @@
-/** Beyond these a parameter is dropped: enough for every honest request, too little to keep a server busy. */
+/** Parameters beyond these limits are dropped: honest requests need less, and attacks stay cheap for the server. */
 const maximumParameters = 500
 const maximumDepth = 5
 const maximumListIndex = 999
@@ -9,7 +9,7 @@ interface Nested {
 
 /**
  * Reads a query string or form body with bracketed names nested: `page[near]=5` gives `{ page: { near: '5' } }`,
- * `id[]=1&id[]=2` gives `{ id: ['1', '2'] }`. Of values sent twice the last counts.
+ * `id[]=1&id[]=2` gives `{ id: ['1', '2'] }`. The last of repeated values counts.
  */
 export function parseQuery(text: string): Record<string, unknown> {
   if (text === '') return {}
@@ -18,13 +18,13 @@ export function parseQuery(text: string): Record<string, unknown> {
   for (let parameters = 0; start <= text.length && parameters < maximumParameters; parameters++) {
     let end = text.indexOf('&', start)
     if (end === -1) end = text.length
-    if (end > start) place(query, text.slice(start, end))
+    if (end > start) addParameter(query, text.slice(start, end))
     start = end + 1
   }
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, withLists(value)]))
 }
 
-function place(query: Nested, parameter: string): void {
+function addParameter(query: Nested, parameter: string): void {
   const equals = parameter.indexOf('=')
   const name = decode(equals === -1 ? parameter : parameter.slice(0, equals))
   const value = equals === -1 ? '' : decode(parameter.slice(equals + 1))
@@ -42,14 +42,14 @@ function place(query: Nested, parameter: string): void {
       node[key] = value
       return
     }
-    const known = node[key]
-    const next: Nested = typeof known === 'object' ? known : Object.create(null)
+    const existing = node[key]
+    const next: Nested = typeof existing === 'object' ? existing : Object.create(null)
     node[key] = next
     node = next
   }
 }
 
-/** `filter[id][]` as `filter`, `id`, ''; what follows the last closed bracket is ignored. */
+/** Splits `filter[id][]` into `filter`, `id`, ''; text after the last closing bracket is ignored. */
 function stepsOf(name: string, bracket: number): string[] {
   const steps = [name.slice(0, bracket)]
   let open = bracket
@@ -62,7 +62,7 @@ function stepsOf(name: string, bracket: number): string[] {
   return steps
 }
 
-/** Turns records whose names are 0, 1, 2 … into lists. */
+/** Converts records whose names are 0, 1, 2 … to lists. */
 function withLists(value: string | Nested): unknown {
   if (typeof value === 'string') return value
   const entries = Object.entries(value)

@@ -17,7 +17,7 @@ import { type MountedEndpoint, resourceEndpoints } from './api-routes.ts'
 import { bodyLimit, readBodies } from './bodies/bodies.ts'
 import type { IncomingBodies } from './bodies/incoming-bodies.ts'
 import { type DrainLimits, defaultDrainLimits, drainUnread } from './bodies/unread-bodies.ts'
-import { takeUploads } from './bodies/uploads.ts'
+import { acceptUploads } from './bodies/uploads.ts'
 import { bodyOf, type Endpoint, type EndpointTools, handlerOf } from './endpoint.ts'
 import { closeForMaintenance, maintenanceError } from './maintenance.ts'
 import { mountFiles } from './mount-files.ts'
@@ -27,34 +27,35 @@ import { type CredentialStore, RequestAuthenticator, type RequestSession } from 
 
 export interface ServerOptions {
   forum: Forum
-  authenticator: CredentialStore
+  credentials: CredentialStore
   /** Reads the bodies of all requests of the process. */
   bodies: IncomingBodies
-  /** How much of a refused body is received before its answer. */
+  /** How much of an unread body is received before the answer. */
   drainLimits?: Partial<DrainLimits>
-  /** Proxies whose `X-Forwarded-For` is believed, as Fastify's `trustProxy`; none unless said. */
+  /** Proxies whose `X-Forwarded-For` is trusted, as Fastify's `trustProxy`; none by default. */
   trustProxy?: string
-  /** Whether the forum can answer: database and migrations. */
+  /** Whether the database is reachable and migrated. */
   isReady(): Promise<boolean>
-  /** Answers everything with 503 until the forum is started without it. */
+  /** Maintenance mode: answers every request with 503. */
   isOffline?: boolean
-  /** The routes of a forum that is not set up yet: pages lead there, the API is closed. */
+  /** The routes of a forum that is not set up yet: pages redirect there, the API answers 503. */
   setUp?: readonly Route[]
   /** Folder of the client's files. */
   client?: string
-  /** Adds the pages of the client, once the forum is set up. */
+  /** Mounts the pages of the client; not called before the forum is set up. */
   mountPages?(app: FastifyInstance, tools: EndpointTools): void
 }
 
 const answeredMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Puts the HTTP side of one build of a forum together. It listens nowhere: requests are handed to `routing`. */
+/** Assembles the HTTP side of one build of a forum. It does not listen: requests are passed to `routing`. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { forum, authenticator } = options
+  const { forum, credentials } = options
   const { basePath } = forum
   const jar = createCookieJar(forum.baseUrl)
   const { bodies } = options
-  const tools: EndpointTools = { reception: new RequestAuthenticator(forum, jar, authenticator), jar, bodies }
+  const authenticator = new RequestAuthenticator(forum, jar, credentials)
+  const tools: EndpointTools = { authenticator, jar, bodies }
   const app = Fastify({
     logger: false,
     trustProxy: options.trustProxy ?? false,
@@ -72,14 +73,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (isApiPath(request, basePath) || wantsDocument) {
       return sendErrorDocument(reply, failure)
     }
-    return sendErrorPage(reply, request.visit?.context ?? anonymousContext(forum, localeOf(request)), failure)
+    const context = request.requestSession?.context ?? anonymousContext(forum, localeOf(request))
+    return sendErrorPage(reply, context, failure)
   }
-  /** Of those who chose one as guests; whoever has an account is known where it counts. */
+  /** The locale that a guest has chosen. For members the request session has the locale. */
   const localeOf = ({ headers }: FastifyRequest) => {
     const { locale } = jar.read(headers.cookie)
     return locale !== undefined && forum.locales.has(locale) ? locale : forum.locale
   }
-  app.decorateRequest('visit', undefined)
+  app.decorateRequest('requestSession', undefined)
   app.decorateRequest('uploads', undefined)
   app.setErrorHandler((error, request, reply) => fail(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
@@ -94,18 +96,18 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   addHealth(app, options)
   const endpoints = options.setUp
-    ? options.setUp.map(mounted)
-    : [...resourceEndpoints(forum.points), ...forum.points.routes.map(mounted)]
+    ? options.setUp.map(routeEndpoint)
+    : [...resourceEndpoints(forum.points), ...forum.points.routes.map(routeEndpoint)]
   const mount = (scope: FastifyInstance, { method, path, endpoint }: MountedEndpoint) =>
     scope.route({
       method: method as HTTPMethods,
       url: `${basePath}${path}`,
       handler: handlerOf(endpoint, tools),
     })
-  for (const each of endpoints.filter(({ endpoint }) => !endpoint.uploads)) mount(app, each)
+  for (const plain of endpoints.filter(({ endpoint }) => !endpoint.uploads)) mount(app, plain)
   await app.register(async (scope) => {
-    await takeUploads(scope)
-    for (const each of endpoints.filter(({ endpoint }) => endpoint.uploads)) mount(scope, each)
+    await acceptUploads(scope)
+    for (const upload of endpoints.filter(({ endpoint }) => endpoint.uploads)) mount(scope, upload)
   })
   const { files } = forum
   await mountFiles(app, { basePath, files, ...(options.client !== undefined && { client: options.client }) })
@@ -120,7 +122,7 @@ export function basePathOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '')
 }
 
-/** Light on purpose: they are asked often, and `/health` is the yardstick of the bench. */
+/** Adds health checks. They do little, because monitors call them often; `/health` is the baseline of the bench. */
 function addHealth(app: FastifyInstance, { isReady }: ServerOptions): void {
   const headers = { ...commonHeaders, 'content-type': 'application/json' }
   app.get('/health', (_request, reply) => reply.headers(headers).send('{"status":"ok"}'))
@@ -133,7 +135,7 @@ function addHealth(app: FastifyInstance, { isReady }: ServerOptions): void {
   })
 }
 
-function mounted(route: Route): MountedEndpoint {
+function routeEndpoint(route: Route): MountedEndpoint {
   return {
     method: route.method,
     path: route.path,
@@ -176,7 +178,7 @@ function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 }
 
-/** 405 for the methods that a known path does not have (api-core 1.1). */
+/** Answers 405 for the methods that an existing path does not have (api-core 1.1). */
 function refuseOtherMethods(
   app: FastifyInstance,
   endpoints: readonly MountedEndpoint[],
@@ -185,10 +187,10 @@ function refuseOtherMethods(
   const methodsByShape = new Map<string, { path: string; methods: Set<string> }>()
   for (const { method, path } of endpoints) {
     const shape = path.replace(/:[^/]+/g, ':')
-    const known = methodsByShape.get(shape) ?? { path, methods: new Set<string>() }
-    known.methods.add(method)
-    if (method === 'GET') known.methods.add('HEAD')
-    methodsByShape.set(shape, known)
+    const entry = methodsByShape.get(shape) ?? { path, methods: new Set<string>() }
+    entry.methods.add(method)
+    if (method === 'GET') entry.methods.add('HEAD')
+    methodsByShape.set(shape, entry)
   }
   for (const { path, methods } of methodsByShape.values()) {
     const others = answeredMethods.filter((method) => !methods.has(method))
@@ -208,7 +210,7 @@ function isApiPath(request: FastifyRequest, basePath: string): boolean {
   return isApi(path.slice(basePath.length))
 }
 
-/** During maintenance programs are told apart by what they ask for, too. */
+/** Whether a program, judged by `Accept`, gets the maintenance error as a document. */
 function isOfflineDocument(request: FastifyRequest, { code }: ForumError): boolean {
   return code === 'maintenance' && (request.headers.accept?.includes(apiContentType) ?? false)
 }

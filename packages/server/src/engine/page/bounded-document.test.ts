@@ -10,7 +10,7 @@ import { pageClient } from '@parley/testing/page-client'
 import { expect, test } from 'vitest'
 import { Budget, createBudgets } from '../../infrastructure/limits/budget.ts'
 
-/** A post of 65,535 quotation marks, as it is stored. */
+/** A stored post of 65,535 quotation marks. */
 const long = { content: '"'.repeat(65_535), content_html: `<p>${'&quot;'.repeat(65_535)}</p>` }
 
 interface Boot {
@@ -22,7 +22,7 @@ interface PostsDocument {
   links: { prev?: string; next?: string }
 }
 
-/** The posts that a page of a discussion holds. */
+/** Reads the document of posts that a page embeds. */
 async function postsOn(forum: TestForum, path: string): Promise<PostsDocument & { size: number }> {
   const { status, text } = await forum.guest().get(path)
   expect(status).toBe(200)
@@ -42,28 +42,31 @@ eachTestForum((create) => {
   }
   const open = () => createPages('off')
 
-  test('a page shows as many of the longest posts as there is room for, and leads on to the others', async () => {
+  test('a page shows as many of the longest posts as fit, and links to the others', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { posts: Array.from({ length: 30 }, () => long) })
     const first = await postsOn(forum, `/d/${id}`)
     expect(numbersOf(first)).toEqual([1])
     expect(first.data[0]?.attributes.contentHtml).toBe(long.content_html)
-    expect([first.links.prev, new URL(first.links.next ?? '').searchParams.get('page[offset]')]).toEqual([
-      undefined,
-      '1',
-    ])
+    expect({
+      prev: first.links.prev,
+      offsetOfNext: new URL(first.links.next ?? '').searchParams.get('page[offset]'),
+    }).toEqual({ prev: undefined, offsetOfNext: '1' })
     const middle = await postsOn(forum, `/d/${id}/15`)
     expect(numbersOf(middle)).toEqual([15])
-    expect([Boolean(middle.links.prev), Boolean(middle.links.next)]).toEqual([true, true])
+    expect({ hasPrev: Boolean(middle.links.prev), hasNext: Boolean(middle.links.next) }).toEqual({
+      hasPrev: true,
+      hasNext: true,
+    })
     const last = await postsOn(forum, `/d/${id}/30`)
-    expect([numbersOf(last), last.links.next]).toEqual([[30], undefined])
-    // The first post is included for the page's head, as an excerpt.
+    expect({ numbers: numbersOf(last), next: last.links.next }).toEqual({ numbers: [30], next: undefined })
+    // The head needs the first post, which is included as an excerpt.
     expect(Math.max(first.size, middle.size, last.size)).toBeLessThan(6 * long.content_html.length)
     expect(forum.current.budgets.bytes.used).toBe(0)
     expect(forum.current.budgets.bytes.highest).toBeGreaterThan(long.content_html.length)
   })
 
-  /** What a reader without a script finds from an address on: the pages, and by number which posts are there whole. */
+  /** Follows the next links from a path, without scripts. @returns the pages, and which post numbers they show whole. */
   async function readOn(forum: TestForum, from: string) {
     const pages: string[] = []
     const whole = new Map<number, boolean>()
@@ -83,7 +86,7 @@ eachTestForum((create) => {
     return { pages, whole }
   }
 
-  test('without a script every post of a discussion is found, and each can be read whole', async () => {
+  test('without a script every post of a discussion is reachable, and can be read whole', async () => {
     const forum = await open()
     const texts = Array.from({ length: 45 }, (_, index) => (index % 3 === 2 ? {} : long))
     const { id } = await makeDiscussion(forum, { posts: texts })
@@ -97,13 +100,13 @@ eachTestForum((create) => {
       const found = data.find(({ attributes }) => attributes.number === number)
       expect(found?.attributes.contentHtml).toBe(long.content_html)
     }
-    // From the middle on nothing is left out, either.
+    // Starting from the middle omits no post, either.
     const behind = await readOn(forum, `/d/${id}/20`)
     expect(all.slice(9).filter((number) => !behind.whole.has(number))).toEqual([])
     expect(forum.current.budgets.bytes.used).toBe(0)
   })
 
-  test('without a script every post of a person is found', async () => {
+  test('without a script every post of a user is reachable', async () => {
     const forum = await open()
     const { id: user_id } = await makeUser(forum, { username: 'ann' })
     const posts = Array.from({ length: 23 }, () => ({ ...long, user_id }))
@@ -115,11 +118,11 @@ eachTestForum((create) => {
       for (const [, number] of body.matchAll(/href="\/d\/[^"/]*\/(\d+)"/g)) found.add(number ?? '')
       expect(text.length).toBeLessThan(6 * long.content_html.length)
     }
-    // The link to the first post is that to the discussion.
+    // The first post is linked without its number.
     expect(found.size).toBe(22)
   })
 
-  test('a page shows what became of a post that it had no room for', async () => {
+  test('a cached page changes with a post that it only shows an excerpt of', async () => {
     const forum = await createPages('on')
     const { id: user_id } = await makeUser(forum, { username: 'ann' })
     await makeDiscussion(forum, { user_id, posts: Array.from({ length: 9 }, () => ({ ...long, user_id })) })
@@ -129,17 +132,17 @@ eachTestForum((create) => {
     expect((await forum.guest().get('/u/ann')).text).toContain('Other words')
   })
 
-  test('posts of usual length stand around a long one', async () => {
+  test('a page shows posts of usual length together with a long one', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { posts: Array.from({ length: 9 }, () => ({})) })
     await makePost(forum, id, long)
     await makePost(forum, id)
     const { links, ...posts } = await postsOn(forum, `/d/${id}/9`)
     expect(numbersOf({ links, ...posts })).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
-    expect([links.prev, links.next]).toEqual([undefined, undefined])
+    expect({ prev: links.prev, next: links.next }).toEqual({ prev: undefined, next: undefined })
   })
 
-  test('what a list includes stands on its page as an excerpt', async () => {
+  test('resources that a list includes have excerpts on its page', async () => {
     const forum = await open()
     const content = `${'words and '.repeat(6000)}<end>`
     const content_html = `<p>${'words and '.repeat(6000)}&lt;end&gt;</p>`

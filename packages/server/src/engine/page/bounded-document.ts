@@ -1,24 +1,24 @@
 import type { CollectionDocument, ResourceObject } from '@parley/shared'
 import { excerptsOf, type LongPart, StreamedDocument, type WholeDocument } from '../jsonapi/streamed.ts'
 
-/** What the database holds of the long texts that one page shows; a single longer text is shown all the same. */
-const room = 512 * 1024
+/** Stored bytes of the long texts that one page shows. A single longer text is shown all the same. */
+const maximumTextBytes = 512 * 1024
 
-/** Bytes of an excerpt, at most: more than the part of a text that it is made from. */
+/** Maximum bytes of an excerpt: more than the part of the text that it is made from. */
 const excerptBytes = 16 * 1024
 
-/** Memory for each of these bytes, until the page is drawn: documents, JSON on both sides, HTML. */
+/** Bytes of memory per stored byte until the page is rendered: documents, JSON on both sides, HTML. */
 const memoryPerByte = 16
 
-/** Where in a list a page begins to show it. */
+/** Where in a list a page begins. */
 export interface PagePlace {
-  /** Number that the page was asked for, if it was. */
+  /** The requested post number, if any. */
   near: number | undefined
   /** Rows before the list. */
   offset: number
 }
 
-/** A document as a page embeds it, and what making it takes. */
+/** A document to embed into a page, and the memory that making it takes. */
 export interface BoundedDocument {
   /** Bytes of memory. */
   cost: number
@@ -26,9 +26,9 @@ export interface BoundedDocument {
 }
 
 /**
- * Makes a page's document of one whose texts are long. A list shows fewer rows, at least one, around the place that was
- * asked for, and its links lead on to the others, which `meta.excerpts` holds with excerpts. So is what is included.
- * `rest` are the rows of the page that the list has left out already.
+ * Makes the document that a page embeds from a document with long texts. A list keeps as many rows around the requested
+ * place as fit, at least one; its links lead to the others, and `meta.excerpts` holds them with excerpts. Included
+ * resources have excerpts, too. `rest` are the rows of the page that the list omits already.
  */
 export function boundedDocument(
   document: StreamedDocument,
@@ -39,7 +39,7 @@ export function boundedDocument(
   const long = new Map([...document.parts.long, ...(rest instanceof StreamedDocument ? rest.parts.long : [])])
   const shown = Array.isArray(light.data)
     ? withRest(
-        shortened(light as CollectionDocument, long, place),
+        fitRows(light as CollectionDocument, long, place),
         (rest instanceof StreamedDocument ? rest.light : rest) as CollectionDocument | undefined,
       )
     : light
@@ -70,8 +70,8 @@ function partsOf(object: ResourceObject, long: LongParts): [ResourceObject, Long
   return part ? [[object, part]] : []
 }
 
-/** The rows around the place, as many as there is room for. */
-function shortened(
+/** Keeps the rows around the place, as many as fit. */
+function fitRows(
   list: CollectionDocument,
   long: LongParts,
   { near, offset }: PagePlace,
@@ -81,20 +81,20 @@ function shortened(
     const object = data[index]
     return (object && long.get(object)?.bytes) ?? 0
   }
-  let from = closest(data, near)
+  let from = indexNear(data, near)
   let to = from + 1
-  let left = room - bytesAt(from)
-  const fits = (index: number) => index >= 0 && index < data.length && bytesAt(index) <= left
+  let bytesLeft = maximumTextBytes - bytesAt(from)
+  const fits = (index: number) => index >= 0 && index < data.length && bytesAt(index) <= bytesLeft
   for (let grows = true; grows; ) {
     grows = false
     if (fits(to)) {
-      left -= bytesAt(to)
+      bytesLeft -= bytesAt(to)
       to += 1
       grows = true
     }
     if (fits(from - 1)) {
       from -= 1
-      left -= bytesAt(from)
+      bytesLeft -= bytesAt(from)
       grows = true
     }
   }
@@ -110,12 +110,12 @@ function shortened(
   return shown
 }
 
-/** The list with rows that come behind it on its page. */
+/** Appends the rest of the page to the excerpts of a list. */
 function withRest(list: CollectionDocument, rest: CollectionDocument | undefined): CollectionDocument {
   if (!rest) return list
   const { earlier = [], later = [] } = list.meta?.excerpts ?? {}
-  const known = new Set((list.included ?? []).map(({ type, id }) => `${type} ${id}`))
-  const added = (rest.included ?? []).filter(({ type, id }) => !known.has(`${type} ${id}`))
+  const includedKeys = new Set((list.included ?? []).map(({ type, id }) => `${type} ${id}`))
+  const added = (rest.included ?? []).filter(({ type, id }) => !includedKeys.has(`${type} ${id}`))
   const excerpts = { earlier, later: [...later, ...rest.data], links: rest.links }
   return {
     ...list,
@@ -124,7 +124,7 @@ function withRest(list: CollectionDocument, rest: CollectionDocument | undefined
   }
 }
 
-function closest(data: readonly ResourceObject[], near: number | undefined): number {
+function indexNear(data: readonly ResourceObject[], near: number | undefined): number {
   if (near === undefined) return 0
   const distances = data.map(({ attributes }) => Math.abs(Number(attributes?.number) - near))
   return Math.max(0, distances.indexOf(Math.min(...distances)))

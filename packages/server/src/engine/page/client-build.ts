@@ -5,7 +5,7 @@ import type { PageFiles } from './page-html.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { rendererThread } from './renderer-thread.ts'
 
-/** The client as the build left it: how to draw pages, and the files browsers load. */
+/** A built client: its renderer, and the files that browsers load. */
 export interface ClientBuild {
   renderer: PageRenderer
   /** Folder whose `assets` are served under `/assets`. */
@@ -21,7 +21,7 @@ interface ManifestChunk {
   css?: string[]
 }
 
-/** Reads what `vite build` made in `folder` (`dist`). */
+/** Loads the output of `vite build` in `folder` (`dist`). */
 export async function loadClientBuild(folder: string): Promise<ClientBuild> {
   const client = join(folder, 'client')
   const manifest = JSON.parse(await readFile(join(client, '.vite', 'manifest.json'), 'utf8')) as Manifest
@@ -35,11 +35,11 @@ function filesOf(manifest: Manifest): PageFiles {
   const entries = Object.values(manifest).filter((chunk) => chunk.isEntry)
   const entry = entries.find((chunk) => chunk.name === 'entry-client')
   const early = entries.find((chunk) => chunk.name === 'early')
-  if (!entry || !early) throw new Error('The client build lacks an entry')
+  if (!entry || !early) throw new Error('The manifest of the client build lacks the entry “entry-client” or “early”')
   const chunks = importedBy(manifest, entry)
   const styles = new Set([
     ...[entry, ...chunks].flatMap((chunk) => chunk.css ?? []),
-    // With one style sheet for everything, no chunk names it.
+    // If all code shares one style sheet, no chunk names it.
     ...Object.values(manifest)
       .map((chunk) => chunk.file)
       .filter((file) => file.endsWith('.css')),
@@ -54,14 +54,14 @@ function filesOf(manifest: Manifest): PageFiles {
 
 function importedBy(manifest: Manifest, entry: ManifestChunk): ManifestChunk[] {
   const found = new Set<ManifestChunk>()
-  const visit = (chunk: ManifestChunk) => {
+  const collect = (chunk: ManifestChunk) => {
     for (const key of chunk.imports ?? []) {
       const imported = manifest[key]
       if (!imported || found.has(imported)) continue
       found.add(imported)
-      visit(imported)
+      collect(imported)
     }
   }
-  visit(entry)
+  collect(entry)
   return [...found]
 }

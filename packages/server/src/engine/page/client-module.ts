@@ -1,30 +1,30 @@
 import type { BootData } from '@parley/shared'
 
-/** The server's half of a client that was built. */
+/** The server's half of a built client. */
 export interface ClientModule {
-  /** Whether there is a screen at this path below the base path. */
+  /** Whether a screen has this path below the base path. */
   has(path: string): boolean
   open(url: string, boot: BootData): OpenedPage
 }
 
-/** A page that has been asked for. */
+/** A requested page. */
 export interface OpenedPage {
-  /** 200, or 404 where there is no screen. */
+  /** 200, or 404 where no screen has the path. */
   status: number
-  /** What it needs before it can be drawn: paths below the API's address. */
+  /** The API requests whose answers rendering needs: paths below the API's address. */
   requests: readonly string[]
-  /** Draws it. Documents that are missing or errors make it an error page. */
+  /** Renders the page. Missing documents and error documents make it an error page. */
   render(documents: BootData['documents']): ClientPage
 }
 
-/** What is known of a page once it is drawn. */
+/** What rendering tells about a page. */
 export interface RenderedPage {
-  /** Whole text of the title, not escaped. */
+  /** Full title, not escaped. */
   title: string
-  /** Title of the page itself, without the forum's; undefined for the home page. */
+  /** Title without the forum's; undefined for the home page. */
   heading?: string
   status: number
-  /** Where whoever asks is sent instead, below the base path; then nothing was drawn. */
+  /** Where the visitor is redirected, below the base path; then nothing is rendered. */
   redirect?: string
   description?: string
   /** Paths below the base path, or absolute. */
@@ -34,8 +34,8 @@ export interface RenderedPage {
 }
 
 export interface ClientPage extends RenderedPage {
-  /** Inside of `<div id="app">`. */
+  /** Content of `<div id="app">`. */
   html: string
-  /** What was thrown when an error page stands in the place of the page. */
+  /** The error that an error page replaces the page for. */
   failure?: unknown
 }

@@ -8,11 +8,11 @@ interface FormPage {
   session: Session
   status: number
   headers?: Readonly<Record<string, string>>
-  /** The failed form that is shown again. */
+  /** The failed form that the page shows again. */
   form?: PageRequest['form']
 }
 
-/** The client's page at `path` (below the base path) with a form that works without a script. */
+/** Renders the client's page at `path` (below the base path) with a form that works without a script. */
 export async function renderFormPage(
   context: Context,
   path: string,
@@ -21,13 +21,13 @@ export async function renderFormPage(
   const { forum } = context
   if (!forum.pages) throw notFound()
   const url = new URL(forum.baseUrl + path).pathname
-  const { html, status } = await forum.pages.draw(context, { url, session, ...(form && { form }) })
+  const { html, status } = await forum.pages.render(context, { url, session, ...(form && { form }) })
   return { ...answer, status: answer.status === 200 ? status : answer.status, html }
 }
 
 /**
- * Answers a form that was posted without a script: `run` does what it asks for and says where to go on (below the
- * base path); when that fails the page at `path` shows the form again, with what is wrong.
+ * Answers a form that was posted without a script: `run` carries it out and returns where to redirect (below the
+ * base path). If `run` fails, the page at `path` shows the form again, with the errors.
  */
 export async function answerForm(
   { session, body }: RouteRequest,
@@ -40,13 +40,13 @@ export async function answerForm(
   } catch (error) {
     if (!(error instanceof ForumError) || error.status >= 500) throw error
     const { status, headers } = error
-    const form = { errors: errorDocument(error).errors, values: typed(body) }
+    const form = { errors: errorDocument(error).errors, values: valuesOf(body) }
     return renderFormPage(context, path, { session, status, headers, form })
   }
 }
 
-/** What was typed, but for passwords and the token. */
-function typed(body: RouteRequest['body']): Record<string, string> {
+/** The values of the form, without the password and the CSRF token. */
+function valuesOf(body: RouteRequest['body']): Record<string, string> {
   const texts = Object.entries(body).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FinishedPage } from '../../points/context/context.ts'
 
-/** A finished page as it goes out. */
+/** A finished page in each encoding that it is sent in. */
 export interface CachedPage {
   status: number
   headers: Readonly<Record<string, string>>
@@ -11,25 +11,26 @@ export interface CachedPage {
   gzip: Buffer
 }
 
-/** A page that was just drawn, and what to send it with. */
+/** A page that was just rendered, with its response headers. */
 export interface FreshPage extends FinishedPage {
   headers: Readonly<Record<string, string>>
 }
 
 interface Entry {
   page: CachedPage
-  /** How often it was asked for. */
+  /** How many requests the entry has answered. */
   uses: number
-  shows: ReadonlySet<string>
-  /** Milliseconds. */
-  until: number
+  tags: ReadonlySet<string>
+  /** Milliseconds of `performance.now()`. */
+  expiresAt: number
+  /** Bytes in all encodings. */
   size: number
 }
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-const usesOfWanted = 30
+const usesUntilRecompressed = 30
 
 function compress(bytes: Buffer, quality: number): Promise<Buffer> {
   return brotli(bytes, {
@@ -38,8 +39,8 @@ function compress(bytes: Buffer, quality: number): Promise<Buffer> {
 }
 
 /**
- * Pages that every guest gets alike, compressed once. Bounded by size, dropped when what they show changes, and
- * after a minute in any case: relative times grow old.
+ * Caches pages that are the same for every guest, compressed once. Entries are evicted beyond a total size, when what
+ * they show changes, and after a minute in any case, because relative times become wrong.
  */
 export class GuestPageCache {
   readonly #entries = new Map<string, Entry>()
@@ -47,81 +48,81 @@ export class GuestPageCache {
   readonly #maximumBytes: number
   readonly #lifetime: number
   #bytes = 0
-  #drops = 0
+  #invalidations = 0
 
   constructor({ maximumBytes = 48 * 1024 * 1024, lifetime = 60_000 } = {}) {
     this.#maximumBytes = maximumBytes
     this.#lifetime = lifetime
   }
 
-  /** The page under `key`, if it is there and fresh. */
+  /** The page under `key`, if it is cached and has not expired. */
   get(key: string): CachedPage | undefined {
     const entry = this.#entries.get(key)
-    if (entry && entry.until > performance.now()) {
+    if (entry && entry.expiresAt > performance.now()) {
       entry.uses += 1
-      if (entry.uses === usesOfWanted) void this.#squeeze(entry)
+      if (entry.uses === usesUntilRecompressed) void this.#recompress(entry)
       return entry.page
     }
     if (entry) this.#remove(key, entry)
     return undefined
   }
 
-  /** Draws the page under `key`, once for all who ask for it at the same time. */
-  async fill(key: string, draw: () => Promise<FreshPage>): Promise<CachedPage> {
+  /** Renders the page under `key`, once for all concurrent requests. */
+  async fill(key: string, render: () => Promise<FreshPage>): Promise<CachedPage> {
     const pending = this.#pending.get(key)
     if (pending) return pending
-    const filling = this.#draw(key, draw).finally(() => {
+    const filling = this.#render(key, render).finally(() => {
       if (this.#pending.get(key) === filling) this.#pending.delete(key)
     })
     this.#pending.set(key, filling)
     return filling
   }
 
-  async #draw(key: string, draw: () => Promise<FreshPage>): Promise<CachedPage> {
-    const drops = this.#drops
-    const { status, headers, html: identity, shows } = await draw()
+  async #render(key: string, render: () => Promise<FreshPage>): Promise<CachedPage> {
+    const invalidations = this.#invalidations
+    const { status, headers, html: identity, cacheTags } = await render()
     const [brotlied, gzipped] = await Promise.all([compress(identity, 5), zip(identity)])
     const page = { status, headers, identity, brotli: brotlied, gzip: gzipped }
-    // What changed while the page was drawn may or may not be on it.
-    if (status === 200 && drops === this.#drops) this.#keep(key, page, shows)
+    // A change during rendering may or may not be on the page.
+    if (status === 200 && invalidations === this.#invalidations) this.#store(key, page, cacheTags)
     return page
   }
 
-  /** Whether it keeps no page, and none is being drawn. */
+  /** Whether no page is cached or being rendered. */
   get isEmpty(): boolean {
     return this.#entries.size === 0 && this.#pending.size === 0
   }
 
-  /** Forgets the pages that show something of `changed`. */
-  drop(changed: ReadonlySet<string>): void {
+  /** Evicts the pages that have one of these cache tags. */
+  invalidate(changed: ReadonlySet<string>): void {
     if (changed.size === 0) return
-    this.#forgetPending()
+    this.#detachPending()
     for (const [key, entry] of this.#entries) {
-      if (!entry.shows.isDisjointFrom(changed)) this.#remove(key, entry)
+      if (!entry.tags.isDisjointFrom(changed)) this.#remove(key, entry)
     }
   }
 
-  /** Forgets every page. */
+  /** Evicts every page. */
   clear(): void {
-    this.#forgetPending()
+    this.#detachPending()
     this.#entries.clear()
     this.#bytes = 0
   }
 
-  /** What is being drawn may be old already: it is not kept, and who asks from now on waits for another drawing. */
-  #forgetPending(): void {
-    this.#drops += 1
+  /** Pages in the making may be stale: they are not cached, and later requests render the page again. */
+  #detachPending(): void {
+    this.#invalidations += 1
     this.#pending.clear()
   }
 
-  #keep(key: string, page: CachedPage, shows: readonly string[]): void {
+  #store(key: string, page: CachedPage, tags: readonly string[]): void {
     const size = page.identity.length + page.brotli.length + page.gzip.length
     this.#entries.set(key, {
       page,
-      shows: new Set(shows),
+      tags: new Set(tags),
       size,
       uses: 0,
-      until: performance.now() + this.#lifetime,
+      expiresAt: performance.now() + this.#lifetime,
     })
     this.#bytes += size
     for (const [oldKey, old] of this.#entries) {
@@ -130,8 +131,8 @@ export class GuestPageCache {
     }
   }
 
-  /** A tenth fewer bytes for thirty times the work: worth it for pages that prove to be wanted. */
-  async #squeeze(entry: Entry): Promise<void> {
+  /** The best level saves a tenth of the bytes for thirty times the work, which pays for popular pages. */
+  async #recompress(entry: Entry): Promise<void> {
     entry.page = { ...entry.page, brotli: await compress(entry.page.identity, constants.BROTLI_MAX_QUALITY) }
   }
 

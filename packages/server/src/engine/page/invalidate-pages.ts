@@ -4,29 +4,29 @@ import type { Forum } from '../../points/context/context.ts'
 import type { Affected } from '../../points/resources/affects.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import type { GuestPageCache } from './guest-cache.ts'
-import { anyOf, listOf, rowOf } from './shown.ts'
+import { anyRowTag, listTag, rowTag } from './shown.ts'
 
 /**
- * Drops the guests' pages that show what a transaction has changed, whatever made the change. `forum` gives the forum
- * as it is by then.
+ * Makes a listener for committed changes, which evicts the guests' pages that show them. `forum` returns the current
+ * build of the forum.
  */
 export function invalidateChangedPages(cache: GuestPageCache, forum: () => Forum | undefined) {
   return async (changes: readonly TableChange[]): Promise<void> => {
     if (cache.isEmpty) return
     const current = forum()
     try {
-      const affected = current && (await affectedBy(changes, current))
-      if (affected) cache.drop(affected)
+      const affected = current && (await tagsAffectedBy(changes, current))
+      if (affected) cache.invalidate(affected)
       else cache.clear()
     } catch (error) {
       cache.clear()
-      current?.log.error({ err: error }, 'Which pages a change affects could not be read; all are drawn anew')
+      current?.log.error({ err: error }, 'The page cache was cleared: finding the pages that a change affects failed')
     }
   }
 }
 
-/** What is affected, in the words of `shown.ts`; undefined for everything. */
-async function affectedBy(
+/** The cache tags (`shown.ts`) of pages that the changes affect; undefined for every page. */
+async function tagsAffectedBy(
   changes: readonly TableChange[],
   forum: Forum,
 ): Promise<ReadonlySet<string> | undefined> {
@@ -49,25 +49,25 @@ async function affectedBy(
   return affected
 }
 
-/** Whether only columns were written that guests see nothing of. */
+/** Whether guests see none of the written columns. */
 function isUnseen({ table, columns = [] }: TableChange, affects: ReadonlyMap<string, Affected>): boolean {
   return columns.length > 0 && columns.every((column) => affects.has(`${table}.${column}`))
 }
 
 function addRows(affected: Set<string>, { kind, columns, among }: TableChange, resource: Resource): void {
   const { type, bareColumns } = resource
-  affected.add(listOf(type))
-  // What was not there stands on no page but in lists.
+  affected.add(listTag(type))
+  // No cached page shows a new row, but a list may have to.
   if (kind === 'insert') return
   const touchesBare = !columns || !bareColumns || columns.some((column) => bareColumns.includes(column))
   const ids = among.get('id')
   for (const form of touchesBare ? (['full', 'bare'] as const) : (['full'] as const)) {
-    if (ids) for (const id of ids) affected.add(rowOf(type, id, form))
-    else affected.add(anyOf(type, form))
+    if (ids) for (const id of ids) affected.add(rowTag(type, id, form))
+    else affected.add(anyRowTag(type, form))
   }
 }
 
-/** What the rows belong to: a list of a discussion's posts stands on its page. */
+/** Adds the rows that own the changed ones: the page of a discussion shows the list of its posts. */
 async function addParents(
   affected: Set<string>,
   change: TableChange,
@@ -75,19 +75,19 @@ async function addParents(
   forum: Forum,
 ): Promise<void> {
   const parents = change.columns?.includes(key) ? undefined : await parentsOf(change, key, forum)
-  for (const id of parents ?? []) affected.add(rowOf(type, id, 'full'))
-  if (!parents) affected.add(anyOf(type, 'full'))
+  for (const id of parents ?? []) affected.add(rowTag(type, id, 'full'))
+  if (!parents) affected.add(anyRowTag(type, 'full'))
 }
 
-/** Ids in `key` of the changed rows; undefined when some are not known. */
+/** Ids in column `key` of the changed rows; undefined if some are unknown. */
 async function parentsOf(
   { table, among }: TableChange,
   key: string,
   { database }: Forum,
 ): Promise<readonly number[] | undefined> {
-  const known = among.get(key)
+  const parents = among.get(key)
   const ids = among.get('id')
-  if (known || !ids || table === undefined) return known
+  if (parents || !ids || table === undefined) return parents
   const { rows } = await sql<{ id: number; parent: number | null }>`
     select id, ${sql.ref(key)} as parent from ${sql.table(table)}
     where ${database.dialect.idIn(sql.ref<number>('id'), ids)}`.execute(database.read)
@@ -95,7 +95,7 @@ async function parentsOf(
   return isWhole ? rows.flatMap(({ parent }) => parent ?? []) : undefined
 }
 
-/** The database may have deleted what belonged to the rows. */
+/** Adds the children of deleted rows: the database may have deleted them in cascade. */
 function addChildren(
   affected: Set<string>,
   { type }: Resource,
@@ -103,7 +103,7 @@ function addChildren(
 ): void {
   for (const child of resources.values()) {
     if (child.lockedWith?.type !== type) continue
-    affected.add(listOf(child.type))
-    for (const form of ['full', 'bare'] as const) affected.add(anyOf(child.type, form))
+    affected.add(listTag(child.type))
+    for (const form of ['full', 'bare'] as const) affected.add(anyRowTag(child.type, form))
   }
 }

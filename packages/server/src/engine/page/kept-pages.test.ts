@@ -22,11 +22,12 @@ import { expect, test } from 'vitest'
 import { updateDiscussionPrivacy } from '../../features/discussions/privacy.ts'
 import { completeExternalLogIn } from '../../features/external-log-in/complete.ts'
 import { updatePostPrivacy } from '../../features/posts/privacy.ts'
+import { members, moderators } from '../../points/context/actor.ts'
 import { defineExtension, type InstalledExtension } from '../../points/extension.ts'
 
-const noted = new Set<string>()
+const emittedEvents = new Set<string>()
 
-/** Notes every event, and has a table of its own that every discussion shows something of. */
+/** Records every event, and has a table whose rows every discussion counts in a field. */
 const marks: InstalledExtension = {
   id: 'marks',
   title: 'Marks',
@@ -67,11 +68,11 @@ const marks: InstalledExtension = {
         },
       },
     },
-    on: Object.fromEntries(eventNames().map((name) => [name, () => void noted.add(name)])),
+    on: Object.fromEntries(eventNames().map((name) => [name, () => void emittedEvents.add(name)])),
   }),
 }
 
-/** The names of all events that the sources emit. */
+/** Finds the names of all events that the sources emit. */
 function eventNames(): string[] {
   const folder = join(import.meta.dirname, '../..')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -103,15 +104,20 @@ interface Stage {
   admin: ApiClient
 }
 
-/** What guests get now, and what they would get if nothing were kept. */
-async function compare({ forum }: Stage, what: string): Promise<void> {
+/** Expects cached pages to be identical to pages that are rendered now. */
+async function compare({ forum }: Stage, situation: string): Promise<void> {
   for (const path of paths) {
-    const kept = await forum.guest().get(path)
-    // A visitor with the cookie of a session that has ended is a guest, whose pages are not kept.
-    const drawn = await forum
+    const cached = await forum.guest().get(path)
+    // A request with the cookie of an expired session is a guest's, but its page is not cached.
+    const rendered = await forum
       .guest()
       .get(path, { cookie: `parley_session=${'x'.repeat(40)}.${'y'.repeat(40)}` })
-    expect([what, path, kept.status, kept.text]).toEqual([what, path, drawn.status, drawn.text])
+    expect({ situation, path, status: cached.status, text: cached.text }).toEqual({
+      situation,
+      path,
+      status: rendered.status,
+      text: rendered.text,
+    })
   }
 }
 
@@ -119,7 +125,7 @@ async function stage(open: (options: object) => Promise<TestForum>): Promise<Sta
   const forum = await open({ client: await pageClient(), extensions: [marks, noticing] })
   const ada = await makeUser(forum, { username: 'ada' })
   const bob = await makeUser(forum, { username: 'bob', email: 'bob@machine.local' })
-  // Acts for itself where that shows when it was seen last, which pages may show a minute later.
+  // Acts where a request sets `last_seen_at`, which pages may show up to a minute later.
   await makeUser(forum, { username: 'cleo' })
   await forum.setEnabled(['marks', 'noticing'])
   const admin = await forum.as(1)
@@ -146,7 +152,7 @@ type Act = (stage: Stage) => Promise<unknown>
 const write = ({ forum }: Stage, work: Parameters<TestForum['current']['write']>[1]) =>
   forum.current.write(forum.asSystem(), work)
 
-/** A browser of somebody who has just signed up, for what their mails lead to. */
+/** The browser of a new user, whose mails lead to forms. */
 async function newcomer(forum: TestForum, username: string, more: object = { password: 'password' }) {
   const browser = forum.browser()
   await browser.get('/api')
@@ -165,7 +171,7 @@ async function askForReset({ forum }: Stage, email: string): Promise<ApiResponse
   return browser.post('/api/forgot', { email })
 }
 
-/** Opens the form that the newest mail leads to, and sends it with these fields. */
+/** Opens the form that the newest mail links to, and submits it with these fields. */
 async function submitMailed({ forum }: Stage, fields: Record<string, string>): Promise<ApiResponse> {
   const { pathname } = new URL((await forum.mails()).at(-1)?.links[0] ?? '')
   const browser = forum.browser()
@@ -174,13 +180,13 @@ async function submitMailed({ forum }: Stage, fields: Record<string, string>): P
   return browser.postForm(form || pathname, { csrfToken, ...(form && { passwordToken }), ...fields })
 }
 
-/** Gives an account a notification, and its id. */
+/** Creates a notification for an account. @returns its id. */
 async function notified({ forum }: Stage, client: ApiClient, userId: number): Promise<string> {
   await notify(forum, { type: 'userNoticed', fromUserId: 1, subject: { id: 1 } as never }, [userId])
   return (await client.get('/api/notifications')).body.data[0]?.id ?? ''
 }
 
-/** A job that has failed for good, and its id. */
+/** Creates a permanently failed job. @returns its id. */
 async function failedJob({ forum }: Stage): Promise<number> {
   const [created_at, failed_at] = Array(2).fill('2024-01-01T00:00:00.000Z')
   const values = { id: 999_999, name: 'nothing', attempts: 1, error: 'No', created_at, failed_at }
@@ -191,7 +197,7 @@ async function failedJob({ forum }: Stage): Promise<number> {
 const newToken = (client: ApiClient) =>
   client.post('/api/access-tokens', { data: { type: 'access-tokens', attributes: { title: 'Program' } } })
 
-/** What an administrator can do by the API, by the endpoint; for what only concerns oneself, what a member can do. */
+/** Changes by an administrator through the API, by endpoint; where an endpoint changes one's own account, by a member. */
 const byApi: Readonly<Record<string, Act>> = {
   'POST /api/discussions': ({ admin }) => startDiscussion(admin, { title: 'Another', content: 'Words' }),
   'PATCH /api/discussions/:id': async ({ admin }) => {
@@ -218,7 +224,7 @@ const byApi: Readonly<Record<string, Act>> = {
     await on.admin.patch('/api/users/2', attributes('users', '2', { username: 'ada' }))
     await compare(on, 'renamed back')
     await on.admin.patch('/api/users/2', {
-      data: { type: 'users', id: '2', relationships: { groups: { data: [{ type: 'groups', id: '4' }] } } },
+      data: { type: 'users', id: '2', relationships: { groups: { data: [{ type: 'groups', id: String(moderators) }] } } },
     })
   },
   'POST /api/users': ({ admin }) =>
@@ -232,10 +238,10 @@ const byApi: Readonly<Record<string, Act>> = {
   'POST /api/groups': ({ admin }) =>
     admin.post('/api/groups', { data: { attributes: { nameSingular: 'Star', namePlural: 'Stars' } } }),
   'PATCH /api/groups/:id': ({ admin }) =>
-    admin.patch('/api/groups/4', attributes('groups', '4', { namePlural: 'Mods' })),
-  'DELETE /api/groups/:id': ({ admin }) => admin.delete('/api/groups/4'),
+    admin.patch(`/api/groups/${moderators}`, attributes('groups', String(moderators), { namePlural: 'Mods' })),
+  'DELETE /api/groups/:id': ({ admin }) => admin.delete(`/api/groups/${moderators}`),
   'POST /api/permission': ({ admin }) =>
-    admin.post('/api/permission', { permission: 'viewForum', groupIds: ['3'] }),
+    admin.post('/api/permission', { permission: 'viewForum', groupIds: [String(members)] }),
   'POST /api/settings': ({ admin }) => admin.post('/api/settings', { forum_title: 'Another title' }),
   'POST /api/logo': async ({ admin }) => admin.postFiles('/api/logo', await picture('logo')),
   'DELETE /api/logo': ({ admin }) => admin.delete('/api/logo'),
@@ -295,8 +301,8 @@ const renameTo =
       await updateDiscussionPrivacy(writing, 2)
     })
 
-/** What happens otherwise. */
-const otherwise: Readonly<Record<string, Act>> = {
+/** Changes by other ways. */
+const otherChanges: Readonly<Record<string, Act>> = {
   'a private post': writeInPost('privately'),
   'a post made public': writeInPost('for all'),
   'a private discussion': renameTo('privately'),
@@ -311,7 +317,7 @@ const otherwise: Readonly<Record<string, Act>> = {
         db.updateTable('posts').set({ hidden_at }).where('id', '=', 4).execute(),
       )
     await set('2024-01-01T00:00:00.000Z')
-    await compare(on, 'gone')
+    await compare(on, 'hidden by its column')
     await set(null)
   },
   'SQL written by hand': (on) =>
@@ -341,24 +347,24 @@ const otherwise: Readonly<Record<string, Act>> = {
 }
 
 eachTestForum((open) => {
-  test('guests’ pages are those that would be drawn now, whatever an administrator did', async () => {
+  test('guests’ pages are those that would be rendered now, after every kind of change', async () => {
     const on = await stage(open)
     const writing = endpointsOf(on.forum).filter((endpoint) => /^(POST|PATCH|DELETE) \/api\//.test(endpoint))
     expect(writing.filter((endpoint) => !(endpoint in byApi))).toEqual([])
-    for (const [endpoint, act] of Object.entries({ ...otherwise, ...byApi })) {
+    for (const [endpoint, act] of Object.entries({ ...otherChanges, ...byApi })) {
       await compare(on, `before ${endpoint}`)
       const answer = (await act(on)) as { status?: number } | undefined
-      expect([endpoint, answer?.status ?? 200]).toEqual([
+      expect({ endpoint, status: answer?.status ?? 200 }).toEqual({
         endpoint,
-        expect.toSatisfy((status) => status < 303),
-      ])
+        status: expect.toSatisfy((status) => status < 303),
+      })
       await compare(on, endpoint)
     }
     expect(eventNames()).toContain('post.madePrivate')
-    expect(eventNames().filter((name) => !noted.has(name))).toEqual([])
+    expect(eventNames().filter((name) => !emittedEvents.has(name))).toEqual([])
   }, 120_000)
 
-  test('pages that do not show what changed stay', async () => {
+  test('pages that do not show a change stay cached', async () => {
     const on = await stage(open)
     const { database } = on.forum.current
     await makeDiscussion(on.forum, { title: 'By nobody else', user_id: 1 })
@@ -378,7 +384,7 @@ eachTestForum((open) => {
     expect(await queriesOf('/d/1')).toBeGreaterThan(0)
     expect(await queriesOf('/d/3')).toBe(0)
     for (const path of paths) await queriesOf(path)
-    // Guests see nothing of these, or may see it a minute later.
+    // Guests do not see these columns, or may see them up to a minute later.
     await database.transaction((db) =>
       db
         .updateTable('users')
@@ -386,8 +392,8 @@ eachTestForum((open) => {
         .where('id', 'in', [2, 3])
         .execute(),
     )
-    for (const path of paths) expect([path, await queriesOf(path)]).toEqual([path, 0])
-    // Of those who started a discussion and replied last, the list shows names and pictures.
+    for (const path of paths) expect({ path, queries: await queriesOf(path) }).toEqual({ path, queries: 0 })
+    // Of authors and last posters, the list shows only names and pictures.
     await database.transaction((db) =>
       db.updateTable('users').set({ comment_count: 99 }).where('id', '=', 3).execute(),
     )

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { methodNotAllowed, notFound } from '../../infrastructure/errors.ts'
-import type { Context, FinishedPage, Forum, PageDrawer } from '../../points/context/context.ts'
+import type { Context, FinishedPage, Forum, PageService } from '../../points/context/context.ts'
 import { pageHeaders } from '../http/answers/security-headers.ts'
-import { type EndpointTools, keepSession } from '../http/endpoint.ts'
+import { type EndpointTools, setSessionHeaders } from '../http/endpoint.ts'
 import type { CachedPage, GuestPageCache } from './guest-cache.ts'
 
 export interface PageMount {
-  pages: PageDrawer
-  /** Undefined where guests' pages are drawn anew every time. */
+  pages: PageService
+  /** Undefined where guests' pages are rendered for each request. */
   cache: GuestPageCache | undefined
   basePath: string
 }
 
-/** Serves every page of the client. Comes after all routes of features. */
+/** Mounts the pages of the client. Call it after all routes of features are mounted. */
 export function mountPages(app: FastifyInstance, forum: Forum, tools: EndpointTools, mount: PageMount): void {
   const { basePath } = mount
   const serve = pageHandler(forum, tools, mount)
@@ -30,21 +30,22 @@ export function mountPages(app: FastifyInstance, forum: Forum, tools: EndpointTo
   }
 }
 
-/** Addresses whose pages may be kept: a path, and of the query only what pages know. */
+/** URLs whose pages may be cached: a path, and only the query parameters that pages use. */
 const cacheable = /^[^?]{1,300}(?:\?(?:(?:page=\d{1,6}|sort=[a-z]{1,20})(?:&|$))*)?$/
 
 function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePath }: PageMount) {
-  const { reception, jar } = tools
+  const { authenticator, jar } = tools
   const isApi = (url: string) => url.startsWith(`${basePath}/api/`) || url === `${basePath}/api`
 
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const visit = await reception.receive(request, { isApi: false })
-    request.visit = visit
-    const session = visit.context.actor.isGuest ? undefined : visit.session
+    const requestSession = await authenticator.authenticate(request, { isApi: false })
+    request.requestSession = requestSession
+    const { context } = requestSession
+    const session = context.actor.isGuest ? undefined : requestSession.session
     const page = await forum.budgets.answers.hold(1, () =>
-      pages.draw(visit.context, { url: request.url, ...(session && { session }) }),
+      pages.render(context, { url: request.url, ...(session && { session }) }),
     )
-    keepSession(reply, visit, jar, false)
+    setSessionHeaders(reply, requestSession, jar, false)
     return reply
       .code(page.status)
       .headers({
@@ -63,26 +64,26 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
     if (!cache || !isGuest || !cacheable.test(url)) return serve(request, reply)
     const locale = cookies.locale !== undefined && forum.locales.has(cookies.locale) ? cookies.locale : ''
     const key = `${locale} ${url}`
-    const kept = cache.get(key)
-    if (kept) return sendCached(request, reply, kept)
-    return fill(request, reply, key, cache)
+    const cached = cache.get(key)
+    if (cached) return sendCached(request, reply, cached)
+    return fillAndSend(request, reply, key, cache)
   }
 
-  async function fill(request: FastifyRequest, reply: FastifyReply, key: string, into: GuestPageCache) {
+  async function fillAndSend(request: FastifyRequest, reply: FastifyReply, key: string, into: GuestPageCache) {
     const page = await into.fill(key, async () => {
-      const { context } = await reception.receive(request, { isApi: false })
-      const drawn = await forum.budgets.answers.hold(1, () =>
-        pages.draw(shared(context), { url: request.url }),
+      const { context } = await authenticator.authenticate(request, { isApi: false })
+      const rendered = await forum.budgets.answers.hold(1, () =>
+        pages.render(withoutConnection(context), { url: request.url }),
       )
-      const headers = { ...pageHeaders, vary: 'Accept-Encoding, Cookie', ...locationHeader(drawn) }
-      return { ...drawn, headers }
+      const headers = { ...pageHeaders, vary: 'Accept-Encoding, Cookie', ...locationHeader(rendered) }
+      return { ...rendered, headers }
     })
     return sendCached(request, reply, page)
   }
 }
 
-/** For an answer that others wait for, too: it does not end with the connection of the first who asked. */
-function shared(context: Context): Context {
+/** For an answer that several requests wait for: it must not end with the connection of the first. */
+function withoutConnection(context: Context): Context {
   if (!context.client) return context
   const { connection: _, ...client } = context.client
   return { ...context, client }
@@ -92,7 +93,7 @@ function locationHeader({ location }: FinishedPage): { location?: string } {
   return location === undefined ? {} : { location }
 }
 
-/** Straight to the socket: everything about the answer is known, and it is what most visitors get. */
+/** Writes straight to the socket, which is fast: most visitors get a cached page. */
 function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPage): FastifyReply {
   const accepted = request.headers['accept-encoding']
   const encoding =

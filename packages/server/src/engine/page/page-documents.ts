@@ -7,19 +7,19 @@ import { parsePage } from '../jsonapi/query.ts'
 import { StreamedDocument, type WholeDocument } from '../jsonapi/streamed.ts'
 import { type BoundedDocument, boundedDocument, type PagePlace } from './bounded-document.ts'
 
-/** Documents by the API path they answer. */
+/** Documents by the API request that they answer. */
 export type PageDocuments = Record<string, unknown>
 
-/** The documents of a page, and the memory that is reserved for them: release it when the page is drawn. */
+/** The documents of a page, and the memory reserved for them: release it when the page is rendered. */
 export interface AnsweredRequests {
   documents: PageDocuments
   release(): void
 }
 
 /**
- * Answers the API requests of a page in process, as the visitor would get them over HTTP but for long texts, which have
- * less room (`boundedDocument`). Expected failures are error documents, so that the page can say what is wrong.
- * @throws `busy` where long texts would have to wait too long.
+ * Answers the API requests of a page in process, with the visitor's permissions. The documents are those of the HTTP
+ * API, except that long texts have less room (`boundedDocument`). Expected failures become error documents, which the
+ * page shows. @throws `busy` if the memory for long texts is not available in time.
  */
 export async function answerRequests(
   context: Context,
@@ -31,10 +31,10 @@ export async function answerRequests(
     try {
       const answered = await answerRequest(context, request)
       if (answered instanceof StreamedDocument) {
-        const rest = await restOf(context, request, answered)
+        const rest = await answerRest(context, request, answered)
         bounded.set(request, boundedDocument(answered, placeOf(request), rest))
       }
-      // The order of the documents is that of the requests.
+      // This keeps the documents in the order of the requests.
       documents[request] = answered
     } catch (error) {
       if (!(error instanceof ForumError)) throw error
@@ -42,7 +42,7 @@ export async function answerRequests(
     }
   }
   if (bounded.size === 0) return { documents, release: () => {} }
-  // All of it at once: pages that held a part and waited for the rest would wait for each other.
+  // One reservation for all documents: pages that held a part and waited for more would deadlock.
   const cost = [...bounded.values()].reduce((sum, document) => sum + document.cost, 0)
   const reservation = await context.forum.budgets.bytes.reserve(cost)
   try {
@@ -67,10 +67,10 @@ async function answerRequest(context: Context, request: string): Promise<unknown
 }
 
 /**
- * What a page of a list lacks that begins at the start and ended early because of its long texts: further pages of it are
- * asked for by number, and begin behind a whole page.
+ * Loads the rows that the first page of a list omits because of its long texts. Further pages are requested by number
+ * and begin behind a whole page, so no other page shows these rows.
  */
-async function restOf(
+async function answerRest(
   context: Context,
   request: string,
   { light }: StreamedDocument,

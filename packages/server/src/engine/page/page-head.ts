@@ -6,7 +6,7 @@ import { Escaped } from '../http/html/escaped.ts'
 import { html } from '../http/html/html.ts'
 import type { RenderedPage } from './client-module.ts'
 
-/** What the head of a page says, in its order: where it belongs, how others show it, what it is. */
+/** The head elements that describe a page: its place among other pages, its previews elsewhere, its structured data. */
 export function pageHead(context: Context, page: RenderedPage, facts: PageFacts): Escaped {
   const { forum } = context
   const address = (path: string) => (path.startsWith('/') ? forum.baseUrl + path : path)
@@ -19,16 +19,16 @@ export function pageHead(context: Context, page: RenderedPage, facts: PageFacts)
     ...link('canonical', page.canonical),
     ...(description ? [html`<meta name="description" content="${description}">\n`] : []),
     ...(facts.isIndexed === false ? [html`<meta name="robots" content="noindex">\n`] : []),
-    ...(page.status === 200 ? shared(context, page, facts, description) : []),
-    ...(page.status === 200 ? feeds(context, facts) : []),
-    // Search engines come as guests.
-    ...(page.status === 200 && context.actor.isGuest ? things(facts) : []),
+    ...(page.status === 200 ? openGraph(context, page, facts, description) : []),
+    ...(page.status === 200 ? feedLinks(context, facts) : []),
+    // Search engines are guests.
+    ...(page.status === 200 && context.actor.isGuest ? structuredData(facts) : []),
   ]
   return html`${parts}`
 }
 
 /** Open Graph, https://ogp.me: how other sites show a link to the page. */
-function shared(
+function openGraph(
   { forum }: Context,
   page: RenderedPage,
   facts: PageFacts,
@@ -53,8 +53,8 @@ function addressOf(baseUrl: string, path: string): string {
   return path.startsWith('/') ? baseUrl + path : path
 }
 
-function feeds({ forum, actor }: Context, { feed }: PageFacts): Escaped[] {
-  // Feeds are a guest's: nothing where guests see nothing.
+function feedLinks({ forum, actor }: Context, { feed }: PageFacts): Escaped[] {
+  // Feeds are rendered for guests: without `viewForum` for guests there are none.
   const guest = actor.isGuest ? actor : anonymousContext(forum).actor
   if (!guest.can('viewForum')) return []
   const title = forum.settings.get('forum_title') ?? ''
@@ -65,8 +65,8 @@ function feeds({ forum, actor }: Context, { feed }: PageFacts): Escaped[] {
   )
 }
 
-/** Data that nobody runs: the policy on scripts does not concern it. */
-function things({ things }: PageFacts): Escaped[] {
+/** Data blocks, https://schema.org: the script policy does not apply to them, because no browser runs them. */
+function structuredData({ things }: PageFacts): Escaped[] {
   return (things ?? []).map((thing) => {
     const json = toWireJson({ '@context': 'https://schema.org', ...thing })
     return html`<script type="application/ld+json">${new Escaped(json)}</script>\n`

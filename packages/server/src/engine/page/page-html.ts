@@ -5,27 +5,27 @@ import type { RenderedPage } from './client-module.ts'
 /** Files of the first view, below the base path. */
 export interface PageFiles {
   script: string
-  /** Runs before the page is painted; a classic script. */
+  /** A classic script that runs before the page is painted. */
   early: string
-  /** What the script imports at once. */
+  /** The static imports of the script. */
   preloads: readonly string[]
   styles: readonly string[]
 }
 
-/** What stands around a drawn page. */
+/** What surrounds the rendered page. */
 export interface PageFrame {
   locale: string
   files: PageFiles
-  /** Below the base path. */
+  /** Style sheets, below the base path. */
   styles: readonly string[]
   basePath: string
-  /** What the head says of the page. */
+  /** Elements of `<head>` that describe the page. */
   head: Escaped
   faviconUrl: string | null
   themeColor: string
 }
 
-/** What comes before the body of a page. Nothing in it runs but the client's own script. */
+/** Everything up to `<body>`. Only the client's own script runs in it. */
 export function pageStart(page: RenderedPage, frame: PageFrame): string {
   const { locale, files, basePath, themeColor } = frame
   return html`<!doctype html>
@@ -39,23 +39,23 @@ export function pageStart(page: RenderedPage, frame: PageFrame): string {
 ${frame.styles.map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)}${files.preloads.map(
   (file) => html`<link rel="modulepreload" fetchpriority="low" href="${basePath}${file}">\n`,
 )}<script type="module" fetchpriority="low" src="${basePath}${files.script}"></script>
-${frame.head}<link rel="shortcut icon" href="${frame.faviconUrl ?? plainFavicon(themeColor)}">
+${frame.head}<link rel="shortcut icon" href="${frame.faviconUrl ?? defaultFavicon(themeColor)}">
 </head>
 <body>
 `.text
 }
 
-/** The rest of a page. `boot` is JSON whose markup characters are escaped. */
-export function pageBody(drawn: string, boot: string): string {
-  return `<div id="app">${drawn}</div>
+/** Everything after `<body>`. `boot` is JSON whose markup characters are escaped. */
+export function pageBody(app: string, boot: string): string {
+  return `<div id="app">${app}</div>
 <script type="application/json" id="parley-boot">${boot}</script>
 </body>
 </html>
 `
 }
 
-/** A speech bubble in the forum's colour, for forums without an icon of their own. */
-function plainFavicon(color: string): string {
+/** A speech bubble in the forum's colour, for forums without a favicon. */
+function defaultFavicon(color: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path fill="${color}" d="M4 2h12a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3h-5l-5 4v-4H4a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z"/></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

@@ -3,62 +3,62 @@ import { type BootData, bootDocuments, toWireJson } from '@parley/shared'
 import type { ClientModule, OpenedPage, RenderedPage } from './client-module.ts'
 import { pageBody } from './page-html.ts'
 
-/** Draws pages from documents of the API. Boot data are JSON, as the page holds them. */
+/** Renders pages from documents of the API. Boot data are the JSON that the page embeds. */
 export interface PageRenderer {
-  /** Whether there is a screen at this path below the base path. */
+  /** Whether a screen has this path below the base path. */
   has(path: string): Promise<boolean>
-  /** What the page of boot data without documents needs. */
+  /** Returns the status and API requests of a page. `boot` holds no documents yet. */
   open(boot: string): Promise<Pick<OpenedPage, 'status' | 'requests'>>
-  /** Draws the page of boot data that hold the answers to its requests. */
-  draw(boot: string): Promise<RenderedBody>
+  /** Renders a page. `boot` holds the answers to its requests. */
+  render(boot: string): Promise<RenderedBody>
 }
 
 export interface RenderedBody {
   page: RenderedPage & {
-    /** Why an error page stands in the place of the page, with where it happened. */
+    /** The error that an error page replaces the page for, with its stack. */
     failure?: string
   }
-  /** Everything from within `<body>` to the end, as UTF-8. */
+  /** Everything after `<body>`, as UTF-8. */
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The calls of a renderer with what each takes and gives. */
+/** The calls of a renderer, with parameters and results. */
 export interface RendererCalls {
   has(path: string): boolean
   open(boot: string): Pick<OpenedPage, 'status' | 'requests'>
-  draw(boot: string): RenderedBody
+  render(boot: string): RenderedBody
 }
 
 const encoder = new TextEncoder()
 
-/** What a renderer does with a client, wherever it runs. */
+/** Implements the calls of a renderer for a client. */
 export function rendererCalls(client: ClientModule): RendererCalls {
-  const openText = (boot: string) => {
+  const parseAndOpen = (boot: string) => {
     const data = JSON.parse(boot) as BootData
     return { data, opened: client.open(data.url, data) }
   }
   return {
     has: (path) => client.has(path),
     open(boot) {
-      const { status, requests } = openText(boot).opened
+      const { status, requests } = parseAndOpen(boot).opened
       return { status, requests }
     },
-    draw(boot) {
-      const { data, opened } = openText(boot)
+    render(boot) {
+      const { data, opened } = parseAndOpen(boot)
       const { html, failure, ...page } = opened.render(bootDocuments(data))
       if (failure === undefined) return { page, bytes: encoder.encode(pageBody(html, boot)) }
-      const shown = toWireJson({ ...data, hasFailed: true } satisfies BootData)
-      return { page: { ...page, failure: inspect(failure) }, bytes: encoder.encode(pageBody(html, shown)) }
+      const failedBoot = toWireJson({ ...data, hasFailed: true } satisfies BootData)
+      return { page: { ...page, failure: inspect(failure) }, bytes: encoder.encode(pageBody(html, failedBoot)) }
     },
   }
 }
 
-/** A renderer in this thread: for a client that is not a file of its own. */
+/** A renderer in this thread, for a client that no file holds. */
 export function inlineRenderer(client: ClientModule): PageRenderer {
-  const { has, open, draw } = rendererCalls(client)
+  const { has, open, render } = rendererCalls(client)
   return {
     has: async (path) => has(path),
     open: async (boot) => open(boot),
-    draw: async (boot) => draw(boot),
+    render: async (boot) => render(boot),
   }
 }

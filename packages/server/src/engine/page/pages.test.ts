@@ -11,8 +11,9 @@ import {
 import { pageClient } from '@parley/testing/page-client'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { administrators } from '../../points/context/actor.ts'
 
-/** What a page embeds for the client. */
+/** The boot data of a page. */
 function bootOf(page: string) {
   const [, json = '{}'] =
     /<script type="application\/json" id="parley-boot">(.*?)<\/script>/s.exec(page) ?? []
@@ -24,7 +25,7 @@ function bootOf(page: string) {
   }
 }
 
-/** The values of head elements: `meta('og:title')`, `link('canonical')`. */
+/** Reads values of head elements: `meta('og:title')`, `link('canonical')`. */
 function headOf(page: string) {
   const head = page.slice(0, page.indexOf('</head>'))
   const find = (pattern: string) => new RegExp(pattern).exec(head)?.[1]?.replaceAll('&amp;', '&')
@@ -33,19 +34,19 @@ function headOf(page: string) {
     meta: (name: string) => find(`<meta (?:name|property)="${name}" content="([^"]*)">`),
     link: (rel: string) => find(`<link rel="${rel}"[^>]* href="([^"]*)">`),
     feeds: [...head.matchAll(/<link rel="alternate"[^>]* href="([^"]*)">/g)].map(([, href]) => href),
-    things: [...head.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+    structuredData: [...head.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
       ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
     ),
   }
 }
 
-/** Settings as an administrator would change them. */
-async function set(forum: TestForum, values: Parameters<typeof setSettings>[1]): Promise<void> {
+/** Changes settings and puts them into effect. */
+async function changeSettings(forum: TestForum, values: Parameters<typeof setSettings>[1]): Promise<void> {
   await setSettings(forum, values)
   await forum.current.reload()
 }
 
-/** A discussion and its posts, by one author. */
+/** Starts a discussion with replies, all by one author. */
 async function discuss(
   forum: TestForum,
   user: { id: number } | number,
@@ -64,7 +65,7 @@ eachTestForum((open) => {
   const forumWithPages = async (options: Parameters<typeof open>[0] = {}) =>
     open({ client: await pageClient(), ...options })
 
-  describe('the first page', () => {
+  describe('the home page', () => {
     test('B278 holds no account’s data for guests', async () => {
       const forum = await forumWithPages()
       await discuss(forum, await makeUser(forum), {})
@@ -85,36 +86,36 @@ eachTestForum((open) => {
       const forum = await forumWithPages()
       const forms = ['/login', '/register', '/composer']
       for (const route of ['/nowhere', 'nowhere', '', '/', '/api', '?', '/d', ...forms]) {
-        await set(forum, { default_route: route })
+        await changeSettings(forum, { default_route: route })
         const { status, text } = await forum.guest().get('/')
-        expect([route, status, bootOf(text).apiRequest]).toEqual([
+        expect({ route, status, apiRequest: bootOf(text).apiRequest }).toEqual({
           route,
-          200,
-          expect.stringMatching(/^\/discussions\?/),
-        ])
+          status: 200,
+          apiRequest: expect.stringMatching(/^\/discussions\?/),
+        })
       }
     })
 
-    test('with another default route is that page', async () => {
+    test('with another default route shows the page of that route', async () => {
       const forum = await forumWithPages()
       const discussion = await discuss(forum, 1, { title: 'Read me first' })
-      await set(forum, { default_route: `/d/${discussion.id}` })
+      await changeSettings(forum, { default_route: `/d/${discussion.id}` })
       const { status, text } = await forum.guest().get('/')
-      expect([status, bootOf(text).apiDocument?.data]).toEqual([
-        200,
-        expect.objectContaining({ type: 'discussions', id: String(discussion.id) }),
-      ])
+      expect({ status, main: bootOf(text).apiDocument?.data }).toEqual({
+        status: 200,
+        main: expect.objectContaining({ type: 'discussions', id: String(discussion.id) }),
+      })
       expect(headOf(text)).toMatchObject({ title: 'Test forum' })
       expect(headOf(text).link('canonical')).toBe(`http://localhost/d/${discussion.id}-read-me-first`)
       const list = headOf((await forum.guest().get('/all')).text)
-      expect([list.title, list.link('canonical')]).toEqual([
-        'All discussions - Test forum',
-        'http://localhost/all',
-      ])
+      expect({ title: list.title, canonical: list.link('canonical') }).toEqual({
+        title: 'All discussions - Test forum',
+        canonical: 'http://localhost/all',
+      })
     })
   })
 
-  test('answers of the API name the version of the client that pages bring', async () => {
+  test('answers of the API name the version of the client that pages load', async () => {
     const forum = await forumWithPages()
     const { build } = bootOf((await forum.guest().get('/')).text)
     expect(build).toMatch(/^[0-9a-f]{12}$/)
@@ -125,16 +126,16 @@ eachTestForum((open) => {
 
   test('B283 the title of a discussion’s page is its title and the forum’s', async () => {
     const forum = await forumWithPages()
-    await set(forum, { forum_title: 'Flarum' })
+    await changeSettings(forum, { forum_title: 'Flarum' })
     const { id } = await makeDiscussion(forum, { title: 'Test Discussion' })
     expect(headOf((await forum.guest().get(`/d/${id}`)).text).title).toBe('Test Discussion - Flarum')
   })
 
-  test('the head of a discussion’s page says what it is, with the port', async () => {
+  test('the head of a discussion’s page describes it, by URLs with the port', async () => {
     const forum = await forumWithPages({ baseUrl: 'http://localhost:8080' })
-    await set(forum, { forum_description: 'A forum', logo_path: 'logo-x.png' })
-    // An administrator may write as fast as they like.
-    const user = await makeUser(forum, { username: 'ada', groupIds: [1] })
+    await changeSettings(forum, { forum_description: 'A forum', logo_path: 'logo-x.png' })
+    // The throttle does not apply to administrators.
+    const user = await makeUser(forum, { username: 'ada', groupIds: [administrators] })
     const title = 'Is </script><b> "safe"?'
     const { id, postIds } = await discuss(forum, user, {
       title,
@@ -146,15 +147,16 @@ eachTestForum((open) => {
     const url = `http://localhost:8080/d/${id}-is-scriptb-safe`
     expect(head.link('canonical')).toBe(url)
     expect(head.meta('description')).toBe('First words &lt;/script&gt;')
-    expect(['type', 'site_name', 'url', 'image'].map((name) => head.meta(`og:${name}`))).toEqual([
-      'article',
-      'Test forum',
+    const openGraph = ['type', 'site_name', 'url', 'image', 'title'].map((name) => [name, head.meta(`og:${name}`)])
+    expect(Object.fromEntries(openGraph)).toEqual({
+      type: 'article',
+      site_name: 'Test forum',
       url,
-      'http://localhost:8080/assets/logo-x.png',
-    ])
-    expect(head.meta('og:title')).toBe('Is &lt;/script&gt;&lt;b&gt; &quot;safe&quot;?')
+      image: 'http://localhost:8080/assets/logo-x.png',
+      title: 'Is &lt;/script&gt;&lt;b&gt; &quot;safe&quot;?',
+    })
     expect(head.feeds).toEqual(['http://localhost:8080/atom', `http://localhost:8080/atom/d/${id}`])
-    expect(head.things).toMatchObject([
+    expect(head.structuredData).toMatchObject([
       {
         '@context': 'https://schema.org',
         '@type': 'DiscussionForumPosting',
@@ -168,13 +170,13 @@ eachTestForum((open) => {
     expect(text).not.toContain('hiddenwords')
   })
 
-  test('words of a hidden first post stand in no head, not even for those who may read it', async () => {
+  test('no head contains words of a hidden first post, not even for actors who may read it', async () => {
     const forum = await forumWithPages()
     const { id, postIds } = await discuss(forum, 1, { contents: ['hiddenwords', 'An answer'] })
     await changePost(await forum.as(1), postIds[0] ?? '', { isHidden: true })
     const guest = (await forum.guest().get(`/d/${id}`)).text
     expect(guest).not.toContain('hiddenwords')
-    expect(headOf(guest).things.map((thing) => thing['@type'])).toEqual(['BreadcrumbList'])
+    expect(headOf(guest).structuredData.map((item) => item['@type'])).toEqual(['BreadcrumbList'])
     const browser = forum.browser()
     await browser.get('/api')
     await browser.post('/login', { identification: 'admin', password: 'password' })
@@ -182,46 +184,52 @@ eachTestForum((open) => {
     expect(own.slice(0, own.indexOf('</head>'))).not.toContain('hiddenwords')
   })
 
-  test('lists lead on by prev and next, discussions by their pages', async () => {
+  test('the pages of a list are linked by prev and next', async () => {
     const forum = await forumWithPages()
     for (let number = 0; number < 21; number++) await makeDiscussion(forum)
     const first = headOf((await forum.guest().get('/')).text)
-    expect([first.link('prev'), first.link('next')]).toEqual([undefined, 'http://localhost/?page=2'])
+    expect({ prev: first.link('prev'), next: first.link('next') }).toEqual({
+      prev: undefined,
+      next: 'http://localhost/?page=2',
+    })
     const second = headOf((await forum.guest().get('/?page=2')).text)
-    expect([second.link('prev'), second.link('next'), second.title]).toEqual([
-      'http://localhost/',
-      undefined,
-      'Test forum',
-    ])
+    expect({ prev: second.link('prev'), next: second.link('next'), title: second.title }).toEqual({
+      prev: 'http://localhost/',
+      next: undefined,
+      title: 'Test forum',
+    })
   })
 
-  test('somebody’s page shows them; with indexProfile off search engines are sent away', async () => {
+  test('the head of a user’s page describes the user; with indexProfile off search engines are excluded', async () => {
     const forum = await forumWithPages()
     const shown = await makeUser(forum, { username: 'ada', avatar_url: 'x.png' })
     const { text } = await forum.guest().get('/u/ada')
     const head = headOf(text)
-    expect([head.meta('og:type'), head.meta('og:image'), head.meta('robots')]).toEqual([
-      'profile',
-      'http://localhost/assets/avatars/x.png',
-      undefined,
-    ])
-    expect(head.things).toMatchObject([{ '@type': 'ProfilePage', mainEntity: { name: 'ada' } }])
+    expect({
+      type: head.meta('og:type'),
+      image: head.meta('og:image'),
+      robots: head.meta('robots'),
+    }).toEqual({ type: 'profile', image: 'http://localhost/assets/avatars/x.png', robots: undefined })
+    expect(head.structuredData).toMatchObject([{ '@type': 'ProfilePage', mainEntity: { name: 'ada' } }])
     expect(head.feeds).toContain('http://localhost/atom/u/ada')
     const attributes = { preferences: { indexProfile: false } }
     await (await forum.as(shown)).patch(`/api/users/${shown.id}`, { data: { attributes } })
     expect(headOf((await forum.guest().get('/u/ada')).text).meta('robots')).toBe('noindex')
   })
 
-  test('every path that clients know is answered', async () => {
+  test('every path that clients know has a page or a redirect, others are 404', async () => {
     const forum = await forumWithPages()
     const { id } = await makeDiscussion(forum, { title: 'Hello' })
     await makeUser(forum, { username: 'ada' })
     const found = ['/', '/all', `/d/${id}`, `/d/${id}-hello`, `/d/${id}-x/1`, `/d/${id}/`, '/u/ada', '/u/ADA']
     for (const path of [...found, '/u/ada/discussions', '/u/ada/anything']) {
-      expect([path, (await forum.guest().get(path)).status]).toEqual([path, 200])
+      expect({ path, status: (await forum.guest().get(path)).status }).toEqual({ path, status: 200 })
     }
     const security = await forum.guest().get('/u/ada/security')
-    expect([security.status, security.headers.location]).toEqual([302, 'http://localhost/'])
+    expect({ status: security.status, location: security.headers.location }).toEqual({
+      status: 302,
+      location: 'http://localhost/',
+    })
     for (const path of [
       '/d/999',
       '/d/x',
@@ -233,20 +241,28 @@ eachTestForum((open) => {
       '/nothing',
     ]) {
       const { status, headers } = await forum.guest().get(path)
-      expect([path, status, headers['content-type']]).toEqual([path, 404, 'text/html; charset=utf-8'])
+      expect({ path, status, type: headers['content-type'] }).toEqual({
+        path,
+        status: 404,
+        type: 'text/html; charset=utf-8',
+      })
     }
   })
 
-  test('pages of one’s own are 401 for guests, on a page of the forum', async () => {
+  test('pages for members are 401 for guests, on an error page that links to the login', async () => {
     const forum = await forumWithPages()
     for (const path of ['/settings', '/notifications', '/settings?x=1']) {
       const { status, text, headers } = await forum.guest().get(path)
-      expect([path, status, headers['content-type']]).toEqual([path, 401, 'text/html; charset=utf-8'])
+      expect({ path, status, type: headers['content-type'] }).toEqual({
+        path,
+        status: 401,
+        type: 'text/html; charset=utf-8',
+      })
       expect(text).toContain('href="http://localhost/login"')
     }
   })
 
-  test('a forum that guests may not see tells them nothing', async () => {
+  test('a forum that guests may not view reveals nothing on its pages', async () => {
     const forum = await forumWithPages()
     const { id } = await discuss(forum, 1, { title: 'Secret title', contents: ['secretwords'] })
     await makeUser(forum, { username: 'ada' })
@@ -260,8 +276,8 @@ eachTestForum((open) => {
     }
   })
 
-  describe('guests’ pages that are kept', () => {
-    test('show a new avatar, a new icon and a changed first post at once', async () => {
+  describe('cached guests’ pages', () => {
+    test('show a new avatar, a new logo and a changed first post at once', async () => {
       const forum = await forumWithPages()
       const user = await makeUser(forum, { username: 'ada' })
       const { id, postIds } = await discuss(forum, user, { contents: ['Before'] })
@@ -272,9 +288,9 @@ eachTestForum((open) => {
       const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
       const bytes = new Uint8Array(await picture.png().toBuffer())
       const form = (field: string) => {
-        const made = new FormData()
-        made.set(field, new Blob([bytes], { type: 'image/png' }), 'a.png')
-        return made
+        const data = new FormData()
+        data.set(field, new Blob([bytes], { type: 'image/png' }), 'a.png')
+        return data
       }
       await (await forum.as(user)).postFiles(`/api/users/${user.id}/avatar`, form('avatar'))
       expect((await forum.guest().get(`/d/${id}`)).text).toMatch(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type BootData, type CollectionDocument, type ResourceDocument, toWireJson } from '@parley/shared'
-import type { Context, FinishedPage, PageDrawer, PageRequest } from '../../points/context/context.ts'
+import type { Context, FinishedPage, PageRequest, PageService } from '../../points/context/context.ts'
 import type { PageFacts } from '../../points/requests/page-facts.ts'
 import type { Session } from '../../points/requests/session.ts'
 import { stylesOf } from '../http/html/styles.ts'
@@ -11,24 +11,24 @@ import { answerRequests, type PageDocuments } from './page-documents.ts'
 import { pageHead } from './page-head.ts'
 import { pageStart } from './page-html.ts'
 import type { RenderedBody } from './page-renderer.ts'
-import { shownBy } from './shown.ts'
+import { cacheTagsOf } from './shown.ts'
 
-/** A page whose drawing has begun. */
-interface BegunPage {
-  drawn: Promise<RenderedBody>
-  /** Whether some screen has its address. */
+/** A page that the renderer is working on. */
+interface PendingPage {
+  rendered: Promise<RenderedBody>
+  /** Whether a screen has its address. */
   isFound: boolean
   facts: PageFacts
-  shows: string[]
+  cacheTags: string[]
 }
 
-/** Draws the pages of one build of a forum. */
-export class Pages implements PageDrawer {
+/** Renders the pages of one build of a forum. */
+export class Pages implements PageService {
   readonly build: string
   readonly #build: ClientBuild
   /** Ids of the enabled extensions. */
   readonly #extensions: readonly string[]
-  #names: Record<string, string> | undefined
+  #namesByLocale: Record<string, string> | undefined
 
   constructor(build: ClientBuild, extensions: readonly string[]) {
     this.#build = build
@@ -37,7 +37,7 @@ export class Pages implements PageDrawer {
     this.build = createHash('sha256').update(parts).digest('hex').slice(0, 12)
   }
 
-  /** Whether there is a screen at this path below the base path. */
+  /** Whether a screen has this path below the base path. */
   has(path: string): Promise<boolean> {
     return this.#build.renderer.has(path)
   }
@@ -46,34 +46,34 @@ export class Pages implements PageDrawer {
     return this.#build.files.styles
   }
 
-  /** Draws a page for whoever asks. */
-  async draw(context: Context, request: PageRequest): Promise<FinishedPage> {
-    const { drawn, isFound, facts, shows } = await this.#begin(context, request)
-    const { page, bytes } = await drawn
+  /** Renders a page for the actor of `context`. */
+  async render(context: Context, request: PageRequest): Promise<FinishedPage> {
+    const { rendered, isFound, facts, cacheTags } = await this.#startRendering(context, request)
+    const { page, bytes } = await rendered
     if (page.redirect !== undefined) {
       const location = context.forum.baseUrl + page.redirect
-      return { status: page.status, location, html: Buffer.of(), shows: [] }
+      return { status: page.status, location, html: Buffer.of(), cacheTags: [] }
     }
     const status = isFound ? page.status : 404
     const start = this.#start(context, { ...page, status }, status === 200 ? facts : {})
     if (page.failure !== undefined) {
-      context.forum.log.error({ failure: page.failure, url: request.url }, 'A page failed')
+      context.forum.log.error({ failure: page.failure, url: request.url }, 'A page could not be rendered')
     }
-    return { status, html: Buffer.concat([Buffer.from(start), bytes]), shows }
+    return { status, html: Buffer.concat([Buffer.from(start), bytes]), cacheTags }
   }
 
-  /** Keeps nothing of the documents: many pages wait to be drawn, and what lives until then is costly to clear away. */
-  async #begin(visitor: Context, { url, session, form }: PageRequest): Promise<BegunPage> {
+  /** Retains no documents: while many pages wait for the renderer, long-lived objects burden garbage collection. */
+  async #startRendering(requestContext: Context, { url, session, form }: PageRequest): Promise<PendingPage> {
     const { renderer } = this.#build
-    // The rows of the documents are noted in a context.
-    const context = { ...visitor, notes: new Map() }
+    // The request cache of this context holds the rows of the documents, and ends with this call.
+    const context = { ...requestContext, notes: new Map() }
     const boot = { ...(await this.#bootData(context, url, session)), ...(form && { form }) }
     const opened = await renderer.open(toWireJson(boot))
     const { documents, release } = await answerRequests(context, opened.requests)
     try {
       const facts = await factsOf(context, documents)
-      const drawn = renderer.draw(toWireJson(withDocuments(boot, documents))).finally(release)
-      return { drawn, facts, shows: shownBy(documents, context), isFound: opened.status === 200 }
+      const rendered = renderer.render(toWireJson(withDocuments(boot, documents))).finally(release)
+      return { rendered, facts, cacheTags: cacheTagsOf(documents, context), isFound: opened.status === 200 }
     } catch (error) {
       release()
       throw error
@@ -96,8 +96,8 @@ export class Pages implements PageDrawer {
   }
 
   #localeNames(codes: ReadonlySet<string>): Record<string, string> {
-    this.#names ??= Object.fromEntries([...codes].map((code) => [code, nameOf(code)]))
-    return this.#names
+    this.#namesByLocale ??= Object.fromEntries([...codes].map((code) => [code, nameOf(code)]))
+    return this.#namesByLocale
   }
 
   async #bootData(context: Context, url: string, session: Session | undefined): Promise<BootData> {
@@ -121,16 +121,15 @@ export class Pages implements PageDrawer {
   }
 }
 
-/** What the page tells about the resource that is its main document, if it is one. */
+/** What the page tells about its main resource; empty where the main document is a list or an error. */
 async function factsOf(context: Context, documents: PageDocuments): Promise<PageFacts> {
   const [main, ...others] = Object.values(documents) as (ResourceDocument | CollectionDocument)[]
-  // Lists and errors are not a resource.
   if (!main?.data || Array.isArray(main.data)) return {}
   const subject = context.forum.points.pageFacts.get(main.data.type)
   return subject ? subject.describe({ main: main as ResourceDocument, others }, context) : {}
 }
 
-/** The first document is the page's main one; each stands in the page once. */
+/** Adds documents to boot data: the first as the page's main document, each once. */
 function withDocuments(boot: BootData, documents: PageDocuments): BootData {
   const [main, ...others] = Object.entries(documents)
   if (!main) return boot
@@ -138,7 +137,7 @@ function withDocuments(boot: BootData, documents: PageDocuments): BootData {
   return { ...boot, apiRequest, apiDocument, documents: Object.fromEntries(others) }
 }
 
-/** What a language calls itself. */
+/** The name of a language in that language. */
 function nameOf(locale: string): string {
   return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
 }

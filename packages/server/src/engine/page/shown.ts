@@ -5,42 +5,42 @@ import { parseQuery } from '../http/query.ts'
 import type { PageDocuments } from './page-documents.ts'
 
 /**
- * How much of a row is shown: what its type shows in its barest form, or more. Of accounts, for example, names and
- * pictures stand on many pages, and the rest changes with every visit.
+ * How much of a row a page shows: only the fields of the barest form, or more. Many pages show the names and pictures
+ * of accounts, for example, while other fields of accounts change with every request.
  */
 export type ShownForm = 'bare' | 'full'
 
-/** Says that a page shows this row. */
-export function rowOf(type: string, id: number | string, form: ShownForm): string {
+/** The cache tag of pages that show this row. */
+export function rowTag(type: string, id: number | string, form: ShownForm): string {
   return `${type}:${id}:${form}`
 }
 
-/** Says that a page shows some rows of a type. */
-export function anyOf(type: string, form: ShownForm): string {
+/** The cache tag of pages that show any row of a type. */
+export function anyRowTag(type: string, form: ShownForm): string {
   return `${type}:*:${form}`
 }
 
-/** Says that a page shows a list of a type, in which other rows may come to stand. */
-export function listOf(type: string): string {
+/** The cache tag of pages that show a list of a type: other rows may enter the list. */
+export function listTag(type: string): string {
   return `${type}:list`
 }
 
-/** What a page shows: the rows in its documents, and of which types it shows lists. */
-export function shownBy(documents: PageDocuments, context: Context): string[] {
+/** The cache tags of a page: the rows in its documents, and the types of its lists. */
+export function cacheTagsOf(documents: PageDocuments, context: Context): string[] {
   const { resources } = context.forum.points
-  const shown = new Set<string>()
+  const tags = new Set<string>()
   for (const [request, document] of Object.entries(documents)) {
     const { data, included = [], meta } = document as Partial<ResourceDocument & CollectionDocument>
     const { earlier = [], later = [] } = meta?.excerpts ?? {}
     const objects = [data ?? [], included, earlier, later].flat() as ResourceObject[]
     for (const { type, id, attributes } of objects) {
       const form = formOf(resources.get(type), attributes ?? {})
-      shown.add(rowOf(type, id, form)).add(anyOf(type, form))
+      tags.add(rowTag(type, id, form)).add(anyRowTag(type, form))
     }
-    // A page that says what is missing shows it once it is there.
-    if (!data || Array.isArray(data)) shown.add(listShownBy(request, resources))
+    // An error page for a missing row must change when the row is created.
+    if (!data || Array.isArray(data)) tags.add(listTagOf(request, resources))
   }
-  return [...shown]
+  return [...tags]
 }
 
 function formOf(resource: Resource | undefined, attributes: Readonly<Record<string, unknown>>): ShownForm {
@@ -50,15 +50,15 @@ function formOf(resource: Resource | undefined, attributes: Readonly<Record<stri
   return Object.keys(attributes).every((name) => names.has(name)) ? 'bare' : 'full'
 }
 
-/** The list behind a request: that of a type, or of what belongs to one row, which changes with it. */
-function listShownBy(request: string, resources: ReadonlyMap<string, Resource>): string {
+/** The tag of the list behind a request: all rows of a type, or the children of one row, which change with it. */
+function listTagOf(request: string, resources: ReadonlyMap<string, Resource>): string {
   const [path = '', query = ''] = request.split('?', 2)
   const [type = ''] = path.split('/').slice(1).map(decodeURIComponent)
   const { lockedWith, relations } = resources.get(type) ?? {}
   const { filter } = parseQuery(query) as { filter?: unknown }
   const [name] = [...(relations ?? [])].find(([, { to }]) => to === lockedWith?.type) ?? []
-  const of =
+  const parentId =
     name !== undefined && typeof filter === 'object' ? (filter as Record<string, unknown>)[name] : undefined
-  if (!lockedWith || typeof of !== 'string' || !/^\d{1,15}$/.test(of)) return listOf(type)
-  return rowOf(lockedWith.type, Number(of), 'full')
+  if (!lockedWith || typeof parentId !== 'string' || !/^\d{1,15}$/.test(parentId)) return listTag(type)
+  return rowTag(lockedWith.type, Number(parentId), 'full')
 }

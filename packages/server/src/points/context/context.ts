@@ -54,7 +54,7 @@ export interface Forum {
   readonly extensions: Extensions
   readonly log: Log
   /** Absent where the forum is an API only. */
-  readonly pages?: PageDrawer
+  readonly pages?: PageService
   /** The clock; tests set it. */
   now(): Date
   /** The text of a locale key in the forum's or the given locale. */
@@ -87,15 +87,15 @@ export interface Extensions {
   rebuild(): Promise<void>
 }
 
-/** Draws the pages of the client. */
-export interface PageDrawer {
+/** Renders the pages of the client. */
+export interface PageService {
   /** Style sheets of the client, below the base path. */
   readonly styles: readonly string[]
   /** Version of the client: changes with its files and with the enabled extensions. */
   readonly build: string
   /** Whether there is a screen at this path below the base path. */
   has(path: string): Promise<boolean>
-  draw(context: Context, page: PageRequest): Promise<FinishedPage>
+  render(context: Context, page: PageRequest): Promise<FinishedPage>
 }
 
 export interface PageRequest {
@@ -113,8 +113,8 @@ export interface FinishedPage {
   location?: string
   /** UTF-8. */
   html: Buffer
-  /** What it shows, as `engine/page/shown.ts` says it: a change of one of them makes it old. */
-  shows: readonly string[]
+  /** Cache tags of what the page shows (`engine/page/shown.ts`): a change of one makes the page stale. */
+  cacheTags: readonly string[]
 }
 
 /** Where administrators find what happened. */

@@ -12,19 +12,19 @@ import {
 
 export type Encoding = 'zstd' | 'br' | 'gzip'
 
-/** Answers with fewer bytes go out as they are. */
-export const compressedFrom = 1024
+/** Answers with fewer bytes are not compressed. */
+export const compressionThreshold = 1024
 
-/** Content types that get smaller. */
+/** Content types that compression makes smaller. */
 const compressible = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|xml)\b|image\/svg\+xml)/
 
 const toZstd = promisify(zstdCompress)
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-// Fast levels: the better ones take several times as long for some per cent.
+// Fast levels: better ones take several times as long and save a few per cent.
 const zstdLevel = { [constants.ZSTD_c_compressionLevel]: 1 }
-// A window of 256 kB, which is set up in a tenth of the time that the usual one takes.
+// A window of 256 kB, whose setup takes a tenth of the time of the default one.
 const brotliLevel = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 }
 const gzipLevel = 3
 
@@ -34,28 +34,28 @@ export function isCompressible(contentType: unknown): boolean {
 }
 
 /**
- * The encoding for an `Accept-Encoding` header (RFC 9110, 12.5.3): of those with the highest weight the one that is
- * best here; undefined where the client wants the answer as it is, or says nothing.
+ * Chooses the encoding for an `Accept-Encoding` header (RFC 9110, 12.5.3): the one with the highest weight, and of
+ * equal ones zstd, then brotli; undefined if the client prefers no encoding or does not send the header.
  */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   if (!header) return undefined
   const weights = new Map<string, number>()
   for (const part of header.split(',', 50)) {
     const [name = '', ...parameters] = part.split(';')
-    const weight = parameters.map((one) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(one)?.[1]).find(Boolean)
+    const weight = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(parameter)?.[1]).find(Boolean)
     weights.set(name.trim().toLowerCase(), weight === undefined ? 1 : Number(weight))
   }
   const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
-  const least = weights.get('identity') ?? 0
+  const weightOfIdentity = weights.get('identity') ?? 0
   return (['zstd', 'br', 'gzip'] as const)
-    .filter((encoding) => weightOf(encoding) > 0 && weightOf(encoding) >= least)
+    .filter((encoding) => weightOf(encoding) > 0 && weightOf(encoding) >= weightOfIdentity)
     .reduce<Encoding | undefined>(
       (best, encoding) => (best && weightOf(best) >= weightOf(encoding) ? best : encoding),
       undefined,
     )
 }
 
-/** Compresses a whole answer, on another thread. */
+/** Compresses a complete answer, in the thread pool of Node. */
 export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   const { length } = bytes
   switch (encoding) {
@@ -68,8 +68,8 @@ export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   }
 }
 
-/** Compresses an answer that comes piece by piece; each piece goes out as soon as it is compressed. */
-export function compressor(encoding: Encoding): Transform {
+/** Makes a stream that compresses an answer and flushes after each piece. */
+export function createCompressor(encoding: Encoding): Transform {
   switch (encoding) {
     case 'zstd':
       return createZstdCompress({ params: zstdLevel, flush: constants.ZSTD_e_flush })

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The entity tag of a text: another one whenever a byte is another. A weak one: it is the same in every encoding. */
+/** The entity tag of a text: a hash. It is weak, because every content encoding has the same one. */
 export function entityTag(text: string): string {
   return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
 }
 
-/** Whether who asks has the version with this tag already (RFC 9110, 13.1.2). */
-export function isKnown(headers: IncomingHttpHeaders, tag: string): boolean {
-  const known = headers['if-none-match']
-  if (known === undefined) return false
-  return known.trim() === '*' || known.split(',').some((one) => opaque(one.trim()) === opaque(tag))
+/** Whether the client has the version with this tag already (RFC 9110, 13.1.2). */
+export function isNotModified(headers: IncomingHttpHeaders, tag: string): boolean {
+  const cachedTags = headers['if-none-match']
+  if (cachedTags === undefined) return false
+  return cachedTags.trim() === '*' || cachedTags.split(',').some((one) => opaque(one.trim()) === opaque(tag))
 }
 
 function opaque(tag: string): string {

@@ -4,7 +4,7 @@ import type { ForumError } from '../../../infrastructure/errors.ts'
 
 export const apiContentType = 'application/vnd.api+json'
 
-/** The JSON:API error document of a failure (api-core 1.4); `debug` is the text shown in debug mode. */
+/** Makes the JSON:API error document of a failure (api-core 1.4); `debug` is the detail in debug mode. */
 export function errorDocument(error: ForumError, debug?: string): ErrorDocument {
   const { code } = error
   const status = String(error.status)
@@ -22,9 +22,9 @@ export function errorDocument(error: ForumError, debug?: string): ErrorDocument 
   }
 }
 
-/** Sends JSON as a string, which goes out in one write with the headers, under exactly the content type that was set. */
+/** Sends JSON as a string, in one write with the headers, with exactly the content type that is set. */
 export function sendJson(reply: FastifyReply, json: string): FastifyReply {
-  // Without a serializer of its own an answer would have a charset added to its type.
+  // Without a serializer Fastify would add a charset to the content type.
   return reply.serializer(sendAsIs).send(json)
 }
 

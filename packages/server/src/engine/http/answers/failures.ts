@@ -15,16 +15,16 @@ import { errorPage } from '../html/small-page.ts'
 import { apiContentType, errorDocument, sendJson } from './documents.ts'
 import { commonHeaders, pageHeaders } from './security-headers.ts'
 
-/** What a client is told about a failure. */
+/** What an answer reveals of a failure. */
 export interface Failure {
   error: ForumError
-  /** Entry in the log, for failures that nobody expected. */
+  /** Id of the log entry, for unexpected failures. */
   logId?: string
-  /** The whole story, in debug mode. */
+  /** Stack or message of the error, in debug mode. */
   debug?: string
 }
 
-/** Sorts a failure out: expected ones as they are, the rest logged as a 500 without detail. */
+/** Converts a thrown value: declared errors as they are; anything else is logged and becomes a 500 without detail. */
 export function toFailure(forum: Forum, thrown: unknown, request: FastifyRequest): Failure {
   if (thrown instanceof ForumError) {
     const { method, url } = request
@@ -32,7 +32,7 @@ export function toFailure(forum: Forum, thrown: unknown, request: FastifyRequest
       forum.log.warn({ err: thrown.cause, method, url }, 'A request was refused')
     return { error: thrown }
   }
-  const expected = fromFastify(thrown) ?? fromRace(forum, thrown)
+  const expected = fromFastify(thrown) ?? fromForeignKeyViolation(forum, thrown)
   if (expected) return { error: expected }
   const logId = randomText(12)
   forum.log.error({ err: thrown, logId, method: request.method, url: request.url }, 'A request failed')
@@ -55,20 +55,20 @@ export function sendErrorPage(reply: FastifyReply, context: Context, failure: Fa
     .send(errorPage(context, error, logId))
 }
 
-/** A guest's context, for answers before anybody knows who asks and for those that everybody gets alike. */
+/** A guest's context: for answers before authentication, and for answers that are the same for every visitor. */
 export function anonymousContext(forum: Forum, locale: string = forum.locale): Context {
   const actor = new Actor(rulesOf(forum))
   return { forum, actor, db: forum.database.read, now: forum.now(), locale, notes: new Map() }
 }
 
-/** What a change refers to was deleted at the same moment: the account of its author, for example. */
-function fromRace({ database, log }: Forum, thrown: unknown): ForumError | undefined {
+/** A concurrent request deleted a row that a change refers to, for example the account of its author. */
+function fromForeignKeyViolation({ database, log }: Forum, thrown: unknown): ForumError | undefined {
   if (!database.dialect.isForeignKeyViolation(thrown)) return undefined
-  log.warn({ err: thrown }, 'A change refers to something that is gone')
+  log.warn({ err: thrown }, 'A change refers to a deleted row')
   return conflict()
 }
 
-/** Fastify's own refusals of a request, as ours. */
+/** Converts Fastify's own errors to declared ones. */
 function fromFastify(thrown: unknown): ForumError | undefined {
   const { code, statusCode } = (thrown ?? {}) as Partial<FastifyError>
   if (typeof code !== 'string' || !code.startsWith('FST_ERR_')) return undefined

@@ -8,39 +8,39 @@ import type { StreamedDocument } from '../../jsonapi/streamed.ts'
 import {
   chooseEncoding,
   compress,
-  compressedFrom,
-  compressor,
+  compressionThreshold,
+  createCompressor,
   type Encoding,
   isCompressible,
 } from './compression.ts'
 import { sendJson } from './documents.ts'
 
-/** Answers up to so many bytes go out in one write, and nothing is reserved for them. */
+/** Bytes of an answer that is sent in one write, without a reservation. */
 const smallAnswer = 64 * 1024
 
-/** A client that takes nothing of its answer for so long is gone. */
+/** The connection is closed if the client receives nothing of its answer for this time. */
 const stallMs = 30_000
 
 /**
- * The last thing that happens to an answer which is held whole: it is compressed as the client accepts, and what is large
- * is counted until the client has taken it.
+ * Adds the last step for answers that are complete in memory: compresses them as the client accepts, and reserves
+ * memory for large ones until the client has received them.
  */
 export function prepareAnswers(app: FastifyInstance, forum: Forum): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload)
-    const isText = forum.compresses && isWanted(reply, payload)
-    if (!isText && payload.length <= smallAnswer / 3) return done(null, payload)
-    prepare(request, reply, payload, isText, forum.budgets.whole).then(
+    const compresses = forum.compresses && isWorthCompressing(reply, payload)
+    if (!compresses && payload.length <= smallAnswer / 3) return done(null, payload)
+    prepare(request, reply, payload, compresses, forum.budgets.whole).then(
       (prepared) => done(null, prepared),
       (error: Error) => done(error),
     )
   })
 }
 
-/** A string may have three bytes for each of its characters. */
-function isWanted(reply: FastifyReply, payload: string | Buffer): boolean {
-  if (payload.length < compressedFrom / 3 || !isCompressible(reply.getHeader('content-type'))) return false
-  return byteLength(payload) >= compressedFrom && reply.getHeader('content-encoding') === undefined
+/** A character of a string takes up to three bytes. */
+function isWorthCompressing(reply: FastifyReply, payload: string | Buffer): boolean {
+  if (payload.length < compressionThreshold / 3 || !isCompressible(reply.getHeader('content-type'))) return false
+  return byteLength(payload) >= compressionThreshold && reply.getHeader('content-encoding') === undefined
 }
 
 function byteLength(payload: string | Buffer): number {
@@ -51,15 +51,15 @@ async function prepare(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: string | Buffer,
-  isText: boolean,
+  compresses: boolean,
   bytes: Budget,
 ): Promise<string | Buffer> {
-  const encoding = isText ? encodingFor(request, reply) : undefined
+  const encoding = compresses ? negotiateEncoding(request, reply) : undefined
   let prepared = payload
   if (encoding) {
     prepared = await compress(typeof payload === 'string' ? Buffer.from(payload) : payload, encoding)
     reply.header('content-encoding', encoding)
-    // Set by routes that send bytes themselves.
+    // Routes that send bytes set it to the uncompressed length.
     reply.removeHeader('content-length')
   }
   const length = byteLength(prepared)
@@ -67,8 +67,8 @@ async function prepare(
   return prepared
 }
 
-/** Chooses the encoding and says that the answer follows from what the client accepts. */
-function encodingFor(request: FastifyRequest, reply: FastifyReply): Encoding | undefined {
+/** Chooses the encoding, and sets `Vary`. */
+function negotiateEncoding(request: FastifyRequest, reply: FastifyReply): Encoding | undefined {
   const vary = reply.getHeader('vary')
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`)
   const accepted = request.headers['accept-encoding']
@@ -79,17 +79,17 @@ function releaseWhenSent(reply: FastifyReply, reservation: Reservation): void {
   const { raw } = reply
   if (raw.destroyed) reservation.release()
   raw.once('close', () => reservation.release())
-  endWhenStalled(reply)
+  closeWhenStalled(reply)
 }
 
-/** Node counts what the system takes of a pending write as activity of the socket. */
-function endWhenStalled({ raw }: FastifyReply): void {
+/** Closes a stalled connection. Node counts it as activity when the system takes a part of a pending write. */
+function closeWhenStalled({ raw }: FastifyReply): void {
   if (raw.socket instanceof Socket) raw.setTimeout(stallMs, () => raw.destroy())
 }
 
 /**
- * Sends a document piece by piece as JSON; the type is set already. What fails before the first pieces are there is
- * thrown and becomes an error answer; later failures end the connection, so that the client sees that something is missing.
+ * Streams a document as JSON; the content type is set already. Failures before the first pieces are thrown and become
+ * an error answer. Later failures close the connection, so that the client notices an incomplete answer.
  */
 export async function sendStreamed(
   reply: FastifyReply,
@@ -100,36 +100,36 @@ export async function sendStreamed(
   if (request.method === 'HEAD') return reply.send()
   const { streams, bytes } = forum.budgets
   const stream = await streams.reserve(1, { key: request.ip })
-  // The client may have gone while it waited: nothing is loaded for it.
+  // The client may have disconnected while waiting: then nothing is loaded.
   if (raw.destroyed) {
     stream.release()
     return reply
   }
   const pieces = document.pieces(bytes)
   try {
-    const begun = await beginning(pieces)
-    if (begun.isAll) {
+    const start = await readStart(pieces)
+    if (start.isComplete) {
       stream.release()
-      return sendJson(reply, begun.json)
+      return sendJson(reply, start.json)
     }
     if (raw.destroyed) {
       stream.release()
       await pieces.return()
       return reply
     }
-    const body = Readable.from(joined(begun.json, pieces))
+    const body = Readable.from(joinPieces(start.json, pieces))
     raw.once('close', () => {
       stream.release()
       body.destroy()
-      // A body that was never read from does not end its source, which holds a reservation.
+      // Destroying a body that was never read does not end its source, which holds a reservation.
       void pieces.return()
     })
-    body.on('error', (error) => note(forum, request, error))
-    endWhenStalled(reply)
-    const encoding = forum.compresses ? encodingFor(request, reply) : undefined
+    body.on('error', (error) => logFailure(forum, request, error))
+    closeWhenStalled(reply)
+    const encoding = forum.compresses ? negotiateEncoding(request, reply) : undefined
     if (!encoding) return reply.send(body)
     reply.header('content-encoding', encoding)
-    return reply.send(pipeline(body, compressor(encoding), () => {}))
+    return reply.send(pipeline(body, createCompressor(encoding), () => {}))
   } catch (error) {
     stream.release()
     await pieces.return()
@@ -137,25 +137,25 @@ export async function sendStreamed(
   }
 }
 
-/** Enough pieces for one write, or all there are. */
-async function beginning(
+/** Reads enough pieces for one write, or all of them. */
+async function readStart(
   pieces: AsyncGenerator<string, void, undefined>,
-): Promise<{ json: string; isAll: boolean }> {
+): Promise<{ json: string; isComplete: boolean }> {
   let json = ''
   while (json.length < smallAnswer) {
     const { done, value } = await pieces.next()
-    if (done) return { json, isAll: true }
+    if (done) return { json, isComplete: true }
     json += value
   }
-  return { json, isAll: false }
+  return { json, isComplete: false }
 }
 
-/** The pieces as bytes, small ones together. The piece before is sent when the next one is asked for. */
-async function* joined(
-  begun: string,
+/** Joins small pieces to larger ones, as bytes. The consumer asks for a piece when it has sent the one before. */
+async function* joinPieces(
+  start: string,
   pieces: AsyncGenerator<string, void, undefined>,
 ): AsyncGenerator<Buffer, void, undefined> {
-  let json = begun
+  let json = start
   try {
     for (;;) {
       if (json.length >= smallAnswer) {
@@ -173,7 +173,7 @@ async function* joined(
   }
 }
 
-function note({ log }: Forum, { method, url }: FastifyRequest, error: Error): void {
+function logFailure({ log }: Forum, { method, url }: FastifyRequest, error: Error): void {
   if (error instanceof ForumError || error.name === 'AbortError') return
-  log.error({ err: error, method, url }, 'An answer failed while it was sent')
+  log.error({ err: error, method, url }, 'Sending an answer failed')
 }

@@ -1,12 +1,12 @@
-/** On every answer. */
+/** Headers of every answer. */
 export const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
 } as const
 
 /**
- * On every HTML page. Nothing inline runs; colours that administrators choose stand in style attributes;
- * pictures in posts come from anywhere.
+ * Headers of every HTML page. Inline scripts do not run; style attributes hold the colours that administrators choose;
+ * images in posts may come from any site.
  */
 export const pageHeaders = {
   ...commonHeaders,

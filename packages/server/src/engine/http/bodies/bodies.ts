@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { malformedJson, payloadTooLarge } from '../../../infrastructure/errors.ts'
 import { parseQuery } from '../query.ts'
 import type { IncomingBodies } from './incoming-bodies.ts'
-import { beyondLimits, type JsonLimits } from './json-shape.ts'
+import { exceededLimit, type JsonLimits } from './json-shape.ts'
 
-/** Bodies up to this size are read and then judged by their own rules; beyond it 413 (api-core D6). */
+/** Bytes of a body; larger ones get 413. Smaller ones are judged by their own rules (api-core D6). */
 export const bodyLimit = 1024 * 1024
 /**
- * JSON beyond these is not read. Code that walks through deeper values would run out of stack (PHP stops there, too), and values
- * take up to twenty times the memory of their text.
+ * JSON beyond these limits is not parsed. Recursion through deeper values would overflow the stack (PHP has the same
+ * limit), and values take up to twenty times the memory of their text.
  */
 const jsonLimits: JsonLimits = { depth: 512, values: 50_000 }
 
-/** Reads JSON wherever the content type says so, and forms; bodies of other types count as empty. */
+/** Adds parsers for JSON (any content type that contains “json”) and forms. Bodies of other types count as empty. */
 export function readBodies(app: FastifyInstance, bodies: IncomingBodies): void {
   app.decorateRequest('answer', undefined)
   app.addHook('onRequest', (request, reply, done) => {
@@ -35,18 +35,18 @@ export function readBodies(app: FastifyInstance, bodies: IncomingBodies): void {
   })
 }
 
-/** The object in a JSON body; none at all, null and [] count as the empty one (api-core D1). */
+/** Parses a JSON body to an object. An empty body, null and [] count as an empty object (api-core D1). */
 function parseJson(text: string): Record<string, unknown> {
   if (text === '') return {}
-  const value = parsed(text)
+  const value = parseLimited(text)
   if (value === null || (Array.isArray(value) && value.length === 0)) return {}
   if (typeof value !== 'object' || Array.isArray(value)) throw malformedJson()
   return value as Record<string, unknown>
 }
 
-function parsed(text: string): unknown {
-  const beyond = beyondLimits(text, jsonLimits)
-  if (beyond) throw beyond === 'depth' ? malformedJson() : payloadTooLarge()
+function parseLimited(text: string): unknown {
+  const exceeded = exceededLimit(text, jsonLimits)
+  if (exceeded) throw exceeded === 'depth' ? malformedJson() : payloadTooLarge()
   try {
     return JSON.parse(text)
   } catch {

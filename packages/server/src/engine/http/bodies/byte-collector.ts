@@ -1,12 +1,12 @@
 /**
- * Bytes that arrive in pieces, copied into one buffer. Keeping the pieces themselves would take a hundred times the
- * memory when each of them is a single byte.
+ * Copies bytes that arrive in pieces into one growing buffer. A list of pieces would take a hundred times the memory
+ * if each piece were a single byte.
  */
 export class ByteCollector {
   #buffer = Buffer.alloc(0)
   #length = 0
 
-  /** How many bytes there are. */
+  /** Number of collected bytes. */
   get length(): number {
     return this.#length
   }
@@ -22,7 +22,7 @@ export class ByteCollector {
     this.#length = length
   }
 
-  /** All of them; further pieces may change what was returned. */
+  /** All collected bytes. Later calls of `add` may change them. */
   bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length)
   }

@@ -7,18 +7,18 @@ import { addressKey } from '../../../infrastructure/limits/rate-limits.ts'
 import { addressOf } from '../session/request-session.ts'
 import { ByteCollector } from './byte-collector.ts'
 
-/** How much of what visitors send the process keeps at the same time. Times are milliseconds. */
+/** Limits on the request bodies that the process holds at the same time. Times are milliseconds. */
 export interface BodyLimits {
   /** Bytes of bodies in memory. */
   bytes: number
-  /** Bytes of one address. */
+  /** Bytes of bodies in memory per address. */
   bytesPerAddress: number
-  /** How many bodies may wait for memory, and how many of one address. */
+  /** How many bodies may wait for memory, in total and per address. */
   waiting: number
   waitingPerAddress: number
   /** How long a body waits for memory. */
   waitMs: number
-  /** A body that has memory brings at least `paceBytes` in `paceMs`, or gives it back. */
+  /** A body with reserved memory must receive at least `paceBytes` per `paceMs`, or its request fails. */
   paceMs: number
   paceBytes: number
 }
@@ -35,17 +35,17 @@ export const defaultBodyLimits: BodyLimits = {
   paceBytes: 64 * 1024,
 }
 
-/** Bodies up to this size are read at once: no more than what Node has received of them already. */
+/** Bodies up to this size need no reservation: Node has received most of them already. */
 const smallBody = 16 * 1024
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The answer to this request. */
+    /** The response to this request. */
     answer: ServerResponse | undefined
   }
 }
 
-/** Reads bodies of requests within a budget of memory that all requests of the process share. */
+/** Reads request bodies within a memory budget that all requests of the process share. */
 export class IncomingBodies {
   readonly #limits: BodyLimits
   readonly #memory: Budget
@@ -57,7 +57,7 @@ export class IncomingBodies {
     this.#memory = new Budget({ total: bytes, perKey: bytesPerAddress, waiting, waitMs })
   }
 
-  /** Bytes that are promised to bodies, and how many bodies wait. */
+  /** Reserved bytes, and the number of bodies that wait for memory. */
   get load(): { taken: number; waiting: number } {
     const { used: taken, waiting } = this.#memory
     return { taken, waiting }
@@ -65,8 +65,8 @@ export class IncomingBodies {
 
   /**
    * Reads a body as UTF-8.
-   * @throws `payloadTooLarge` beyond `limit` bytes, `busy` when there is no memory for it in time,
-   *   `requestTimeout` when it is sent too slowly, `requestAborted`.
+   * @throws `payloadTooLarge` beyond `limit` bytes, `busy` if no memory is available in time,
+   *   `requestTimeout` if it is sent too slowly, `requestAborted`.
    */
   async text(request: FastifyRequest, payload: Readable, limit: number): Promise<string> {
     const expected = lengthOf(request)
@@ -85,7 +85,7 @@ export class IncomingBodies {
     return collected.bytes().toString()
   }
 
-  /** Reads a body and keeps nothing of it. Throws as `text`. */
+  /** Reads and discards a body. Throws as `text`. */
   async discard(request: FastifyRequest, payload: Readable, limit: number): Promise<void> {
     if ((lengthOf(request) ?? 0) > limit) throw payloadTooLarge()
     let length = 0
@@ -99,15 +99,15 @@ export class IncomingBodies {
   }
 
   /**
-   * Runs `work`, which reads a body of up to `bytes`, once there is memory for them; they count until the request is
-   * answered. Throws as `text`, and what `work` throws.
+   * Reserves `bytes` of memory and runs `work`, which reads a body of up to that size. The reservation lasts until the
+   * request is answered. Throws as `text`, and what `work` throws.
    */
   async reading<T>(request: FastifyRequest, bytes: number, work: () => Promise<T>): Promise<T> {
-    await this.#hold(request, bytes)
-    return this.#paced(request, work)
+    await this.#reserve(request, bytes)
+    return this.#enforcePace(request, work)
   }
 
-  /** Hands pieces over as they come; one that returns a number of bytes waits until there is memory for them. */
+  /** Passes received pieces to `piece`. If that returns a number of bytes, reading pauses until they are reserved. */
   #read(
     request: FastifyRequest,
     payload: Readable,
@@ -135,7 +135,7 @@ export class IncomingBodies {
       }
       const wait = (bytes: number) => {
         payload.pause()
-        this.#hold(request, bytes).then(
+        this.#reserve(request, bytes).then(
           () => {
             if (isOver) return
             unwatch = this.#watchPace(request, (error) => settle(() => reject(error)))
@@ -148,27 +148,27 @@ export class IncomingBodies {
     })
   }
 
-  /** Takes memory until the request is answered. */
-  async #hold(request: FastifyRequest, bytes: number): Promise<void> {
+  /** Reserves memory until the request is answered. */
+  async #reserve(request: FastifyRequest, bytes: number): Promise<void> {
     const { answer } = request
-    // The visitor has left while other things were awaited; `close` does not come again.
+    // The client disconnected before this call; `close` is not emitted again.
     if (answer?.destroyed) throw requestAborted()
-    const gone = new AbortController()
-    const leave = () => gone.abort(requestAborted())
-    answer?.once('close', leave)
+    const disconnected = new AbortController()
+    const abort = () => disconnected.abort(requestAborted())
+    answer?.once('close', abort)
     const key = addressKey(addressOf(request.ip))
-    const { release } = await this.#memory.reserve(bytes, { key, signal: gone.signal })
-    answer?.off('close', leave).once('finish', release).once('close', release)
+    const { release } = await this.#memory.reserve(bytes, { key, signal: disconnected.signal })
+    answer?.off('close', abort).once('finish', release).once('close', release)
     if (answer?.destroyed) release()
   }
 
-  async #paced<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  async #enforcePace<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
     const slow = Promise.withResolvers<never>()
     const unwatch = this.#watchPace(request, slow.reject)
     try {
       return await Promise.race([work(), slow.promise])
     } catch (error) {
-      // What still comes must not go on filling the buffers of `work`.
+      // Further data must not fill the buffers of `work`.
       request.raw.unpipe?.()
       throw error
     } finally {
@@ -176,20 +176,20 @@ export class IncomingBodies {
     }
   }
 
-  /** Calls `tooSlow` when the visitor sends too little of a body. */
+  /** Calls `tooSlow` if the client sends less of the body than the pace requires. @returns stops watching. */
   #watchPace({ raw }: FastifyRequest, tooSlow: (error: Error) => void): () => void {
     const { paceMs, paceBytes } = this.#limits
-    let before = raw.socket.bytesRead
+    let lastBytesRead = raw.socket.bytesRead
     const timer = setInterval(() => {
       const { bytesRead } = raw.socket
-      if (!raw.complete && bytesRead - before < paceBytes) tooSlow(requestTimeout())
-      before = bytesRead
+      if (!raw.complete && bytesRead - lastBytesRead < paceBytes) tooSlow(requestTimeout())
+      lastBytesRead = bytesRead
     }, paceMs)
     return () => clearInterval(timer)
   }
 }
 
-/** What a request says about the length of its body, in bytes; undefined when it says nothing. */
+/** The declared length of a body in bytes; undefined if the request declares none. */
 export function lengthOf({ headers }: FastifyRequest): number | undefined {
   const length = headers['content-length']
   return length === undefined ? undefined : Number(length)

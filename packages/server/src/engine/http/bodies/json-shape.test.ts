@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beyondLimits } from './json-shape.ts'
+import { exceededLimit } from './json-shape.ts'
 
 const limits = { depth: 3, values: 6 }
 
@@ -17,6 +17,6 @@ test.each([
   ['["\\\\", [[[]]]]', 'depth'],
   ['"never ends [[[[[[[[', undefined],
   ['"ends with \\', undefined],
-])('%s is beyond: %s', (text, beyond) => {
-  expect(beyondLimits(text, limits)).toBe(beyond)
+])('%s exceeds: %s', (text, exceeded) => {
+  expect(exceededLimit(text, limits)).toBe(exceeded)
 })

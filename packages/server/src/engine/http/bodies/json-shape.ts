@@ -3,18 +3,18 @@ const [quote, backslash, openList, closeList, openObject, closeObject, comma] = 
 )
 
 export interface JsonLimits {
-  /** How deep lists and objects may be nested. */
+  /** Maximum nesting of lists and objects. */
   depth: number
-  /** How many lists, objects, and values in them there may be. */
+  /** Maximum number of lists, objects, and values in them. */
   values: number
 }
 
 /**
- * What of a JSON text is beyond the limits, without reading it into memory; undefined for nothing. Texts that are not JSON may get any
- * answer.
+ * Finds the limit that a JSON text exceeds, without parsing the text; undefined for none. For texts that are not JSON
+ * the result is arbitrary.
  */
-export function beyondLimits(text: string, limits: JsonLimits): keyof JsonLimits | undefined {
-  // Nothing shorter can be beyond them.
+export function exceededLimit(text: string, limits: JsonLimits): keyof JsonLimits | undefined {
+  // A shorter text cannot exceed a limit.
   if (text.length <= Math.min(limits.depth, limits.values)) return undefined
   let depth = 0
   let values = 0
@@ -32,7 +32,7 @@ export function beyondLimits(text: string, limits: JsonLimits): keyof JsonLimits
   return undefined
 }
 
-/** Index of the quotation mark that ends a string. */
+/** Finds the index of the quotation mark that ends a string. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)

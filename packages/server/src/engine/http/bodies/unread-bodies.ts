@@ -1,44 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** How much of a body that no one wants is received before its answer; beyond it the connection is closed. */
+/** How much of an unread body is received before the answer. Beyond it the connection is closed. */
 export interface DrainLimits {
   bytes: number
   milliseconds: number
 }
 
-/** Twice the largest upload of the core: honest senders see their answer. */
+/** Twice the largest upload of the core, so that honest senders get their answer. */
 export const defaultDrainLimits: DrainLimits = { bytes: 8 * 1024 * 1024, milliseconds: 15_000 }
 
-const heldBack = new WeakSet<IncomingMessage>()
+const awaitingContinue = new WeakSet<IncomingMessage>()
 
-/** For a visitor who waits for `100 Continue`: sends it when something begins to read the body, and not before. */
+/** For a client that expects `100 Continue`: sends it when the body is read, and not before. */
 export function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
-  heldBack.add(request)
+  awaitingContinue.add(request)
   request.once('resume', () => {
-    heldBack.delete(request)
+    awaitingContinue.delete(request)
     if (!response.headersSent) response.writeContinue()
   })
 }
 
 /**
- * Receives what is left of a body, without keeping it, before the request is answered. Closing a connection while data
- * still comes would take the answer away from its reader, and leaving it open would let the next request be read as
- * this one's body.
+ * Receives and discards the rest of a body before the request is answered. Closing a connection that still receives
+ * data would lose the answer, and leaving it open would let the next request be read as this one's body.
  */
 export function drainUnread(app: FastifyInstance, limits: DrainLimits): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request
     if (!hasBody(raw)) return done(null, payload)
     const send = (isWhole: boolean) => {
-      // Fastify closes connections after bodies that it refuses, whole ones too.
+      // Fastify closes connections after bodies that it refuses, even complete ones.
       if (isWhole) reply.removeHeader('connection')
       else reply.header('connection', 'close')
       done(null, payload)
     }
     if (raw.complete || raw.readableEnded) send(true)
-    else if (raw.destroyed || heldBack.has(raw)) send(false)
-    else void drained(raw, limits).then(send)
+    else if (raw.destroyed || awaitingContinue.has(raw)) send(false)
+    else void drain(raw, limits).then(send)
   })
 }
 
@@ -46,14 +45,14 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Resolves with whether all of it came. */
-function drained(raw: IncomingMessage, limits: DrainLimits): Promise<boolean> {
+/** Discards the rest of a body. Resolves with whether the body was complete within the limits. */
+function drain(raw: IncomingMessage, limits: DrainLimits): Promise<boolean> {
   return new Promise((resolve) => {
     let length = 0
     const settle = (isWhole: boolean) => {
       clearTimeout(timer)
       raw.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
-      // What comes from here on is thrown away by Node.
+      // Node discards further data.
       if (!isWhole) raw.pause()
       resolve(isWhole)
     }

@@ -11,27 +11,27 @@ declare module 'fastify' {
   }
 }
 
-/** What stands in a form beside its files, tokens for example. */
+/** Limits on the fields of a form besides its files, such as tokens. */
 const maximumFields = 20
 const maximumFieldBytes = 16 * 1024
-const bytesBetween = 64 * 1024
-/** Of an actor who may not upload, only the CSRF token counts. */
+const maximumOverheadBytes = 64 * 1024
+/** Bytes of a field from an actor who may not upload: only the CSRF token is used. */
 const maximumTokenBytes = 256
 
-/** Has the routes added to `scope` take `multipart/form-data` as a stream, for `readUploads`. */
-export async function takeUploads(scope: FastifyInstance): Promise<void> {
+/** Makes the routes of `scope` accept `multipart/form-data` as a stream, for `readUploads`. */
+export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart)
 }
 
 export interface UploadReading {
   bodies: IncomingBodies
-  /** False to keep nothing but short fields. */
+  /** False to discard files, and to read short fields only. */
   keepsFiles: boolean
 }
 
 /**
- * Reads a `multipart/form-data` body into memory: its files to `request.uploads`, its other fields to `request.body`.
- * One that cannot be read has no files. Throws 413 beyond the limits, and what `IncomingBodies.reading` throws.
+ * Reads a `multipart/form-data` body into memory: files into `request.uploads`, other fields into `request.body`.
+ * A malformed body has no files. Throws 413 beyond the limits, and what `IncomingBodies.reading` throws.
  */
 export async function readUploads(
   request: FastifyRequest,
@@ -40,9 +40,9 @@ export async function readUploads(
 ): Promise<void> {
   request.uploads = []
   if (!request.isMultipart()) return
-  const most = limits.files * limits.bytes + maximumFields * maximumFieldBytes + bytesBetween
-  const expected = lengthOf(request) ?? most
-  if (expected > most) throw payloadTooLarge()
+  const maximumBytes = limits.files * limits.bytes + maximumFields * maximumFieldBytes + maximumOverheadBytes
+  const expected = lengthOf(request) ?? maximumBytes
+  if (expected > maximumBytes) throw payloadTooLarge()
   const memory = keepsFiles ? expected : maximumFields * maximumTokenBytes
   await bodies.reading(request, memory, () => readForm(request, limits, keepsFiles))
 }
@@ -80,7 +80,7 @@ async function readForm(request: FastifyRequest, limits: UploadLimits, keepsFile
 async function fileOf({ fieldname, filename, mimetype, file }: MultipartFile): Promise<UploadedFile> {
   const collected = new ByteCollector()
   for await (const piece of file) collected.add(piece as Buffer)
-  // Cut off at the limit, and that is an error.
+  // Truncated at the limit, without an error of its own.
   if (file.truncated) throw new TooLarge()
   return { field: fieldname, name: filename ?? '', type: mimetype, bytes: collected.bytes() }
 }

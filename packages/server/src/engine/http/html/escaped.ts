@@ -1,4 +1,4 @@
-/** A piece of HTML or XML that needs no escaping any more. */
+/** A piece of HTML or XML that is escaped already. */
 export class Escaped {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Escaped {
 
 type Value = string | number | undefined | Escaped | readonly Escaped[]
 
-/** In this order: `&` stands in the other escapes. */
+/** `&` comes first, because the other escapes contain it. */
 const escapes: readonly (readonly [search: RegExp, escape: string])[] = [
   [/&/g, '&amp;'],
   [/</g, '&lt;'],
@@ -17,15 +17,15 @@ const escapes: readonly (readonly [search: RegExp, escape: string])[] = [
   [/'/g, '&#39;'],
 ]
 
-/** Most values hold nothing to escape; the others are replaced text by text, without a call per character. */
-function escapedText(text: string): string {
+/** Most values need no escaping. For others a replacement per escape is faster than a callback per character. */
+function escapeText(text: string): string {
   if (!/[&<>"']/.test(text)) return text
   return escapes.reduce((escaped, [search, by]) => escaped.replace(search, by), text)
 }
 
 /**
- * Makes a template tag: values are escaped unless they are that already, undefined is nothing. `clean` takes from
- * texts what must not stand in them at all.
+ * Makes a template tag that escapes values, except those that are `Escaped`. An undefined value is empty. `clean`
+ * removes characters that no text may contain.
  */
 export function escapingTag(
   clean: (text: string) => string = (text) => text,
@@ -33,8 +33,8 @@ export function escapingTag(
   const textOf = (value: Value): string => {
     if (value === undefined) return ''
     if (value instanceof Escaped) return value.text
-    if (typeof value === 'object') return value.map((piece) => piece.text).join('')
-    return escapedText(clean(String(value)))
+    if (typeof value === 'object') return value.map((item) => item.text).join('')
+    return escapeText(clean(String(value)))
   }
   return (parts, ...values) =>
     new Escaped(parts.map((part, index) => (index === 0 ? '' : textOf(values[index - 1])) + part).join(''))

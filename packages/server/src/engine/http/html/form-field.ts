@@ -9,21 +9,21 @@ export interface FormFieldOptions {
   type?: string
   autocomplete?: string
   value?: string
-  /** Whatever is wrong with the form; what points at this field stands under it. */
+  /** All errors of the form. Those that point at this field appear below it. */
   problems?: readonly Problem[]
 }
 
-/** A labelled text field with its help and its errors; the first refused one has the focus. */
-export function formField(name: string, look: FormFieldOptions): Escaped {
-  const { label, help, type = 'text', autocomplete = 'off', value = '', problems = [] } = look
-  const wrong = problems.filter(({ pointer }) => pointer?.endsWith(`/${name}`)).map(({ detail }) => detail)
+/** Renders a labelled text field with its help and errors. The field of the form's first error has the focus. */
+export function formField(name: string, options: FormFieldOptions): Escaped {
+  const { label, help, type = 'text', autocomplete = 'off', value = '', problems = [] } = options
+  const errors = problems.filter(({ pointer }) => pointer?.endsWith(`/${name}`)).map(({ detail }) => detail)
   const isFirst = problems[0]?.pointer?.endsWith(`/${name}`) ?? false
-  const described = [help && `${name}-help`, wrong.length > 0 && `${name}-error`].filter(Boolean).join(' ')
+  const described = [help && `${name}-help`, errors.length > 0 && `${name}-error`].filter(Boolean).join(' ')
   return html`<div class="Field">
 <label class="Field-label" for="${name}">${label}</label>
-<input class="Input" id="${name}" type="${type}" name="${name}" value="${value}" autocomplete="${autocomplete}" required${invalid(wrong.length > 0)}${isFirst ? html` autofocus` : undefined}${described === '' ? undefined : html` aria-describedby="${described}"`}>
+<input class="Input" id="${name}" type="${type}" name="${name}" value="${value}" autocomplete="${autocomplete}" required${invalid(errors.length > 0)}${isFirst ? html` autofocus` : undefined}${described === '' ? undefined : html` aria-describedby="${described}"`}>
 ${help === undefined ? undefined : html`<p class="Field-help" id="${name}-help">${help}</p>`}
-${wrong.length === 0 ? undefined : html`<p class="Field-error" id="${name}-error">${wrong.join(' ')}</p>`}
+${errors.length === 0 ? undefined : html`<p class="Field-error" id="${name}-error">${errors.join(' ')}</p>`}
 </div>`
 }
 

@@ -4,7 +4,7 @@ import type { Escaped } from './escaped.ts'
 import { directionOf, html } from './html.ts'
 import { stylesOf } from './styles.ts'
 
-/** The frame of pages that work without the client: errors, setting up. They wear its style sheets. */
+/** Renders a page that works without the client, such as an error or the set-up. It uses the client's style sheets. */
 export function smallPage(context: Context, title: string, body: Escaped): string {
   const { forum, locale } = context
   const name = forum.settings.get('forum_title') ?? ''
@@ -12,7 +12,7 @@ export function smallPage(context: Context, title: string, body: Escaped): strin
   const color = forum.settings.get('theme_primary_color')
   const icon = forum.settings.get('favicon_path')
   const styles = stylesOf(forum).map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)
-  // Before the forum is set up there is nowhere to go.
+  // Before the forum is set up there is no page to link to.
   const header =
     name === ''
       ? undefined
@@ -36,18 +36,18 @@ ${body}
 `.text
 }
 
-/** The page for a failure outside the API. `logId` names the entry in the log. */
+/** Renders the page for a failure outside the API. `logId` is the id of the log entry. */
 export function errorPage(context: Context, error: ForumError, logId?: string): string {
   const t = translatorOf(context)
-  const own = `core.views.error.${error.code}`
-  const known = t(own)
-  const message = known === own ? t('core.views.error.unknown') : known
+  const key = `core.views.error.${error.code}`
+  const translated = t(key)
+  const message = translated === key ? t('core.views.error.unknown') : translated
   const details = error.problems.flatMap(({ detail }) =>
     detail === undefined ? [] : [html`<p>${detail}</p>`],
   )
   const number = logId === undefined ? `${error.status}` : `${error.status} · ${logId}`
   const body = html`<p>${message}</p>
-${details}${waysOut(context, error, t)}<p class="Muted Small">${number}</p>`
+${details}${nextSteps(context, error, t)}<p class="Muted Small">${number}</p>`
   return smallPage(context, t(titleKey(error)), body)
 }
 
@@ -58,18 +58,18 @@ function titleKey({ code, status }: ForumError): string {
   return 'core.forum.page_error.failed_title'
 }
 
-/** Where to go from a failure; an empty address is the page itself, asked for anew. */
-function waysOut(
+/** Renders links that lead on from a failure. An empty address reloads the page. */
+function nextSteps(
   { forum, actor }: Context,
   { code, status }: ForumError,
   t: ReturnType<typeof translatorOf>,
 ): Escaped {
   const link = (look: string, href: string, text: string) =>
     html`<a class="Button Button--${look}" href="${href}">${text}</a>\n`
-  const logIn = actor.isGuest && (status === 401 || status === 403)
+  const offersLogIn = actor.isGuest && (status === 401 || status === 403)
   const name = forum.settings.get('forum_title') ?? ''
   return html`<p class="SessionPage-ways">${[
-    ...(logIn ? [link('primary', `${forum.baseUrl}/login`, t('core.ref.log_in'))] : []),
+    ...(offersLogIn ? [link('primary', `${forum.baseUrl}/login`, t('core.ref.log_in'))] : []),
     code === 'csrf_token_mismatch'
       ? link('outline', '', t('core.views.error.csrf_token_mismatch_return_link'))
       : link('outline', `${forum.baseUrl}/`, t('core.views.error.not_found_return_link', { forum: name })),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Forum } from '../../../points/context/context.ts'
 
-/** Where the administrators' own style sheet is served. */
+/** Path of the administrators' own style sheet. */
 export const customStylePath = '/custom.css'
 
-/** The style sheets that every page wears, below the base path: the client's, then the administrators'. */
+/** The style sheets of every page, below the base path: the client's, then the administrators'. */
 export function stylesOf({ pages, settings }: Forum): readonly string[] {
   const css = settings.get('custom_less')
   const styles = pages?.styles ?? []
@@ -13,7 +13,7 @@ export function stylesOf({ pages, settings }: Forum): readonly string[] {
 
 let latest = { css: '', version: '' }
 
-/** Another one for every other sheet, so that browsers may keep each for good. */
+/** A hash of the style sheet, so that browsers may cache each version for ever. */
 export function customStyleVersion(css: string): string {
   if (latest.css !== css) {
     latest = { css, version: createHash('sha256').update(css).digest('hex').slice(0, 12) }

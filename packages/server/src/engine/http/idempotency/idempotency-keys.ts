@@ -28,7 +28,7 @@ const idempotencyKeys: Migration = {
   },
 }
 
-/** Answers are no longer kept: they are made anew from the row that was made. */
+/** Answers are no longer stored: the created row answers a repeated request. */
 const withoutAnswers: Migration = {
   async up({ db }) {
     await sql`alter table idempotency_keys drop column answer`.execute(db)

@@ -12,11 +12,11 @@ import type { RouteAnswer } from '../../../points/requests/routes.ts'
 import { type ApiCall, answer, answerCreated } from '../../jsonapi/api.ts'
 import { documentAnswer } from '../endpoint.ts'
 
-const keptHours = 24
-const longestKey = 255
+const retentionHours = 24
+const maximumKeyLength = 255
 
-/** A change that was asked for before under the same key. */
-class Repeated extends Error {}
+/** The key belongs to an earlier request. */
+class KeyTaken extends Error {}
 
 declare module '../../../infrastructure/db/tables.ts' {
   interface Tables {
@@ -24,22 +24,21 @@ declare module '../../../infrastructure/db/tables.ts' {
   }
 }
 
-/** Keys of rows already made. An answer is not kept: a repetition is answered from the row. */
+/** Idempotency keys and the rows created under them. A repeated request is answered from the row. */
 export interface IdempotencyKeyTable {
   user_id: number
   key: string
   /** SHA-256 of the request. */
   request_hash: string
-  /** Id of the row that was made; null only inside the transaction that makes it. */
+  /** Id of the created row; null only inside the transaction that creates it. */
   made_id: number | null
   created_at: string
 }
 
 /**
- * Answers a call that makes something. With a key, a logged-in actor's call is carried out once: repeated with the same
- * body it is answered with what was made, as that is now, and with another body 409. When what was made is gone, or the
- * actor may no longer see it, a repetition is 410. Keys of guests do not count, since nobody knows whether it is the
- * same one.
+ * Answers a call that creates a row. With a key, the call of a logged-in actor is carried out once: repeated with the
+ * same body it is answered with the current state of the row, with another body 409. If the row is deleted or no longer
+ * visible to the actor, a repeated request is 410. Keys of guests are ignored, since guests cannot be told apart.
  */
 export async function answerOnce(
   context: Context,
@@ -50,47 +49,47 @@ export async function answerOnce(
     const { status, document } = await answer(context, call)
     return documentAnswer(status, document)
   }
-  if (key === '' || key.length > longestKey) throw invalidParameter()
+  if (key === '' || key.length > maximumKeyLength) throw invalidParameter()
   const hash = hashOf([call.type, call.endpoint, call.query, call.body])
-  // Asked first, so that throttles do not refuse a repetition of what they let pass.
-  const earlier = await repeatedAnswer(context, { key, hash, call })
+  // Checked first, so that throttles do not refuse to repeat a request that they allowed.
+  const earlier = await answerRepeated(context, { key, hash, call })
   if (earlier) return earlier
   try {
     const { status, document } = await answer(context, {
       ...call,
-      begun: (writing) => claim(writing, key, hash),
-      made: (id, writing) => noteMade(writing, key, id),
+      begun: (writing) => claimKey(writing, key, hash),
+      made: (id, writing) => recordRow(writing, key, id),
     })
     return documentAnswer(status, document)
   } catch (error) {
-    if (!(error instanceof Repeated)) throw error
-    const stored = await repeatedAnswer(context, { key, hash, call })
-    if (stored) return stored
+    if (!(error instanceof KeyTaken)) throw error
+    const concurrent = await answerRepeated(context, { key, hash, call })
+    if (concurrent) return concurrent
     throw conflict()
   }
 }
 
-async function claim({ db, actor, now }: WriteContext, key: string, hash: string): Promise<void> {
+async function claimKey({ db, actor, now }: WriteContext, key: string, hash: string): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
     .where('user_id', '=', actor.id)
     .where('key', '=', key)
-    .where('created_at', '<', oldest(now))
+    .where('created_at', '<', oldestTime(now))
     .execute()
-  const taken = await db
+  const inserted = await db
     .insertInto('idempotency_keys')
     .values({ user_id: actor.id, key, request_hash: hash, created_at: now.toISOString() })
     .onConflict((existing) => existing.doNothing())
     .executeTakeFirst()
-  if (taken.numInsertedOrUpdatedRows === 0n) throw new Repeated()
+  if (inserted.numInsertedOrUpdatedRows === 0n) throw new KeyTaken()
 }
 
-/** Forgets the keys that count no more. */
+/** Deletes expired keys. */
 export async function deleteOldKeys(db: Queries, now: Date): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', oldest(now)).execute()
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', oldestTime(now)).execute()
 }
 
-async function noteMade({ db, actor }: WriteContext, key: string, id: number): Promise<void> {
+async function recordRow({ db, actor }: WriteContext, key: string, id: number): Promise<void> {
   await db
     .updateTable('idempotency_keys')
     .set({ made_id: id })
@@ -99,8 +98,8 @@ async function noteMade({ db, actor }: WriteContext, key: string, id: number): P
     .execute()
 }
 
-/** The answer to a request that was carried out before; undefined when the key is free. */
-async function repeatedAnswer(
+/** Answers a request that was carried out before; undefined if the key is free. */
+async function answerRepeated(
   context: Context,
   { key, hash, call }: { key: string; hash: string; call: ApiCall },
 ): Promise<RouteAnswer | undefined> {
@@ -109,7 +108,7 @@ async function repeatedAnswer(
     .select(['request_hash', 'made_id'])
     .where('user_id', '=', context.actor.id)
     .where('key', '=', key)
-    .where('created_at', '>=', oldest(context.now))
+    .where('created_at', '>=', oldestTime(context.now))
     .executeTakeFirst()
   if (!row) return undefined
   if (row.request_hash !== hash || row.made_id === null) throw conflict()
@@ -124,8 +123,8 @@ async function repeatedAnswer(
 }
 
 /**
- * SHA-256 of a value of JSON, in hexadecimal. Lists and objects are preceded by how many members they have, so that no two
- * values are written alike; without recursion, since a body may be nested as deep as it is long.
+ * SHA-256 of a JSON value, in hexadecimal. The number of members precedes lists and objects, so that different values
+ * have different encodings. Does not recurse, because bodies may be nested deeply.
  */
 function hashOf(value: unknown): string {
   const hash = createHash('sha256')
@@ -143,6 +142,6 @@ function hashOf(value: unknown): string {
   return hash.digest('hex')
 }
 
-function oldest(now: Date): string {
-  return new Date(now.getTime() - keptHours * 3_600_000).toISOString()
+function oldestTime(now: Date): string {
+  return new Date(now.getTime() - retentionHours * 3_600_000).toISOString()
 }

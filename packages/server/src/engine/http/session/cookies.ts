@@ -6,12 +6,12 @@ export interface CookieJar {
   session(value: string, now: Date): string
   remember(token: string, now: Date): string
   forgetRemember(): string
-  /** What the next page shows, once. */
+  /** Errors that the next page shows once. */
   flash(value: string, now: Date): string
   forgetFlash(): string
 }
 
-/** What a visitor's cookies say, unchecked. */
+/** Values of a visitor's cookies, unchecked. */
 export interface VisitorCookies {
   session?: string
   remember?: string
@@ -24,7 +24,7 @@ const flashSeconds = 120
 const rememberSeconds = 157_680_000
 const none: VisitorCookies = {}
 
-/** The cookies of a forum at `baseUrl`: bound to its path, kept from scripts, and to https where that is used. */
+/** Makes the cookies of a forum at `baseUrl`: limited to its path, hidden from scripts, and secure on HTTPS. */
 export function createCookieJar(baseUrl: string): CookieJar {
   const { protocol, pathname } = new URL(baseUrl)
   const flags = { path: pathname, httpOnly: true, sameSite: 'lax', secure: protocol === 'https:' } as const

@@ -4,10 +4,10 @@ import { type ClientInfo, type Context, type Forum, rulesOf } from '../../../poi
 import type { CookieJar } from './cookies.ts'
 import { VisitorSession } from './session.ts'
 
-/** An account, as far as requests need it. */
+/** The account that a credential proves. */
 export interface Identity {
   account: Account
-  /** Assigned groups. */
+  /** Ids of the assigned groups. */
   groupIds: readonly number[]
   /** The account's locale preference. */
   locale: string | null
@@ -15,91 +15,91 @@ export interface Identity {
 
 /** A credential that is valid now. */
 export interface Credential {
-  /** Whose it is; undefined for an API key that names no account. */
+  /** Undefined for an API key that names no account. */
   identity?: Identity
   isApiKey?: true
-  /** The access token, if it is one. */
+  /** The access token; undefined for API keys. */
   token?: {
     id: number
     /** Whether a session may be bound to it. */
     isSession: boolean
-    /** Whether it may stand in the remember cookie. */
+    /** Whether the remember cookie may hold it. */
     isRemember: boolean
   }
 }
 
-/** Knows access tokens and API keys. */
+/** Finds the credentials that requests send: access tokens and API keys. */
 export interface CredentialStore {
   byToken(forum: Forum, token: string, now: Date): Promise<Credential | undefined>
-  /** `userId` is the account that a key acts as which is bound to none. */
+  /** `userId` is the account for which a key acts that is not bound to one. */
   byApiKey(forum: Forum, key: string, userId: number | undefined): Promise<Credential | undefined>
-  /** Notes that a credential was used, without making anybody wait. */
-  touch(forum: Forum, proof: Credential, client: ClientInfo, now: Date): void
+  /** Records the use of a credential, in the background. */
+  touch(forum: Forum, credential: Credential, client: ClientInfo, now: Date): void
 }
 
-/** Who came with a request. */
+/** The actor of a request, with the session from its cookies. */
 export interface RequestSession {
   context: Context
   session: VisitorSession
-  /** The actor was named by `Authorization`: no cookie is involved, so no other site can have sent the request. */
-  byHeader: boolean
+  /** Whether `Authorization` names the actor: other sites cannot set that header, so no CSRF token is needed. */
+  isHeaderAuthenticated: boolean
 }
 
-/** Finds out who sends requests to one build of a forum. */
+/** Authenticates the requests to one build of a forum. */
 export class RequestAuthenticator {
   readonly #forum: Forum
   readonly #jar: CookieJar
-  readonly #authenticator: CredentialStore
+  readonly #credentials: CredentialStore
   readonly #guest: Actor
 
-  constructor(forum: Forum, jar: CookieJar, authenticator: CredentialStore) {
+  constructor(forum: Forum, jar: CookieJar, credentials: CredentialStore) {
     this.#forum = forum
     this.#jar = jar
-    this.#authenticator = authenticator
-    this.#guest = this.#actor()
+    this.#credentials = credentials
+    this.#guest = this.#createActor()
   }
 
-  /** `Authorization` counts in the API only. */
-  async receive(request: FastifyRequest, options: { isApi: boolean }): Promise<RequestSession> {
+  /** Determines the actor: in the API by `Authorization`, else by the session. */
+  async authenticate(request: FastifyRequest, options: { isApi: boolean }): Promise<RequestSession> {
     const { headers } = request
     const now = this.#forum.now()
     const cookies = this.#jar.read(headers.cookie)
     const session = new VisitorSession(this.#forum.secrets, cookies)
     const client = clientOf(request)
 
-    const named = options.isApi ? await this.#byHeader(headers.authorization, now) : undefined
-    const proof = named?.identity ? named : await this.#bySession(session, cookies.remember, now)
-    if (named) this.#authenticator.touch(this.#forum, named, client, now)
-    if (proof && proof !== named) this.#authenticator.touch(this.#forum, proof, client, now)
-    if (named?.isApiKey) client.hasApiKey = true
-    if (proof?.token) client.accessTokenId = proof.token.id
+    const fromHeader = options.isApi ? await this.#byHeader(headers.authorization, now) : undefined
+    const credential = fromHeader?.identity ? fromHeader : await this.#bySession(session, cookies.remember, now)
+    if (fromHeader) this.#credentials.touch(this.#forum, fromHeader, client, now)
+    if (credential && credential !== fromHeader) this.#credentials.touch(this.#forum, credential, client, now)
+    if (fromHeader?.isApiKey) client.hasApiKey = true
+    if (credential?.token) client.accessTokenId = credential.token.id
     if (session.accessTokenId !== undefined) client.sessionTokenId = session.accessTokenId
 
     const forum = this.#forum
-    const identity = proof?.identity
-    const actor = identity ? this.#actor(identity.account, identity.groupIds) : this.#guest
-    const locale = this.#locale(identity ? identity.locale : cookies.locale)
+    const identity = credential?.identity
+    const actor = identity ? this.#createActor(identity.account, identity.groupIds) : this.#guest
+    const locale = this.#supportedLocale(identity ? identity.locale : cookies.locale)
     return {
       context: { forum, actor, db: forum.database.read, now, locale, client, notes: new Map() },
       session,
-      byHeader: named?.identity !== undefined,
+      isHeaderAuthenticated: fromHeader?.identity !== undefined,
     }
   }
 
-  /** What does not prove anything is ignored: the request may still have a session. */
+  /** Finds the credential in `Authorization`. An invalid one is ignored: the request may still have a session. */
   async #byHeader(authorization: string | undefined, now: Date): Promise<Credential | undefined> {
-    const credential = credentialOf(authorization)
-    if (!credential) return undefined
-    const { value, userId } = credential
-    // Both are random, so the order in which they are looked up does not matter; programs mostly come with tokens.
+    const parsed = parseAuthorization(authorization)
+    if (!parsed) return undefined
+    const { value, userId } = parsed
+    // Values are random, so no token equals a key. Most programs use tokens, which are looked up first.
     return (
-      (await this.#authenticator.byToken(this.#forum, value, now)) ??
-      (await this.#authenticator.byApiKey(this.#forum, value, userId))
+      (await this.#credentials.byToken(this.#forum, value, now)) ??
+      (await this.#credentials.byApiKey(this.#forum, value, userId))
     )
   }
 
-  /** A guest of whom nothing is known: for answers that everybody gets alike. */
-  nobody(request: FastifyRequest): RequestSession {
+  /** A guest without a session: for answers that are the same for every visitor. */
+  anonymous(request: FastifyRequest): RequestSession {
     const forum = this.#forum
     const { database, locale } = forum
     const client = clientOf(request)
@@ -114,7 +114,7 @@ export class RequestAuthenticator {
         notes: new Map(),
       },
       session: new VisitorSession(forum.secrets, {}),
-      byHeader: false,
+      isHeaderAuthenticated: false,
     }
   }
 
@@ -124,34 +124,34 @@ export class RequestAuthenticator {
     now: Date,
   ): Promise<Credential | undefined> {
     if (remember !== undefined && remember !== session.token) {
-      const proof = await this.#authenticator.byToken(this.#forum, remember, now)
-      if (proof?.token?.isRemember) {
-        session.adopt(remember)
-        session.accessTokenId = proof.token.id
-        return proof
+      const remembered = await this.#credentials.byToken(this.#forum, remember, now)
+      if (remembered?.token?.isRemember) {
+        session.bindTo(remember)
+        session.accessTokenId = remembered.token.id
+        return remembered
       }
     }
     if (session.token === undefined) return undefined
-    const proof = await this.#authenticator.byToken(this.#forum, session.token, now)
-    if (!proof?.token?.isSession) {
+    const credential = await this.#credentials.byToken(this.#forum, session.token, now)
+    if (!credential?.token?.isSession) {
       session.reset()
       return undefined
     }
-    session.accessTokenId = proof.token.id
-    return proof
+    session.accessTokenId = credential.token.id
+    return credential
   }
 
-  #actor(account?: Account, groupIds?: readonly number[]): Actor {
+  #createActor(account?: Account, groupIds?: readonly number[]): Actor {
     return new Actor(rulesOf(this.#forum), account, groupIds)
   }
 
-  #locale(wanted: string | null | undefined): string {
-    return wanted && this.#forum.locales.has(wanted) ? wanted : this.#forum.locale
+  #supportedLocale(preferred: string | null | undefined): string {
+    return preferred && this.#forum.locales.has(preferred) ? preferred : this.#forum.locale
   }
 }
 
-/** What `Authorization: Token <value>; userId=<id>` says; the second part may be missing. */
-function credentialOf(
+/** Parses `Authorization: Token <value>; userId=<id>`; the second part is optional. */
+function parseAuthorization(
   authorization: string | undefined,
 ): { value: string; userId: number | undefined } | undefined {
   const [, value, rest = ''] = (authorization && /^Token\s+([^\s;]+)(.*)$/i.exec(authorization)) || []
@@ -164,7 +164,7 @@ function clientOf({ ip, headers, raw }: FastifyRequest): ClientInfo {
   return { ip: addressOf(ip), userAgent: headers['user-agent'] ?? '', connection: raw.socket }
 }
 
-/** IPv4 addresses as such, also where the socket speaks IPv6; '' of a client that has closed its connection meanwhile. */
+/** Normalizes IPv4 addresses that an IPv6 socket reports; '' for a client that has closed its connection. */
 export function addressOf(ip: string | undefined): string {
   if (ip === undefined) return ''
   return ip.startsWith('::ffff:') && ip.includes('.') ? ip.slice(7) : ip

@@ -9,14 +9,14 @@ import type { CookieJar, VisitorCookies } from './cookies.ts'
 const sessionPattern = /^([A-Za-z0-9]{40})(?:\.([A-Za-z0-9]{40}))?$/
 
 /**
- * A visitor's session, kept whole in a cookie: a random value and, when logged in, the access token. The CSRF
- * token follows from both, so nothing is stored for guests.
+ * A visitor's session. A cookie holds all of it: a random value and, after login, the access token. The CSRF token is
+ * derived from both, so the server stores nothing for guests.
  */
 export class VisitorSession implements Session {
   readonly #secrets: Secrets
   #random: string | undefined
   #token: string | undefined
-  /** Secret and mask of the token in headers. */
+  /** Secret and mask of the CSRF token in headers. */
   #csrf: { secret: string; mask: string } | undefined
   #remember: { token: string } | 'forget' | undefined
   #isUsed = false
@@ -26,7 +26,7 @@ export class VisitorSession implements Session {
   /** Undefined until an access token has been found valid. */
   accessTokenId: number | undefined
 
-  /** `cookies` are what the visitor sent; anything but a session of ours begins a new one. */
+  /** Takes the cookies of a request. An invalid session cookie starts a new session. */
   constructor(secrets: Secrets, { session, remember, flash }: VisitorCookies) {
     const sent = session === undefined ? null : sessionPattern.exec(session)
     this.#wasRemembered = remember !== undefined
@@ -36,7 +36,7 @@ export class VisitorSession implements Session {
     this.#token = sent?.[2]
   }
 
-  /** The access token that the cookie holds, unchecked. */
+  /** The access token in the cookie, unchecked. */
   get token(): string | undefined {
     return this.#token
   }
@@ -45,7 +45,7 @@ export class VisitorSession implements Session {
     return csrfToken(this.#csrfKey.secret, randomBytes(csrfSecretLength / 2).toString('hex'))
   }
 
-  /** The token for headers, which are not compressed with the answer: the same one as long as the session lasts. */
+  /** The CSRF token for headers: constant for a session. Headers are not compressed with the body, so that is safe. */
   get headerCsrfToken(): string {
     const { secret, mask } = this.#csrfKey
     return csrfToken(secret, mask)
@@ -53,42 +53,42 @@ export class VisitorSession implements Session {
 
   get #csrfKey(): { secret: string; mask: string } {
     this.#isUsed = true
-    this.#csrf ??= this.#csrfKeyUnder(this.#secrets.signing)
+    this.#csrf ??= this.#deriveCsrfKey(this.#secrets.signing)
     return this.#csrf
   }
 
-  /** Whether the visitor sent a session: without one no CSRF token can be right. */
-  get isKnown(): boolean {
+  /** Whether the request sent a session cookie: without one no CSRF token is valid. */
+  get isFromCookie(): boolean {
     return this.#random !== undefined
   }
 
-  /** Whether somebody relies on this session, so that the answer has to carry its cookie. */
+  /** Whether the answer uses this session, and so must set its cookie. */
   get isUsed(): boolean {
     return this.#isUsed
   }
 
-  /** Whether `token` is a CSRF token of this session; takes the same time for every wrong one. */
+  /** Whether `token` is a CSRF token of this session. Compares in constant time. */
   accepts(token: unknown): boolean {
     const secret = (typeof token === 'string' ? csrfSecret(token) : undefined) ?? ''
     if (isSame(secret, this.#csrfKey.secret)) return true
-    return this.#secrets.previous.some(({ signing }) => isSame(secret, this.#csrfKeyUnder(signing).secret))
+    return this.#secrets.previous.some(({ signing }) => isSame(secret, this.#deriveCsrfKey(signing).secret))
   }
 
-  /** Goes on with a token that was found valid elsewhere, in the remember cookie; the session stays the same one. */
-  adopt(token: string): void {
+  /** Binds this session to a valid access token of the remember cookie, and keeps its random value. */
+  bindTo(token: string): void {
     if (token === this.#token) return
     this.#token = token
     this.#csrf = undefined
   }
 
-  /** Begins a new, empty session: the access token is no longer valid. */
+  /** Starts a new session without an access token, because the token has become invalid. */
   reset(): void {
     this.#renew(undefined)
   }
 
   logIn(token: string, remember: boolean): void {
     this.#renew(token)
-    // A remembered token would win over this one.
+    // The remember cookie takes precedence over the session, so an old one must go.
     this.#remember = remember ? { token } : this.#wasRemembered ? 'forget' : undefined
   }
 
@@ -99,7 +99,7 @@ export class VisitorSession implements Session {
 
   flash(problems: readonly Problem[]): void {
     const text = Buffer.from(JSON.stringify(problems)).toString('base64url')
-    this.#flash = `${text}.${flashMark(this.#secrets.signing, text)}`
+    this.#flash = `${text}.${signFlash(this.#secrets.signing, text)}`
     this.#isUsed = true
   }
 
@@ -107,16 +107,16 @@ export class VisitorSession implements Session {
     if (this.#sentFlash === undefined) return []
     this.#flash = 'forget'
     this.#isUsed = true
-    const [text = '', mark = ''] = this.#sentFlash.split('.')
-    // Signed, so that nobody else puts words into the forum's mouth.
+    const [text = '', signature = ''] = this.#sentFlash.split('.')
+    // The signature keeps attackers from making the forum show texts of theirs.
     const keys = [this.#secrets, ...this.#secrets.previous]
-    if (!keys.some(({ signing }) => isSame(mark, flashMark(signing, text)))) return []
+    if (!keys.some(({ signing }) => isSame(signature, signFlash(signing, text)))) return []
     return JSON.parse(Buffer.from(text, 'base64url').toString()) as Problem[]
   }
 
-  #csrfKeyUnder(signing: KeyObject): { secret: string; mask: string } {
+  #deriveCsrfKey(signing: KeyObject): { secret: string; mask: string } {
     const digest = createHmac('sha256', signing)
-      .update(`${this.#value}.${this.#token ?? ''}`)
+      .update(`${this.#randomValue}.${this.#token ?? ''}`)
       .digest('hex')
     return {
       secret: digest.slice(0, csrfSecretLength),
@@ -124,9 +124,9 @@ export class VisitorSession implements Session {
     }
   }
 
-  /** Values of `Set-Cookie` that keep this session. */
+  /** `Set-Cookie` values that store this session. */
   cookies(jar: CookieJar, now: Date): string[] {
-    const cookies = [jar.session(this.#token ? `${this.#value}.${this.#token}` : this.#value, now)]
+    const cookies = [jar.session(this.#token ? `${this.#randomValue}.${this.#token}` : this.#randomValue, now)]
     if (this.#remember === 'forget') cookies.push(jar.forgetRemember())
     else if (this.#remember) cookies.push(jar.remember(this.#remember.token, now))
     if (this.#flash === 'forget') cookies.push(jar.forgetFlash())
@@ -134,8 +134,8 @@ export class VisitorSession implements Session {
     return cookies
   }
 
-  /** Made when somebody wants it: most guests' pages go without. */
-  get #value(): string {
+  /** Created on first use: most guests' pages need none. */
+  get #randomValue(): string {
     this.#random ??= randomText(40)
     return this.#random
   }
@@ -149,7 +149,7 @@ export class VisitorSession implements Session {
   }
 }
 
-function flashMark(signing: KeyObject, text: string): string {
+function signFlash(signing: KeyObject, text: string): string {
   return createHmac('sha256', signing).update(`flash.${text}`).digest('hex')
 }
 
