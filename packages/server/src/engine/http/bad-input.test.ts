@@ -2,7 +2,7 @@ import { admin, eachTestForum, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 
 const document = (attributes: Record<string, unknown>) => ({ data: { attributes } })
-const nasty = [
+const hostileTexts = [
   'a\0b',
   '\0',
   '\ud800',
@@ -14,8 +14,8 @@ const nasty = [
   '\u202e',
 ]
 
-/** Nothing became a 500, and nothing was logged. */
-function expectCalm(forum: TestForum, statuses: readonly number[]): void {
+/** Expects no 5xx status and an empty log. */
+function expectNoFailure(forum: TestForum, statuses: readonly number[]): void {
   expect(statuses.filter((status) => status >= 500)).toEqual([])
   expect(forum.logged).toEqual([])
 }
@@ -25,7 +25,7 @@ eachTestForum((open) => {
     const forum = await open()
     const client = await forum.as(admin)
     const statuses: number[] = []
-    for (const text of nasty) {
+    for (const text of hostileTexts) {
       const encoded = text === '\ud800' ? '%ED%A0%80' : encodeURIComponent(text)
       const account = { username: text, email: text, password: text }
       const answers = await Promise.all([
@@ -57,7 +57,7 @@ eachTestForum((open) => {
       ])
       statuses.push(...answers.map(({ status }) => status))
     }
-    expectCalm(forum, statuses)
+    expectNoFailure(forum, statuses)
   })
 
   test('no member of the wrong type is a 500', async () => {
@@ -91,6 +91,6 @@ eachTestForum((open) => {
       ])
       statuses.push(...answers.map(({ status }) => status))
     }
-    expectCalm(forum, statuses)
+    expectNoFailure(forum, statuses)
   })
 })

@@ -12,12 +12,13 @@ import {
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { hashPassword } from '../../features/users/passwords.ts'
+import { moderators } from '../../points/context/actor.ts'
 
 const password = 'long enough'
 const data = (attributes: object, more: object = {}) => ({ data: { attributes, ...more } })
 
-/** Sends as the client does: everything but GET and POST is a POST that says what it means. */
-function override(client: ApiClient, method: string, path: string, body: object = {}) {
+/** Sends as the client does: a POST that names its method in a header. */
+function sendOverridden(client: ApiClient, method: string, path: string, body: object = {}) {
   return client.post(path, body, { 'x-http-method-override': method })
 }
 
@@ -51,7 +52,7 @@ const avatar = async () => {
 }
 
 eachTestForum((open) => {
-  test('what the client reads', async () => {
+  test('the reads of the client find what it expects', async () => {
     const forum = await open({ extensions: [noticing] })
     const { user, id, first, member } = await scene(forum)
     const reads: Record<string, { length?: number; includes?: string[]; id?: number }> = {
@@ -87,28 +88,30 @@ eachTestForum((open) => {
       [`/api/discussions?filter[id]=${id}`]: { length: 1 },
       '/api/groups?filter[id]=1,2,3': { length: 3 },
     }
-    for (const [path, { length, includes = [], id: wanted }] of Object.entries(reads)) {
+    for (const [path, { length, includes = [], id: expectedId }] of Object.entries(reads)) {
       const { status, body } = await member.get(path)
       const types = new Set(body.included?.map(({ type }) => type))
-      const found = wanted === undefined ? body.data?.length : body.data?.id
-      expect([path, status, found]).toEqual([path, 200, wanted === undefined ? length : String(wanted)])
-      expect([path, includes.filter((type) => !types.has(type))]).toEqual([path, []])
+      const isList = expectedId === undefined
+      const found = isList ? { length: body.data?.length } : { id: body.data?.id }
+      const expected = isList ? { length } : { id: String(expectedId) }
+      const missing = includes.filter((type) => !types.has(type))
+      expect({ path, status, ...found, missing }).toEqual({ path, status: 200, ...expected, missing: [] })
     }
   })
 
-  test('what the client writes', async () => {
+  test('the writes of the client succeed', async () => {
     const forum = await open({ extensions: [noticing] })
     await setSettings(forum, { allow_post_editing: '-1', allow_hide_own_posts: '-1', allow_renaming: '-1' })
     const { user, id, first, member } = await scene(forum)
-    const boss = await forum.browserOf(1)
+    const administrator = await forum.browserOf(1)
     const other = await makeUser(forum)
     const own = `/api/users/${user.id}`
     const token = await member.post('/api/access-tokens', data({ title: 'A program' }))
     expect(token.status).toBe(403)
-    const developer = (await boss.post('/api/access-tokens', data({ title: 'A program' }))).body.data
+    const developer = (await administrator.post('/api/access-tokens', data({ title: 'A program' }))).body.data
     const [notification] = (await member.get('/api/notifications')).body.data
     const discussion = { data: { type: 'discussions', id: String(id) } }
-    const groups = { relationships: { groups: { data: [{ type: 'groups', id: '4' }] } } }
+    const groups = { relationships: { groups: { data: [{ type: 'groups', id: String(moderators) }] } } }
     forum.clock.advance(11)
     const started = await member.post('/api/discussions', data({ title: 'A new one', content: 'x' }))
     expect(started.status).toBe(201)
@@ -119,36 +122,37 @@ eachTestForum((open) => {
       [member, 'PATCH', `/api/posts/${first}`, data({ content: 'Tea!' }), 200],
       [member, 'PATCH', `/api/posts/${first}`, data({ isHidden: true }), 200],
       [member, 'PATCH', `/api/posts/${first}`, data({ isHidden: false }), 200],
-      [boss, 'DELETE', `/api/posts/${first + 1}`, {}, 204],
+      [administrator, 'DELETE', `/api/posts/${first + 1}`, {}, 204],
       [member, 'PATCH', `/api/discussions/${id}`, data({ title: 'Coffee' }), 200],
       [member, 'PATCH', `/api/discussions/${id}`, data({ lastReadPostNumber: 3 }), 200],
       [member, 'PATCH', `/api/discussions/${id}`, data({ isHidden: true }), 200],
-      [boss, 'DELETE', `/api/discussions/${id}`, {}, 204],
+      [administrator, 'DELETE', `/api/discussions/${id}`, {}, 204],
       [member, 'PATCH', own, data({ markedAllAsReadAt: new Date().toISOString() }), 200],
       [member, 'PATCH', own, data({ preferences: { discloseOnline: false, locale: 'en' } }), 200],
       [member, 'PATCH', own, { ...data({ email: 'new@machine.local' }), meta: { password } }, 200],
       [
-        boss,
+        administrator,
         'PATCH',
         own,
         data({ username: 'mirabel', isEmailConfirmed: true, password: 'longer still' }),
         200,
       ],
-      [boss, 'PATCH', own, { data: groups }, 200],
-      [boss, 'DELETE', `/api/users/${other.id}`, {}, 204],
+      [administrator, 'PATCH', own, { data: groups }, 200],
+      [administrator, 'DELETE', `/api/users/${other.id}`, {}, 204],
     ]
     for (const [client, method, path, body, expected] of writes) {
-      const { status, text } = await override(client, method, path, body)
-      expect([method, path, status, status >= 400 ? text : '']).toEqual([method, path, expected, ''])
+      const { status, text } = await sendOverridden(client, method, path, body)
+      const failure = status >= 400 ? text : ''
+      expect({ method, path, status, failure }).toEqual({ method, path, status: expected, failure: '' })
     }
-    // A new password ended the session.
+    // The new password has ended the session.
     const again = await forum.browserOf(user)
     const further: [ApiClient, string, string, object, number][] = [
       [again, 'DELETE', `${own}/avatar`, {}, 200],
       [again, 'POST', '/api/notifications/read', {}, 204],
       [again, 'DELETE', '/api/notifications', {}, 204],
       [again, 'DELETE', '/api/sessions', {}, 204],
-      [boss, 'DELETE', `/api/access-tokens/${developer.id}`, {}, 204],
+      [administrator, 'DELETE', `/api/access-tokens/${developer.id}`, {}, 204],
       [again, 'POST', '/api/forgot', { email: 'mira@machine.local' }, 204],
       [again, 'POST', '/global-logout', {}, 204],
     ]
@@ -157,14 +161,14 @@ eachTestForum((open) => {
     ).toBe(200)
     for (const [client, method, path, body, expected] of further) {
       const { status } = await (path.startsWith('/api')
-        ? override(client, method, path, body)
+        ? sendOverridden(client, method, path, body)
         : client.post(path, body))
-      expect([method, path, status]).toEqual([method, path, expected])
+      expect({ method, path, status }).toEqual({ method, path, status: expected })
     }
     expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('how the client comes and goes', async () => {
+  test('the client registers, logs out and logs in', async () => {
     const forum = await open()
     const browser = forum.browser()
     await browser.get('/api')
@@ -176,11 +180,11 @@ eachTestForum((open) => {
     expect((await browser.get(`/logout?token=${browser.csrfToken}`)).status).toBe(302)
     await browser.get('/api')
     const login = await browser.post('/login', { identification: 'newcomer', password, remember: true })
-    expect([login.status, login.body.userId]).toEqual([200, Number(id)])
+    expect({ status: login.status, userId: login.body.userId }).toEqual({ status: 200, userId: Number(id) })
     expect(login.cookies.parley_remember).toBeTruthy()
   })
 
-  test('each error that the client has words for comes with what they hang on', async () => {
+  test('each error for which the client has a text has the code and pointers that select it', async () => {
     const forum = await open({
       extensions: [noticing],
       rateLimits: { registrationsPerAddress: { points: 1, seconds: 60 } },
@@ -191,7 +195,9 @@ eachTestForum((open) => {
     await guest.get('/api')
     const stranger = await forum.browserOf(await makeUser(forum))
     const own = `/api/users/${user.id}`
-    const discussion = (of: number) => ({ relationships: { discussion: { data: { id: String(of) } } } })
+    const discussion = (discussionId: number) => ({
+      relationships: { discussion: { data: { id: String(discussionId) } } },
+    })
     const emailed = { ...data({ email: 'new@machine.local' }), meta: { password: 'wrong' } }
     const cases: [string, ApiClient, string, string, object, number, string, string[]?][] = [
       [
@@ -226,9 +232,9 @@ eachTestForum((open) => {
       ['strangers’ avatars', stranger, 'DELETE', `${own}/avatar`, {}, 403, 'permission_denied'],
       ['deleting users', stranger, 'DELETE', own, {}, 403, 'permission_denied'],
       ['the first account', await forum.browserOf(1), 'DELETE', '/api/users/1', {}, 403, 'permission_denied'],
-      ['what is gone', member, 'PATCH', '/api/posts/9999', data({ content: 'x' }), 404, 'not_found'],
+      ['a missing post', member, 'PATCH', '/api/posts/9999', data({ content: 'x' }), 404, 'not_found'],
       [
-        'replies to what is gone',
+        'a reply to a missing discussion',
         member,
         'POST',
         '/api/posts',
@@ -236,7 +242,7 @@ eachTestForum((open) => {
         404,
         'not_found',
       ],
-      ['foreign tokens', stranger, 'DELETE', '/api/access-tokens/1', {}, 404, 'not_found'],
+      ['others’ tokens', stranger, 'DELETE', '/api/access-tokens/1', {}, 404, 'not_found'],
       [
         'an empty reply',
         member,
@@ -289,25 +295,29 @@ eachTestForum((open) => {
         'payload_too_large',
       ],
     ]
-    for (const [what, client, method, path, body, expected, code, names] of cases) {
-      const send = path.startsWith('/api') ? override(client, method, path, body) : client.post(path, body)
+    for (const [name, client, method, path, body, expected, code, fields] of cases) {
+      const send = path.startsWith('/api') ? sendOverridden(client, method, path, body) : client.post(path, body)
       const { status, body: answer } = await send
-      expect([what, status, answer.errors?.[0]?.code]).toEqual([what, expected, code])
-      if (!names) continue
+      expect({ name, status, code: answer.errors?.[0]?.code }).toEqual({ name, status: expected, code })
+      if (!fields) continue
       const pointers = answer.errors.map(({ source }) => source?.pointer)
-      expect([what, pointers]).toEqual([what, names.map((name) => `/data/attributes/${name}`)])
-      expect([what, answer.errors.every(({ detail }) => detail && !detail.includes('%'))]).toEqual([
-        what,
-        true,
-      ])
+      const hasTexts = answer.errors.every(({ detail }) => detail && !detail.includes('%'))
+      expect({ name, pointers, hasTexts }).toEqual({
+        name,
+        pointers: fields.map((field) => `/data/attributes/${field}`),
+        hasTexts: true,
+      })
     }
     const register = (username: string) =>
       guest.post('/register', { username, email: `${username}@machine.local`, password })
     expect((await register('first')).status).toBe(201)
-    const slowed = await register('second')
-    expect([slowed.status, slowed.body.errors[0]?.code]).toEqual([429, 'too_many_requests'])
-    expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0)
-    // Whether an address has an account is not told: the client's words for 404 are never needed.
+    const limited = await register('second')
+    expect({ status: limited.status, code: limited.body.errors[0]?.code }).toEqual({
+      status: 429,
+      code: 'too_many_requests',
+    })
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+    // The answer does not reveal whether an address has an account: the client's text for 404 is never needed.
     expect((await stranger.post('/api/forgot', { email: 'nobody@machine.local' })).status).toBe(204)
     expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
   })

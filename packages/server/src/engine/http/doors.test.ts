@@ -26,6 +26,7 @@ import { expect, test } from 'vitest'
 import { coreCounters } from '../../features/counters/core-counters.ts'
 import { notificationCounts as notificationCounter } from '../../features/counters/notification-counts.ts'
 import { recount } from '../../features/counters/recount.ts'
+import { members, moderators } from '../../points/context/actor.ts'
 
 async function notificationsOf({ current: { database } }: TestForum, userId: number): Promise<number[]> {
   const rows = await database.read
@@ -37,74 +38,80 @@ async function notificationsOf({ current: { database } }: TestForum, userId: num
 }
 
 eachTestForum((open) => {
-  test('no door shows what is hidden, private, empty, of an unknown type or somebody else’s', async () => {
+  test('no path reveals a row that is hidden, private, empty, of an unknown type or another user’s', async () => {
     const forum = await open({ extensions: [noticing, keeping], client: await pageClient() })
-    await grant(forum, 'postWithoutThrottle', [3])
+    await grant(forum, 'postWithoutThrottle', [members])
     const { things, users, group, openId } = await scene(forum)
     const paths = doors(forum, things, users.author.id)
     const clients = await clientsOf(forum, users)
     for (const who of everybody) {
       const maySee = ({ seenBy }: Thing) => seenBy.includes(who)
-      expect([who, await faultsOf(clients[who], paths, things, maySee)]).toEqual([who, []])
+      expect({ who, faults: await faultsOf(clients[who], paths, things, maySee) }).toEqual({ who, faults: [] })
       for (const thing of things) {
         const { status } = await clients[who].get(`/api/${thing.type}/${thing.id}`)
         const expected = thing.type === 'access-tokens' ? 405 : maySee(thing) ? 200 : 404
-        expect([who, thing.mark, status]).toEqual([who, thing.mark, expected])
+        expect({ who, mark: thing.mark, status }).toEqual({ who, mark: thing.mark, status: expected })
       }
-      if (who !== 'guest') expect([who, await writtenTo(clients[who], things, maySee)]).toEqual([who, []])
+      if (who !== 'guest') {
+        const written = await writtenTo(clients[who], things, maySee)
+        expect({ who, written }).toEqual({ who, written: [] })
+      }
       const { attributes } = (await clients[who].get(`/api/discussions/${openId}`)).body.data
       expect(attributes).toMatchObject({ commentCount: 2, lastPostNumber: 2, participantCount: 2 })
-      const members = await clients[who].get(`/api/users?filter[group]=${group.id},markgroup`)
-      const isListed = (members.body.data ?? []).length > 0
-      expect([who, isListed]).toEqual([who, who === 'admin'])
+      const inGroup = await clients[who].get(`/api/users?filter[group]=${group.id},markgroup`)
+      const isListed = (inGroup.body.data ?? []).length > 0
+      expect({ who, isListed }).toEqual({ who, isListed: who === 'admin' })
       if (who === 'guest') continue
       const listed = (await clients[who].get('/api/notifications')).body.data
-      const about = things.filter((thing) => /^(posts|discussions)$/.test(thing.type) && maySee(thing))
-      expect([who, listed.length]).toEqual([who, about.length])
-      expect((await notificationCounts(clients[who]))[0]).toBe(about.length)
+      const subjects = things.filter((thing) => /^(posts|discussions)$/.test(thing.type) && maySee(thing))
+      expect({ who, listed: listed.length }).toEqual({ who, listed: subjects.length })
+      expect((await notificationCounts(clients[who]))[0]).toBe(subjects.length)
     }
     expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
   }, 240_000)
 
-  test('what is deleted is gone through every door, for everybody, before its rows are', async () => {
+  test('deleted rows are unreachable by every path, for every user, before they are purged', async () => {
     const forum = await open({ extensions: [noticing, keeping], client: await pageClient() })
-    await grant(forum, 'postWithoutThrottle', [3])
+    await grant(forum, 'postWithoutThrottle', [members])
     const { things, users } = await scene(forum)
     const paths = doors(forum, things, users.author.id)
     const clients = await clientsOf(forum, users)
-    const rowsLeft = async () => {
+    const rowCounts = async () => {
       const { read } = forum.current.database
       const posts = await read.selectFrom('posts').select('id').execute()
       const notifications = await read.selectFrom('notifications').select('id').execute()
-      const groups = await read.selectFrom('groups').select('id').where('id', '>', 4).execute()
-      return [posts, notifications, groups].map((rows) => rows.length)
+      const groups = await read.selectFrom('groups').select('id').where('id', '>', moderators).execute()
+      return { posts: posts.length, notifications: notifications.length, groups: groups.length }
     }
-    const before = await rowsLeft()
+    const before = await rowCounts()
     const deleted = things.filter(({ type }) => type !== 'access-tokens')
     for (const { type, id } of deleted.filter((thing) => thing.type !== 'posts'))
       expect((await clients.admin.delete(`/api/${type}/${id}`)).status).toBe(204)
     const counters = [...coreCounters, notificationCounter(forum.current)]
-    const wrong = () => recount(forum.current.database, counters, { repair: false })
-    expect(await wrong()).toEqual([])
-    expect(await rowsLeft()).toEqual(before)
+    const wrongCounts = () => recount(forum.current.database, counters, { repair: false })
+    expect(await wrongCounts()).toEqual([])
+    expect(await rowCounts()).toEqual(before)
     for (const who of everybody) {
-      expect([who, await faultsOf(clients[who], paths, deleted, () => false)]).toEqual([who, []])
+      expect({ who, faults: await faultsOf(clients[who], paths, deleted, () => false) }).toEqual({
+        who,
+        faults: [],
+      })
       if (who === 'guest') continue
-      expect([who, await writtenTo(clients[who], deleted, () => false)]).toEqual([who, []])
-      expect([who, await notificationCounts(clients[who])]).toEqual([who, [0, 0]])
+      expect({ who, written: await writtenTo(clients[who], deleted, () => false) }).toEqual({ who, written: [] })
+      expect({ who, counts: await notificationCounts(clients[who]) }).toEqual({ who, counts: [0, 0] })
       const { attributes } = (await clients.admin.get(`/api/users/${users[who].id}`)).body.data
-      expect([who, attributes]).toMatchObject([who, { commentCount: 0, discussionCount: 0 }])
+      expect({ who, ...attributes }).toMatchObject({ who, commentCount: 0, discussionCount: 0 })
       const [own] = await notificationsOf(forum, users[who].id)
       expect((await clients[who].patch(`/api/notifications/${own}`, { data: {} })).status).toBe(404)
     }
-    expect(await wrong()).toEqual([])
+    expect(await wrongCounts()).toEqual([])
     await forum.settled()
-    expect(await rowsLeft()).toEqual([0, 0, 0])
-    expect(await wrong()).toEqual([])
+    expect(await rowCounts()).toEqual({ posts: 0, notifications: 0, groups: 0 })
+    expect(await wrongCounts()).toEqual([])
     expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
   }, 240_000)
 
-  test('a forum that not everybody may view shows them nothing at all', async () => {
+  test('a forum shows nothing to users who may not view it', async () => {
     const forum = await open({ extensions: [noticing, keeping], client: await pageClient() })
     const { things, users } = await scene(forum)
     const paths = doors(forum, things, users.author.id)
@@ -112,26 +119,28 @@ eachTestForum((open) => {
     for (const path of ['/', '/all', ...things.map(({ id }) => `/d/${id}`)]) await clients.guest.get(path)
     const inForum = things.filter(({ type }) => type === 'discussions' || type === 'posts')
     for (const [groups, usersWhoSee] of [
-      [[3], ['stranger', 'author', 'moderator', 'admin']],
+      [[members], ['stranger', 'author', 'moderator', 'admin']],
       [[], ['admin']],
     ] as const) {
       await grant(forum, 'viewForum', groups)
       for (const who of everybody) {
         const isIn = (usersWhoSee as readonly Who[]).includes(who)
         const maySee = ({ seenBy }: Thing) => isIn && seenBy.includes(who)
-        expect([groups, who, await faultsOf(clients[who], paths, inForum, maySee)]).toEqual([groups, who, []])
+        const faults = await faultsOf(clients[who], paths, inForum, maySee)
+        expect({ groups, who, faults }).toEqual({ groups, who, faults: [] })
         const { status } = await clients[who].get('/api/users/author?bySlug=1')
-        expect([groups, who, status]).toEqual([groups, who, isIn || who === 'author' ? 200 : 404])
+        const expected = isIn || who === 'author' ? 200 : 404
+        expect({ groups, who, status }).toEqual({ groups, who, status: expected })
       }
     }
   }, 240_000)
 
-  test('what guests saw a moment ago is gone from their pages with the change', async () => {
+  test('cached guests’ pages stop showing a row when it is hidden, deleted or made private', async () => {
     const forum = await open({ extensions: [keeping], client: await pageClient() })
     const { id: author } = await makeUser(forum, { username: 'author' })
     const admin = await forum.as(1)
     const guest = forum.guest()
-    const started = async (mark: string) => {
+    const start = async (mark: string) => {
       const posts = [{ content: `first ${mark}` }, { content: `second ${mark}`, user_id: author }]
       return makeDiscussion(forum, { user_id: author, title: `About ${mark}`, slug: mark, posts })
     }
@@ -150,18 +159,18 @@ eachTestForum((open) => {
       keeps: (id) => changeDiscussion(admin, id, { title: 'privately' }),
     }
     for (const [mark, change] of Object.entries(changes)) {
-      const { id } = await started(mark)
+      const { id } = await start(mark)
       await forum.rebuild()
       for (const path of pages(id)) await guest.get(path)
       expect((await guest.get(`/d/${id}`)).text).toContain(`second ${mark}`)
       expect((await change(id, 0)).status).toBeLessThan(300)
       for (const path of pages(id)) {
         const answer = await guest.get(path)
-        expect([mark, path, answer.text.includes(mark)]).toEqual([mark, path, false])
+        expect({ mark, path, isShown: answer.text.includes(mark) }).toEqual({ mark, path, isShown: false })
         if (/^\/(d|atom\/d)/.test(path)) expect(answer.status).toBe(404)
       }
     }
-    const { id, first_post_id: first } = await started('both')
+    const { id, first_post_id: first } = await start('both')
     const second = (first ?? 0) + 1
     await forum.rebuild()
     for (const [post, words, attributes] of [
@@ -172,7 +181,8 @@ eachTestForum((open) => {
       expect((await guest.get(`/d/${id}`)).text).toContain(words)
       expect((await changePost(admin, post, attributes)).status).toBe(200)
       for (const path of pages(id)) {
-        expect([path, (await guest.get(path)).text.includes(words)]).toEqual([path, false])
+        const isShown = (await guest.get(path)).text.includes(words)
+        expect({ path, isShown }).toEqual({ path, isShown: false })
       }
     }
   }, 120_000)

@@ -12,7 +12,7 @@ describe('maintenance', () => {
     ],
   }
 
-  test('answers programs with an error document, whatever they send', async () => {
+  test('answers programs with an error document, whatever they request', async () => {
     const forum = await createTestForum({ isOffline: true })
     const guest = forum.guest()
     const admin = await forum.as(1)
@@ -26,23 +26,27 @@ describe('maintenance', () => {
       await guest.get('/d/1', { accept: 'text/html, application/vnd.api+json' }),
     ]
     for (const { status, headers, body } of answers) {
-      expect([status, headers['content-type'], headers['retry-after']]).toEqual([
-        503,
-        'application/vnd.api+json',
-        '300',
-      ])
+      expect({ status, type: headers['content-type'], retryAfter: headers['retry-after'] }).toEqual({
+        status: 503,
+        type: 'application/vnd.api+json',
+        retryAfter: '300',
+      })
       expect(body).toEqual(document)
       expect(headers).not.toHaveProperty('set-cookie')
     }
     expect(forum.current.settings.get('forum_title')).toBe('Test forum')
   })
 
-  test('answers people with a page, and those who watch the process as always', async () => {
+  test('answers browsers with a page, and health checks and assets as always', async () => {
     const forum = await createTestForum({ isOffline: true })
     const guest = forum.guest()
     for (const path of ['/', '/admin', '/login', '/d/1', '/%zz']) {
       const { status, headers, text } = await guest.get(path)
-      expect([path, status, headers['retry-after']]).toEqual([path, 503, '300'])
+      expect({ path, status, retryAfter: headers['retry-after'] }).toEqual({
+        path,
+        status: 503,
+        retryAfter: '300',
+      })
       expect(headers['content-type']).toContain('text/html')
       expect(text).toContain('closed for a moment')
     }

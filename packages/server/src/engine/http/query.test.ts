@@ -17,7 +17,7 @@ test.each([
   expect(parseQuery(text)).toEqual(query)
 })
 
-test('nothing reaches the prototypes of objects', () => {
+test('no parameter pollutes a prototype', () => {
   const query = parseQuery(
     '__proto__[polluted]=1&constructor[prototype][polluted]=1&a[__proto__][polluted]=1',
   )
@@ -25,7 +25,7 @@ test('nothing reaches the prototypes of objects', () => {
   expect((query as { a?: { polluted?: unknown } }).a?.polluted).toBeUndefined()
 })
 
-test('a flood of parameters is cut off', () => {
+test('parameters beyond the first 500 are dropped', () => {
   const text = Array.from({ length: 100_000 }, (_, index) => `p${index}=1`).join('&')
   expect(Object.keys(parseQuery(text))).toHaveLength(500)
 })

@@ -9,7 +9,7 @@ const extension = (id: string, declaration: ReturnType<typeof defineExtension>) 
   declaration,
 })
 
-/** Routes that show what a request looks like from inside. */
+/** Routes that return what their handlers receive. */
 const probe = extension(
   'probe',
   defineExtension({
@@ -46,7 +46,10 @@ describe('paths and methods', () => {
   test('unknown paths are 404: a document below /api, a page elsewhere', async () => {
     const forum = await createTestForum()
     const inApi = await forum.guest().get('/api/nothing')
-    expect([inApi.status, inApi.body]).toEqual([404, { errors: [{ status: '404', code: 'not_found' }] }])
+    expect({ status: inApi.status, body: inApi.body }).toEqual({
+      status: 404,
+      body: { errors: [{ status: '404', code: 'not_found' }] },
+    })
     expect(inApi.headers['content-type']).toBe('application/vnd.api+json')
     const page = await forum.guest().get('/nothing')
     expect(page.status).toBe(404)
@@ -61,11 +64,14 @@ describe('paths and methods', () => {
     },
   )
 
-  test('the wrong method on a known path is 405', async () => {
+  test('the wrong method on an existing path is 405', async () => {
     const forum = await createTestForum()
     for (const method of ['PUT', 'OPTIONS', 'DELETE']) {
       const { status, body } = await forum.guest().send('/api/groups', { method })
-      expect([status, body]).toEqual([405, { errors: [{ status: '405', code: 'method_not_allowed' }] }])
+      expect({ status, body }).toEqual({
+        status: 405,
+        body: { errors: [{ status: '405', code: 'method_not_allowed' }] },
+      })
     }
     expect((await forum.guest().send('/logout', { method: 'POST' })).headers['content-type']).toContain(
       'html',
@@ -75,15 +81,15 @@ describe('paths and methods', () => {
   test('HEAD is answered like GET, without a body', async () => {
     const forum = await createTestForum()
     const { status, text, headers } = await forum.guest().send('/api/groups', { method: 'HEAD' })
-    expect([status, text]).toEqual([200, ''])
+    expect({ status, text }).toEqual({ status: 200, text: '' })
     expect(Number(headers['content-length'])).toBeGreaterThan(100)
   })
 
-  test('everything stands below the path of the base URL', async () => {
+  test('all paths are below the path of the base URL', async () => {
     const forum = await createTestForum({ baseUrl: 'https://example.org/forum' })
     expect((await forum.guest().get('/api/groups')).status).toBe(404)
     const { status, headers, body } = await forum.guest().get('/forum/api')
-    expect([status, body.data.attributes.basePath]).toEqual([200, '/forum'])
+    expect({ status, basePath: body.data.attributes.basePath }).toEqual({ status: 200, basePath: '/forum' })
     expect(String(headers['set-cookie'])).toMatch(/; Path=\/forum; .*Secure/)
   })
 })
@@ -110,7 +116,7 @@ describe('method override', () => {
 
 describe('bodies', () => {
   test.each(['{', '"text"', '5', 'true', '[1]', '[{}]', 'nul'])(
-    'B352 %s is malformed_json, before every other check',
+    'B352 %s is malformed_json, before any other check',
     async (body) => {
       const forum = await withProbe()
       const request = { method: 'POST', body }
@@ -120,13 +126,16 @@ describe('bodies', () => {
         ),
       )
       for (const { status, body, headers } of answers) {
-        expect([status, body]).toEqual([400, { errors: [{ status: '400', code: 'malformed_json' }] }])
+        expect({ status, body }).toEqual({
+          status: 400,
+          body: { errors: [{ status: '400', code: 'malformed_json' }] },
+        })
         expect(headers['x-csrf-token']).toBeUndefined()
       }
     },
   )
 
-  test.each(['', 'null', '[]', '{}'])('"%s" is the empty object', async (body) => {
+  test.each(['', 'null', '[]', '{}'])('"%s" counts as the empty object', async (body) => {
     const forum = await withProbe()
     const client = await forum.as(1)
     const headers = { 'content-type': 'text/x-json-something' }
@@ -134,7 +143,7 @@ describe('bodies', () => {
     expect(answer.body).toMatchObject({ body: {} })
   })
 
-  test('a body of another type is empty', async () => {
+  test('a body of another type counts as empty', async () => {
     const forum = await withProbe()
     const client = await forum.as(1)
     for (const type of ['text/plain', 'nonsense', 'multipart/form-data']) {
@@ -145,7 +154,7 @@ describe('bodies', () => {
     }
   })
 
-  test('forms are read with their bracketed names', async () => {
+  test('bracketed names of form fields become nested objects', async () => {
     const forum = await withProbe()
     const browser = forum.browser()
     await browser.get('/api')
@@ -165,7 +174,7 @@ describe('bodies', () => {
 })
 
 describe('headers', () => {
-  test('B287 B289 every answer forbids sniffing and keeps addresses to itself', async () => {
+  test('B287 B289 every answer forbids sniffing and sends referrers to its own site only', async () => {
     const forum = await withProbe()
     for (const path of [
       '/api',
@@ -183,7 +192,7 @@ describe('headers', () => {
     }
   })
 
-  test('pages run no scripts but the forum’s own', async () => {
+  test('the content security policy of pages allows only the forum’s own scripts', async () => {
     const forum = await withProbe()
     for (const path of ['/page', '/nothing']) {
       const policy = String((await forum.guest().get(path)).headers['content-security-policy'])
@@ -193,7 +202,7 @@ describe('headers', () => {
     }
   })
 
-  test('documents have their type without charset, and escape markup', async () => {
+  test('documents have a content type without charset, and escape markup', async () => {
     const forum = await createTestForum()
     const { headers, text } = await forum.guest().get('/api/users/1')
     expect(headers['content-type']).toBe('application/vnd.api+json')
@@ -202,10 +211,13 @@ describe('headers', () => {
 })
 
 describe('failures', () => {
-  test('B353 an unexpected one is a 500 without detail, found in the log by its id', async () => {
+  test('B353 an unexpected one is a 500 without detail, and its page shows the id of the log entry', async () => {
     const forum = await withProbe()
     const api = await forum.guest().get('/api/broken')
-    expect([api.status, api.body]).toEqual([500, { errors: [{ status: '500', code: 'unknown' }] }])
+    expect({ status: api.status, body: api.body }).toEqual({
+      status: 500,
+      body: { errors: [{ status: '500', code: 'unknown' }] },
+    })
     const page = await forum.guest().get('/broken')
     expect(page.status).toBe(500)
     expect(page.text).not.toContain('secret')
@@ -214,7 +226,7 @@ describe('failures', () => {
     expect(page.text).toContain(ids[1])
   })
 
-  test('B109 in debug mode the document tells more', async () => {
+  test('B109 in debug mode the document contains the error', async () => {
     const forum = await createTestForum({ extensions: [probe], debug: true })
     const { body } = await forum.guest().get('/api/broken')
     expect(body.errors[0]?.detail).toMatch(/^Error: the secret reason/)
@@ -227,7 +239,7 @@ describe('failures', () => {
     expect(forum.logged).toEqual([])
   })
 
-  test('an error page escapes what it shows', async () => {
+  test('an error page escapes markup of the request', async () => {
     const forum = await createTestForum()
     const { text } = await forum.guest().get('/<script>alert(1)</script>')
     expect(text).not.toContain('<script>')
@@ -235,24 +247,24 @@ describe('failures', () => {
 })
 
 describe('health', () => {
-  test('is answered without a look at the database or a session', async () => {
+  test('is answered without a query or a session', async () => {
     const forum = await createTestForum()
     const before = forum.current.database.queries
     const { status, body, headers } = await forum.guest().get('/health')
-    expect([status, body]).toEqual([200, { status: 'ok' }])
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } })
     expect(headers['set-cookie']).toBeUndefined()
     expect(forum.current.database.queries).toBe(before)
     expect((await forum.guest().get('/ready')).status).toBe(200)
   })
 })
 
-test('the locale is the cookie’s where there are texts in it, else the forum’s', async () => {
+test('the locale is that of the cookie if the forum supports it, else the forum’s', async () => {
   const forum = await withProbe()
   const { text } = await forum.guest().get('/page', { cookie: 'locale=xx' })
   expect(text).toBe('<p>en</p>')
 })
 
-test('the address of a visitor is the socket’s, whatever headers claim', async () => {
+test('the address of a client is that of the socket, whatever its headers claim', async () => {
   const forum = await createTestForum({ extensions: [probe], clock: new TestClock() })
   const client = await forum.as(1)
   const { body } = await client.post('/api/echo', {}, { 'x-forwarded-for': '6.6.6.6', 'user-agent': 'x' })

@@ -5,7 +5,7 @@ import { hashPassword } from '../../features/users/passwords.ts'
 const password = 'long enough'
 
 eachTestForum((open) => {
-  test('of posts sent at the same time by one account one is taken', async () => {
+  test('of concurrent posts by one account one is accepted', async () => {
     const forum = await open()
     const user = await makeUser(forum)
     const client = await forum.as(user)
@@ -19,7 +19,7 @@ eachTestForum((open) => {
       if (status === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('of changes of the address one is mailed', async () => {
+  test('of concurrent changes of the email address one is mailed', async () => {
     const forum = await open()
     const user = await makeUser(forum, { password: await hashPassword(password) })
     const client = await forum.as(user)
@@ -37,29 +37,29 @@ eachTestForum((open) => {
     expect(await forum.mails()).toHaveLength(1)
   })
 
-  test('of requests for the confirmation one is mailed', async () => {
+  test('of concurrent requests for the confirmation one is mailed', async () => {
     const forum = await open()
     const user = await makeUser(forum, { is_email_confirmed: false })
     const client = await forum.as(user)
     const path = `/api/users/${user.id}/send-confirmation`
-    const asked = await Promise.all([1, 2, 3].map(() => client.post(path)))
-    expect(asked.map(({ status }) => status).sort()).toEqual([204, 429, 429])
+    const answers = await Promise.all([1, 2, 3].map(() => client.post(path)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 429, 429])
     expect((await forum.mails()).map(({ to }) => to.address)).toEqual([user.email])
   })
 
-  test('of requests for a new password by one member one is mailed', async () => {
+  test('of concurrent requests for a new password by one member one is mailed', async () => {
     const forum = await open()
     const user = await makeUser(forum)
     const client = await forum.as(user)
-    const ask = (email = user.email) => client.post('/api/forgot', { email })
-    const asked = await Promise.all([ask(), ask(user.email.toUpperCase()), ask()])
-    expect(asked.map(({ status }) => status).sort()).toEqual([204, 429, 429])
-    const refused = asked.find(({ status }) => status === 429)
+    const send = (email = user.email) => client.post('/api/forgot', { email })
+    const answers = await Promise.all([send(), send(user.email.toUpperCase()), send()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)
     expect(refused?.headers['retry-after']).toBe('300')
     expect((await forum.mails()).map(({ to }) => to.address)).toEqual([user.email])
   })
 
-  test('registrations and wrong log-ins count together, however many come at once', async () => {
+  test('concurrent registrations, wrong log-ins and requests for passwords are each limited together', async () => {
     const limit = { points: 2, seconds: 60 }
     const forum = await open({
       rateLimits: {

@@ -6,8 +6,8 @@ import { defineExtension } from '../../../points/extension.ts'
 
 const megabyte = 1024 * 1024
 
-/** Answers when the test says so. */
-const slow = { isAsked: Promise.withResolvers<void>(), mayAnswer: Promise.withResolvers<void>() }
+/** A route whose answer the test triggers. */
+const slow = { requested: Promise.withResolvers<void>(), mayAnswer: Promise.withResolvers<void>() }
 const probe = {
   id: 'probe',
   title: 'probe',
@@ -18,7 +18,7 @@ const probe = {
         method: 'GET',
         path: '/api/slow',
         async run() {
-          slow.isAsked.resolve()
+          slow.requested.resolve()
           await slow.mayAnswer.promise
           return { status: 200, json: { text: 'x'.repeat(megabyte) } }
         },
@@ -34,8 +34,8 @@ const ends: [name: string, end: (connection: RawConnection) => void][] = [
   ['half closed', ({ socket }) => socket.end()],
 ]
 
-test.each(ends)('a connection that is %s in any phase is no failure of ours', async (_, end) => {
-  slow.isAsked = Promise.withResolvers()
+test.each(ends)('a connection that is %s in any phase causes no error in the log', async (_, end) => {
+  slow.requested = Promise.withResolvers()
   slow.mayAnswer = Promise.withResolvers()
   const { forum, open } = await listeningForum({ extensions: [probe], client: await pageClient() })
   const token = await tokenLine(forum)
@@ -82,15 +82,15 @@ test.each(ends)('a connection that is %s in any phase is no failure of ours', as
     },
     async (connection) => {
       connection.request(['GET /api/slow HTTP/1.1'])
-      await slow.isAsked.promise
+      await slow.requested.promise
     },
   ]
-  for (const begin of phases) {
-    // Soon, and when what was sent has been looked at.
+  for (const send of phases) {
+    // At once, and after the server has processed the data.
     for (const milliseconds of [0, 30]) {
       const connection = await open()
       connection.socket.pause()
-      await begin(connection)
+      await send(connection)
       await sleep(milliseconds)
       end(connection)
     }

@@ -19,11 +19,11 @@ test.each([
   ['identity, gzip;q=0.5', undefined],
   ['identity;q=0.5, gzip;q=0.5', 'gzip'],
   ['gzip;q=nonsense', 'gzip'],
-])('for %j it is %j', (header, encoding) => {
+])('the encoding for %j is %j', (header, encoding) => {
   expect(chooseEncoding(header)).toBe(encoding)
 })
 
-test('texts are compressed, what is compressed already is not', () => {
+test('text types are compressible, types that are compressed already are not', () => {
   for (const type of [
     'application/vnd.api+json',
     'application/json',
@@ -33,9 +33,9 @@ test('texts are compressed, what is compressed already is not', () => {
     'application/xml',
     'image/svg+xml',
   ]) {
-    expect([type, isCompressible(type)]).toEqual([type, true])
+    expect({ type, isCompressible: isCompressible(type) }).toEqual({ type, isCompressible: true })
   }
   for (const type of ['image/png', 'application/zip', 'font/woff2', 'text/event-stream', undefined]) {
-    expect([type, isCompressible(type)]).toEqual([type, false])
+    expect({ type, isCompressible: isCompressible(type) }).toEqual({ type, isCompressible: false })
   }
 })

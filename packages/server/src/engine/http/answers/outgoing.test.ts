@@ -5,7 +5,7 @@ import { createTestForum, eachTestForum, makeDiscussion, makeUser, type TestForu
 import { expect, test } from 'vitest'
 import { Budget, type Budgets } from '../../../infrastructure/limits/budget.ts'
 
-/** The longest post there is, of characters that grow on their way into JSON. */
+/** The longest possible post, of characters that JSON escapes. */
 const quotes = '"'.repeat(65_535)
 const quotesHtml = `<p>${'&quot;'.repeat(65_535)}</p>`
 
@@ -15,12 +15,12 @@ function budgetsOf(bytes: number, waitMs = 60_000): Budgets {
   return { answers: budget(8), streams, bytes: budget(bytes), whole: budget(2 ** 20) }
 }
 
-/** As `expect.poll`, with patience for busy machines. */
+/** `expect.poll` with a timeout for busy machines. */
 function eventually<T>(value: () => T) {
   return expect.poll(value, { timeout: 20_000 })
 }
 
-async function hostile(forum: TestForum, count: number): Promise<number> {
+async function discussionOfLongPosts(forum: TestForum, count: number): Promise<number> {
   const post = { content: quotes, content_html: quotesHtml }
   return (await makeDiscussion(forum, { posts: Array.from({ length: count }, () => post) })).id
 }
@@ -31,14 +31,17 @@ interface Listed {
 }
 
 eachTestForum((open) => {
-  test('a page of the longest posts is whole, and holds a few of them at a time', async () => {
+  test('a page of the longest posts is complete, and the process holds a few of them at a time', async () => {
     const budgets = budgetsOf(16 * 2 ** 20)
     const forum = await open({ budgets })
-    const id = await hostile(forum, 50)
+    const id = await discussionOfLongPosts(forum, 50)
     const path = `/api/posts?filter[discussion]=${id}&page[limit]=50`
     const answers = await Promise.all([1, 2, 3].map(() => forum.guest().get(path)))
     for (const { status, text, headers } of answers) {
-      expect([status, headers['content-type']]).toEqual([200, 'application/vnd.api+json'])
+      expect({ status, type: headers['content-type'] }).toEqual({
+        status: 200,
+        type: 'application/vnd.api+json',
+      })
       const { data } = JSON.parse(text) as Listed
       expect(data.map(({ attributes }) => attributes.number)).toEqual(
         Array.from({ length: 50 }, (_, index) => index + 1),
@@ -48,12 +51,17 @@ eachTestForum((open) => {
     }
     expect(budgets.bytes.highest).toBeGreaterThan(3 * quotesHtml.length)
     expect(budgets.bytes.highest).toBeLessThanOrEqual(16 * 2 ** 20)
-    expect([budgets.bytes.used, budgets.streams.used, budgets.answers.used]).toEqual([0, 0, 0])
+    const { bytes, streams, answers: answersInMaking } = budgets
+    expect({ bytes: bytes.used, streams: streams.used, answers: answersInMaking.used }).toEqual({
+      bytes: 0,
+      streams: 0,
+      answers: 0,
+    })
   })
 
-  test('a page by cursor ends early, and its link leads on to the rest', async () => {
+  test('a page by cursor ends early, and its link leads to the rest', async () => {
     const forum = await open()
-    const id = await hostile(forum, 5)
+    const id = await discussionOfLongPosts(forum, 5)
     let path: string | undefined = `/api/posts?filter[discussion]=${id}&page[limit]=50&page[after]=`
     const pages: unknown[][] = []
     while (path) {
@@ -65,7 +73,7 @@ eachTestForum((open) => {
     expect(pages.length).toBeGreaterThan(1)
   })
 
-  test('a long post is the same to its author, in a list of discussions and alone', async () => {
+  test('a long post has the same text for its author and in a list of discussions, and is rendered again when stale', async () => {
     const forum = await open()
     const author = await makeUser(forum)
     const text = 'ä '.repeat(9000).trim()
@@ -91,7 +99,7 @@ eachTestForum((open) => {
     expect(String(fresh.attributes.contentHtml).trim()).toBe(`<p>${text}</p>`)
   })
 
-  test('a long post can be edited, and a change tells what it was', async () => {
+  test('a long post can be edited, also with the text that it has', async () => {
     const forum = await open()
     const content = 'word '.repeat(4000).trim()
     const { id } = await makeDiscussion(forum, { posts: [{ content, content_html: `<p>${content}</p>` }] })
@@ -104,29 +112,33 @@ eachTestForum((open) => {
     expect(unchanged.status).toBe(200)
   })
 
-  test('who would have to wait too long for memory is told so before the answer begins', async () => {
+  test('a request that waits too long for memory is 503 before the answer begins', async () => {
     const budgets = budgetsOf(16 * 2 ** 20, 30)
     const forum = await open({ budgets })
-    const id = await hostile(forum, 2)
+    const id = await discussionOfLongPosts(forum, 2)
     const taken = await budgets.bytes.reserve(16 * 2 ** 20)
     const { status, body, headers } = await forum.guest().get(`/api/posts?filter[discussion]=${id}`)
-    expect([status, body.errors?.[0]?.code, headers['retry-after']]).toEqual([503, 'busy', '1'])
+    expect({ status, code: body.errors?.[0]?.code, retryAfter: headers['retry-after'] }).toEqual({
+      status: 503,
+      code: 'busy',
+      retryAfter: '1',
+    })
     taken.release()
     expect((await forum.guest().get(`/api/posts?filter[discussion]=${id}`)).status).toBe(200)
     expect(budgets.streams.used).toBe(0)
   })
 })
 
-test('a client that reads nothing holds what was made for it until it goes', async () => {
+test('a client that reads nothing holds its reservations until it disconnects', async () => {
   const budgets = budgetsOf(64 * 2 ** 20)
   const forum = await createTestForum({ budgets, port: 0 })
-  const id = await hostile(forum, 50)
+  const id = await discussionOfLongPosts(forum, 50)
   const port = await forum.listen()
   const socket = connect(port, '127.0.0.1')
   socket.pause()
   socket.write(`GET /api/posts?filter[discussion]=${id}&page[limit]=50 HTTP/1.1\r\nHost: localhost\r\n\r\n`)
   await eventually(() => budgets.streams.used).toBe(1)
-  // As much as fits into the sockets was made, and no more than one post besides.
+  // As many posts are loaded as fit into the sockets, and one more.
   await eventually(() => budgets.bytes.used).toBeGreaterThan(0)
   await eventually(async () => {
     const before = budgets.bytes.used
@@ -136,14 +148,17 @@ test('a client that reads nothing holds what was made for it until it goes', asy
   expect(budgets.bytes.used).toBeLessThan(4 * 2 ** 20)
   socket.destroy()
   await once(socket, 'close')
-  await eventually(() => [budgets.bytes.used, budgets.streams.used]).toEqual([0, 0])
+  await eventually(() => ({ bytes: budgets.bytes.used, streams: budgets.streams.used })).toEqual({
+    bytes: 0,
+    streams: 0,
+  })
   expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('those who read nothing keep others from nothing but long answers', async () => {
+test('clients that read nothing delay no answers but long ones', async () => {
   const budgets = budgetsOf(8 * 2 ** 20)
   const forum = await createTestForum({ budgets, port: 0 })
-  const id = await hostile(forum, 50)
+  const id = await discussionOfLongPosts(forum, 50)
   const port = await forum.listen()
   const sockets = Array.from({ length: 40 }, () => {
     const socket = connect(port, '127.0.0.1')
@@ -152,19 +167,25 @@ test('those who read nothing keep others from nothing but long answers', async (
     socket.write(`GET /api/posts?filter[discussion]=${id}&page[limit]=50 HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     return socket
   })
-  // More than there are places for answers in the making: the rest of them is refused or waits.
-  await eventually(() => [budgets.streams.used, budgets.answers.used]).toEqual([12, 0])
+  // An address has 12 streams: its further requests wait or are refused.
+  await eventually(() => ({ streams: budgets.streams.used, answers: budgets.answers.used })).toEqual({
+    streams: 12,
+    answers: 0,
+  })
   await eventually(() => budgets.bytes.waiting).toBeGreaterThan(0)
   const { status, body } = await forum.guest().get('/api/discussions')
-  expect([status, body.data]).toEqual([200, [expect.objectContaining({ id: String(id) })]])
+  expect({ status, data: body.data }).toEqual({
+    status: 200,
+    data: [expect.objectContaining({ id: String(id) })],
+  })
   for (const socket of sockets) socket.destroy()
-  const left = () => [budgets.bytes.used, budgets.streams.used]
-  await eventually(left).toEqual([0, 0])
+  const used = () => ({ bytes: budgets.bytes.used, streams: budgets.streams.used })
+  await eventually(used).toEqual({ bytes: 0, streams: 0 })
 })
 
 const decoders = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
 
-async function fetched(
+async function request(
   forum: TestForum,
   url: string,
   accepted: string | undefined,
@@ -174,66 +195,79 @@ async function fetched(
   return forum.inject({ method, url, headers })
 }
 
-test('answers are compressed as the client accepts', async () => {
+test('answers are compressed with an encoding that the client accepts', async () => {
   const forum = await createTestForum()
   for (let number = 0; number < 20; number++) await makeDiscussion(forum)
-  const plain = await fetched(forum, '/api/discussions', undefined)
-  expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'Accept-Encoding'])
+  const plain = await request(forum, '/api/discussions', undefined)
+  const encodingOf = ({ headers }: { headers: Record<string, unknown> }) => ({
+    encoding: headers['content-encoding'],
+    vary: headers.vary,
+  })
+  expect(encodingOf(plain)).toEqual({ encoding: undefined, vary: 'Accept-Encoding' })
   for (const encoding of ['zstd', 'br', 'gzip'] as const) {
-    const answer = await fetched(forum, '/api/discussions', encoding)
+    const answer = await request(forum, '/api/discussions', encoding)
     const { headers, rawPayload } = answer
-    expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'Accept-Encoding'])
+    expect(encodingOf(answer)).toEqual({ encoding, vary: 'Accept-Encoding' })
     expect(Number(headers['content-length'])).toBe(rawPayload.length)
     expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
     expect(JSON.parse(decoders[encoding](rawPayload).toString())).toEqual(plain.json())
-    const head = await fetched(forum, '/api/discussions', encoding, 'HEAD')
-    expect([
-      head.headers['content-encoding'],
-      head.headers['content-length'],
-      head.rawPayload.length,
-    ]).toEqual([encoding, headers['content-length'], 0])
+    const head = await request(forum, '/api/discussions', encoding, 'HEAD')
+    expect({
+      encoding: head.headers['content-encoding'],
+      length: head.headers['content-length'],
+      sent: head.rawPayload.length,
+    }).toEqual({ encoding, length: headers['content-length'], sent: 0 })
   }
-  const small = await fetched(forum, '/health', 'gzip')
-  expect([small.headers['content-encoding'], small.body]).toEqual([undefined, '{"status":"ok"}'])
+  const small = await request(forum, '/health', 'gzip')
+  expect({ encoding: small.headers['content-encoding'], body: small.body }).toEqual({
+    encoding: undefined,
+    body: '{"status":"ok"}',
+  })
 })
 
-test('an answer that streams is compressed, too', async () => {
+test('a streamed answer is compressed, too', async () => {
   const forum = await createTestForum()
-  const id = await hostile(forum, 3)
+  const id = await discussionOfLongPosts(forum, 3)
   const url = `/api/posts?filter[discussion]=${id}`
-  const plain = await fetched(forum, url, undefined)
+  const plain = await request(forum, url, undefined)
   for (const encoding of ['zstd', 'br', 'gzip'] as const) {
-    const { headers, rawPayload } = await fetched(forum, url, encoding)
-    expect([headers['content-encoding'], headers.vary, headers['content-length']]).toEqual([
-      encoding,
-      'Accept-Encoding',
-      undefined,
-    ])
+    const { headers, rawPayload } = await request(forum, url, encoding)
+    expect({
+      encoding: headers['content-encoding'],
+      vary: headers.vary,
+      length: headers['content-length'],
+    }).toEqual({ encoding, vary: 'Accept-Encoding', length: undefined })
     expect(decoders[encoding](rawPayload).toString()).toBe(plain.body)
   }
-  const head = await fetched(forum, url, 'gzip', 'HEAD')
-  expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
+  const head = await request(forum, url, 'gzip', 'HEAD')
+  expect({ status: head.statusCode, sent: head.rawPayload.length }).toEqual({ status: 200, sent: 0 })
 })
 
-test('a text that the client has is not sent again, however it was encoded', async () => {
+test('a text that the client has is not sent again, whatever its encoding', async () => {
   const forum = await createTestForum()
   for (let number = 0; number < 20; number++) await makeDiscussion(forum)
-  const first = await fetched(forum, '/atom', 'br')
-  expect([first.statusCode, first.headers['content-encoding']]).toEqual([200, 'br'])
+  const first = await request(forum, '/atom', 'br')
+  expect({ status: first.statusCode, encoding: first.headers['content-encoding'] }).toEqual({
+    status: 200,
+    encoding: 'br',
+  })
   const headers = { 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) }
   const again = await forum.inject({ url: '/atom', headers })
-  expect([again.statusCode, again.headers.etag, again.rawPayload.length]).toEqual([
-    304,
-    first.headers.etag,
-    0,
-  ])
-  // A strong tag would promise the same bytes under every encoding.
+  expect({
+    status: again.statusCode,
+    etag: again.headers.etag,
+    sent: again.rawPayload.length,
+  }).toEqual({ status: 304, etag: first.headers.etag, sent: 0 })
+  // A strong tag would promise the same bytes in every encoding.
   expect(first.headers.etag).toMatch(/^W\/"/)
 })
 
-test('switched off, answers go out as they are', async () => {
+test('with compression off, answers are not compressed', async () => {
   const forum = await createTestForum({ compression: 'off' })
   for (let number = 0; number < 20; number++) await makeDiscussion(forum)
-  const { headers } = await fetched(forum, '/api/discussions', 'gzip')
-  expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined])
+  const { headers } = await request(forum, '/api/discussions', 'gzip')
+  expect({ encoding: headers['content-encoding'], vary: headers.vary }).toEqual({
+    encoding: undefined,
+    vary: undefined,
+  })
 })

@@ -1,7 +1,7 @@
 import { endpointsOf, listeningForum, type RawConnection, tokenLine } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 
-/** Whether the next answer on the connection belongs to the next request; true too where it is closed. */
+/** Whether the next answer on the connection belongs to the next request, or the connection is closed. */
 async function isInStep(connection: RawConnection): Promise<boolean> {
   connection.request(['GET /health HTTP/1.1'])
   try {
@@ -11,9 +11,9 @@ async function isInStep(connection: RawConnection): Promise<boolean> {
   }
 }
 
-describe('a POST that is overridden', () => {
+describe('a POST whose method is overridden', () => {
   test.each(['HEAD', 'head', 'OPTIONS', 'TRACE', 'CONNECT', 'PUT', 'nonsense', ''])(
-    'to %j is 405 with a whole answer',
+    'to %j is 405 with a complete answer',
     async (method) => {
       const { forum, open } = await listeningForum()
       const connection = await open()
@@ -21,10 +21,10 @@ describe('a POST that is overridden', () => {
       for (const path of ['/api/groups', '/api/groups/1', '/api/token']) {
         connection.request([`POST ${path} HTTP/1.1`, 'Content-Length: 2', ...headers], '{}')
         const { status, body } = await connection.answer('POST')
-        expect([status, JSON.parse(body)]).toEqual([
-          405,
-          { errors: [{ status: '405', code: 'method_not_allowed' }] },
-        ])
+        expect({ status, document: JSON.parse(body) }).toEqual({
+          status: 405,
+          document: { errors: [{ status: '405', code: 'method_not_allowed' }] },
+        })
       }
       connection.request(['POST /api/nothing HTTP/1.1', 'Content-Length: 0', ...headers])
       expect((await connection.answer('POST')).status).toBe(404)
@@ -32,7 +32,7 @@ describe('a POST that is overridden', () => {
     },
   )
 
-  test('to GET, PATCH or DELETE is answered as that', async () => {
+  test('to GET, PATCH or DELETE is answered as that method', async () => {
     const { forum, open } = await listeningForum()
     const connection = await open()
     const token = await tokenLine(forum)
@@ -69,21 +69,24 @@ describe('answers stay in step with requests', () => {
       '/atom',
     ]
     expect(paths.length).toBeGreaterThan(20)
-    let seen = 0
+    let answered = 0
     for (const path of [...paths, ...others]) {
       for (const headers of [[], [token]]) {
         connection.request([`HEAD ${path} HTTP/1.1`, ...headers])
         const { status } = await connection.answer('HEAD')
-        expect([path, status < 500]).toEqual([path, true])
-        expect([path, await isInStep(connection)]).toEqual([path, true])
-        seen += 1
+        expect({ path, isAnswered: status < 500, isInStep: await isInStep(connection) }).toEqual({
+          path,
+          isAnswered: true,
+          isInStep: true,
+        })
+        answered += 1
       }
     }
-    expect(seen).toBe(2 * (paths.length + others.length))
+    expect(answered).toBe(2 * (paths.length + others.length))
     expect(forum.logged).toEqual([])
   })
 
-  test('answers without a body announce none', async () => {
+  test('answers without a body declare none', async () => {
     const { forum, open } = await listeningForum()
     const connection = await open()
     await forum.current.files.write('a.png', Buffer.from('x'))
@@ -92,21 +95,25 @@ describe('answers stay in step with requests', () => {
       const { headers } = await connection.answer()
       connection.request([`GET ${path} HTTP/1.1`, `If-None-Match: ${headers.etag}`])
       const unchanged = await connection.answer()
-      expect([path, unchanged.status, unchanged.headers['transfer-encoding']]).toEqual([path, 304, undefined])
+      expect({
+        path,
+        status: unchanged.status,
+        transferEncoding: unchanged.headers['transfer-encoding'],
+      }).toEqual({ path, status: 304, transferEncoding: undefined })
       expect(await isInStep(connection)).toBe(true)
     }
     const token = await tokenLine(forum)
     connection.request(['POST /api/settings HTTP/1.1', 'Content-Length: 2', token], '{}')
     const saved = await connection.answer()
-    expect([saved.status, saved.headers['content-length'], saved.headers['transfer-encoding']]).toEqual([
-      204,
-      undefined,
-      undefined,
-    ])
+    expect({
+      status: saved.status,
+      length: saved.headers['content-length'],
+      transferEncoding: saved.headers['transfer-encoding'],
+    }).toEqual({ status: 204, length: undefined, transferEncoding: undefined })
     expect(await isInStep(connection)).toBe(true)
   })
 
-  test('errors come after the body of their request', async () => {
+  test('errors are sent after the body of their request is received', async () => {
     const { open } = await listeningForum()
     const connection = await open()
     const large = 'x'.repeat(300_000)
@@ -125,8 +132,12 @@ describe('answers stay in step with requests', () => {
     ]
     for (const [first, type, status] of requests) {
       connection.request([first, `Content-Type: ${type}`, `Content-Length: ${large.length}`], large)
-      expect([first, type, (await connection.answer()).status]).toEqual([first, type, status])
-      expect([first, type, await isInStep(connection)]).toEqual([first, type, true])
+      expect({
+        first,
+        type,
+        status: (await connection.answer()).status,
+        isInStep: await isInStep(connection),
+      }).toEqual({ first, type, status, isInStep: true })
     }
   })
 
@@ -142,8 +153,11 @@ describe('answers stay in step with requests', () => {
         body,
       )
       const answer = await connection.answer()
-      expect([type, answer.status]).toEqual([type, 413])
-      expect(await isInStep(connection)).toBe(true)
+      expect({ type, status: answer.status, isInStep: await isInStep(connection) }).toEqual({
+        type,
+        status: 413,
+        isInStep: true,
+      })
     }
   })
 })
@@ -151,7 +165,7 @@ describe('answers stay in step with requests', () => {
 describe('Expect: 100-continue', () => {
   const json = ['Content-Type: application/json', 'Content-Length: 2', 'Expect: 100-continue']
 
-  test('is answered when the body is wanted', async () => {
+  test('is answered with 100 when the body is read', async () => {
     const { forum, open } = await listeningForum()
     const connection = await open()
     connection.request(['POST /api/settings HTTP/1.1', ...json, await tokenLine(forum)])
@@ -161,7 +175,7 @@ describe('Expect: 100-continue', () => {
     expect(await isInStep(connection)).toBe(true)
   })
 
-  test('brings a refusal without the body, and closes the connection', async () => {
+  test('gets a refusal before the body is sent, and the connection is closed', async () => {
     const { open } = await listeningForum()
     const upload = [
       'Content-Type: multipart/form-data; boundary=x',
@@ -176,12 +190,15 @@ describe('Expect: 100-continue', () => {
       const connection = await open()
       connection.request(['POST /api/users/1/avatar HTTP/1.1', ...headers])
       const answer = await connection.answer()
-      expect([answer.status, answer.headers.connection]).toEqual([status, 'close'])
+      expect({ status: answer.status, connection: answer.headers.connection }).toEqual({
+        status,
+        connection: 'close',
+      })
       await connection.closed()
     }
   })
 
-  test('of something else is 417', async () => {
+  test('with another expectation is 417', async () => {
     const { open } = await listeningForum()
     const connection = await open()
     connection.request(['GET /health HTTP/1.1', 'Expect: wonders'])
@@ -189,7 +206,7 @@ describe('Expect: 100-continue', () => {
   })
 })
 
-describe('requests whose end is not clear', () => {
+describe('requests with an ambiguous end', () => {
   const smuggled = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
   test.each([
@@ -198,24 +215,27 @@ describe('requests whose end is not clear', () => {
     ['two lengths', ['Content-Length: 0', 'Content-Length: 4']],
     ['a list of lengths', ['Content-Length: 0, 4']],
     ['a signed length', ['Content-Length: +4']],
-    ['a length that is none', ['Content-Length: 4x']],
+    ['an invalid length', ['Content-Length: 4x']],
     ['an unknown coding', ['Transfer-Encoding: gzip']],
     ['an obscured coding', ['Transfer-Encoding: xchunked']],
     ['chunks before another coding', ['Transfer-Encoding: chunked, identity']],
     ['a space before the colon', ['Content-Length : 4']],
     ['a folded header', ['X: a', ' Content-Length: 4']],
-  ])('with %s are 400 and the connection ends', async (_, headers) => {
+  ])('with %s are 400 and the connection is closed', async (_, headers) => {
     const { forum, open } = await listeningForum()
     const connection = await open()
     connection.request(['POST /api/token HTTP/1.1', ...headers], `0\r\n\r\n${smuggled}`)
     const answer = await connection.answer()
-    expect([answer.status, answer.headers.connection]).toEqual([400, 'close'])
+    expect({ status: answer.status, connection: answer.headers.connection }).toEqual({
+      status: 400,
+      connection: 'close',
+    })
     await connection.closed()
     expect(connection.rest).toBe('')
     expect(forum.logged).toEqual([])
   })
 
-  test('that want another protocol are answered in this one', async () => {
+  test('that ask for an upgrade are answered in HTTP/1.1', async () => {
     const { open } = await listeningForum()
     const connection = await open()
     for (const protocol of ['websocket', 'h2c', 'TLS/1.2']) {
@@ -226,7 +246,7 @@ describe('requests whose end is not clear', () => {
   })
 
   test.each(['CONNECT localhost:80', 'TRACE /api/groups', 'PROPFIND /api/groups', 'FOO /api/groups'])(
-    '%s does nothing',
+    '%s is refused',
     async (first) => {
       const { forum, open } = await listeningForum()
       const connection = await open()

@@ -20,18 +20,18 @@ const megabyte = 1024 * 1024
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Bytes of buffers that are in use. A collection frees some of them a moment later: poll it. */
+/** Bytes of buffers in use. Garbage collection frees some of them a moment later, so poll it. */
 function arrayBuffers(): number {
   collectGarbage()
   return process.memoryUsage().arrayBuffers
 }
 
-/** Bytes in use, those of objects too. */
+/** Bytes of buffers and objects in use. */
 function heapAndBuffers(): number {
   return arrayBuffers() + process.memoryUsage().heapUsed
 }
 
-/** Tells what a request holds, and takes files of administrators. */
+/** A route that reports the size of a request, and accepts files of administrators. */
 const probe = {
   id: 'probe',
   title: 'probe',
@@ -71,16 +71,22 @@ const json = (length: number, ...headers: string[]) => [
 ]
 const codeOf = ({ body }: { body: string }) =>
   (JSON.parse(body) as { errors: { code: string }[] }).errors[0]?.code
-const healthy = async (open: () => Promise<RawConnection>) => {
+/** The parts of an answer that tell when to try again. */
+const busyOf = (answer: { status: number; body: string; headers: Record<string, unknown> }) => ({
+  status: answer.status,
+  code: codeOf(answer),
+  retryAfter: answer.headers['retry-after'],
+})
+const statusOfHealth = async (open: () => Promise<RawConnection>) => {
   const connection = await open()
   connection.request(['GET /health HTTP/1.1'])
   return (await connection.answer()).status
 }
 
-describe('uploads of actors who may not', () => {
+describe('uploads of actors who may not upload', () => {
   const file = multipartBody([{ name: 'a', filename: 'a.png', content: Buffer.alloc(3 * megabyte, 7) }])
 
-  test('are refused, and none of their bytes is kept', async () => {
+  test('are refused, and none of their bytes stays in memory', async () => {
     const { forum, open } = await listening({ drainLimits: { bytes: 100 * megabyte, milliseconds: 60_000 } })
     const token = await tokenLine(forum, (await makeUser(forum)).id)
     const browser = forum.browser()
@@ -95,7 +101,7 @@ describe('uploads of actors who may not', () => {
     for (const { headers, status, code } of visitors) {
       const before = arrayBuffers()
       const connections = await Promise.all(Array.from({ length: 30 }, open))
-      // All but the end, so that what was kept would still be there.
+      // The last byte is missing, so that bytes in memory would still be there.
       for (const connection of connections) {
         connection.request(upload(file.length, ...headers), file.subarray(0, -1))
       }
@@ -105,21 +111,21 @@ describe('uploads of actors who may not', () => {
       for (const connection of connections) connection.write(file.subarray(-1))
       for (const connection of connections) {
         const answer = await connection.answer()
-        expect([answer.status, codeOf(answer)]).toEqual([status, code])
+        expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status, code })
         connection.end()
       }
     }
     expect(forum.logged).toEqual([])
   })
 
-  test('with the CSRF token as a field of the form are told that they may not', async () => {
+  test('are 403 with the CSRF token as a field of the form', async () => {
     const { forum, open } = await listening()
     const browser = forum.browser()
     await browser.get('/api')
     const session = `Cookie: parley_session=${browser.cookies.parley_session}`
     for (const [token, expected] of [
-      [browser.csrfToken, [403, 'permission_denied']],
-      ['x'.repeat(40), [400, 'csrf_token_mismatch']],
+      [browser.csrfToken, { status: 403, code: 'permission_denied' }],
+      ['x'.repeat(40), { status: 400, code: 'csrf_token_mismatch' }],
     ] as const) {
       const parts = [
         { name: 'a', filename: 'a.png', content: Buffer.alloc(megabyte) },
@@ -129,12 +135,12 @@ describe('uploads of actors who may not', () => {
         const connection = await open()
         connection.request(upload(form.length, session), form)
         const answer = await connection.answer()
-        expect([answer.status, codeOf(answer)]).toEqual(expected)
+        expect({ status: answer.status, code: codeOf(answer) }).toEqual(expected)
       }
     }
   })
 
-  test('leave the connection usable, or closed when they are endless', async () => {
+  test('leave the connection usable, or closed if they are endless', async () => {
     const { open } = await listening({ drainLimits: { bytes: 4 * megabyte, milliseconds: 60_000 } })
     const usable = await open()
     usable.request(upload(file.length), file)
@@ -157,7 +163,10 @@ describe('uploads of actors who may not', () => {
     const connection = await open()
     connection.request(upload(file.length))
     const answer = await connection.answer()
-    expect([answer.status, answer.headers.connection]).toEqual([400, 'close'])
+    expect({ status: answer.status, connection: answer.headers.connection }).toEqual({
+      status: 400,
+      connection: 'close',
+    })
     await connection.closed()
   })
 })
@@ -166,7 +175,7 @@ describe('memory for bodies', () => {
   const limits = { bytes: 2 * megabyte, bytesPerAddress: 2 * megabyte, waiting: 2, waitingPerAddress: 2 }
   const file = multipartBody([{ name: 'a', filename: 'a.png', content: Buffer.alloc(megabyte - 1000) }])
 
-  test('uploads that find none wait, and too many who wait are 503', async () => {
+  test('uploads that find none wait, and beyond the limit of waiting ones they are 503', async () => {
     const { forum, open } = await listening({ bodyLimits: { ...limits, waitMs: 60_000 } })
     const token = await tokenLine(forum)
     const [first, second, third, fourth, fifth] = await Promise.all([open(), open(), open(), open(), open()])
@@ -178,9 +187,9 @@ describe('memory for bodies', () => {
     while (forum.bodyLoad.waiting < 2) await sleep(5)
     fifth.request(upload(file.length, token), file)
     const refused = await fifth.answer()
-    expect([refused.status, codeOf(refused), refused.headers['retry-after']]).toEqual([503, 'busy', '60'])
-    expect([third.rest, fourth.rest]).toEqual(['', ''])
-    // Small bodies need not wait.
+    expect(busyOf(refused)).toEqual({ status: 503, code: 'busy', retryAfter: '60' })
+    expect({ third: third.rest, fourth: fourth.rest }).toEqual({ third: '', fourth: '' })
+    // Small bodies do not wait.
     const small = await open()
     small.request(json(2, token), '{}')
     expect((await small.answer()).status).toBe(200)
@@ -192,11 +201,11 @@ describe('memory for bodies', () => {
     expect(forum.logged).toEqual([])
   })
 
-  test('an upload whose visitor has left meanwhile takes no place in the queue', async () => {
-    const asked = Promise.withResolvers<void>()
+  test('an upload whose client has disconnected takes no place in the queue', async () => {
+    const requested = Promise.withResolvers<void>()
     const decided = Promise.withResolvers<void>()
     const authorize = () => {
-      asked.resolve()
+      requested.resolve()
       return decided.promise
     }
     const slow = defineExtension({
@@ -215,11 +224,11 @@ describe('memory for bodies', () => {
     for (const connection of await Promise.all([open(), open()]))
       connection.request(upload(file.length, token), file.subarray(0, 1000))
     while (forum.bodyLoad.taken < 2 * file.length) await sleep(5)
-    const gone = await open()
+    const disconnected = await open()
     const [, ...headers] = upload(file.length, token)
-    gone.request(['POST /api/slow HTTP/1.1', ...headers], file.subarray(0, 1000))
-    await asked.promise
-    gone.end()
+    disconnected.request(['POST /api/slow HTTP/1.1', ...headers], file.subarray(0, 1000))
+    await requested.promise
+    disconnected.end()
     await sleep(100)
     decided.resolve()
     await sleep(100)
@@ -238,8 +247,8 @@ describe('memory for bodies', () => {
     while (forum.bodyLoad.taken < 2 * text.length) await sleep(5)
     third.request(json(text.length, token), text)
     const answer = await third.answer()
-    expect([answer.status, codeOf(answer), answer.headers['retry-after']]).toEqual([503, 'busy', '1'])
-    // One that gives up frees what it had.
+    expect(busyOf(answer)).toEqual({ status: 503, code: 'busy', retryAfter: '1' })
+    // A client that disconnects releases its reservation.
     first.end()
     while (forum.bodyLoad.taken > text.length) await sleep(5)
     third.request(json(text.length, token), text)
@@ -250,7 +259,7 @@ describe('memory for bodies', () => {
     expect(forum.logged).toEqual([])
   })
 
-  test('a hundred large bodies at once take no more than it', async () => {
+  test('a hundred concurrent large bodies stay within the limit', async () => {
     const { forum, open } = await listening({
       bodyLimits: { ...limits, waiting: 20, waitingPerAddress: 20, waitMs: 60_000 },
       drainLimits: { milliseconds: 10 },
@@ -273,7 +282,7 @@ describe('memory for bodies', () => {
     expect(forum.bodyLoad).toEqual({ taken: 0, waiting: 0 })
   })
 
-  test('bodies in pieces of one byte take no more than others', async () => {
+  test('bodies in pieces of one byte take no more memory than others', async () => {
     const { forum, open } = await listening()
     const token = await tokenLine(forum)
     const text = JSON.stringify({ a: 'x'.repeat(200_000) })
@@ -290,7 +299,7 @@ describe('memory for bodies', () => {
     expect(JSON.parse((await connection.answer()).body)).toEqual({ bytes: [], members: 1 })
   })
 
-  test('a body that has memory and brings nothing is 408', async () => {
+  test('a body with reserved memory that receives nothing is 408', async () => {
     const { forum, open } = await listening({
       bodyLimits: { paceMs: 30 },
       drainLimits: { milliseconds: 10 },
@@ -300,21 +309,21 @@ describe('memory for bodies', () => {
       const connection = await open()
       connection.request(request, '{'.repeat(20_000))
       const answer = await connection.answer()
-      expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([
-        408,
-        'request_timeout',
-        'close',
-      ])
+      expect({
+        status: answer.status,
+        code: codeOf(answer),
+        connection: answer.headers.connection,
+      }).toEqual({ status: 408, code: 'request_timeout', connection: 'close' })
       await connection.closed()
       expect(forum.bodyLoad).toEqual({ taken: 0, waiting: 0 })
     }
-    expect(await healthy(open)).toBe(200)
+    expect(await statusOfHealth(open)).toBe(200)
     expect(forum.logged).toEqual([])
   })
 })
 
 describe('JSON', () => {
-  test('of more values than any request has is 413', async () => {
+  test('with more values than any request needs is 413', async () => {
     const { forum, open } = await listening()
     const token = await tokenLine(forum)
     const many = (count: number, value: string) =>
@@ -340,7 +349,7 @@ describe('JSON', () => {
     [nested(100_000), 400],
     [`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400],
     [`{"a":"${'['.repeat(100_000)}\\"${'{'.repeat(100)}"}`, 201],
-  ])('of any depth is no failure of ours, with a key for repetitions', async (text, status) => {
+  ])('of any depth is no 5xx, also with an idempotency key', async (text, status) => {
     const forum = await createTestForum()
     const client = await forum.as(admin)
     const discussion = '"data":{"type":"discussions","attributes":{"title":"A title","content":"A text"}}'

@@ -6,18 +6,18 @@ const count = async (forum: TestForum) =>
   (await forum.current.database.read.selectFrom('discussions').select('id').execute()).length
 
 eachTestForum((open) => {
-  test('the same key and body get the same answer, and one change', async () => {
+  test('a request repeated with the same key and body gets the same answer, and changes once', async () => {
     const forum = await open()
     const client = await forum.as(admin)
     const send = () => client.post('/api/discussions', discussion('Title'), { 'idempotency-key': 'a' })
     const first = await send()
     const again = await send()
-    expect([first.status, again.status]).toEqual([201, 201])
+    expect({ first: first.status, again: again.status }).toEqual({ first: 201, again: 201 })
     expect(again.body).toEqual(first.body)
     expect(await count(forum)).toBe(1)
   })
 
-  test('two at the same instant make one change', async () => {
+  test('concurrent requests with the same key change once', async () => {
     const forum = await open()
     const client = await forum.as(admin)
     const send = () => client.post('/api/discussions', discussion('Title'), { 'idempotency-key': 'a' })
@@ -35,11 +35,14 @@ eachTestForum((open) => {
       client.post('/api/discussions', discussion(title), { 'idempotency-key': 'a' })
     await send('Title')
     const refused = await send('Another')
-    expect([refused.status, refused.body.errors]).toEqual([409, [{ status: '409', code: 'conflict' }]])
+    expect({ status: refused.status, errors: refused.body.errors }).toEqual({
+      status: 409,
+      errors: [{ status: '409', code: 'conflict' }],
+    })
     expect(await count(forum)).toBe(1)
   })
 
-  test('an answer is made anew from what was made: nothing of it is stored', async () => {
+  test('a repeated request is answered from the created row: no answer is stored', async () => {
     const forum = await open()
     const client = await forum.as(admin)
     const text = 'Words that are long enough to be found. '.repeat(1500)
@@ -54,14 +57,14 @@ eachTestForum((open) => {
       data: { attributes: { title: 'Renamed' } },
     })
     const again = await send()
-    expect([again.status, again.body.data.id]).toEqual([201, first.body.data.id])
+    expect({ status: again.status, id: again.body.data.id }).toEqual({ status: 201, id: first.body.data.id })
     expect(again.body.data.attributes.title).toBe('Renamed')
     expect(Object.keys(again.body.data.attributes)).toEqual(Object.keys(first.body.data.attributes))
     expect((await send('?fields[discussions]=title')).status).toBe(409)
     expect(await count(forum)).toBe(1)
   })
 
-  test('what is gone meanwhile, or not to be seen any more, is 410 and made no second time', async () => {
+  test('a repeated request is 410 if its row is deleted or no longer visible, and creates no other', async () => {
     const forum = await open()
     const user = await makeUser(forum)
     const [client, moderator] = [await forum.as(user), await forum.as(admin)]
@@ -70,25 +73,28 @@ eachTestForum((open) => {
     const first = await send('deleted')
     expect((await moderator.delete(`/api/discussions/${first.body.data.id}`)).status).toBe(204)
     const refused = await send('deleted')
-    expect([refused.status, refused.body.errors]).toEqual([410, [{ status: '410', code: 'gone' }]])
-    // Rows of what is deleted go by a job.
+    expect({ status: refused.status, errors: refused.body.errors }).toEqual({
+      status: 410,
+      errors: [{ status: '410', code: 'gone' }],
+    })
+    // A job purges the deleted row.
     await forum.settled()
     expect(await count(forum)).toBe(0)
 
     forum.clock.advance(60)
-    const made = await send('private')
+    const hidden = await send('private')
     await forum.current.database.transaction((db) =>
       db
         .updateTable('discussions')
         .set({ is_private: true })
-        .where('id', '=', Number(made.body.data.id))
+        .where('id', '=', Number(hidden.body.data.id))
         .execute(),
     )
     expect((await send('private')).status).toBe(410)
     expect(await count(forum)).toBe(1)
   })
 
-  test('a new token is told again while it is there', async () => {
+  test('a repeated request gets a new access token again until it is deleted', async () => {
     const forum = await open()
     const client = await forum.as(admin)
     const send = () =>
@@ -101,12 +107,12 @@ eachTestForum((open) => {
   })
 
   test.each(['[', '{"a":'])(
-    'bodies of %s nested as deep as may be are read like any other',
+    'bodies of %s with the maximum nesting are hashed like any other',
     async (opening) => {
       const forum = await open()
       const client = await forum.as(admin)
       const closing = opening === '[' ? ']' : '}'
-      // Three objects stand around it.
+      // Three objects surround it.
       const deep = (text: string) => `${opening.repeat(509)}${text}${closing.repeat(509)}`
       const send = (nested: string, key: string) =>
         client.post(
@@ -125,7 +131,7 @@ eachTestForum((open) => {
     },
   )
 
-  test('bodies that differ in where something stands are different', async () => {
+  test('bodies that differ in structure are different', async () => {
     const forum = await open()
     const client = await forum.as(admin)
     const send = (more: unknown, key: string) =>
@@ -163,12 +169,12 @@ eachTestForum((open) => {
     expect((await send('Title')).status).toBe(201)
   })
 
-  test('keys are the actor’s own, kept for a day, and of a sensible length', async () => {
+  test('keys belong to their actor, expire after a day, and have up to 255 characters', async () => {
     const forum = await open()
     const client = await forum.as(admin)
     const other = await forum.as(await makeUser(forum))
-    const send = (as: typeof client, key: string) =>
-      as.post('/api/discussions', discussion('Title'), { 'idempotency-key': key })
+    const send = (sender: typeof client, key: string) =>
+      sender.post('/api/discussions', discussion('Title'), { 'idempotency-key': key })
     expect((await send(client, 'a')).status).toBe(201)
     expect((await send(other, 'a')).status).toBe(201)
     expect(await count(forum)).toBe(2)

@@ -10,10 +10,11 @@ import {
 } from '@parley/testing'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { moderators } from '../../../points/context/actor.ts'
 
-const huge = 'x'.repeat(1_000_000)
+const hugeText = 'x'.repeat(1_000_000)
 
-/** What may stand where something else belongs. Parsed, so that `__proto__` is a member of its own. */
+/** Values that replace valid ones. Two are parsed, so that `__proto__` is an own member. */
 const values: readonly unknown[] = [
   ...[
     null,
@@ -43,25 +44,25 @@ const values: readonly unknown[] = [
     'a\ud800b',
     '\u202eabc\u202c',
     '👩‍👩‍👧‍👦👍🏽',
-    huge,
-    [huge.slice(0, 9)],
+    hugeText,
+    [hugeText.slice(0, 9)],
   ],
   JSON.parse('{"__proto__":{"isAdmin":true},"constructor":1,"toString":"x"}'),
   JSON.parse('{"id":1,"type":"groups","data":[{"id":"1"}]}'),
 ]
 
-/** One member of one request, replaced by everything there is. */
+/** One member of one request, which takes each of the values. */
 interface Member {
   name: string
   send(value: unknown): Promise<ApiResponse>
-  /** The schema that judges it, where the definitions name one. */
+  /** The schema that must decide on the value, if any. */
   schema?: { safeParse(value: unknown): { success: boolean } }
-  /** What errors call it. */
+  /** Its name in error pointers. */
   errorName?: string
 }
 
-/** Reads every row of every table. */
-async function reader({ current: { database } }: TestForum): Promise<() => Promise<string>> {
+/** Makes a function that reads every row of every table. */
+async function createReader({ current: { database } }: TestForum): Promise<() => Promise<string>> {
   const tables = (await database.read.introspection.getTables()).map(({ name }) => name)
   const names = tables.filter((name) => !/^(sqlite_|search_|jobs$)/.test(name)).sort()
   const queries = names.map((name) => sql`select * from ${sql.table(name)} order by 1`.compile(database.read))
@@ -71,20 +72,20 @@ async function reader({ current: { database } }: TestForum): Promise<() => Promi
   }
 }
 
-function shown(value: unknown): string {
+function abbreviate(value: unknown): string {
   return (JSON.stringify(value) ?? 'undefined').slice(0, 60)
 }
 
-/** What is wrong with an answer of the API that refuses something; undefined for nothing. */
+/** Finds a fault in an error answer of the API; undefined for none. */
 function faultOf({ status, body, headers }: ApiResponse): string | undefined {
   if (status >= 500) return `status ${status}`
   if (status < 400) return undefined
   if (!String(headers['content-type']).startsWith('application/vnd.api+json')) return 'no document'
   if (!Array.isArray(body.errors) || body.errors.length === 0) return 'no errors'
-  for (const { status: told, code, detail, source } of body.errors) {
-    if (told !== String(status) || !code) return `${told} ${code} in a ${status}`
+  for (const { status: errorStatus, code, detail, source } of body.errors) {
+    if (errorStatus !== String(status) || !code) return `${errorStatus} ${code} in a ${status}`
     if (status === 422 && (!detail || !source?.pointer.startsWith('/data'))) return 'a 422 without a pointer'
-    if (detail?.includes('%')) return 'a bare % in a detail'
+    if (detail?.includes('%')) return 'an unreplaced % in a detail'
   }
   return undefined
 }
@@ -92,48 +93,49 @@ function faultOf({ status, body, headers }: ApiResponse): string | undefined {
 async function faultsOf(forum: TestForum, members: readonly Member[]): Promise<string[]> {
   const faults: string[] = []
   await forum.settled()
-  const contents = await reader(forum)
+  const readAll = await createReader(forum)
   for (const { name, send, schema, errorName } of members) {
-    const note = (value: unknown, fault: string) => void faults.push(`${name} = ${shown(value)}: ${fault}`)
-    const begun = await contents()
+    const report = (value: unknown, fault: string) =>
+      void faults.push(`${name} = ${abbreviate(value)}: ${fault}`)
+    const initial = await readAll()
     const answers = await sendAll(send, values)
     for (const [index, value] of values.entries()) {
       const answer = answers[index]
       if (!answer) continue
       const fault = faultOf(answer)
-      if (fault) note(value, fault)
+      if (fault) report(value, fault)
       if (!schema || value === null || schema.safeParse(value).success) continue
       const pointer = `/data/attributes/${errorName}`
       const isNamed = answer.body.errors?.some(({ source }) => source?.pointer === pointer)
-      if (answer.status !== 422 || !isNamed) note(value, `${answer.status} without ${pointer}`)
+      if (answer.status !== 422 || !isNamed) report(value, `${answer.status} without ${pointer}`)
     }
-    // Those that are refused change nothing: once more, without those that may.
+    // Refused values must change nothing: they are sent again without the accepted ones.
     const refused = values.filter((_, index) => (answers[index]?.status ?? 0) >= 400)
-    const before = refused.length === values.length ? begun : await contents()
+    const before = refused.length === values.length ? initial : await readAll()
     await sendAll(send, refused)
-    if ((await contents()) !== before) note(refused, 'one that was refused changed something')
+    if ((await readAll()) !== before) report(refused, 'a refused value changed a row')
   }
   return faults
 }
 
-/** Some at a time: many are only answered after a pause. */
-async function sendAll(send: Member['send'], sent: readonly unknown[]): Promise<ApiResponse[]> {
+/** Sends six values at a time: many are only answered after a pause. */
+async function sendAll(send: Member['send'], batch: readonly unknown[]): Promise<ApiResponse[]> {
   const answers: ApiResponse[] = []
-  for (let start = 0; start < sent.length; start += 6)
-    answers.push(...(await Promise.all(sent.slice(start, start + 6).map(send))))
+  for (let start = 0; start < batch.length; start += 6)
+    answers.push(...(await Promise.all(batch.slice(start, start + 6).map(send))))
   return answers
 }
 
-let made = 0
-const unique = () => `member${++made}`
+let created = 0
+const uniqueName = () => `member${++created}`
 
-/** Whole documents for each resource that is created, which every member is left in but one. */
-const created: Record<string, (ids: { discussion: number }) => { attributes: object }> = {
+/** Valid documents for each resource that can be created. The tests replace one member at a time. */
+const validDocuments: Record<string, (ids: { discussion: number }) => { attributes: object }> = {
   users: () => {
-    const username = unique()
+    const username = uniqueName()
     return { attributes: { username, email: `${username}@machine.local`, password: 'long enough' } }
   },
-  groups: () => ({ attributes: { nameSingular: unique(), namePlural: unique() } }),
+  groups: () => ({ attributes: { nameSingular: uniqueName(), namePlural: uniqueName() } }),
   discussions: () => ({ attributes: { title: 'A title', content: 'A text' } }),
   posts: ({ discussion }) => ({
     attributes: { content: 'A text' },
@@ -142,10 +144,10 @@ const created: Record<string, (ids: { discussion: number }) => { attributes: obj
   'access-tokens': () => ({ attributes: { title: 'A program' } }),
 }
 
-/** Attributes that change only with others. */
-const together: Record<string, object> = { groups: { nameSingular: 'One', namePlural: 'Many' } }
+/** Attributes that must change together with others. */
+const companions: Record<string, object> = { groups: { nameSingular: 'One', namePlural: 'Many' } }
 
-/** Every writable attribute of every resource, created and changed. */
+/** Every attribute of every resource, in create and update requests. */
 function attributeMembers(forum: TestForum, client: ApiClient, ids: Record<string, number>): Member[] {
   const members: Member[] = []
   const discussion = ids.discussions ?? 0
@@ -154,10 +156,10 @@ function attributeMembers(forum: TestForum, client: ApiClient, ids: Record<strin
     for (const [name, { schema, errorName, writable }] of fields) {
       if (!schema) continue
       if (endpoints.create) {
-        const whole = created[type]
-        if (!whole) throw new Error(`What is a whole document of ${type}?`)
+        const makeDocument = validDocuments[type]
+        if (!makeDocument) throw new Error(`Add a valid document of ${type} to validDocuments`)
         const send = (value: unknown) => {
-          const { attributes, ...data } = whole({ discussion })
+          const { attributes, ...data } = makeDocument({ discussion })
           return client.post(`/api/${type}`, {
             data: { ...data, attributes: { ...attributes, [name]: value } },
           })
@@ -167,18 +169,18 @@ function attributeMembers(forum: TestForum, client: ApiClient, ids: Record<strin
       if (endpoints.update) {
         const send = (value: unknown) =>
           client.patch(`/api/${type}/${ids[type]}`, {
-            data: { attributes: { ...together[type], [name]: value } },
+            data: { attributes: { ...companions[type], [name]: value } },
           })
-        const isJudged = writable !== undefined && !/^(preferences|markedAllAsReadAt)$/.test(name)
-        const judged = isJudged && { schema, errorName: errorName ?? name }
-        members.push({ name: `PATCH ${type}.${name}`, send, ...judged })
+        const hasSchema = writable !== undefined && !/^(preferences|markedAllAsReadAt)$/.test(name)
+        const judgedBy = hasSchema && { schema, errorName: errorName ?? name }
+        members.push({ name: `PATCH ${type}.${name}`, send, ...judgedBy })
       }
     }
   }
   return members
 }
 
-/** Members of documents that are no attributes. */
+/** Members of documents besides attributes of resources, and the attributes of one's own account. */
 function documentMembers(client: ApiClient, self: ApiClient, ids: Record<string, number>): Member[] {
   const paths = ['discussions', 'posts', 'users', 'groups'].map((type) => `/api/${type}/${ids[type]}`)
   const places: Record<string, (value: unknown) => object> = {
@@ -240,14 +242,14 @@ function flatMembers(forum: TestForum, client: ApiClient, browser: ApiClient): M
   return [
     ...flat('POST', '/api/settings', {}, settings),
     ...['__proto__', 'constructor', 'a\0b', 'a\ud800', 'k'.repeat(101), '', '😀'].map((key) => ({
-      name: `POST /api/settings key ${shown(key)}`,
+      name: `POST /api/settings key ${abbreviate(key)}`,
       send: (value: unknown) =>
         client.send('/api/settings', {
           method: 'POST',
           body: `{${JSON.stringify(key)}:${JSON.stringify(value)}}`,
         }),
     })),
-    ...flat('POST', '/api/permission', { permission: 'discussion.hide', groupIds: [4] }),
+    ...flat('POST', '/api/permission', { permission: 'discussion.hide', groupIds: [moderators] }),
     ...flat('POST', '/api/forgot', { email: 'nobody@machine.local' }),
     ...flat('POST', '/api/token', login),
     ...flat('POST', '/login', login, ['identification', 'password']),
@@ -267,50 +269,50 @@ async function scene(forum: TestForum) {
     posts: discussion.first_post_id ?? 0,
   }
   const clients = { admin: await forum.as(1), self: await forum.as(self) }
-  // When somebody was last seen changes with their first request.
+  // The first request of a user changes `last_seen_at`.
   for (const client of Object.values(clients)) await client.get('/api')
   return { ids, ...clients }
 }
 
-const errors = (forum: TestForum) => forum.logged.filter(({ level }) => level === 'error')
+const loggedErrors = (forum: TestForum) => forum.logged.filter(({ level }) => level === 'error')
 
 eachTestForum((open) => {
-  test('every attribute takes what its definition takes; all else is refused and changes nothing', async () => {
+  test('every attribute accepts what its schema accepts; other values are refused and change nothing', async () => {
     const forum = await open()
     const { ids, admin } = await scene(forum)
     expect(await faultsOf(forum, attributeMembers(forum, admin, ids))).toEqual([])
-    expect(errors(forum)).toEqual([])
+    expect(loggedErrors(forum)).toEqual([])
   }, 240_000)
 
-  test('so do the other members of documents', async () => {
+  test('other members of documents refuse wrong values without changes', async () => {
     const forum = await open()
     const { ids, admin, self } = await scene(forum)
     expect(await faultsOf(forum, documentMembers(admin, self, ids))).toEqual([])
-    expect(errors(forum)).toEqual([])
+    expect(loggedErrors(forum)).toEqual([])
   }, 240_000)
 
-  test('so do flat bodies', async () => {
+  test('members of flat bodies refuse wrong values without changes', async () => {
     const forum = await open()
     const { admin } = await scene(forum)
     const browser = forum.browser()
     await browser.get('/api')
     expect(await faultsOf(forum, flatMembers(forum, admin, browser))).toEqual([])
-    expect(errors(forum)).toEqual([])
+    expect(loggedErrors(forum)).toEqual([])
     expect((await forum.guest().get('/api')).status).toBe(200)
   }, 240_000)
 
-  test('a known path with another method is 405, in the form of its pipeline', async () => {
+  test('an existing path with another method is 405: a document in the API, a page elsewhere', async () => {
     const forum = await open()
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-    const known = new Map<string, Set<string>>()
+    const methodsByPath = new Map<string, Set<string>>()
     for (const endpoint of endpointsOf(forum)) {
       const [method = '', path = ''] = endpoint.split(' ')
-      known.set(path, new Set([...(known.get(path) ?? []), method]))
+      methodsByPath.set(path, new Set([...(methodsByPath.get(path) ?? []), method]))
     }
     const admin = await forum.as(1)
     const faults: string[] = []
-    for (const [path, allowed] of known) {
-      // Pages that only the client's build answers.
+    for (const [path, allowed] of methodsByPath) {
+      // Pages that exist only with a build of the client.
       if (['/composer', '/d/:id/reply'].includes(path)) continue
       const url = path.replace(':id', '1').replace(/:\w+/, 'none')
       for (const method of methods.filter((name) => !allowed.has(name))) {
@@ -318,9 +320,9 @@ eachTestForum((open) => {
           const { status, headers, body } = await client.send(url, { method })
           const isApi = path.startsWith('/api')
           const type = isApi ? 'application/vnd.api+json' : 'text/html; charset=utf-8'
-          const isForm =
+          const hasRightForm =
             headers['content-type'] === type && (!isApi || body.errors[0]?.code === 'method_not_allowed')
-          if (status !== 405 || !isForm)
+          if (status !== 405 || !hasRightForm)
             faults.push(`${method} ${path}: ${status} ${headers['content-type']}`)
         }
       }
@@ -328,7 +330,7 @@ eachTestForum((open) => {
     expect([...new Set(faults)]).toEqual([])
   }, 60_000)
 
-  test('ids that name nothing are 404 on every path, and change nothing', async () => {
+  test('ids without a row are 404 on every path, and change nothing', async () => {
     const forum = await open()
     const { admin } = await scene(forum)
     const ids = [
@@ -355,8 +357,8 @@ eachTestForum((open) => {
       'x'.repeat(300),
     )
     await forum.settled()
-    const contents = await reader(forum)
-    const before = await contents()
+    const readAll = await createReader(forum)
+    const before = await readAll()
     const faults: string[] = []
     for (const endpoint of endpointsOf(forum)) {
       const [method = '', path = ''] = endpoint.split(' ')
@@ -365,15 +367,15 @@ eachTestForum((open) => {
         const isUnsafe = method !== 'GET'
         const url = path.replace(':id', id)
         const { status } = await admin.send(url, { method, ...(isUnsafe && { body: {} }) })
-        const refused = path.endsWith('send-confirmation') && status === 403
+        const isRefused = path.endsWith('send-confirmation') && status === 403
         const isMalformed = id === '%e4%bd' && status === 400
         const isNoPath = id === '' && [404, 405].includes(status)
-        if (status !== 404 && !refused && !isMalformed && !isNoPath)
+        if (status !== 404 && !isRefused && !isMalformed && !isNoPath)
           faults.push(`${method} ${url}: ${status}`)
       }
     }
     expect(faults).toEqual([])
-    expect(await contents()).toBe(before)
-    expect(errors(forum)).toEqual([])
+    expect(await readAll()).toBe(before)
+    expect(loggedErrors(forum)).toEqual([])
   }, 60_000)
 })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createAccessToken } from '../../../features/access-tokens/tokens.ts'
 import { defineExtension } from '../../../points/extension.ts'
 
-/** Something to change without consequences. */
+/** Routes that change nothing. */
 const change = {
   id: 'change',
   title: 'change',
@@ -46,70 +46,73 @@ eachTestForum((create) => {
   const open = (options = {}) => create({ extensions: [change], ...options })
 
   describe('CSRF', () => {
-    const stored = async (forum: TestForum) => {
+    const storedSetting = async (forum: TestForum) => {
       const { read } = forum.current.database
       const row = read.selectFrom('settings').select('value').where('key', '=', 'csrf_test')
       return (await row.executeTakeFirst())?.value
     }
 
-    test('B023 a session without the token is refused, and learns no token from that', async () => {
+    test('B023 a request of a session without the token is refused, and the refusal holds no token', async () => {
       const forum = await open()
       const { browser } = await logIn(forum)
       const wrong = { 'x-csrf-token': 'wrong' }
       const { status, body, headers } = await browser.post('/api/settings', { csrf_test: '1' }, wrong)
-      expect([status, body]).toEqual([400, { errors: [{ status: '400', code: 'csrf_token_mismatch' }] }])
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { errors: [{ status: '400', code: 'csrf_token_mismatch' }] },
+      })
       expect(headers['x-csrf-token']).toBeUndefined()
       expect(headers['set-cookie']).toBeUndefined()
-      expect(await stored(forum)).toBeUndefined()
+      expect(await storedSetting(forum)).toBeUndefined()
     })
 
-    test('B025 the token of the log-in’s answer is good', async () => {
+    test('B025 the token of the log-in’s answer is valid', async () => {
       const forum = await open()
       const { browser } = await logIn(forum)
       expect((await browser.post('/api/settings', { csrf_test: '1' })).status).toBe(204)
-      expect(await stored(forum)).toBe('1')
+      expect(await storedSetting(forum)).toBe('1')
     })
 
-    test('B026 the token may be a member of the body, which weighs more than the header', async () => {
+    test('B026 the token may be a member of the body, which takes precedence over the header', async () => {
       const forum = await open()
       const browser = forum.browser()
       await browser.get('/api')
       const wrong = { 'x-csrf-token': 'wrong' }
-      const right = { identification: admin.username, password: admin.password }
-      const sent = { ...right, csrfToken: browser.csrfToken }
-      expect((await browser.post('/login', sent, wrong)).status).toBe(200)
+      const credentials = { identification: admin.username, password: admin.password }
+      const body = { ...credentials, csrfToken: browser.csrfToken }
+      expect((await browser.post('/login', body, wrong)).status).toBe(200)
       const { csrfToken } = browser
       expect((await browser.post('/api/settings', { csrf_test: '1', csrfToken }, wrong)).status).toBe(204)
-      expect(await stored(forum)).toBe('1')
+      expect(await storedSetting(forum)).toBe('1')
       expect((await browser.post('/api/change', { csrfToken }, { 'x-csrf-token': 'wrong' })).status).toBe(200)
       expect((await browser.post('/api/change', { csrfToken: 'wrong' })).status).toBe(400)
       expect((await browser.post('/api/change', { csrfToken: ['x'] })).status).toBe(400)
     })
 
-    test('B028 requests with an access token in the header need none', async () => {
+    test('B028 requests with an access token in the header need no CSRF token', async () => {
       const forum = await open()
       const { token } = await forum.current.database.transaction((db) =>
         createAccessToken(db, { userId: 1, type: 'developer', now: forum.clock.now() }),
       )
       const authorization = `Token ${token}`
       const { status } = await forum.guest().post('/api/settings', { csrf_test: '1' }, { authorization })
-      expect([status, await stored(forum)]).toEqual([204, '1'])
+      expect({ status, stored: await storedSetting(forum) }).toEqual({ status: 204, stored: '1' })
     })
 
-    test('B029 guests need one too', async () => {
+    test('B029 guests need a CSRF token, too', async () => {
       const forum = await open()
       expect((await forum.guest().post('/api/users')).status).toBe(400)
       expect((await forum.guest().post('/change')).headers['content-type']).toContain('html')
     })
 
-    test('a token belongs to its session', async () => {
+    test('the token of another session is refused', async () => {
       const forum = await open()
       const one = (await logIn(forum)).browser
       const other = (await logIn(forum)).browser
       expect((await one.post('/api/change', {}, { 'x-csrf-token': other.csrfToken })).status).toBe(400)
     })
 
-    test('an unknown header token does not make cookies safe', async () => {
+    test('with an invalid header token the session still needs a CSRF token', async () => {
       const forum = await open()
       const { browser } = await logIn(forum)
       const headers = { authorization: 'Token nonsense', 'x-csrf-token': 'wrong' }
@@ -117,8 +120,8 @@ eachTestForum((create) => {
     })
   })
 
-  describe('the token on pages', () => {
-    test('is another text on every page, and each of them is accepted for this session alone', async () => {
+  describe('the CSRF token on pages', () => {
+    test('differs on every page, and is accepted for its session alone', async () => {
       const forum = await open({ client: await pageClient() })
       const [one, other] = [await forum.browserOf(1), await forum.browserOf(await makeUser(forum))]
       const tokens = await Promise.all([1, 2].map(async () => tokenOn((await one.get('/')).text)))
@@ -127,27 +130,33 @@ eachTestForum((create) => {
         client.patch('/api/users/1', { data: {} }, { 'x-csrf-token': token })
       for (const token of tokens) expect((await send(one, token)).status).toBe(200)
       const refused = await send(other, tokens[0] ?? '')
-      expect([refused.status, refused.body.errors?.[0]?.code]).toEqual([400, 'csrf_token_mismatch'])
+      expect({ status: refused.status, code: refused.body.errors?.[0]?.code }).toEqual({
+        status: 400,
+        code: 'csrf_token_mismatch',
+      })
     })
   })
 
   describe('sessions', () => {
-    test('B343 B344 API answers refresh the cookie and bring the token, errors do neither', async () => {
+    test('B343 B344 API answers refresh the cookie and contain the token, errors do neither', async () => {
       const forum = await open()
-      const good = await forum.guest().get('/api')
-      expect(good.headers['x-csrf-token']).toMatch(/^[A-Za-z0-9]{40}$/)
-      expect(String(good.headers['set-cookie'])).toMatch(
+      const found = await forum.guest().get('/api')
+      expect(found.headers['x-csrf-token']).toMatch(/^[A-Za-z0-9]{40}$/)
+      expect(String(found.headers['set-cookie'])).toMatch(
         /^parley_session=[A-Za-z0-9]{40}; Max-Age=7200; Path=\/; Expires=Mon, 01 Jan 2024 02:00:00 GMT; HttpOnly; SameSite=Lax$/,
       )
-      const bad = await forum.guest().get('/api/users/99')
-      expect(bad.headers['x-csrf-token']).toBeUndefined()
-      expect(bad.headers['set-cookie']).toBeUndefined()
+      const missing = await forum.guest().get('/api/users/99')
+      expect(missing.headers['x-csrf-token']).toBeUndefined()
+      expect(missing.headers['set-cookie']).toBeUndefined()
     })
 
-    test('a guest’s page has neither, a page of somebody logged in has both', async () => {
+    test('a guest’s page has neither cookie nor token, a logged-in user’s page has both', async () => {
       const forum = await open()
       const page = await forum.guest().get('/page')
-      expect([page.headers['set-cookie'], page.headers['x-csrf-token']]).toEqual([undefined, undefined])
+      expect({ cookie: page.headers['set-cookie'], token: page.headers['x-csrf-token'] }).toEqual({
+        cookie: undefined,
+        token: undefined,
+      })
       const { browser } = await logIn(forum)
       const own = await browser.get('/page')
       expect(own.headers['x-csrf-token']).toBe(browser.csrfToken)
@@ -164,7 +173,7 @@ eachTestForum((create) => {
       expect(browser.csrfToken).not.toBe(before.csrf)
     })
 
-    test('B349 with an expired token the session begins anew and the request goes on as a guest', async () => {
+    test('B349 with an expired token a new session starts and the request continues as a guest', async () => {
       const forum = await open()
       const { browser } = await logIn(forum)
       const before = { session: browser.cookies.parley_session, csrf: browser.csrfToken }
@@ -185,7 +194,7 @@ eachTestForum((create) => {
       expect((await actorOf(browser)).actor?.data.id).toBe('1')
     })
 
-    test('a program’s token makes no session', async () => {
+    test('a developer token is not accepted in cookies', async () => {
       const forum = await open()
       const { token } = await forum.current.database.transaction((db) =>
         createAccessToken(db, { userId: 1, type: 'developer', now: forum.clock.now() }),
@@ -197,13 +206,13 @@ eachTestForum((create) => {
     })
 
     test.each(['x', 'a'.repeat(40), `${'a'.repeat(40)}.${'b'.repeat(40)}`, '%00', '"><script>'])(
-      'the cookie %j is a guest’s',
+      'with the cookie %j the actor is a guest',
       async (session) => {
         const forum = await open()
         const { status, body } = await forum
           .guest()
           .get('/api', { cookie: `parley_session=${encodeURIComponent(session)}` })
-        expect([status, body.data.relationships?.actor]).toEqual([200, undefined])
+        expect({ status, actor: body.data.relationships?.actor }).toEqual({ status: 200, actor: undefined })
       },
     )
   })
@@ -218,7 +227,7 @@ eachTestForum((create) => {
     const isActor = async (forum: TestForum, headers: Record<string, string>) =>
       (await forum.guest().get('/api', headers)).body.data.relationships?.actor !== undefined
 
-    test('logs in for years, and is only set when asked for', async () => {
+    test('logs in for five years, and is only set on request', async () => {
       const forum = await open()
       const { answer } = await logIn(forum, true)
       expect(String(answer.headers['set-cookie'])).toMatch(
@@ -230,7 +239,7 @@ eachTestForum((create) => {
       expect(await isActor(forum, headers)).toBe(true)
     })
 
-    test('gives way to whoever logs in beside it', async () => {
+    test('is deleted when another user logs in', async () => {
       const forum = await open()
       const user = await makeUser(forum)
       const { token } = await forum.current.database.transaction((db) =>
@@ -244,7 +253,7 @@ eachTestForum((create) => {
       expect((await browser.get('/api')).body.data.relationships?.actor?.data.id).toBe('1')
     })
 
-    test('weighs more than the session, and is noted as used', async () => {
+    test('takes precedence over the session, and its use is recorded', async () => {
       const forum = await open()
       const user = await makeUser(forum)
       const headers = await cookieOf(forum, 'session_remember')
@@ -282,21 +291,21 @@ eachTestForum((create) => {
   })
 
   describe('header tokens', () => {
-    test('unknown ones are ignored', async () => {
+    test('unknown tokens are ignored', async () => {
       const forum = await open()
       for (const authorization of ['Token nonsense', 'Token', 'Basic YTpi', `Token ${'x'.repeat(9000)}`]) {
         const { status, body } = await forum.guest().get('/api', { authorization })
-        expect([status, body.data.relationships?.actor]).toEqual([200, undefined])
+        expect({ status, actor: body.data.relationships?.actor }).toEqual({ status: 200, actor: undefined })
       }
     })
 
-    test('count in the API only', async () => {
+    test('are only read in the API', async () => {
       const forum = await open()
       const client = await forum.as(1)
       expect((await client.get('/page')).headers['x-csrf-token']).toBeUndefined()
     })
 
-    test('a trailing userId is for API keys', async () => {
+    test('ignore a trailing userId, which is for API keys', async () => {
       const forum = await open()
       const user = await makeUser(forum)
       const { token } = await forum.current.database.transaction((db) =>
@@ -307,28 +316,27 @@ eachTestForum((create) => {
     })
   })
 
-  test('B254 guests never cause a write, and reading does not wait for one', async () => {
+  test('B254 requests record when a user was last seen, at most every 180 seconds', async () => {
     const clock = new TestClock()
     const forum = await open({ clock })
     const user = await makeUser(forum)
     const client = await forum.as(user)
     await client.get('/api')
     await forum.settled()
-    const seen = () =>
+    const lastSeen = () =>
       forum.current.database.read
         .selectFrom('users')
         .select('last_seen_at')
         .where('id', '=', user.id)
         .executeTakeFirst()
-    expect(await seen()).toEqual({ last_seen_at: clock.now().toISOString() })
-    // Seen one second ago.
+    expect(await lastSeen()).toEqual({ last_seen_at: clock.now().toISOString() })
     clock.advance(1)
     await client.get('/api')
     await forum.settled()
-    expect((await seen())?.last_seen_at).toBe('2024-01-01T00:00:00.000Z')
+    expect((await lastSeen())?.last_seen_at).toBe('2024-01-01T00:00:00.000Z')
     clock.advance(181)
     await client.get('/api')
     await forum.settled()
-    expect((await seen())?.last_seen_at).toBe('2024-01-01T00:03:02.000Z')
+    expect((await lastSeen())?.last_seen_at).toBe('2024-01-01T00:03:02.000Z')
   })
 })
