@@ -8,7 +8,7 @@ import type { EndpointTools } from '../engine/http/endpoint.ts'
 import { overrideMethod } from '../engine/http/method-override.ts'
 import { basePathOf, buildServer } from '../engine/http/server.ts'
 import type { CredentialStore } from '../engine/http/session/request-session.ts'
-import { noteColumns } from '../engine/jsonapi/long-texts.ts'
+import { loadColumnNames } from '../engine/jsonapi/long-texts.ts'
 import type { ClientBuild } from '../engine/page/client-build.ts'
 import { GuestPageCache } from '../engine/page/guest-cache.ts'
 import { invalidateChangedPages } from '../engine/page/invalidate-pages.ts'
@@ -251,7 +251,7 @@ async function createBuild(
   )
   const [fault] = faults
   if (strict && fault) throw new ExtensionError(fault.id, 'enabling', fault.reason)
-  await noteColumns(database, points.resources)
+  await loadColumnNames(database, points.resources)
   await grantDefaults(database, points.permissions)
   await loadConfiguration(services)
   await scheduleRecurring(database, points.jobs)

@@ -31,26 +31,26 @@ import { applyChanges, readWriteInput } from './write.ts'
 export interface ApiCall {
   type: string
   endpoint: EndpointName
-  /** As in the path; for all endpoints but index and create. */
+  /** The id in the path; for all endpoints but index and create. */
   id?: string
   query: Query
   /** The parsed JSON body. */
   body?: unknown
-  /** Of a creation: runs first in its transaction; what it throws ends the creation. */
-  begun?(context: WriteContext): Promise<void>
-  /** Of a creation: hears of the row that was made, inside the transaction. */
-  made?(id: number, context: WriteContext): Promise<void>
+  /** Of a creation: runs first in its transaction. What it throws aborts the creation. */
+  beforeCreate?(context: WriteContext): Promise<void>
+  /** Of a creation: runs last in its transaction, with the id of the created row. */
+  afterCreate?(id: number, context: WriteContext): Promise<void>
 }
 
 export type AnswerDocument = WholeDocument | StreamedDocument
 
 export interface ApiAnswer {
   status: number
-  /** Absent for 204. Streamed where a row has long texts, or a relationship more targets than are held. */
+  /** Absent for 204. Streamed if a row has long texts, or a relationship more targets than memory should hold. */
   document?: AnswerDocument
 }
 
-/** Answers a call to a resource endpoint by the wire contract. Throws `ForumError`s. */
+/** Answers a call to a resource endpoint as the contract says. @throws `ForumError`s. */
 export async function answer(context: Context, call: ApiCall): Promise<ApiAnswer> {
   const resource = resourceOf(context, call.type)
   const endpoint = resource.endpoints[call.endpoint]
@@ -144,15 +144,15 @@ async function create(
   if (endpoint.ability && !context.actor.can(endpoint.ability)) throw permissionDenied()
   const input = readWriteInput(call.body, context)
   const prepared = await endpoint.prepare?.(input, context)
-  const creation = write(context, async (writing, noted) => {
+  const creation = write(context, async (writing, answering) => {
     const { attributes } = input
-    await call.begun?.(writing)
+    await call.beforeCreate?.(writing)
     await askThrottlesInTurn(writing, { endpoint: `${call.type}.create`, attributes })
     const created = await endpoint.run(input, writing, prepared)
     const row = await applyChanges(writing, resource, created, { attributes }, endpoint.fields)
-    endpoint.answer?.(row ?? created, noted)
-    await call.made?.(created.id, writing)
-    return { row: row ?? created, answering: noted }
+    endpoint.answer?.(row ?? created, answering)
+    await call.afterCreate?.(created.id, writing)
+    return { row: row ?? created, answering }
   })
   const { row, answering } = await creation.catch(async (error) => {
     await endpoint.abandon?.(prepared, context)
@@ -162,8 +162,8 @@ async function create(
 }
 
 /**
- * Answers a creation that was carried out before, with the row it made as that is now. Throws 404, or `DeletedConcurrently`, when
- * the row is gone or the actor may no longer see it.
+ * Answers a repeated creation with the current state of the row that was created.
+ * @throws 404, or `DeletedConcurrently`, if the row is deleted or the actor may no longer see it.
  */
 export async function answerCreated(context: Context, call: ApiCall, id: number): Promise<ApiAnswer> {
   const resource = resourceOf(context, call.type)
@@ -186,15 +186,15 @@ async function update(
   const prepared =
     endpoint?.prepare &&
     (await endpoint.prepare(await findRow(context, type, id), readWriteInput(call.body, context), context))
-  const { row, answering, also } = await write(context, async (writing, noted) => {
+  const { row, answering, also } = await write(context, async (writing, answering) => {
     const found = await findRowForUpdate(writing, type, id)
     const row = endpoint?.run
       ? await endpoint.run(found, writing)
       : await applyUpdate(writing, resource, found, call.body, prepared)
-    return { row, answering: noted, also: endpoint?.answer?.(row, writing, noted) ?? [] }
+    return { row, answering, also: endpoint?.answer?.(row, writing, answering) ?? [] }
   })
-  const wider = also.length > 0 ? mergeTrees(tree, includeTree(also)) : tree
-  return { status: 200, document: await documentOf(answering, resource, row, call, wider) }
+  const widerTree = also.length > 0 ? mergeTrees(tree, includeTree(also)) : tree
+  return { status: 200, document: await documentOf(answering, resource, row, call, widerTree) }
 }
 
 async function applyUpdate(
@@ -223,10 +223,13 @@ async function remove(context: Context, resource: Resource, call: ApiCall): Prom
   return { status: 204 }
 }
 
-/** Runs a change; `noted` is the context of its answer, which reads what was committed. */
-function write<T>(context: Context, work: (writing: WriteContext, noted: Context) => Promise<T>): Promise<T> {
-  const noted: Context = { ...context, notes: new Map(), isCommitted: true }
-  return context.forum.write(context, (writing) => work(writing, noted))
+/** Runs a transaction. `answering` is the context for the answer, which reads after the commit. */
+function write<T>(
+  context: Context,
+  work: (writing: WriteContext, answering: Context) => Promise<T>,
+): Promise<T> {
+  const answering: Context = { ...context, notes: new Map(), isCommitted: true }
+  return context.forum.write(context, (writing) => work(writing, answering))
 }
 
 async function documentOf(
@@ -245,7 +248,7 @@ async function documentOf(
   const primary = { resource, rows: [row], form }
   const { data, included, streamed } = await serialize(context, primary, tree, fields)
   const [object] = data
-  if (!object) throw new Error(`Nothing serialized for ${resource.type} ${row.id}`)
+  if (!object) throw new Error(`No resource object for ${resource.type} ${row.id}`)
   const document: ResourceDocument = included.length > 0 ? { data: object, included } : { data: object }
   return streamed ? new StreamedDocument(document, streamed) : document
 }

@@ -7,7 +7,7 @@ import { type AnyExpressionBuilder, columnOf } from './rows.ts'
 
 const eb: AnyExpressionBuilder = expressionBuilder<Tables, keyof Tables>()
 
-/** The conditions that the filters of a request stand for; unknown ones are ignored. */
+/** The SQL conditions of the filters of a request; unknown filters are ignored. */
 export function filterConditions(
   context: Context,
   resource: Resource,
@@ -20,7 +20,7 @@ export function filterConditions(
   })
 }
 
-/** What one filter stands for; undefined when it is unknown or has no effect. 422 for a value it cannot have. */
+/** The SQL condition of a filter; undefined if it is unknown or has no effect. @throws 422 for an invalid value. */
 export function filterCondition(
   context: Context,
   resource: Resource,
@@ -32,7 +32,7 @@ export function filterCondition(
   return name === 'id' ? idIn(context, resource, readFilterValue('integers', name, raw, context)) : undefined
 }
 
-/** All other rows, those included of which the database cannot tell. */
+/** The condition on all other rows, including those for which the condition is null. */
 export function complementOf(condition: Expression<SqlBool>): Expression<SqlBool> {
   return sql<SqlBool>`(${condition}) is not true`
 }

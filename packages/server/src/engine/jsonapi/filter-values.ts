@@ -3,7 +3,7 @@ import { isKeepable } from '../../infrastructure/schema/values.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { FilterValues } from '../../points/resources/filters.ts'
 
-/** Reads the raw value of a filter as its kind; 422 on what does not fit (api-core 4.13). */
+/** Converts the raw value of a filter to its kind. @throws 422 for a value that does not fit (api-core 4.13). */
 export function readFilterValue<Kind extends keyof FilterValues>(
   kind: Kind,
   name: string,
@@ -22,43 +22,43 @@ export function readFilterValue(
     case 'text':
       return unquote(readText(raw, name, context))
     case 'texts':
-      return asTexts(raw, name, context)
+      return parseTexts(raw, name, context)
     case 'integer':
-      return asInteger(unquote(readText(raw, name, context)), name, context)
+      return parseInteger(unquote(readText(raw, name, context)), name, context)
     case 'integers':
-      return asTexts(raw, name, context).map((text) => asInteger(text, name, context))
+      return parseTexts(raw, name, context).map((text) => parseInteger(text, name, context))
   }
 }
 
-/** A refused filter value: 422 with the locale key's words. */
+/** Refuses a filter value. @throws 422 with the text of a locale key. */
 export function refuseFilter(key: string, name: string, context: Context): never {
   const detail = context.forum.translate(key, { filter: name }, context.locale)
   throw validationError({ problems: [{ detail, pointer: '/data/attributes/message' }] })
 }
 
-/** The text of a filter as it was sent; 422 for anything else. */
+/** Returns the text of a filter. @throws 422 for anything else. */
 export function readText(raw: unknown, name: string, context: Context): string {
   if (typeof raw !== 'string')
     refuseFilter('core.api.invalid_filter_type.must_not_be_array_message', name, context)
-  return keepable(raw, name, context)
+  return requireStorable(raw, name, context)
 }
 
-function keepable(text: string, name: string, context: Context): string {
+function requireStorable(text: string, name: string, context: Context): string {
   if (!isKeepable(text)) refuseFilter('core.api.invalid_filter_type.must_be_text_message', name, context)
   return text
 }
 
-function asTexts(raw: unknown, name: string, context: Context): string[] {
+function parseTexts(raw: unknown, name: string, context: Context): string[] {
   const parts: unknown[] = typeof raw === 'string' ? raw.split(',') : Object.values(raw as object)
   return parts.map((part) => {
     if (typeof part !== 'string') {
       refuseFilter('core.api.invalid_filter_type.must_not_be_multidimensional_array_message', name, context)
     }
-    return unquote(keepable(part, name, context))
+    return unquote(requireStorable(part, name, context))
   })
 }
 
-function asInteger(text: string, name: string, context: Context): number {
+function parseInteger(text: string, name: string, context: Context): number {
   if (!/^[+-]?\d{1,15}$/.test(text)) {
     refuseFilter('core.api.invalid_filter_type.must_be_numeric_message', name, context)
   }

@@ -1,20 +1,20 @@
 import type { PageLinks } from '@parley/shared'
 import { isRecord, type PageQuery, type Query } from './query.ts'
 
-/** What the page links of a list are made from. */
+/** The page for which links are made. */
 export interface LinkedPage {
   /** Absolute, without query. */
   url: string
   query: Query
   page: PageQuery
-  /** Rows before the page, wherever the request said it begins. */
+  /** Actual number of rows before the page; the request may have named another. */
   offset: number
   hasMore: boolean
-  /** Cursor behind the last row, when the request pages by cursor. */
+  /** Cursor after the last row, if the request pages by cursor. */
   cursor: string | undefined
 }
 
-/** The links of a page: absolute URLs with the request's own query (api-core 1.9). */
+/** Makes the links of a page: absolute URLs with the query of the request (api-core 1.9). */
 export function pageLinks(linked: LinkedPage): PageLinks {
   const { page, offset, hasMore, cursor } = linked
   if (page.after !== undefined) {
@@ -22,14 +22,14 @@ export function pageLinks(linked: LinkedPage): PageLinks {
     if (hasMore && cursor) links.next = link(linked, { after: cursor })
     return links
   }
-  const links: PageLinks = { first: link(linked, at(linked, 0)) }
+  const links: PageLinks = { first: link(linked, pageAt(linked, 0)) }
   if (!Number.isFinite(page.limit)) return links
-  if (offset > 0) links.prev = link(linked, at(linked, Math.max(0, offset - page.limit)))
-  if (hasMore) links.next = link(linked, at(linked, offset + page.limit))
+  if (offset > 0) links.prev = link(linked, pageAt(linked, Math.max(0, offset - page.limit)))
+  if (hasMore) links.next = link(linked, pageAt(linked, offset + page.limit))
   return links
 }
 
-function at({ query, page }: LinkedPage, offset: number): Record<string, string | undefined> {
+function pageAt({ query, page }: LinkedPage, offset: number): Record<string, string | undefined> {
   const sent = isRecord(query.page) ? query.page : {}
   if (sent.number !== undefined && sent.number !== '') {
     const number = Math.floor(offset / page.limit) + 1
@@ -38,19 +38,20 @@ function at({ query, page }: LinkedPage, offset: number): Record<string, string 
   return { offset: offset > 0 ? String(offset) : undefined }
 }
 
-function link({ url, query, page }: LinkedPage, place: Record<string, string | undefined>): string {
+function link({ url, query, page }: LinkedPage, pageParameters: Record<string, string | undefined>): string {
   const sent = isRecord(query.page) ? query.page : {}
-  const merged: Record<string, unknown> = { ...sent, near: undefined, ...place }
+  const merged: Record<string, unknown> = { ...sent, near: undefined, ...pageParameters }
   if (sent.limit !== undefined) merged.limit = String(page.limit)
   const parts: string[] = []
-  write(parts, '', { ...query, page: merged })
+  appendParameters(parts, '', { ...query, page: merged })
   return parts.length > 0 ? `${url}?${parts.join('&')}` : url
 }
 
-function write(parts: string[], prefix: string, value: unknown): void {
+function appendParameters(parts: string[], prefix: string, value: unknown): void {
   if (value === undefined || value === null) return
   if (typeof value === 'object') {
-    for (const [key, inner] of Object.entries(value)) write(parts, prefix ? `${prefix}[${key}]` : key, inner)
+    for (const [key, inner] of Object.entries(value))
+      appendParameters(parts, prefix ? `${prefix}[${key}]` : key, inner)
   } else {
     parts.push(`${encode(prefix)}=${encode(String(value))}`)
   }

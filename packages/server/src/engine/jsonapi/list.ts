@@ -8,7 +8,7 @@ import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { complementOf, filterConditions, idIn } from './conditions.ts'
 import { readFilterValue } from './filter-values.ts'
-import { behind, type OrderColumn, ordered, orderOf, readCursor, valuesOf, writeCursor } from './order.ts'
+import { isAfter, type OrderColumn, orderOf, orderRows, readCursor, valuesOf, writeCursor } from './order.ts'
 import { runPreparedQuery } from './prepared-queries.ts'
 import { type PageQuery, parseFilters, parsePage, parseSort, type Query } from './query.ts'
 import { type AnyExpressionBuilder, loadPlainRows, type RowsQuery, visibleRows } from './rows.ts'
@@ -18,21 +18,21 @@ import { runSearch } from './search.ts'
 export interface ListedRows {
   rows: Row[]
   page: PageQuery
-  /** Rows before the page. */
+  /** Number of rows before the page. */
   offset: number
   hasMore: boolean
-  /** Cursor behind the last row. */
+  /** Cursor after the last row. */
   cursor: string | undefined
-  /** What to search for instead, where something else was probably meant. */
+  /** A text to search for instead, if the searched one is probably misspelt. */
   suggestion?: string | undefined
 }
 
-/** At most so many rows stand before the others; more of them are listed in their normal place. */
+/** Pinned rows beyond this number are listed in their normal place. */
 const maximumPinned = 50
 
 const eb: AnyExpressionBuilder = expressionBuilder<Tables, keyof Tables>()
 
-/** The rows of a list endpoint that `query` asks for and the actor may see. */
+/** Finds the page of a list that `query` requests, of rows that the actor may see. */
 export async function listRows(context: Context, resource: Resource, query: Query): Promise<ListedRows> {
   const endpoint = resource.endpoints.index
   if (endpoint?.find) return findRows(context, resource, query, endpoint.find)
@@ -41,8 +41,8 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   const filters = parseFilters(query.filter)
   const order = orderOf(resource, sort.length > 0 ? sort : defaultSort(endpoint?.sort?.([...filters.keys()])))
 
-  // The page that most people ask for: the first one, as it is.
-  const isPlain =
+  // Most requests are for the first page in default order, which prepared queries answer.
+  const isDefaultPage =
     sort.length === 0 &&
     filters.size === 0 &&
     !endpoint?.where &&
@@ -50,9 +50,10 @@ export async function listRows(context: Context, resource: Resource, query: Quer
     page.offset === 0 &&
     page.near === undefined &&
     (page.after ?? '') === ''
-  const known = isPlain ? await keptPinned(context, resource, order) : undefined
-  if (known?.length === 0) {
-    return finish(context, resource, await keptFirst(context, resource, order, page.limit), page, 0, order)
+  const defaultPinned = isDefaultPage ? await loadPinned(context, resource, order) : undefined
+  if (defaultPinned?.length === 0) {
+    const found = await loadFirstPage(context, resource, order, page.limit)
+    return createPage(context, resource, found, page, 0, order)
   }
   if (
     page.near !== undefined &&
@@ -75,15 +76,16 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   }
   const seek = page.after === undefined && !search ? await endpoint?.seek?.(request, context) : undefined
   if (seek) {
-    return finish(context, resource, await seek.rows(page.limit + 1), page, seek.offset, order)
+    return createPage(context, resource, await seek.rows(page.limit + 1), page, seek.offset, order)
   }
 
   let base = visibleRows(context, resource, { db: unboundedReads(context) })
   if (endpoint?.where) base = base.where(endpoint.where(eb, context))
   const conditions = search?.conditions ?? filterConditions(context, resource, filters)
   for (const condition of conditions) base = base.where(condition)
-  const isPinning = sort.length === 0 && !search
-  const pinned = known ?? (isPinning ? await pinnedRows(context, resource, base, order, filters) : [])
+  const hasPinned = sort.length === 0 && !search
+  const pinned =
+    defaultPinned ?? (hasPinned ? await findPinned(context, resource, base, order, filters) : [])
   const listed = await orderedPage(context, resource, { base, pinned, order }, page)
   return { ...listed, suggestion: search?.suggestion }
 }
@@ -94,7 +96,7 @@ interface OrderedRows {
   order: readonly OrderColumn[]
 }
 
-/** A page of the rows of a query: first those that are pinned. */
+/** A page of the rows of a query, with the pinned rows first. */
 async function orderedPage(
   context: Context,
   resource: Resource,
@@ -105,18 +107,18 @@ async function orderedPage(
   const rest = ids.length === 0 ? base : base.where(eb.not(idIn(context, resource, ids)))
   if (page.after !== undefined) {
     if (page.after !== '') {
-      const after = rest.where(behind(order, readCursor(context, resource, order, page.after)))
-      return finish(context, resource, await fetchPage(after, order, 0, page.limit), page, 0, order)
+      const after = rest.where(isAfter(order, readCursor(context, resource, order, page.after)))
+      return createPage(context, resource, await fetchPage(after, order, 0, page.limit), page, 0, order)
     }
-    // All that is pinned stands on the first page, with at least one other row that the next page goes on behind.
+    // The first page holds all pinned rows, and at least one other row, which the cursor of the next page needs.
     const limit = pinned.length + Math.max(page.limit - pinned.length, 1)
     const rows = [...pinned, ...(await fetchPage(rest, order, 0, limit - pinned.length))]
-    return finish(context, resource, rows, { ...page, limit }, 0, order, pinned.length + 1)
+    return createPage(context, resource, rows, { ...page, limit }, 0, order, pinned.length + 1)
   }
-  const pinnedHere = pinned.slice(page.offset, page.offset + page.limit)
+  const pinnedOnPage = pinned.slice(page.offset, page.offset + page.limit)
   const offset = Math.max(0, page.offset - pinned.length)
-  const rows = await fetchPage(rest, order, offset, page.limit - pinnedHere.length)
-  return finish(context, resource, [...pinnedHere, ...rows], page, page.offset, order)
+  const rows = await fetchPage(rest, order, offset, page.limit - pinnedOnPage.length)
+  return createPage(context, resource, [...pinnedOnPage, ...rows], page, page.offset, order)
 }
 
 const newestFirst = [{ name: 'id', descending: true }]
@@ -130,8 +132,8 @@ async function findRows(
   const page = parsePage(query.page, resource.endpoints.index?.limit)
   const order = orderOf(resource, newestFirst)
   const [before] = page.after ? readCursor(context, resource, order, page.after) : []
-  const sent = [...parseFilters(query.filter)].filter(([key]) => key === 'id' || key === '-id')
-  const ids = sent.map(([key, raw]) => ({ key, ids: readFilterValue('integers', 'id', raw, context) }))
+  const idFilters = [...parseFilters(query.filter)].filter(([key]) => key === 'id' || key === '-id')
+  const ids = idFilters.map(([key, raw]) => ({ key, ids: readFilterValue('integers', 'id', raw, context) }))
   const isWanted = (column: Expression<number>) => {
     if (ids.length === 0) return undefined
     const { dialect } = context.forum.database
@@ -145,10 +147,10 @@ async function findRows(
   const offset = page.after === undefined ? page.offset : 0
   const cursor = typeof before === 'number' && { before }
   const rows = await find({ isWanted, offset, limit: page.limit + 1, ...cursor }, context)
-  return finish(context, resource, rows, page, offset, order)
+  return createPage(context, resource, rows, page, offset, order)
 }
 
-async function keptPinned(
+async function loadPinned(
   context: Context,
   resource: Resource,
   order: readonly OrderColumn[],
@@ -156,18 +158,18 @@ async function keptPinned(
   const conditions = pinnedConditions(context, resource, [])
   if (conditions.length === 0) return []
   return runPreparedQuery(context, `${resource.type} pinned`, () =>
-    pinnedSelect(visibleRows(context, resource), conditions, order),
+    selectPinned(visibleRows(context, resource), conditions, order),
   )
 }
 
-function keptFirst(
+function loadFirstPage(
   context: Context,
   resource: Resource,
   order: readonly OrderColumn[],
   limit: number,
 ): Promise<Row[]> {
   return runPreparedQuery(context, `${resource.type} first ${limit}`, () => {
-    const sorted = ordered(visibleRows(context, resource), order)
+    const sorted = orderRows(visibleRows(context, resource), order)
     return Number.isFinite(limit) ? sorted.limit(limit + 1) : sorted
   })
 }
@@ -178,12 +180,12 @@ function pinnedConditions(context: Context, resource: Resource, filters: readonl
     .filter((condition) => condition !== undefined)
 }
 
-function pinnedSelect(
+function selectPinned(
   query: RowsQuery,
   conditions: readonly Expression<SqlBool>[],
   order: readonly OrderColumn[],
 ): RowsQuery {
-  return ordered(query.where(eb.or([...conditions])), order).limit(maximumPinned)
+  return orderRows(query.where(eb.or([...conditions])), order).limit(maximumPinned)
 }
 
 function defaultSort(sort: string | undefined): SortField[] {
@@ -193,7 +195,7 @@ function defaultSort(sort: string | undefined): SortField[] {
 
 const byRelevance = [{ name: 'relevance', descending: true }]
 
-/** A page of rows whose order a search has found. */
+/** A page of rows in the order of a search. */
 async function rankedPage(
   context: Context,
   resource: Resource,
@@ -201,8 +203,8 @@ async function rankedPage(
   page: PageQuery,
 ): Promise<ListedRows> {
   const { after, limit } = page
-  const behind = after ? Number(readCursor(context, resource, byRelevance, after)[0]) : 0
-  const offset = after === undefined ? page.offset : behind
+  const cursorOffset = after ? Number(readCursor(context, resource, byRelevance, after)[0]) : 0
+  const offset = after === undefined ? page.offset : cursorOffset
   const ids = ranked.slice(offset, offset + limit)
   const rows = await loadPlainRows(context, resource.type as keyof ResourceRows, ids)
   const hasMore = ranked.length > offset + limit
@@ -211,7 +213,7 @@ async function rankedPage(
   return { rows: [...rows.values()], page, offset, hasMore, cursor }
 }
 
-async function pinnedRows(
+async function findPinned(
   context: Context,
   resource: Resource,
   base: RowsQuery,
@@ -219,34 +221,34 @@ async function pinnedRows(
   filters: ReadonlyMap<string, unknown>,
 ): Promise<Row[]> {
   const conditions = pinnedConditions(context, resource, [...filters.keys()])
-  return conditions.length === 0 ? [] : pinnedSelect(base, conditions, order).execute()
+  return conditions.length === 0 ? [] : selectPinned(base, conditions, order).execute()
 }
 
-/** One row more than `limit`, to know whether there is a next page. */
+/** Fetches one row more than `limit`, which tells whether a next page exists. */
 async function fetchPage(
   query: RowsQuery,
   order: readonly OrderColumn[],
   offset: number,
   limit: number,
 ): Promise<Row[]> {
-  const sorted = ordered(query, order)
+  const sorted = orderRows(query, order)
   if (!Number.isFinite(limit))
     return (offset > 0 ? sorted.limit(Number.MAX_SAFE_INTEGER).offset(offset) : sorted).execute()
   const limited = sorted.limit(limit + 1)
   return (offset > 0 ? limited.offset(offset) : limited).execute()
 }
 
-async function finish(
+async function createPage(
   context: Context,
   resource: Resource,
   found: Row[],
   page: PageQuery,
   offset: number,
   order: readonly OrderColumn[],
-  /** Rows that a page asked for by cursor has in any case. */
-  least = 1,
+  /** Rows of a page by cursor, however long their texts are. */
+  minimumRows = 1,
 ): Promise<ListedRows> {
-  const count = Math.min(page.limit, page.after === undefined ? found.length : withinBytes(found, least))
+  const count = Math.min(page.limit, page.after === undefined ? found.length : countWithinBytes(found, minimumRows))
   const hasMore = found.length > count
   const rows = hasMore ? found.slice(0, count) : found
   const last = rows.at(-1)
@@ -257,15 +259,15 @@ async function finish(
   return { rows, page, offset, hasMore, cursor }
 }
 
-/** Bytes of long texts after which a page that is asked for by cursor ends early. */
-const mostLongBytes = 512 * 1024
+/** Bytes of long texts after which a page by cursor ends early. */
+const maximumLongBytes = 512 * 1024
 
-/** How many of the rows have at most so many bytes of long texts together. */
-function withinBytes(rows: readonly Row[], least: number): number {
+/** Counts the rows, from the first on, whose long texts together stay within that limit. */
+function countWithinBytes(rows: readonly Row[], minimumRows: number): number {
   let bytes = 0
   const end = rows.findIndex(({ omitted_bytes = 0 }, index) => {
     bytes += omitted_bytes
-    return index >= least && bytes > mostLongBytes
+    return index >= minimumRows && bytes > maximumLongBytes
   })
   return end < 0 ? rows.length : end
 }

@@ -8,25 +8,25 @@ import type { Resource } from '../../points/resources/resources.ts'
 import { parameter, runPreparedQuery } from './prepared-queries.ts'
 
 /**
- * Rows whose long texts have more bytes than this together are read without them. Most posts have fewer, so that a list
- * takes one statement; a page of 50 rows and the posts that go with it stays within a megabyte.
+ * Rows whose long texts together exceed these bytes are read without them. Most posts have fewer, so that a list
+ * needs one statement. A page of 50 rows with its included posts stays within a megabyte.
  */
-export const longFrom = 8192
+export const longTextThreshold = 8192
 
-/** The names of the columns of all tables whose rows are read without their long texts. */
-export async function noteColumns(
+/** Loads the column names of all tables that have long texts. */
+export async function loadColumnNames(
   database: Database,
   resources: ReadonlyMap<string, Resource>,
 ): Promise<void> {
   for (const resource of resources.values()) {
     if (resource.longTexts.length > 0 && resource.table) {
-      resource.columns = await columnsOf(database.read, resource.table)
+      resource.columns = await columnNamesOf(database.read, resource.table)
     }
   }
 }
 
-/** One row, of values or of nulls: its names are wanted, and the table may be empty. */
-async function columnsOf(db: Queries, table: string): Promise<string[]> {
+/** Reads column names from a row of nulls, which works for empty tables, too. */
+async function columnNamesOf(db: Queries, table: string): Promise<string[]> {
   const { rows } = await sql<object>`
     select ${sql.table(table)}.* from (select 1 as one) as one left join ${sql.table(table)} on 1 = 0`.execute(
     db,
@@ -34,7 +34,7 @@ async function columnsOf(db: Queries, table: string): Promise<string[]> {
   return Object.keys(rows[0] ?? {})
 }
 
-/** All columns of a resource's table, with long texts only up to `longFrom` bytes and `omitted_bytes` of longer ones. */
+/** Selects all columns of a resource's table. Texts beyond the threshold are empty; `omitted_bytes` has their size. */
 export function selectLight<DB extends Tables, Table extends keyof DB, O>(
   query: SelectQueryBuilder<DB, Table, O>,
   resource: Resource,
@@ -44,10 +44,10 @@ export function selectLight<DB extends Tables, Table extends keyof DB, O>(
   if (longTexts.length === 0) {
     return query.selectAll(table as never) as unknown as SelectQueryBuilder<DB, Table, O & Row>
   }
-  if (columns.length === 0) throw new Error(`The columns of ${table} are not known yet`)
+  if (columns.length === 0) throw new Error(`The columns of ${table} are not loaded yet`)
   const sizes = longTexts.map((name) => sql<number>`coalesce(octet_length(${column(name)}), 0)`)
   const size: RawBuilder<number> = sql`(${sql.join(sizes, sql` + `)})`
-  const isLong = sql<boolean>`${size} > ${sql.lit(longFrom)}`
+  const isLong = sql<boolean>`${size} > ${sql.lit(longTextThreshold)}`
   const selected = columns.map(
     (name): AliasedExpression<unknown, string> =>
       longTexts.includes(name)
@@ -58,19 +58,19 @@ export function selectLight<DB extends Tables, Table extends keyof DB, O>(
   return query.select([...selected, omitted] as never) as unknown as SelectQueryBuilder<DB, Table, O & Row>
 }
 
-/** A field that waits for a row's long texts, and the form that shows it. */
-export interface WaitingField {
+/** A field whose value is loaded later, with the long texts of its row. */
+export interface DeferredField {
   name: string
   field: Field
   form: string
 }
 
-/** What `fields` show of a row, which is read again with its texts. Nothing of it is kept for the rest of the request. */
+/** Loads the values of deferred fields: reads the row again, with its texts. The request cache keeps nothing of it. */
 export async function loadLongFields(
   context: Context,
   resource: Resource,
   row: Row,
-  fields: readonly WaitingField[],
+  fields: readonly DeferredField[],
 ): Promise<Record<string, unknown>> {
   const table = resource.table as 'posts'
   const [texts] = await runPreparedQuery<object>(
@@ -85,10 +85,10 @@ export async function loadLongFields(
   )
   const values: Record<string, unknown> = {}
   if (!texts) return values
-  const whole: Row = { ...row, ...texts, omitted_bytes: 0 }
-  const alone: Context = { ...context, notes: new Map() }
+  const complete: Row = { ...row, ...texts, omitted_bytes: 0 }
+  const isolated: Context = { ...context, notes: new Map() }
   for (const { name, field, form } of fields) {
-    const loaded = await field.load?.([whole], alone, form)
+    const loaded = await field.load?.([complete], isolated, form)
     if (loaded?.has(row.id)) values[name] = loaded.get(row.id)
   }
   return values

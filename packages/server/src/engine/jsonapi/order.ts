@@ -15,11 +15,11 @@ export interface OrderColumn {
   name: string
   column: Expression<never>
   descending: boolean
-  /** Rows without a value come first, and last when descending. */
+  /** Rows with null come first, and last if descending. */
   nullable: boolean
 }
 
-/** The columns behind sort fields. Every order ends with the id, in the direction of the last field. */
+/** The columns of sort fields. Every order ends with the id, in the direction of the last field. */
 export function orderOf(resource: Resource, sort: readonly SortField[]): OrderColumn[] {
   const columns = sort.map(({ name, descending }) => {
     const declared = resource.sorts.get(name) ?? name
@@ -31,8 +31,8 @@ export function orderOf(resource: Resource, sort: readonly SortField[]): OrderCo
   return [...columns, { name: 'id', column: columnOf(resource, 'id'), descending, nullable: false }]
 }
 
-/** `query` in that order. */
-export function ordered(query: RowsQuery, order: readonly OrderColumn[]): RowsQuery {
+/** Adds an order to a query. */
+export function orderRows(query: RowsQuery, order: readonly OrderColumn[]): RowsQuery {
   return order.reduce((sorted, { column, descending, nullable }) => {
     if (!nullable) return sorted.orderBy(column, descending ? 'desc' : 'asc')
     return sorted.orderBy(column, (by) => (descending ? by.desc().nullsLast() : by.asc().nullsFirst()))
@@ -41,13 +41,13 @@ export function ordered(query: RowsQuery, order: readonly OrderColumn[]): RowsQu
 
 type Value = string | number | boolean | null
 
-/** Rows behind those values in the order. */
-export function behind(order: readonly OrderColumn[], values: readonly Value[]): Expression<SqlBool> {
+/** The condition on rows that come after these values in the order. */
+export function isAfter(order: readonly OrderColumn[], values: readonly Value[]): Expression<SqlBool> {
   return eb.or(
     order.map((last, index) =>
       eb.and([
         ...order.slice(0, index).map(({ column }, place) => equals(column, values[place] ?? null)),
-        isBehind(last, values[index] ?? null),
+        isColumnAfter(last, values[index] ?? null),
       ]),
     ),
   )
@@ -57,21 +57,21 @@ function equals(column: Expression<never>, value: Value): Expression<SqlBool> {
   return value === null ? eb(column, 'is', null as never) : eb(column, '=', value as never)
 }
 
-function isBehind({ column, descending, nullable }: OrderColumn, value: Value): Expression<SqlBool> {
+function isColumnAfter({ column, descending, nullable }: OrderColumn, value: Value): Expression<SqlBool> {
   const isNull = eb(column, 'is', null as never)
   if (value === null) return descending ? eb.lit(false) : eb.not(isNull)
-  const further = eb(column, descending ? '<' : '>', value as never)
-  return nullable && descending ? eb.or([further, isNull]) : further
+  const isBeyond = eb(column, descending ? '<' : '>', value as never)
+  return nullable && descending ? eb.or([isBeyond, isNull]) : isBeyond
 }
 
-/** What a row has in the columns of an order. */
+/** The values of a row in the columns of an order. */
 export function valuesOf(row: Row, order: readonly OrderColumn[]): Value[] {
   return order.map(({ name }) => (row as Row & Record<string, Value>)[name] ?? null)
 }
 
 type OrderNames = readonly Pick<OrderColumn, 'name' | 'descending'>[]
 
-/** An opaque cursor behind those values in that order. It is signed: nothing else is ever read as one. */
+/** Makes an opaque cursor after these values in the order. It is signed, so that only cursors of the forum are read. */
 export function writeCursor(
   context: Context,
   resource: Resource,
@@ -83,7 +83,7 @@ export function writeCursor(
   return Buffer.concat([signature, body]).toString('base64url')
 }
 
-/** The values in a cursor of a list in that order; 400 when it is none of ours, or of another list. */
+/** Reads the values of a cursor. @throws 400 if the signature is not the forum's, or of another list or order. */
 export function readCursor(context: Context, resource: Resource, order: OrderNames, cursor: string): Value[] {
   const bytes = Buffer.from(cursor, 'base64url')
   const [signature, body] = [bytes.subarray(0, signatureBytes), bytes.subarray(signatureBytes)]

@@ -5,7 +5,7 @@ import { RequestCache } from '../../infrastructure/request-cache.ts'
 import type { Actor } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
 
-/** Values of a run, by the names of the placeholders. */
+/** Values for one run, by the names of the parameters. */
 export type QueryParameters = Readonly<Record<string, unknown>>
 
 class Parameter {
@@ -16,30 +16,30 @@ class Parameter {
   }
 }
 
-/** Stands in a kept select for a value that is another one every time. */
+/** A parameter of a prepared query: its value is bound for each run. */
 export function parameter<T>(name: string): Expression<T> {
   return sql<T>`${new Parameter(name)}`
 }
 
-/** Compiled selects by name. */
-type Selects = Map<string, CompiledQuery>
+/** Compiled queries by name. */
+type QueriesByName = Map<string, CompiledQuery>
 
 interface PreparedQueries {
-  /** What they were compiled from, besides the actor. */
+  /** The granted permissions that the queries were compiled from. */
   grants: object
-  byActor: BoundedMap<string, Selects>
+  byActor: BoundedMap<string, QueriesByName>
 }
 
-/** How many actors' selects are kept: those of guests, who are all alike, and of the members who came last. */
+/** Number of actors whose queries are cached: guests, who share theirs, and the most recent members. */
 const maximumActors = 100
 
-/** By the policies, of which every build of a forum has its own. */
+/** By the policies: each build of a forum has its own registry of them. */
 const preparedQueries = new WeakMap<object, PreparedQueries>()
-const selectsOfActor = new RequestCache<{ grants: object; selects: Selects }>()
+const queriesOfActor = new RequestCache<{ grants: object; queries: QueriesByName }>()
 
 /**
- * Runs a select that is the same for an actor whenever it has this name, but for the values of its placeholders.
- * Composing it anew would cost as much as running it.
+ * Runs a query that is compiled once per actor and name. Runs differ only in the values of its parameters. Compiling
+ * takes as long as running it.
  */
 export async function runPreparedQuery<Row>(
   context: Context,
@@ -48,41 +48,41 @@ export async function runPreparedQuery<Row>(
   values: QueryParameters = {},
   db: Queries = context.db,
 ): Promise<Row[]> {
-  const selects = selectsOf(context.actor)
-  const select = selects.get(name) ?? withoutTree(compose().compile())
-  selects.set(name, select)
-  const parameters = select.parameters.map((value) =>
+  const queries = queriesFor(context.actor)
+  const query = queries.get(name) ?? withoutTree(compose().compile())
+  queries.set(name, query)
+  const parameters = query.parameters.map((value) =>
     value instanceof Parameter ? values[value.name] : value,
   )
-  return (await db.executeQuery<Row>({ ...(select as CompiledQuery<Row>), parameters })).rows
+  return (await db.executeQuery<Row>({ ...(query as CompiledQuery<Row>), parameters })).rows
 }
 
-/** The tree it was composed of is many times as large as the statement, and nobody needs it any more. */
+/** Drops the syntax tree of a compiled query, which is many times as large as its SQL and no longer needed. */
 function withoutTree({ sql, parameters }: CompiledQuery): CompiledQuery {
   return CompiledQuery.raw(sql, [...parameters])
 }
 
-function selectsOf(actor: Actor): Selects {
+function queriesFor(actor: Actor): QueriesByName {
   const grants = actor.rules.grants.snapshot
-  const noted = selectsOfActor.get(actor)
-  if (noted?.grants === grants) return noted.selects
+  const cached = queriesOfActor.get(actor)
+  if (cached?.grants === grants) return cached.queries
   const { byActor } = preparedFor(actor.rules.policies, grants)
-  const key = keyOf(actor)
-  const selects = byActor.get(key) ?? new Map()
-  byActor.set(key, selects)
-  selectsOfActor.set(actor, { grants, selects })
-  return selects
+  const key = cacheKey(actor)
+  const queries = byActor.get(key) ?? new Map()
+  byActor.set(key, queries)
+  queriesOfActor.set(actor, { grants, queries })
+  return queries
 }
 
 function preparedFor(policies: object, grants: object): PreparedQueries {
-  const known = preparedQueries.get(policies)
-  if (known?.grants === grants) return known
+  const cached = preparedQueries.get(policies)
+  if (cached?.grants === grants) return cached
   const fresh: PreparedQueries = { grants, byActor: new BoundedMap(maximumActors) }
   preparedQueries.set(policies, fresh)
   return fresh
 }
 
-/** Everything about an actor that a select may follow from. */
-function keyOf({ account, isAdmin, groupIds }: Actor): string {
+/** Everything about an actor that a query may depend on. */
+function cacheKey({ account, isAdmin, groupIds }: Actor): string {
   return JSON.stringify([account, isAdmin, ...groupIds])
 }

@@ -3,10 +3,10 @@ import type { Context } from '../../points/context/context.ts'
 import type { SortField } from '../../points/resources/endpoints.ts'
 import type { EndpointIncludes, Resource } from '../../points/resources/resources.ts'
 
-/** Query parameters with bracketed names nested: `page[near]=5` is `{ page: { near: '5' } }`. */
+/** Query parameters, with bracketed names as nested objects: `page[near]=5` is `{ page: { near: '5' } }`. */
 export type Query = Readonly<Record<string, unknown>>
 
-/** Relationships to include, nested: `a.b` includes `a` too. */
+/** Relationships to include, nested: `a.b` includes `a`, too. */
 export interface IncludeTree extends ReadonlyMap<string, IncludeTree> {}
 
 /** The `page` parameters, checked. */
@@ -15,14 +15,14 @@ export interface PageQuery {
   limit: number
   /** Above 1, else undefined. */
   near: number | undefined
-  /** Cursor of keyset paging: '' asks for the first page. */
+  /** Cursor of keyset pagination: '' requests the first page. */
   after: string | undefined
 }
 
 export const maximumLimit = 50
 const defaultLimit = 20
 
-/** The include tree an answer follows: the request's, or the endpoint's default. 400 for what it may not include. */
+/** Parses `include`; the endpoint's default if absent. @throws 400 for paths that the endpoint does not allow. */
 export function parseInclude(raw: unknown, includes: EndpointIncludes): IncludeTree {
   if (raw === undefined || raw === null || raw === '') return includeTree(includes.default)
   if (typeof raw !== 'string') throw invalidParameter()
@@ -33,10 +33,10 @@ export function parseInclude(raw: unknown, includes: EndpointIncludes): IncludeT
 
 const trees = new WeakMap<readonly string[], IncludeTree>()
 
-/** Dotted paths as a tree. */
+/** Converts dotted paths to a tree. */
 export function includeTree(paths: readonly string[]): IncludeTree {
-  const known = trees.get(paths)
-  if (known) return known
+  const cached = trees.get(paths)
+  if (cached) return cached
   const root = new Map<string, Map<string, never>>()
   for (const path of paths) {
     let node: Map<string, Map<string, never>> = root
@@ -50,7 +50,7 @@ export function includeTree(paths: readonly string[]): IncludeTree {
   return root
 }
 
-/** The fields of `sort`; none when it is absent or empty. 400 for fields a list cannot be sorted by. */
+/** Parses `sort`; no fields if it is absent or empty. @throws 400 for fields that the list cannot be sorted by. */
 export function parseSort(raw: unknown, resource: Resource, context: Context): SortField[] {
   if (raw === undefined || raw === null || raw === '') return []
   if (typeof raw !== 'string') throw invalidParameter()
@@ -61,20 +61,20 @@ export function parseSort(raw: unknown, resource: Resource, context: Context): S
     const column = resource.sorts.get(name)
     if (!column || (typeof column === 'object' && column.allowed?.(context) === false))
       throw invalidParameter()
-    // Named again a field changes nothing.
+    // The first mention of a field counts.
     if (!fields.has(name)) fields.set(name, { name, descending })
   }
   return [...fields.values()]
 }
 
-/** Reads `page[…]`. `usual` is the limit when the request names none; null for no limit. */
-export function parsePage(raw: unknown, usual: number | null = defaultLimit): PageQuery {
+/** Parses `page[…]`. `listLimit` is the limit of requests without one; null for no limit. */
+export function parsePage(raw: unknown, listLimit: number | null = defaultLimit): PageQuery {
   const page = isRecord(raw) ? raw : {}
   const sentLimit = wholeNumber(page.limit) ?? wholeNumber(page.size)
   const number = wholeNumber(page.number) ?? 1
   const sentOffset = wholeNumber(page.offset) ?? 0
   if ((sentLimit ?? 0) < 0 || sentOffset < 0) throw invalidParameter()
-  const limit = sentLimit ? Math.min(sentLimit, maximumLimit) : (usual ?? Number.POSITIVE_INFINITY)
+  const limit = sentLimit ? Math.min(sentLimit, maximumLimit) : (listLimit ?? Number.POSITIVE_INFINITY)
   const near = typeof page.near === 'string' && /^\d{1,15}$/.test(page.near) ? Number(page.near) : 0
   return {
     offset: number > 1 && Number.isFinite(limit) ? (number - 1) * limit : sentOffset,
@@ -90,7 +90,7 @@ function wholeNumber(raw: unknown): number | undefined {
   return Number(raw)
 }
 
-/** Names of the fields wanted per type (`fields[type]=a,b`); types that are not named show all. */
+/** Parses `fields[type]=a,b`: names of the requested fields by type. Types without an entry show all fields. */
 export function parseFields(raw: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   if (!isRecord(raw)) return new Map()
   return new Map(
@@ -100,7 +100,7 @@ export function parseFields(raw: unknown): ReadonlyMap<string, ReadonlySet<strin
   )
 }
 
-/** Filters in the order they were sent; a `filter` that is no record has none. */
+/** Filters in the order of the request; none if `filter` is not an object. */
 export function parseFilters(raw: unknown): ReadonlyMap<string, unknown> {
   return new Map(isRecord(raw) ? Object.entries(raw) : [])
 }

@@ -5,19 +5,19 @@ import type { ResourceRows } from '../../points/resources/resource-rows.ts'
 import { currentRow, resourceOf } from './rows.ts'
 import { serialize } from './serialize.ts'
 
-/** A row as a document without includes, as it is now and whoever may see it; 404 when it is gone. */
+/** The current row as a document without includes, whatever the actor may see. @throws 404 if it is deleted. */
 export async function rowDocument(
   context: Context,
   type: keyof ResourceRows & string,
   id: number,
   form = 'full',
 ): Promise<ResourceDocument> {
-  // What was noted before a change may be old.
+  // The request cache may hold the state before a change.
   const fresh: Context = { ...context, db: context.forum.database.read, notes: new Map() }
   const row = await currentRow(fresh, type, id)
   if (!row) throw notFound()
   const { data } = await serialize(fresh, { resource: resourceOf(fresh, type), rows: [row], form }, new Map())
   const [object] = data
-  if (!object) throw new Error(`Nothing serialized for ${type} ${id}`)
+  if (!object) throw new Error(`No resource object for ${type} ${id}`)
   return { data: object }
 }

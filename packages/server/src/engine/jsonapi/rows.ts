@@ -16,7 +16,7 @@ import type { Resource } from '../../points/resources/resources.ts'
 import { selectLight } from './long-texts.ts'
 import { parameter, runPreparedQuery } from './prepared-queries.ts'
 
-/** An expression builder over every table: which of them a query selects from is not known here. */
+/** An expression builder over every table, since the type of a resource's table is unknown here. */
 export type AnyExpressionBuilder = ExpressionBuilder<Tables, keyof Tables>
 
 /** A select over a resource's table. */
@@ -24,18 +24,18 @@ export type RowsQuery = SelectQueryBuilder<Tables, keyof Tables, Row>
 
 const builder: AnyExpressionBuilder = expressionBuilder<Tables, keyof Tables>()
 
-/** The resource of a type; a type that no feature declares is a programming fault. */
+/** The resource of a type. @throws an `Error` for a type that no feature declares, which is a bug. */
 export function resourceOf(context: Context, type: string): Resource {
   const resource = context.forum.points.resources.get(type)
-  if (!resource) throw new Error(`No resource '${type}'`)
+  if (!resource) throw new Error(`No extension declares the resource '${type}'`)
   return resource
 }
 
-/** What a select of visible rows differs in. */
+/** Options for a query of visible rows. */
 interface RowsOptions {
-  /** Where it runs; where the context reads unless given. */
+  /** The connection; that of the context by default. */
   db?: Context['db']
-  /** With long texts, too; otherwise without them (see `Row`). */
+  /** Whether it selects long texts, too (see `Row`). */
   isWhole?: boolean
 }
 
@@ -51,7 +51,7 @@ export function visibleRows(
   return rows.where(isVisible(context, resource.type))
 }
 
-/** The condition on rows of a type that the actor may see, for use in queries on its table. */
+/** The condition on rows of a type that the actor may see, for queries on its table. */
 export function isVisible(context: Context, type: string): Expression<SqlBool> {
   return context.forum.points.scopes.visible(builder, type, context)
 }
@@ -72,21 +72,21 @@ export function columnOf(resource: Resource, name: string): Expression<never> {
 }
 
 type RowCache = Map<string, Map<number, Row | undefined>>
-const caches = new RequestCache<RowCache>()
+const rowCaches = new RequestCache<RowCache>()
 
 function cacheOf(context: Context, type: string): Map<number, Row | undefined> {
-  // What a transaction reads may change under it: nothing is remembered there.
+  // Transactions change rows, so their reads are not cached.
   if ('emit' in context) return new Map()
-  const cache: RowCache = caches.get(context) ?? new Map()
-  caches.set(context, cache)
+  const cache: RowCache = rowCaches.get(context) ?? new Map()
+  rowCaches.set(context, cache)
   const rows = cache.get(type) ?? new Map()
   cache.set(type, rows)
   return rows
 }
 
 /**
- * Remembers visible rows that were read, so that includes of the same answer need not read them again, and ids of
- * `invisible` ones.
+ * Adds rows that the actor may see to the request cache, so that includes of the same answer do not read them again,
+ * and ids of `invisible` ones.
  */
 export function rememberRows(
   context: Context,
@@ -101,7 +101,7 @@ export function rememberRows(
 
 const attachedRows = new RequestCache<Set<Row>>()
 
-/** Adds to rows what policies and the fields of fuller forms need, once each. */
+/** Adds to rows what policies and fuller forms need. Each row is treated once per request. */
 export async function attachFacts(context: Context, resource: Resource, rows: readonly Row[]): Promise<void> {
   if (!resource.attach) return
   const attached = attachedRows.get(context) ?? new Set()
@@ -112,7 +112,7 @@ export async function attachFacts(context: Context, resource: Resource, rows: re
   await resource.attach(missing, context)
 }
 
-/** The visible rows among `ids`, complete, in one query, or none if they are known already. */
+/** Loads the visible rows among `ids` with attached facts: in one query, or none if they are cached. */
 export async function loadRows<Type extends keyof ResourceRows & string>(
   context: Context,
   type: Type,
@@ -123,15 +123,15 @@ export async function loadRows<Type extends keyof ResourceRows & string>(
   return rows
 }
 
-/** As `loadRows`, without what `attach` adds. */
+/** As `loadRows`, without attached facts. */
 export async function loadPlainRows<Type extends keyof ResourceRows & string>(
   context: Context,
   type: Type,
   ids: Iterable<number>,
 ): Promise<Map<number, ResourceRows[Type]>> {
   const cache = cacheOf(context, type)
-  const wanted = new Set(ids)
-  const missing = [...wanted].filter((id) => !cache.has(id))
+  const requested = new Set(ids)
+  const missing = [...requested].filter((id) => !cache.has(id))
   if (missing.length > 0) {
     const resource = resourceOf(context, type)
     const rows = await (resource.load?.(missing, context) ?? selectRows(context, resource, missing))
@@ -139,14 +139,14 @@ export async function loadPlainRows<Type extends keyof ResourceRows & string>(
     for (const row of rows) cache.set(row.id, row)
   }
   const found = new Map<number, ResourceRows[Type]>()
-  for (const id of wanted) {
+  for (const id of requested) {
     const row = cache.get(id)
     if (row) found.set(id, row as ResourceRows[Type])
   }
   return found
 }
 
-/** As `loadPlainRows`, with what the barest form shows and maybe nothing else. */
+/** As `loadPlainRows`, but rows may have only the columns of the barest form. */
 export async function loadBareRows<Type extends keyof ResourceRows & string>(
   context: Context,
   type: Type,
@@ -154,23 +154,23 @@ export async function loadBareRows<Type extends keyof ResourceRows & string>(
 ): Promise<ReadonlyMap<number, Row>> {
   const resource = resourceOf(context, type)
   const { bareColumns: columns } = resource
-  const known = cacheOf(context, type)
-  const wanted = [...new Set(ids)]
-  if (!columns || resource.load || wanted.every((id) => known.has(id))) {
-    return loadPlainRows(context, type, wanted)
+  const cache = cacheOf(context, type)
+  const requested = [...new Set(ids)]
+  if (!columns || resource.load || requested.every((id) => cache.has(id))) {
+    return loadPlainRows(context, type, requested)
   }
   const rows = await runPreparedQuery(
     context,
     `bare ${type} by id`,
     () => selectBare(context, resource, columns),
     {
-      ids: context.forum.database.dialect.idList(wanted),
+      ids: context.forum.database.dialect.idList(requested),
     },
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Almost every answer reads rows by id, several times. What is about to be changed is read whole. */
+/** Selects rows by id with a prepared query, as most answers do several times. Transactions read long texts, too. */
 function selectRows(context: Context, resource: Resource, ids: readonly number[]): Promise<Row[]> {
   const { dialect } = context.forum.database
   const isWhole = 'emit' in context
@@ -192,7 +192,7 @@ function isAmongIds({ forum }: Context, resource: Resource): Expression<SqlBool>
   return forum.database.dialect.idIn(columnOf(resource, 'id'), parameter('ids'))
 }
 
-/** The row with this id, 404 when it is missing or the actor may not see it. */
+/** Finds a row by id. @throws 404 if it is missing or the actor may not see it. */
 export async function findRow<Type extends keyof ResourceRows & string>(
   context: Context,
   type: Type,
@@ -203,7 +203,7 @@ export async function findRow<Type extends keyof ResourceRows & string>(
   return row
 }
 
-/** As `findRow`, and locks the row until the transaction ends. */
+/** As `findRow`, but locks the row until the transaction ends. */
 export async function findRowForUpdate<Type extends keyof ResourceRows & string>(
   context: WriteContext,
   type: Type,
@@ -213,7 +213,7 @@ export async function findRowForUpdate<Type extends keyof ResourceRows & string>
   return findRow(context, type, id)
 }
 
-/** Locks a row until the transaction ends, so that counters derived from what belongs to it stay exact. */
+/** Locks a row until the transaction ends, so that counters of its children stay exact. */
 export async function lockRow(
   context: WriteContext,
   type: keyof ResourceRows & string,
@@ -257,7 +257,7 @@ export async function lockRows(
     .execute()
 }
 
-/** The row as it is now, whoever may see it; undefined when it is deleted. */
+/** Reads the current row, whatever the actor may see; undefined if it is deleted. */
 export async function currentRow<Type extends keyof ResourceRows & string>(
   context: Context,
   type: Type,

@@ -9,22 +9,22 @@ import type { Search, TextMatches } from '../../points/resources/search.ts'
 import { complementOf, filterCondition, idIn } from './conditions.ts'
 import { readText } from './filter-values.ts'
 
-/** More conditions than this make no sense, and in the end no statement. */
+/** Searches with more conditions are refused: no reader needs them, and databases limit statements. */
 const maximumConditions = 50
 
-/** What a request with `filter[q]` lists. */
+/** The result of `filter[q]`. */
 export interface SearchResult {
-  /** What holds for every row. */
+  /** Conditions that listed rows satisfy. */
   conditions: readonly Expression<SqlBool>[]
-  /** Ids of visible rows that the conditions hold for, best first; undefined when the list's own order holds. */
+  /** Ids of visible rows that satisfy the conditions, best first; undefined if the list keeps its own order. */
   ranked: readonly number[] | undefined
-  /** What to put into `q` instead, where something else was probably meant. */
+  /** A value for `q` instead, if the searched one is probably misspelt. */
   suggestion?: string | undefined
 }
 
 /**
- * The search that a request asks for; undefined when it is none. Only `q` counts then, other filters do not (api-core
- * 4.13). 400 for far too many conditions, 429 for far too many texts.
+ * Runs the search that a request asks for; undefined for requests without `q`. With `q` other filters are ignored
+ * (api-core 4.13). @throws 400 for too many conditions, 429 for too many searches.
  */
 export async function runSearch(
   context: Context,
@@ -33,9 +33,9 @@ export async function runSearch(
 ): Promise<SearchResult | undefined> {
   const { search } = resource
   if (!search || !filters.has('q')) return undefined
-  const { conditions, text, gambits } = readParts(context, resource, search, filters.get('q'))
+  const { conditions, text, gambits } = parseSearch(context, resource, search, filters.get('q'))
   if (text === '') return { conditions, ranked: undefined }
-  await countSearch(context, resource)
+  await limitRate(context, resource)
   const found = []
   for (const find of search.texts) found.push(await find({ text, conditions }, context))
   const ids = [...new Set(found.flatMap((matches) => matches.ids))]
@@ -46,7 +46,7 @@ export async function runSearch(
   }
 }
 
-/** A suggested text with the gambits that stood beside it. */
+/** The suggested text together with the gambits of the search. */
 function suggestionOf(found: readonly TextMatches[], gambits: readonly string[]): string | undefined {
   const suggestion = found.map((matches) => matches.suggestion).find((text) => text !== undefined)
   if (suggestion === undefined) return undefined
@@ -56,8 +56,8 @@ function suggestionOf(found: readonly TextMatches[], gambits: readonly string[])
   ].join(' ')
 }
 
-/** Members are counted by their account, guests by their address; each kind of thing on its own. */
-async function countSearch({ actor, client, forum }: Context, { type }: Resource): Promise<void> {
+/** Limits the searches of one type: of members by account, of guests by address. @throws 429. */
+async function limitRate({ actor, client, forum }: Context, { type }: Resource): Promise<void> {
   if (!client || client.hasApiKey || actor.isAdmin) return
   const wait = actor.isGuest
     ? await forum.rateLimits.take('searchesPerAddress', `${type} ${addressKey(client.ip)}`)
@@ -65,28 +65,28 @@ async function countSearch({ actor, client, forum }: Context, { type }: Resource
   if (wait !== undefined) throw tooManyRequests(wait)
 }
 
-function readParts(context: Context, resource: Resource, search: Search, raw: unknown) {
+function parseSearch(context: Context, resource: Resource, search: Search, raw: unknown) {
   const always = resource.endpoints.index?.where?.(expressionBuilder<Tables, keyof Tables>(), context)
   const conditions: Expression<SqlBool>[] = always ? [always] : []
   const rest: string[] = []
   const gambits: string[] = []
   for (const part of splitSearch(readText(raw, 'q', context))) {
     const isNegated = part.startsWith('-')
-    const meant = meaningOf(isNegated ? part.slice(1) : part, search, context)
-    if (!meant) {
+    const gambit = parseGambit(isNegated ? part.slice(1) : part, search, context)
+    if (!gambit) {
       rest.push(part)
       continue
     }
     gambits.push(part)
-    const condition = filterCondition(context, resource, meant.filter, meant.value)
+    const condition = filterCondition(context, resource, gambit.filter, gambit.value)
     if (condition) conditions.push(isNegated ? complementOf(condition) : condition)
     if (conditions.length > maximumConditions) throw invalidParameter()
   }
   return { conditions, text: rest.join(' '), gambits }
 }
 
-/** The filter that a part is a spelling of, and its value. */
-function meaningOf(
+/** Parses a gambit to its filter and value; undefined for a part that is text. */
+function parseGambit(
   part: string,
   { gambits }: Search,
   context: Context,

@@ -4,15 +4,15 @@ import type { Field } from '../../points/resources/fields.ts'
 import { type Related, StreamedTargets, type TypedTargets } from '../../points/resources/relations.ts'
 import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
-import { loadLongFields, type WaitingField } from './long-texts.ts'
+import { type DeferredField, loadLongFields } from './long-texts.ts'
 import type { IncludeTree } from './query.ts'
 import { attachFacts, loadBareRows, loadPlainRows, rememberRows, resourceOf } from './rows.ts'
-import type { IdentifierLists, LongPart, StreamedParts } from './streamed.ts'
-import { identify, isList, linkage, listOf, type Targets } from './targets.ts'
+import type { IdentifierBatches, LongPart, StreamedParts } from './streamed.ts'
+import { identifierOf, isList, linkageOf, loadedTargets, type Targets } from './targets.ts'
 
 type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Rows to serialize and the form to show them in. */
+/** Rows to serialize, and their form. */
 export interface Primary {
   resource: Resource
   rows: readonly Row[]
@@ -22,13 +22,13 @@ export interface Primary {
 export interface Serialized {
   data: ResourceObject[]
   included: ResourceObject[]
-  /** What the objects lack, if they lack something. */
+  /** The parts that the objects lack; undefined if they are complete. */
   streamed: StreamedParts | undefined
 }
 
 /**
- * Turns rows into resource objects, with everything `tree` includes. Relations are loaded level by level, each
- * for all its parents at once, whatever the number of rows.
+ * Converts rows to resource objects, with the relationships in `tree` included. Relations are loaded level by level,
+ * each for all parents at once, so the number of queries does not depend on the number of rows.
  */
 export async function serialize(
   context: Context,
@@ -54,9 +54,9 @@ class Loader {
   readonly #fieldsets: Fieldsets
   /** By resource type and relation name: targets by parent id. */
   readonly targets = new Map<string, Map<string, Map<number, Targets>>>()
-  /** The same for relations with targets of several types. */
+  /** Targets of relations to several types, by resource type and relation name. */
   readonly #anyTargets = new Map<string, readonly TypedTargets[]>()
-  /** Values of fields that are loaded for all rows at once, by field. */
+  /** Values by field and row id, of fields that are loaded for all rows at once. */
   readonly values = new Map<Field, Map<number, unknown>>()
 
   constructor(context: Context, fieldsets: Fieldsets) {
@@ -64,15 +64,15 @@ class Loader {
     this.#fieldsets = fieldsets
   }
 
-  /** Loads fields and relations of all parts of a level, then goes on with what they lead to. */
+  /** Loads fields and relations of all parts of a level, then the level of their targets. */
   async loadLevel(levels: readonly Level[]): Promise<void> {
-    const filled = levels.filter((level) => level.rows.length > 0)
-    if (filled.length === 0) return
-    await this.#attachFacts(filled)
-    for (const level of filled) await this.#loadFields(level)
-    await this.#loadForeignKeys(filled)
+    const nonEmpty = levels.filter((level) => level.rows.length > 0)
+    if (nonEmpty.length === 0) return
+    await this.#attachFacts(nonEmpty)
+    for (const level of nonEmpty) await this.#loadFields(level)
+    await this.#loadForeignKeys(nonEmpty)
     const next: Level[] = []
-    for (const level of filled) {
+    for (const level of nonEmpty) {
       for (const [name, tree] of level.tree) {
         const relation = level.resource.relations.get(name)
         if (!relation) continue
@@ -87,7 +87,7 @@ class Loader {
     await this.loadLevel(next)
   }
 
-  /** The barest form makes do with the columns. */
+  /** Attaches facts to rows, except in the barest form, which only needs columns. */
   async #attachFacts(levels: readonly Level[]): Promise<void> {
     const rows = new Map<Resource, Row[]>()
     for (const { resource, form, tree, rows: ofLevel } of levels) {
@@ -98,13 +98,13 @@ class Loader {
   }
 
   async #loadFields({ resource, rows, form }: Level): Promise<void> {
-    const whole = rows.some(isLight) ? rows.filter((row) => !isLight(row)) : rows
+    const complete = rows.some(isLight) ? rows.filter((row) => !isLight(row)) : rows
     for (const [, field] of resource.fieldsOfForm.get(form) ?? []) {
       if (!field.load) continue
-      const known = this.values.get(field) ?? new Map<number, unknown>()
-      this.values.set(field, known)
-      const here = field.isLong ? whole : rows
-      for (const [id, value] of await field.load(here, this.#context, form)) known.set(id, value)
+      const values = this.values.get(field) ?? new Map<number, unknown>()
+      this.values.set(field, values)
+      const fieldRows = field.isLong ? complete : rows
+      for (const [id, value] of await field.load(fieldRows, this.#context, form)) values.set(id, value)
     }
   }
 
@@ -159,7 +159,7 @@ class Loader {
     return this.targetsOf(level.resource, name).map(({ type, form, targets }) => {
       const rows = new Map<number, Row>()
       for (const parent of level.rows) {
-        for (const target of listOf(targets.get(parent.id))) {
+        for (const target of loadedTargets(targets.get(parent.id))) {
           if (typeof target === 'object') rows.set(target.id, target)
         }
       }
@@ -167,7 +167,7 @@ class Loader {
     })
   }
 
-  /** What was loaded for a relation, by the type of the targets: one, but for relations to any. */
+  /** The loaded targets of a relation, by their type: several types only for relations with `loadAny`. */
   targetsOf(
     resource: Resource,
     name: string,
@@ -187,7 +187,7 @@ class Loader {
   }
 }
 
-/** One relation of an include tree, with all that writing it for a row needs. */
+/** One relation of an include tree, with what the writer needs for each row. */
 interface Branch {
   name: string
   resource: Resource
@@ -196,21 +196,21 @@ interface Branch {
   isShown: boolean
   /** By parent id. */
   targets: ReadonlyMap<number, Targets>
-  /** Where the resources it leads to are collected. */
+  /** Collects the included resources of its type. */
   included: Map<number, Included>
 }
 
 interface Included {
   object: ResourceObject
-  /** Forms already written: most authors stand behind many posts. */
+  /** Forms that are written already: many posts have the same author. */
   forms: string[]
 }
 
-/** An object of a row that was read without its long texts, and the fields that wait for them. */
+/** A row that was read without its long texts, and the fields that need them. */
 interface LongObject {
   resource: Resource
   row: Row
-  fields: WaitingField[]
+  fields: DeferredField[]
 }
 
 type NamedField = readonly [name: string, field: Field]
@@ -219,11 +219,11 @@ class Writer {
   readonly #context: Context
   readonly #loader: Loader
   readonly #fieldsets: Fieldsets
-  /** Included resources by type, then id, in the order they were met. */
+  /** Included resources by type, then id, in the order of their first occurrence. */
   readonly #included = new Map<string, Map<number, Included>>()
   readonly #long = new Map<ResourceObject, LongObject>()
-  readonly #linkages = new Map<ResourceObject, Map<string, IdentifierLists>>()
-  // Looked up once for all rows.
+  readonly #linkages = new Map<ResourceObject, Map<string, IdentifierBatches>>()
+  // Caches for lookups that are the same for all rows.
   readonly #branches = new Map<IncludeTree, Map<Resource, readonly Branch[]>>()
   readonly #fields = new Map<Resource, Map<string, readonly NamedField[]>>()
 
@@ -236,7 +236,7 @@ class Writer {
   write({ resource, rows, form }: Primary, tree: IncludeTree): Serialized {
     const branches = this.#branchesOf(resource, tree)
     const data = rows.map((row) => {
-      const object: ResourceObject = identify(resource.type, row.id)
+      const object: ResourceObject = identifierOf(resource.type, row.id)
       this.#writeAttributes(object, resource, row, form)
       this.#writeRelationships(object, branches, row, object)
       return object
@@ -254,25 +254,25 @@ class Writer {
       load: () => loadLongFields(this.#context, resource, row, fields),
       fields,
     })
-    const long = new Map([...this.#long].map(([object, waiting]) => [object, partOf(waiting)]))
+    const long = new Map([...this.#long].map(([object, deferred]) => [object, partOf(deferred)]))
     return { long, linkages: this.#linkages }
   }
 
-  /** Keeps the place of an attribute that is loaded when its object is written. */
-  #waitFor(object: ResourceObject, resource: Resource, row: Row, waiting: WaitingField): void {
-    const known = this.#long.get(object)
-    if (known) known.fields.push(waiting)
-    else this.#long.set(object, { resource, row, fields: [waiting] })
+  /** Defers an attribute until its object is written. */
+  #defer(object: ResourceObject, resource: Resource, row: Row, deferred: DeferredField): void {
+    const existing = this.#long.get(object)
+    if (existing) existing.fields.push(deferred)
+    else this.#long.set(object, { resource, row, fields: [deferred] })
   }
 
   #writeAttributes(object: ResourceObject, resource: Resource, row: Row, form: string): void {
     const attributes = object.attributes ?? {}
-    let any = object.attributes !== undefined
+    let hasAttributes = object.attributes !== undefined
     for (const [name, field] of this.#fieldsOf(resource, form)) {
       if (field.visible && !field.visible(row, this.#context, form)) continue
       if (field.isLong && isLight(row)) {
         attributes[name] = undefined
-        this.#waitFor(object, resource, row, { name, field, form })
+        this.#defer(object, resource, row, { name, field, form })
       } else if (field.load) {
         const values = this.#loader.values.get(field)
         if (!values?.has(row.id)) continue
@@ -282,9 +282,9 @@ class Writer {
           ? field.get(row, this.#context)
           : (row as unknown as Values)[field.column as string]
       }
-      any = true
+      hasAttributes = true
     }
-    if (any) object.attributes = attributes
+    if (hasAttributes) object.attributes = attributes
   }
 
   #writeRelationships(
@@ -298,19 +298,19 @@ class Writer {
       if (targets === undefined) continue
       if (branch.isShown) {
         object.relationships ??= {}
-        object.relationships[branch.name] = { data: this.#linkage(object, branch, targets) }
+        object.relationships[branch.name] = { data: this.#writeLinkage(object, branch, targets) }
       }
       if (!isList(targets)) this.#include(branch, targets, top)
-      else for (const target of listOf(targets)) this.#include(branch, target, top)
+      else for (const target of loadedTargets(targets)) this.#include(branch, target, top)
     }
   }
 
-  #linkage(object: ResourceObject, { name, resource: { type } }: Branch, targets: Targets): Linkage {
-    if (!(targets instanceof StreamedTargets)) return linkage(type, targets)
-    const lists = this.#linkages.get(object) ?? new Map<string, IdentifierLists>()
-    this.#linkages.set(object, lists)
-    lists.set(name, async function* () {
-      for await (const ids of targets.ids()) yield ids.map((id) => identify(type, id))
+  #writeLinkage(object: ResourceObject, { name, resource: { type } }: Branch, targets: Targets): Linkage {
+    if (!(targets instanceof StreamedTargets)) return linkageOf(type, targets)
+    const linkages = this.#linkages.get(object) ?? new Map<string, IdentifierBatches>()
+    this.#linkages.set(object, linkages)
+    linkages.set(name, async function* () {
+      for await (const ids of targets.ids()) yield ids.map((id) => identifierOf(type, id))
     })
     return []
   }
@@ -318,23 +318,23 @@ class Writer {
   #include({ resource, form, tree, included }: Branch, row: Related, top: ResourceObject): void {
     if (typeof row !== 'object') return
     if (resource.type === top.type && String(row.id) === top.id) return
-    let known = included.get(row.id)
-    if (!known) {
-      known = { object: identify(resource.type, row.id), forms: [] }
-      included.set(row.id, known)
+    let entry = included.get(row.id)
+    if (!entry) {
+      entry = { object: identifierOf(resource.type, row.id), forms: [] }
+      included.set(row.id, entry)
     }
-    if (!known.forms.includes(form)) {
-      known.forms.push(form)
-      this.#writeAttributes(known.object, resource, row, form)
+    if (!entry.forms.includes(form)) {
+      entry.forms.push(form)
+      this.#writeAttributes(entry.object, resource, row, form)
     }
-    if (tree.size > 0) this.#writeRelationships(known.object, this.#branchesOf(resource, tree), row, top)
+    if (tree.size > 0) this.#writeRelationships(entry.object, this.#branchesOf(resource, tree), row, top)
   }
 
   #branchesOf(resource: Resource, tree: IncludeTree): readonly Branch[] {
-    // Behind targets of any type, several resources share a tree.
+    // Targets of several types share one tree.
     const byResource = this.#branches.get(tree) ?? new Map<Resource, readonly Branch[]>()
-    const known = byResource.get(resource)
-    if (known) return known
+    const cached = byResource.get(resource)
+    if (cached) return cached
     const branches: Branch[] = []
     for (const [name, subtree] of tree) {
       for (const { type, form, targets } of this.#loader.targetsOf(resource, name)) {
@@ -358,16 +358,16 @@ class Writer {
   #fieldsOf(resource: Resource, form: string): readonly NamedField[] {
     const byForm = this.#fields.get(resource) ?? new Map<string, readonly NamedField[]>()
     this.#fields.set(resource, byForm)
-    const wanted = this.#fieldsets.get(resource.type)
+    const requested = this.#fieldsets.get(resource.type)
     const fields =
       byForm.get(form) ??
-      (resource.fieldsOfForm.get(form) ?? []).filter(([name]) => !wanted || wanted.has(name))
+      (resource.fieldsOfForm.get(form) ?? []).filter(([name]) => !requested || requested.has(name))
     byForm.set(form, fields)
     return fields
   }
 }
 
-/** Whether rows are shown in the barest of several forms, with nothing behind them. */
+/** Whether rows are shown in the barest of several forms, without relationships. */
 function isBare({ forms }: Resource, form: string | undefined, tree: IncludeTree): boolean {
   return forms.length > 1 && form === forms[0] && tree.size === 0
 }

@@ -6,43 +6,43 @@ import {
   toWireJson,
 } from '@parley/shared'
 import type { Budget, Reservation } from '../../infrastructure/limits/budget.ts'
-import type { WaitingField } from './long-texts.ts'
+import type { DeferredField } from './long-texts.ts'
 
-/** A document that is held whole. */
+/** A document that is complete in memory. */
 export type WholeDocument = ResourceDocument | CollectionDocument
 
-/** Attributes of one resource object that are loaded when it is written. */
+/** Attributes of one resource object that are loaded when the object is written. */
 export interface LongPart {
-  /** What the database holds of them. */
+  /** Their stored size. */
   bytes: number
-  fields: readonly WaitingField[]
-  /** The attributes; those of a row that is gone by now are missing. */
+  fields: readonly DeferredField[]
+  /** Loads the attributes; none if the row is deleted meanwhile. */
   load(): Promise<Readonly<Record<string, unknown>>>
 }
 
-/** Identifiers of a relationship, list by list. */
-export type IdentifierLists = () => AsyncIterable<readonly Identifier[]>
+/** Reads the identifiers of a relationship in batches. */
+export type IdentifierBatches = () => AsyncIterable<readonly Identifier[]>
 
-/** What a document's `light` form lacks. */
+/** The parts that the `light` form of a document lacks. */
 export interface StreamedParts {
-  /** By the resource object in which the attributes stand as undefined, in their place. */
+  /** By resource object, which holds the attributes as undefined, in their order. */
   long: ReadonlyMap<ResourceObject, LongPart>
-  /** By the resource object and the name of the relationship, whose `data` is an empty list. */
-  linkages: ReadonlyMap<ResourceObject, ReadonlyMap<string, IdentifierLists>>
+  /** By resource object and name of the relationship, whose `data` is an empty list. */
+  linkages: ReadonlyMap<ResourceObject, ReadonlyMap<string, IdentifierBatches>>
 }
 
-/** How much memory a long part takes while it is made: row, HTML, JSON and bytes, some of them two bytes a character. */
+/** Bytes of memory per stored byte: row, HTML, JSON and output, some with two bytes a character. */
 const memoryPerByte = 8
 
-/** Identifiers written as one piece. */
+/** Number of identifiers in one piece of JSON. */
 const identifiersPerPiece = 2000
 
 /**
- * A document with parts that are too large to be held for every answer in the making: long texts, which are loaded one
- * resource object at a time, and lists of identifiers, which come from their source as they are sent.
+ * A document that memory never holds completely, since its parts are too large for many concurrent answers: long texts
+ * are loaded one resource object at a time, and lists of identifiers are read from their source while they are sent.
  */
 export class StreamedDocument {
-  /** The document without those parts. */
+  /** The document without its large parts. */
   readonly light: WholeDocument
   readonly parts: StreamedParts
 
@@ -52,30 +52,30 @@ export class StreamedDocument {
   }
 
   /**
-   * The document as JSON, piece by piece. What a long part takes is reserved in `bytes` before it is loaded and given
-   * back when the next piece is asked for.
-   * @throws `busy` where the reservation has to wait too long.
+   * Yields the document as JSON in pieces. Memory for a long part is reserved in `bytes` before the part is loaded, and
+   * released when the next piece is requested.
+   * @throws `busy` if the memory is not available in time.
    */
   async *pieces(bytes: Budget): AsyncGenerator<string, void, undefined> {
     const { data, included, ...rest } = this.light as CollectionDocument
     const head = JSON.stringify(rest)
     yield `${head === '{}' ? '{' : `${toWireJson(rest).slice(0, -1)},`}"data":`
-    if (Array.isArray(data)) yield* this.#list(data, bytes)
-    else yield* this.#object(data, bytes)
+    if (Array.isArray(data)) yield* this.#listPieces(data, bytes)
+    else yield* this.#objectPieces(data, bytes)
     if (included) {
       yield ',"included":'
-      yield* this.#list(included, bytes)
+      yield* this.#listPieces(included, bytes)
     }
     yield '}'
   }
 
-  /** Everything at once: for documents that are known to be small. */
+  /** Completes the document in memory: for documents that are known to be small. */
   async whole(): Promise<WholeDocument> {
     for (const [object, { load }] of this.parts.long) Object.assign(object.attributes ?? {}, await load())
-    for (const [object, lists] of this.parts.linkages) {
-      for (const [name, identifiers] of lists) {
+    for (const [object, linkages] of this.parts.linkages) {
+      for (const [name, readBatches] of linkages) {
         const data: Identifier[] = []
-        for await (const list of identifiers()) for (const identifier of list) data.push(identifier)
+        for await (const batch of readBatches()) for (const identifier of batch) data.push(identifier)
         object.relationships = { ...object.relationships, [name]: { data } }
       }
     }
@@ -83,55 +83,55 @@ export class StreamedDocument {
   }
 
   /**
-   * The document with as many long parts as there is room for, in bytes of the database; the others are excerpts. Lists of
-   * identifiers are left out.
-   * @throws `busy` where a reservation has to wait too long.
+   * Completes the document with as many long parts as fit into `maximumBytes` of stored texts. The others become
+   * excerpts, and streamed lists of identifiers are dropped.
+   * @throws `busy` if the memory is not available in time.
    */
-  async within(room: number, bytes: Budget): Promise<WholeDocument> {
-    let left = room
+  async within(maximumBytes: number, bytes: Budget): Promise<WholeDocument> {
+    let bytesLeft = maximumBytes
     for (const [object, part] of this.parts.long) {
-      const isWhole = part.bytes <= left
-      if (isWhole) left -= part.bytes
+      const isWhole = part.bytes <= bytesLeft
+      if (isWhole) bytesLeft -= part.bytes
       await bytes.hold(part.bytes * memoryPerByte, async () => {
         const values = await part.load()
         object.attributes = { ...object.attributes, ...(isWhole ? values : excerptsOf(part, values)) }
       })
     }
-    this.dropLists()
+    this.dropStreamedLinkages()
     return this.light
   }
 
-  /** Takes the relationships out whose identifiers only come as they are sent. */
-  dropLists(): void {
-    for (const [object, lists] of this.parts.linkages) {
-      for (const name of lists.keys()) delete object.relationships?.[name]
+  /** Removes the relationships whose identifiers are streamed. */
+  dropStreamedLinkages(): void {
+    for (const [object, linkages] of this.parts.linkages) {
+      for (const name of linkages.keys()) delete object.relationships?.[name]
     }
   }
 
-  /** @throws always: its parts are not there. */
+  /** @throws always: `JSON.stringify` would omit the large parts. */
   toJSON(): never {
-    throw new TypeError('A streamed document is written piece by piece')
+    throw new TypeError('A streamed document must be written with pieces()')
   }
 
-  async *#list(objects: readonly ResourceObject[], bytes: Budget): AsyncGenerator<string, void, undefined> {
+  async *#listPieces(objects: readonly ResourceObject[], bytes: Budget): AsyncGenerator<string, void, undefined> {
     yield '['
     for (const [index, object] of objects.entries()) {
       if (index > 0) yield ','
-      yield* this.#object(object, bytes)
+      yield* this.#objectPieces(object, bytes)
     }
     yield ']'
   }
 
-  async *#object(object: ResourceObject, bytes: Budget): AsyncGenerator<string, void, undefined> {
+  async *#objectPieces(object: ResourceObject, bytes: Budget): AsyncGenerator<string, void, undefined> {
     const long = this.parts.long.get(object)
     if (!long) {
-      yield* this.#written(object, object)
+      yield* this.#completePieces(object, object)
       return
     }
     const reservation: Reservation = await bytes.reserve(long.bytes * memoryPerByte)
     try {
       const complete = { ...object, attributes: { ...object.attributes, ...(await long.load()) } }
-      for await (const piece of this.#written(object, complete)) {
+      for await (const piece of this.#completePieces(object, complete)) {
         reservation.resize(2 * piece.length)
         yield piece
       }
@@ -140,9 +140,12 @@ export class StreamedDocument {
     }
   }
 
-  async *#written(object: ResourceObject, complete: ResourceObject): AsyncGenerator<string, void, undefined> {
-    const lists = this.parts.linkages.get(object)
-    if (!lists) {
+  async *#completePieces(
+    object: ResourceObject,
+    complete: ResourceObject,
+  ): AsyncGenerator<string, void, undefined> {
+    const linkages = this.parts.linkages.get(object)
+    if (!linkages) {
       yield toWireJson(complete)
       return
     }
@@ -150,15 +153,15 @@ export class StreamedDocument {
     yield `${toWireJson(rest).slice(0, -1)},"relationships":{`
     for (const [index, [name, relationship]] of Object.entries(relationships).entries()) {
       yield `${index > 0 ? ',' : ''}${toWireJson(name)}:`
-      const identifiers = lists.get(name)
-      if (identifiers) yield* linkagePieces(identifiers)
+      const readBatches = linkages.get(name)
+      if (readBatches) yield* linkagePieces(readBatches)
       else yield toWireJson(relationship)
     }
     yield '}}'
   }
 }
 
-/** Loaded values of a long part, with excerpts in the place of those that have one. */
+/** Replaces the loaded values of a long part by excerpts, where their fields define one. */
 export function excerptsOf(
   { fields }: LongPart,
   values: Readonly<Record<string, unknown>>,
@@ -169,12 +172,12 @@ export function excerptsOf(
   )
 }
 
-async function* linkagePieces(identifiers: IdentifierLists): AsyncGenerator<string, void, undefined> {
+async function* linkagePieces(readBatches: IdentifierBatches): AsyncGenerator<string, void, undefined> {
   yield '{"data":['
   let isFirst = true
-  for await (const list of identifiers()) {
-    for (let start = 0; start < list.length; start += identifiersPerPiece) {
-      const json = toWireJson(list.slice(start, start + identifiersPerPiece))
+  for await (const batch of readBatches()) {
+    for (let start = 0; start < batch.length; start += identifiersPerPiece) {
+      const json = toWireJson(batch.slice(start, start + identifiersPerPiece))
       yield `${isFirst ? '' : ','}${json.slice(1, -1)}`
       isFirst = false
     }

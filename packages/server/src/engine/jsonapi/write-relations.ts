@@ -7,7 +7,7 @@ import type { Resource } from '../../points/resources/resources.ts'
 import { isRecord } from './query.ts'
 import { loadPlainRows } from './rows.ts'
 
-/** A writable relationship of a request, unread. */
+/** A writable relationship of a request, unparsed. */
 interface SentRelation {
   name: string
   to: string
@@ -15,7 +15,7 @@ interface SentRelation {
   write: RelationWrite
 }
 
-/** The writable relationships that were sent; null ones count as not sent. */
+/** Finds the writable relationships of a request; null counts as absent. */
 export function sentRelations(
   resource: Resource,
   relationships: Readonly<Record<string, unknown>>,
@@ -28,7 +28,7 @@ export function sentRelations(
 }
 
 /**
- * Ids of the targets that were sent, each once. Throws a validation error for what is no list of resource
+ * Reads the ids of relationship targets, each once. @throws a validation error for anything but a list of resource
  * identifiers, and for targets that are missing or that the actor may not see.
  */
 export async function readTargets(
@@ -40,8 +40,8 @@ export async function readTargets(
   const translate = translatorOf(context)
   for (const { name, to, data, write } of related) {
     const ids = Array.isArray(data) ? data.map(idOf) : undefined
-    const known = ids?.filter((id) => id !== undefined)
-    const found = known && (await loadPlainRows(context, to as keyof ResourceRows, known))
+    const validIds = ids?.filter((id) => id !== undefined)
+    const found = validIds && (await loadPlainRows(context, to as keyof ResourceRows, validIds))
     if (!ids || !found) problems.push(problemOf('array', name, translate, 'relationships'))
     else if (found.size < new Set(ids).size)
       problems.push(problemOf('exists', name, translate, 'relationships'))
@@ -51,7 +51,7 @@ export async function readTargets(
   return read
 }
 
-/** As in the wire contract only the id counts, a text or a number. */
+/** The id of an identifier, a string or a number; the contract ignores its type. */
 function idOf(identifier: unknown): number | undefined {
   const id = isRecord(identifier) ? identifier.id : undefined
   return (typeof id === 'string' || typeof id === 'number') && /^\d{1,15}$/.test(String(id))

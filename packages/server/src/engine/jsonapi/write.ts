@@ -10,18 +10,18 @@ import { isRecord } from './query.ts'
 import { currentRow, resourceOf } from './rows.ts'
 import { readTargets, sentRelations } from './write-relations.ts'
 
-/** The members of a write document; 422 on members of the wrong kind (api-core 1.2, D2). */
+/** Reads the members of a write document. @throws 422 for members of the wrong type (api-core 1.2, D2). */
 export function readWriteInput(body: unknown, context: Context): WriteInput {
   const document = isRecord(body) ? body : {}
-  const data = member(document, 'data', '/data', context)
+  const data = readMember(document, 'data', '/data', context)
   return {
-    attributes: member(data, 'attributes', '/data', context),
-    relationships: member(data, 'relationships', '/data', context),
-    meta: member(document, 'meta', '/data', context),
+    attributes: readMember(data, 'attributes', '/data', context),
+    relationships: readMember(data, 'relationships', '/data', context),
+    meta: readMember(document, 'meta', '/data', context),
   }
 }
 
-function member(parent: Record<string, unknown>, name: string, pointer: string, context: Context) {
+function readMember(parent: Record<string, unknown>, name: string, pointer: string, context: Context) {
   const value = parent[name]
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return {}
   if (isRecord(value)) return value
@@ -34,8 +34,8 @@ function member(parent: Record<string, unknown>, name: string, pointer: string, 
 }
 
 /**
- * Reads attributes by their fields' schemas, null and absent ones as missing. Throws a validation error that
- * names every refused one. Those in `optional` are undefined when they are missing.
+ * Reads attributes by the schemas of their fields; null counts as absent. @throws a validation error that names every
+ * refused attribute.
  */
 export function readAttributes<Names extends string>(
   context: Context,
@@ -48,7 +48,7 @@ export function readAttributes<Names extends string>(
   const values: Partial<Record<Names, unknown>> = {}
   for (const name of names) {
     const field = resource.fields.get(name)
-    if (!field?.schema) throw new Error(`${type}.${name} cannot be written`)
+    if (!field?.schema) throw new Error(`${type}.${name} has no schema to read it with`)
     const result = readField(name, field, attributes[name] ?? undefined, context)
     if (result.problems) problems.push(...result.problems)
     else values[name] = result.value
@@ -66,13 +66,13 @@ function readField(name: string, field: Field, raw: unknown, context: Context): 
   return { problems: problemsOf(parsed.error, field.errorName ?? name, translate) }
 }
 
-/** What is applied to a row. */
+/** The input of `applyChanges`. */
 export type Changes = Pick<WriteInput, 'attributes'> & Partial<Pick<WriteInput, 'relationships'>>
 
 /**
- * Applies the writable attributes and relationships that were sent to a row: first every permission (403), then every
- * value (422), then one update, then what follows from each change. Unknown and null members are ignored, values that
- * are what they were are not judged. Returns the row as it is afterwards; undefined if a change made it go.
+ * Applies the writable attributes and relationships of a request to a row: checks all permissions (403) and all values
+ * (422), updates the row, then calls `changed` of each changed field. Unknown and null members are ignored, unchanged
+ * values are not checked. @returns the current row; undefined if a change deleted it.
  */
 export async function applyChanges(
   context: WriteContext,
@@ -99,7 +99,7 @@ export async function applyChanges(
   const changes = await readChanges(context, row, sent, attributes)
   const targets = await readTargets(context, related)
   if (changes.length === 0 && targets.length === 0) return row
-  const after = await store(context, resource, row, changes)
+  const after = await updateRow(context, resource, row, changes)
   for (const { field, value } of changes) await field.changed?.({ row: after, before: row, value }, context)
   for (const { write, ids } of targets) await write.set(ids, row, context)
   if (after !== row || targets.length > 0)
@@ -107,7 +107,7 @@ export async function applyChanges(
   return currentRow(context, resource.type as keyof ResourceRows, row.id)
 }
 
-/** The values that differ from the row's; a validation error names every refused one. */
+/** Reads the values that differ from the row's. @throws a validation error that names every refused value. */
 async function readChanges(
   context: WriteContext,
   row: Row,
@@ -134,7 +134,7 @@ interface Change {
   value: unknown
 }
 
-async function store(
+async function updateRow(
   context: WriteContext,
   resource: Resource,
   row: Row,

@@ -56,8 +56,8 @@ export function boundedDocument(
       for (const [object, part] of cut) {
         object.attributes = { ...object.attributes, ...excerptsOf(part, await part.load()) }
       }
-      document.dropLists()
-      if (rest instanceof StreamedDocument) rest.dropLists()
+      document.dropStreamedLinkages()
+      if (rest instanceof StreamedDocument) rest.dropStreamedLinkages()
       return shown
     },
   }

@@ -57,8 +57,8 @@ export async function answerOnce(
   try {
     const { status, document } = await answer(context, {
       ...call,
-      begun: (writing) => claimKey(writing, key, hash),
-      made: (id, writing) => recordRow(writing, key, id),
+      beforeCreate: (writing) => claimKey(writing, key, hash),
+      afterCreate: (id, writing) => recordRow(writing, key, id),
     })
     return documentAnswer(status, document)
   } catch (error) {
