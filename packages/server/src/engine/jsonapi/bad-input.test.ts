@@ -11,9 +11,9 @@ import { describe, expect, test } from 'vitest'
 const sql = `'; drop table posts; -- " \\ %s ${'$'}1 ? :a /* */`
 const html = '<script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
 const nul = 'a\0b'
-const lone = 'a\ud800b'
+const loneSurrogate = 'a\ud800b'
 
-/** Everything that requests may change, to see that they did not. */
+/** Reads everything that requests may change, to check that they changed nothing. */
 async function contents(forum: TestForum): Promise<string> {
   await forum.settled()
   const { read } = forum.current.database
@@ -27,16 +27,19 @@ async function contents(forum: TestForum): Promise<string> {
   return JSON.stringify([rows, users])
 }
 
-function expectDocument(response: ApiResponse, status: number, code: string): void {
-  expect([response.status, response.headers['content-type']]).toEqual([status, 'application/vnd.api+json'])
+function expectErrorDocument(response: ApiResponse, status: number, code: string): void {
+  expect({ status: response.status, type: response.headers['content-type'] }).toEqual({
+    status,
+    type: 'application/vnd.api+json',
+  })
   expect(response.body.errors[0]).toMatchObject({ status: String(status), code })
   expect(Object.keys(response.body)).toEqual(['errors'])
 }
 
-const errors = (forum: TestForum) => forum.logged.filter(({ level }) => level === 'error')
+const loggedErrors = (forum: TestForum) => forum.logged.filter(({ level }) => level === 'error')
 
 eachTestForum((open) => {
-  test('bodies that are no document, and members of the wrong kind', async () => {
+  test('bodies that are no document are 400, members of the wrong type 422', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { user_id: 1 })
     const admin = await forum.as(1)
@@ -65,12 +68,12 @@ eachTestForum((open) => {
         '{"a":NaN}',
       ]) {
         const response = await admin.send(path, { method, body })
-        expect([path, body, response.status, response.body.errors]).toEqual([
+        expect({ path, body, status: response.status, errors: response.body.errors }).toEqual({
           path,
           body,
-          400,
-          [{ status: '400', code: 'malformed_json' }],
-        ])
+          status: 400,
+          errors: [{ status: '400', code: 'malformed_json' }],
+        })
       }
     }
     for (const [method, path] of targets.slice(0, 4)) {
@@ -85,7 +88,7 @@ eachTestForum((open) => {
         { meta: 'x' },
       ]) {
         const response = await admin.send(path, { method, body })
-        expect([path, body, response.status]).toEqual([path, body, 422])
+        expect({ path, body, status: response.status }).toEqual({ path, body, status: 422 })
         expect(response.body.errors[0]?.source?.pointer).toBe('/data')
       }
     }
@@ -99,13 +102,13 @@ eachTestForum((open) => {
       '{"data":{"attributes":[]}}',
     ]) {
       const response = await admin.send(`/api/discussions/${id}`, { method: 'PATCH', body })
-      expect([body, response.status]).toEqual([body, 200])
+      expect({ body, status: response.status }).toEqual({ body, status: 200 })
     }
     expect(await contents(forum)).toBe(before)
-    expect(errors(forum)).toEqual([])
+    expect(loggedErrors(forum)).toEqual([])
   })
 
-  test('10 MB are 413, a megabyte is read', async () => {
+  test('a body of 10 MB is 413, one of 1 MB is read', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { user_id: 1 })
     const admin = await forum.as(1)
@@ -114,14 +117,14 @@ eachTestForum((open) => {
         data: { attributes: { content }, relationships: { discussion: { data: { id } } } },
       })
     const before = await contents(forum)
-    expectDocument(await reply('x'.repeat(10 * 1024 * 1024)), 413, 'payload_too_large')
-    expectDocument(await reply('x'.repeat(1_000_000)), 422, 'validation_error')
+    expectErrorDocument(await reply('x'.repeat(10 * 1024 * 1024)), 413, 'payload_too_large')
+    expectErrorDocument(await reply('x'.repeat(1_000_000)), 422, 'validation_error')
     expect(await contents(forum)).toBe(before)
     expect((await reply('<_*[`'.repeat(13_000))).status).toBe(201)
-    expect(errors(forum)).toEqual([])
+    expect(loggedErrors(forum)).toEqual([])
   })
 
-  test('B023 unsafe requests need a token of their session', async () => {
+  test('B023 unsafe requests need a CSRF token of their session', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { user_id: 1 })
     const before = await contents(forum)
@@ -138,50 +141,50 @@ eachTestForum((open) => {
     for (const [method, path] of unsafe) {
       for (const sent of ['', 'x', token.slice(1), nul.replace('\0', '0').repeat(20)]) {
         browser.csrfToken = sent
-        expectDocument(await browser.send(path, { method, body: {} }), 400, 'csrf_token_mismatch')
+        expectErrorDocument(await browser.send(path, { method, body: {} }), 400, 'csrf_token_mismatch')
       }
-      expectDocument(await forum.guest().send(path, { method, body: {} }), 400, 'csrf_token_mismatch')
+      expectErrorDocument(await forum.guest().send(path, { method, body: {} }), 400, 'csrf_token_mismatch')
       const override = { 'x-http-method-override': method.toLowerCase() }
-      expectDocument(await forum.guest().post(path, {}, override), 400, 'csrf_token_mismatch')
+      expectErrorDocument(await forum.guest().post(path, {}, override), 400, 'csrf_token_mismatch')
     }
     browser.csrfToken = token
-    expectDocument(await browser.delete(`/api/discussions/${id}`), 403, 'permission_denied')
+    expectErrorDocument(await browser.delete(`/api/discussions/${id}`), 403, 'permission_denied')
     expect(
       (await forum.guest().get(`/api/discussions/${id}`, { 'x-http-method-override': 'DELETE' })).status,
     ).toBe(200)
     expect(await contents(forum)).toBe(before)
   })
 
-  test('an expired or unknown token is a guest', async () => {
+  test('with an expired or unknown token the actor is a guest', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { user_id: 1 })
     const expired = await forum.as(1)
     forum.clock.advance(3601)
     const before = await contents(forum)
-    const unknown = (authorization: string) => ({ authorization })
+    const withHeader = (authorization: string) => ({ authorization })
     for (const answer of [
       await expired.delete(`/api/discussions/${id}`),
-      await forum.guest().delete(`/api/discussions/${id}`, unknown('Token x')),
-      await forum.guest().delete(`/api/discussions/${id}`, unknown(`Token ${sql}`)),
-      await forum.guest().delete(`/api/discussions/${id}`, unknown('Bearer x; userId=1')),
+      await forum.guest().delete(`/api/discussions/${id}`, withHeader('Token x')),
+      await forum.guest().delete(`/api/discussions/${id}`, withHeader(`Token ${sql}`)),
+      await forum.guest().delete(`/api/discussions/${id}`, withHeader('Bearer x; userId=1')),
     ]) {
-      expectDocument(answer, 400, 'csrf_token_mismatch')
+      expectErrorDocument(answer, 400, 'csrf_token_mismatch')
     }
     expect((await expired.get('/api')).body.data.relationships?.actor).toBeUndefined()
     expect(await contents(forum)).toBe(before)
   })
 
-  describe('every place a text can stand', () => {
+  describe('hostile texts', () => {
     const values = {
       sql,
       html,
       nul,
-      lone,
+      loneSurrogate,
       long: 'x'.repeat(3000),
       number: '1e999',
     }
 
-    test('in addresses it is never a fault of ours', async () => {
+    test('in paths and queries are 200, 400 or 422, never 5xx', async () => {
       const forum = await open()
       await makeDiscussion(forum, { user_id: 1 })
       const before = await contents(forum)
@@ -220,15 +223,15 @@ eachTestForum((open) => {
         ...['fields[posts]', 'bySlug', 'page', 'filter', 'fields', 'nonsense'],
       ]
       for (const value of Object.values(values)) {
-        const text = value === lone ? 'a%ED%A0%80b' : encodeURIComponent(value)
+        const text = value === loneSurrogate ? 'a%ED%A0%80b' : encodeURIComponent(value)
         for (const type of ['discussions', 'posts', 'users', 'groups']) {
           for (const name of parameters) {
             const path = `/api/${type}?${name}=${text}`
             const { status } = await admin.get(path)
-            expect([path.slice(0, 200), status]).toEqual([
-              path.slice(0, 200),
-              expect.toSatisfy((code: number) => [200, 400, 422].includes(code)),
-            ])
+            expect({ path: path.slice(0, 200), status }).toEqual({
+              path: path.slice(0, 200),
+              status: expect.toSatisfy((code: number) => [200, 400, 422].includes(code)),
+            })
           }
           for (const path of [
             `/api/${type}/${text}`,
@@ -237,26 +240,26 @@ eachTestForum((open) => {
             `/api/${type}?filter[${text}]=1`,
           ]) {
             const { status } = await guest.get(path)
-            expect([path.slice(0, 200), status]).toEqual([
-              path.slice(0, 200),
-              expect.toSatisfy((code: number) => code < 500),
-            ])
+            expect({ path: path.slice(0, 200), status }).toEqual({
+              path: path.slice(0, 200),
+              status: expect.toSatisfy((code: number) => code < 500),
+            })
           }
         }
       }
       expect(await contents(forum)).toBe(before)
-      expect(errors(forum)).toEqual([])
+      expect(loggedErrors(forum)).toEqual([])
     })
 
-    test('in documents it is stored as it is or refused, and never runs', async () => {
+    test('in documents are stored unchanged or refused, and their HTML never runs', async () => {
       const forum = await open()
       const admin = await forum.as(1)
       for (const [name, value] of Object.entries(values)) {
         const started = await admin.post('/api/discussions', {
           data: { attributes: { title: value.slice(0, 80), content: value } },
         })
-        const isRefused = name === 'nul' || name === 'lone'
-        expect([name, started.status]).toEqual([name, isRefused ? 422 : 201])
+        const isRefused = name === 'nul' || name === 'loneSurrogate'
+        expect({ name, status: started.status }).toEqual({ name, status: isRefused ? 422 : 201 })
         if (isRefused) continue
         expect(started.text).not.toContain('<script')
         const { id } = started.body.data
@@ -271,25 +274,25 @@ eachTestForum((open) => {
       }
       const { body } = await admin.get('/api/posts')
       expect(body.data).toHaveLength(4)
-      expect(errors(forum)).toEqual([])
+      expect(loggedErrors(forum)).toEqual([])
     })
 
-    test('in log-ins, registrations and headers', async () => {
+    test('in log-ins and registrations are refused, in headers ignored', async () => {
       const forum = await open()
       const before = await contents(forum)
       const browser = forum.browser()
       await browser.get('/api')
       for (const value of Object.values(values)) {
         const login = await forum.guest().post('/api/token', { identification: value, password: value })
-        expectDocument(login, 401, 'not_authenticated')
+        expectErrorDocument(login, 401, 'not_authenticated')
         const registered = await browser.post('/api/users', {
           data: { attributes: { username: value, email: value, password: value } },
         })
-        expectDocument(registered, 422, 'validation_error')
+        expectErrorDocument(registered, 422, 'validation_error')
         const address = await browser.post('/api/users', {
-          data: { attributes: { username: 'somebody', email: `${value}@example.org`, password: nul } },
+          data: { attributes: { username: 'newcomer', email: `${value}@example.org`, password: nul } },
         })
-        expectDocument(address, 422, 'validation_error')
+        expectErrorDocument(address, 422, 'validation_error')
       }
       const { status } = await forum.guest().get('/api', {
         cookie: `parley_session=${encodeURIComponent(sql)}; locale=${encodeURIComponent(html)}`,
@@ -297,11 +300,11 @@ eachTestForum((open) => {
       })
       expect(status).toBe(200)
       expect(await contents(forum)).toBe(before)
-      expect(errors(forum)).toEqual([])
+      expect(loggedErrors(forum)).toEqual([])
     })
   })
 
-  test('unknown attributes are ignored, those that nobody may write too', async () => {
+  test('unknown and read-only attributes are ignored', async () => {
     const forum = await open()
     const user = await makeUser(forum)
     const { id } = await makeDiscussion(forum, { user_id: user.id })
@@ -323,12 +326,12 @@ eachTestForum((open) => {
         data: { type: 'nonsense', id: '99', attributes },
         nonsense: {},
       })
-      expect([path, answer.status]).toEqual([path, 200])
+      expect({ path, status: answer.status }).toEqual({ path, status: 200 })
     }
     expect(await contents(forum)).toBe(before)
   })
 
-  test('the same registration twice at the same instant is one account', async () => {
+  test('concurrent registrations with the same name create one account', async () => {
     const forum = await open()
     const attributes = { username: 'Twin', email: 'twin@example.org', password: 'long enough' }
     const register = async (body: object) => {
@@ -348,10 +351,10 @@ eachTestForum((open) => {
     }
     const stored = await forum.current.database.read.selectFrom('users').select('id').execute()
     expect(stored).toHaveLength(2)
-    expect(errors(forum)).toEqual([])
+    expect(loggedErrors(forum)).toEqual([])
   })
 
-  test('a reply sent twice with one key is one reply', async () => {
+  test('a reply sent three times with one idempotency key is one reply', async () => {
     const forum = await open()
     const user = await makeUser(forum)
     const { id } = await makeDiscussion(forum)
@@ -364,14 +367,18 @@ eachTestForum((open) => {
       )
     const [first, second] = await Promise.all([send('Hello', 'one'), send('Hello', 'one')])
     const third = await send('Hello', 'one')
-    expect([first.status, second.status, third.status]).toEqual([201, 201, 201])
+    expect({ first: first.status, second: second.status, third: third.status }).toEqual({
+      first: 201,
+      second: 201,
+      third: 201,
+    })
     expect(second.body).toEqual(first.body)
     expect(third.body).toEqual(first.body)
-    expectDocument(await send('Other', 'one'), 409, 'conflict')
-    expectDocument(await send('Other', 'x'.repeat(300)), 400, 'invalid_parameter')
-    expectDocument(await send('Other', 'two'), 429, 'too_many_requests')
+    expectErrorDocument(await send('Other', 'one'), 409, 'conflict')
+    expectErrorDocument(await send('Other', 'x'.repeat(300)), 400, 'invalid_parameter')
+    expectErrorDocument(await send('Other', 'two'), 429, 'too_many_requests')
     const { body } = await client.get(`/api/posts?filter[discussion]=${id}`)
     expect(body.data).toHaveLength(2)
-    expect(errors(forum)).toEqual([])
+    expect(loggedErrors(forum)).toEqual([])
   })
 })

@@ -1,18 +1,19 @@
 import { eachTestForum, idsOf, makeDiscussion, makeUser, type TestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { moderators } from '../../points/context/actor.ts'
 import type { Extension, InstalledExtension } from '../../points/extension.ts'
 import { loadRows } from './rows.ts'
 
-const heard: string[] = []
+const receivedEvents: string[] = []
 
 /** An extension that uses every point of a resource. */
 const gong: Extension = {
   permissions: { 'discussion.ring': { default: ['moderator'] } },
   policies: { discussions: { hide: (_actor, { title }) => (title === 'Bronze' ? 'forceDeny' : undefined) } },
   scopes: { discussions: (eb) => eb('discussions.title', '<>', 'Silent') },
-  on: { 'discussion.renamed': ({ previousTitle }) => void heard.push(`on ${previousTitle}`) },
-  afterCommit: { 'discussion.renamed': ({ discussion }) => void heard.push(`after ${discussion.title}`) },
+  on: { 'discussion.renamed': ({ previousTitle }) => void receivedEvents.push(`on ${previousTitle}`) },
+  afterCommit: { 'discussion.renamed': ({ discussion }) => void receivedEvents.push(`after ${discussion.title}`) },
   throttles: { slow: { endpoints: ['discussions.delete'], wait: () => 7.2 } },
   routes: [
     { method: 'GET', path: '/api/gong/:size', run: ({ params }) => ({ status: 200, json: params }) },
@@ -68,7 +69,7 @@ async function fixture(forum: TestForum): Promise<void> {
 }
 
 eachTestForum((open) => {
-  test('B328 B329 B331 nothing of an extension is there while it is not', async () => {
+  test('B328 B329 B331 nothing of an extension exists while it is not installed', async () => {
     const forum = await open()
     await fixture(forum)
     const admin = await forum.as(1)
@@ -82,7 +83,7 @@ eachTestForum((open) => {
     expect((await admin.delete('/api/discussions/1')).status).toBe(204)
   })
 
-  test('a field of the barest form gets the columns it needs, whether it names them or not', async () => {
+  test('a field of the barest form gets the columns that it reads, whether it declares them or not', async () => {
     const field = (reads?: readonly ['comment_count']) => ({
       form: 'basic',
       get: ({ comment_count }: { comment_count: number }) => comment_count + 1,
@@ -101,7 +102,7 @@ eachTestForum((open) => {
     test('B329 fields and abilities', async () => {
       const forum = await open({ extensions: [installed] })
       await fixture(forum)
-      const [guest, moderator] = [forum.guest(), await forum.as(await makeUser(forum, { groupIds: [4] }))]
+      const [guest, moderator] = [forum.guest(), await forum.as(await makeUser(forum, { groupIds: [moderators] }))]
       const [two, one] = (await guest.get('/api/discussions')).body.data
       expect(two?.attributes).toMatchObject({ tone: 'Alloy!', loudness: 20, canRing: false })
       expect(one?.attributes).toMatchObject({ tone: 'Bronze!', canRing: false })
@@ -115,13 +116,13 @@ eachTestForum((open) => {
         403,
       )
       const wrong = await moderator.patch('/api/discussions/1', { data: { attributes: { ringTitle: 7 } } })
-      expect([wrong.status, wrong.body.errors[0]?.source?.pointer]).toEqual([
-        422,
-        '/data/attributes/ringTitle',
-      ])
+      expect({ status: wrong.status, pointer: wrong.body.errors[0]?.source?.pointer }).toEqual({
+        status: 422,
+        pointer: '/data/attributes/ringTitle',
+      })
     })
 
-    test('B331 B332 relations, of one and of many', async () => {
+    test('B331 B332 relations to one and to many', async () => {
       const forum = await open({ extensions: [installed] })
       await fixture(forum)
       const guest = forum.guest()
@@ -160,14 +161,17 @@ eachTestForum((open) => {
       expect((await admin.patch('/api/discussions/1', hide)).status).toBe(403)
       expect((await admin.patch('/api/discussions/2', hide)).status).toBe(200)
       const slow = await admin.delete('/api/discussions/1')
-      expect([slow.status, slow.headers['retry-after']]).toEqual([429, '8'])
+      expect({ status: slow.status, retryAfter: slow.headers['retry-after'] }).toEqual({
+        status: 429,
+        retryAfter: '8',
+      })
       expect(JSON.parse((await forum.guest().get('/api/gong/4')).text)).toEqual({ size: '4' })
       expect((await admin.delete('/api/gong/4')).status).toBe(405)
       expect((await forum.guest().post('/gong')).status).toBe(400)
-      heard.length = 0
+      receivedEvents.length = 0
       await admin.patch('/api/discussions/1', { data: { attributes: { title: 'Brass' } } })
       await forum.settled()
-      expect(heard).toEqual(['on Bronze', 'after Brass'])
+      expect(receivedEvents).toEqual(['on Bronze', 'after Brass'])
     })
   })
 

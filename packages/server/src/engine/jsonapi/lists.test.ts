@@ -11,27 +11,32 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
+import { administrators, everyone, members, moderators } from '../../points/context/actor.ts'
 
 const day = (number: number) => `2020-01-${String(number).padStart(2, '0')}T00:00:00.000Z`
 
-/** So many discussions, the first one the oldest. */
-async function discussions(forum: TestForum, count: number): Promise<number[]> {
-  const made: number[] = []
+/** Creates `count` discussions, the oldest first. @returns their ids. */
+async function makeDiscussions(forum: TestForum, count: number): Promise<number[]> {
+  const ids: number[] = []
   for (let number = 1; number <= count; number++) {
-    made.push((await makeDiscussion(forum, { created_at: day(number) })).id)
+    ids.push((await makeDiscussion(forum, { created_at: day(number) })).id)
   }
-  return made
+  return ids
 }
 
-async function refused(client: ApiClient, path: string, status: number, code: string): Promise<void> {
+async function expectRefusal(client: ApiClient, path: string, status: number, code: string): Promise<void> {
   const response = await client.get(path)
-  expect([path, response.status, response.body.errors?.[0]?.code]).toEqual([path, status, code])
+  expect({ path, status: response.status, code: response.body.errors?.[0]?.code }).toEqual({
+    path,
+    status,
+    code,
+  })
 }
 
 eachTestForum((open) => {
   test('the links of a list have the exact form of the contract', async () => {
     const forum = await open({ baseUrl: 'http://localhost/community' })
-    await discussions(forum, 5)
+    await makeDiscussions(forum, 5)
     const base = 'http://localhost/community/api/discussions'
     const links = async (query: string) =>
       (await forum.guest().get(`/community/api/discussions${query}`)).body.links
@@ -66,7 +71,7 @@ eachTestForum((open) => {
 
   test('B103 B356 pages: 20 by default, at most 50, the last one without next', async () => {
     const forum = await open()
-    const all = (await discussions(forum, 25)).reverse()
+    const all = (await makeDiscussions(forum, 25)).reverse()
     await makeDiscussion(forum, { created_at: day(31), hidden_at: day(31) })
     const guest = forum.guest()
     const first = await guest.get('/api/discussions')
@@ -74,7 +79,10 @@ eachTestForum((open) => {
     expect(Object.keys(first.body)).toEqual(['links', 'data'])
     const second = await guest.get('/api/discussions?page[offset]=20')
     expect(idsOf(second)).toEqual(all.slice(20))
-    expect([first.body.links?.next, second.body.links?.next].map(Boolean)).toEqual([true, false])
+    expect({ first: Boolean(first.body.links?.next), second: Boolean(second.body.links?.next) }).toEqual({
+      first: true,
+      second: false,
+    })
     expect(idsOf(await guest.get('/api/discussions?page[limit]=1000'))).toEqual(all)
     expect(idsOf(await guest.get('/api/discussions?page[size]=3'))).toEqual(all.slice(0, 3))
     expect(idsOf(await guest.get('/api/discussions?page[limit]=0'))).toEqual(all.slice(0, 20))
@@ -83,13 +91,13 @@ eachTestForum((open) => {
     expect(idsOf(await guest.get('/api/discussions?page[number]=2&page[offset]=9&page[limit]=3'))).toEqual(
       all.slice(3, 6),
     )
-    const behind = await guest.get('/api/discussions?page[offset]=999999999999999')
-    expect([behind.status, idsOf(behind)]).toEqual([200, []])
-    const far = await guest.get('/api/discussions?page[number]=999999999999999&page[limit]=50')
-    expect([far.status, idsOf(far)]).toEqual([200, []])
+    for (const beyond of ['page[offset]=999999999999999', 'page[number]=999999999999999&page[limit]=50']) {
+      const page = await guest.get(`/api/discussions?${beyond}`)
+      expect({ beyond, status: page.status, ids: idsOf(page) }).toEqual({ beyond, status: 200, ids: [] })
+    }
   })
 
-  test('B100 B101 B104 B355 D5 what a list cannot be asked for is 400', async () => {
+  test('B100 B101 B104 B355 D5 parameters that a list does not support are 400', async () => {
     const forum = await open()
     const guest = forum.guest()
     for (const query of [
@@ -115,7 +123,7 @@ eachTestForum((open) => {
       'page[number]=two',
       'page[limit][]=1',
     ]) {
-      await refused(guest, `/api/discussions?${query}`, 400, 'invalid_parameter')
+      await expectRefusal(guest, `/api/discussions?${query}`, 400, 'invalid_parameter')
     }
     for (const query of [
       'sort=createdAt',
@@ -126,9 +134,10 @@ eachTestForum((open) => {
       'filter=x',
       'fields=x',
     ]) {
-      expect([query, (await guest.get(`/api/discussions?${query}`)).status]).toEqual([query, 200])
+      const { status } = await guest.get(`/api/discussions?${query}`)
+      expect({ query, status }).toEqual({ query, status: 200 })
     }
-    await refused(guest, '/api/groups?include=x', 400, 'invalid_parameter')
+    await expectRefusal(guest, '/api/groups?include=x', 400, 'invalid_parameter')
     expect((await guest.get('/api/groups?include=')).status).toBe(200)
   })
 
@@ -148,13 +157,13 @@ eachTestForum((open) => {
     expect(await sorted(often)).toEqual([a, b, c])
   })
 
-  test('rows without a value come first, and last when descending, on every database', async () => {
+  test('rows with null come first, and last if descending, on both databases', async () => {
     const forum = await open()
     const never = (await makeUser(forum, { last_seen_at: null })).id
     const late = (await makeUser(forum, { last_seen_at: day(2) })).id
     const early = (await makeUser(forum, { last_seen_at: day(1) })).id
-    await grant(forum, 'user.viewLastSeenAt', [2])
-    await grant(forum, 'searchUsers', [2])
+    await grant(forum, 'user.viewLastSeenAt', [everyone])
+    await grant(forum, 'searchUsers', [everyone])
     const guest = forum.guest()
     const only = `filter[id]=${[never, late, early].join()}`
     expect(idsOf(await guest.get(`/api/users?${only}&sort=lastSeenAt`))).toEqual([never, early, late])
@@ -185,10 +194,13 @@ eachTestForum((open) => {
     expect(await relationships('?include=user')).toEqual(['user'])
     expect(await relationships('?include=firstPost,lastPost')).toEqual(['firstPost', 'lastPost'])
     const nested = await guest.get('/api/discussions?include=mostRelevantPost.user')
-    expect([nested.status, nested.body.data[0]?.relationships]).toEqual([200, undefined])
+    expect({ status: nested.status, relationships: nested.body.data[0]?.relationships }).toEqual({
+      status: 200,
+      relationships: undefined,
+    })
   })
 
-  test('included resources come once each, by type and in the order they were met', async () => {
+  test('resources are included once each, by type and in the order of their first occurrence', async () => {
     const forum = await open()
     const [one, two] = [await makeUser(forum), await makeUser(forum)]
     for (const { id } of [one, two, one]) await makeDiscussion(forum, { user_id: id })
@@ -203,7 +215,7 @@ eachTestForum((open) => {
     expect(Object.keys(body.included?.[0] ?? {})).toEqual(['type', 'id', 'attributes'])
   })
 
-  test('B361 sparse fields leave out attributes and relationships, not what is included', async () => {
+  test('B361 sparse fields omit attributes and relationships, but no included resources', async () => {
     const forum = await open()
     const author = await makeUser(forum)
     const { id } = await makeDiscussion(forum, { user_id: author.id })
@@ -226,18 +238,18 @@ eachTestForum((open) => {
     expect(none.body.included).toHaveLength(1)
   })
 
-  test('D16 filter[id] is asked of every list', async () => {
+  test('D16 every list supports filter[id]', async () => {
     const forum = await open()
-    const [a, b, c] = await discussions(forum, 3)
+    const [a, b, c] = await makeDiscussions(forum, 3)
     const hidden = (await makeDiscussion(forum, { hidden_at: day(1) })).id
     const guest = forum.guest()
     expect(idsOf(await guest.get(`/api/discussions?filter[id]=${a},${c},${hidden},999`))).toEqual([c, a])
     expect(idsOf(await guest.get(`/api/discussions?filter[id][]=${a}&filter[id][]="${b}"`))).toEqual([b, a])
     expect(idsOf(await guest.get(`/api/discussions?filter[-id]=${a}`))).toEqual([c, b])
-    expect(idsOf(await guest.get('/api/groups?filter[id]=3,1'))).toEqual([1, 3])
+    expect(idsOf(await guest.get('/api/groups?filter[id]=3,1'))).toEqual([administrators, members])
     for (const value of ['x', '', '1,', '1;drop', '1.5', '99999999999999999999']) {
       const response = await guest.get(`/api/discussions?filter[id]=${value}`)
-      expect([value, response.status]).toEqual([value, 422])
+      expect({ value, status: response.status }).toEqual({ value, status: 422 })
       expect(response.body.errors[0]).toMatchObject({
         status: '422',
         code: 'validation_error',
@@ -249,14 +261,14 @@ eachTestForum((open) => {
 
   test('B328 unknown filters are ignored', async () => {
     const forum = await open()
-    const all = await discussions(forum, 2)
+    const all = await makeDiscussions(forum, 2)
     const guest = forum.guest()
     for (const query of ['filter[foo]=1', 'filter[-foo]=1', 'filter[toString]=1', 'filter[__proto__]=1']) {
       expect(idsOf(await guest.get(`/api/discussions?${query}`))).toEqual([...all].reverse())
     }
   })
 
-  test('pages by cursor lose nothing and repeat nothing', async () => {
+  test('pages by cursor together hold each row once, in order', async () => {
     const forum = await open()
     const same = { created_at: day(1) }
     for (let number = 0; number < 7; number++) await makeDiscussion(forum, number % 2 ? same : {})
@@ -270,47 +282,48 @@ eachTestForum((open) => {
         seen.push(...idsOf(page))
         path = page.body.links?.next?.slice('http://localhost'.length)
       }
-      expect([sort, seen]).toEqual([sort, idsOf(await guest.get(`/api/discussions?sort=${sort}`))])
+      const all = idsOf(await guest.get(`/api/discussions?sort=${sort}`))
+      expect({ sort, ids: seen }).toEqual({ sort, ids: all })
     }
   })
 
-  test('a cursor that is none of ours, or of another order, is 400', async () => {
+  test('a forged cursor, or one of another order, is 400', async () => {
     const forum = await open()
-    await discussions(forum, 3)
+    await makeDiscussions(forum, 3)
     const guest = forum.guest()
     const { body } = await guest.get('/api/discussions?page[limit]=1&page[after]=')
-    const ours = /after%5D=([^&]+)/.exec(body.links?.next ?? '')?.[1] ?? ''
-    expect((await guest.get(`/api/discussions?page[after]=${ours}`)).status).toBe(200)
-    const foreign = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const cursorOfForum = /after%5D=([^&]+)/.exec(body.links?.next ?? '')?.[1] ?? ''
+    expect((await guest.get(`/api/discussions?page[after]=${cursorOfForum}`)).status).toBe(200)
+    const forge = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     for (const cursor of [
       'x',
-      `${ours}x`,
-      `x${ours}`,
-      foreign(['nonsense', 1]),
-      foreign([day(1), 1]),
-      foreign([1.5, 'x']),
-      foreign({}),
+      `${cursorOfForum}x`,
+      `x${cursorOfForum}`,
+      forge(['nonsense', 1]),
+      forge([day(1), 1]),
+      forge([1.5, 'x']),
+      forge({}),
       '%00',
     ]) {
-      await refused(guest, `/api/discussions?page[after]=${cursor}`, 400, 'invalid_parameter')
+      await expectRefusal(guest, `/api/discussions?page[after]=${cursor}`, 400, 'invalid_parameter')
     }
-    await refused(guest, `/api/discussions?sort=commentCount&page[after]=${ours}`, 400, 'invalid_parameter')
-    await refused(guest, `/api/groups?page[after]=${ours}`, 400, 'invalid_parameter')
+    for (const path of ['/api/discussions?sort=commentCount&', '/api/groups?'])
+      await expectRefusal(guest, `${path}page[after]=${cursorOfForum}`, 400, 'invalid_parameter')
     expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('D7 a list without a limit has the first link only, unless a limit is asked for', async () => {
+  test('D7 a list without a limit has the first link only', async () => {
     const forum = await open()
     const more = []
     for (let number = 0; number < 60; number++) more.push((await makeGroup(forum)).id)
     const guest = forum.guest()
     const all = await guest.get('/api/groups')
-    expect(idsOf(all)).toEqual([1, 2, 3, 4, ...more])
+    expect(idsOf(all)).toEqual([administrators, everyone, members, moderators, ...more])
     expect(all.body.links).toEqual({ first: 'http://localhost/api/groups' })
     const rest = await guest.get('/api/groups?page[offset]=62')
     expect(idsOf(rest)).toEqual(more.slice(58))
     expect(rest.body.links).toEqual({ first: 'http://localhost/api/groups' })
-    expect(idsOf(await guest.get('/api/groups?page[limit]=2&page[offset]=2'))).toEqual([3, 4])
+    expect(idsOf(await guest.get('/api/groups?page[limit]=2&page[offset]=2'))).toEqual([members, moderators])
     expect(idsOf(await guest.get('/api/groups?page[limit]=100'))).toHaveLength(50)
     const names = (await guest.get('/api/groups?sort=nameSingular&page[limit]=4')).body.data
     expect(names.map(({ attributes }) => attributes.nameSingular)).toEqual(
@@ -318,7 +331,7 @@ eachTestForum((open) => {
     )
   })
 
-  test('without viewForum there is nothing to list', async () => {
+  test('without viewForum lists are empty', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum)
     await grant(forum, 'viewForum', [])
@@ -326,7 +339,7 @@ eachTestForum((open) => {
     const guest = forum.guest()
     expect(idsOf(await guest.get('/api/discussions'))).toEqual([])
     const posts = await guest.get('/api/posts')
-    expect([posts.status, idsOf(posts)]).toEqual([200, []])
-    await refused(guest, `/api/discussions/${id}`, 404, 'not_found')
+    expect({ status: posts.status, ids: idsOf(posts) }).toEqual({ status: 200, ids: [] })
+    await expectRefusal(guest, `/api/discussions/${id}`, 404, 'not_found')
   })
 })

@@ -8,7 +8,7 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
-import { Actor } from '../../points/context/actor.ts'
+import { Actor, administrators, everyone, members, moderators } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { ResourceRows } from '../../points/resources/resource-rows.ts'
 import { currentRow, resourceOf, visibleRows } from './rows.ts'
@@ -16,7 +16,7 @@ import { currentRow, resourceOf, visibleRows } from './rows.ts'
 const types = ['discussions', 'posts', 'users', 'groups', 'access-tokens'] as const
 const at = '2024-01-01T00:00:00.000Z'
 
-/** Rows of every kind that visibility depends on; the ids of two authors. */
+/** Creates rows in every state that visibility depends on. @returns the ids of their two authors. */
 async function rowsOfEveryKind(forum: TestForum): Promise<number[]> {
   const [author, poster] = [(await makeUser(forum)).id, (await makeUser(forum)).id]
   for (const user_id of [author, null]) {
@@ -43,7 +43,7 @@ async function rowsOfEveryKind(forum: TestForum): Promise<number[]> {
   return [author, poster]
 }
 
-/** Contexts of all kinds of actors. */
+/** Contexts of every kind of actor. */
 function contexts(forum: TestForum, [author, poster]: readonly number[]): [name: string, Context][] {
   const system = forum.asSystem()
   const { rules } = system.actor
@@ -54,8 +54,8 @@ function contexts(forum: TestForum, [author, poster]: readonly number[]): [name:
     ['author', new Actor(rules, account(author))],
     ['unconfirmed author', new Actor(rules, account(author, false))],
     ['poster', new Actor(rules, account(poster))],
-    ['moderator', new Actor(rules, account(98), [4])],
-    ['administrator', new Actor(rules, account(1), [1])],
+    ['moderator', new Actor(rules, account(98), [moderators])],
+    ['administrator', new Actor(rules, account(1), [administrators])],
     ['system', system.actor],
   ]
   return actors.map(([name, actor]) => [name, { ...system, actor }])
@@ -78,12 +78,12 @@ eachTestForum((open) => {
         for (const [name, context] of contexts(forum, authors)) {
           const listed = await visibleRows(context, resourceOf(context, type)).orderBy('id').execute()
           const allowed = rows.filter((row) => context.actor.can('view', type, row as never))
-          expect([grants, type, name, allowed.map(({ id }) => id)]).toEqual([
+          expect({ grants, type, name, ids: allowed.map(({ id }) => id) }).toEqual({
             grants,
             type,
             name,
-            listed.map(({ id }) => id),
-          ])
+            ids: listed.map(({ id }) => id),
+          })
         }
       }
     }
@@ -96,13 +96,13 @@ eachTestForum((open) => {
       'viewHiddenGroups',
       'moderateAccessTokens',
     ]) {
-      await grant(forum, permission, [2])
+      await grant(forum, permission, [everyone])
       await compare(permission)
       await grant(forum, permission, [])
     }
     await grant(forum, 'viewForum', [])
-    await compare('viewForum for nobody')
-    await grant(forum, 'viewForum', [3])
+    await compare('viewForum for no group')
+    await grant(forum, 'viewForum', [members])
     await compare('viewForum for members')
   })
 })
