@@ -1,7 +1,7 @@
 /** What an extension may import. Interfaces that extensions widen come whole, so that `declare module` reaches them. */
 
 export type { Generated } from 'kysely'
-export { forgetsIn, type RowsOfOptions, rowsOf } from './engine/deletion/belongings.ts'
+export { clearColumn, type PurgeRowsOptions, purgeRows } from './engine/deletion/belongings.ts'
 export { deleteRow } from './engine/deletion/delete-row.ts'
 export { currentRow, findRow, findRowForUpdate, isVisible, loadRows } from './engine/jsonapi/rows.ts'
 export { cleanUpJob } from './engine/queue/clean-up-job.ts'

@@ -18,10 +18,10 @@ async function openForum(folder: string): Promise<RunningForum> {
   return forum
 }
 
-const remove = ({ port, token }: Served, path: string) =>
+const sendDelete = ({ port, token }: Served, path: string) =>
   fetch(`http://127.0.0.1:${port}${path}`, { method: 'DELETE', headers: { authorization: `Token ${token}` } })
 
-const postsOf = async ({ current: { database } }: RunningForum): Promise<number> => {
+const countPosts = async ({ current: { database } }: RunningForum): Promise<number> => {
   const rows = await database.read.selectFrom('posts').select('id').execute()
   return rows.length
 }
@@ -29,7 +29,7 @@ const postsOf = async ({ current: { database } }: RunningForum): Promise<number>
 const wrongCounters = ({ current: { database } }: RunningForum) =>
   recount(database, coreCounters, { repair: false })
 
-test('a process that dies between batches leaves exact counters, and the next one goes on', async () => {
+test('a process that dies between batches leaves exact counters, and the next process continues', async () => {
   const folder = dataFolder()
   const prepared = await openForum(folder)
   await installForum(prepared.asSystem(), {
@@ -47,25 +47,25 @@ test('a process that dies between batches leaves exact counters, and the next on
   })
 
   const served = await serveForum(folder)
-  expect((await remove(served, `/api/discussions/${id}`)).status).toBe(204)
-  while ((await postsOf(prepared)) > 5800) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect((await sendDelete(served, `/api/discussions/${id}`)).status).toBe(204)
+  while ((await countPosts(prepared)) > 5800) await new Promise((resolve) => setTimeout(resolve, 5))
   killForum(served)
   if (served.child.signalCode === null) await once(served.child, 'exit')
-  const left = await postsOf(prepared)
-  expect(left).toBeGreaterThan(2)
+  const remaining = await countPosts(prepared)
+  expect(remaining).toBeGreaterThan(2)
   await prepared.close()
 
   const forum = await openForum(folder)
   expect(await wrongCounters(forum)).toEqual([])
-  const shown = await forum.inject({ url: `/api/discussions/${id}` })
-  expect(shown.statusCode).toBe(404)
+  const answer = await forum.inject({ url: `/api/discussions/${id}` })
+  expect(answer.statusCode).toBe(404)
   const { database } = forum.current
-  // The lease of the process that died is over.
+  // The lease of the dead process ends.
   await database.transaction((db) =>
     db.updateTable('jobs').set({ due_at: '2000-01-01T00:00:00.000Z' }).execute(),
   )
   await forum.settled()
-  expect(await postsOf(forum)).toBe(2)
+  expect(await countPosts(forum)).toBe(2)
   for (const table of ['deletions', 'deletion_steps'] as const)
     expect(await database.read.selectFrom(table).selectAll().execute()).toEqual([])
   const discussions = await database.read.selectFrom('discussions').select('id').execute()

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Context, timestamp, type WriteContext } from '../../points/context/context.ts'
 import type { ResourceType } from '../../points/resources/resource-rows.ts'
@@ -7,9 +7,9 @@ import { enqueueJob } from '../queue/enqueue-job.ts'
 import './table.ts'
 
 /**
- * Deletes a row of a type that is `deletedInBatches`, which the caller has locked. From the commit on nobody finds it.
- * What counts it is settled after the commit and before `forum.write` resolves, a batch at a time; a job then removes
- * what belongs to it. After a crash the job does both.
+ * Deletes a row of a type that is `deletedInBatches`; the caller must lock it first. The row is invisible from the
+ * commit on. Between the commit and the end of `forum.write`, batches of settling steps correct the counters. Then a job
+ * purges the row and its children. After a crash the job runs the settling steps, too.
  */
 export async function deleteRow(context: WriteContext, type: ResourceType, id: number): Promise<void> {
   const { db, forum } = context
@@ -33,18 +33,18 @@ export async function deleteRow(context: WriteContext, type: ResourceType, id: n
   await purgeLater(context, deletion.id)
 }
 
-/** Has a job remove what belongs to a deleted row. */
+/** Enqueues the job that purges a deleted row and its children. */
 export function purgeLater(context: WriteContext, id: number): Promise<void> {
   return enqueueJob(context, 'deletions.sweep', { id }, { key: String(id) })
 }
 
-/** Does what is left of a deletion's settling steps. Several may do so at the same time. */
+/** Runs the remaining settling steps of a deletion. Concurrent calls are safe. */
 export async function finishDeletion(context: Context, deletionId: number): Promise<void> {
-  while (await context.forum.write(context, (writing) => settleSome(writing, deletionId))) await turn()
+  while (await context.forum.write(context, (writing) => settleBatch(writing, deletionId))) await nextTurn()
 }
 
-/** Whether anything was left. */
-async function settleSome(context: WriteContext, deletionId: number): Promise<boolean> {
+/** Runs one batch of a settling step. @returns false if none was left. */
+async function settleBatch(context: WriteContext, deletionId: number): Promise<boolean> {
   const { db, forum } = context
   const deletion = await lockDeletion(context, deletionId)
   if (!deletion) return false
@@ -56,15 +56,15 @@ async function settleSome(context: WriteContext, deletionId: number): Promise<bo
     .limit(1)
     .executeTakeFirst()
   if (!step) return false
-  // A step of an extension that was disabled meanwhile has nobody to do it.
+  // Undefined if the extension of the step was disabled meanwhile: the step is skipped.
   const settle = forum.points.deletions.settle(deletion.type).get(step.name)
   const { type, row_id: id } = deletion
   const after = [step.after_1, step.after_2] as const
-  const next = await settle?.(context, { type: type as ResourceType, id, after })
-  if (next) {
+  const cursor = await settle?.(context, { type: type as ResourceType, id, after })
+  if (cursor) {
     await db
       .updateTable('deletion_steps')
-      .set({ after_1: next[0], after_2: next[1] })
+      .set({ after_1: cursor[0], after_2: cursor[1] })
       .where('deletion_id', '=', deletionId)
       .where('place', '=', step.place)
       .execute()
@@ -78,7 +78,7 @@ async function settleSome(context: WriteContext, deletionId: number): Promise<bo
   return true
 }
 
-/** The deletion, locked until the transaction ends; undefined when it is over. */
+/** Selects a deletion and locks it until the transaction ends; undefined if it is finished. */
 export function lockDeletion({ db, forum }: WriteContext, id: number) {
   return db
     .selectFrom('deletions')

@@ -20,11 +20,12 @@ import { recount } from '../../features/counters/recount.ts'
 import { deleteDiscussion } from '../../features/discussions/writing/delete-discussion.ts'
 import { addDeletedColumn } from '../../infrastructure/db/migrations/deleted-column.ts'
 import { allow } from '../../points/access/verdicts.ts'
+import { members } from '../../points/context/actor.ts'
 import type { Context, Forum, WriteContext } from '../../points/context/context.ts'
 import { defineExtension, type Extension, type InstalledExtension } from '../../points/extension.ts'
 import { DeletionRegistry, type Deletions } from '../../points/resources/deletions.ts'
 import { currentRow } from '../jsonapi/rows.ts'
-import { rowsOf } from './belongings.ts'
+import { purgeRows } from './belongings.ts'
 import { deleteRow, finishDeletion } from './delete-row.ts'
 
 interface RoomRow {
@@ -48,9 +49,9 @@ declare module '../../points/resources/resource-rows.ts' {
   }
 }
 
-const settled: string[] = []
+const settlingSteps: string[] = []
 
-/** Rooms with seats with marks, and stars on posts. */
+/** Declares rooms, which have seats, which have marks; and stars on posts. */
 const declaration: Extension = {
   migrations: {
     '001_rooms': {
@@ -79,18 +80,18 @@ const declaration: Extension = {
     rooms: {
       settle: {
         first: async (_context, { id, after: [, rounds] }) => {
-          settled.push(`first ${id} ${rounds}`)
+          settlingSteps.push(`first ${id} ${rounds}`)
           return rounds < 2 ? [id, rounds + 1] : undefined
         },
         second: async (_context, { id }) => {
-          settled.push(`second ${id}`)
+          settlingSteps.push(`second ${id}`)
           return undefined
         },
       },
-      sweep: [rowsOf('room_seats', 'room_id', { type: 'seats' as never })],
+      sweep: [purgeRows('room_seats', 'room_id', { type: 'seats' as never })],
     },
-    seats: { sweep: [rowsOf('seat_marks', 'seat_id', { key: ['seat_id', 'mark'] })] },
-    posts: { sweep: [rowsOf('post_stars', 'post_id', { key: ['post_id', 'star'] })] },
+    seats: { sweep: [purgeRows('seat_marks', 'seat_id', { key: ['seat_id', 'mark'] })] },
+    posts: { sweep: [purgeRows('post_stars', 'post_id', { key: ['post_id', 'star'] })] },
   } as Deletions,
   resources: {
     rooms: {
@@ -124,35 +125,41 @@ const countOf = async ({ current: { database } }: TestForum, table: string): Pro
   return Number(rows[0]?.count)
 }
 
+const countsOf = async (forum: TestForum, ...tables: string[]): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const table of tables) counts[table] = await countOf(forum, table)
+  return counts
+}
+
 const wrongCounters = ({ current }: TestForum) =>
   recount(current.database, [...coreCounters, notificationCounter(current)], { repair: false })
 
-/** Deletes a discussion as a process does that dies right after the commit. */
+/** Deletes a discussion like a process that dies right after the commit. */
 async function deleteAndDie(forum: TestForum, id: number): Promise<void> {
   await forum.current.write(forum.asSystem(), async (context) => {
     const discussion = await currentRow(context, 'discussions', id)
-    if (!discussion) throw new Error('There is no such discussion')
+    if (!discussion) throw new Error('No such discussion')
     await deleteDiscussion(discussion, { ...context, afterCommit: () => {} })
   })
 }
 
-/** A forum whose process dies after some transactions. */
+/** A forum whose writes fail after this number of transactions, as if the process had died. */
 function dyingAfter(transactions: number, forum: Forum): Forum {
-  let left = transactions
+  let remaining = transactions
   const write: Forum['write'] = (context, work) => {
-    if (left-- === 0) return Promise.reject(new Error('The process died'))
+    if (remaining-- === 0) return Promise.reject(new Error('The process died'))
     return forum.write(context, work)
   }
   return Object.create(forum, { write: { value: write } }) as Forum
 }
 
 eachTestForum((open) => {
-  test('rows of an extension go at once, and what belongs to them batch by batch', async () => {
-    settled.length = 0
+  test('a deleted row of an extension is invisible at once, and its children are purged in batches', async () => {
+    settlingSteps.length = 0
     const forum = await open({ extensions: [rooms] })
     const { database } = forum.current
     await database.transaction(async (db) => {
-      for (const name of ['gone', 'kept']) await sql`insert into rooms (name) values (${name})`.execute(db)
+      for (const name of ['deleted', 'other']) await sql`insert into rooms (name) values (${name})`.execute(db)
       for (let seat = 1; seat <= 240; seat++) {
         await sql`insert into room_seats (room_id) values (${seat % 12 === 0 ? 2 : 1})`.execute(db)
         await sql`insert into seat_marks (seat_id, mark) values (${seat}, 1), (${seat}, 2)`.execute(db)
@@ -160,17 +167,21 @@ eachTestForum((open) => {
     })
     const client = await forum.as(admin)
     expect((await client.delete('/api/rooms/1')).status).toBe(204)
-    expect(settled).toEqual(['first 1 0', 'first 1 1', 'first 1 2', 'second 1'])
+    expect(settlingSteps).toEqual(['first 1 0', 'first 1 1', 'first 1 2', 'second 1'])
     expect((await client.get('/api/rooms/1')).status).toBe(404)
     expect((await client.delete('/api/rooms/1')).status).toBe(404)
     expect((await client.get('/api/rooms')).body.data.map(({ id }: { id: string }) => id)).toEqual(['2'])
-    expect([await countOf(forum, 'rooms'), await countOf(forum, 'room_seats')]).toEqual([2, 240])
+    expect(await countsOf(forum, 'rooms', 'room_seats')).toEqual({ rooms: 2, room_seats: 240 })
     await forum.settled()
-    expect([await countOf(forum, 'rooms'), await countOf(forum, 'room_seats')]).toEqual([1, 20])
-    expect([await countOf(forum, 'seat_marks'), await countOf(forum, 'deletions')]).toEqual([40, 0])
+    expect(await countsOf(forum, 'rooms', 'room_seats', 'seat_marks', 'deletions')).toEqual({
+      rooms: 1,
+      room_seats: 20,
+      seat_marks: 40,
+      deletions: 0,
+    })
   })
 
-  test('no transaction of a deletion changes more than a batch', async () => {
+  test('no transaction of a deletion removes more than a batch', async () => {
     const forum = await open({ extensions: [rooms] })
     const posts = Array.from({ length: 700 }, (_, index) => ({ user_id: index % 2 ? admin.id : null }))
     const { id } = await makeDiscussion(forum, { user_id: admin.id, posts })
@@ -181,14 +192,14 @@ eachTestForum((open) => {
     )
     await (await forum.as(admin)).delete(`/api/discussions/${id}`)
     const counts: number[] = []
-    const all = async () => (await countOf(forum, 'posts')) + (await countOf(forum, 'post_stars'))
-    counts.push(await all())
+    const countAll = async () => (await countOf(forum, 'posts')) + (await countOf(forum, 'post_stars'))
+    counts.push(await countAll())
     const write = forum.current.write
-    const watched: Forum = Object.create(forum.current, {
+    const observed: Forum = Object.create(forum.current, {
       write: {
         value: async (context: Context, work: Parameters<typeof write>[1]) => {
           const result = await write(context, work)
-          counts.push(await all())
+          counts.push(await countAll())
           return result
         },
       },
@@ -196,15 +207,15 @@ eachTestForum((open) => {
     const job = forum.current.points.jobs.get('deletions.sweep')
     await job?.run(
       { id: 1 },
-      { ...forum.asSystem(), forum: watched },
+      { ...forum.asSystem(), forum: observed },
       { id: 1, attempt: 1, signal: new AbortController().signal },
     )
     expect(counts.at(-1)).toBe(0)
-    const steps = counts.slice(1).map((count, index) => (counts[index] ?? 0) - count)
-    expect(Math.max(...steps)).toBe(100)
+    const removed = counts.slice(1).map((count, index) => (counts[index] ?? 0) - count)
+    expect(Math.max(...removed)).toBe(100)
   })
 
-  test('counters are exact at every moment: before, between and after the batches that settle them', async () => {
+  test('counters are exact before, between and after the batches of settling steps', async () => {
     const forum = await open({ extensions: [noticing] })
     const authors = [admin, await makeUser(forum), await makeUser(forum), await makeUser(forum)]
     const posts = Array.from({ length: 4500 }, (_, index) => ({
@@ -216,21 +227,21 @@ eachTestForum((open) => {
     const discussion = await makeDiscussion(forum, { user_id: authors[1]?.id ?? 0, posts })
     await makeDiscussion(forum, { user_id: authors[1]?.id ?? 0, posts: [{ user_id: authors[2]?.id ?? 0 }] })
     for (let n = 0; n < 3; n++) {
-      const told = { type: 'discussionNoticed', fromUserId: 1, subject: discussion, data: { n } }
+      const notification = { type: 'discussionNoticed', fromUserId: 1, subject: discussion, data: { n } }
       await notify(
         forum,
-        told,
+        notification,
         authors.map(({ id }) => id),
       )
     }
     const reader = await forum.as(authors[3] ?? 0)
     expect(await notificationCounts(reader)).toEqual([3, 3])
-    const countsNow = async () =>
+    const userCounts = async () =>
       Promise.all(
         authors.slice(1, 3).map(async ({ id }) => {
           const { commentCount, discussionCount } = (await (await forum.as(admin)).get(`/api/users/${id}`))
             .body.data.attributes as Record<string, number>
-          return [commentCount, discussionCount]
+          return { commentCount, discussionCount }
         }),
       )
     await deleteAndDie(forum, discussion.id)
@@ -239,32 +250,32 @@ eachTestForum((open) => {
     let deaths = 0
     for (;;) {
       const dying = dyingAfter(1, forum.current)
-      const died = await finishDeletion({ ...forum.asSystem(), forum: dying }, 1).then(
+      const hasDied = await finishDeletion({ ...forum.asSystem(), forum: dying }, 1).then(
         () => false,
         () => true,
       )
       expect(await wrongCounters(forum)).toEqual([])
-      if (!died) break
+      if (!hasDied) break
       deaths += 1
     }
-    // Two batches of comments, one of notifications.
+    // Two batches settle comments, one notifications.
     expect(deaths).toBe(3)
-    expect(await countsNow()).toEqual([
-      [0, 1],
-      [1, 0],
+    expect(await userCounts()).toEqual([
+      { commentCount: 0, discussionCount: 1 },
+      { commentCount: 1, discussionCount: 0 },
     ])
     expect(await notificationCounts(reader)).toEqual([0, 0])
     expect(await countOf(forum, 'posts')).toBe(4501)
     await forum.settled()
     expect(await countOf(forum, 'posts')).toBe(1)
     expect(await wrongCounters(forum)).toEqual([])
-    expect(await countsNow()).toEqual([
-      [0, 1],
-      [1, 0],
+    expect(await userCounts()).toEqual([
+      { commentCount: 0, discussionCount: 1 },
+      { commentCount: 1, discussionCount: 0 },
     ])
   })
 
-  test('counters that are repaired meanwhile stay exact', async () => {
+  test('counters that are repaired between settling steps stay exact', async () => {
     const forum = await open()
     const user = await makeUser(forum)
     const posts = Array.from({ length: 2100 }, () => ({ user_id: user.id }))
@@ -276,8 +287,8 @@ eachTestForum((open) => {
       db.updateTable('users').set({ comment_count: 77 }).where('id', '=', user.id).execute(),
     )
     const repaired = await recount(database, coreCounters, { repair: true })
-    expect(repaired.map(({ counter, counted }) => [counter, counted])).toEqual([
-      ['users.comment_count', '100'],
+    expect(repaired.map(({ counter, counted }) => ({ counter, counted }))).toEqual([
+      { counter: 'users.comment_count', counted: '100' },
     ])
     await forum.settled()
     expect(await recount(database, coreCounters, { repair: false })).toEqual([])
@@ -289,9 +300,9 @@ eachTestForum((open) => {
     expect(comment_count).toBe(0)
   })
 
-  test('nobody writes to what is deleted, and its author may be deleted before its rows are', async () => {
+  test('writes to a deleted row are 404, and its author may be deleted before it is purged', async () => {
     const forum = await open()
-    await grant(forum, 'postWithoutThrottle', [3])
+    await grant(forum, 'postWithoutThrottle', [members])
     const [author, other] = [await makeUser(forum), await makeUser(forum)]
     const { id } = await makeDiscussion(forum, { user_id: author.id, posts: [{}, { user_id: other.id }] })
     const client = await forum.as(admin)
@@ -302,10 +313,10 @@ eachTestForum((open) => {
     expect(await wrongCounters(forum)).toEqual([])
     await forum.settled()
     expect(await wrongCounters(forum)).toEqual([])
-    expect([await countOf(forum, 'posts'), await countOf(forum, 'deletions')]).toEqual([0, 0])
+    expect(await countsOf(forum, 'posts', 'deletions')).toEqual({ posts: 0, deletions: 0 })
   })
 
-  test('a deletion that was given up is asked for again the next night', async () => {
+  test('a deletion whose job is lost is resumed the next night', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum)
     await deleteAndDie(forum, id)
@@ -315,13 +326,13 @@ eachTestForum((open) => {
     expect(await countOf(forum, 'deletions')).toBe(1)
     forum.clock.advance(24 * 3600)
     await forum.settled()
-    expect([await countOf(forum, 'deletions'), await countOf(forum, 'discussions')]).toEqual([0, 0])
+    expect(await countsOf(forum, 'deletions', 'discussions')).toEqual({ deletions: 0, discussions: 0 })
   })
 
   test('a deletion whose extension is disabled waits for it', async () => {
     const forum = await open({ extensions: [rooms] })
     const { database } = forum.current
-    await database.transaction((db) => sql`insert into rooms (name) values ('gone')`.execute(db))
+    await database.transaction((db) => sql`insert into rooms (name) values ('deleted')`.execute(db))
     expect((await (await forum.as(admin)).delete('/api/rooms/1')).status).toBe(204)
     await forum.setEnabled([])
     await forum.settled()
@@ -329,25 +340,25 @@ eachTestForum((open) => {
     await forum.setEnabled(['rooms'])
     forum.clock.advance(3600)
     await forum.settled()
-    expect([await countOf(forum, 'rooms'), await countOf(forum, 'deletions')]).toEqual([0, 0])
+    expect(await countsOf(forum, 'rooms', 'deletions')).toEqual({ rooms: 0, deletions: 0 })
   })
 })
 
 describe('declarations', () => {
   const step = async () => undefined
-  test('a step that two declare, and a type that nobody does, are faults', () => {
+  test('a step that two extensions declare, and an undeclared type, are faults', () => {
     const types = new Set(['users'])
-    const book = (...sections: Deletions[]) =>
+    const combine = (...sections: Deletions[]) =>
       new DeletionRegistry(
         sections.map((section, index) => ({ owner: `owner-${index}`, section })),
         types,
       )
     const settle = { count: step }
-    expect([...book({ users: { settle } }).settle('users').keys()]).toEqual(['count'])
-    expect(book({}).settle('users').size).toBe(0)
+    expect([...combine({ users: { settle } }).settle('users').keys()]).toEqual(['count'])
+    expect(combine({}).settle('users').size).toBe(0)
     expectFault('owner-1', 'deletions › users › settle › count', 'is declared already', () =>
-      book({ users: { settle } }, { '*': { settle } }),
+      combine({ users: { settle } }, { '*': { settle } }),
     )
-    expectFault('owner-0', 'deletions › bells', 'no such resource', () => book({ bells: {} } as Deletions))
+    expectFault('owner-0', 'deletions › bells', 'no such resource', () => combine({ bells: {} } as Deletions))
   })
 })

@@ -3,10 +3,10 @@ import { deletionMigrations } from './migrations.ts'
 import { purgeJob, resumeJob } from './purge.ts'
 import './table.ts'
 
-/** Rows that are gone at once and removed bit by bit. */
+/** Deletion of rows that are invisible at once and purged in batches. */
 export const deletionFeature = defineExtension({
   migrations: deletionMigrations,
-  // A deletion itself changes every page: it takes away what belongs to its row, too.
+  // A deletion affects every page, since it makes the children of its row invisible, too.
   affects: { deletions: 'everything', deletion_steps: 'nothing' },
   jobs: { 'deletions.sweep': purgeJob, 'deletions.resume': resumeJob },
 })

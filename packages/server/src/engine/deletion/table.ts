@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 
-/** Rows that are deleted for everybody and whose belongings are being removed. */
+/** Deleted rows whose children are not purged yet. */
 export interface DeletionTable {
   id: Generated<number>
   /** Resource type. */
@@ -9,13 +9,13 @@ export interface DeletionTable {
   created_at: string
 }
 
-/** What is still to be settled of a deletion; a row goes when its step is done. */
+/** Settling steps of a deletion that are not finished; a finished step is deleted. */
 export interface DeletionStepTable {
   deletion_id: number
-  /** Steps are done one after the other. */
+  /** Steps run in this order. */
   place: number
   name: string
-  /** How far the step has come. */
+  /** The cursor of the step. */
   after_1: Generated<number>
   after_2: Generated<number>
 }
@@ -31,9 +31,9 @@ declare module '../../infrastructure/db/tables.ts' {
 
 declare module '../../points/work/jobs.ts' {
   interface JobTypes {
-    /** Removes what belongs to a deleted row, and then the row. */
+    /** Purges the children of a deleted row, then the row. */
     'deletions.sweep': { id: number }
-    /** Asks again for deletions that were given up. */
+    /** Enqueues unfinished deletions again. */
     'deletions.resume': NoPayload
   }
 }

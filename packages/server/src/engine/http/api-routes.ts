@@ -14,7 +14,7 @@ export interface MountedEndpoint {
   endpoint: Endpoint
 }
 
-const places: Record<EndpointName, { method: string; path: string }> = {
+const routeOf: Record<EndpointName, { method: string; path: string }> = {
   index: { method: 'GET', path: '' },
   create: { method: 'POST', path: '' },
   show: { method: 'GET', path: '/:id' },
@@ -23,7 +23,7 @@ const places: Record<EndpointName, { method: string; path: string }> = {
 }
 
 /** An endpoint of a resource, with its method and path. */
-export interface ResourcePlace {
+export interface ResourceRoute {
   resource: Resource
   name: EndpointName
   method: string
@@ -31,12 +31,12 @@ export interface ResourcePlace {
 }
 
 /** Lists the endpoints of resources that have a table. Features add routes for other resources. */
-export function resourcePlaces(points: Points): ResourcePlace[] {
+export function resourceRoutes(points: Points): ResourceRoute[] {
   return [...points.resources.values()]
     .filter((resource) => resource.table !== undefined)
     .flatMap((resource) =>
       (Object.keys(resource.endpoints) as EndpointName[]).map((name) => {
-        const { method, path } = places[name]
+        const { method, path } = routeOf[name]
         return { resource, name, method, path: `/api/${resource.type}${path}` }
       }),
     )
@@ -44,7 +44,7 @@ export function resourcePlaces(points: Points): ResourcePlace[] {
 
 /** Makes the endpoints of every resource that has a table. */
 export function resourceEndpoints(points: Points): MountedEndpoint[] {
-  return resourcePlaces(points).map(({ resource: { type }, name, method, path }) => ({
+  return resourceRoutes(points).map(({ resource: { type }, name, method, path }) => ({
     method,
     path,
     endpoint: {

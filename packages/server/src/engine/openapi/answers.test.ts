@@ -15,17 +15,18 @@ import {
 } from '@parley/testing'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { moderators } from '../../points/context/actor.ts'
 import { defineExtension } from '../../points/extension.ts'
 
-/** Sends requests and expects answers of a status, as the forum describes them. */
-async function holder(forum: TestForum) {
+/** Makes functions that expect answers to have a status and to fit the description of the API. */
+async function expectations(forum: TestForum) {
   const description = await Description.of(forum.guest())
-  const hold = (endpoint: string, status: number, answer: ApiResponse) => {
-    expect([endpoint, answer.status, description.answerFaults(endpoint, answer)]).toEqual([
+  const expectDescribed = (endpoint: string, status: number, answer: ApiResponse) => {
+    expect({
       endpoint,
-      status,
-      [],
-    ])
+      status: answer.status,
+      faults: description.answerFaults(endpoint, answer),
+    }).toEqual({ endpoint, status, faults: [] })
     return answer
   }
   const send = async (
@@ -33,7 +34,7 @@ async function holder(forum: TestForum) {
     status: number,
     request: ApiRequest = {},
   ) => {
-    const answer = hold(
+    const answer = expectDescribed(
       endpoint,
       status,
       await client.send(path, { method: endpoint.split(' ')[0] ?? '', ...request }),
@@ -41,7 +42,7 @@ async function holder(forum: TestForum) {
     if (status < 300 && request.body) expect(description.requestFaults(endpoint, request.body)).toEqual([])
     return answer
   }
-  return { hold, send }
+  return { expectDescribed, send }
 }
 
 const attributes = (values: object, more: object = {}) => ({
@@ -57,11 +58,11 @@ const picture = async (field: string) => {
   return form
 }
 
-/** What is asked for besides: endpoints as whoever may do everything gets them stand in the table of all endpoints. */
+/** The simple requests to each endpoint are in `authorization.test.ts`; these are others. */
 eachTestForum((open) => {
-  test('what changes of discussions and posts answer is described', async () => {
+  test('answers to changes and reads of discussions and posts fit the description', async () => {
     const forum = await open()
-    const { send } = await holder(forum)
+    const { send } = await expectations(forum)
     const client = await forum.as(admin)
     const { id } = await makeDiscussion(forum, { user_id: 1, posts: [{ user_id: 1 }, {}, {}] })
     const own = [client, 'PATCH /api/discussions/:id', `/api/discussions/${id}`] as const
@@ -90,9 +91,9 @@ eachTestForum((open) => {
     await send([client, 'GET /api/posts', '/api/posts?filter[number]=x'], 422)
   })
 
-  test('what people see of themselves is described', async () => {
+  test('answers about one’s own account fit the description', async () => {
     const forum = await open({ extensions: [noticing] })
-    const { hold, send } = await holder(forum)
+    const { expectDescribed, send } = await expectations(forum)
     const user = await makeUser(forum)
     const client = await forum.as(user)
     const path = `/api/users/${user.id}`
@@ -100,30 +101,31 @@ eachTestForum((open) => {
     await send(own, 200, attributes({ preferences: { discloseOnline: false }, markedAllAsReadAt: true }))
     await send(own, 401, attributes({ email: 'new@machine.local' }, { meta: { password: 'wrong' } }))
     await send(own, 422, attributes({ preferences: 'none' }))
-    const groups = { data: [{ type: 'groups', id: '4' }] }
-    const as = await forum.as(admin)
-    await send([as, 'PATCH /api/users/:id', path], 200, { body: { data: { relationships: { groups } } } })
-    hold('POST /api/users/:id/avatar', 200, await client.postFiles(`${path}/avatar`, await picture('avatar')))
-    hold('POST /api/logo', 200, await as.postFiles('/api/logo', await picture('logo')))
+    const groups = { data: [{ type: 'groups', id: String(moderators) }] }
+    const administrator = await forum.as(admin)
+    await send([administrator, 'PATCH /api/users/:id', path], 200, { body: { data: { relationships: { groups } } } })
+    const avatar = await client.postFiles(`${path}/avatar`, await picture('avatar'))
+    expectDescribed('POST /api/users/:id/avatar', 200, avatar)
+    expectDescribed('POST /api/logo', 200, await administrator.postFiles('/api/logo', await picture('logo')))
     await send([client, 'GET /api'], 200)
     const subject = { type: 'discussions' as const, id: (await makeDiscussion(forum)).id }
     await notify(forum, { type: 'discussionNoticed', fromUserId: 1, subject }, [user.id])
     const { body } = await send([client, 'GET /api/notifications'], 200)
     await send([client, 'PATCH /api/notifications/:id', `/api/notifications/${body.data[0]?.id}`], 200)
-    await send([as, 'POST /api/access-tokens'], 201, attributes({ title: 'A program' }))
-    await send([as, 'GET /api/access-tokens'], 200)
+    await send([administrator, 'POST /api/access-tokens'], 201, attributes({ title: 'A program' }))
+    await send([administrator, 'GET /api/access-tokens'], 200)
   })
 
-  test('refusals are described, with what they tell besides', async () => {
+  test('refusals fit the description, with their headers', async () => {
     const forum = await open()
-    const { send } = await holder(forum)
+    const { send } = await expectations(forum)
     const client = await forum.as(await makeUser(forum))
     const start = [client, 'POST /api/discussions'] as const
     const headers = { 'idempotency-key': 'once' }
     await send(start, 201, { ...attributes({ title: 'A title', content: 'A text' }), headers })
     await send(start, 409, { ...attributes({ title: 'A title', content: 'Another' }), headers })
-    const often = await send(start, 429, attributes({ title: 'A title', content: 'Another' }))
-    expect(often.headers['retry-after']).toBe('10')
+    const throttled = await send(start, 429, attributes({ title: 'A title', content: 'Another' }))
+    expect(throttled.headers['retry-after']).toBe('10')
     await send(start, 400, { body: 'nonsense' })
     await send(start, 413, attributes({ content: 'x'.repeat(1_100_000) }))
     await send([forum.browser(), 'POST /api/discussions'], 400, attributes({}))
@@ -135,15 +137,15 @@ eachTestForum((open) => {
   })
 })
 
-test('a closed forum answers as it is described', async () => {
+test('answers during maintenance fit the description', async () => {
   const { document } = await Description.of((await createTestForum()).guest())
-  const closed = await createTestForum({ isOffline: true })
-  const answer = await closed.guest().get('/api/discussions')
+  const offline = await createTestForum({ isOffline: true })
+  const answer = await offline.guest().get('/api/discussions')
   expect(answer.status).toBe(503)
   expect(new Description(document).answerFaults('GET /api/discussions', answer)).toEqual([])
 })
 
-test('an attribute that is not what its field says is found', async () => {
+test('an attribute that does not fit its description is a fault', async () => {
   const declaration = defineExtension({
     resources: { forums: { fields: { mood: { get: () => 'good', json: 'integer' } } } },
   })

@@ -4,23 +4,23 @@ import type { DescribedAnswer } from '../../points/resources/described.ts'
 import { apiContentType } from '../http/answers/documents.ts'
 import { objectOf, type Part, resourceRef } from './schemas.ts'
 
-const meanings: Readonly<Record<string, string>> = {
+const statusDescriptions: Readonly<Record<string, string>> = {
   200: 'Done',
-  201: 'Made',
-  204: 'Done; there is nothing to tell',
-  302: 'Goes on elsewhere',
-  303: 'Goes on elsewhere',
-  304: 'Nothing has changed since',
-  400: 'Not a request that can be understood, or its CSRF token is missing',
-  401: 'Only for those who are logged in',
-  403: 'Not allowed',
-  404: 'Not there, or not for the one who asks',
-  409: 'At odds with how things are now',
-  410: 'Made before under this key, and gone meanwhile',
-  413: 'Too large',
-  422: 'Something that was sent is not accepted',
-  429: 'Too often',
-  503: 'Closed for maintenance',
+  201: 'Created',
+  204: 'Done; no content',
+  302: 'Redirect',
+  303: 'Redirect',
+  304: 'Not modified',
+  400: 'Malformed request, or wrong CSRF token',
+  401: 'Login required',
+  403: 'Permission denied',
+  404: 'Not found, or not visible to the actor',
+  409: 'Conflict with the current state',
+  410: 'Created before under this key, and deleted meanwhile',
+  413: 'Request too large',
+  422: 'Invalid value',
+  429: 'Too many requests',
+  503: 'Unavailable: maintenance or overload',
 }
 
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
@@ -30,30 +30,30 @@ const csrfToken = { 'X-CSRF-Token': { $ref: '#/components/headers/X-CSRF-Token' 
 const htmlContent = { 'text/html': { schema: { type: 'string' } } }
 const errorContent = { [apiContentType]: { schema: { $ref: '#/components/schemas/errors' } } }
 
-/** What the headers mean that answers refer to. */
+/** The headers that answers refer to. */
 export const headerComponents: Part = {
   'Retry-After': {
-    description: 'Seconds until it may be tried again.',
+    description: 'Seconds to wait before the next attempt.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
   'X-CSRF-Token': {
-    description: 'What unsafe requests of this session have to send.',
+    description: 'The token that unsafe requests of this session must send.',
     schema: { type: 'string' },
   },
-  ETag: { description: 'Of this version, for If-None-Match.', required: true, schema: { type: 'string' } },
+  ETag: { description: 'The version, for If-None-Match.', required: true, schema: { type: 'string' } },
 }
 
-/** An answer with a document or nothing, by its status. */
+/** Describes an answer with or without content. */
 export function response(status: number, content?: Part, headers: Part = csrfToken): Part {
   return {
-    description: meanings[status] ?? 'An answer',
+    description: statusDescriptions[status] ?? 'An answer',
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(content && { content }),
   }
 }
 
-/** How failures look: as documents in the API, as pages elsewhere, and where both are asked for either of them. */
+/** The form of failures: documents in the API, pages elsewhere, or either for paths that programs use, too. */
 export type FailureForm = 'document' | 'page' | 'either'
 
 const failureContents: Readonly<Record<FailureForm, Part>> = {
@@ -62,9 +62,9 @@ const failureContents: Readonly<Record<FailureForm, Part>> = {
   either: { ...htmlContent, ...errorContent },
 }
 
-/** The failures of every status and form, that endpoints refer to. */
+/** The failures by status and form, to which endpoints refer. */
 export function failureComponents(): Part {
-  const statuses = Object.keys(meanings)
+  const statuses = Object.keys(statusDescriptions)
     .map(Number)
     .filter((status) => status >= 400)
   const forms = Object.entries(failureContents)
@@ -75,28 +75,28 @@ export function failureComponents(): Part {
   )
 }
 
-/** Failures by their statuses; that the forum is closed is among those of everything. */
+/** Describes failures by status. Every endpoint may be 503. */
 export function failures(statuses: Iterable<number>, form: FailureForm = 'document'): Record<string, Part> {
-  const described = [...new Set([...statuses, 503])].map((status) => [
+  const responses = [...new Set([...statuses, 503])].map((status) => [
     status,
-    meanings[status] === undefined
+    statusDescriptions[status] === undefined
       ? failure(status, failureContents[form])
       : { $ref: `#/components/responses/${form}-${status}` },
   ])
-  return Object.fromEntries(described)
+  return Object.fromEntries(responses)
 }
 
 function failure(status: number, content: Part): Part {
   return response(status, content, status === 429 || status === 503 ? retryAfter : {})
 }
 
-/** A document with one resource and what is included with it. */
+/** A document with one resource and its included resources. */
 export function resourceDocument(data: Part, included: readonly string[]): Part {
   const properties = { data, ...includedPart(included) }
   return { [apiContentType]: { schema: { type: 'object', required: ['data'], properties } } }
 }
 
-/** A page of a list, which may be searched. */
+/** A page of a list; `isSearched` if it supports `filter[q]`. */
 export function listDocument(type: string, included: readonly string[], isSearched: boolean): Part {
   const link = { type: 'string', format: 'uri' }
   const properties = {
@@ -118,7 +118,7 @@ const searchMeta = {
     suggestion: {
       type: 'string',
       description:
-        'Of a search with words that nothing has: the `filter[q]` that was probably meant. It finds something.',
+        'For a search without results because of unknown words: a similar `filter[q]` that has results.',
     },
   },
 }
@@ -129,7 +129,7 @@ function includedPart(included: readonly string[]): Part {
     : { included: { type: 'array', items: { anyOf: included.map(resourceRef) } } }
 }
 
-/** The types that the given include paths of a resource lead to. */
+/** Finds the types of the resources that these paths include. */
 export function includedTypes(points: Points, type: string, paths: Iterable<string>): string[] {
   const found = new Set<string>()
   for (const path of paths) {
@@ -137,7 +137,7 @@ export function includedTypes(points: Points, type: string, paths: Iterable<stri
     for (const step of path.split('.')) {
       const to = points.resources.get(current)?.relations.get(step)?.to
       if (to === undefined) break
-      if (to === '*') for (const any of points.resources.keys()) found.add(any)
+      if (to === '*') for (const anyType of points.resources.keys()) found.add(anyType)
       else found.add(to)
       current = to
     }
@@ -145,7 +145,7 @@ export function includedTypes(points: Points, type: string, paths: Iterable<stri
   return [...found]
 }
 
-/** An answer as a route describes it. */
+/** Converts the answer that a route describes. */
 export function describedResponse(
   status: number,
   answer: Exclude<DescribedAnswer, 'error'>,

@@ -9,10 +9,13 @@ const operationsOf = ({ document }: Description) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
 
-test('the document is valid OpenAPI 3.1 and has every endpoint', async () => {
+test('the document is valid OpenAPI 3.1 and describes every endpoint', async () => {
   const forum = await createTestForum()
   const answer = await forum.guest().get('/api/openapi.json')
-  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+  expect({ status: answer.status, type: answer.headers['content-type'] }).toEqual({
+    status: 200,
+    type: 'application/json; charset=utf-8',
+  })
   const validator = new Validator()
   expect(await validator.validate(JSON.parse(answer.text))).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
@@ -21,48 +24,48 @@ test('the document is valid OpenAPI 3.1 and has every endpoint', async () => {
   expect(described.sort()).toEqual(endpoints.sort())
 })
 
-test('every reference leads somewhere', async () => {
+test('every reference has a target', async () => {
   const { document } = await Description.of((await createTestForum()).guest())
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
     ([, path = '']) => path,
   )
-  const lost = new Set(references).values().filter((path) => {
+  const broken = new Set(references).values().filter((path) => {
     const follow = (found: unknown, name: string) => (found as Record<string, unknown> | undefined)?.[name]
     return path.split('/').reduce(follow, document as unknown) === undefined
   })
   expect(references.length).toBeGreaterThan(100)
-  expect([...lost]).toEqual([])
+  expect([...broken]).toEqual([])
 })
 
-test('operations have names of their own', async () => {
+test('operation ids are unique', async () => {
   const { document } = await Description.of((await createTestForum()).guest())
-  const names = Object.values(document.paths).flatMap((methods) =>
+  const ids = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map((operation) => (operation as unknown as { operationId: string }).operationId),
   )
-  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
 
-test('every field and route of the core says what it is', async () => {
+test('every field and route of the core has a description', async () => {
   const { resources, routes } = (await createTestForum()).current.points
-  const silent = [...resources.values()].flatMap(({ type, fields }) =>
+  const undescribed = [...resources.values()].flatMap(({ type, fields }) =>
     [...fields].flatMap(([name, { json, column, get, load }]) =>
       json === undefined && (column || get || load) ? [`${type}.${name}`] : [],
     ),
   )
-  expect(silent).toEqual([])
+  expect(undescribed).toEqual([])
   expect(routes.filter(({ describes }) => !describes).map(({ method, path }) => `${method} ${path}`)).toEqual(
     [],
   )
 })
 
-test('it says what is written, asked for and proved', async () => {
+test('it describes request bodies, parameters and authentication', async () => {
   const { document } = await Description.of((await createTestForum()).guest())
   const text = JSON.stringify(document.paths['/api/posts'])
   const list = document.paths['/api/discussions']?.get as unknown as {
     parameters: { name: string; $ref?: string; schema: { items?: { enum: string[] } } }[]
     security: object[]
   }
-  const parameter = (name: string) => list.parameters.find((one) => one.name === name)?.schema.items?.enum
+  const parameter = (name: string) => list.parameters.find((each) => each.name === name)?.schema.items?.enum
   expect(parameter('sort')).toContain('-lastPostedAt')
   expect(parameter('include')).toEqual(expect.arrayContaining(['user', 'firstPost']))
   expect(list.parameters).toContainEqual({ $ref: '#/components/parameters/fields.users' })
@@ -104,7 +107,7 @@ test('it says what is written, asked for and proved', async () => {
   })
 })
 
-test('what an extension adds is in it, and what it does not say is anything', async () => {
+test('it includes extensions; undescribed fields allow any value', async () => {
   const declaration = defineExtension({
     resources: {
       users: { fields: { shoe: { get: () => 42, json: 'integer' }, hat: { get: () => 'red' } } },
@@ -147,10 +150,10 @@ test('what an extension adds is in it, and what it does not say is anything', as
   expect(description.answerFaults('POST /api/weather/:place', answer)).toEqual([])
 })
 
-test('it is for everybody, is kept by its tag, and sets no cookie', async () => {
+test('it is public, has an entity tag, and sets no cookie', async () => {
   const forum = await createTestForum()
   const { headers } = await forum.guest().get('/api/openapi.json')
   expect(headers).not.toHaveProperty('set-cookie')
   const again = await forum.guest().get('/api/openapi.json', { 'if-none-match': String(headers.etag) })
-  expect([again.status, again.text]).toEqual([304, ''])
+  expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' })
 })

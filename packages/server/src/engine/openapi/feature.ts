@@ -5,7 +5,7 @@ import { openApiDocument } from './document.ts'
 
 const texts = new WeakMap<Forum, string>()
 
-/** Tells programs what there is: `GET /api/openapi.json`. */
+/** Serves the description of the API: `GET /api/openapi.json`. */
 export const openApiFeature = defineExtension({
   routes: [
     {
@@ -20,17 +20,17 @@ export const openApiFeature = defineExtension({
         status: 200,
         text: textOf(forum),
         contentType: 'application/json',
-        // It changes with the extensions that are enabled.
+        // The document changes with the enabled extensions.
         headers: { 'cache-control': 'public, no-cache' },
       }),
     },
   ],
 })
 
-/** Of this build of the forum; the next one has its own. */
+/** The document as JSON, cached for each build of the forum. */
 function textOf(forum: Forum): string {
-  const known = texts.get(forum)
-  if (known !== undefined) return known
+  const cached = texts.get(forum)
+  if (cached !== undefined) return cached
   const text = JSON.stringify(openApiDocument(forum))
   texts.set(forum, text)
   return text

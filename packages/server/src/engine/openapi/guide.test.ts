@@ -12,25 +12,25 @@ const guide = new URL('../../../../../docs/api.md', import.meta.url)
 
 interface Example {
   script: string
-  /** What the guide says that it prints. */
+  /** The output in the guide. */
   prints: string
 }
 
-/** The examples of the guide, in order: each `sh` block, with the `text` block that may follow it. */
-async function examples(): Promise<Example[]> {
+/** Reads the examples of the guide: each `sh` block, with the optional `text` block after it. */
+async function readExamples(): Promise<Example[]> {
   const found = (await readFile(guide, 'utf8')).matchAll(/```sh\n(.*?)```(?:\s*```text\n(.*?)```)?/gs)
   return [...found].map(([, script = '', prints = '']) => ({ script, prints }))
 }
 
-/** Runs all scripts in one shell, as somebody does who reads along; what each of them printed. */
+/** Runs all scripts in one shell, like a reader of the guide. @returns the output of each. */
 async function run(scripts: readonly string[], variables: Record<string, string>): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-guide-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const mark = '=== next ==='
-  const whole = ['set -euo pipefail', ...scripts.flatMap((script) => [script, `echo; echo '${mark}'`])].join(
+  const combined = ['set -euo pipefail', ...scripts.flatMap((script) => [script, `echo; echo '${mark}'`])].join(
     '\n',
   )
-  const { stdout } = await promisify(execFile)('bash', ['-c', whole], {
+  const { stdout } = await promisify(execFile)('bash', ['-c', combined], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...variables },
   })
@@ -43,31 +43,31 @@ async function keyOf({ current: { database, now } }: TestForum): Promise<string>
 }
 
 eachTestForum((open) => {
-  test('the examples of the guide print what it says', async () => {
+  test('the examples of the guide print the output in the guide', async () => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const forum = await open({ port, baseUrl: url })
     await forum.listen()
-    const all = await examples()
-    expect(all.length).toBeGreaterThan(10)
+    const examples = await readExamples()
+    expect(examples.length).toBeGreaterThan(10)
     const printed = await run(
-      all.map(({ script }) => script),
+      examples.map(({ script }) => script),
       { FORUM: url, NAME: admin.username, PASSWORD: admin.password, KEY: await keyOf(forum) },
     )
     expect(printed.map((text) => text.replaceAll(url, '$FORUM').trim())).toEqual(
-      all.map(({ prints }) => prints.trim()),
+      examples.map(({ prints }) => prints.trim()),
     )
   })
 })
 
-test('the guide has every code of errors', async () => {
+test('the guide lists every error code', async () => {
   const text = await readFile(guide, 'utf8')
-  const made = Object.values(errors).flatMap((value) =>
+  const makers = Object.values(errors).flatMap((value) =>
     typeof value === 'function' && value !== errors.defineError && !('prototype' in value)
       ? [value as () => errors.ForumError]
       : [],
   )
-  const rows = made.map((make) => make()).map(({ status, code }) => `| ${status}    | \`${code}\``)
+  const rows = makers.map((make) => make()).map(({ status, code }) => `| ${status}    | \`${code}\``)
   expect(rows.length).toBeGreaterThan(10)
   expect(rows.filter((row) => !text.includes(row))).toEqual([])
 })

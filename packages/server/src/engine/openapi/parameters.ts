@@ -4,12 +4,12 @@ import type { EndpointIncludes, Resource } from '../../points/resources/resource
 import { maximumLimit } from '../jsonapi/query.ts'
 import type { Part } from './schemas.ts'
 
-/** A parameter of the query. */
+/** A query parameter. */
 export function queryParameter(name: string, schema: Part, description?: string): Part {
   return { name, in: 'query', ...(description !== undefined && { description }), schema }
 }
 
-/** The parameters in a path with `:name` parts, and the path as the document has it. */
+/** Converts a path with `:name` parts to a path template and its parameters. */
 export function templateOf(
   path: string,
   isNumber: (name: string) => boolean = () => false,
@@ -23,18 +23,18 @@ export function templateOf(
   return { path: path.replace(/:([A-Za-z]+)/g, '{$1}'), parameters }
 }
 
-/** `include`, with what may be asked for; none where nothing can be included. */
-export function includeParameters({ default: usual, allowed }: EndpointIncludes): Part[] {
+/** The parameter `include` with the allowed values; none if nothing can be included. */
+export function includeParameters({ default: defaults, allowed }: EndpointIncludes): Part[] {
   if (allowed.size === 0) return []
   const schema = {
     type: 'array',
     items: { type: 'string', enum: [...allowed] },
-    ...(usual.length > 0 && { default: usual }),
+    ...(defaults.length > 0 && { default: defaults }),
   }
-  return [commaSeparated('include', schema, 'Relationships to include instead of those by default.')]
+  return [commaSeparated('include', schema, 'Relationships to include instead of the default ones.')]
 }
 
-/** `fields[type]` of every resource, that endpoints refer to. */
+/** The parameters `fields[type]` of all resources, to which endpoints refer. */
 export function fieldsComponents({ resources }: Points): Part {
   const parameters = [...resources.values()].map(({ type, fields, relations }) => {
     const shown = [...fields].filter(([, field]) => field.column || field.get || field.load)
@@ -46,7 +46,7 @@ export function fieldsComponents({ resources }: Points): Part {
   return Object.fromEntries(parameters)
 }
 
-/** `fields[type]` of a resource and of what may be included with it. */
+/** References to the parameters `fields[type]` of these types. */
 export function fieldsParameters(types: Iterable<string>): Part[] {
   return [...new Set(types)].map((type) => ({ $ref: `#/components/parameters/${fieldsName(type)}` }))
 }
@@ -56,23 +56,23 @@ function fieldsName(type: string): string {
 }
 
 const filterSchemas: Readonly<Record<keyof FilterValues, Part>> = {
-  any: { type: 'string', description: 'Whatever it is: naming the filter is enough.' },
+  any: { type: 'string', description: 'The value is ignored: the name of the filter is enough.' },
   text: { type: 'string' },
   texts: { type: 'string', description: 'One or several, separated by commas.' },
   integer: { type: 'string', pattern: '^[+-]?\\d{1,15}$' },
   integers: { type: 'string', description: 'Whole numbers, separated by commas.' },
 }
 
-/** `filter[…]`, `sort` and `page[…]` of a list. */
+/** The parameters `filter[…]`, `sort` and `page[…]` of a list. */
 export function listParameters({ filters, search, sorts, endpoints }: Resource): Part[] {
   const { find, ignoresSort, limit, near } = endpoints.index ?? {}
-  const named = find ? [] : [...filters].filter(([name]) => name !== 'id')
+  const otherFilters = find ? [] : [...filters].filter(([name]) => name !== 'id')
   return [
-    queryParameter('filter[id]', filterSchemas.integers, 'Only these.'),
+    queryParameter('filter[id]', filterSchemas.integers, 'Only resources with these ids.'),
     ...(search && !find
       ? [queryParameter('filter[q]', { type: 'string' }, searchText([...search.gambits.keys()]))]
       : []),
-    ...named.map(([name, { value }]) =>
+    ...otherFilters.map(([name, { value }]) =>
       queryParameter(`filter[${name}]`, filterSchemas[value], `\`filter[-${name}]\` negates it.`),
     ),
     ...(find || ignoresSort || sorts.size === 0 ? [] : [sortParameter([...sorts.keys()])]),
@@ -101,18 +101,18 @@ function sortParameter(names: readonly string[]): Part {
   return commaSeparated('sort', schema, 'Columns to sort by; `-` for descending.')
 }
 
-/** `page[…]`, with the number of rows unless the request says; undefined for all of them. */
-export function pageParameters(usual: number | undefined): Part[] {
-  const whole = { type: 'integer', minimum: 0 }
-  const limit = { ...whole, ...(usual !== undefined && { default: usual }) }
+/** The parameters `page[…]` with the default limit; undefined for none. */
+export function pageParameters(defaultLimit: number | undefined): Part[] {
+  const count = { type: 'integer', minimum: 0 }
+  const limit = { ...count, ...(defaultLimit !== undefined && { default: defaultLimit }) }
   return [
-    queryParameter('page[limit]', limit, `At most ${maximumLimit} count.`),
-    queryParameter('page[offset]', whole, 'Rows to step over.'),
-    queryParameter('page[number]', { type: 'integer', minimum: 1 }, 'Instead of an offset.'),
+    queryParameter('page[limit]', limit, `At most ${maximumLimit}; larger values count as that.`),
+    queryParameter('page[offset]', count, 'Number of resources to skip.'),
+    queryParameter('page[number]', { type: 'integer', minimum: 1 }, 'Number of the page, instead of an offset.'),
   ]
 }
 
-/** `page[near]`, the number of a post. */
+/** The parameter `page[near]`, the number of a post. */
 export const nearParameter: Part = queryParameter(
   'page[near]',
   { type: 'integer', minimum: 1 },

@@ -3,7 +3,7 @@ import type { Points } from '../../points/extension-point.ts'
 import type { WriteDescription } from '../../points/resources/described.ts'
 import type { EndpointName } from '../../points/resources/endpoints.ts'
 import { apiContentType } from '../http/answers/documents.ts'
-import type { ResourcePlace } from '../http/api-routes.ts'
+import type { ResourceRoute } from '../http/api-routes.ts'
 import { failures, includedTypes, listDocument, resourceDocument, response } from './answers.ts'
 import {
   fieldsParameters,
@@ -20,26 +20,26 @@ import { securityOf } from './security.ts'
 const verbs: Readonly<Record<EndpointName, string>> = {
   index: 'List',
   show: 'Show one of',
-  create: 'Make one of',
+  create: 'Create one of',
   update: 'Change one of',
   delete: 'Delete one of',
 }
 
-/** An operation of the document and where it stands. */
-export interface PlacedOperation {
+/** An operation of the document with its path and method. */
+export interface RoutedOperation {
   path: string
   method: string
   operation: Part
 }
 
-/** What an endpoint of a resource takes and answers. */
-export function resourceOperation(place: ResourcePlace, points: Points): PlacedOperation {
-  const { resource, name, method } = place
+/** Describes the parameters and answers of a resource endpoint. */
+export function resourceOperation(route: ResourceRoute, points: Points): RoutedOperation {
+  const { resource, name, method } = route
   const { type, endpoints } = resource
   const isRead = name === 'index' || name === 'show'
   const bySlug = name === 'show' && endpoints.show?.parseId !== undefined
-  const { path, parameters } = templateOf(place.path, () => !bySlug && !endpoints.show?.findBySlug)
-  const body = requestOf(place)
+  const { path, parameters } = templateOf(route.path, () => !bySlug && !endpoints.show?.findBySlug)
+  const body = requestOf(route)
   const operation = {
     operationId: `${type}.${name}`,
     summary: `${verbs[name]} ${type}`,
@@ -49,14 +49,14 @@ export function resourceOperation(place: ResourcePlace, points: Points): PlacedO
       isSafe: isRead,
       needsAccount: endpoints[name]?.authenticated ?? false,
     }),
-    parameters: [...parameters, ...parametersOf(place, points)],
+    parameters: [...parameters, ...parametersOf(route, points)],
     ...(body && { requestBody: body }),
-    responses: { ...successOf(place, points), ...failures(failuresOf(place, points)) },
+    responses: { ...successOf(route, points), ...failures(failuresOf(route, points)) },
   }
   return { path, method, operation }
 }
 
-function parametersOf({ resource, name }: ResourcePlace, points: Points): Part[] {
+function parametersOf({ resource, name }: ResourceRoute, points: Points): Part[] {
   if (name === 'delete') return []
   const { allowed } = resource.includes[name]
   const { show } = resource.endpoints
@@ -67,21 +67,21 @@ function parametersOf({ resource, name }: ResourcePlace, points: Points): Part[]
     ...(name === 'show' && show?.findBySlug
       ? [queryParameter('bySlug', { enum: ['1', 'true'] }, 'The path has a slug instead of an id.')]
       : []),
-    // What a show endpoint prepares is the page of posts that stands in it.
+    // Show endpoints with `prepare` show a page of related rows.
     ...(name === 'show' && show?.prepare ? [...pageParameters(20), nearParameter] : []),
     ...(name === 'create' ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
   ]
 }
 
-function successOf({ resource, name }: ResourcePlace, points: Points): Record<string, Part> {
+function successOf({ resource, name }: ResourceRoute, points: Points): Record<string, Part> {
   const { type } = resource
   const status = name === 'create' ? 201 : name === 'delete' ? 204 : 200
   if (name === 'delete') return { [status]: response(status) }
   const { show } = resource.includes
-  // A creation that is repeated may show what was made; a change may answer more than it is asked for.
+  // A repeated creation may include what `show` does. A change may include more than the request asks for.
   const allowed = [...resource.includes[name].allowed, ...(name === 'create' ? show.allowed : [])]
-  const isOpen = name === 'update' && resource.endpoints.update?.answer !== undefined
-  const included = isOpen ? [...points.resources.keys()] : includedTypes(points, type, allowed)
+  const includesAny = name === 'update' && resource.endpoints.update?.answer !== undefined
+  const included = includesAny ? [...points.resources.keys()] : includedTypes(points, type, allowed)
   const content =
     name === 'index'
       ? listDocument(type, included, resource.search !== undefined)
@@ -89,11 +89,11 @@ function successOf({ resource, name }: ResourcePlace, points: Points): Record<st
   return { [status]: response(status, content) }
 }
 
-function failuresOf({ resource: { type, endpoints }, name }: ResourcePlace, points: Points): number[] {
-  const throttled = [...points.throttles.values()].some(({ endpoints: watched }) =>
-    watched.includes(`${type}.${name}`),
+function failuresOf({ resource: { type, endpoints }, name }: ResourceRoute, points: Points): number[] {
+  const isThrottled = [...points.throttles.values()].some(({ endpoints: throttled }) =>
+    throttled.includes(`${type}.${name}`),
   )
-  const also = [...(endpoints[name]?.authenticated ? [401] : []), ...(throttled ? [429] : [])]
+  const also = [...(endpoints[name]?.authenticated ? [401] : []), ...(isThrottled ? [429] : [])]
   switch (name) {
     case 'index':
       return [400, ...(endpoints.index?.ability ? [403] : []), 422, ...also]
@@ -108,17 +108,17 @@ function failuresOf({ resource: { type, endpoints }, name }: ResourcePlace, poin
   }
 }
 
-function requestOf({ resource, name }: ResourcePlace): Part | undefined {
+function requestOf({ resource, name }: ResourceRoute): Part | undefined {
   const { endpoints } = resource
   if (name !== 'create' && name !== 'update') return undefined
-  // Such a change is the same whatever the body says.
+  // Updates with `run` ignore the body.
   if (name === 'update' && endpoints.update?.run) return undefined
   const { requires = [], ignores = [], ...also } = endpoints[name]?.describes ?? {}
   const attributes = attributesOf({ resource, ignores, also })
   const relationships = relationshipsOf({ resource, name, also })
   const meta = schemasOf(also.meta)
   const part = (properties: Part) => {
-    const required = requires.filter((one) => Object.hasOwn(properties, one))
+    const required = requires.filter((key) => Object.hasOwn(properties, key))
     return { type: 'object', properties, ...(required.length > 0 && { required }) }
   }
   const data = {
@@ -145,7 +145,7 @@ function requestOf({ resource, name }: ResourcePlace): Part | undefined {
 }
 
 interface WrittenParts {
-  resource: ResourcePlace['resource']
+  resource: ResourceRoute['resource']
   ignores: readonly string[]
   also: WriteDescription
 }
@@ -161,7 +161,7 @@ function relationshipsOf({
   resource,
   name,
   also,
-}: Pick<ResourcePlace, 'resource' | 'name'> & { also: WriteDescription }): Part {
+}: Pick<ResourceRoute, 'resource' | 'name'> & { also: WriteDescription }): Part {
   const written = [...resource.relations].flatMap(([relation, { to, write }]) =>
     write && name === 'update'
       ? [[relation, { type: 'array', items: identifierOf({ const: to }) }] as const]

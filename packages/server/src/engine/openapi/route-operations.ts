@@ -4,12 +4,12 @@ import type { Route } from '../../points/requests/routes.ts'
 import type { RouteDescription } from '../../points/resources/described.ts'
 import { describedResponse, failures, includedTypes } from './answers.ts'
 import { fieldsParameters, includeParameters, queryParameter, templateOf } from './parameters.ts'
-import type { PlacedOperation } from './resource-operations.ts'
+import type { RoutedOperation } from './resource-operations.ts'
 import type { Part } from './schemas.ts'
 import { securityOf } from './security.ts'
 
-/** What a route takes and answers, as far as it says. */
-export function routeOperation(route: Route, points: Points): PlacedOperation {
+/** Converts a route's description of its parameters and answers. */
+export function routeOperation(route: Route, points: Points): RoutedOperation {
   const { method, describes } = route
   const isApi = route.path.startsWith('/api/') || route.path === '/api'
   const isSafe = method === 'GET' || route.csrf === false
@@ -27,12 +27,12 @@ export function routeOperation(route: Route, points: Points): PlacedOperation {
   return { path, method, operation }
 }
 
-/** What shows a resource takes what showing it anywhere takes. */
+/** A route that answers with a resource takes the parameters of the resource's own endpoint, too. */
 function queryOf({ query = {}, answers }: RouteDescription, points: Points, { method }: Route): Part[] {
   const own = Object.entries(query).map(([name, schema]) => queryParameter(name, jsonSchemaOf(schema)))
-  const shown = answers[200]
-  if (method !== 'GET' || typeof shown !== 'object' || !('resource' in shown)) return own
-  const resource = points.resources.get(shown.resource)
+  const success = answers[200]
+  if (method !== 'GET' || typeof success !== 'object' || !('resource' in success)) return own
+  const resource = points.resources.get(success.resource)
   if (!resource) return own
   const types = includedTypes(points, resource.type, resource.includes.show.allowed)
   return [
@@ -51,24 +51,24 @@ function bodyOf({ uploads }: Route, body: NonNullable<RouteDescription['body']>,
 
 function answersOf(route: Route, points: Points, isApi: boolean): Part {
   const { describes, method, name, isPublic = false } = route
-  const told: Record<string, Part> = {}
-  // Nothing has an address with certain characters in it.
-  const refused = route.path.includes(':') ? [404] : []
-  if (method !== 'GET') refused.push(400, 413)
+  const described: Record<string, Part> = {}
+  // Parameters with null characters are 404 everywhere.
+  const failureStatuses = route.path.includes(':') ? [404] : []
+  if (method !== 'GET') failureStatuses.push(400, 413)
   for (const [status, answer] of Object.entries(describes?.answers ?? {})) {
-    if (answer === 'error') refused.push(Number(status))
-    else told[status] = describedResponse(Number(status), answer, points, isPublic)
+    if (answer === 'error') failureStatuses.push(Number(status))
+    else described[status] = describedResponse(Number(status), answer, points, isPublic)
   }
-  if (isPublic) told[304] = describedResponse(304, 'empty', points, isPublic)
+  if (isPublic) described[304] = describedResponse(304, 'empty', points, isPublic)
   const isThrottled = [...points.throttles.values()].some(
     ({ endpoints }) => name !== undefined && endpoints.includes(name),
   )
-  if (isThrottled) refused.push(429)
-  // A body that is no JSON is refused with a document everywhere (api-core D1).
+  if (isThrottled) failureStatuses.push(429)
+  // Malformed JSON is refused with a document everywhere (api-core D1).
   const form = isApi ? 'document' : method === 'GET' ? 'page' : 'either'
   return {
-    ...failures(refused, form),
-    ...told,
+    ...failures(failureStatuses, form),
+    ...described,
     ...(!describes && { default: { description: 'Not described' } }),
   }
 }

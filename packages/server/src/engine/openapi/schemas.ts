@@ -3,7 +3,7 @@ import type { Json } from '../../points/resources/described.ts'
 import type { Relation } from '../../points/resources/relations.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 
-/** A schema by JSON Schema 2020-12, or another part of the document. */
+/** A JSON Schema (2020-12), or another part of the document. */
 export type Part = Readonly<Record<string, unknown>>
 
 /** A reference to the schema of a resource type. */
@@ -11,7 +11,7 @@ export function resourceRef(type: string): Part {
   return { $ref: `#/components/schemas/${type}` }
 }
 
-/** The resource objects of every type, and the error document. */
+/** The schemas of the resource objects of every type, and of the error document. */
 export function componentSchemas(points: Points): Part {
   const resources = [...points.resources.values()].map((resource) => [
     resource.type,
@@ -20,7 +20,7 @@ export function componentSchemas(points: Points): Part {
   return { ...Object.fromEntries(resources), errors: errorDocument }
 }
 
-/** A resource object. No attribute is certain: `fields[type]` may leave it out. */
+/** The schema of a resource object. No attribute is required, because `fields[type]` may omit it. */
 export function objectOf(type: string, attributes: Part, relationships: Part = {}): Part {
   return {
     type: 'object',
@@ -40,7 +40,7 @@ function resourceObject({ type, fields, relations, forms }: Resource, types: rea
   const shown = [...fields].filter(([, field]) => field.column || field.get || field.load)
   const attributes = shown.map(([name, { json, form = 'full' }]) => [
     name,
-    { ...jsonPart(json), ...(forms.length > 1 && { description: `From the form "${form}" on.` }) },
+    { ...jsonPart(json), ...(forms.length > 1 && { description: `In the form "${form}" and fuller ones.` }) },
   ])
   const relationships = [...relations].map(([name, relation]) => [name, relationshipOf(relation, types)])
   return objectOf(
@@ -50,7 +50,7 @@ function resourceObject({ type, fields, relations, forms }: Resource, types: rea
   )
 }
 
-/** The schema of a value; anything where nothing is said about it. */
+/** The schema of a value; an empty one, which allows any value, if the field declares none. */
 function jsonPart(json: Json = 'any'): Part {
   if (json === 'any') return {}
   const name = json.replace('?', '')
@@ -70,7 +70,7 @@ function relationshipOf({ to, many }: Relation, types: readonly string[]): Part 
   }
 }
 
-/** What names a resource. */
+/** The schema of a resource identifier. */
 export function identifierOf(type: Part): Part {
   return { type: 'object', required: ['type', 'id'], properties: { type, id: { type: 'string' } } }
 }
@@ -87,15 +87,15 @@ const errorDocument: Part = {
         required: ['status', 'code'],
         properties: {
           status: { type: 'string', pattern: '^[45]\\d\\d$' },
-          code: { type: 'string', description: 'What went wrong, for programs.' },
+          code: { type: 'string', description: 'The error, for programs.' },
           title: { type: 'string' },
-          detail: { type: 'string', description: 'What went wrong, for people.' },
+          detail: { type: 'string', description: 'The error, for users.' },
           source: {
             type: 'object',
             properties: {
               pointer: {
                 type: 'string',
-                description: 'JSON pointer to what is wrong; fields have their names of the database.',
+                description: 'JSON pointer to the wrong value; fields have their names of the database.',
               },
             },
           },

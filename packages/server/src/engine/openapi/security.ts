@@ -1,31 +1,31 @@
 import type { Part } from './schemas.ts'
 
-/** How those who ask say who they are. */
+/** The ways to authenticate. */
 export const securitySchemes: Part = {
   token: {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
     description:
-      '`Token` and an access token or API key, separated by a space. With a key that belongs to nobody `; userId=1` after it says who asks.',
+      '`Token` and an access token or API key, separated by a space. After a key without an account, `; userId=1` names the account to act as.',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'parley_session',
-    description: 'What browsers keep. The first answer of the API brings it, logging in fills it.',
+    description: 'The session of a browser. The first answer of the API sets it, and logging in binds it to an account.',
   },
   csrf: {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRF-Token',
     description:
-      'With a session, for everything that is not only read. Answers bring it under the same name.',
+      'Required with a session for unsafe methods. Answers send it in a header of the same name.',
   },
 }
 
-interface Door {
-  /** Below `/api`, where `Authorization` counts. */
+interface Access {
+  /** Below `/api`, where `Authorization` is read. */
   isApi: boolean
   /** Needs no CSRF token. */
   isSafe: boolean
@@ -33,8 +33,8 @@ interface Door {
   needsAccount: boolean
 }
 
-/** The ways to prove who asks, any one of which will do. */
-export function securityOf({ isApi, isSafe, needsAccount }: Door): Part[] {
+/** The accepted ways to authenticate: any one suffices. */
+export function securityOf({ isApi, isSafe, needsAccount }: Access): Part[] {
   return [
     ...(isApi ? [{ token: [] }] : []),
     isSafe ? { session: [] } : { session: [], csrf: [] },

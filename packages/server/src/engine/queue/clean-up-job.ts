@@ -3,8 +3,8 @@ import type { Job, NoPayload } from '../../points/work/jobs.ts'
 import { noPayload } from '../../points/work/jobs.ts'
 
 /**
- * A recurring job that deletes what is too old, in one transaction.
- * @example jobs: { 'visits.sweep': sweeping('20 * * * *', (db, now) => deleteOldVisits(db, now)) }
+ * Makes a recurring job that deletes old rows in one transaction.
+ * @example jobs: { 'visits.sweep': cleanUpJob('20 * * * *', (db, now) => deleteOldVisits(db, now)) }
  */
 export function cleanUpJob(
   every: string,

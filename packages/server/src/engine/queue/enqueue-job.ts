@@ -3,19 +3,19 @@ import type { WriteContext } from '../../points/context/context.ts'
 import type { JobName, JobTypes } from '../../points/work/jobs.ts'
 import './table.ts'
 
-/** What payloads are sealed for. */
+/** The purpose under which payloads are encrypted. */
 export const payloadPurpose = 'job'
 
 export interface JobOptions {
-  /** Of the jobs with the same name and key only one waits: asking for another changes nothing. */
+  /** At most one job with the same name and key waits: enqueuing another changes nothing. */
   key?: string
-  /** Not before then, by the context's clock; at once unless said otherwise. */
+  /** Earliest start by the clock of the context; now by default. */
   at?: Date
 }
 
 /**
- * Asks for work after the change that `context` belongs to: if that fails, there is no job; once it is durable, so is
- * the job. The payload is kept sealed. Throws when the job is not declared or does not take the payload.
+ * Enqueues a job in the transaction of `context`: the job is stored if and only if the transaction commits. The payload
+ * is encrypted. @throws if no extension declares the job, or the payload does not fit its schema.
  */
 export async function enqueueJob<Name extends JobName>(
   context: WriteContext,
@@ -34,11 +34,11 @@ export async function enqueueJob<Name extends JobName>(
       name,
       key: key ?? null,
       payload: seal(forum.secrets, payloadPurpose, JSON.stringify(payload)),
-      // The database's clock may be another one: what counts is how long it is until then.
+      // The clock of the database may differ, so only the time span is used.
       due_at: time(at && (at.getTime() - now.getTime()) / 1000),
       created_at: time(),
     })
-    // Written to, so that nobody begins the one that waits before this change is there to be seen.
+    // The update locks the waiting job, so that it does not start before this transaction is visible.
     .onConflict((conflict) =>
       conflict
         .columns(['name', 'key'])

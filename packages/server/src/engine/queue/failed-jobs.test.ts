@@ -1,6 +1,7 @@
 import { eachTestForum, makeUser, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { moderators } from '../../points/context/actor.ts'
 import type { Extension } from '../../points/extension.ts'
 import { type Jobs, PermanentFailure } from '../../points/work/jobs.ts'
 import { enqueueJob, type JobOptions } from './enqueue-job.ts'
@@ -25,7 +26,7 @@ const enqueue = ({ current, asSystem }: TestForum, text: string, options?: JobOp
   current.write(asSystem(), (context) => enqueueJob(context, 'write' as never, { text } as never, options))
 
 eachTestForum((open) => {
-  /** A forum with a failed job for each text. */
+  /** Opens a forum with a failed job for each text. */
   async function openFailed(...texts: string[]) {
     notes.length = 0
     isBroken = true
@@ -42,7 +43,7 @@ eachTestForum((open) => {
     return { forum, admin, list }
   }
 
-  test('administrators see what failed, the newest first, and nothing of what it was told', async () => {
+  test('administrators see failed jobs, the newest first, without their payloads', async () => {
     const { admin, list } = await openFailed('secret one', 'secret two')
     const jobs = await list()
     expect(jobs.map(({ attributes }) => attributes)).toEqual([
@@ -61,7 +62,7 @@ eachTestForum((open) => {
     expect(body.links?.next).toBeDefined()
   })
 
-  test('the list takes as many queries for fifty as for one', async () => {
+  test('the list takes as many queries for many jobs as for one', async () => {
     const { forum, admin, list } = await openFailed('one')
     const { database } = forum.current
     const queriesOfList = async () => {
@@ -81,7 +82,7 @@ eachTestForum((open) => {
     expect(last.body.data).toHaveLength(21)
   })
 
-  test('a failed job is done when it is tried again, as often as it takes', async () => {
+  test('a failed job can be retried until it succeeds', async () => {
     const { forum, admin, list } = await openFailed('one')
     const [job] = await list()
     const retry = () => admin.post(`/api/failed-jobs/${job?.id}/retry`)
@@ -93,31 +94,31 @@ eachTestForum((open) => {
     const answers = await Promise.all([retry(), retry()])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
     await forum.settled()
-    expect([notes, await list()]).toEqual([['one'], []])
+    expect({ notes, failed: await list() }).toEqual({ notes: ['one'], failed: [] })
     expect((await retry()).status).toBe(404)
   })
 
-  test('where another one with its key waits, that is enough', async () => {
+  test('a retry changes nothing while a job with the same key waits', async () => {
     const { forum, admin, list } = await openFailed('one')
     await enqueue(forum, 'another', { key: 'one' })
     expect((await admin.post(`/api/failed-jobs/${(await list())[0]?.id}/retry`)).status).toBe(204)
     await forum.settled()
-    expect([notes, await list()]).toEqual([['another'], []])
+    expect({ notes, failed: await list() }).toEqual({ notes: ['another'], failed: [] })
   })
 
-  test('a failed job can be forgotten', async () => {
+  test('a failed job can be deleted', async () => {
     const { forum, admin, list } = await openFailed('one', 'two')
     const [two] = await list()
     expect((await admin.delete(`/api/failed-jobs/${two?.id}`)).status).toBe(204)
     expect((await admin.delete(`/api/failed-jobs/${two?.id}`)).status).toBe(404)
     await forum.settled()
-    expect([notes, (await list()).length]).toEqual([[], 1])
+    expect({ notes, failed: (await list()).length }).toEqual({ notes: [], failed: 1 })
   })
 
-  test('they are nobody else’s business', async () => {
+  test('only administrators can see, retry and delete failed jobs', async () => {
     const { forum, list } = await openFailed('one')
     const [job] = await list()
-    const moderator = await makeUser(forum, { groupIds: [4] })
+    const moderator = await makeUser(forum, { groupIds: [moderators] })
     for (const client of [await forum.as(moderator), await forum.as(await makeUser(forum))]) {
       expect((await client.get('/api/failed-jobs')).status).toBe(403)
       for (const id of [job?.id, '12345', 'x']) {
@@ -133,7 +134,7 @@ eachTestForum((open) => {
     expect(await list()).toHaveLength(1)
   })
 
-  test.each(['0', '-1', 'x', '1.5', '9'.repeat(30), '%00', '__proto__'])('there is no job %j', async (id) => {
+  test.each(['0', '-1', 'x', '1.5', '9'.repeat(30), '%00', '__proto__'])('the id %j is 404', async (id) => {
     const { admin } = await openFailed()
     expect((await admin.post(`/api/failed-jobs/${id}/retry`)).status).toBe(404)
     expect((await admin.delete(`/api/failed-jobs/${id}`)).status).toBe(404)

@@ -19,7 +19,7 @@ export const failedJobPolicies: Policies['failed-jobs'] = {
   '*': (actor) => (actor.can('administrate') ? allow : deny),
 }
 
-/** What administrators see of jobs that failed for good. What these were told stays sealed: it may let people in. */
+/** Permanently failed jobs, for administrators. Payloads stay encrypted: they may contain log-in tokens. */
 export const failedJobs: ResourceDeclaration<'failed-jobs'> = {
   table: 'failed_jobs',
   fields: {
@@ -33,17 +33,17 @@ export const failedJobs: ResourceDeclaration<'failed-jobs'> = {
   sorts: { failedAt: 'failed_at' },
   endpoints: {
     index: { ability: 'administrate', sort: () => '-failedAt' },
-    delete: { ability: 'delete', run: (job, context) => forget(job, context) },
+    delete: { ability: 'delete', run: (job, context) => deleteFailedJob(job, context) },
   },
 }
 
-/** Has a failed job done from the beginning, as the job it was. */
+/** Enqueues a failed job again, with its id, key and payload and all attempts. */
 export const retryRoute: Route = {
   method: 'POST',
   path: '/api/failed-jobs/:id/retry',
   name: 'failed-jobs.retry',
   describes: {
-    summary: 'Have a failed job done again',
+    summary: 'Retry a failed job',
     answers: { 204: 'empty', 403: 'error', 404: 'error' },
   },
   async run({ params }, context) {
@@ -59,16 +59,16 @@ export const retryRoute: Route = {
 
 async function retry(job: FailedJobRow, context: WriteContext): Promise<void> {
   const { id, name, key, payload, created_at } = job
-  await forget(job, context)
+  await deleteFailedJob(job, context)
   await context.db
     .insertInto('jobs')
     .values({ id, name, key, payload, created_at, due_at: context.forum.database.time() })
-    // Where another one with its key waits, that will do.
+    // A waiting job with the same key replaces this one.
     .onConflict((conflict) => conflict.columns(['name', 'key']).where('lease', 'is', null).doNothing())
     .execute()
   context.afterCommit(() => context.forum.wakeJobs())
 }
 
-async function forget({ id }: FailedJobRow, { db }: WriteContext): Promise<void> {
+async function deleteFailedJob({ id }: FailedJobRow, { db }: WriteContext): Promise<void> {
   await db.deleteFrom('failed_jobs').where('id', '=', id).execute()
 }

@@ -4,9 +4,9 @@ import { failedJobPolicies, failedJobScope, failedJobs, retryRoute } from './fai
 import { queueMigrations } from './migrations.ts'
 import './table.ts'
 
-const keptDays = 30
+const retentionDays = 30
 
-/** Jobs, and what remains of those that failed. */
+/** Jobs, and the record of failed ones. */
 export const queueFeature = defineExtension({
   migrations: queueMigrations,
   affects: { jobs: 'nothing' },
@@ -16,7 +16,7 @@ export const queueFeature = defineExtension({
   routes: [retryRoute],
   jobs: {
     'failed-jobs.sweep': cleanUpJob('45 3 * * *', (db, now) => {
-      const oldest = new Date(now.getTime() - keptDays * 24 * 3600 * 1000).toISOString()
+      const oldest = new Date(now.getTime() - retentionDays * 24 * 3600 * 1000).toISOString()
       return db.deleteFrom('failed_jobs').where('failed_at', '<', oldest).execute()
     }),
   },

@@ -6,19 +6,19 @@ import { randomText } from '../../infrastructure/keys/random.ts'
 import { nextTime } from '../../points/work/jobs.ts'
 import type { JobRow } from './table.ts'
 
-/** For how long a job is lent: whoever runs it renews the lease, and if they die it is given back by then. */
+/** Duration of a lease. The process that runs a job renews the lease; if it dies, the lease ends. */
 export const leaseSeconds = 60
 
-const longestError = 1000
+const maximumErrorLength = 1000
 
-/** A job that this process alone may run until its lease ends. */
+/** A job that only this process may run until the lease ends. */
 export type LeasedJob = JobRow & {
   lease: string
-  /** By the clock of the database, as all times of jobs. */
+  /** By the clock of the database, like all times of jobs. */
   claimedAt: Date
 }
 
-/** Takes up to `limit` jobs that are due, the longest due first, and nobody else gets them. */
+/** Leases up to `limit` due jobs, in the order of `due_at`. No other process gets the same jobs. */
 export async function claimJobs(database: Database, limit: number): Promise<LeasedJob[]> {
   const lease = randomText(20)
   const jobs = await database.transaction((db) =>
@@ -38,7 +38,7 @@ export async function claimJobs(database: Database, limit: number): Promise<Leas
   })
 }
 
-/** The jobs that are due, the longest due first. */
+/** Selects due jobs in the order of `due_at`. */
 export function dueJobs(db: Pick<Queries, 'selectFrom'>, now: Expression<string>, limit: number) {
   return db
     .selectFrom('jobs')
@@ -50,15 +50,15 @@ export function dueJobs(db: Pick<Queries, 'selectFrom'>, now: Expression<string>
 }
 
 /**
- * When the next job is due, and the time now, both in milliseconds; undefined where there are no jobs. Asked before
- * claiming, so that an idle forum only reads.
+ * Reads when the next job is due and the current time, both in milliseconds; undefined without jobs. The queue calls it
+ * before `claimJobs`, so that an idle forum only reads.
  */
 export async function nextDue(database: Database): Promise<{ due: number; now: number } | undefined> {
   const row = await firstDue(database).executeTakeFirst()
   return row && { due: Date.parse(row.due_at), now: Date.parse(row.now) }
 }
 
-/** The query behind `nextDue`. */
+/** The query of `nextDue`. */
 export function firstDue({ read, time }: Pick<Database, 'read' | 'time'>) {
   return read
     .selectFrom('jobs')
@@ -67,7 +67,7 @@ export function firstDue({ read, time }: Pick<Database, 'read' | 'time'>) {
     .limit(1)
 }
 
-/** Whether the job is still ours; then it is for another while. */
+/** Renews the lease of a job. @returns false if another process has taken over the job. */
 export async function renewLease(database: Database, job: LeasedJob): Promise<boolean> {
   const result = await database.transaction((db) =>
     db
@@ -80,22 +80,22 @@ export async function renewLease(database: Database, job: LeasedJob): Promise<bo
   return result.numUpdatedRows > 0n
 }
 
-/** The job is done. */
+/** Deletes a finished job. */
 export async function removeJob(database: Database, job: LeasedJob): Promise<void> {
   await database.transaction((db) => deleteLeased(db, job))
 }
 
-/** Lets a recurring job wait for the next time of a cron expression, with all its attempts before it. */
+/** Releases a recurring job until the next time of a cron expression, and resets its attempts. */
 export async function rescheduleRecurringJob(
   database: Database,
   job: LeasedJob,
   every: string,
 ): Promise<void> {
   const next = nextTime(every, await databaseNow(database))
-  await database.transaction((db) => putBack(db, job, { due_at: next.toISOString(), attempts: 0 }))
+  await database.transaction((db) => releaseJob(db, job, { due_at: next.toISOString(), attempts: 0 }))
 }
 
-/** Lets a job be tried again in so many seconds; it is dropped where another one with its key waits already. */
+/** Releases a job for another attempt in `seconds`. Deletes it if another job with its key waits already. */
 export async function postponeJob(
   database: Database,
   job: LeasedJob,
@@ -104,7 +104,7 @@ export async function postponeJob(
 ): Promise<void> {
   await database.transaction(async (db) => {
     try {
-      await database.savepoint(db, () => putBack(db, job, { due_at: database.time(seconds), attempts }))
+      await database.savepoint(db, () => releaseJob(db, job, { due_at: database.time(seconds), attempts }))
     } catch (error) {
       if (database.dialect.uniqueViolation(error) === undefined) throw error
       await deleteLeased(db, job)
@@ -112,12 +112,12 @@ export async function postponeJob(
   })
 }
 
-/** Lets a job wait so many seconds, as if it had not been begun. */
+/** Releases a job for `seconds`, without counting this attempt. */
 export function postponeUnread(database: Database, job: LeasedJob, seconds: number): Promise<void> {
   return postponeJob(database, job, seconds, job.attempts - 1)
 }
 
-/** Gives a job up and keeps it for administrators. */
+/** Moves a job to the failed jobs, for administrators. */
 export async function failJob(
   database: Database,
   job: LeasedJob,
@@ -131,14 +131,14 @@ export async function failJob(
       .insertInto('failed_jobs')
       .values({
         ...{ id, name, key, payload, attempts, created_at, description },
-        error: error.slice(0, longestError),
+        error: error.slice(0, maximumErrorLength),
         failed_at: database.time(),
       })
       .execute()
   })
 }
 
-async function putBack(
+async function releaseJob(
   db: Queries,
   { id, lease }: LeasedJob,
   values: { due_at: string | Expression<string>; attempts?: number },

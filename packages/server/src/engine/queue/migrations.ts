@@ -15,7 +15,7 @@ const jobs: Migration = {
       created_at ${types.timestamp} not null
     )`.execute(db)
     await sql`create index jobs_due_at on jobs (due_at, id)`.execute(db)
-    // Only those that wait: what happens while a job runs may call for another one.
+    // Only waiting jobs: a change while a job runs may need another run.
     await sql`create unique index jobs_key on jobs (name, key) where lease is null`.execute(db)
     await sql`create unique index jobs_every on jobs (name) where every is not null`.execute(db)
     await sql`create table failed_jobs (

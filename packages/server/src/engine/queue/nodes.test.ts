@@ -33,8 +33,8 @@ async function open(options: Omit<ForumOptions, 'baseUrl'>): Promise<RunningForu
 }
 
 /**
- * Two forums on one PostgreSQL database, as two machines would run them, and what each of them did. `ahead` is how many
- * seconds the clock of each machine is ahead of the database's.
+ * Opens two forums on one PostgreSQL database, like two machines. `done` lists the jobs that each has run. `ahead` is by
+ * how many seconds the clock of each machine is ahead of the database's.
  */
 async function openTwoNodes(ahead: readonly [number, number] = [0, 0]) {
   const clock = new TestClock()
@@ -86,18 +86,18 @@ test('a recurring job is run by one of two nodes', async () => {
 
 const hour = 3600
 
-test('nodes whose clocks differ agree on what is due and whose it is', async () => {
+test('nodes whose clocks differ agree on due times and leases', async () => {
   const { nodes, clock, done } = await openTwoNodes([hour, -hour])
   const [ahead, behind] = nodes
   const enqueue = (node: RunningForum, text: string, options?: JobOptions) =>
     node.current.write(node.asSystem(), (context) =>
       enqueueJob(context, 'note' as never, { text } as never, options),
     )
-  // What one asks for, the other does at once.
+  // A job that one node enqueues, the other runs at once.
   await enqueue(ahead, 'now')
   await behind.settled()
   expect(done).toEqual(['b now'])
-  // Ten minutes from now are ten minutes for both.
+  // A delay of ten minutes is ten minutes for both.
   await enqueue(behind, 'later', { at: new Date(behind.current.now().getTime() + 600_000) })
   await ahead.settled()
   clock.advance(599)
@@ -106,7 +106,7 @@ test('nodes whose clocks differ agree on what is due and whose it is', async () 
   clock.advance(1)
   await ahead.settled()
   expect(done).toEqual(['b now', 'a later'])
-  // A lease of the one is none that is over for the other, and when it is over it is for both.
+  // A lease of one node has not ended for the other, and ends for both at the same time.
   await enqueue(ahead, 'leased')
   expect(await claimJobs(behind.current.database, 1)).toHaveLength(1)
   await ahead.settled()
@@ -118,7 +118,7 @@ test('nodes whose clocks differ agree on what is due and whose it is', async () 
   expect(done.at(-1)).toBe('a leased')
 })
 
-test('recurring jobs come by the clock of the database, and tell the time by it', async () => {
+test('recurring jobs run once by the clock of the database', async () => {
   const { nodes, clock, done } = await openTwoNodes([hour, -hour])
   for (let ticks = 1; ticks <= 3; ticks++) {
     clock.advance(hour)
@@ -127,14 +127,14 @@ test('recurring jobs come by the clock of the database, and tell the time by it'
   }
 })
 
-test('a job is told the time of the database', async () => {
+test('the context of a job has the time of the database', async () => {
   const clock = new TestClock()
   const times: Date[] = []
-  const tell = {
+  const recordTime = {
     schema: z.object({}),
     run: async (_payload: object, context: Context) => void times.push(context.now),
   }
-  const declaration: Extension = { jobs: { tell } as Jobs }
+  const declaration: Extension = { jobs: { tell: recordTime } as Jobs }
   const forum = await open({
     database: { file: ':memory:', now: clock.now },
     dataDir: await dataFolder(),
@@ -148,13 +148,13 @@ test('a job is told the time of the database', async () => {
 })
 
 eachDatabase((_open, kind) => {
-  test('jobs under an unknown key wait for a node with the key, however long that takes', async () => {
+  test('jobs with payloads under an unknown key wait for a node with the key, without limit', async () => {
     const database =
       kind === 'postgres'
         ? { url: await createPostgresDatabase() }
         : { file: join(await dataFolder(), 'forum.sqlite') }
     const [former, current] = ['1', '2'].map((digit) => keysOf(digit.repeat(40)))
-    if (!former || !current) throw new Error('unreachable')
+    if (!former || !current) throw new Error('Two keys are expected')
     const clock = new TestClock()
     const logged: string[] = []
     const log = { info: () => {}, warn: (_: object, text: string) => logged.push(text), error: () => {} }
@@ -195,29 +195,29 @@ eachDatabase((_open, kind) => {
   })
 })
 
-test('a process that is killed at work loses nothing', async () => {
+test('a process that is killed loses no job', async () => {
   const dataDir = await dataFolder()
   const database = { file: join(dataDir, 'forum.sqlite') }
-  const people = Array.from({ length: 10 }, (_, n) => `person${n}@machine.local`)
-  const asking = await open({ database, dataDir })
-  await asking.current.write(asking.asSystem(), async (context) => {
-    for (const address of people)
+  const addresses = Array.from({ length: 10 }, (_, n) => `person${n}@machine.local`)
+  const enqueuing = await open({ database, dataDir })
+  await enqueuing.current.write(enqueuing.asSystem(), async (context) => {
+    for (const address of addresses)
       await sendMail(context, {
-        to: { name: 'Somebody', address },
+        to: { name: 'Recipient', address },
         locale: null,
         key: 'core.email.send_test',
       })
   })
-  await asking.close()
+  await enqueuing.close()
 
-  const held = Promise.withResolvers<void>()
-  const begun = new Set<string>()
+  const isStuck = Promise.withResolvers<void>()
+  const started = new Set<string>()
   const server = await startMailServer({
     onMessage({ to }) {
-      begun.add(to.address)
-      // From the fifth on nobody gets an answer any more.
-      if (begun.size <= 4) return
-      held.resolve()
+      started.add(to.address)
+      // From the fifth mail on the server does not answer.
+      if (started.size <= 4) return
+      isStuck.resolve()
       return new Promise(() => {})
     },
   })
@@ -225,23 +225,23 @@ test('a process that is killed at work loses nothing', async () => {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  await held.promise
+  await isStuck.promise
   child.kill('SIGKILL')
   await once(child, 'exit')
-  expect(server.accepted.length).toBeLessThan(people.length)
+  expect(server.accepted.length).toBeLessThan(addresses.length)
 
   const later = () => new Date(Date.now() + (leaseSeconds + 1) * 1000)
-  const again = await startMailServer()
-  const forum = await open({ database, dataDir, smtpUrl: again.url, now: later })
+  const secondServer = await startMailServer()
+  const forum = await open({ database, dataDir, smtpUrl: secondServer.url, now: later })
   await forum.settled()
-  const sent = [...server.accepted, ...again.accepted].map(({ to }) => to.address)
-  expect(new Set(sent)).toEqual(new Set(people))
-  // Twice got it at most those whose mails were under way.
-  expect(sent.length).toBeLessThanOrEqual(people.length + 4)
-  const left = await forum.current.database.read
+  const sent = [...server.accepted, ...secondServer.accepted].map(({ to }) => to.address)
+  expect(new Set(sent)).toEqual(new Set(addresses))
+  // Only mails in progress may be sent twice.
+  expect(sent.length).toBeLessThanOrEqual(addresses.length + 4)
+  const remaining = await forum.current.database.read
     .selectFrom('jobs')
     .select('id')
     .where('every', 'is', null)
     .execute()
-  expect(left).toEqual([])
+  expect(remaining).toEqual([])
 })

@@ -24,14 +24,14 @@ declare module '../../points/work/jobs.ts' {
   }
 }
 
-/** Runs something as if the transaction under way were somebody else's. */
-const outside = AsyncLocalStorage.snapshot()
+/** Runs a function outside the current transaction. */
+const outsideTransaction = AsyncLocalStorage.snapshot()
 
 type NoteJob = Job<{ text: string }>
 
 const noteSchema = z.object({ text: z.string() })
 
-function noting(note: Partial<NoteJob>, tick?: Job<NoPayload>): { extensions: InstalledExtension[] } {
+function withJobs(note: Partial<NoteJob>, tick?: Job<NoPayload>): { extensions: InstalledExtension[] } {
   const jobs = { note: { schema: noteSchema, run: async () => {}, ...note }, ...(tick && { tick }) }
   return { extensions: [{ id: 'notes', title: 'Notes', version: '1.0.0', declaration: { jobs } }] }
 }
@@ -47,16 +47,16 @@ const failedOf = ({ current: { database } }: TestForum) =>
 
 eachTestForum((open) => {
   const openNoting = (note: Partial<NoteJob>, options?: TestForumOptions) =>
-    open({ ...noting(note), ...options })
+    open({ ...withJobs(note), ...options })
 
-  /** A forum whose job notes what it is told. */
+  /** A forum with a job that records its text. */
   async function openNotes() {
     const notes: string[] = []
     const forum = await openNoting({ run: async ({ text }) => void notes.push(text) })
     return { forum, notes }
   }
 
-  test('a job is run once, after its change, and no earlier than wanted', async () => {
+  test('a job is run once, after its transaction, and no earlier than requested', async () => {
     const { forum, notes } = await openNotes()
     await enqueue(forum, 'later', { at: new Date('2024-01-01T01:00:00Z') })
     await enqueue(forum, 'first')
@@ -71,7 +71,7 @@ eachTestForum((open) => {
     expect(await jobsOf(forum)).toEqual([])
   })
 
-  test('a change that fails leaves no job, and neither does a payload that the job does not take', async () => {
+  test('a transaction that fails leaves no job, and a payload that does not fit is refused', async () => {
     const { forum, notes } = await openNotes()
     const failing = forum.current.write(forum.asSystem(), async (context) => {
       await enqueueJob(context, 'note', { text: 'never' })
@@ -85,10 +85,10 @@ eachTestForum((open) => {
       ),
     ).rejects.toThrow("No job 'toString' is declared")
     await forum.settled()
-    expect([notes, await jobsOf(forum)]).toEqual([[], []])
+    expect({ notes, jobs: await jobsOf(forum) }).toEqual({ notes: [], jobs: [] })
   })
 
-  test('what a job is told is nowhere to be read', async () => {
+  test('the stored payload of a job is encrypted', async () => {
     const { forum } = await openNotes()
     await enqueue(forum, 'https://localhost/reset/secret')
     const [job] = await jobsOf(forum)
@@ -96,7 +96,7 @@ eachTestForum((open) => {
     expect(Buffer.from(job?.payload ?? '', 'base64').toString('latin1')).not.toContain('secret')
   })
 
-  test('one that fails is tried again, later each time, until it works', async () => {
+  test('a job that fails is retried with growing delays until it succeeds', async () => {
     const attempts: number[] = []
     const forum = await openNoting({
       async run(_payload, _context, { attempt }) {
@@ -118,12 +118,12 @@ eachTestForum((open) => {
     forum.clock.advance(40)
     await forum.settled()
     expect(attempts).toEqual([1, 2, 3])
-    expect([await jobsOf(forum), await failedOf(forum)]).toEqual([[], []])
+    expect({ jobs: await jobsOf(forum), failed: await failedOf(forum) }).toEqual({ jobs: [], failed: [] })
     const [warning] = forum.logged.filter(({ level }) => level === 'warn')
-    expect(warning).toMatchObject({ details: { job: 'note', attempt: 1 }, message: /tried again/ })
+    expect(warning).toMatchObject({ details: { job: 'note', attempt: 1 }, message: /retried/ })
   })
 
-  test('one that never works is kept among the failed ones, with what it says about itself', async () => {
+  test('a job that fails every attempt moves to the failed jobs, with its description, for a month', async () => {
     const forum = await openNoting({
       attempts: 2,
       describe: ({ text }) => `Notes ${text.length} characters`,
@@ -142,34 +142,33 @@ eachTestForum((open) => {
         failed_at: '2024-01-01T00:01:00.000Z',
       },
     ])
-    // They are forgotten after a month.
     forum.clock.set('2024-02-02T00:00:00Z')
     await forum.settled()
     expect(await failedOf(forum)).toEqual([])
   })
 
-  test('what cannot work is not tried again', async () => {
-    const forum = await openNoting({ run: async () => Promise.reject(new PermanentFailure('Nobody there')) })
+  test('a permanent failure is not retried', async () => {
+    const forum = await openNoting({ run: async () => Promise.reject(new PermanentFailure('No recipient')) })
     await enqueue(forum, 'hello')
     await forum.settled()
-    expect(await failedOf(forum)).toMatchObject([{ error: 'Nobody there', attempts: 1, description: null }])
+    expect(await failedOf(forum)).toMatchObject([{ error: 'No recipient', attempts: 1, description: null }])
   })
 
-  test('a payload that the job takes no longer fails without showing it', async () => {
+  test('a payload that no longer fits is a failure that does not reveal the payload', async () => {
     const forum = await openNoting({ schema: z.object({ text: z.string() }) })
     await enqueue(forum, 'secret')
-    const forgotten = noting({
+    const changed = withJobs({
       schema: z.object({ text: z.literal('other') }) as unknown as NoteJob['schema'],
     })
-    Object.assign(forum.installed[0]?.declaration ?? {}, forgotten.extensions[0]?.declaration)
+    Object.assign(forum.installed[0]?.declaration ?? {}, changed.extensions[0]?.declaration)
     await forum.rebuild()
     await forum.settled()
     const failed = await failedOf(forum)
-    expect(failed.map(({ error }) => error)).toEqual(['What it was to do is not what it takes any more'])
+    expect(failed.map(({ error }) => error)).toEqual(['The payload no longer fits the schema of the job'])
     expect(JSON.stringify([failed, forum.logged.map(({ message }) => message)])).not.toContain('secret')
   })
 
-  test('a job of an extension that is disabled waits for it as long as a failing one', async () => {
+  test('a job of a disabled extension is retried like a failing one', async () => {
     const { forum, notes } = await openNotes()
     await enqueue(forum, 'hello')
     await forum.setEnabled([])
@@ -180,7 +179,7 @@ eachTestForum((open) => {
     expect(notes).toEqual(['hello'])
   })
 
-  test('an attempt that takes too long counts as failed and is told to stop', async () => {
+  test('an attempt that times out fails and is aborted', async () => {
     const reasons: unknown[] = []
     const forum = await openNoting({
       timeout: 0.05,
@@ -190,12 +189,12 @@ eachTestForum((open) => {
     })
     await enqueue(forum, 'hello')
     await forum.settled()
-    expect(await failedOf(forum)).toMatchObject([{ error: 'It was not done within 0.05 seconds' }])
+    expect(await failedOf(forum)).toMatchObject([{ error: 'The job timed out after 0.05 seconds' }])
     expect(reasons).toHaveLength(1)
   })
 
   describe('keys', () => {
-    test('of the jobs with one key only one waits', async () => {
+    test('at most one job with the same key waits', async () => {
       const { forum, notes } = await openNotes()
       await enqueue(forum, 'one', { key: 'a' })
       await enqueue(forum, 'two', { key: 'a' })
@@ -207,7 +206,7 @@ eachTestForum((open) => {
       expect(notes).toEqual(['one', 'other', 'three'])
     })
 
-    test('what is asked for while one runs is run after it, and one that fails gives way', async () => {
+    test('a job that is enqueued while one with its key runs is run after it, and replaces it if it fails', async () => {
       const notes: string[] = []
       const forum = await openNoting({
         async run({ text }, { forum: { write } }) {
@@ -223,17 +222,17 @@ eachTestForum((open) => {
       await forum.settled()
       forum.clock.advance(3600)
       await forum.settled()
-      expect([notes, await jobsOf(forum)]).toEqual([['one', 'two'], []])
+      expect({ notes, jobs: await jobsOf(forum) }).toEqual({ notes: ['one', 'two'], jobs: [] })
     })
 
-    test('one that waits is not begun before the change that asked for it again is there to be seen', async () => {
+    test('a waiting job does not start before a transaction that enqueues it again is visible', async () => {
       const { forum } = await openNotes()
       const { current } = forum
       await enqueue(forum, 'one', { key: 'a' })
-      const claim = () => outside(() => claimJobs(current.database, 5))
+      const claim = () => outsideTransaction(() => claimJobs(current.database, 5))
       await current.write(forum.asSystem(), async (context) => {
         await enqueueJob(context, 'note', { text: 'two' }, { key: 'a' })
-        // On SQLite there is one writer at a time anyway.
+        // SQLite has one writer at a time anyway.
         if (current.database.dialect.name === 'postgres') expect(await claim()).toEqual([])
       })
       expect(await claim()).toHaveLength(1)
@@ -241,7 +240,7 @@ eachTestForum((open) => {
   })
 
   describe('leases', () => {
-    test('a job whose runner died is run again when its lease ends, but not before', async () => {
+    test('a job whose process died is run again when its lease ends, but not before', async () => {
       const { forum, notes } = await openNotes()
       await enqueue(forum, 'hello')
       const { database } = forum.current
@@ -250,17 +249,17 @@ eachTestForum((open) => {
       await forum.settled()
       expect(notes).toEqual([])
       forum.clock.advance(1)
-      const [taken] = await claimJobs(database, 1)
-      expect(taken?.attempts).toBe(2)
-      // The one who was believed dead has no say any more.
+      const [takenOver] = await claimJobs(database, 1)
+      expect(takenOver?.attempts).toBe(2)
+      // The first process has lost the job, and cannot remove it.
       if (lost) await removeJob(database, lost)
       expect(await jobsOf(forum)).toHaveLength(1)
       forum.clock.advance(leaseSeconds)
       await forum.settled()
-      expect([notes, await jobsOf(forum)]).toEqual([['hello'], []])
+      expect({ notes, jobs: await jobsOf(forum) }).toEqual({ notes: ['hello'], jobs: [] })
     })
 
-    test('a job that every runner dies of is not begun for ever', async () => {
+    test('a job whose process dies in every attempt fails permanently', async () => {
       const forum = await openNoting({ attempts: 2 })
       await enqueue(forum, 'hello')
       for (let n = 0; n < 2; n++) {
@@ -268,10 +267,10 @@ eachTestForum((open) => {
         forum.clock.advance(leaseSeconds)
       }
       await forum.settled()
-      expect(await failedOf(forum)).toMatchObject([{ error: /never ended/, attempts: 3 }])
+      expect(await failedOf(forum)).toMatchObject([{ error: /process stopped/, attempts: 3 }])
     })
 
-    test('nobody gets what somebody else has', async () => {
+    test('concurrent claims never lease the same job', async () => {
       const { forum } = await openNotes()
       for (let n = 0; n < 50; n++) await enqueue(forum, String(n))
       const { database } = forum.current
@@ -285,12 +284,12 @@ eachTestForum((open) => {
 
   describe('recurring jobs', () => {
     const openTicking = async (every: string, run: () => Promise<void>, attempts = 1) =>
-      open(noting({}, { schema: z.object({}), every, attempts, run }))
+      open(withJobs({}, { schema: z.object({}), every, attempts, run }))
 
     const ticksOf = ({ current: { database } }: TestForum) =>
       database.read.selectFrom('jobs').selectAll().where('name', '=', 'tick').execute()
 
-    test('they come again after they failed for good, and are no failed jobs', async () => {
+    test('they run again after they failed permanently, and are not listed as failed jobs', async () => {
       let ticks = 0
       const forum = await openTicking('0 * * * *', async () => {
         ticks += 1
@@ -300,13 +299,13 @@ eachTestForum((open) => {
         forum.clock.advance(3600)
         await forum.settled()
       }
-      expect([ticks, await failedOf(forum)]).toEqual([3, []])
+      expect({ ticks, failed: await failedOf(forum) }).toEqual({ ticks: 3, failed: [] })
       expect(await ticksOf(forum)).toMatchObject([
         { due_at: '2024-01-01T04:00:00.000Z', attempts: 0, lease: null },
       ])
     })
 
-    test('what was missed is made up for once', async () => {
+    test('several missed runs are made up for by one', async () => {
       let ticks = 0
       const forum = await openTicking('0 * * * *', async () => {
         ticks += 1
@@ -316,18 +315,18 @@ eachTestForum((open) => {
       expect(ticks).toBe(1)
     })
 
-    test('asked for in between, they are run once more and go on as before', async () => {
+    test('an enqueued run is an additional one', async () => {
       let ticks = 0
       const forum = await openTicking('0 * * * *', async () => {
         ticks += 1
       })
       await forum.current.write(forum.asSystem(), (context) => enqueueJob(context, 'tick', {}))
       await forum.settled()
-      expect([ticks, await jobsOf(forum)]).toEqual([1, []])
+      expect({ ticks, jobs: await jobsOf(forum) }).toEqual({ ticks: 1, jobs: [] })
       expect(await ticksOf(forum)).toMatchObject([{ due_at: '2024-01-01T01:00:00.000Z' }])
     })
 
-    test('another time replaces the one before, and building again changes nothing', async () => {
+    test('a changed schedule replaces the stored one, and rebuilding changes nothing', async () => {
       const forum = await openTicking('0 * * * *', async () => {})
       const [before] = await ticksOf(forum)
       await forum.rebuild()
@@ -338,14 +337,14 @@ eachTestForum((open) => {
       expect(await ticksOf(forum)).toMatchObject([{ id: before?.id, due_at: '2024-01-01T00:30:00.000Z' }])
     })
 
-    test('another time does not lengthen the lease of one that runs', async () => {
+    test('a changed schedule does not prolong the lease of a running job', async () => {
       let ticks = 0
       const tick = async () => {
         ticks += 1
       }
       const forum = await openTicking('0 * * * *', tick, 2)
       forum.clock.advance(3600)
-      // Its runner dies.
+      // The process dies.
       await claimJobs(forum.current.database, 50)
       const { jobs } = forum.installed[0]?.declaration ?? {}
       Object.assign(jobs?.tick ?? {}, { every: '30 * * * *' })
@@ -363,30 +362,30 @@ eachTestForum((open) => {
     const queueOf = (forum: TestForum) =>
       new JobQueue(forum.asSystem, { info: () => {}, warn: () => {}, error: () => {} })
 
-    test('what runs is finished, nothing new is begun', async () => {
+    test('running jobs finish, and no more are started', async () => {
       const notes: string[] = []
-      const begun = Promise.withResolvers<void>()
-      const end = Promise.withResolvers<void>()
+      const started = Promise.withResolvers<void>()
+      const mayEnd = Promise.withResolvers<void>()
       const forum = await openNoting({
         async run({ text }) {
-          begun.resolve()
-          await end.promise
+          started.resolve()
+          await mayEnd.promise
           notes.push(text)
         },
       })
       for (let n = 0; n < 10; n++) await enqueue(forum, String(n))
       const queue = queueOf(forum)
       queue.start()
-      await begun.promise
+      await started.promise
       const closed = queue.close(10_000)
-      end.resolve()
+      mayEnd.resolve()
       await closed
       expect(notes.length).toBeGreaterThan(0)
       expect(notes.length + (await jobsOf(forum)).length).toBe(10)
       expect((await jobsOf(forum)).filter(({ lease }) => lease !== null)).toEqual([])
     })
 
-    test('what does not end is left to its lease', async () => {
+    test('a job that does not end keeps its lease', async () => {
       const forum = await openNoting({ run: () => new Promise(() => {}) })
       await enqueue(forum, 'hello')
       const queue = queueOf(forum)
@@ -397,7 +396,7 @@ eachTestForum((open) => {
     })
   })
 
-  test('however many jobs wait, finding those that are due reads an index and nothing else', async () => {
+  test('due jobs are found by an index, however many jobs wait', async () => {
     const { forum } = await openNotes()
     const { database, now } = forum.current
     const jobs = Array.from({ length: 3000 }, (_, n) => {
@@ -412,16 +411,19 @@ eachTestForum((open) => {
           .execute()
       await sql`analyze`.execute(db)
     })
-    const real = database.dialect.name === 'sqlite' ? sqliteTime : postgresTime
-    for (const query of [dueJobs(database.read, real(), 4), firstDue({ read: database.read, time: real })]) {
+    const databaseTime = database.dialect.name === 'sqlite' ? sqliteTime : postgresTime
+    for (const query of [
+      dueJobs(database.read, databaseTime(), 4),
+      firstDue({ read: database.read, time: databaseTime }),
+    ]) {
       const plan = await planOf(database, query.compile())
       expect(plan).toContain('jobs_due_at')
       expect(plan).not.toMatch(/Sort|TEMP B-TREE|Seq Scan/)
     }
   })
 
-  test('a forum that listens runs jobs as soon as their change is durable', async () => {
-    // The queue never looks by itself.
+  test('a listening forum runs jobs as soon as their transaction has committed', async () => {
+    // Without timers the queue only runs when it is woken.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const ran = Promise.withResolvers<string>()
@@ -432,13 +434,18 @@ eachTestForum((open) => {
   })
 })
 
-test('the waits double, differ, and end somewhere', () => {
-  expect([1, 2, 3].map((attempt) => backOff(attempt, () => 0.5))).toEqual([30, 60, 120])
-  expect([backOff(1, () => 0), backOff(1, () => 1)]).toEqual([22.5, 37.5])
-  expect(backOff(50, () => 0.5)).toBe(6 * 3600)
+test('the back-off doubles, has jitter, and has a maximum', () => {
+  const afterAttempts = (attempts: number) => backOff(attempts, () => 0.5)
+  expect({ first: afterAttempts(1), second: afterAttempts(2), third: afterAttempts(3) }).toEqual({
+    first: 30,
+    second: 60,
+    third: 120,
+  })
+  expect({ lowest: backOff(1, () => 0), highest: backOff(1, () => 1) }).toEqual({ lowest: 22.5, highest: 37.5 })
+  expect(afterAttempts(50)).toBe(6 * 3600)
 })
 
-test('an idle forum that listens asks its database now and then only', async () => {
+test('an idle forum that listens queries its database rarely', async () => {
   const forum = await createTestForum({ port: 0 })
   await forum.listen()
   const { database } = forum.current

@@ -5,86 +5,86 @@ import { scheduleRecurring } from './recurring.ts'
 import { repairDueTimes } from './repair-due-times.ts'
 import { runJob } from './run-job.ts'
 
-const slots = 4
-const longestSleepMs = 20_000
-const shortestSleepMs = 50
-const sleepAfterTroubleMs = 5_000
-/** Clocks are corrected by less than this all the time. */
-const toleratedStepMs = 5_000
+const concurrency = 4
+const maximumSleepMs = 20_000
+const minimumSleepMs = 50
+const sleepAfterErrorMs = 5_000
+/** Clock corrections up to this size are normal. */
+const toleratedClockStepMs = 5_000
 
 /**
- * Runs the jobs of a forum. Everything it knows is in the database: any number of processes share the work, and none
- * is missed when it dies.
+ * Runs the jobs of a forum. All state is in the database, so any number of processes share the work, and each of them
+ * may die.
  */
 export class JobQueue {
   readonly #context: () => Context
   readonly #log: Log
   readonly #running = new Set<Promise<void>>()
-  /** Ends what does not end by itself. */
-  readonly #giveUp = new AbortController()
+  /** Aborts attempts that do not end before the queue closes. */
+  readonly #shutdown = new AbortController()
   #worker: Promise<void> | undefined
   #isClosing = false
-  #hasNews = false
-  /** The latest time that the database told, in milliseconds. */
-  #latest = 0
+  #isWoken = false
+  /** The latest time that the clock of the database has shown, in milliseconds. */
+  #latestNow = 0
   #endSleep: (() => void) | undefined
 
-  /** `context` gives a fresh one, of the forum as it is by then, for each job. */
+  /** `context` creates a context of the current build for each job. */
   constructor(context: () => Context, log: Log) {
     this.#context = context
     this.#log = log
   }
 
-  /** From now on jobs are run when they are due. */
+  /** Starts running jobs when they are due. */
   start(): void {
-    if (!this.#isClosing) this.#worker ??= this.#work()
+    if (!this.#isClosing) this.#worker ??= this.#runLoop()
   }
 
-  /** Looks for jobs that are due at once instead of within some seconds. */
+  /** Looks for due jobs now, instead of within some seconds. */
   wake(): void {
-    this.#hasNews = true
+    this.#isWoken = true
     this.#endSleep?.()
   }
 
-  /** Runs what is due, one after the other, those included that become due meanwhile; resolves with their number. */
+  /** Runs due jobs one after the other, including those that become due meanwhile. @returns their number. */
   async runDue(): Promise<number> {
     for (let count = 0; ; count += 1) {
-      if ((await this.#begin(1)) === 0 && this.#running.size === 0) return count
+      if ((await this.#startDue(1)) === 0 && this.#running.size === 0) return count
       await Promise.all(this.#running)
     }
   }
 
-  /** Begins nothing more and resolves when what runs has ended, at the latest after `patienceMs`. */
-  async close(patienceMs: number): Promise<void> {
+  /** Starts no more jobs. Resolves when the running ones have ended, and aborts them after `timeoutMs`. */
+  async close(timeoutMs: number): Promise<void> {
     this.#isClosing = true
     this.wake()
     await this.#worker
     const timer = new AbortController()
-    const patience = sleep(patienceMs, undefined, { signal: timer.signal }).catch(() => {})
-    await Promise.race([Promise.all(this.#running), patience])
+    const timeout = sleep(timeoutMs, undefined, { signal: timer.signal }).catch(() => {})
+    await Promise.race([Promise.all(this.#running), timeout])
     timer.abort()
-    this.#giveUp.abort(new Error('The forum is closing'))
+    this.#shutdown.abort(new Error('The forum is closing'))
     await Promise.all(this.#running)
   }
 
-  async #work(): Promise<void> {
+  async #runLoop(): Promise<void> {
     while (!this.#isClosing) {
-      let pauseMs = longestSleepMs
+      let sleepMs = maximumSleepMs
       try {
-        const free = slots - this.#running.size
-        // With all hands full the next to end wakes us.
-        if (free > 0 && (await this.#begin(free)) < free) {
-          pauseMs = Math.min(longestSleepMs, Math.max(shortestSleepMs, await this.#timeToNext()))
+        const free = concurrency - this.#running.size
+        // If no slot is free, the next job that ends wakes the loop.
+        if (free > 0 && (await this.#startDue(free)) < free) {
+          sleepMs = Math.min(maximumSleepMs, Math.max(minimumSleepMs, await this.#timeToNext()))
         }
       } catch (error) {
-        this.#log.error({ err: error }, 'The job queue cannot be read')
-        pauseMs = sleepAfterTroubleMs
+        this.#log.error({ err: error }, 'Reading the job queue failed')
+        sleepMs = sleepAfterErrorMs
       }
-      await this.#sleep(pauseMs)
+      await this.#sleep(sleepMs)
     }
   }
 
-  async #begin(limit: number): Promise<number> {
+  async #startDue(limit: number): Promise<number> {
     const { forum } = this.#context()
     if ((await this.#timeToNext()) > 0) return 0
     const jobs = await claimJobs(forum.database, limit)
@@ -93,10 +93,10 @@ export class JobQueue {
   }
 
   #run(job: LeasedJob): void {
-    const running: Promise<void> = runJob(this.#context, job, this.#giveUp.signal)
+    const running: Promise<void> = runJob(this.#context, job, this.#shutdown.signal)
       .catch((error) =>
-        // It is nobody's until its lease ends, and then it is run again.
-        this.#log.error({ err: error, job: job.name }, 'How a job ended could not be stored'),
+        // The job is run again when its lease ends.
+        this.#log.error({ err: error, job: job.name }, 'Storing the result of a job failed'),
       )
       .then(() => {
         this.#running.delete(running)
@@ -105,21 +105,21 @@ export class JobQueue {
     this.#running.add(running)
   }
 
-  /** Milliseconds until the next job is due; none or less when one is. */
+  /** Milliseconds until the next job is due; 0 or less if one is. Repairs times after the clock was set back. */
   async #timeToNext(): Promise<number> {
     const { database, points } = this.#context().forum
     const next = await nextDue(database)
-    if (!next) return longestSleepMs
-    const wasSetBack = next.now < this.#latest - toleratedStepMs
-    this.#latest = wasSetBack ? next.now : Math.max(this.#latest, next.now)
-    if (!wasSetBack) return next.due - next.now
+    if (!next) return maximumSleepMs
+    const isSetBack = next.now < this.#latestNow - toleratedClockStepMs
+    this.#latestNow = isSetBack ? next.now : Math.max(this.#latestNow, next.now)
+    if (!isSetBack) return next.due - next.now
     await scheduleRecurring(database, points.jobs)
     await repairDueTimes(database)
     return this.#timeToNext()
   }
 
   async #sleep(ms: number): Promise<void> {
-    if (!this.#hasNews && !this.#isClosing) {
+    if (!this.#isWoken && !this.#isClosing) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms)
         this.#endSleep = () => {
@@ -128,7 +128,7 @@ export class JobQueue {
         }
       })
     }
-    this.#hasNews = false
+    this.#isWoken = false
     this.#endSleep = undefined
   }
 }

@@ -4,8 +4,8 @@ import type { Database } from '../../infrastructure/db/database.ts'
 import { type AnyJob, nextTime } from '../../points/work/jobs.ts'
 
 /**
- * Makes the recurring jobs that wait those that are declared, at the times that are declared. One that waits for a later time
- * than its next one, because the clock was set back, waits for the next one.
+ * Synchronizes the stored recurring jobs with the declared ones. If a job waits beyond its next time, because the clock
+ * was set back, it is rescheduled.
  */
 export async function scheduleRecurring(
   database: Database,
@@ -16,18 +16,18 @@ export async function scheduleRecurring(
     .select(['name', 'every', 'due_at', 'lease'])
     .where('every', 'is not', null)
     .execute()
-  const waiting = new Map(rows.map((row) => [row.name, row]))
+  const stored = new Map(rows.map((row) => [row.name, row]))
   const now = await databaseNow(database)
   const dueOf = (every: string) => nextTime(every, now).toISOString()
   const recurring = [...declared].flatMap(([name, { every }]) =>
     every === undefined ? [] : [{ name, every }],
   )
   const changed = recurring.filter(({ name, every }) => {
-    const row = waiting.get(name)
+    const row = stored.get(name)
     return row?.every !== every || (row.lease === null && row.due_at > dueOf(every))
   })
-  const gone = [...waiting.keys()].filter((name) => declared.get(name)?.every === undefined)
-  if (changed.length === 0 && gone.length === 0) return
+  const removed = [...stored.keys()].filter((name) => declared.get(name)?.every === undefined)
+  if (changed.length === 0 && removed.length === 0) return
   await database.transaction(async (db) => {
     for (const { name, every } of changed) {
       const due_at = dueOf(every)
@@ -37,13 +37,13 @@ export async function scheduleRecurring(
         .onConflict((conflict) =>
           conflict.column('name').where('every', 'is not', null).doUpdateSet({
             every,
-            // Of one that runs it says how long it is lent.
+            // While a job runs, `due_at` is the end of its lease.
             due_at: sql`case when jobs.lease is null then excluded.due_at else jobs.due_at end`,
           }),
         )
         .execute()
     }
-    if (gone.length > 0)
-      await db.deleteFrom('jobs').where('every', 'is not', null).where('name', 'in', gone).execute()
+    if (removed.length > 0)
+      await db.deleteFrom('jobs').where('every', 'is not', null).where('name', 'in', removed).execute()
   })
 }

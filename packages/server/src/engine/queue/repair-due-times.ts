@@ -5,9 +5,8 @@ import { leaseSeconds } from './leases.ts'
 const batchSize = 500
 
 /**
- * Mends what a clock of the database left that was set back since: no lease ends later, and no job that does not recur waits
- * longer, than it would if it had been made at this moment. Repeated, also by another node at the same time, it changes
- * nothing more.
+ * Repairs due times after the clock of the database was set back: no lease ends later, and no job that does not recur
+ * waits longer, than if it were created now. The repair is idempotent and safe to run concurrently.
  */
 export async function repairDueTimes(database: Database): Promise<void> {
   const { time } = database
@@ -23,7 +22,7 @@ export async function repairDueTimes(database: Database): Promise<void> {
   while ((await shortenBatch(database, now)) === batchSize);
 }
 
-/** Shortens the waits of some jobs that were asked for at a time which is yet to come, and returns how many they were. */
+/** Shortens the waits of a batch of jobs whose creation is in the future. @returns their number. */
 async function shortenBatch(database: Database, now: string): Promise<number> {
   const jobs = await database.read
     .selectFrom('jobs')

@@ -16,70 +16,70 @@ import {
 
 const defaultAttempts = 8
 const defaultTimeout = 60
-const firstWaitSeconds = 30
-const longestWaitSeconds = 6 * 3600
+const firstBackOffSeconds = 30
+const maximumBackOffSeconds = 6 * 3600
 const jitter = 0.25
-/** After which another process may try to open what this one cannot. */
-const unreadWaitSeconds = 5 * 60
+/** Delay before another process may try to decrypt a payload. */
+const unknownKeyDelaySeconds = 5 * 60
 
 /**
- * Makes one attempt at a job that was claimed and stores how it ended. `giveUp` ends an attempt that nobody can wait
- * for: then nothing is stored, and the job is run again when its lease ends.
+ * Makes one attempt at a leased job and stores the result. `shutdown` aborts the attempt: then nothing is stored, and
+ * the job is run again when its lease ends.
  */
 export async function runJob(
   contextOf: () => Context,
   leased: LeasedJob,
-  giveUp: AbortSignal,
+  shutdown: AbortSignal,
 ): Promise<void> {
-  // Nodes may differ about the time: a job goes by the database's.
+  // The clocks of nodes may differ, so jobs use the database's.
   const context: Context = { ...contextOf(), now: leased.claimedAt }
   const job = context.forum.points.jobs.get(leased.name)
   try {
-    await attempt(context, job, leased, giveUp)
+    await runAttempt(context, job, leased, shutdown)
   } catch (error) {
-    if (giveUp.aborted) return
-    if (error instanceof UnknownKey) return await leaveToOthers(contextOf(), leased)
-    return await settleFailure(contextOf(), job, leased, error)
+    if (shutdown.aborted) return
+    if (error instanceof UnknownKey) return await postponeUnreadable(contextOf(), leased)
+    return await handleFailure(contextOf(), job, leased, error)
   }
   const { forum } = context
   if (leased.every === null) await removeJob(forum.database, leased)
   else await rescheduleRecurringJob(forum.database, leased, job?.every ?? leased.every)
 }
 
-/** Seconds before the next attempt: twice as many each time, and not the same for everybody. */
+/** Seconds before the next attempt: exponential back-off with jitter. */
 export function backOff(attempts: number, random: () => number = Math.random): number {
-  const seconds = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (attempts - 1))
+  const seconds = Math.min(maximumBackOffSeconds, firstBackOffSeconds * 2 ** (attempts - 1))
   return seconds * (1 - jitter + 2 * jitter * random())
 }
 
-async function attempt(
+async function runAttempt(
   context: Context,
   job: Owned<AnyJob> | undefined,
   leased: LeasedJob,
-  giveUp: AbortSignal,
+  shutdown: AbortSignal,
 ): Promise<void> {
-  if (!job) throw new Error(`No extension that is enabled declares the job '${leased.name}'`)
+  if (!job) throw new Error(`No enabled extension declares the job '${leased.name}'`)
   const payload = readPayload(context, job, leased)
-  // Whoever ran it last died of it, and so did those before them.
-  if (leased.attempts > attemptsOf(job))
-    throw new PermanentFailure('It was begun again and again, and never ended')
+  // An attempt that ends is stored, so all earlier ones were interrupted by the end of their process.
+  if (leased.attempts > maximumAttempts(job))
+    throw new PermanentFailure('The process stopped during every attempt')
   const { forum } = context
-  const own = new AbortController()
+  const abort = new AbortController()
   const timeout = job.timeout ?? defaultTimeout
   const timer = setTimeout(
-    () => own.abort(new Error(`It was not done within ${timeout} seconds`)),
+    () => abort.abort(new Error(`The job timed out after ${timeout} seconds`)),
     timeout * 1000,
   )
   const renewal = setInterval(
     () =>
-      // A failure shows when the end is stored.
+      // If renewing fails, storing the result reports the error.
       renewLease(forum.database, leased).then(
-        (isOurs) => isOurs || own.abort(new Error('Somebody else runs it by now')),
+        (isRenewed) => isRenewed || abort.abort(new Error('Another process has taken over the job')),
         () => {},
       ),
     (leaseSeconds * 1000) / 3,
   )
-  const signal = AbortSignal.any([own.signal, giveUp])
+  const signal = AbortSignal.any([abort.signal, shutdown])
   const run: JobRun = { id: leased.id, attempt: leased.attempts, signal }
   try {
     await Promise.race([job.run(payload, context, run), whenAborted(signal)])
@@ -89,7 +89,7 @@ async function attempt(
   }
 }
 
-/** What the job is told was sealed under a key that this process does not have. */
+/** The payload is encrypted with a key that this process does not have. */
 class UnknownKey extends Error {}
 
 function readPayload({ forum }: Context, { schema }: AnyJob, { payload }: LeasedJob): unknown {
@@ -97,26 +97,26 @@ function readPayload({ forum }: Context, { schema }: AnyJob, { payload }: Leased
   if (json === undefined) throw new UnknownKey()
   const parsed = schema.safeParse(JSON.parse(json))
   // Zod's own message may quote the payload, which is secret.
-  if (!parsed.success) throw new PermanentFailure('What it was to do is not what it takes any more')
+  if (!parsed.success) throw new PermanentFailure('The payload no longer fits the schema of the job')
   return parsed.data
 }
 
-const told = new WeakSet<Secrets>()
+const warnedSecrets = new WeakSet<Secrets>()
 
-/** The job waits for a process that has its key. */
-async function leaveToOthers({ forum }: Context, leased: LeasedJob): Promise<void> {
-  if (!told.has(forum.secrets)) {
-    const advice = 'It waits for a server with that key; set SECRET_KEY_PREVIOUS to it'
-    const what = 'A job was sealed under a key that this server does not have'
-    forum.log.warn({ job: leased.name, id: leased.id }, `${what}. ${advice}. This is said once`)
+/** Postpones a job until a process with its key runs it. */
+async function postponeUnreadable({ forum }: Context, leased: LeasedJob): Promise<void> {
+  if (!warnedSecrets.has(forum.secrets)) {
+    const reason = 'The payload of a job is encrypted with a key that this server does not have'
+    const advice = 'The job waits for a server with that key; set SECRET_KEY_PREVIOUS to it'
+    forum.log.warn({ job: leased.name, id: leased.id }, `${reason}. ${advice}. This warning is logged once`)
   }
-  told.add(forum.secrets)
-  // Not at the same time for all processes: one with the key shall be the first at some time.
-  const seconds = unreadWaitSeconds * (1 - jitter + 2 * jitter * Math.random())
+  warnedSecrets.add(forum.secrets)
+  // Jitter makes a process with the key claim the job first at some time.
+  const seconds = unknownKeyDelaySeconds * (1 - jitter + 2 * jitter * Math.random())
   await postponeUnread(forum.database, leased, seconds)
 }
 
-async function settleFailure(
+async function handleFailure(
   context: Context,
   job: Owned<AnyJob> | undefined,
   leased: LeasedJob,
@@ -125,12 +125,12 @@ async function settleFailure(
   const { forum } = context
   const { database, log } = forum
   const details = { err: error, job: leased.name, id: leased.id, attempt: leased.attempts }
-  const isFinal = error instanceof PermanentFailure || leased.attempts >= attemptsOf(job)
+  const isFinal = error instanceof PermanentFailure || leased.attempts >= maximumAttempts(job)
   if (!isFinal) {
-    log.warn(details, 'A job failed and will be tried again')
+    log.warn(details, 'A job failed and will be retried')
     return postponeJob(database, leased, backOff(leased.attempts))
   }
-  log.error(details, 'A job failed for good')
+  log.error(details, 'A job failed permanently')
   if (leased.every !== null) return rescheduleRecurringJob(database, leased, job?.every ?? leased.every)
   await failJob(database, leased, {
     error: error instanceof Error ? error.message : String(error),
@@ -146,7 +146,7 @@ function describe(context: Context, job: AnyJob | undefined, leased: LeasedJob):
   }
 }
 
-function attemptsOf(job: AnyJob | undefined): number {
+function maximumAttempts(job: AnyJob | undefined): number {
   return job?.attempts ?? defaultAttempts
 }
 

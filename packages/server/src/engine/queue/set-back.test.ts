@@ -7,10 +7,10 @@ import { enqueueJob } from './enqueue-job.ts'
 import { claimJobs, leaseSeconds } from './leases.ts'
 import { repairDueTimes } from './repair-due-times.ts'
 
-const hour = 3600
+const hourSeconds = 3600
 
 eachTestForum((open) => {
-  /** A forum whose jobs note what they were told, and a tick at three every night. */
+  /** A forum with a job that records its text, and a recurring job at three every night. */
   async function openNotes() {
     const notes: string[] = []
     const declaration: Extension = {
@@ -35,12 +35,12 @@ eachTestForum((open) => {
       }),
     )
 
-  test('after the clock was set back jobs wait no longer than they were to', async () => {
+  test('after the clock was set back jobs wait no longer than requested', async () => {
     const { forum, notes } = await openNotes()
     await forum.settled()
     await enqueue(forum, 'at once')
     await enqueue(forum, 'in ten minutes', 600)
-    forum.clock.advance(-24 * hour)
+    forum.clock.advance(-24 * hourSeconds)
     await forum.settled()
     expect(notes).toEqual(['at once'])
     forum.clock.advance(599)
@@ -49,18 +49,18 @@ eachTestForum((open) => {
     forum.clock.advance(1)
     await forum.settled()
     expect(notes).toEqual(['at once', 'in ten minutes'])
-    // The tick of that night comes, not only the one of the day after.
-    forum.clock.advance(3 * hour - 600)
+    // The recurring job runs in that night, not a day later.
+    forum.clock.advance(3 * hourSeconds - 600)
     await forum.settled()
     expect(notes).toEqual(['at once', 'in ten minutes', 'tick'])
   })
 
-  test('a lease of a runner that died ends as soon as ever', async () => {
+  test('after the clock was set back the lease of a dead process ends in time', async () => {
     const { forum, notes } = await openNotes()
     await enqueue(forum, 'hello')
     await claimJobs(forum.current.database, 1)
     await forum.settled()
-    forum.clock.advance(-hour)
+    forum.clock.advance(-hourSeconds)
     await forum.settled()
     forum.clock.advance(leaseSeconds - 1)
     await forum.settled()
@@ -70,10 +70,10 @@ eachTestForum((open) => {
     expect(notes).toEqual(['hello'])
   })
 
-  test('a forum that starts under a clock that was set back has its jobs in time', async () => {
+  test('a forum that starts after the clock was set back repairs its due times', async () => {
     const { forum, notes } = await openNotes()
     await enqueue(forum, 'hello')
-    forum.clock.advance(-24 * hour)
+    forum.clock.advance(-24 * hourSeconds)
     await forum.rebuild()
     const jobs = await forum.current.database.read
       .selectFrom('jobs')
@@ -81,16 +81,16 @@ eachTestForum((open) => {
       .where('name', 'in', ['tick', 'note'])
       .orderBy('name')
       .execute()
-    expect([jobs, notes]).toEqual([
-      [
+    expect({ jobs, notes }).toEqual({
+      jobs: [
         { name: 'note', due_at: '2023-12-31T00:00:00.000Z' },
         { name: 'tick', due_at: '2023-12-31T03:00:00.000Z' },
       ],
-      [],
-    ])
+      notes: [],
+    })
   })
 
-  test('thousands that wait are all taken along', async () => {
+  test('all due times are repaired, also beyond one batch', async () => {
     const { forum } = await openNotes()
     const { database } = forum.current
     const created_at = forum.clock.now().toISOString()
@@ -102,14 +102,14 @@ eachTestForum((open) => {
           .values(Array.from({ length: 200 }, () => ({ name: 'note', due_at, created_at })))
           .execute()
     })
-    forum.clock.advance(-hour)
+    forum.clock.advance(-hourSeconds)
     await repairDueTimes(database)
-    const left = await database.read
+    const repaired = await database.read
       .selectFrom('jobs')
       .select(['due_at', 'created_at'])
       .distinct()
       .where('every', 'is', null)
       .execute()
-    expect(left).toEqual([{ due_at: '2023-12-31T23:01:00.000Z', created_at: '2023-12-31T23:00:00.000Z' }])
+    expect(repaired).toEqual([{ due_at: '2023-12-31T23:01:00.000Z', created_at: '2023-12-31T23:00:00.000Z' }])
   })
 })

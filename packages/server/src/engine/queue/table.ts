@@ -1,35 +1,35 @@
 import type { Generated, Selectable } from 'kysely'
 
-/** Work that waits or runs. */
+/** Jobs that wait or run. */
 export interface JobTable {
   id: Generated<number>
   name: string
-  /** Of the jobs with the same name and key only one waits. */
+  /** At most one job with the same name and key waits. */
   key: string | null
-  /** Sealed JSON; null for `{}`. */
+  /** Encrypted JSON; null for `{}`. */
   payload: string | null
-  /** Begun so far. */
+  /** Attempts started so far. */
   attempts: Generated<number>
-  /** When it may be begun; while it runs, when whoever runs it must be done. */
+  /** Earliest start; while the job runs, the end of its lease. */
   due_at: string
-  /** Of whoever runs it; null while it waits. */
+  /** Random text of the claim under which the job runs; null while it waits. */
   lease: string | null
   /** Cron expression of a recurring job. */
   every: string | null
   created_at: string
 }
 
-/** Work that was given up. */
+/** Permanently failed jobs. */
 export interface FailedJobTable {
-  /** The job's. */
+  /** The id of the job. */
   id: number
   name: string
   key: string | null
   payload: string | null
   attempts: number
-  /** What the last attempt ended with. */
+  /** Message of the last attempt's error. */
   error: string
-  /** What the job says about itself. */
+  /** The result of `describe` of the job. */
   description: string | null
   created_at: string
   failed_at: string

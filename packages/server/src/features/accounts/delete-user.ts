@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forgetsIn, rowsOf } from '../../engine/deletion/belongings.ts'
+import { clearColumn, purgeRows } from '../../engine/deletion/belongings.ts'
 import { deleteRow } from '../../engine/deletion/delete-row.ts'
 import { lockRows } from '../../engine/jsonapi/rows.ts'
 import { permissionDenied } from '../../infrastructure/errors.ts'
@@ -119,13 +119,13 @@ async function updateParticipantCounts(
 export const deletionOfUsers: Deletion = {
   settle: { posts: orphanPosts },
   sweep: [
-    forgetsIn('posts', 'edited_user_id'),
-    forgetsIn('posts', 'hidden_user_id'),
-    forgetsIn('discussions', 'user_id'),
-    forgetsIn('discussions', 'last_posted_user_id'),
-    forgetsIn('discussions', 'hidden_user_id'),
-    rowsOf('discussion_user', 'user_id', { key: ['user_id', 'discussion_id'] }),
-    rowsOf('access_tokens', 'user_id'),
-    rowsOf('group_user', 'user_id', { key: ['user_id', 'group_id'] }),
+    clearColumn('posts', 'edited_user_id'),
+    clearColumn('posts', 'hidden_user_id'),
+    clearColumn('discussions', 'user_id'),
+    clearColumn('discussions', 'last_posted_user_id'),
+    clearColumn('discussions', 'hidden_user_id'),
+    purgeRows('discussion_user', 'user_id', { key: ['user_id', 'discussion_id'] }),
+    purgeRows('access_tokens', 'user_id'),
+    purgeRows('group_user', 'user_id', { key: ['user_id', 'group_id'] }),
   ],
 }

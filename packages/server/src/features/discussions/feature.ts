@@ -1,4 +1,4 @@
-import { rowsOf } from '../../engine/deletion/belongings.ts'
+import { purgeRows } from '../../engine/deletion/belongings.ts'
 import { dateTime } from '../../infrastructure/schema/values.ts'
 import { defineExtension } from '../../points/extension.ts'
 import { touchedEventPosts } from '../posts/event-posts.ts'
@@ -38,9 +38,9 @@ export const discussionsFeature = defineExtension({
     discussions: {
       settle: { authors: correctAuthorCounts },
       sweep: [
-        rowsOf('posts', 'discussion_id', { type: 'posts' }),
-        rowsOf('post_blocks', 'discussion_id', { key: ['discussion_id', 'block'] }),
-        rowsOf('discussion_user', 'discussion_id', { key: ['user_id', 'discussion_id'] }),
+        purgeRows('posts', 'discussion_id', { type: 'posts' }),
+        purgeRows('post_blocks', 'discussion_id', { key: ['discussion_id', 'block'] }),
+        purgeRows('discussion_user', 'discussion_id', { key: ['user_id', 'discussion_id'] }),
       ],
     },
   },

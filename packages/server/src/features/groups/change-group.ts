@@ -1,4 +1,4 @@
-import { rowsOf } from '../../engine/deletion/belongings.ts'
+import { purgeRows } from '../../engine/deletion/belongings.ts'
 import { deleteRow } from '../../engine/deletion/delete-row.ts'
 import { readAttributes } from '../../engine/jsonapi/write.ts'
 import { noteConfigurationChange } from '../../infrastructure/configuration.ts'
@@ -74,5 +74,5 @@ export async function deleteGroup({ id }: GroupRow, context: WriteContext): Prom
 
 /** Deletes the memberships of a deleted group. */
 export const deletionOfGroups: Deletion = {
-  sweep: [rowsOf('group_user', 'group_id', { key: ['user_id', 'group_id'] })],
+  sweep: [purgeRows('group_user', 'group_id', { key: ['user_id', 'group_id'] })],
 }

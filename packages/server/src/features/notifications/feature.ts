@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { forgetsIn, rowsOf } from '../../engine/deletion/belongings.ts'
+import { clearColumn, purgeRows } from '../../engine/deletion/belongings.ts'
 import '../../engine/deletion/table.ts'
 import { allow, deny } from '../../points/access/verdicts.ts'
 import type { Scope } from '../../points/access/scopes.ts'
@@ -84,9 +84,9 @@ export const notificationsFeature = defineExtension({
     '*': deletionOfSubjects,
     users: {
       sweep: [
-        rowsOf('notifications', 'user_id'),
-        rowsOf('notification_groups', 'user_id'),
-        forgetsIn('notifications', 'from_user_id'),
+        purgeRows('notifications', 'user_id'),
+        purgeRows('notification_groups', 'user_id'),
+        clearColumn('notifications', 'from_user_id'),
       ],
     },
   },

@@ -33,7 +33,7 @@ export interface PurgeWork {
 
 /**
  * Removes up to `limit` rows that belong to deleted rows, in a transaction of its own. Returns how many; 0 when none is
- * left. `rowsOf` and `forgetsIn` make the usual ones.
+ * left. `purgeRows` and `clearColumn` make the usual ones.
  */
 export type Purge = (context: WriteContext, work: PurgeWork) => Promise<number>
 
