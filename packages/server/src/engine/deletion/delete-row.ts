@@ -8,7 +8,7 @@ import './table.ts'
 
 /**
  * Deletes a row of a type that is `deletedInBatches`; the caller must lock it first. The row is invisible from the
- * commit on. Between the commit and the end of `forum.write`, batches of settling steps correct the counters. Then a job
+ * commit on. Between the commit and the end of `forum.write`, batches of settling steps correct counters. Then a job
  * purges the row and its children. After a crash the job runs the settling steps, too.
  */
 export async function deleteRow(context: WriteContext, type: ResourceType, id: number): Promise<void> {

@@ -55,10 +55,10 @@ export async function mountFiles(
 
 /** The path of the requested file; undefined if no file can have it. */
 function pathOf({ url }: FastifyRequest, prefix: string): string | undefined {
-  const [whole = ''] = url.split(/[?;]/, 1)
-  if (!whole.startsWith(prefix)) return undefined
+  const [encoded = ''] = url.split(/[?;]/, 1)
+  if (!encoded.startsWith(prefix)) return undefined
   try {
-    const path = decodeURIComponent(whole.slice(prefix.length))
+    const path = decodeURIComponent(encoded.slice(prefix.length))
     return isFilePath(path) ? path : undefined
   } catch {
     return undefined

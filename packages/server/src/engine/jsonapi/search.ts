@@ -91,10 +91,10 @@ function parseGambit(
   { gambits }: Search,
   context: Context,
 ): { filter: string; value: string } | undefined {
-  const whole = part.includes(':') ? gambits.get(part.toLowerCase()) : undefined
+  const fixedGambit = part.includes(':') ? gambits.get(part.toLowerCase()) : undefined
   const colon = part.indexOf(':')
-  const gambit = whole ?? gambits.get(part.slice(0, Math.max(0, colon)).toLowerCase())
-  const value = whole ? (whole.value ?? '') : part.slice(colon + 1)
-  if (!gambit || (!whole && value === '') || gambit.accepts?.(value, context) === false) return undefined
+  const gambit = fixedGambit ?? gambits.get(part.slice(0, Math.max(0, colon)).toLowerCase())
+  const value = fixedGambit ? (fixedGambit.value ?? '') : part.slice(colon + 1)
+  if (!gambit || (!fixedGambit && value === '') || gambit.accepts?.(value, context) === false) return undefined
   return { filter: gambit.filter, value }
 }

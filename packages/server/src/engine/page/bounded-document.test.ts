@@ -66,7 +66,7 @@ eachTestForum((create) => {
     expect(forum.current.budgets.bytes.highest).toBeGreaterThan(long.content_html.length)
   })
 
-  /** Follows the next links from a path, without scripts. @returns the pages, and which post numbers they show whole. */
+  /** Follows the next links from a path, without scripts. @returns the pages, and which posts they show whole. */
   async function readOn(forum: TestForum, from: string) {
     const pages: string[] = []
     const whole = new Map<number, boolean>()

@@ -45,15 +45,16 @@ export function boundedDocument(
     : light
   const primary = Array.isArray(shown.data) ? shown.data : [shown.data]
   const { earlier = [], later = [] } = (shown as Partial<CollectionDocument>).meta?.excerpts ?? {}
-  const whole = primary.flatMap((object) => partsOf(object, long))
-  const cut = [...earlier, ...later, ...(shown.included ?? [])].flatMap((object) => partsOf(object, long))
-  const sum = whole.reduce((bytes, [, part]) => bytes + part.bytes, 0)
-  const largest = cut.reduce((bytes, [, part]) => Math.max(bytes, part.bytes), 0)
+  const shownParts = primary.flatMap((object) => partsOf(object, long))
+  const excerptedParts = [...earlier, ...later, ...(shown.included ?? [])].flatMap((object) => partsOf(object, long))
+  const sum = shownParts.reduce((bytes, [, part]) => bytes + part.bytes, 0)
+  const largest = excerptedParts.reduce((bytes, [, part]) => Math.max(bytes, part.bytes), 0)
   return {
-    cost: (sum + largest + cut.length * excerptBytes) * memoryPerByte,
+    cost: (sum + largest + excerptedParts.length * excerptBytes) * memoryPerByte,
     async load() {
-      for (const [object, part] of whole) object.attributes = { ...object.attributes, ...(await part.load()) }
-      for (const [object, part] of cut) {
+      for (const [object, part] of shownParts)
+        object.attributes = { ...object.attributes, ...(await part.load()) }
+      for (const [object, part] of excerptedParts) {
         object.attributes = { ...object.attributes, ...excerptsOf(part, await part.load()) }
       }
       document.dropStreamedLinkages()

@@ -52,11 +52,11 @@ test('a page that is being rendered during a change is not cached', async () => 
 
 test('a request after a change does not wait for a rendering that began before it', async () => {
   const cache = new GuestPageCache()
-  const begun = Promise.withResolvers<string>()
-  const old = cache.fill('/', async () => rendered(await begun.promise))
+  const oldPage = Promise.withResolvers<string>()
+  const old = cache.fill('/', async () => rendered(await oldPage.promise))
   cache.invalidate(new Set(['lists']))
   const fresh = cache.fill('/', async () => rendered('new'))
-  begun.resolve('old')
+  oldPage.resolve('old')
   expect({
     before: (await old).identity.toString(),
     after: (await fresh).identity.toString(),

@@ -197,7 +197,7 @@ async function failedJob({ forum }: Stage): Promise<number> {
 const newToken = (client: ApiClient) =>
   client.post('/api/access-tokens', { data: { type: 'access-tokens', attributes: { title: 'Program' } } })
 
-/** Changes by an administrator through the API, by endpoint; where an endpoint changes one's own account, by a member. */
+/** Changes through the API, by endpoint: by an administrator, or by a member where they concern one's own account. */
 const byApi: Readonly<Record<string, Act>> = {
   'POST /api/discussions': ({ admin }) => startDiscussion(admin, { title: 'Another', content: 'Words' }),
   'PATCH /api/discussions/:id': async ({ admin }) => {

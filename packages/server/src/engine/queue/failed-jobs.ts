@@ -37,7 +37,7 @@ export const failedJobs: ResourceDeclaration<'failed-jobs'> = {
   },
 }
 
-/** Enqueues a failed job again, with its id, key and payload and all attempts. */
+/** Enqueues a failed job again, with its id, key and payload. Its attempts are counted from zero. */
 export const retryRoute: Route = {
   method: 'POST',
   path: '/api/failed-jobs/:id/retry',

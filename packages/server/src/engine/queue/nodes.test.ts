@@ -33,8 +33,8 @@ async function open(options: Omit<ForumOptions, 'baseUrl'>): Promise<RunningForu
 }
 
 /**
- * Opens two forums on one PostgreSQL database, like two machines. `done` lists the jobs that each has run. `ahead` is by
- * how many seconds the clock of each machine is ahead of the database's.
+ * Opens two forums on one PostgreSQL database, like two machines. `done` lists the jobs that each has run. `ahead` says
+ * by how many seconds the clock of each machine is ahead of the database's.
  */
 async function openTwoNodes(ahead: readonly [number, number] = [0, 0]) {
   const clock = new TestClock()

@@ -73,7 +73,7 @@ eachTestForum((open) => {
     expect(pages.length).toBeGreaterThan(1)
   })
 
-  test('a long post has the same text for its author and in a list of discussions, and is rendered again when stale', async () => {
+  test('a long post has the same text for its author and in lists, and is rendered again when stale', async () => {
     const forum = await open()
     const author = await makeUser(forum)
     const text = 'ä '.repeat(9000).trim()

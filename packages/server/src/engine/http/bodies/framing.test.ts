@@ -1,5 +1,6 @@
 import { endpointsOf, listeningForum, type RawConnection, tokenLine } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { moderators } from '../../../points/context/actor.ts'
 
 /** Whether the next answer on the connection belongs to the next request, or the connection is closed. */
 async function isInStep(connection: RawConnection): Promise<boolean> {
@@ -41,11 +42,10 @@ describe('a POST whose method is overridden', () => {
       connection.request([`POST ${path} HTTP/1.1`, `X-HTTP-Method-Override: ${method}`, ...headers], body)
       return connection.answer('POST')
     }
-    expect((await send('/api/groups/4', 'get', '{"a":1}')).status).toBe(200)
-    expect((await send('/api/groups/4', 'Patch', '{"data":{"attributes":{"color":"#fff"}}}')).status).toBe(
-      200,
-    )
-    expect((await send('/api/groups/4', 'delete')).status).toBe(204)
+    expect((await send(`/api/groups/${moderators}`, 'get', '{"a":1}')).status).toBe(200)
+    const color = '{"data":{"attributes":{"color":"#fff"}}}'
+    expect((await send(`/api/groups/${moderators}`, 'Patch', color)).status).toBe(200)
+    expect((await send(`/api/groups/${moderators}`, 'delete')).status).toBe(204)
     expect(await isInStep(connection)).toBe(true)
   })
 })
@@ -124,7 +124,7 @@ describe('answers stay in step with requests', () => {
       ['POST /api/groups HTTP/1.1', 'text/plain', 400],
       ['GET /api/groups HTTP/1.1', 'application/json', 200],
       ['GET /nothing HTTP/1.1', 'text/plain', 404],
-      ['DELETE /api/groups/4 HTTP/1.1', 'text/plain', 400],
+      [`DELETE /api/groups/${moderators} HTTP/1.1`, 'text/plain', 400],
       ['OPTIONS /api/groups HTTP/1.1', 'text/plain', 405],
       ['POST /api/users/1/avatar HTTP/1.1', 'multipart/form-data; boundary=x', 400],
       ['POST /api/groups HTTP/1.1', 'multipart/form-data; boundary=x', 400],

@@ -31,7 +31,7 @@ export interface Credential {
 /** Finds the credentials that requests send: access tokens and API keys. */
 export interface CredentialStore {
   byToken(forum: Forum, token: string, now: Date): Promise<Credential | undefined>
-  /** `userId` is the account for which a key acts that is not bound to one. */
+  /** For a key that is bound to no account, `userId` names the account to act as. */
   byApiKey(forum: Forum, key: string, userId: number | undefined): Promise<Credential | undefined>
   /** Records the use of a credential, in the background. */
   touch(forum: Forum, credential: Credential, client: ClientInfo, now: Date): void
