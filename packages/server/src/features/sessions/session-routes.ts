@@ -135,7 +135,7 @@ async function postRegister(request: RouteRequest, context: Context): Promise<Ro
       endpoint: 'create',
       query: {},
       body: { data: { attributes } },
-      async made(userId, { db, client, now }) {
+      async afterCreate(userId, { db, client, now }) {
         const newToken = { userId, type: 'session_remember', now, ...(client && { client }) } as const
         token = (await createAccessToken(db, newToken)).token
       },
