@@ -1,4 +1,4 @@
-import { UnopenedDatabase } from '../infrastructure/db/open.ts'
+import { DatabaseUnavailable } from '../infrastructure/db/open.ts'
 import { ExtensionError, ForumError } from '../infrastructure/errors.ts'
 import { KeyFault } from '../points/context/secrets.ts'
 import { UsageError } from './command.ts'
@@ -11,7 +11,7 @@ const operatorErrors = [EnvironmentError, ExtensionError, KeyFault, UsageError]
 /** Explains an error to operators; undefined for errors that only developers can explain. */
 export function explain(error: unknown): string | undefined {
   if (operatorErrors.some((errorClass) => error instanceof errorClass)) return (error as Error).message
-  if (error instanceof UnopenedDatabase) {
+  if (error instanceof DatabaseUnavailable) {
     return explain(error.cause) ?? `The database cannot be opened (${error.message}). Check DATABASE_URL.`
   }
   if (error instanceof ForumError) {

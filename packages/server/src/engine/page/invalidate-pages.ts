@@ -54,13 +54,17 @@ function isUnseen({ table, columns = [] }: TableChange, affects: ReadonlyMap<str
   return columns.length > 0 && columns.every((column) => affects.has(`${table}.${column}`))
 }
 
-function addRows(affected: Set<string>, { kind, columns, among }: TableChange, resource: Resource): void {
+function addRows(
+  affected: Set<string>,
+  { kind, columns, knownValues }: TableChange,
+  resource: Resource,
+): void {
   const { type, bareColumns } = resource
   affected.add(listTag(type))
   // No cached page shows a new row, but a list may have to.
   if (kind === 'insert') return
   const touchesBare = !columns || !bareColumns || columns.some((column) => bareColumns.includes(column))
-  const ids = among.get('id')
+  const ids = knownValues.get('id')
   for (const form of touchesBare ? (['full', 'bare'] as const) : (['full'] as const)) {
     if (ids) for (const id of ids) affected.add(rowTag(type, id, form))
     else affected.add(anyRowTag(type, form))
@@ -81,12 +85,12 @@ async function addParents(
 
 /** Ids in column `key` of the changed rows; undefined if some are unknown. */
 async function parentsOf(
-  { table, among }: TableChange,
+  { table, knownValues }: TableChange,
   key: string,
   { database }: Forum,
 ): Promise<readonly number[] | undefined> {
-  const parents = among.get(key)
-  const ids = among.get('id')
+  const parents = knownValues.get(key)
+  const ids = knownValues.get('id')
   if (parents || !ids || table === undefined) return parents
   const { rows } = await sql<{ id: number; parent: number | null }>`
     select id, ${sql.ref(key)} as parent from ${sql.table(table)}

@@ -11,7 +11,7 @@ export function rendererThread(module: string): PageRenderer {
     data: module,
     limits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 128 },
   })
-  thread.begin()
+  thread.start()
   return {
     has: (path) => thread.ask(['has', path]),
     open: (boot) => thread.ask(['open', boot]),

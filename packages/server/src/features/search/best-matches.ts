@@ -1,4 +1,4 @@
-import { mostRowsTogether, type SoughtWord } from '../../infrastructure/db/full-text.ts'
+import { mostRowsTogether, type SearchWord } from '../../infrastructure/db/full-text.ts'
 import type { Context } from '../../points/context/context.ts'
 
 /** One way in which rows can have a word of a search, as indexes are asked for it. */
@@ -52,7 +52,7 @@ export async function bestMatches<R extends { id: number }>(
   { forum: { database } }: Context,
   { index, forms, whole, limit, load }: MatchesRequest<R>,
 ): Promise<Match<R>[]> {
-  const { dialect, aside } = database
+  const { dialect, slowQueries } = database
   const queries = [...forms.map(({ query }) => query), ...(whole === undefined ? [] : [whole])]
   const noted: MatchedWords = new Map()
   const wholes = new Set<number>()
@@ -63,7 +63,7 @@ export async function bestMatches<R extends { id: number }>(
   // Some more, since not all of them may count.
   for (const portion of [Math.ceil(limit * 1.1), ...furtherPortions]) {
     const place = { index, limit: portion, ...(below !== undefined && { below }) }
-    const found = await dialect.fullText.find(aside, queries, place)
+    const found = await dialect.fullText.find(slowQueries, queries, place)
     const known = new Set(noted.keys())
     const foundWholes = found[forms.length] ?? []
     for (const id of foundWholes) wholes.add(id)
@@ -72,7 +72,7 @@ export async function bestMatches<R extends { id: number }>(
     if (below === undefined) {
       const groups = affordableGroups(forms, found, portion, mostRowsTogether)
       const queriesOf = groups.map((group) => group.map(({ query }) => query))
-      const together = await dialect.fullText.findTogether(aside, queriesOf, place)
+      const together = await dialect.fullText.findTogether(slowQueries, queriesOf, place)
       for (const [at, group] of groups.entries()) note(noted, together[at] ?? [], group)
     }
     for (const id of noted.keys()) if (!known.has(id)) waiting.push(id)
@@ -183,7 +183,7 @@ function subsets<T>(words: readonly T[]): T[][] {
 }
 
 /** A word of which other words may be meant, too. */
-export interface WordVariants extends SoughtWord {
+export interface WordVariants extends SearchWord {
   /** Words that may be meant, as rows have them. */
   similar?: readonly string[]
 }
@@ -197,11 +197,11 @@ export async function compileWords(
   { forum: { database } }: Context,
   words: readonly WordVariants[],
 ): Promise<WordForm[]> {
-  const { dialect, aside } = database
+  const { dialect, slowQueries } = database
   const forms: WordForm[] = []
   for (const [word, { similar = [], ...sought }] of words.entries()) {
-    const add = async (wanted: SoughtWord, weight: number) => {
-      forms.push({ word, weight, query: await dialect.fullText.compile(aside, wanted) })
+    const add = async (wanted: SearchWord, weight: number) => {
+      forms.push({ word, weight, query: await dialect.fullText.compile(slowQueries, wanted) })
     }
     await add({ ...sought, isPrefix: false }, 1)
     if (sought.isPrefix) await add(sought, weightOfBeginning)

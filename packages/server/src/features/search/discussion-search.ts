@@ -182,7 +182,7 @@ async function findRows(
 
 function compileWhole(text: string, { forum: { database } }: Context): Promise<string> {
   const [term = '', ...also] = wholeTerms(text)
-  return database.dialect.fullText.compile(database.aside, { terms: [term], also, isPrefix: false })
+  return database.dialect.fullText.compile(database.slowQueries, { terms: [term], also, isPrefix: false })
 }
 
 function* allTexts({ titles, posts }: ComparedTexts): Iterable<string> {
@@ -219,9 +219,9 @@ function visibleDiscussions(
   conditions: TextRequest['conditions'],
   context: Context,
 ): Promise<{ id: number }[]> {
-  const { dialect, aside } = context.forum.database
+  const { dialect, slowQueries } = context.forum.database
   const select = (wanted: Ids) =>
-    aside
+    slowQueries
       .selectFrom('discussions')
       .select('discussions.id')
       .where(dialect.idIn(eb.ref('discussions.id'), wanted))
@@ -232,7 +232,7 @@ function visibleDiscussions(
       .execute()
   }
   const values = { ids: dialect.idList(ids) }
-  return runPreparedQuery(context, 'found discussions', () => select(parameter('ids')), values, aside)
+  return runPreparedQuery(context, 'found discussions', () => select(parameter('ids')), values, slowQueries)
 }
 
 function visibleComments(
@@ -240,9 +240,9 @@ function visibleComments(
   conditions: TextRequest['conditions'],
   context: Context,
 ): Promise<FoundPost[]> {
-  const { dialect, aside } = context.forum.database
+  const { dialect, slowQueries } = context.forum.database
   const select = (wanted: Ids) =>
-    aside
+    slowQueries
       .selectFrom('posts')
       .select(['posts.id', 'posts.discussion_id', 'posts.number'])
       .where(dialect.idIn(eb.ref('posts.id'), wanted))
@@ -257,5 +257,5 @@ function visibleComments(
     return select(ids).where(eb.exists(discussion)).execute()
   }
   const values = { ids: dialect.idList(ids) }
-  return runPreparedQuery(context, 'found comments', () => select(parameter('ids')), values, aside)
+  return runPreparedQuery(context, 'found comments', () => select(parameter('ids')), values, slowQueries)
 }

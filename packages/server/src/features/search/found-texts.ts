@@ -23,10 +23,10 @@ async function readTexts(
   ids: readonly number[],
 ): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
-  const { aside, dialect } = forum.database
+  const { slowQueries, dialect } = forum.database
   const column = sql.ref(table === 'discussions' ? 'title' : 'content')
   const text = sql<string>`substr(${column}, 1, ${sql.lit(comparedCharacters)})`
-  const rows = await aside
+  const rows = await slowQueries
     .selectFrom(table)
     .select(['id', text.as('text')])
     .where(dialect.idIn(sql.ref('id'), ids))

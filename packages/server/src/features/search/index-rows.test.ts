@@ -31,9 +31,9 @@ async function store(database: Database, title: string, ...contents: string[]): 
 }
 
 async function find(database: Database, index: string, term: string, isPrefix = false): Promise<number[]> {
-  const { aside, dialect } = database
-  const word = await dialect.fullText.compile(aside, { terms: [term], isPrefix })
-  return (await dialect.fullText.find(aside, [word], { index, limit: 100 }))[0] ?? []
+  const { slowQueries, dialect } = database
+  const word = await dialect.fullText.compile(slowQueries, { terms: [term], isPrefix })
+  return (await dialect.fullText.find(slowQueries, [word], { index, limit: 100 }))[0] ?? []
 }
 
 eachDatabase((open) => {
@@ -136,20 +136,23 @@ eachDatabase((open) => {
     expect(await find(database, postIndex, 'otter149', true)).toHaveLength(1)
   })
 
-  test('statements aside see what is committed, fail as others do, and are counted', async () => {
+  test('statements on the slow-query connection see what is committed, fail as others do, and are counted', async () => {
     const database = await open()
     await migrate(database, migrations)
     await store(database, 'Otters', 'one')
     const before = database.queries
-    const rows = await database.aside.selectFrom('discussions').select(['title', 'is_private']).execute()
+    const rows = await database.slowQueries
+      .selectFrom('discussions')
+      .select(['title', 'is_private'])
+      .execute()
     expect([rows, database.queries - before]).toEqual([[{ title: 'Otters', is_private: false }], 1])
     await expect(
-      database.aside
+      database.slowQueries
         .selectFrom('discussions')
         .select('nonsense' as 'id')
         .execute(),
     ).rejects.toThrow(/nonsense/)
-    await expect(database.aside.deleteFrom('posts').execute()).rejects.toThrow()
-    expect(await database.aside.selectFrom('posts').select('id').execute()).toHaveLength(1)
+    await expect(database.slowQueries.deleteFrom('posts').execute()).rejects.toThrow()
+    expect(await database.slowQueries.selectFrom('posts').select('id').execute()).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
 import { foldText } from '@parley/shared/words'
-import type { SoughtWord } from '../../infrastructure/db/full-text.ts'
+import type { SearchWord } from '../../infrastructure/db/full-text.ts'
 import type { Context } from '../../points/context/context.ts'
 
 /** Shorter words have too many others around them; longer ones nobody types. In characters. */
@@ -19,7 +19,7 @@ const onlyLetters = /^[\p{L}\p{M}]+$/u
 const spaceless = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/v
 
 /** Whether an error in a word can be mended: not in numbers, short words and sequences of characters. */
-export function isCorrectable({ terms: [term = '', ...others] }: SoughtWord): boolean {
+export function isCorrectable({ terms: [term = '', ...others] }: SearchWord): boolean {
   const { length } = term
   return (
     others.length === 0 &&
@@ -32,17 +32,17 @@ export function isCorrectable({ terms: [term = '', ...others] }: SoughtWord): bo
 
 /** Words of the vocabulary from which one differs by one letter too many, missing, wrong, or changed with its neighbour. */
 export async function wordsWithOneError(word: string, context: Context): Promise<string[]> {
-  const { dialect, aside } = context.forum.database
-  const known = await dialect.fullText.knownWords(aside, editsOf(word))
+  const { dialect, slowQueries } = context.forum.database
+  const known = await dialect.fullText.knownWords(slowQueries, editsOf(word))
   return likeliest(word, known)
 }
 
 /** Words of the vocabulary with the same beginning from which one differs by two errors. */
 export async function wordsWithTwoErrors(word: string, context: Context): Promise<string[]> {
   if (word.length < shortestForTwo) return []
-  const { dialect, aside } = context.forum.database
+  const { dialect, slowQueries } = context.forum.database
   const beginning = word.slice(0, Math.floor(word.length / 3))
-  const candidates = await dialect.fullText.wordsFrom(aside, beginning, readBeginnings)
+  const candidates = await dialect.fullText.wordsFrom(slowQueries, beginning, readBeginnings)
   return likeliest(
     word,
     candidates.filter((candidate) => distance(word, candidate) <= mostErrors),
@@ -51,12 +51,12 @@ export async function wordsWithTwoErrors(word: string, context: Context): Promis
 
 /** The two words of the vocabulary that one consists of, if it does. */
 export async function partsOf(word: string, context: Context): Promise<[string, string] | undefined> {
-  const { dialect, aside } = context.forum.database
+  const { dialect, slowQueries } = context.forum.database
   const pairs: [string, string][] = []
   for (let at = shortest; at <= word.length - shortest; at += 1)
     pairs.push([word.slice(0, at), word.slice(at)])
   if (pairs.length === 0) return undefined
-  const known = new Set(await dialect.fullText.knownWords(aside, pairs.flat()))
+  const known = new Set(await dialect.fullText.knownWords(slowQueries, pairs.flat()))
   return pairs.find(([one, other]) => known.has(one) && known.has(other))
 }
 

@@ -58,14 +58,14 @@ export function correctedText(
 export async function respacedTexts(text: string, context: Context): Promise<string[]> {
   const written = [...text.normalize('NFC').matchAll(writtenWord)].map(([word]) => word)
   const texts: string[] = []
-  const { dialect, aside } = context.forum.database
+  const { dialect, slowQueries } = context.forum.database
   const joined = written.slice(0, maximumCorrections).flatMap((word, place) => {
     const next = written[place + 1]
     return next === undefined ? [] : [{ place, word: word + next }]
   })
   const known = new Set(
     await dialect.fullText.knownWords(
-      aside,
+      slowQueries,
       joined.map(({ word }) => foldText(word)),
     ),
   )

@@ -1,4 +1,4 @@
-/** A map that forgets the entry used longest ago when it holds more than `limit`. */
+/** A least-recently-used cache: evicts the entry that was used longest ago when it holds more than `limit`. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #limit: number

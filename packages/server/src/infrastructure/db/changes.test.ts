@@ -5,12 +5,15 @@ import type { TableChange } from './changes.ts'
 import type { Database } from './database.ts'
 import type { Queries } from './tables.ts'
 
-/** Changes as plain values. */
+/** The changes that a transaction reports, as plain values. */
 async function changesIn(database: Database, work: (db: Queries) => Promise<unknown>) {
-  const told: TableChange[][] = []
-  database.onChange((changes) => void told.push([...changes]))
+  const reported: TableChange[][] = []
+  database.onChange((changes) => void reported.push([...changes]))
   await database.transaction(work)
-  return told.flat().map(({ among, ...change }) => ({ ...change, among: Object.fromEntries(among) }))
+  return reported.flat().map(({ knownValues, ...change }) => ({
+    ...change,
+    knownValues: Object.fromEntries(knownValues),
+  }))
 }
 
 eachDatabase((open) => {
@@ -23,8 +26,8 @@ eachDatabase((open) => {
     return database
   }
 
-  describe('what a transaction tells it has changed', () => {
-    test('rows that were made, with what is known of them', async () => {
+  describe('a transaction reports', () => {
+    test('inserted rows with their numbers', async () => {
       const database = await withTable()
       const rows = [4, 5].map((id) => ({ id, discussion_id: 30, title: 'x' }))
       expect(
@@ -34,16 +37,16 @@ eachDatabase((open) => {
             .values(rows as never)
             .execute(),
         ),
-      ).toEqual([{ table: 'posts', kind: 'insert', among: { id: [4, 5], discussion_id: [30, 30] } }])
+      ).toEqual([{ table: 'posts', kind: 'insert', knownValues: { id: [4, 5], discussion_id: [30, 30] } }])
     })
 
-    test('rows and columns that were written', async () => {
+    test('updated rows and columns', async () => {
       const database = await withTable()
       const { idIn } = database.dialect
       const set = (db: Queries) => db.updateTable('posts').set({ title: 'y' } as never)
       const update = { table: 'posts', kind: 'update', columns: ['title'] }
       expect(await changesIn(database, (db) => set(db).where('id', '=', 1).execute())).toEqual([
-        { ...update, among: { id: [1] } },
+        { ...update, knownValues: { id: [1] } },
       ])
       expect(
         await changesIn(database, (db) =>
@@ -51,45 +54,45 @@ eachDatabase((open) => {
             .where((eb) => idIn(eb.ref('posts.id'), [1, 3]))
             .execute(),
         ),
-      ).toEqual([{ ...update, among: { id: [1, 3] } }])
+      ).toEqual([{ ...update, knownValues: { id: [1, 3] } }])
       expect(await changesIn(database, (db) => set(db).where('id', 'in', [1, 2]).execute())).toEqual([
-        { ...update, among: { id: [1, 2] } },
+        { ...update, knownValues: { id: [1, 2] } },
       ])
       const either = (db: Queries) =>
         set(db)
           .where((eb) => eb.or([eb('id', '=', 1), eb('id', '=', 2)]))
           .execute()
-      expect(await changesIn(database, either)).toEqual([{ ...update, among: {} }])
+      expect(await changesIn(database, either)).toEqual([{ ...update, knownValues: {} }])
       const returning = (db: Queries) =>
         set(db).where('id', '>', 1).returning(['id', 'discussion_id']).execute()
       expect(await changesIn(database, returning)).toEqual([
-        { ...update, among: { id: [2, 3], discussion_id: [10, 20] } },
+        { ...update, knownValues: { id: [2, 3], discussion_id: [10, 20] } },
       ])
     })
 
-    test('rows that were there when they should be made', async () => {
+    test('existing rows that an insert conflicts with', async () => {
       const database = await withTable()
       const insert = (db: Queries) =>
         db.insertInto('posts').values({ id: 1, discussion_id: 30, title: 'x' } as never)
-      const made = { table: 'posts', kind: 'insert', among: { id: [1], discussion_id: [30] } }
-      // The row keeps its discussion: only what the conflict is about is known of it.
+      const inserted = { table: 'posts', kind: 'insert', knownValues: { id: [1], discussion_id: [30] } }
+      // The row keeps its discussion: only the value of the conflicting column is known.
       expect(
         await changesIn(database, (db) =>
           insert(db)
             .onConflict((conflict) => conflict.column('id').doUpdateSet({ title: 'y' } as never))
             .execute(),
         ),
-      ).toEqual([made, { table: 'posts', kind: 'update', columns: ['title'], among: { id: [1] } }])
+      ).toEqual([inserted, { table: 'posts', kind: 'update', columns: ['title'], knownValues: { id: [1] } }])
       expect(
         await changesIn(database, (db) =>
           insert(db)
             .onConflict((conflict) => conflict.doNothing())
             .execute(),
         ),
-      ).toEqual([made])
+      ).toEqual([inserted])
     })
 
-    test('columns of the changed table only, whatever else a condition speaks of', async () => {
+    test('columns of the changed table only, also where a condition names other tables', async () => {
       const database = await withTable()
       await database.transaction((db) =>
         sql`create table others (id integer, number integer, post integer)`.execute(db),
@@ -102,10 +105,10 @@ eachDatabase((open) => {
           .set({ title: 'y' } as never)
           .where(where as never, '=', 2 as never)
           .execute()
-      expect(await changesIn(database, joined('others.id'))).toEqual([{ ...update, among: {} }])
-      expect(await changesIn(database, joined('number'))).toEqual([{ ...update, among: {} }])
-      expect(await changesIn(database, joined('p.id'))).toEqual([{ ...update, among: { id: [2] } }])
-      // What a statement gives back under another name is not the column of that name.
+      expect(await changesIn(database, joined('others.id'))).toEqual([{ ...update, knownValues: {} }])
+      expect(await changesIn(database, joined('number'))).toEqual([{ ...update, knownValues: {} }])
+      expect(await changesIn(database, joined('p.id'))).toEqual([{ ...update, knownValues: { id: [2] } }])
+      // A returned value under an alias is not the value of the column of that name.
       expect(
         await changesIn(database, (db) =>
           db
@@ -114,44 +117,44 @@ eachDatabase((open) => {
             .returning('discussion_id as id')
             .execute(),
         ),
-      ).toEqual([{ ...update, among: {} }])
+      ).toEqual([{ ...update, knownValues: {} }])
     })
 
-    test('anything for a query that writes on its way', async () => {
+    test('an unknown change for a query whose common table expression writes', async () => {
       const database = await withTable()
       const { name } = database.dialect
-      // SQLite knows no such statements.
+      // SQLite does not have such statements.
       if (name === 'sqlite') return
       const reads = (db: Queries) =>
         db
-          .with('gone', (inner) => inner.deleteFrom('posts').where('id', '=', 3).returning('id'))
-          .selectFrom('gone')
+          .with('removed', (inner) => inner.deleteFrom('posts').where('id', '=', 3).returning('id'))
+          .selectFrom('removed')
           .select('id')
           .execute()
-      expect(await changesIn(database, reads)).toEqual([{ kind: 'update', among: {} }])
+      expect(await changesIn(database, reads)).toEqual([{ kind: 'update', knownValues: {} }])
     })
 
-    test('rows that were deleted', async () => {
+    test('deleted rows', async () => {
       const database = await withTable()
       expect(
         await changesIn(database, (db) => db.deleteFrom('posts').where('discussion_id', '=', 10).execute()),
-      ).toEqual([{ table: 'posts', kind: 'delete', among: { discussion_id: [10] } }])
+      ).toEqual([{ table: 'posts', kind: 'delete', knownValues: { discussion_id: [10] } }])
     })
 
-    test('tables in SQL that was written by hand, and anything for other statements', async () => {
+    test('the tables of hand-written SQL, and an unknown change for other statements', async () => {
       const database = await withTable()
       const raw = (statement: ReturnType<typeof sql>) => changesIn(database, (db) => statement.execute(db))
       expect(await raw(sql`update ${sql.table('posts')} set title = 'z' where id = 1`)).toEqual([
-        { table: 'posts', kind: 'update', among: {} },
+        { table: 'posts', kind: 'update', knownValues: {} },
       ])
       expect(
         await raw(sql`insert into posts (id) values (9) on conflict (id) do update set title = 'q'`),
       ).toEqual([
-        { table: 'posts', kind: 'insert', among: {} },
-        { table: 'posts', kind: 'update', among: {} },
+        { table: 'posts', kind: 'insert', knownValues: {} },
+        { table: 'posts', kind: 'update', knownValues: {} },
       ])
-      expect(await raw(sql`with gone as (select 1) update posts set title = 'w'`)).toEqual([
-        { table: 'posts', kind: 'update', among: {} },
+      expect(await raw(sql`with one as (select 1) update posts set title = 'w'`)).toEqual([
+        { table: 'posts', kind: 'update', knownValues: {} },
       ])
       expect(await raw(sql`delete from posts where id = 9`)).toMatchObject([
         { table: 'posts', kind: 'delete' },
@@ -159,7 +162,7 @@ eachDatabase((open) => {
       expect(await raw(sql`alter table posts add column more text`)).toMatchObject([{ table: undefined }])
     })
 
-    test('nothing when it only read or failed', async () => {
+    test('nothing after reads only and after a failure', async () => {
       const database = await withTable()
       expect(await changesIn(database, (db) => db.selectFrom('posts').selectAll().execute())).toEqual([])
       const failing = changesIn(database, async (db) => {

@@ -10,22 +10,22 @@ import {
   ValueNode,
 } from 'kysely'
 
-/** What a statement changed: some rows of one table, or, with `table` undefined, anything. */
+/** A change that a statement made: to some rows of one table, or to unknown rows if `table` is undefined. */
 export interface TableChange {
   readonly table: string | undefined
   readonly kind: 'insert' | 'update' | 'delete'
-  /** Columns that were written; undefined for any. */
+  /** The written columns; undefined if they are unknown. */
   readonly columns?: readonly string[]
-  /** Numbers that all changed rows have one of in a column, by column: what is left out is not known. */
-  readonly among: ReadonlyMap<string, readonly number[]>
+  /** By column: every changed row has one of these numbers in it. A missing column has unknown values. */
+  readonly knownValues: ReadonlyMap<string, readonly number[]>
 }
 
-const anything: TableChange = { table: undefined, kind: 'update', among: new Map() }
+const unknownChange: TableChange = { table: undefined, kind: 'update', knownValues: new Map() }
 
-/** What a statement that went well changed; nothing for one that only reads. */
+/** Returns the changes that a successful statement made; none for a statement that only reads. */
 export function changesOf({ query, sql }: CompiledQuery, result: QueryResult<unknown>): TableChange[] {
   if ('with' in query && query.with?.expressions.some(({ expression }) => !isRead(expression))) {
-    return [anything]
+    return [unknownChange]
   }
   switch (query.kind) {
     case 'SelectQueryNode':
@@ -35,63 +35,70 @@ export function changesOf({ query, sql }: CompiledQuery, result: QueryResult<unk
     case 'UpdateQueryNode': {
       const columns = (query.updates ?? []).map(({ column }) => nameOf(column) ?? '')
       const target = targetOf(query.table, Boolean(query.from ?? query.joins))
-      const among = withReturned(chosen(query.where?.where, target), query.returning, result)
-      return [{ table: nameOf(query.table), kind: 'update', columns, among }]
+      const knownValues = withReturned(valuesIn(query.where?.where, target), query.returning, result)
+      return [{ table: nameOf(query.table), kind: 'update', columns, knownValues }]
     }
     case 'DeleteQueryNode': {
       const [table, ...others] = query.from.froms
       const target = targetOf(table, others.length > 0 || Boolean(query.using ?? query.joins))
-      const among = withReturned(chosen(query.where?.where, target), query.returning, result)
-      return [{ table: nameOf(table), kind: 'delete', among }]
+      const knownValues = withReturned(valuesIn(query.where?.where, target), query.returning, result)
+      return [{ table: nameOf(table), kind: 'delete', knownValues }]
     }
     case 'RawNode':
       return changesOfText(sql)
     default:
-      return [anything]
+      return [unknownChange]
   }
 }
 
-/** Whether a part of a statement only reads. */
+/** Whether a node of a statement only reads. */
 function isRead(node: OperationNode): boolean {
   if (node.kind === 'RawNode') return changesOfText((node as RawNode).sqlFragments.join(' ')).length === 0
   return node.kind === 'SelectQueryNode' || node.kind === 'ValuesNode'
 }
 
-/** An insert may also write to rows that it finds: `on conflict do update`, `replace`. */
+/** Returns an insert's changes: `on conflict do update` and `replace` may also update existing rows. */
 function changesOfInsert(query: InsertQueryNode, result: QueryResult<unknown>): TableChange[] {
   const { onConflict, onDuplicateKey, replace, orAction, returning } = query
   const table = nameOf(query.into)
-  const among = inserted(query.columns?.map(nameOf) ?? [], query.values)
-  const made: TableChange = { table, kind: 'insert', among: withReturned(among, returning, result) }
-  if (replace || onDuplicateKey || orAction?.action === 'replace') {
-    return [made, { table, kind: 'update', among: new Map() }]
+  const inserted = insertedValues(query.columns?.map(nameOf) ?? [], query.values)
+  const insertion: TableChange = {
+    table,
+    kind: 'insert',
+    knownValues: withReturned(inserted, returning, result),
   }
-  if (!onConflict?.updates) return [made]
-  // A row that was there has the values of the conflict; others of its values may be other ones than were to be inserted.
-  const shared = new Set(onConflict.columns?.map(nameOf))
-  const known = new Map([...among].filter(([column]) => shared.has(column)))
+  if (replace || onDuplicateKey || orAction?.action === 'replace') {
+    return [insertion, { table, kind: 'update', knownValues: new Map() }]
+  }
+  if (!onConflict?.updates) return [insertion]
+  // An existing row shares the values of the conflicting columns only.
+  const conflicting = new Set(onConflict.columns?.map(nameOf))
+  const shared = new Map([...inserted].filter(([column]) => conflicting.has(column)))
   const columns = onConflict.updates.map(({ column }) => nameOf(column) ?? '')
-  return [made, { table, kind: 'update', columns, among: withReturned(known, returning, result) }]
+  return [
+    insertion,
+    { table, kind: 'update', columns, knownValues: withReturned(shared, returning, result) },
+  ]
 }
 
-const writing =
+const writePattern =
   /\b(insert|replace|update|delete)\b(?:\s+or\s+\w+)?\s+(?:into\s+|from\s+)?(?:only\s+)?"?(\w+)"?/gi
-/** An insert with one of these may write to rows that it finds. */
-const mayFindRows = /\bdo\s+update\b|\breplace\s+into\b|\bor\s+replace\b/i
+/** Matches an insert that may also update existing rows. */
+const upsertPattern = /\bdo\s+update\b|\breplace\s+into\b|\bor\s+replace\b/i
 const notTables = new Set(['set', 'skip', 'nowait', 'of', 'cascade', 'restrict', 'nothing'])
 
-/** Of SQL that was written by hand only the tables are known. */
+/** Returns the changes of hand-written SQL, of which only the tables are known. */
 function changesOfText(sql: string): TableChange[] {
-  if (/^\s*(create|alter|drop|truncate|merge|copy)\b/i.test(sql)) return [anything]
-  return [...sql.matchAll(writing)].flatMap(([, verb = '', table = '']) => {
+  if (/^\s*(create|alter|drop|truncate|merge|copy)\b/i.test(sql)) return [unknownChange]
+  return [...sql.matchAll(writePattern)].flatMap(([, verb = '', table = '']) => {
     if (notTables.has(table.toLowerCase())) return []
     const kind = /delete/i.test(verb) ? 'delete' : /update/i.test(verb) ? 'update' : 'insert'
-    const change = { table, kind, among: new Map() } as const
-    return kind === 'insert' && mayFindRows.test(sql) ? [change, { ...change, kind: 'update' }] : [change]
+    const change = { table, kind, knownValues: new Map() } as const
+    return kind === 'insert' && upsertPattern.test(sql) ? [change, { ...change, kind: 'update' }] : [change]
   })
 }
 
-/** The name of a table or column; undefined for what is neither. */
+/** Returns the name of a table or column; undefined for any other node. */
 function nameOf(node: OperationNode | undefined): string | undefined {
   if (!node) return undefined
   const {
@@ -109,46 +116,50 @@ function nameOf(node: OperationNode | undefined): string | undefined {
   return kind === 'ColumnNode' || kind === 'ReferenceNode' ? nameOf(column as OperationNode) : undefined
 }
 
-type Among = Map<string, readonly number[]>
+type KnownValues = Map<string, readonly number[]>
 
-function inserted(columns: readonly (string | undefined)[], values: OperationNode | undefined): Among {
-  const among: Among = new Map()
+function insertedValues(
+  columns: readonly (string | undefined)[],
+  values: OperationNode | undefined,
+): KnownValues {
+  const knownValues: KnownValues = new Map()
   const rows =
     values?.kind === 'ValuesNode' ? (values as unknown as { values: readonly OperationNode[] }).values : []
-  for (const [place, column] of columns.entries()) {
-    const numbers = rows.map((row) => valuesIn(row)[place])
+  for (const [index, column] of columns.entries()) {
+    const numbers = rows.map((row) => literalsOf(row)[index])
     if (column !== undefined && numbers.length > 0 && numbers.every((value) => typeof value === 'number'))
-      among.set(column, numbers as number[])
+      knownValues.set(column, numbers as number[])
   }
-  return among
+  return knownValues
 }
 
-/** The changed table, as the conditions of its statement call it. */
+/** The changed table, under the name that its statement's conditions use. */
 interface Target {
   name: string | undefined
-  /** Other tables stand beside it: a column without the name of a table may be theirs. */
-  isAmongOthers: boolean
+  /** Whether the statement names other tables: an unqualified column may then be one of theirs. */
+  hasOtherTables: boolean
 }
 
-function targetOf(table: OperationNode | undefined, isAmongOthers: boolean): Target {
+function targetOf(table: OperationNode | undefined, hasOtherTables: boolean): Target {
   const alias = table?.kind === 'AliasNode' ? (table as AliasNode).alias : undefined
-  return { name: nameOf(alias ?? table), isAmongOthers }
+  return { name: nameOf(alias ?? table), hasOtherTables }
 }
 
-/** What a condition says of all rows it is true for. */
-function chosen(node: OperationNode | undefined, target: Target): Among {
+/** Returns the values that a condition requires of every row that meets it. */
+function valuesIn(node: OperationNode | undefined, target: Target): KnownValues {
   if (!node) return new Map()
   const parts = node as unknown as Record<
     'left' | 'right' | 'node' | 'leftOperand' | 'rightOperand',
     OperationNode
   >
-  if (node.kind === 'AndNode') return new Map([...chosen(parts.left, target), ...chosen(parts.right, target)])
-  if (node.kind === 'ParensNode') return chosen(parts.node, target)
-  if (RawNode.is(node)) return chosenByList(node, target)
+  if (node.kind === 'AndNode')
+    return new Map([...valuesIn(parts.left, target), ...valuesIn(parts.right, target)])
+  if (node.kind === 'ParensNode') return valuesIn(parts.node, target)
+  if (RawNode.is(node)) return valuesInIdList(node, target)
   if (node.kind !== 'BinaryOperationNode') return new Map()
   const { operator } = (node as unknown as { operator: { operator?: string } }).operator
   const column = columnOf(parts.leftOperand, target)
-  const values = valuesIn(parts.rightOperand)
+  const values = literalsOf(parts.rightOperand)
   const isKnown =
     (operator === '=' || operator === 'in') && values.every((value) => typeof value === 'number')
   return column !== undefined && isKnown && values.length > 0
@@ -156,15 +167,15 @@ function chosen(node: OperationNode | undefined, target: Target): Among {
     : new Map()
 }
 
-/** The name of a column of the changed table; undefined for what is none, or may be that of another table. */
-function columnOf(node: OperationNode | undefined, { name, isAmongOthers }: Target): string | undefined {
+/** Returns the name of a column of the changed table; undefined for other nodes and for columns that may be another table's. */
+function columnOf(node: OperationNode | undefined, { name, hasOtherTables }: Target): string | undefined {
   if (!node || !ReferenceNode.is(node)) return undefined
-  const isOwn = node.table ? nameOf(node.table) === name : !isAmongOthers
+  const isOwn = node.table ? nameOf(node.table) === name : !hasOtherTables
   return isOwn ? nameOf(node) : undefined
 }
 
-/** As `Dialect.idIn` writes it. */
-function chosenByList({ sqlFragments, parameters: [column, list] }: RawNode, target: Target): Among {
+/** Reads the condition that `Dialect.idIn` writes. */
+function valuesInIdList({ sqlFragments, parameters: [column, list] }: RawNode, target: Target): KnownValues {
   const isList = /^ (in \(select value from json_each\(|= any\()$/.test(sqlFragments[1] ?? '')
   const name = columnOf(column, target)
   if (!isList || name === undefined || !list || !ValueNode.is(list)) return new Map()
@@ -172,7 +183,7 @@ function chosenByList({ sqlFragments, parameters: [column, list] }: RawNode, tar
   return Array.isArray(ids) ? new Map([[name, ids as number[]]]) : new Map()
 }
 
-function valuesIn(node: OperationNode): readonly unknown[] {
+function literalsOf(node: OperationNode): readonly unknown[] {
   const { kind, value, values } = node as unknown as {
     kind: string
     value: unknown
@@ -186,23 +197,23 @@ function valuesIn(node: OperationNode): readonly unknown[] {
   return [undefined]
 }
 
-/** Rows that a statement gives back are those it changed. What they have under another name is no column of theirs. */
+/** Adds the values of returned rows, which are the changed ones. A value under an alias is not a column's. */
 function withReturned(
-  among: Among,
+  knownValues: KnownValues,
   returning: ReturningNode | undefined,
   { rows }: QueryResult<unknown>,
-): Among {
+): KnownValues {
   const [first] = rows as Record<string, unknown>[]
-  if (!first || !returning) return among
-  const plain = new Set(
+  if (!first || !returning) return knownValues
+  const unaliased = new Set(
     returning.selections.flatMap(({ selection }) =>
       selection.kind === 'AliasNode' ? [] : [nameOf(selection)],
     ),
   )
   const isAll = returning.selections.every(({ selection }) => selectsAll(selection))
-  const all = new Map(among)
+  const all = new Map(knownValues)
   for (const [column, value] of Object.entries(first)) {
-    if (typeof value !== 'number' || all.has(column) || !(isAll || plain.has(column))) continue
+    if (typeof value !== 'number' || all.has(column) || !(isAll || unaliased.has(column))) continue
     all.set(
       column,
       (rows as Record<string, unknown>[]).map((row) => Number(row[column])),
@@ -215,10 +226,10 @@ function selectsAll(node: OperationNode): boolean {
   return node.kind === 'SelectAllNode' || (ReferenceNode.is(node) && node.column.kind === 'SelectAllNode')
 }
 
-/** Told what a transaction has changed, once it is durable and before it is acknowledged. */
+/** Receives the changes of a transaction when it is durable, before it is acknowledged. */
 export type ChangeListener = (changes: readonly TableChange[]) => void | Promise<void>
 
-/** Those who want to know of changes. */
+/** The change listeners of one database. */
 export class ChangeListeners {
   readonly #listeners: ChangeListener[] = []
 
@@ -226,7 +237,7 @@ export class ChangeListeners {
     this.#listeners.push(listener)
   }
 
-  async tell(changes: readonly TableChange[]): Promise<void> {
+  async notify(changes: readonly TableChange[]): Promise<void> {
     if (changes.length > 0) for (const listener of this.#listeners) await listener(changes)
   }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { databaseNow } from './clock.ts'
 
 eachDatabase((open) => {
-  test('the time is that of the database, and as long from now as one wants', async () => {
+  test('the time is that of the database, plus or minus the given seconds', async () => {
     const database = await open()
     const { read, time } = database
     const before = Date.now()
@@ -20,7 +20,7 @@ eachDatabase((open) => {
     expect(Date.parse(row.now) - Date.parse(row.earlier)).toBe(250)
   })
 
-  test('it is stored and compared like any other time', async () => {
+  test('the time is stored and compared like a timestamp', async () => {
     const database = await open()
     const { types } = database.dialect
     const due = await database.transaction(async (db) => {

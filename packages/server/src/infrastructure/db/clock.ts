@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from './tables.ts'
 
 /**
- * An expression for the time so many seconds from now, by the clock of the database: for columns of times, and stable
- * within one statement, so that an index serves comparisons with it.
+ * Makes an SQL expression for the time that is `secondsFromNow` away, by the clock of the database. It has the type of
+ * timestamp columns and is stable within one statement, so that comparisons with it can use an index.
  */
 export type TimeExpression = (secondsFromNow?: number) => RawBuilder<string>
 
-/** The time by the clock of the database, which all processes share that use it. */
+/** Returns the time by the clock of the database, which all its processes share. */
 export async function databaseNow({ read, time }: { read: Queries; time: TimeExpression }): Promise<Date> {
   const { now } = await read.selectNoFrom(time().as('now')).executeTakeFirstOrThrow()
   return new Date(now)
 }
 
-/** As `TimeExpression`, by another clock that stands in for that of the database; `toTime` makes the value an expression. */
+/** Makes a `TimeExpression` that uses `clock` in place of the database's; `toTime` turns a value into an expression. */
 export function timeBy(clock: () => Date, toTime: (iso: string) => RawBuilder<string>): TimeExpression {
   return (secondsFromNow = 0) => toTime(new Date(clock().getTime() + secondsFromNow * 1000).toISOString())
 }

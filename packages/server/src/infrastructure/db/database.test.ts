@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
 import type { Queries } from './tables.ts'
 
-type RequestCache = {
+type NoteTables = {
   notes: {
     id: number
     title: string
@@ -14,12 +14,12 @@ type RequestCache = {
     parent_id: number | null
   }
 }
-type Note = RequestCache['notes']
+type Note = NoteTables['notes']
 
 const now = '2024-01-02T03:04:05.600Z'
 
-function notes(db: Queries): Kysely<RequestCache> {
-  return db.withTables<RequestCache>()
+function notes(db: Queries): Kysely<NoteTables> {
+  return db.withTables<NoteTables>()
 }
 
 async function createNotes(database: Database): Promise<void> {
@@ -68,37 +68,37 @@ eachDatabase((open) => {
       await expect(addNote(database.read, 'first')).rejects.toThrow(/read-?only/)
     })
 
-    test('a failure undoes everything and is passed on', async () => {
+    test('a failure rolls everything back and is rethrown', async () => {
       const database = await openWithNotes()
       const failure = new Error('no')
-      const attempt = database.transaction(async (db) => {
+      const transaction = database.transaction(async (db) => {
         await addNote(db, 'first')
         throw failure
       })
-      await expect(attempt).rejects.toBe(failure)
+      await expect(transaction).rejects.toBe(failure)
       expect(await titles(database.read)).toEqual([])
     })
 
-    test('a swallowed failure still undoes everything', async () => {
+    test('a failure that is caught inside still rolls everything back', async () => {
       const database = await openWithNotes()
-      const attempt = database.transaction(async (db) => {
+      const transaction = database.transaction(async (db) => {
         await addNote(db, 'first')
         await addNote(db, 'first').catch(() => {})
         await expect(titles(db)).rejects.toThrow('cannot go on')
       })
-      await expect(attempt).rejects.toThrow(/unique/i)
+      await expect(transaction).rejects.toThrow(/unique/i)
       expect(await titles(database.read)).toEqual([])
     })
 
-    test('a savepoint undoes only its own changes, nested too', async () => {
+    test('a savepoint rolls back only its own changes, also when nested', async () => {
       const database = await openWithNotes()
       await database.transaction(async (db) => {
-        await addNote(db, 'kept')
+        await addNote(db, 'before')
         await database.savepoint(db, async () => {
           await addNote(db, 'outer')
           const inner = database.savepoint(db, async () => {
             await addNote(db, 'inner')
-            await addNote(db, 'kept')
+            await addNote(db, 'before')
           })
           await expect(inner).rejects.toThrow(/unique/i)
           await addNote(db, 'outer again')
@@ -109,16 +109,16 @@ eachDatabase((open) => {
         })
         await expect(undone).rejects.toThrow('undone')
       })
-      expect(await titles(database.read)).toEqual(['kept', 'outer', 'outer again'])
+      expect(await titles(database.read)).toEqual(['before', 'outer', 'outer again'])
     })
 
     test('savepoints of one transaction at the same time are refused', async () => {
       const database = await openWithNotes()
-      const attempt = database.transaction(async (db) => {
+      const transaction = database.transaction(async (db) => {
         const both = ['a', 'b'].map((title) => database.savepoint(db, () => addNote(db, title)))
         await Promise.allSettled(both)
       })
-      await expect(attempt).rejects.toThrow('at the same time')
+      await expect(transaction).rejects.toThrow('at the same time')
       expect(await titles(database.read)).toEqual([])
     })
 
@@ -140,7 +140,7 @@ eachDatabase((open) => {
       expect(await titles(database.read)).toEqual(['next'])
     })
 
-    test('what was not awaited cannot reach a later transaction', async () => {
+    test('a statement that was not awaited cannot reach a later transaction', async () => {
       const database = await openWithNotes()
       let leaked: Queries | undefined
       await database.transaction(async (db) => {
@@ -149,7 +149,7 @@ eachDatabase((open) => {
       await expect(addNote(leaked as Queries, 'late')).rejects.toThrow('is over')
     })
 
-    test('transactions at the same time succeed and fail each on its own', async () => {
+    test('concurrent transactions succeed and fail independently', async () => {
       const database = await openWithNotes()
       const names = Array.from({ length: 40 }, (_, index) => (index % 4 === 3 ? 'twice' : `note ${index}`))
       const results = await Promise.allSettled(
@@ -192,7 +192,7 @@ eachDatabase((open) => {
       expect(await titles(database.read)).toHaveLength(1)
     })
 
-    test('closing finishes what was accepted and refuses more', async () => {
+    test('closing finishes accepted transactions and refuses new ones', async () => {
       const database = await openWithNotes()
       const accepted = Array.from({ length: 30 }, (_, n) =>
         database.transaction((db) => addNote(db, `note ${n}`)),
@@ -255,7 +255,7 @@ eachDatabase((open) => {
       expect(rows.map((row) => row.title)).toEqual(['Z', '_', 'a', 'b', 'ä'])
     })
 
-    test('values that only one database would take are refused', async () => {
+    test('values that only one of the databases accepts are refused', async () => {
       const database = await openWithNotes()
       for (const value of [undefined, new Date(), { title: 'a' }]) {
         await expect(sql`select ${value} as value`.execute(database.read)).rejects.toThrow('cannot be stored')

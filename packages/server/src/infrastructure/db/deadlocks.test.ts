@@ -24,10 +24,11 @@ import { describe, expect, inject, test } from 'vitest'
 import { coreCounters } from '../../features/counters/core-counters.ts'
 import { notificationCounts } from '../../features/counters/notification-counts.ts'
 import { recount } from '../../features/counters/recount.ts'
+import { members } from '../../points/context/actor.ts'
 
 const rounds = 8
 
-/** Deadlocks that the server has found in a database; a connection tells of its own when it ends. */
+/** Returns how many deadlocks the server has detected in a database; a connection reports its own when it ends. */
 async function deadlocksIn(name: string): Promise<number> {
   const client = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` })
   await client.connect()
@@ -46,12 +47,12 @@ async function databaseOf({ current }: TestForum): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** Members who write to each other, moderators who change what they write, and accounts that end meanwhile. */
-async function everythingAtOnce(forum: TestForum): Promise<number[]> {
-  await grant(forum, 'postWithoutThrottle', [3])
+/** Members mention each other, administrators change their posts, and accounts are deleted, all at once. Returns the statuses. */
+async function runEverythingAtOnce(forum: TestForum): Promise<number[]> {
+  await grant(forum, 'postWithoutThrottle', [members])
   const users = await Promise.all(Array.from({ length: 6 }, () => makeUser(forum)))
   const clients = await Promise.all(users.map((user) => forum.as(user)))
-  const [one, another] = [await forum.as(admin), await forum.as(admin)]
+  const [administrator, otherAdministrator] = [await forum.as(admin), await forum.as(admin)]
   const discussions: { id: number; first_post_id: number | null }[] = []
   for (const user of users)
     discussions.push(
@@ -70,28 +71,32 @@ async function everythingAtOnce(forum: TestForum): Promise<number[]> {
       user_id: leaving.id,
       posts: users.map(({ id }) => ({ user_id: id })),
     })
-    const names = [...users, leaving].map(({ id }) => id)
+    const ids = [...users, leaving].map((user) => user.id)
     const answers = await Promise.all([
-      // Each names the others in an order of its own.
+      // Each reply mentions the users in another order.
       ...clients.flatMap((client, index) =>
-        discussions.slice(0, 3).map(({ id }, place) => {
-          const named = [...names.slice(index + place), ...names.slice(0, index + place)]
-          return replyTo(client, id, { content: `to ${named.join(' ')}` })
+        discussions.slice(0, 3).map(({ id }, position) => {
+          const mentioned = [...ids.slice(index + position), ...ids.slice(0, index + position)]
+          return replyTo(client, id, { content: `to ${mentioned.join(' ')}` })
         }),
       ),
-      ...discussions.map(({ id }) => replyTo(asLeaving, id, { content: `to ${names.join(' ')}` })),
-      one.delete(`/api/users/${leaving.id}`),
+      ...discussions.map(({ id }) => replyTo(asLeaving, id, { content: `to ${ids.join(' ')}` })),
+      administrator.delete(`/api/users/${leaving.id}`),
       ...discussions.map(({ id }) => replyTo(asLeaving, id, { content: 'again' })),
-      startDiscussion(asLeaving, { title: 'The last one', content: `to ${[...names].reverse().join(' ')}` }),
-      another.delete(`/api/discussions/${doomed.id}`),
-      ...clients.map((client) => replyTo(client, doomed.id, { content: `to ${names.join(' ')}` })),
-      ...discussions.map(({ id }, index) => changeDiscussion(one, id, { title: `Title ${round} ${index}` })),
-      ...discussions.map(({ id }) => changeDiscussion(another, id, { isHidden: round % 2 === 0 })),
-      ...discussions.map(({ first_post_id: post }) =>
-        changePost(another, post ?? 0, { isHidden: round % 2 === 1 }),
+      startDiscussion(asLeaving, { title: 'The last one', content: `to ${[...ids].reverse().join(' ')}` }),
+      otherAdministrator.delete(`/api/discussions/${doomed.id}`),
+      ...clients.map((client) => replyTo(client, doomed.id, { content: `to ${ids.join(' ')}` })),
+      ...discussions.map(({ id }, index) =>
+        changeDiscussion(administrator, id, { title: `Title ${round} ${index}` }),
       ),
-      one.delete(`/api/groups/${group.id}`),
-      one.patch(`/api/users/${users[0]?.id}`, {
+      ...discussions.map(({ id }) =>
+        changeDiscussion(otherAdministrator, id, { isHidden: round % 2 === 0 }),
+      ),
+      ...discussions.map(({ first_post_id: post }) =>
+        changePost(otherAdministrator, post ?? 0, { isHidden: round % 2 === 1 }),
+      ),
+      administrator.delete(`/api/groups/${group.id}`),
+      administrator.patch(`/api/users/${users[0]?.id}`, {
         data: { relationships: { groups: { data: [{ type: 'groups', id: String(group.id) }] } } },
       }),
       ...clients.map((client, index) =>
@@ -110,13 +115,13 @@ async function everythingAtOnce(forum: TestForum): Promise<number[]> {
 }
 
 describe('postgres', () => {
-  test('everything at once makes no two transactions wait for each other, and counters are exact', async () => {
+  test('concurrent changes of every kind never deadlock, and counters are exact', async () => {
     const locks = watchLocks()
     const forum = await createTestForum({ database: 'postgres', extensions: [syncing] })
     const name = await databaseOf(forum)
     const before = await deadlocksIn(name)
-    const statuses = await everythingAtOnce(forum)
-    // 400: the token of an account that is gone by then makes its request a guest's, who sends no CSRF token.
+    const statuses = await runEverythingAtOnce(forum)
+    // 400: with the token of a deleted account the request is a guest's without a CSRF token.
     const expected = [200, 201, 204, 400, 401, 404, 409, 422]
     expect([...new Set(statuses)].filter((status) => !expected.includes(status))).toEqual([])
     const counters = [...coreCounters, notificationCounts(forum.current)]
@@ -125,7 +130,7 @@ describe('postgres', () => {
     const { faults, transactions } = locks()
     expect(faults).toEqual([])
     expect(transactions).toBeGreaterThan(100 * rounds)
-    // The forum repeats what the server gave up, so that only the server knows.
+    // The forum retries a transaction that the server aborted, so only the server counts it.
     await forum.close()
     expect((await deadlocksIn(name)) - before).toBe(0)
   }, 120_000)
@@ -152,7 +157,8 @@ describe('postgres', () => {
 })
 
 describe('the order of locks', () => {
-  const held = (...statements: (readonly [string, ...unknown[]])[]) => {
+  /** The faults in the order of the locks that the statements of one transaction take. */
+  const faultsIn = (...statements: (readonly [string, ...unknown[]])[]) => {
     const locks = new HeldLocks()
     return statements.flatMap(([sql, ...parameters]) => {
       const lock = lockOf({ sql, parameters })
@@ -163,36 +169,39 @@ describe('the order of locks', () => {
   const several = 'select "id" from "users" where "id" = any($1::bigint[]) order by "id" for no key update'
   const change = 'update "users" set "comment_count" = "comment_count" + $1 where "id" = $2'
 
-  test('tables in their order and rows by their ids are right, and so is what is held already', () => {
+  test('tables in order and rows by ascending id are right, and so are rows that are locked already', () => {
     expect(
-      held([lock('discussions'), 7], [lock('posts'), 3], [several, [2, 5]], [change, 1, 5], [change, 1, 2]),
+      faultsIn([lock('discussions'), 7], [lock('posts'), 3], [several, [2, 5]], [change, 1, 5], [change, 1, 2]),
     ).toEqual([])
-    expect(held(['select "id" from "users" where "id" = $1', 9], [lock('discussions'), 7])).toEqual([])
-    expect(held([several, [2, 5]], ['insert into "posts" ("user_id") values ($1)', 2])).toEqual([])
+    expect(faultsIn(['select "id" from "users" where "id" = $1', 9], [lock('discussions'), 7])).toEqual([])
+    expect(faultsIn([several, [2, 5]], ['insert into "posts" ("user_id") values ($1)', 2])).toEqual([])
   })
 
-  test('another order, a lower id and rows that are not named are faults', () => {
-    expect(held([several, [2, 5]], [lock('discussions'), 7])).toEqual(['discussions after users'])
-    expect(held([change, 1, 5], [change, 1, 2])).toEqual(['users 2 after 5'])
-    expect(held(['delete from "posts" where "discussion_id" = $1', 4])).toEqual([
+  test('another order of tables, a descending id and rows without ids are faults', () => {
+    expect(faultsIn([several, [2, 5]], [lock('discussions'), 7])).toEqual(['discussions after users'])
+    expect(faultsIn([change, 1, 5], [change, 1, 2])).toEqual(['users 2 after 5'])
+    expect(faultsIn(['delete from "posts" where "discussion_id" = $1', 4])).toEqual([
       'rows of posts that are not named',
     ])
   })
 })
 
 eachDatabase((_open, name) => {
-  test('a reply of an account that is deleted meanwhile leaves nothing', async () => {
+  test('a reply by an account that is deleted at the same time leaves nothing behind', async () => {
     expectLockOrder()
     const forum = await createTestForum({ database: name })
     const [leaving, other] = [await makeUser(forum), await makeUser(forum)]
     const { id } = await makeDiscussion(forum, { user_id: other.id })
-    const [client, one] = [await forum.as(leaving), await forum.as(admin)]
-    const [reply, deletion] = await Promise.all([replyTo(client, id), one.delete(`/api/users/${leaving.id}`)])
-    // Whoever comes too late is a guest, without a CSRF token.
+    const [client, administrator] = [await forum.as(leaving), await forum.as(admin)]
+    const [reply, deletion] = await Promise.all([
+      replyTo(client, id),
+      administrator.delete(`/api/users/${leaving.id}`),
+    ])
+    // After the deletion the reply is a guest's without a CSRF token.
     expect([201, 400, 401]).toContain(reply.status)
     expect(deletion.status).toBe(204)
     expect(await recount(forum.current.database, coreCounters, { repair: false })).toEqual([])
-    const shown = await one.get(`/api/discussions/${id}`)
+    const shown = await administrator.get(`/api/discussions/${id}`)
     expect(shown.body.data.attributes.participantCount).toBe(1)
   })
 })

@@ -13,7 +13,7 @@ const burst = `
   import { writeSync } from 'node:fs'
   import { sql } from 'kysely'
   import { openDatabase } from ${JSON.stringify(new URL('./open.ts', import.meta.url).href)}
-  const database = await openDatabase(JSON.parse(process.env.PLACE))
+  const database = await openDatabase(JSON.parse(process.env.OPEN_OPTIONS))
   for (let first = 0; ; first += 40) {
     await Promise.all(Array.from({ length: 40 }, async (_, index) => {
       const n = first + index
@@ -23,18 +23,18 @@ const burst = `
   }
 `
 
-async function place(name: 'sqlite' | 'postgres'): Promise<OpenOptions> {
+async function emptyDatabase(name: 'sqlite' | 'postgres'): Promise<OpenOptions> {
   if (name === 'postgres') return { url: await createPostgresDatabase() }
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return { file: join(folder, 'forum.sqlite') }
 }
 
-/** Runs the burst, kills it without warning after `count` acknowledgements, and returns all it gave. */
+/** Runs the burst, kills it with SIGKILL after `count` acknowledgements, and returns the acknowledged numbers. */
 async function killedBurst(options: OpenOptions, count: number): Promise<number[]> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', burst], {
     cwd: import.meta.dirname,
-    env: { ...process.env, PLACE: JSON.stringify(options) },
+    env: { ...process.env, OPEN_OPTIONS: JSON.stringify(options) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const acknowledged: number[] = []
@@ -47,7 +47,7 @@ async function killedBurst(options: OpenOptions, count: number): Promise<number[
 
 eachDatabase((_open, name) => {
   test('a process killed during a burst of transactions loses nothing it acknowledged', async () => {
-    const options = await place(name)
+    const options = await emptyDatabase(name)
     const before = await openDatabase(options)
     await before.transaction((db) => sql`create table numbers (n integer primary key)`.execute(db))
     await before.close()
@@ -57,8 +57,8 @@ eachDatabase((_open, name) => {
 
     const after = await openDatabase(options)
     const result = await sql<{ n: number }>`select n from numbers`.execute(after.read)
-    const kept = new Set(result.rows.map((row) => row.n))
-    expect(acknowledged.filter((n) => !kept.has(n))).toEqual([])
+    const stored = new Set(result.rows.map((row) => row.n))
+    expect(acknowledged.filter((n) => !stored.has(n))).toEqual([])
     await after.close()
   })
 })

@@ -1,23 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from './tables.ts'
 
-/** A word of a search: rows that have all its terms have it. */
-export interface SoughtWord {
+/** A word of a search: a row matches if it has all terms, or one of the other spellings. */
+export interface SearchWord {
   terms: readonly string[]
-  /** Terms of which one is enough instead: other spellings. */
+  /** Other spellings: a row with one of these terms matches, too. */
   also?: readonly string[]
-  /** Whether the only term, or another spelling, may be the beginning of a longer one. */
+  /** Whether the only term, and each other spelling, also matches longer terms that begin with it. */
   isPrefix: boolean
 }
 
-/** What a row is found by: terms of letters, digits, marks and `_`, in the form in which they are compared. */
+/** The terms that find a row: of letters, digits, marks and `_`, in the form in which they are compared. */
 export interface IndexedRow {
   id: number
   terms: readonly string[]
 }
 
-/** Where an index is searched. */
-export interface SoughtPlace {
+/** The rows of an index to search. */
+export interface IndexRange {
   index: string
   /** Only rows with lower ids. */
   below?: number
@@ -25,48 +25,48 @@ export interface SoughtPlace {
   limit: number
 }
 
-/** Full text, as each database has it: which rows have which terms. */
+/** The full-text index of a database: the terms of each row. */
 export interface FullText {
-  /** In a migration: makes what all indexes share, unless it is there. */
+  /** In a migration: creates the vocabulary, which all indexes share, if it is missing. */
   prepare(db: Queries): Promise<void>
-  /** In a migration, after every index is dropped. */
+  /** In a migration: drops the vocabulary, after every index is dropped. */
   unprepare(db: Queries): Promise<void>
-  /** Makes an index of rows of `table`, which go out of it when they are deleted. */
+  /** Creates an index of the rows of `table`; a deleted row leaves the index. */
   createIndex(db: Queries, index: string, table: string): Promise<void>
-  /** In a migration: has an index of an earlier version put its parts together in small steps, as new ones do. */
+  /** In a migration: lets an index of an earlier version merge its segments in small steps, as new indexes do. */
   mergeInSteps(db: Queries, index: string, table: string): Promise<void>
-  /** In a migration: undoes `mergeInSteps`. */
+  /** In a migration: reverts `mergeInSteps`. */
   mergeAtOnce(db: Queries, index: string): Promise<void>
   dropIndex(db: Queries, index: string): Promise<void>
-  /** Notes what rows are found by from now on, whatever was noted before, and adds their words to the vocabulary. */
+  /** Replaces the terms of rows, and adds their words to the vocabulary. */
   store(db: Queries, index: string, rows: readonly IndexedRow[]): Promise<void>
-  /** A word as `find` takes it. Of a beginning that very many words have, some are found. */
-  compile(db: Queries, word: SoughtWord): Promise<string>
-  /** For each compiled word the highest ids of rows that have it, in one statement. */
-  find(db: Queries, words: readonly string[], place: SoughtPlace): Promise<number[][]>
+  /** Compiles a word for `find`. A prefix that very many words begin with matches some of them. */
+  compile(db: Queries, word: SearchWord): Promise<string>
+  /** Returns for each compiled word the highest ids of rows that match it, in one statement. */
+  find(db: Queries, words: readonly string[], range: IndexRange): Promise<number[][]>
   /**
-   * For each group of compiled words the highest ids of rows that have all of them, in one statement. A group may read
-   * every row that has one of its words: ask only for groups whose words have fewer than `mostRowsTogether` in all.
+   * Returns for each group of compiled words the highest ids of rows that match all of them, in one statement. A group may
+   * read every row that matches one of its words: pass only groups whose words match fewer than `mostRowsTogether` rows in all.
    */
-  findTogether(db: Queries, groups: readonly (readonly string[])[], place: SoughtPlace): Promise<number[][]>
-  /** Which of some terms, of four characters and more, the vocabulary has. Rows with them may be gone. */
+  findTogether(db: Queries, groups: readonly (readonly string[])[], range: IndexRange): Promise<number[][]>
+  /** Returns which of `terms`, of four characters and more, the vocabulary has. Their rows may be deleted. */
   knownWords(db: Queries, terms: readonly string[]): Promise<string[]>
-  /** Up to `limit` words of the vocabulary that begin so and are longer, in the order of their code points. */
+  /** Returns up to `limit` longer words of the vocabulary that begin with `beginning`, ordered by code point. */
   wordsFrom(db: Queries, beginning: string, limit: number): Promise<string[]>
 }
 
-/** Comes behind every character that a term has. */
+/** Sorts after every character of a term. */
 const highestCharacter = '\u{10ffff}'
 
-/** Rows that `findTogether` reads within some 30 ms. */
+/** The number of rows that `findTogether` reads in about 30 ms. */
 export const mostRowsTogether = 300_000
 
-/** Reads lists of ids, each of them a JSON array, in one statement. */
+/** Reads several lists of ids, each selected as a JSON array, in one statement. */
 export async function readLists(db: Queries, lists: readonly RawBuilder<unknown>[]): Promise<number[][]> {
   if (lists.length === 0) return []
-  const columns = lists.map((list, place) => sql`${list} as ${sql.id(`list_${place}`)}`)
+  const columns = lists.map((list, index) => sql`${list} as ${sql.id(`list_${index}`)}`)
   const { rows } = await sql<Record<string, string>>`select ${sql.join(columns)}`.execute(db)
-  return lists.map((_, place) => JSON.parse(rows[0]?.[`list_${place}`] ?? '[]') as number[])
+  return lists.map((_, index) => JSON.parse(rows[0]?.[`list_${index}`] ?? '[]') as number[])
 }
 
 /** `FullText.wordsFrom` */
@@ -78,12 +78,12 @@ export async function wordsFrom(db: Queries, beginning: string, limit: number): 
 }
 
 /**
- * Whether the vocabulary holds a term. Of shorter ones no beginning is typed, no error is mended, and sequences of
- * characters are looked for as they are; those that people cannot type begin with a letter that folding replaces.
+ * Whether a term belongs in the vocabulary, which serves completions and corrections. Terms of up to three characters are
+ * matched exactly; terms that begin with `unfoldedLetter` are internal, since folding replaces this letter in every text.
  */
 export function isVocabulary(term: string): boolean {
   return term.length > 3 && !term.startsWith(unfoldedLetter)
 }
 
-/** A letter that no folded text has: terms that begin so are never words of a text. */
+/** A letter that no folded text has: terms that begin with it are never words of a text. */
 export const unfoldedLetter = 'ł'

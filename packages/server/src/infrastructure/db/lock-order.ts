@@ -1,7 +1,6 @@
 /**
- * The order in which transactions lock rows, table by table; rows of one table in the order of their ids. What is not
- * named belongs to one of these rows and is changed only by those who have locked it, so it needs no order of its own.
- * Two transactions that keep the order never wait for each other in a circle. `watchLocks` of @parley/testing holds
- * transactions to it.
+ * The order in which transactions lock rows: table by table, and rows of one table by ascending id. Rows of other tables
+ * belong to one of these rows and are changed only while it is locked, so they need no order. Transactions that keep the
+ * order never deadlock. `watchLocks` of @parley/testing checks it.
  */
 export const lockOrder = ['deletions', 'discussions', 'posts', 'users', 'groups'] as const

@@ -24,8 +24,8 @@ async function fill(database: Database, count: number): Promise<void> {
   })
 }
 
-/** The last numbers, found by an offset over all others. */
-async function deep(db: Queries, offset: number): Promise<number[]> {
+/** Reads two numbers behind an offset. */
+async function readFrom(db: Queries, offset: number): Promise<number[]> {
   const rows = await numbers(db)
     .selectFrom('numbers')
     .select('n')
@@ -36,8 +36,8 @@ async function deep(db: Queries, offset: number): Promise<number[]> {
   return rows.map(({ n }) => n)
 }
 
-/** Ends only when it is interrupted. */
-function endless(db: Queries) {
+/** Runs a query that ends only when it is interrupted. */
+function readEndlessly(db: Queries) {
   return numbers(db)
     .withRecursive('counted(n)', (inner) =>
       inner
@@ -60,7 +60,7 @@ class Socket extends EventEmitter {
   }
 }
 
-/** Whether some connection works on a statement, besides the one that asks. */
+/** Whether another connection is executing a statement. */
 async function isBusy(database: Database): Promise<boolean> {
   const { rows } = await sql`select pid from pg_stat_activity where datname = current_database()
     and state = 'active' and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
@@ -70,21 +70,21 @@ async function isBusy(database: Database): Promise<boolean> {
 }
 
 eachDatabase((open, name: DatabaseName) => {
-  const opened = async (limits: Parameters<typeof open>[0] = {}) => {
+  const openWithNumbers = async (limits: Parameters<typeof open>[0] = {}) => {
     const database = await open({ places: 1, ...limits })
     await fill(database, 2000)
     return database
   }
 
-  test('what is cheap is read at once', async () => {
-    const database = await opened()
-    expect(await deep(database.unbounded(visitor), 900)).toEqual([901, 902])
+  test('a cheap statement is no long read', async () => {
+    const database = await openWithNumbers()
+    expect(await readFrom(database.unbounded(visitor), 900)).toEqual([901, 902])
     expect(database.longReads.begun).toBe(0)
   })
 
-  test('what examines too many rows is a long read, and gives the same', async () => {
-    const database = await opened({ quickRows: 1500, quickMs: 20 })
-    // PostgreSQL has a limit of time instead; a lock is what it waits for here.
+  test('a statement that examines too many rows becomes a long read with the same result', async () => {
+    const database = await openWithNumbers({ quickRows: 1500, quickMs: 20 })
+    // PostgreSQL limits the time instead; here the statement waits for a lock.
     const holding = Promise.withResolvers<void>()
     const locking = database.transaction(async (db) => {
       if (name === 'postgres') await sql`lock table numbers in access exclusive mode`.execute(db)
@@ -93,46 +93,46 @@ eachDatabase((open, name: DatabaseName) => {
         await sql`select pg_sleep(0.01)`.execute(db)
     })
     await holding.promise
-    expect(await deep(database.unbounded(visitor), 1600)).toEqual([1601, 1602])
+    expect(await readFrom(database.unbounded(visitor), 1600)).toEqual([1601, 1602])
     await locking
     expect(database.longReads.begun).toBe(1)
   })
 
-  test('a statement that does not end is interrupted, and the next is answered', async () => {
-    const database = await opened({ runMs: 3000, quickMs: 20 })
-    await expect(endless(database.unbounded(visitor))).rejects.toEqual(refused)
-    expect(await database.longRead(visitor, (db) => deep(db, 1))).toEqual([2, 3])
+  test('a statement that takes too long is interrupted, and the next one succeeds', async () => {
+    const database = await openWithNumbers({ runMs: 3000, quickMs: 20 })
+    await expect(readEndlessly(database.unbounded(visitor))).rejects.toEqual(refused)
+    expect(await database.longRead(visitor, (db) => readFrom(db, 1))).toEqual([2, 3])
     if (name === 'postgres') expect(await isBusy(database)).toBe(false)
   })
 
-  test('what is read for a client that has gone is cancelled', async () => {
-    const database = await opened({ quickMs: 20 })
+  test('a read is cancelled when its client disconnects', async () => {
+    const database = await openWithNumbers({ quickMs: 20 })
     const connection = new Socket()
-    const reading = endless(database.unbounded({ name: 'a', connection })).catch((error) => error)
+    const reading = readEndlessly(database.unbounded({ name: 'a', connection })).catch((error) => error)
     await expect.poll(() => database.longReads.begun).toBe(1)
     if (name === 'postgres') await expect.poll(() => isBusy(database)).toBe(true)
     connection.close()
     expect(await reading).toEqual(refused)
-    expect(await database.longRead({ name: 'b' }, (db) => deep(db, 1))).toEqual([2, 3])
+    expect(await database.longRead({ name: 'b' }, (db) => readFrom(db, 1))).toEqual([2, 3])
     if (name === 'postgres') expect(await isBusy(database)).toBe(false)
   })
 
-  test('long reads hold nothing else up', async () => {
-    const database = await opened({ quickMs: 20, places: 2 })
+  test('long reads do not delay other reads', async () => {
+    const database = await openWithNumbers({ quickMs: 20, places: 2 })
     const sockets = Array.from({ length: 20 }, () => new Socket())
     const all = sockets.map((connection, number) =>
-      endless(database.unbounded({ name: `${number % 4}`, connection })).catch((error) => error),
+      readEndlessly(database.unbounded({ name: `${number % 4}`, connection })).catch((error) => error),
     )
     await expect.poll(() => database.longReads.begun).toBe(2)
-    for (let times = 0; times < 30; times++) expect(await deep(database.read, times)).toContain(times + 1)
+    for (let times = 0; times < 30; times++) expect(await readFrom(database.read, times)).toContain(times + 1)
     for (const socket of sockets) socket.close()
     for (const answer of await Promise.all(all)) expect(answer).toEqual(refused)
     expect(database.longReads.begun).toBe(2)
   })
 
-  test('statements of a long read run one after the other, and what it throws is passed on', async () => {
-    const database = await opened()
-    const found = await database.longRead(visitor, async (db) => [await deep(db, 0), await deep(db, 2)])
+  test('statements of a long read run one after the other, and its errors are rethrown', async () => {
+    const database = await openWithNumbers()
+    const found = await database.longRead(visitor, async (db) => [await readFrom(db, 0), await readFrom(db, 2)])
     expect(found).toEqual([
       [1, 2],
       [3, 4],

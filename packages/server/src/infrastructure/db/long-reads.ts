@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os'
 import type { QueueLimits } from '../limits/fair-queue.ts'
 
-/** What reads may cost whose cost the request decides. */
+/** Limits of reads whose cost depends on the request. */
 export interface ReadLimits extends QueueLimits {
-  /** SQLite: rows that a statement may examine on the main thread. */
+  /** SQLite: how many rows a statement may examine on the main thread before it becomes a long read. */
   quickRows: number
-  /** PostgreSQL: how long a statement may take before it is a long read, in milliseconds. */
+  /** PostgreSQL: how long a statement may take before it becomes a long read, in milliseconds. */
   quickMs: number
 }
 
-/** The limits of a database unless it is told otherwise. One core stays free for everything else. */
+/** The default limits. One core stays free for everything else. */
 export const defaultReadLimits: ReadLimits = {
   places: Math.max(1, availableParallelism() - 1),
   waiting: 100,

@@ -5,7 +5,7 @@ import { openSqlite } from './sqlite/sqlite.ts'
 
 export type { Database } from './database.ts'
 
-/** Where the data is: exactly one of the two. */
+/** The location of the data: exactly one of `url` and `file`. */
 export interface OpenOptions extends DatabaseSettings {
   /** `postgres://user:password@host:port/name` */
   url?: string
@@ -13,15 +13,15 @@ export interface OpenOptions extends DatabaseSettings {
   file?: string
 }
 
-/** The database cannot be reached or opened: `cause` says why. */
-export class UnopenedDatabase extends Error {
+/** The database cannot be reached or opened; `cause` is the reason. */
+export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
-    this.name = 'UnopenedDatabase'
+    this.name = 'DatabaseUnavailable'
   }
 }
 
-/** Opens a database. Rejects with an `UnopenedDatabase` when it cannot be reached or opened. */
+/** Opens a database. Rejects with `DatabaseUnavailable` when it cannot be reached or opened. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   if ((options.url === undefined) === (options.file === undefined)) {
     throw new Error('openDatabase needs either a url or a file')
@@ -31,10 +31,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       if (options.file !== ':memory:') await makeFolder(dirname(options.file))
       return openSqlite(options.file, options)
     }
-    // Loaded only where it is used: a forum on SQLite does not pay for the PostgreSQL client.
+    // Loaded on demand: a forum on SQLite saves the memory of the PostgreSQL client.
     const { openPostgres } = await import('./postgres/postgres.ts')
     return await openPostgres(options.url ?? '', options)
   } catch (error) {
-    throw new UnopenedDatabase(error)
+    throw new DatabaseUnavailable(error)
   }
 }

@@ -10,14 +10,14 @@ import {
 } from 'kysely'
 import type { Queries, Tables } from './tables.ts'
 
-/** What Kysely needs to know of a database to write its SQL. */
+/** What Kysely needs to compile SQL for a database. */
 export interface SqlFlavour {
   readonly adapter: DialectAdapter
   readonly compiler: QueryCompiler
   introspector(db: Kysely<unknown>): DatabaseIntrospector
 }
 
-/** A query builder whose statements run on the connections that `provider` lends. */
+/** Makes a query builder whose statements run on the connections of `provider`. */
 export function queriesOn(flavour: SqlFlavour, provider: ConnectionProvider): Queries {
   const dialect = {
     createAdapter: () => flavour.adapter,
@@ -35,7 +35,7 @@ function refuse(): Promise<never> {
   )
 }
 
-// Connections and transactions are the business of Database; Kysely only builds and sends statements.
+// `Database` manages connections and transactions; Kysely only builds and sends statements.
 const unusedDriver: Driver = {
   init: async () => {},
   acquireConnection: refuse,

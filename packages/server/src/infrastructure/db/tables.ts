@@ -16,5 +16,5 @@ export interface MigrationTable {
   ran_at: string
 }
 
-/** The query builder: over committed data outside a transaction, over the transaction's own view inside one. */
+/** The query builder: reads committed data outside a transaction, and the transaction's own view inside one. */
 export type Queries = Kysely<Tables>

@@ -4,19 +4,19 @@ import { changesOf, type TableChange } from './changes.ts'
 import { queriesOn, type SqlFlavour } from './queries.ts'
 import type { Queries } from './tables.ts'
 
-/** A connection that also takes plain statements, for beginning and ending transactions. */
+/** A connection that also runs transaction control statements. */
 export interface TransactionConnection extends DatabaseConnection {
   /** Runs a statement without parameters or rows; not counted as a query. */
   control(sql: string): void | Promise<void>
 }
 
-const scopes = new WeakMap<Queries, Transaction>()
-const running = new AsyncLocalStorage<Transaction>()
+const transactions = new WeakMap<Queries, Transaction>()
+const current = new AsyncLocalStorage<Transaction>()
 
-/** The life of one transaction on its connection: what it may still run, and whether a statement failed. */
+/** One transaction on its connection: refuses statements after a failure and after its end. */
 export class Transaction implements ConnectionProvider, DatabaseConnection {
   readonly queries: Queries
-  /** What its statements have changed so far. */
+  /** The changes of its statements so far. */
   readonly changes: TableChange[] = []
   readonly #connection: TransactionConnection
   #isOpen = true
@@ -27,13 +27,13 @@ export class Transaction implements ConnectionProvider, DatabaseConnection {
   constructor(flavour: SqlFlavour, connection: TransactionConnection) {
     this.#connection = connection
     this.queries = queriesOn(flavour, this)
-    scopes.set(this.queries, this)
+    transactions.set(this.queries, this)
   }
 
-  /** Runs `work` with this scope's queries; rejects when a statement failed without its savepoint being left. */
+  /** Runs `work` with the transaction's queries; rejects when a statement failed outside a savepoint that was rolled back. */
   async run<T>(work: (db: Queries) => Promise<T>): Promise<T> {
     try {
-      const result = await running.run(this, () => work(this.queries))
+      const result = await current.run(this, () => work(this.queries))
       const fault = this.#misuse ?? this.#failure
       if (fault !== undefined) throw fault
       return result
@@ -106,16 +106,16 @@ export class Transaction implements ConnectionProvider, DatabaseConnection {
   }
 }
 
-/** Rejects a transaction that is started inside another, which would wait for itself for ever. */
+/** Throws inside a transaction: a nested one would wait for the outer one, and so for itself. */
 export function refuseNesting(): void {
-  if (running.getStore()?.isOpen) {
+  if (current.getStore()?.isOpen) {
     throw new Error('A transaction was started inside another; use savepoint()')
   }
 }
 
-/** The scope behind the queries that a transaction was given. */
+/** Returns the transaction behind the queries that its `work` was given. */
 export function transactionOf(db: Queries): Transaction {
-  const transaction = scopes.get(db)
+  const transaction = transactions.get(db)
   if (!transaction) throw new Error('savepoint() needs the queries that transaction() handed out')
   return transaction
 }

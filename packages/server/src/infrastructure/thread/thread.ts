@@ -1,23 +1,23 @@
 import { getCompileCacheDir } from 'node:module'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 
-/** What a thread is asked. */
+/** A question to a thread. */
 export interface ThreadCall<Question> {
   number: number
   question: Question
 }
 
-/** What it answers. */
+/** The thread's answer to the question of the same number. */
 export type ThreadAnswer<Answer> = { number: number; answer: Answer } | { number: number; error: unknown }
 
 export interface ThreadOptions {
   /** Module that answers with `answerCalls`. */
   module: URL
-  /** What the module finds as `workerData`. */
+  /** The `workerData` of the module. */
   data: unknown
   limits: ResourceLimits
-  /** After how many milliseconds without a call it ends; the next call begins it anew. Never, if left out. */
-  patienceMs?: number
+  /** After how many idle milliseconds the thread ends; the next question starts it again. Never, if absent. */
+  idleMs?: number
 }
 
 interface Waiting<Question, Answer> {
@@ -26,68 +26,68 @@ interface Waiting<Question, Answer> {
   reject(error: unknown): void
 }
 
-/** A module that answers questions in a thread of its own, which begins with the first of them. */
+/** A module that answers questions in its own worker thread, which starts with the first question. */
 export class Thread<Question, Answer> {
   readonly #options: ThreadOptions
   readonly #waiting = new Map<number, Waiting<Question, Answer>>()
   #worker: Worker | undefined
-  #rest: NodeJS.Timeout | undefined
+  #idleTimer: NodeJS.Timeout | undefined
   #sent = 0
 
   constructor(options: ThreadOptions) {
     this.#options = options
   }
 
-  /** @throws what the module throws, or that the thread has ended over this question. */
+  /** @throws what the module throws, or an error if the thread ended while it worked on this question. */
   ask(question: Question): Promise<Answer> {
-    clearTimeout(this.#rest)
+    clearTimeout(this.#idleTimer)
     return new Promise((resolve, reject) => this.#post({ question, resolve, reject }))
   }
 
   #post(waiting: Waiting<Question, Answer>): void {
-    const worker = this.#running()
+    const worker = this.#startedWorker()
     const number = ++this.#sent
     const { question } = waiting
     this.#waiting.set(number, waiting)
-    // Only a thread that somebody waits for keeps the process alive.
+    // Only a thread with pending questions keeps the process alive.
     worker.ref()
     worker.postMessage({ number, question } satisfies ThreadCall<Question>)
   }
 
-  /** Begins the thread before it is needed. */
-  begin(): void {
-    if (this.#waiting.size === 0) this.#running().unref()
+  /** Starts the thread before the first question. */
+  start(): void {
+    if (this.#waiting.size === 0) this.#startedWorker().unref()
   }
 
-  /** Whether there is a thread at the moment. */
+  /** Whether the thread exists now. */
   get isRunning(): boolean {
     return this.#worker !== undefined
   }
 
-  /** Fails what the thread was asked. The next call begins another one; this one ends when it can. */
-  giveUp(): void {
+  /** Rejects the pending questions and terminates the thread. The next question starts another thread. */
+  terminate(): void {
     const worker = this.#worker
     if (!worker) return
     this.#worker = undefined
     const waiting = [...this.#waiting.values()]
     this.#waiting.clear()
-    for (const { reject } of waiting) reject(new Error('The thread was given up'))
+    for (const { reject } of waiting) reject(new Error('The thread was terminated'))
     void worker.terminate()
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#rest)
+    clearTimeout(this.#idleTimer)
     await this.#worker?.terminate()
   }
 
-  #running(): Worker {
+  #startedWorker(): Worker {
     if (this.#worker) return this.#worker
     const { module, data, limits } = this.#options
     const worker = new Worker(new URL('thread-main.mjs', import.meta.url), {
       argv: [module.href, getCompileCacheDir() ?? ''],
       workerData: data,
       execArgv: [],
-      // Nothing in a thread needs the environment, which holds secrets.
+      // No thread needs the environment, which contains secrets.
       env: {},
       resourceLimits: limits,
     })
@@ -101,25 +101,25 @@ export class Thread<Question, Answer> {
   #settle(answer: ThreadAnswer<Answer>): void {
     const waiting = this.#waiting.get(answer.number)
     this.#waiting.delete(answer.number)
-    if (this.#waiting.size === 0) this.#idle()
+    if (this.#waiting.size === 0) this.#becomeIdle()
     if ('error' in answer) waiting?.reject(answer.error)
     else waiting?.resolve(answer.answer)
   }
 
-  #idle(): void {
+  #becomeIdle(): void {
     this.#worker?.unref()
-    const { patienceMs } = this.#options
-    if (patienceMs !== undefined) this.#rest = setTimeout(() => this.#end(), patienceMs).unref()
+    const { idleMs } = this.#options
+    if (idleMs !== undefined) this.#idleTimer = setTimeout(() => this.#end(), idleMs).unref()
   }
 
-  /** Nobody waits for it: calls that come while it ends have another one. */
+  /** Ends the idle thread; questions that arrive meanwhile start another one. */
   #end(): void {
     const worker = this.#worker
     this.#worker = undefined
     void worker?.terminate()
   }
 
-  /** Questions are answered in order: the oldest one has ended the thread. Another thread answers the others. */
+  /** Rejects the oldest question, which ended the thread, since questions are answered in order; asks another thread the rest. */
   #crash(worker: Worker, error: unknown): void {
     if (this.#worker !== worker) return
     this.#worker = undefined

@@ -30,27 +30,29 @@ async function tables(database: Database): Promise<string[]> {
   return found.map((table) => table.name).sort()
 }
 
-const named = (ids: { owner: string; name: string }[]) => ids.map((id) => `${id.owner}/${id.name}`)
+const namesOf = (ids: { owner: string; name: string }[]) => ids.map((id) => `${id.owner}/${id.name}`)
 
 eachDatabase((open, name) => {
   test('migrations run up, down and up again', async () => {
     const database = await open()
-    expect(named(await pendingMigrations(database, owned))).toEqual(order)
-    const seen: string[] = []
-    const ran = await migrate(database, owned, (id, done, total) => seen.push(`${id.name} ${done}/${total}`))
-    expect(named(ran)).toEqual(order)
-    expect(seen).toEqual(['001_notes 0/3', '002_replies 1/3', '001_labels 2/3'])
+    expect(namesOf(await pendingMigrations(database, owned))).toEqual(order)
+    const progress: string[] = []
+    const ran = await migrate(database, owned, (id, done, total) =>
+      progress.push(`${id.name} ${done}/${total}`),
+    )
+    expect(namesOf(ran)).toEqual(order)
+    expect(progress).toEqual(['001_notes 0/3', '002_replies 1/3', '001_labels 2/3'])
     expect(await tables(database)).toEqual(['labels', 'migrations', 'notes', 'replies'])
     expect(await pendingMigrations(database, owned)).toEqual([])
     expect(await migrate(database, owned)).toEqual([])
 
-    expect(named(await rollback(database, owned.slice(0, 1)))).toEqual([order[1], order[0]])
+    expect(namesOf(await rollback(database, owned.slice(0, 1)))).toEqual([order[1], order[0]])
     expect(await tables(database)).toEqual(['labels', 'migrations'])
-    expect(named(await pendingMigrations(database, owned))).toEqual(order.slice(0, 2))
-    expect(named(await migrate(database, owned))).toEqual(order.slice(0, 2))
+    expect(namesOf(await pendingMigrations(database, owned))).toEqual(order.slice(0, 2))
+    expect(namesOf(await migrate(database, owned))).toEqual(order.slice(0, 2))
   })
 
-  test('a failing migration leaves nothing of itself and keeps those before', async () => {
+  test('a failing migration is rolled back, and those before it stay', async () => {
     const database = await open()
     const failing: Migration = {
       async up(context) {
@@ -62,22 +64,22 @@ eachDatabase((open, name) => {
     const broken = [...owned, { owner: 'broken', migrations: { '001_half': failing } }]
     await expect(migrate(database, broken)).rejects.toThrow('Migration 001_half of broken failed')
     expect(await tables(database)).toEqual(['labels', 'migrations', 'notes', 'replies'])
-    expect(named(await pendingMigrations(database, broken))).toEqual(['broken/001_half'])
+    expect(namesOf(await pendingMigrations(database, broken))).toEqual(['broken/001_half'])
   })
 
-  test('several that start at once run each migration once', async () => {
+  test('concurrent calls run each migration once', async () => {
     const database = await open()
     const runs = await Promise.all([1, 2, 3].map(() => migrate(database, owned)))
-    expect(named(runs.flat()).sort()).toEqual([...order].sort())
+    expect(namesOf(runs.flat()).sort()).toEqual([...order].sort())
   })
 
   test.runIf(name === 'postgres')(
-    'several processes that start at once run each migration once',
+    'concurrent processes run each migration once',
     async () => {
       const url = await createPostgresDatabase()
       const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ url })))
       const runs = await Promise.all(databases.map((database) => migrate(database, owned)))
-      expect(named(runs.flat()).sort()).toEqual([...order].sort())
+      expect(namesOf(runs.flat()).sort()).toEqual([...order].sort())
       await Promise.all(databases.map((database) => database.close()))
     },
   )

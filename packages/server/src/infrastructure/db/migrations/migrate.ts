@@ -3,18 +3,18 @@ import type { Database } from '../database.ts'
 import type { Queries } from '../tables.ts'
 import type { OwnedMigrations } from './migrations.ts'
 
-/** One migration, named. */
+/** The owner and name of a migration. */
 export interface MigrationId {
   owner: string
   name: string
 }
 
-/** Told before each migration runs: `done` of `total` are finished. */
+/** Called before each migration runs: `done` of `total` are finished. */
 export type MigrationProgress = (migration: MigrationId, done: number, total: number) => void
 
 /**
- * Runs the migrations that have not run yet, in the given order of owners and by name within one, each in a
- * transaction of its own. Processes that do so at the same time share the work. Returns those run here.
+ * Runs the pending migrations, in the given order of owners and by name within one, each in its own transaction.
+ * Processes that migrate at the same time share the work. Returns the migrations that this call ran.
  */
 export async function migrate(
   database: Database,
@@ -26,7 +26,7 @@ export async function migrate(
   const pending = await pendingMigrations(database, owned)
   for (const [done, id] of pending.entries()) {
     progress?.(id, done, pending.length)
-    const isMine = await step(database, id, async (db, hasRun) => {
+    const ranHere = await runStep(database, id, async (db, hasRun) => {
       if (hasRun) return false
       await migrationOf(owned, id).up({ db, dialect: database.dialect })
       await db
@@ -35,36 +35,36 @@ export async function migrate(
         .execute()
       return true
     })
-    if (isMine) ran.push(id)
+    if (ranHere) ran.push(id)
   }
   return ran
 }
 
-/** Takes back every migration of these owners that has run, in reverse order. Returns those taken back here. */
+/** Reverts every migration of these owners that has run, in reverse order. Returns the migrations that this call reverted. */
 export async function rollback(
   database: Database,
   owned: readonly OwnedMigrations[],
   progress?: MigrationProgress,
 ): Promise<MigrationId[]> {
   const past = await pastMigrations(database)
-  const taken: MigrationId[] = []
-  const backwards = inOrder(owned)
+  const reverted: MigrationId[] = []
+  const revertible = inOrder(owned)
     .filter((id) => past.has(keyOf(id)))
     .reverse()
-  for (const [done, id] of backwards.entries()) {
-    progress?.(id, done, backwards.length)
-    const isMine = await step(database, id, async (db, hasRun) => {
+  for (const [done, id] of revertible.entries()) {
+    progress?.(id, done, revertible.length)
+    const revertedHere = await runStep(database, id, async (db, hasRun) => {
       if (!hasRun) return false
       await migrationOf(owned, id).down({ db, dialect: database.dialect })
       await db.deleteFrom('migrations').where('owner', '=', id.owner).where('name', '=', id.name).execute()
       return true
     })
-    if (isMine) taken.push(id)
+    if (revertedHere) reverted.push(id)
   }
-  return taken
+  return reverted
 }
 
-/** The migrations that `migrate` would run, in order; changes nothing. */
+/** Returns the migrations that `migrate` would run, in order. */
 export async function pendingMigrations(
   database: Database,
   owned: readonly OwnedMigrations[],
@@ -73,8 +73,8 @@ export async function pendingMigrations(
   return inOrder(owned).filter((id) => !past.has(keyOf(id)))
 }
 
-/** Runs one step alone among all processes, knowing whether the migration has run by then. */
-function step(
+/** Runs one step under the lock that all processes share; `hasRun` says whether the migration has run by then. */
+function runStep(
   database: Database,
   id: MigrationId,
   run: (db: Queries, hasRun: boolean) => Promise<boolean>,
@@ -112,7 +112,7 @@ async function pastMigrations(database: Database): Promise<Set<string>> {
   return (await ranMigrations(database)) ?? new Set()
 }
 
-/** Undefined where there is no table of them. Looking at the schema takes long, so only a failure leads to that. */
+/** Returns undefined if the table of migrations is missing. Reads the schema, which takes long, only after a failed query. */
 async function ranMigrations(database: Database): Promise<Set<string> | undefined> {
   const select = () => database.read.selectFrom('migrations').select(['owner', 'name']).execute()
   try {
@@ -120,7 +120,7 @@ async function ranMigrations(database: Database): Promise<Set<string> | undefine
   } catch {
     const tables = await database.read.introspection.getTables()
     if (!tables.some((table) => table.name === 'migrations')) return undefined
-    // Another process has just made it; or something else fails, and does so again.
+    // Another process has just created the table; or the query failed for another reason, and fails again.
     return new Set((await select()).map(keyOf))
   }
 }

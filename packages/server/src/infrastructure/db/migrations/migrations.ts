@@ -1,13 +1,13 @@
 import type { Dialect } from '../database.ts'
 import type { Queries } from '../tables.ts'
 
-/** What a migration may use. */
+/** What a migration works with. */
 export interface MigrationContext {
   db: Queries
   dialect: Dialect
 }
 
-/** One step of the schema, run in a transaction of its own; `down` takes it back. */
+/** One step of the schema, run in its own transaction; `down` reverts it. */
 export interface Migration {
   up(context: MigrationContext): Promise<void>
   down(context: MigrationContext): Promise<void>

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type FullText, isVocabulary, readLists, wordsFrom } from '../full-text.ts'
 
 /**
- * A row of PostgreSQL finds the text of a term by 20 bits. Only texts of 60,000 rare Chinese characters, nearly all of
- * them beside others each time, have more terms than that.
+ * The size of a `tsvector`, whose offsets have 20 bits. Only texts of 60,000 rare Chinese characters in ever new
+ * combinations have more terms.
  */
-const bytesOfVector = 2 ** 20 - 1
+const maximumVectorBytes = 2 ** 20 - 1
 
 /**
- * A `tsvector` without positions for each row. Where a word is common, the planner knows so from its statistics and
- * walks the newest rows instead of the index over words.
+ * Full text as a `tsvector` without positions per row. For a common word the planner, by its statistics, scans the newest
+ * rows instead of the index on terms.
  */
 export const postgresFullText: FullText = {
   async prepare(db) {
@@ -37,16 +37,16 @@ export const postgresFullText: FullText = {
 
   async store(db, index, rows) {
     if (rows.length === 0) return
-    const values = JSON.stringify(rows.map(({ id, terms }) => [id, fitting(terms)]))
+    const values = JSON.stringify(rows.map(({ id, terms }) => [id, termsThatFit(terms)]))
     await sql`insert into ${sql.table(index)} (id, terms)
       select (row ->> 0)::bigint, array_to_tsvector(array(select jsonb_array_elements_text(row -> 1)))
       from jsonb_array_elements(${values}::jsonb) as row
       on conflict (id) do update set terms = excluded.terms`.execute(db)
     const words = new Set(rows.flatMap(({ terms }) => terms.filter(isVocabulary)))
-    // In one order, and without those that are there: writers rarely wait for each other.
+    // Sorted, and without existing words: writers rarely wait for each other.
     await sql`insert into search_words (word)
       select found.word from unnest(${[...words].sort()}::text[]) as found (word)
-      where not exists (select from search_words as known where known.word = found.word)
+      where not exists (select from search_words as existing where existing.word = found.word)
       on conflict do nothing`.execute(db)
   },
 
@@ -68,8 +68,7 @@ export const postgresFullText: FullText = {
   findTogether(db, groups, { index, below = Number.MAX_SAFE_INTEGER, limit }) {
     const lists = groups.map((group) => {
       const words = group.map((word) => `(${word})`).join(' & ')
-      // Found before they are ordered: the planner would else walk all rows, newest first, for words that it expects
-      // to meet each other often.
+      // Materialized: otherwise the planner scans all rows, newest first, for words that it expects to occur together often.
       return sql`(with found as materialized (
           select id from ${sql.table(index)} where terms @@ ${words}::tsquery and id < ${below}
         ) select array_to_json(array(select id from found order by id desc limit ${sql.lit(limit)}))::text)`
@@ -86,12 +85,12 @@ export const postgresFullText: FullText = {
   wordsFrom,
 }
 
-/** Terms from the beginning on, as many as a `tsvector` has room for. `array_to_tsvector` does not check that. */
-function fitting(terms: readonly string[]): readonly string[] {
+/** Returns the first terms, as many as fit into a `tsvector`. `array_to_tsvector` does not check its size. */
+function termsThatFit(terms: readonly string[]): readonly string[] {
   let bytes = 0
   const end = terms.findIndex((term) => {
     bytes += Buffer.byteLength(term)
-    return bytes > bytesOfVector
+    return bytes > maximumVectorBytes
   })
   return end === -1 ? terms : terms.slice(0, end)
 }

@@ -7,7 +7,7 @@ import { openDatabase } from '../open.ts'
 
 const refused = expect.objectContaining({ code: 'busy', status: 503 })
 
-async function opened(): Promise<{ database: Database; url: string }> {
+async function openWithNumbers(): Promise<{ database: Database; url: string }> {
   const url = await createPostgresDatabase()
   const database = await openDatabase({ url })
   onTestFinished(() => database.close())
@@ -22,16 +22,16 @@ async function numbers(database: Database): Promise<number[]> {
   return rows.map(({ n }) => n)
 }
 
-test('a read whose connection ends is read again', async () => {
-  const { database, url } = await opened()
+test('a read whose connection ends is retried', async () => {
+  const { database, url } = await openWithNumbers()
   const reading = sql`select pg_sleep(0.5), 7 as n`.execute(database.read)
   await expect.poll(() => isRunning(url, 'pg_sleep(0.5)')).toBe(true)
   await endConnections(url)
   expect((await reading).rows).toMatchObject([{ n: 7 }])
 })
 
-test('a transaction whose connection ends before the commit is done again, once', async () => {
-  const { database, url } = await opened()
+test('a transaction whose connection ends before the commit is retried, and commits once', async () => {
+  const { database, url } = await openWithNumbers()
   let runs = 0
   await database.transaction(async (db) => {
     runs += 1
@@ -43,8 +43,8 @@ test('a transaction whose connection ends before the commit is done again, once'
   expect(await numbers(database)).toEqual([1, 2])
 })
 
-test('a transaction whose connection ends during the commit is not done again', async () => {
-  const { database, url } = await opened()
+test('a transaction whose connection ends during the commit is not retried', async () => {
+  const { database, url } = await openWithNumbers()
   await database.transaction(async (db) => {
     await sql`create function wait() returns trigger language plpgsql as
       $$ begin perform pg_sleep(30); return null; end $$`.execute(db)
@@ -64,8 +64,8 @@ test('a transaction whose connection ends during the commit is not done again', 
   expect(runs).toBe(1)
 })
 
-test('what takes too long by the limit of the server is refused, not a failure', async () => {
-  const { url } = await opened()
+test('a statement that exceeds the statement timeout is refused as busy', async () => {
+  const { url } = await openWithNumbers()
   const limited = await openDatabase({ url, readLimits: { quickMs: 20, runMs: 100 } })
   onTestFinished(() => limited.close())
   const reading = limited.longRead({ name: 'a', mustFinish: true }, (db) =>

@@ -2,30 +2,30 @@ import pg from 'pg'
 import { busy } from '../../errors.ts'
 import { type PostgresActivity, PostgresConnection, typeParsers } from './postgres-connection.ts'
 
-/** Seconds after which clients may ask again while the server is away or busy. */
+/** Seconds after which clients may retry while the server is unreachable or busy. */
 const retryAfterSeconds = 5
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const QUERY_CANCELED = '57014'
 const FEATURE_NOT_SUPPORTED = '0A000'
-/** Of errors that end the connection: it failed, or the server shuts down, crashed, or does not take it. */
+/** Codes of errors that end a connection: it failed or was refused, or the server shuts down or crashed. */
 const ENDING = /^(?:08...|57P0[1-5])$/
 
 /** A connection ended while it was in use. */
 export class ConnectionLost extends Error {
-  /** Whether what was done on it may have been committed, so that it must not be done again. */
-  readonly mayBeDone: boolean
+  /** Whether its transaction may have been committed, and so must not be retried. */
+  readonly mayBeCommitted: boolean
 
-  constructor(cause: unknown, { mayBeDone = false } = {}) {
+  constructor(cause: unknown, { mayBeCommitted = false } = {}) {
     super('The connection to the database was lost', { cause })
-    this.mayBeDone = mayBeDone
+    this.mayBeCommitted = mayBeCommitted
   }
 }
 
 export interface PoolOptions {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   max: number
   readOnly: boolean
-  /** How long a statement may take, in milliseconds; as the server has it unless given. */
+  /** How long a statement may take, in milliseconds; the server's default unless given. */
   statementMs?: number
 }
 
@@ -44,20 +44,20 @@ export class PostgresPool {
       idleTimeoutMillis: 60_000,
       types: typeParsers,
       onConnect: (client) => {
-        // A connection that breaks while it is in use would end the process otherwise.
+        // Without a listener, a connection that breaks while it is in use would end the process.
         client.on('error', () => this.#lost.add(client))
         return configure(client, options)
       },
     })
-    // So would an idle one, which the pool replaces.
+    // So would a broken idle connection, which the pool replaces.
     this.#pool.on('error', () => {})
   }
 
   /**
-   * Lends a connection to `work`; one that is broken afterwards is not lent again.
-   * @throws `busy` when there is none in time, `ConnectionLost` when it ended in use.
+   * Runs `work` with a connection, and discards the connection if it is broken afterwards.
+   * @throws `busy` when no connection is free in time, `ConnectionLost` when it ended in use.
    */
-  async lend<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+  async withConnection<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     const client = await this.#connect()
     let isBroken = false
     try {
@@ -86,7 +86,7 @@ export class PostgresPool {
 }
 
 async function configure(client: pg.ClientBase, { readOnly, statementMs }: PoolOptions): Promise<void> {
-  // Acknowledged means kept, whatever the server's or the role's default; stronger settings stay.
+  // An acknowledged commit is durable, whatever the server's or the role's default; stronger settings stay.
   await client.query(
     `select set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO, YMD', false),
      set_config('default_transaction_read_only', $1, false),
@@ -97,17 +97,17 @@ async function configure(client: pg.ClientBase, { readOnly, statementMs }: PoolO
   )
 }
 
-/** What a request is told about a failure that repeating did not help against. */
-export function toExpected(error: unknown): unknown {
+/** Turns a lost connection and a timeout into `busy`; returns other errors as they are. */
+export function toClientError(error: unknown): unknown {
   return error instanceof ConnectionLost || isTimeout(error) ? busy(retryAfterSeconds, error) : error
 }
 
-/** Whether a statement took longer than it may, or was cancelled. */
+/** Whether a statement timed out or was cancelled. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
 }
 
-/** Whether a prepared `select *` is out of date after a migration; a new connection prepares it afresh. */
+/** Whether a prepared `select *` is out of date after a migration; a new connection prepares it again. */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false
   return error.code === FEATURE_NOT_SUPPORTED && error.message.includes('cached plan')

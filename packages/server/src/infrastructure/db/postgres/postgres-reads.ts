@@ -6,28 +6,28 @@ import type { ReadLimits } from '../long-reads.ts'
 import { queriesOn, type SqlFlavour } from '../queries.ts'
 import type { Queries } from '../tables.ts'
 import type { PostgresActivity, PostgresConnection } from './postgres-connection.ts'
-import { isTimeout, PostgresPool, toExpected } from './postgres-pool.ts'
-import { repeatedly } from './postgres-repeats.ts'
+import { isTimeout, PostgresPool, toClientError } from './postgres-pool.ts'
+import { withRetries } from './postgres-repeats.ts'
 
 const READ_CONNECTIONS = 10
 const QUICK_CONNECTIONS = 4
 const READ_STATEMENT_MS = 10_000
-/** How long a statement that took too long is taken for a long read at once, and how many are known. */
+/** For how long a slow statement skips the quick attempt, and how many slow statements are remembered. */
 const slowForMs = 60_000
-const knownSlow = 500
+const maximumSlowStatements = 500
 
-/** Everything that reads one PostgreSQL database. What may take long cannot use up the connections of the rest. */
+/** All connections that read one PostgreSQL database. Long reads have their own pool, so that others find connections. */
 export class PostgresReads {
   readonly read: Queries
   readonly #flavour: SqlFlavour
   readonly #readers: PostgresPool
-  /** For statements whose cost the request decides, as long as they are quick. */
+  /** For the quick attempt at statements whose cost depends on the request. */
   readonly #quick: PostgresPool
   readonly #long: PostgresPool
   readonly #queue: FairQueue
   readonly #quickMs: number
-  /** Texts of statements that took too long, and until when they are not tried again. */
-  readonly #slow = new BoundedMap<string, number>(knownSlow)
+  /** By the SQL of a slow statement: until when it skips the quick attempt. */
+  readonly #slowUntil = new BoundedMap<string, number>(maximumSlowStatements)
   #begun = 0
 
   constructor(url: string, activity: PostgresActivity, flavour: SqlFlavour, limits: ReadLimits) {
@@ -39,40 +39,40 @@ export class PostgresReads {
     this.#queue = new FairQueue(limits)
     this.#quickMs = limits.quickMs
     this.#flavour = flavour
-    this.read = this.#on((work) => this.#readers.lend(work))
+    this.read = this.#queriesIn(this.#readers)
   }
 
   /** `Database.unbounded` */
   unbounded(visitor: Visitor): Queries {
     const connection = withoutStreams(async (query) => {
       const { sql } = query
-      const known = this.#slow.get(sql)
-      if (known === undefined || known < performance.now()) {
+      const slowUntil = this.#slowUntil.get(sql)
+      if (slowUntil === undefined || slowUntil < performance.now()) {
         try {
-          return await repeatedly(() => this.#quick.lend((quick) => quick.executeQuery(query)))
+          return await withRetries(() => this.#quick.withConnection((quick) => quick.executeQuery(query)))
         } catch (error) {
-          if (!isTimeout(error)) throw toExpected(error)
+          if (!isTimeout(error)) throw toClientError(error)
         }
       }
-      return this.#lend(visitor, (long) => this.#timed(query, long))
+      return this.#runLong(visitor, (long) => this.#executeTimed(query, long))
     })
     return queriesOn(this.#flavour, { provideConnection: (consumer) => consumer(connection) })
   }
 
-  /** Notes the statement if it is slow here, too: the first time it may have met others. */
-  async #timed<R>(query: CompiledQuery, connection: DatabaseConnection): Promise<QueryResult<R>> {
+  /** Remembers the statement as slow if it is slow here, too: load may have delayed the quick attempt. */
+  async #executeTimed<R>(query: CompiledQuery, connection: DatabaseConnection): Promise<QueryResult<R>> {
     const began = performance.now()
     try {
       return await connection.executeQuery<R>(query)
     } finally {
       const ended = performance.now()
-      if (ended - began > this.#quickMs) this.#slow.set(query.sql, ended + slowForMs)
+      if (ended - began > this.#quickMs) this.#slowUntil.set(query.sql, ended + slowForMs)
     }
   }
 
   /** `Database.longRead` */
   longRead<T>(visitor: Visitor, work: (db: Queries) => Promise<T>): Promise<T> {
-    return this.#lend(visitor, (connection) =>
+    return this.#runLong(visitor, (connection) =>
       work(queriesOn(this.#flavour, { provideConnection: (consumer) => consumer(connection) })),
     )
   }
@@ -86,33 +86,35 @@ export class PostgresReads {
     await Promise.all([this.#readers, this.#quick, this.#long].map((pool) => pool.end()))
   }
 
-  /** Each statement on a connection of its own. */
-  #on(lend: PostgresPool['lend']): Queries {
+  /** Queries that take a connection of `pool` for each statement. */
+  #queriesIn(pool: PostgresPool): Queries {
     const connection = withoutStreams(async (query) => {
       try {
-        return await repeatedly(() => lend((lent) => lent.executeQuery(query)))
+        return await withRetries(() => pool.withConnection((client) => client.executeQuery(query)))
       } catch (error) {
-        throw toExpected(error)
+        throw toClientError(error)
       }
     })
     return queriesOn(this.#flavour, { provideConnection: (consumer) => consumer(connection) })
   }
 
-  #lend<T>(visitor: Visitor, work: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+  #runLong<T>(visitor: Visitor, work: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
     return this.#queue.run(visitor, async (signal) => {
       this.#begun += 1
       try {
-        return await repeatedly(() =>
-          this.#long.lend((connection) => this.#cancellable(connection, signal, () => work(connection))),
+        return await withRetries(() =>
+          this.#long.withConnection((connection) =>
+            this.#runCancellably(connection, signal, () => work(connection)),
+          ),
         )
       } catch (error) {
-        throw toExpected(error)
+        throw toClientError(error)
       }
     })
   }
 
-  /** Cancels what runs on the connection when the signal is aborted. */
-  async #cancellable<T>(
+  /** Runs `work`, and cancels the connection's statement when the signal is aborted. */
+  async #runCancellably<T>(
     connection: PostgresConnection,
     signal: AbortSignal,
     work: () => Promise<T>,
@@ -120,8 +122,8 @@ export class PostgresReads {
     let cancelling: Promise<unknown> | undefined
     const cancel = () => {
       const sql = `select pg_cancel_backend(${connection.processId})`
-      // Where the server is away there is nothing left to cancel.
-      cancelling = this.#readers.lend((reader) => reader.control(sql)).catch(() => {})
+      // If the server is unreachable, nothing runs that could be cancelled.
+      cancelling = this.#readers.withConnection((reader) => reader.control(sql)).catch(() => {})
     }
     signal.throwIfAborted()
     signal.addEventListener('abort', cancel)
@@ -129,7 +131,7 @@ export class PostgresReads {
       return await work()
     } finally {
       signal.removeEventListener('abort', cancel)
-      // It must not reach the statement of the next.
+      // The cancellation must not hit the next statement of this connection.
       await cancelling
     }
   }

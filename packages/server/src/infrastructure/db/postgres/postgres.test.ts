@@ -14,7 +14,7 @@ async function openWithNumbers(): Promise<Database> {
   return database
 }
 
-test('transactions that deadlock are repeated', async () => {
+test('transactions that deadlock are retried', async () => {
   const database = await openWithNumbers()
   let runs = 0
   const met = Promise.withResolvers<void>()
@@ -22,8 +22,8 @@ test('transactions that deadlock are repeated', async () => {
   const change = async (first: number, second: number) => {
     await database.transaction(async (db) => {
       runs += 1
-      // When the server ends a transaction, its rows are free before the one that waits for them runs. Repeated at
-      // once it could take them again, and the same two would deadlock again.
+      // When the server aborts a transaction, its rows are free before the waiting transaction runs. An immediate retry
+      // could lock them again, and the same two would deadlock again.
       if (runs > 2) await changed.promise
       await sql`update numbers set value = value + 1 where n = ${first}`.execute(db)
       if (runs === 2) met.resolve()
@@ -38,7 +38,7 @@ test('transactions that deadlock are repeated', async () => {
   expect(result.rows).toEqual([{ value: 2 }, { value: 2 }])
 })
 
-test('commits wait for the disk even where the server would not', async () => {
+test('commits wait for the disk even where the server default does not', async () => {
   const url = await createPostgresDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -73,6 +73,6 @@ test('rows found by ids are looked up by their key', async () => {
   expect(JSON.stringify(plan.rows)).toMatch(/Index Cond: \(n = ANY/)
 })
 
-test('a server that cannot be reached is an error at once', async () => {
+test('an unreachable server is an error immediately', async () => {
   await expect(openDatabase({ url: 'postgres://parley@127.0.0.1:1/none' })).rejects.toThrow('ECONNREFUSED')
 })

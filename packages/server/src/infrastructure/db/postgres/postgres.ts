@@ -10,9 +10,9 @@ import type { Queries } from '../tables.ts'
 import { refuseNesting, Transaction, transactionOf } from '../transaction.ts'
 import { PostgresActivity, type PostgresConnection } from './postgres-connection.ts'
 import { postgresFullText } from './postgres-full-text.ts'
-import { ConnectionLost, PostgresPool, toExpected } from './postgres-pool.ts'
+import { ConnectionLost, PostgresPool, toClientError } from './postgres-pool.ts'
 import { PostgresReads } from './postgres-reads.ts'
-import { repeatedly } from './postgres-repeats.ts'
+import { withRetries } from './postgres-repeats.ts'
 
 const WRITE_CONNECTIONS = 10
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -32,7 +32,7 @@ const dialect: Dialect = {
   idIn: (column, ids) => sql`${column} = any(${ids}::bigint[])`,
   idList: (ids) => ids,
   unindexed: (column) => column,
-  // Not `for update`, which foreign keys of new rows would have to wait for.
+  // Not `for update`, which would block inserts whose foreign keys refer to the rows.
   forUpdate: sql`for no key update`,
   locksRows: true,
   forUpdateOfFree: sql`for no key update skip locked`,
@@ -57,13 +57,13 @@ const flavour: SqlFlavour = {
   introspector: (db) => new PostgresIntrospector(db),
 }
 
-/** Opens a PostgreSQL database by its URL. Rejects when it cannot be reached. `now` stands in for the clock of its server. */
+/** Opens a PostgreSQL database by its URL. Rejects when it cannot be reached. `now` replaces the clock of the server. */
 export async function openPostgres(
   url: string,
   { now, readLimits }: DatabaseSettings = {},
 ): Promise<Database> {
   const activity = new PostgresActivity()
-  // Pools of their own: a transaction that holds a connection may wait for a reader's, never the other way round.
+  // Separate pools: a transaction that holds a connection may wait for a reader's, never the other way round.
   const writers = new PostgresPool(url, activity, { max: WRITE_CONNECTIONS, readOnly: false })
   const reads = new PostgresReads(url, activity, flavour, { ...defaultReadLimits, ...readLimits })
   const listeners = new ChangeListeners()
@@ -72,7 +72,7 @@ export async function openPostgres(
   const database: Database = {
     dialect,
     read: reads.read,
-    aside: reads.read,
+    slowQueries: reads.read,
     unbounded: (visitor) => reads.unbounded(visitor),
     longRead: (visitor, work) => reads.longRead(visitor, work),
     get longReads() {
@@ -85,14 +85,14 @@ export async function openPostgres(
     async transaction(work) {
       refuseNesting()
       if (closing) throw new Error('The database is closed')
-      const running = repeatedly(() =>
-        writers.lend((connection) => runTransaction(connection, work, listeners)),
+      const running = withRetries(() =>
+        writers.withConnection((connection) => runTransaction(connection, work, listeners)),
       )
       active.add(running)
       try {
         return await running
       } catch (error) {
-        throw toExpected(error)
+        throw toClientError(error)
       } finally {
         active.delete(running)
       }
@@ -132,11 +132,11 @@ async function runTransaction<T>(
     try {
       await connection.control('rollback')
     } catch {
-      throw new ConnectionLost(error, { mayBeDone: isCommitting })
+      throw new ConnectionLost(error, { mayBeCommitted: isCommitting })
     }
     throw error
   } finally {
-    // After a lost connection the change may be made all the same.
-    if (isCommitting) await listeners.tell(transaction.changes)
+    // Also after a failed commit: if the connection was lost, the change may be committed all the same.
+    if (isCommitting) await listeners.notify(transaction.changes)
   }
 }

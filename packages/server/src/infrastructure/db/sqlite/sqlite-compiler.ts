@@ -1,6 +1,6 @@
 import { type LimitNode, SqliteQueryCompiler, ValueNode } from 'kysely'
 
-/** SQLite's planner reads a bound limit, and then prepares the statement anew every time one is bound. */
+/** Writes limits as literals: SQLite's planner reads a bound limit and prepares the statement again for each new value. */
 export class LiteralLimits extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node

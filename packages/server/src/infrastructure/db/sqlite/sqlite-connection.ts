@@ -16,14 +16,14 @@ interface Prepared {
   statement: StatementSync
   returnsRows: boolean
   changesSchema: boolean
-  /** Makes a row of its values, once rows have been read. */
+  /** Undefined until the statement has returned rows. */
   toRow: RowMaker | undefined
 }
 
-/** Makes a row of its values. */
+/** Makes a row object from the values of its columns. */
 export type RowMaker = (values: unknown[]) => object
 
-/** Rows as SQLite has them: values in the order of the columns. */
+/** The result of a query: each row is an array of values in the order of the columns. */
 export interface Table {
   columns: readonly Column[]
   rows: unknown[][]
@@ -34,19 +34,19 @@ interface Column {
   isBoolean: boolean
 }
 
-/** What the connections of one database tell each other. */
+/** State that the connections of one database share. */
 export interface SqliteActivity {
   queries: number
-  /** A statement that changed tables has run since the caches were emptied. */
+  /** Whether a statement has changed the schema since the statement caches were cleared. */
   schemaChanged: boolean
 }
 
-/** One connection: runs statements at once and keeps them prepared. */
+/** One connection: runs statements synchronously and caches prepared ones. */
 export class SqliteConnection implements TransactionConnection {
   readonly #database: DatabaseSync
   readonly #activity: SqliteActivity
   readonly #cache = new BoundedMap<string, Prepared>(CACHED_STATEMENTS)
-  readonly #controls = new Map<string, StatementSync>()
+  readonly #controlStatements = new Map<string, StatementSync>()
   #examine: (() => void) | undefined
   #rowIdTables: ReadonlySet<string> | undefined
 
@@ -64,7 +64,7 @@ export class SqliteConnection implements TransactionConnection {
     })
   }
 
-  /** Number of statements kept prepared. */
+  /** Number of cached prepared statements. */
   get cached(): number {
     return this.#cache.size
   }
@@ -78,10 +78,10 @@ export class SqliteConnection implements TransactionConnection {
   }
 
   control(sql: string): void {
-    let statement = this.#controls.get(sql)
+    let statement = this.#controlStatements.get(sql)
     if (!statement) {
       statement = this.#database.prepare(sql)
-      this.#controls.set(sql, statement)
+      this.#controlStatements.set(sql, statement)
     }
     statement.run()
   }
@@ -90,24 +90,24 @@ export class SqliteConnection implements TransactionConnection {
     return this.run(sql, parameters)
   }
 
-  /** Runs one statement, here and now. */
+  /** Runs one statement synchronously. */
   run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     this.#activity.queries += 1
     try {
       const prepared = this.#prepare(sql)
-      const values = parameters.map(toBound)
+      const values = parameters.map(toSqlValue)
       if (prepared.returnsRows) return { rows: readRows<R>(prepared, values) }
       const { changes } = prepared.statement.run(...values)
       if (prepared.changesSchema) this.#activity.schemaChanged = true
       return { rows: [], numAffectedRows: BigInt(changes) }
     } catch (error) {
-      throw this.#named(error)
+      throw this.#withIndexName(error)
     }
   }
 
   /**
-   * Runs a statement in `run` and calls `examine` for each row that its watched selects examine. What `examine` throws
-   * ends the statement.
+   * Calls `run`, which runs a statement of `WatchedSelects`, and calls `examine` for each row that the statement examines.
+   * If `examine` throws, the statement ends.
    */
   watch<T>(examine: () => void, run: () => T): T {
     this.#examine = examine
@@ -118,7 +118,7 @@ export class SqliteConnection implements TransactionConnection {
     }
   }
 
-  /** Whether this is a table whose rows have a `rowid`. */
+  /** Whether `table` is a table whose rows have a `rowid`. */
   hasRowId(table: string): boolean {
     this.#rowIdTables ??= new Set(
       this.#database
@@ -129,11 +129,11 @@ export class SqliteConnection implements TransactionConnection {
     return this.#rowIdTables.has(table)
   }
 
-  /** What a statement reads, as it is. */
+  /** Runs a query and returns its columns and unconverted values. */
   readTable(sql: string, parameters: readonly unknown[]): Table {
     this.#activity.queries += 1
     const { statement } = this.#prepare(sql)
-    const rows = statement.all(...parameters.map(toBound)) as unknown as unknown[][]
+    const rows = statement.all(...parameters.map(toSqlValue)) as unknown as unknown[][]
     return { rows, columns: columnsOf(statement) }
   }
 
@@ -141,7 +141,7 @@ export class SqliteConnection implements TransactionConnection {
     throw new Error('Rows are not streamed; read them page by page')
   }
 
-  /** Drops prepared statements, whose columns may be out of date after a change of the schema. */
+  /** Clears the cache of prepared statements, whose columns may be stale after a change of the schema. */
   forgetStatements(): void {
     this.#cache.clear()
     this.#rowIdTables = undefined
@@ -152,8 +152,8 @@ export class SqliteConnection implements TransactionConnection {
   }
 
   #prepare(sql: string): Prepared {
-    const known = this.#cache.get(sql)
-    if (known) return known
+    const cached = this.#cache.get(sql)
+    if (cached) return cached
     const statement = this.#database.prepare(sql)
     statement.setReturnArrays(true)
     const prepared: Prepared = {
@@ -166,8 +166,8 @@ export class SqliteConnection implements TransactionConnection {
     return prepared
   }
 
-  // SQLite names the columns of a violated index, PostgreSQL the index: say the same on both.
-  #named(error: unknown): unknown {
+  // SQLite names the columns of a violated index, PostgreSQL the index: adds the name of the index.
+  #withIndexName(error: unknown): unknown {
     const code = sqliteCode(error)
     if ((code !== UNIQUE && code !== PRIMARY_KEY) || !(error instanceof Error)) return error
     const detail = error.message.replace(/^UNIQUE constraint failed: /, '')
@@ -191,7 +191,7 @@ export class SqliteConnection implements TransactionConnection {
 
 function readRows<R>(prepared: Prepared, values: SQLInputValue[]): R[] {
   const rows = prepared.statement.all(...values) as unknown as unknown[][]
-  // Only now: after a change of the schema SQLite prepares a statement again when it runs.
+  // Only after the statement ran: SQLite prepares it again then if the schema has changed.
   prepared.toRow ??= rowMaker(columnsOf(prepared.statement))
   return rows.map(prepared.toRow) as R[]
 }
@@ -201,8 +201,8 @@ function columnsOf(statement: StatementSync): Column[] {
 }
 
 /**
- * A function that makes an object of a row's values. It is compiled for the columns: all rows then share one shape,
- * which everything that reads them is faster for, by far, than the dictionaries that SQLite would give.
+ * Compiles a function that makes row objects. All rows then have one hidden class, which is much faster to read than the
+ * dictionary-mode objects that `node:sqlite` returns.
  */
 export function rowMaker(columns: readonly Column[]): RowMaker {
   const members = columns.map(({ name, isBoolean }, index) => {
@@ -212,7 +212,7 @@ export function rowMaker(columns: readonly Column[]): RowMaker {
   return new Function('values', `return { ${members.join(', ')} }`) as RowMaker
 }
 
-function toBound(value: unknown): SQLInputValue {
+function toSqlValue(value: unknown): SQLInputValue {
   switch (typeof value) {
     case 'string':
     case 'number':
@@ -231,7 +231,7 @@ function sqliteCode(error: unknown): number | undefined {
   return typeof error.errcode === 'number' ? error.errcode : undefined
 }
 
-/** The name that `SqliteConnection` found for a violated unique index. */
+/** Returns the name of a violated unique index, which `SqliteConnection` has added to the error. */
 export function sqliteUniqueViolation(error: unknown): string | undefined {
   const code = sqliteCode(error)
   if ((code !== UNIQUE && code !== PRIMARY_KEY) || !(error instanceof Error)) return undefined
@@ -244,7 +244,7 @@ export function isSqliteForeignKeyViolation(error: unknown): boolean {
   return code === FOREIGN_KEY || (code === TRIGGER && /FOREIGN KEY/.test(String(error)))
 }
 
-/** Whether another process is writing. */
+/** Whether a statement failed because another process is writing. */
 export function isSqliteBusy(error: unknown): boolean {
   const code = sqliteCode(error)
   return code !== undefined && (code & 0xff) === BUSY

@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import { type FullText, isVocabulary, readLists, wordsFrom } from '../full-text.ts'
 import type { Queries } from '../tables.ts'
 
-/** Of so many words with the same beginning the shortest are looked for. */
+/** How many completions of a prefix are read from the vocabulary, and how many of these, the shortest, are searched. */
 const readCompletions = 2000
-const soughtCompletions = 100
+const searchedCompletions = 100
 
 /**
- * Pages of the index that one step of merging writes: some milliseconds. By itself FTS5 merges up to a thousand at the
- * end of one transaction in 64, and holds up everything that the thread does meanwhile.
+ * How many pages of the index one merge step writes, which takes some milliseconds. FTS5's automatic merge writes up to a
+ * thousand at the end of one transaction in 64, and blocks the thread meanwhile.
  */
-const pagesOfStep = 16
-/** One of so many deleted rows is followed by a step, and each stored row by so many terms of a page more. */
+const pagesPerStep = 16
+/** A merge step follows one in so many deleted rows, and every `store`, which adds a page for each `termsPerPage` terms. */
 const deletedRowsPerStep = 64
 const termsPerPage = 100
-/** The default of FTS5. */
+/** The default of FTS5's `automerge`. */
 const automergeOfFts5 = 4
 
 /**
- * FTS5 without the texts and without positions: a quarter of the size of an index with them, and rows of a common word
- * come in the order of their ids without reading all of them. Prefixes are completed from a list of words, as FTS5
- * would read every row of every word that begins so.
+ * FTS5 without texts and positions: a quarter of the size of a full index, and rows of a common word come ordered by id
+ * without reading all of them. Prefixes are completed from the vocabulary, since FTS5 would read every row of every word
+ * with the prefix.
  */
 export const sqliteFullText: FullText = {
   async prepare(db) {
@@ -45,7 +45,7 @@ export const sqliteFullText: FullText = {
     await configure(db, index, 'automerge', 0)
     await sql`create trigger if not exists ${sql.id(`${index}_merged`)} after delete on ${sql.table(table)}
       when old.id % ${sql.lit(deletedRowsPerStep)} = 0 begin
-      insert into ${sql.table(index)} (${sql.id(index)}, rank) values ('merge', ${sql.lit(pagesOfStep)});
+      insert into ${sql.table(index)} (${sql.id(index)}, rank) values ('merge', ${sql.lit(pagesPerStep)});
     end`.execute(db)
   },
 
@@ -66,7 +66,7 @@ export const sqliteFullText: FullText = {
     await sql`insert or replace into ${sql.table(index)} (rowid, terms)
       select value ->> 0, value ->> 1 from json_each(${values})`.execute(db)
     const terms = rows.reduce((sum, row) => sum + row.terms.length, 0)
-    await configure(db, index, 'merge', pagesOfStep + Math.ceil(terms / termsPerPage))
+    await configure(db, index, 'merge', pagesPerStep + Math.ceil(terms / termsPerPage))
     const words = new Set<string>()
     for (const { terms } of rows) for (const term of terms) if (isVocabulary(term)) words.add(term)
     await sql`insert or ignore into search_words (word)
@@ -92,9 +92,9 @@ export const sqliteFullText: FullText = {
     return readLists(db, lists)
   },
 
-  findTogether(db, groups, place) {
+  findTogether(db, groups, range) {
     const words = groups.map((group) => group.map((word) => `(${word})`).join(' AND '))
-    return sqliteFullText.find(db, words, place)
+    return sqliteFullText.find(db, words, range)
   },
 
   async knownWords(db, terms) {
@@ -106,7 +106,7 @@ export const sqliteFullText: FullText = {
   wordsFrom,
 }
 
-/** Gives FTS5 a command or a setting. It takes integers only, and numbers are bound as floating-point ones. */
+/** Sends FTS5 a command or a setting. FTS5 accepts integers only, and numbers are bound as floating-point values. */
 async function configure(db: Queries, index: string, command: string, value: number): Promise<void> {
   await sql`insert into ${sql.table(index)} (${sql.id(index)}, rank)
     values (${command}, cast(${value} as integer))`.execute(db)
@@ -114,7 +114,7 @@ async function configure(db: Queries, index: string, command: string, value: num
 
 async function completions(db: Queries, beginning: string): Promise<string[]> {
   const words = await wordsFrom(db, beginning, readCompletions)
-  return words.sort((one, other) => one.length - other.length).slice(0, soughtCompletions)
+  return words.sort((one, other) => one.length - other.length).slice(0, searchedCompletions)
 }
 
 function quoted(term: string): string {

@@ -8,30 +8,30 @@ import { type SqliteActivity, SqliteConnection } from './sqlite-connection.ts'
 import { SqliteThread } from './sqlite-thread.ts'
 import { WatchedSelects } from './watched-selects.ts'
 
-/** A statement has more rows to examine than the main thread has time for. */
+/** A statement examines more rows than the main thread has time for. */
 class TooManyRows extends Error {}
 
-/** Everything that reads one SQLite file: a connection on the main thread, and threads for what takes longer. */
+/** All connections that read one SQLite file: one on the main thread, one for slow queries and a pool for long reads, in threads. */
 export class SqliteReads {
   readonly read: Queries
-  readonly aside: Queries
+  readonly slowQueries: Queries
   readonly #flavour: SqlFlavour
   readonly #watched: SqlFlavour
   readonly #limits: ReadLimits
   readonly #reader: SqliteConnection
-  readonly #aside: SqliteThread
+  readonly #slowQueryThread: SqliteThread
   readonly #queue: FairQueue
   readonly #threads: readonly SqliteThread[]
-  /** Threads without work. The one used last works next, so that the others end. */
-  readonly #free: SqliteThread[]
+  /** Idle threads, as a stack: the most recently used one works next, so that the others end. */
+  readonly #idle: SqliteThread[]
   #begun = 0
 
   constructor(file: string, activity: SqliteActivity, flavour: SqlFlavour, limits: ReadLimits) {
     this.#reader = new SqliteConnection(file, { readOnly: true, timeout: 5000 }, activity)
     this.#reader.configure(['query_only = on', 'cache_size = -8192', 'temp_store = memory'])
-    this.#aside = new SqliteThread(file, activity)
+    this.#slowQueryThread = new SqliteThread(file, activity)
     this.#threads = Array.from({ length: limits.places }, () => new SqliteThread(file, activity))
-    this.#free = [...this.#threads]
+    this.#idle = [...this.#threads]
     this.#queue = new FairQueue(limits)
     this.#limits = limits
     this.#flavour = flavour
@@ -39,10 +39,10 @@ export class SqliteReads {
       ...flavour,
       compiler: new WatchedSelects((table) => this.#reader.hasRowId(table)),
     }
-    this.read = this.#on(this.#reader)
-    this.aside = this.#on(
+    this.read = this.#queriesOn(this.#reader)
+    this.slowQueries = this.#queriesOn(
       withoutStreams((query) =>
-        this.#aside.executeQuery(query, { signal: AbortSignal.timeout(limits.runMs) }),
+        this.#slowQueryThread.executeQuery(query, { signal: AbortSignal.timeout(limits.runMs) }),
       ),
     )
   }
@@ -55,14 +55,14 @@ export class SqliteReads {
       } catch (error) {
         if (!(error instanceof TooManyRows)) throw error
       }
-      return this.#lend(visitor, (thread) => thread.executeQuery(query))
+      return this.#runLong(visitor, (thread) => thread.executeQuery(query))
     })
-    return this.#on(connection, this.#watched)
+    return this.#queriesOn(connection, this.#watched)
   }
 
   /** `Database.longRead` */
   longRead<T>(visitor: Visitor, work: (db: Queries) => Promise<T>): Promise<T> {
-    return this.#lend(visitor, (thread) => work(this.#on(thread, this.#watched)))
+    return this.#runLong(visitor, (thread) => work(this.#queriesOn(thread, this.#watched)))
   }
 
   /** `Database.longReads` */
@@ -70,18 +70,18 @@ export class SqliteReads {
     return { begun: this.#begun, waiting: this.#queue.waiting }
   }
 
-  /** Drops prepared statements, whose columns may be out of date after a change of the schema. */
+  /** Clears the caches of prepared statements, whose columns may be stale after a change of the schema. */
   forgetStatements(): void {
     this.#reader.forgetStatements()
-    for (const thread of [this.#aside, ...this.#threads]) thread.forgetStatements()
+    for (const thread of [this.#slowQueryThread, ...this.#threads]) thread.forgetStatements()
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#aside, ...this.#threads].map((thread) => thread.close()))
+    await Promise.all([this.#slowQueryThread, ...this.#threads].map((thread) => thread.close()))
     this.#reader.close()
   }
 
-  #on(connection: DatabaseConnection, flavour = this.#flavour): Queries {
+  #queriesOn(connection: DatabaseConnection, flavour = this.#flavour): Queries {
     return queriesOn(flavour, { provideConnection: (consumer) => consumer(connection) })
   }
 
@@ -95,15 +95,15 @@ export class SqliteReads {
     return this.#reader.watch(examine, () => this.#reader.executeQuery<R>(query))
   }
 
-  #lend<T>(visitor: Visitor, work: (thread: DatabaseConnection) => Promise<T>): Promise<T> {
+  #runLong<T>(visitor: Visitor, work: (thread: DatabaseConnection) => Promise<T>): Promise<T> {
     return this.#queue.run(visitor, async (signal) => {
-      const thread = this.#free.pop()
+      const thread = this.#idle.pop()
       if (!thread) throw new Error('There are as many threads as places in the queue')
       this.#begun += 1
       try {
         return await work(withoutStreams((query) => thread.executeQuery(query, { signal })))
       } finally {
-        this.#free.push(thread)
+        this.#idle.push(thread)
       }
     })
   }

@@ -3,7 +3,7 @@ import { answerCalls } from '../../thread/answer-calls.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteThreadData, ThreadStatement } from './sqlite-thread.ts'
 
-/** What `SqliteThread` runs: one connection that reads. */
+/** The module of `SqliteThread`: one read-only connection. */
 const { file, interrupted } = workerData as SqliteThreadData
 const connection = new SqliteConnection(
   file,

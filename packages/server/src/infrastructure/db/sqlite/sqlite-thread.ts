@@ -4,30 +4,30 @@ import { Thread } from '../../thread/thread.ts'
 import { BoundedMap } from '../bounded-map.ts'
 import { type RowMaker, rowMaker, type SqliteActivity, type Table } from './sqlite-connection.ts'
 
-/** What the thread runs. */
+/** One statement that the thread runs. */
 export interface ThreadStatement {
   number: number
   sql: string
   parameters: readonly unknown[]
 }
 
-/** What the thread begins with. */
+/** The data that the thread starts with. */
 export interface SqliteThreadData {
   file: string
-  /** Shared memory: the number of the statement that is to end. */
+  /** Shared memory: the number of the interrupted statement. */
   interrupted: Int32Array
 }
 
-/** How long an interrupted statement may take to end. A long sort does not notice; then the thread is given up. */
+/** How long an interrupted statement may take to end. A long sort does not notice the interrupt: then the thread is terminated. */
 const graceMs = 1000
 const retryAfterSeconds = 10
 
-/** How long a thread waits for the next statement. It takes some 25 MB, and begins anew within a tenth of a second. */
-const patienceOfSearch = 60_000
+/** How long an idle thread stays. A thread takes about 25 MB, and starts within a tenth of a second. */
+const defaultIdleMs = 60_000
 
 /**
- * A connection that reads in a thread of its own, which begins with a statement and ends when there are no more. Its
- * rows have no blobs: they come as JSON, which is read five times as fast as copies of objects are.
+ * A read-only connection in its own thread, which starts with a statement and ends when it is idle. Its rows have no
+ * blobs: they are sent as JSON, which is five times as fast to read as structured clones.
  */
 export class SqliteThread implements DatabaseConnection {
   readonly #thread: Thread<ThreadStatement | 'forget', string>
@@ -36,13 +36,13 @@ export class SqliteThread implements DatabaseConnection {
   readonly #interrupted = new Int32Array(new SharedArrayBuffer(4))
   #sent = 0
 
-  constructor(file: string, activity: SqliteActivity, patienceMs = patienceOfSearch) {
+  constructor(file: string, activity: SqliteActivity, idleMs = defaultIdleMs) {
     this.#activity = activity
     this.#thread = new Thread({
       module: new URL('sqlite-thread-main.ts', import.meta.url),
       data: { file, interrupted: this.#interrupted } satisfies SqliteThreadData,
       limits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
-      patienceMs,
+      idleMs,
     })
   }
 
@@ -53,7 +53,7 @@ export class SqliteThread implements DatabaseConnection {
   ): Promise<QueryResult<R>> {
     this.#activity.queries += 1
     const number = ++this.#sent
-    const json = await this.#interruptible(number, signal, () =>
+    const json = await this.#runInterruptibly(number, signal, () =>
       this.#thread.ask({ number, sql, parameters }),
     )
     const { columns, rows } = JSON.parse(json) as Table
@@ -62,7 +62,7 @@ export class SqliteThread implements DatabaseConnection {
     return { rows: rows.map(toRow) as R[] }
   }
 
-  async #interruptible<T>(
+  async #runInterruptibly<T>(
     number: number,
     signal: AbortSignal | undefined,
     run: () => Promise<T>,
@@ -70,7 +70,7 @@ export class SqliteThread implements DatabaseConnection {
     let grace: NodeJS.Timeout | undefined
     const interrupt = () => {
       Atomics.store(this.#interrupted, 0, number)
-      grace = setTimeout(() => this.#thread.giveUp(), graceMs)
+      grace = setTimeout(() => this.#thread.terminate(), graceMs)
     }
     if (signal?.aborted) throw busy(retryAfterSeconds)
     signal?.addEventListener('abort', interrupt)
@@ -88,14 +88,14 @@ export class SqliteThread implements DatabaseConnection {
     throw new Error('Rows are not streamed; read them page by page')
   }
 
-  /** Drops prepared statements, whose columns may be out of date after a change of the schema. */
+  /** Clears the cache of prepared statements, whose columns may be stale after a change of the schema. */
   forgetStatements(): void {
     this.#rowMakers.clear()
-    // A thread that ends has forgotten them, too.
+    // A new thread starts with an empty cache.
     if (this.#thread.isRunning) this.#thread.ask('forget').catch(() => {})
   }
 
-  /** Whether there is a thread at the moment. */
+  /** Whether the thread exists now. */
   get isRunning(): boolean {
     return this.#thread.isRunning
   }

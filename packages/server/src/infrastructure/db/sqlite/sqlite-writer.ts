@@ -9,29 +9,31 @@ import { isSqliteBusy, type SqliteConnection } from './sqlite-connection.ts'
 const GROUP_SIZE = 16
 const BUSY_FOR_MS = 10_000
 
-interface Job {
+interface QueuedTransaction {
   work(db: Queries): Promise<unknown>
-  /** Calls a function in the caller's asynchronous context, not in that of whoever woke the queue. */
+  /** Calls a function in the asynchronous context of the caller instead of the queue's. */
   inContext<R>(run: () => R): R
   resolve(result: unknown): void
   reject(error: unknown): void
 }
 
-type Outcome = { job: Job; result: unknown; changes: readonly TableChange[] } | { job: Job; error: unknown }
+type Outcome =
+  | { queued: QueuedTransaction; result: unknown; changes: readonly TableChange[] }
+  | { queued: QueuedTransaction; error: unknown }
 
 /**
- * The queue before the one connection that writes. Transactions that wait at the same time share a commit:
- * each is a savepoint of one SQL transaction, and all are answered after it is on disk.
+ * The queue of the one connection that writes. Transactions that wait at the same time share a commit:
+ * each is a savepoint of one SQL transaction, and all resolve after the commit is on disk.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #flavour: SqlFlavour
   readonly #afterCommit: () => void
   readonly #listeners: ChangeListeners
-  readonly #queue: Job[] = []
+  readonly #queue: QueuedTransaction[] = []
   #isScheduled = false
   #isClosed = false
-  #idle: (() => void) | undefined
+  #onIdle: (() => void) | undefined
 
   constructor(
     connection: SqliteConnection,
@@ -59,16 +61,16 @@ export class SqliteWriter {
     })
   }
 
-  /** Refuses new transactions and resolves when those accepted are answered. */
-  async drained(): Promise<void> {
+  /** Refuses new transactions and resolves when the queued ones have ended. */
+  async drain(): Promise<void> {
     this.#isClosed = true
     if (!this.#isScheduled) return
     await new Promise<void>((resolve) => {
-      this.#idle = resolve
+      this.#onIdle = resolve
     })
   }
 
-  // Not at once: requests that arrived together join the queue before the first of them commits.
+  // Deferred: requests that arrived together join the queue before the first of them commits.
   #schedule(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
@@ -82,14 +84,14 @@ export class SqliteWriter {
       await this.#runGroup(group)
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.control('rollback')
-      for (const job of group) job.reject(error)
+      for (const queued of group) queued.reject(error)
     }
     this.#isScheduled = false
     if (this.#queue.length > 0) this.#schedule()
-    else this.#idle?.()
+    else this.#onIdle?.()
   }
 
-  // Another process may be writing; waiting inside SQLite would block this one's readers.
+  // Another process may be writing: waiting inside SQLite would block the event loop, and so the readers of this process.
   async #begin(): Promise<void> {
     const giveUpAt = performance.now() + BUSY_FOR_MS
     for (;;) {
@@ -102,22 +104,22 @@ export class SqliteWriter {
     }
   }
 
-  async #runGroup(group: Job[]): Promise<void> {
+  async #runGroup(group: QueuedTransaction[]): Promise<void> {
     const outcomes: Outcome[] = []
-    for (const job of group) {
-      const outcome = await (group.length > 1 ? this.#runMember(job) : this.#run(job))
+    for (const queued of group) {
+      const outcome = await (group.length > 1 ? this.#runInSavepoint(queued) : this.#run(queued))
       outcomes.push(outcome)
-      // After a full disk or an I/O error SQLite has rolled back everything by itself.
+      // SQLite itself rolls back the whole transaction after a full disk or an I/O error.
       if ('error' in outcome && !this.#connection.isTransaction) {
         this.#queue.unshift(...group.slice(outcomes.length))
         rejectAll(outcomes, outcome.error)
         return
       }
     }
-    await this.#finish(outcomes)
+    await this.#commit(outcomes)
   }
 
-  async #finish(outcomes: Outcome[]): Promise<void> {
+  async #commit(outcomes: Outcome[]): Promise<void> {
     try {
       this.#connection.control(outcomes.some((outcome) => 'result' in outcome) ? 'commit' : 'rollback')
     } catch (error) {
@@ -127,26 +129,26 @@ export class SqliteWriter {
     } finally {
       this.#afterCommit()
     }
-    await this.#listeners.tell(outcomes.flatMap((outcome) => ('error' in outcome ? [] : outcome.changes)))
+    await this.#listeners.notify(outcomes.flatMap((outcome) => ('error' in outcome ? [] : outcome.changes)))
     for (const outcome of outcomes) {
-      if ('error' in outcome) outcome.job.reject(outcome.error)
-      else outcome.job.resolve(outcome.result)
+      if ('error' in outcome) outcome.queued.reject(outcome.error)
+      else outcome.queued.resolve(outcome.result)
     }
   }
 
-  async #run(job: Job): Promise<Outcome> {
+  async #run(queued: QueuedTransaction): Promise<Outcome> {
     try {
       const transaction = new Transaction(this.#flavour, this.#connection)
-      const result = await job.inContext(() => transaction.run(job.work))
-      return { job, result, changes: transaction.changes }
+      const result = await queued.inContext(() => transaction.run(queued.work))
+      return { queued, result, changes: transaction.changes }
     } catch (error) {
-      return { job, error }
+      return { queued, error }
     }
   }
 
-  async #runMember(job: Job): Promise<Outcome> {
+  async #runInSavepoint(queued: QueuedTransaction): Promise<Outcome> {
     this.#connection.control('savepoint member')
-    const outcome = await this.#run(job)
+    const outcome = await this.#run(queued)
     if (!this.#connection.isTransaction) return outcome
     if ('error' in outcome) this.#connection.control('rollback to savepoint member')
     this.#connection.control('release savepoint member')
@@ -155,5 +157,5 @@ export class SqliteWriter {
 }
 
 function rejectAll(outcomes: Outcome[], error: unknown): void {
-  for (const outcome of outcomes) outcome.job.reject('error' in outcome ? outcome.error : error)
+  for (const outcome of outcomes) outcome.queued.reject('error' in outcome ? outcome.error : error)
 }

@@ -26,24 +26,24 @@ async function numbers(db: Queries): Promise<number[]> {
 
 test('transactions that wait together share a commit, 16 at most', async () => {
   const database = await openWithNumbers()
-  const seen: string[] = []
-  const visible: number[] = []
+  const steps: string[] = []
+  const visibleRows: number[] = []
   await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
       await database.transaction(async (db) => {
         await add(db, n)
-        visible.push((await numbers(database.read)).length)
-        seen.push('run')
+        visibleRows.push((await numbers(database.read)).length)
+        steps.push('run')
       })
-      seen.push('done')
+      steps.push('done')
     }),
   )
   const expected = [16, 16, 4, 4].flatMap((count, index) => Array(count).fill(index % 2 ? 'done' : 'run'))
-  expect(seen).toEqual(expected)
-  expect(visible).toEqual([...Array(16).fill(0), ...Array(4).fill(16)])
+  expect(steps).toEqual(expected)
+  expect(visibleRows).toEqual([...Array(16).fill(0), ...Array(4).fill(16)])
 })
 
-test('a commit that fails rejects every transaction of its group and keeps nothing', async () => {
+test('a commit that fails rejects every transaction of its group and stores nothing', async () => {
   const database = await openWithNumbers()
   await database.transaction((db) => sql`create table links (n integer references numbers (n))`.execute(db))
   const dangling = database.transaction(async (db) => {

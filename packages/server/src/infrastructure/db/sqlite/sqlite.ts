@@ -44,8 +44,8 @@ const dialect: Dialect = {
 }
 
 /**
- * Opens a SQLite file in a folder that exists, creating the file if needed. `:memory:` is a temporary file that `close`
- * removes: connections to one database in memory would see each other's open transactions. `now` stands in for the
+ * Opens a SQLite file in an existing folder; creates the file if it is missing. `:memory:` is a temporary file that
+ * `close` removes: connections to one in-memory database would see each other's open transactions. `now` replaces the
  * clock of the machine.
  */
 export function openSqlite(path: string, { now, readLimits }: DatabaseSettings = {}): Database {
@@ -53,7 +53,7 @@ export function openSqlite(path: string, { now, readLimits }: DatabaseSettings =
   const file = folder ? join(folder, 'database.sqlite') : path
   const activity: SqliteActivity = { queries: 0, schemaChanged: false }
 
-  // A short wait: SqliteWriter repeats `begin` without blocking the process.
+  // A short timeout: SqliteWriter retries `begin` without blocking the event loop.
   const writer = new SqliteConnection(file, { readOnly: false, timeout: 20 }, activity)
   writer.configure([
     'journal_mode = wal',
@@ -80,7 +80,7 @@ export function openSqlite(path: string, { now, readLimits }: DatabaseSettings =
   return {
     dialect,
     read: reads.read,
-    aside: reads.aside,
+    slowQueries: reads.slowQueries,
     unbounded: (visitor) => reads.unbounded(visitor),
     longRead: (visitor, work) => reads.longRead(visitor, work),
     get longReads() {
@@ -94,7 +94,7 @@ export function openSqlite(path: string, { now, readLimits }: DatabaseSettings =
     savepoint: (db, work) => transactionOf(db).savepoint(work),
     onChange: (listener) => listeners.add(listener),
     close: () => {
-      closing ??= queue.drained().then(async () => {
+      closing ??= queue.drain().then(async () => {
         await reads.close()
         // Last, so that the write-ahead log is merged into the file and removed.
         writer.close()

@@ -15,11 +15,11 @@ type Tables = {
 const flavour = { adapter: new SqliteAdapter(), introspector: refuse }
 
 function refuse(): never {
-  throw new Error('Nothing asks for the tables here')
+  throw new Error('Not needed in these tests')
 }
 
-/** 100 items of 10 kinds, and 50 words whose rows have no id. */
-async function opened() {
+/** Opens a database with 100 items of 10 kinds, and 50 words whose rows have no rowid. */
+async function openWithRows() {
   const activity = { queries: 0, schemaChanged: false }
   const connection = new SqliteConnection(':memory:', { readOnly: false, timeout: 0 }, activity)
   onTestFinished(() => connection.close())
@@ -50,9 +50,9 @@ async function opened() {
   return { plain: tables(plain), watched: tables(watched), rows: () => rows }
 }
 
-/** How many rows a statement says that it examines. */
-async function examined(run: (db: ReturnType<typeof tables>) => Promise<unknown>): Promise<number> {
-  const { watched, rows } = await opened()
+/** Returns how many rows a statement examines. */
+async function examinedRows(run: (db: ReturnType<typeof tables>) => Promise<unknown>): Promise<number> {
+  const { watched, rows } = await openWithRows()
   await run(watched)
   return rows()
 }
@@ -61,18 +61,18 @@ function tables(db: Queries) {
   return db.withTables<Tables>()
 }
 
-test('every row that is looked at counts, also those that are left out', async () => {
-  expect(await examined((db) => db.selectFrom('items').selectAll().limit(3).execute())).toBe(3)
-  const skipping = examined((db) => db.selectFrom('items').selectAll().limit(3).offset(40).execute())
+test('every row that is read counts, also those that a condition or an offset skips', async () => {
+  expect(await examinedRows((db) => db.selectFrom('items').selectAll().limit(3).execute())).toBe(3)
+  const skipping = examinedRows((db) => db.selectFrom('items').selectAll().limit(3).offset(40).execute())
   expect(await skipping).toBe(43)
-  const rare = examined((db) => db.selectFrom('items').selectAll().where('kind', '=', 9).limit(1).execute())
+  const rare = examinedRows((db) => db.selectFrom('items').selectAll().where('kind', '=', 9).limit(1).execute())
   expect(await rare).toBe(9)
 })
 
-test('a sort counts all that it sorts', async () => {
+test('every sorted row counts', async () => {
   const sorting = (db: ReturnType<typeof tables>) =>
     db.selectFrom('items').selectAll().orderBy('kind').orderBy('id').limit(1).execute()
-  expect(await examined(sorting)).toBe(100)
+  expect(await examinedRows(sorting)).toBe(100)
 })
 
 test('rows of subqueries count, whichever of the two SQLite reads first', async () => {
@@ -83,7 +83,7 @@ test('rows of subqueries count, whichever of the two SQLite reads first', async 
       .where('kinds.id', 'in', (eb) => eb.selectFrom('items').select('items.kind').where('items.id', '>', 50))
       .limit(1)
       .execute()
-  expect(await examined(listed)).toBeGreaterThanOrEqual(50)
+  expect(await examinedRows(listed)).toBeGreaterThanOrEqual(50)
   const existing = (db: ReturnType<typeof tables>) =>
     db
       .selectFrom('items')
@@ -99,7 +99,7 @@ test('rows of subqueries count, whichever of the two SQLite reads first', async 
         ),
       )
       .execute()
-  expect(await examined(existing)).toBeGreaterThanOrEqual(100)
+  expect(await examinedRows(existing)).toBeGreaterThanOrEqual(100)
 })
 
 test('rows of joins, of aliases and of tables without row ids count', async () => {
@@ -111,13 +111,13 @@ test('rows of joins, of aliases and of tables without row ids count', async () =
       .where('one.id', '<=', 2)
       .limit(150)
       .execute()
-  expect(await examined(joined)).toBeGreaterThanOrEqual(150)
+  expect(await examinedRows(joined)).toBeGreaterThanOrEqual(150)
   const words = (db: ReturnType<typeof tables>) =>
     db.selectFrom('words').selectAll().where('word', 'like', '%none%').execute()
-  expect(await examined(words)).toBe(50)
+  expect(await examinedRows(words)).toBe(50)
 })
 
-test('common table expressions are counted, whatever they are called', async () => {
+test('rows of common table expressions count, also under the name of a table', async () => {
   const named = (db: ReturnType<typeof tables>) =>
     db
       .with('kinds', (inner) => inner.selectFrom('items').select(['items.id', 'items.kind']))
@@ -125,11 +125,11 @@ test('common table expressions are counted, whatever they are called', async () 
       .select('kinds.id')
       .where('kinds.id', '>', 90)
       .execute()
-  expect(await examined(named)).toBeGreaterThanOrEqual(10)
+  expect(await examinedRows(named)).toBeGreaterThanOrEqual(10)
 })
 
-test('watched selects give what others give', async () => {
-  const { plain, watched } = await opened()
+test('watched selects return the same rows as plain ones', async () => {
+  const { plain, watched } = await openWithRows()
   const both = async (run: (db: ReturnType<typeof tables>) => Promise<unknown>) =>
     expect(await run(watched)).toEqual(await run(plain))
   await both((db) =>

@@ -18,15 +18,15 @@ import { LiteralLimits } from './sqlite-compiler.ts'
 export const examineFunction = 'examine_row'
 
 /**
- * Compiles statements whose selects call `examine_row` for every row that they examine, subqueries included, before
- * any other condition is tried. SQLite cannot be interrupted from outside here, but a function that throws ends it.
+ * Compiles statements whose selects, also in subqueries, call `examine_row` for every row that they examine, before they
+ * evaluate other conditions. `node:sqlite` cannot interrupt a statement, but a function that throws ends it.
  */
 export class WatchedSelects extends LiteralLimits {
   readonly #hasRowId: (table: string) => boolean
-  /** Common table expressions: their rows have no id. */
+  /** Names of common table expressions, whose rows have no `rowid`. */
   readonly #expressions = new Set<string>()
 
-  /** @param hasRowId whether this is a table of the database, and its rows have a `rowid`. */
+  /** @param hasRowId whether `table` is a table of the database whose rows have a `rowid`. */
   constructor(hasRowId: (table: string) => boolean) {
     super()
     this.#hasRowId = hasRowId
@@ -51,7 +51,7 @@ export class WatchedSelects extends LiteralLimits {
     return WhereNode.create(where ? AndNode.create(all, ParensNode.create(where.where)) : all)
   }
 
-  /** The row id of a source: only a function of a table's row is called for each of its rows, wherever it is joined. */
+  /** The row id of a source: SQLite calls a function once per row of a join only if an argument depends on the row. */
   #rowIdOf(source: OperationNode): OperationNode | undefined {
     const table = AliasNode.is(source) ? source.node : source
     if (!TableNode.is(table) || table.table.schema) return undefined
