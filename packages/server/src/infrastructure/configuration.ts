@@ -1,9 +1,10 @@
 import type { Queries } from './db/tables.ts'
 
-/** One row: grows with every change of settings, permissions, groups or enabled extensions. */
+/** The table has one row. */
 export interface ConfigurationTable {
+  /** Grows with every change of settings, permissions, groups or enabled extensions. */
   version: number
-  /** Tells which keys the forum uses; null until a process that knows them has started. */
+  /** Identifies the keys that the forum uses; null until a process with the keys has started. */
   key_fingerprint: string | null
 }
 
@@ -13,7 +14,7 @@ declare module './db/tables.ts' {
   }
 }
 
-/** Says that the configuration changes: other processes read it anew. Also makes such changes come one after the other. */
+/** Increments the version of the configuration, so that other processes reload it. Its row lock serializes such changes. */
 export async function noteConfigurationChange(db: Queries): Promise<void> {
   await db
     .updateTable('configuration')
@@ -21,17 +22,17 @@ export async function noteConfigurationChange(db: Queries): Promise<void> {
     .execute()
 }
 
-/** Which state of the configuration this process has read. */
+/** The version of the configuration that this process has loaded. */
 export class ConfigurationVersion {
-  #known = -1
+  #loaded = -1
 
-  /** Call it before the configuration is read, so that a change in between is noticed the next time. */
+  /** Remembers the current version. Call it before loading the configuration, so that `isOld` notices a change meanwhile. */
   async note(db: Queries): Promise<void> {
-    this.#known = await currentVersion(db)
+    this.#loaded = await currentVersion(db)
   }
 
   async isOld(db: Queries): Promise<boolean> {
-    return (await currentVersion(db)) !== this.#known
+    return (await currentVersion(db)) !== this.#loaded
   }
 }
 

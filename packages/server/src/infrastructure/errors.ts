@@ -1,4 +1,4 @@
-/** One thing that is wrong: words for people and, for a field, where it is in the request document. */
+/** One problem of a request: a text for people and, for a field, its place in the request document. */
 export interface Problem {
   detail?: string
   /** JSON pointer, `/data/attributes/title`. */
@@ -9,13 +9,13 @@ export interface Problem {
 
 export interface ErrorOptions {
   problems?: readonly Problem[]
-  /** Sent with the answer, `retry-after` for example. */
+  /** Headers of the response, for example `retry-after`. */
   headers?: Readonly<Record<string, string>>
-  /** What went wrong inside. Operators find it in the log; clients are not told. */
+  /** The internal cause: goes into the log, not to the client. */
   cause?: unknown
 }
 
-/** A failure that a client is told about: becomes a JSON:API error document or an HTML error page. */
+/** A failure that is reported to the client, as a JSON:API error document or an HTML error page. */
 export class ForumError extends Error {
   readonly code: string
   readonly status: number
@@ -46,7 +46,7 @@ export function defineError(code: string, status: number): (options?: ErrorOptio
 export const csrfTokenMismatch = defineError('csrf_token_mismatch', 400)
 export const malformedJson = defineError('malformed_json', 400)
 export const invalidParameter = defineError('invalid_parameter', 400)
-/** The visitor went away in the middle of a request; no answer arrives. */
+/** The client disconnected during the request; no answer reaches it. */
 export const requestAborted = defineError('request_aborted', 400)
 export const notAuthenticated = defineError('not_authenticated', 401)
 export const permissionDenied = defineError('permission_denied', 403)
@@ -65,23 +65,23 @@ export const validationError = defineError('validation_error', 422)
 export const unknownError = defineError('unknown', 500)
 export const maintenance = defineError('maintenance', 503)
 
-/** Somebody has to wait, so many seconds. */
+/** A rate limit or a throttle refuses the request: 429 with `Retry-After`. */
 export function tooManyRequests(seconds: number): ForumError {
   const headers = { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }
   return new ForumError('too_many_requests', 429, { headers })
 }
 
 /**
- * The server has too much to do to answer this request in time: 503 with `Retry-After`. The request itself is valid.
- * @param seconds after which the client may ask again.
- * @param cause for the log, where something is broken.
+ * The server is overloaded or its database unreachable: 503 with `Retry-After`. The request itself is valid.
+ * @param seconds after which the client may retry.
+ * @param cause for the log, if something is broken.
  */
 export function busy(seconds: number, cause?: unknown): ForumError {
   const headers = { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }
   return new ForumError('busy', 503, { headers, cause })
 }
 
-/** Something an extension declared is wrong. Raised while a forum is put together, never by a request. */
+/** A fault in the declaration of an extension. Thrown while a forum is built, never by a request. */
 export class ExtensionError extends Error {
   readonly owner: string
   readonly section: string
@@ -94,8 +94,5 @@ export class ExtensionError extends Error {
   }
 }
 
-/**
- * What was read belongs to something that another request deleted meanwhile. Reads are answered anew; for writes it is
- * `notFound`.
- */
+/** A row was read that belongs to one which another request deleted meanwhile. Reads are retried; writes fail with `notFound`. */
 export class DeletedConcurrently extends Error {}

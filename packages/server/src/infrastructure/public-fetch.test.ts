@@ -5,8 +5,8 @@ import { fetchPublic, internet, type Network, Unfetchable } from './public-fetch
 
 const limits = { maximumBytes: 1000, seconds: 2 }
 
-/** Knows one host, on this machine, as if it were public. */
-const here: Network = {
+/** A network in which every host is this machine, and its address counts as public. */
+const localNetwork: Network = {
   lookup: async () => [{ address: '127.0.0.1', family: 4 }],
   isPublic: () => true,
 }
@@ -54,7 +54,7 @@ test('a file is fetched, also after a redirect', async () => {
   const base = await serve(({ url }, response) =>
     url === '/old' ? response.writeHead(302, { location: '/new' }).end() : response.end('picture'),
   )
-  expect(String(await fetchPublic(here, `${base}/old`, limits))).toBe('picture')
+  expect(String(await fetchPublic(localNetwork, `${base}/old`, limits))).toBe('picture')
 })
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   'http://93.184.215.14/a.png',
   'http://user:secret@pictures.test/a.png',
 ])('%s is not fetched', async (address) => {
-  await expect(fetchPublic(here, address, limits)).rejects.toBeInstanceOf(Unfetchable)
+  await expect(fetchPublic(localNetwork, address, limits)).rejects.toBeInstanceOf(Unfetchable)
 })
 
 test.each(['localhost', 'localhost.', 'pictures.invalid'])('%s is no public host', async (host) => {
@@ -82,9 +82,9 @@ test.each(['localhost', 'localhost.', 'pictures.invalid'])('%s is no public host
   await expect(fetchPublic(internet, `http://${host}:${port}/`, limits)).rejects.toBeInstanceOf(Unfetchable)
 })
 
-test('a host with one address inside is refused, and so is a name that changes its mind', async () => {
+test('a host with a private address is refused, also if its address changes (DNS rebinding)', async () => {
   const base = await serve((_request, response) => response.writeHead(302, { location: '/again' }).end())
-  let asked = 0
+  let lookups = 0
   const inside = { address: '10.0.0.1', family: 4 }
   const both: Network = {
     lookup: async () => [{ address: '127.0.0.1', family: 4 }, inside],
@@ -92,23 +92,23 @@ test('a host with one address inside is refused, and so is a name that changes i
   }
   await expect(fetchPublic(both, base, limits)).rejects.toMatchObject({ message: 'The host is not public' })
   const rebinding: Network = {
-    lookup: async () => [asked++ === 0 ? { address: '127.0.0.1', family: 4 } : inside],
+    lookup: async () => [lookups++ === 0 ? { address: '127.0.0.1', family: 4 } : inside],
     isPublic: (address) => address === '127.0.0.1',
   }
   await expect(fetchPublic(rebinding, base, limits)).rejects.toMatchObject({
     message: 'The host is not public',
   })
-  expect(asked).toBe(2)
+  expect(lookups).toBe(2)
 })
 
-test('a redirect leads nowhere that could not be asked for', async () => {
+test('a redirect to a forbidden address is refused', async () => {
   const base = await serve((_request, response) =>
     response.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
   )
-  await expect(fetchPublic(here, base, limits)).rejects.toMatchObject({ message: 'The host has no name' })
+  await expect(fetchPublic(localNetwork, base, limits)).rejects.toMatchObject({ message: 'The host has no name' })
 })
 
-test('what is too large, too slow, missing or goes in circles is not fetched', async () => {
+test('files that are too large, too slow or missing and redirect loops are refused', async () => {
   const base = await serve(({ url }, response) => {
     if (url === '/large') response.end('x'.repeat(1001))
     else if (url === '/endless') response.write('x')
@@ -116,7 +116,7 @@ test('what is too large, too slow, missing or goes in circles is not fetched', a
     else response.writeHead(404).end()
   })
   for (const path of ['/large', '/circle', '/missing'])
-    await expect(fetchPublic(here, base + path, limits)).rejects.toBeInstanceOf(Unfetchable)
-  const slow = fetchPublic(here, `${base}/endless`, { ...limits, seconds: 0.2 })
+    await expect(fetchPublic(localNetwork, base + path, limits)).rejects.toBeInstanceOf(Unfetchable)
+  const slow = fetchPublic(localNetwork, `${base}/endless`, { ...limits, seconds: 0.2 })
   await expect(slow).rejects.toBeInstanceOf(Unfetchable)
 })

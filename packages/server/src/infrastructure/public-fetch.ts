@@ -4,22 +4,22 @@ import { get as getHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** How other sites are reached. */
+/** The access to other sites. */
 export interface Network {
-  /** The addresses of a host; rejects when it has none. */
+  /** Resolves the addresses of a host; rejects if it has none. */
   lookup(host: string): Promise<{ address: string; family: number }[]>
   /** Whether an address may be connected to. */
   isPublic(address: string): boolean
 }
 
-/** What everybody can reach: nothing behind the forum's own walls. */
+/** The public internet, without addresses inside the forum's own network. */
 export const internet: Network = {
   lookup: (host) => lookUp(host, { all: true }),
-  // The library's name for what is none of the private, local, multicast and reserved ranges.
+  // The library's name for addresses outside the private, local, multicast and reserved ranges.
   isPublic: (address) => ipaddr.process(address).range() === 'unicast',
 }
 
-/** A file of another site that cannot or may not be fetched. */
+/** A file of another site cannot or may not be fetched. */
 export class Unfetchable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -29,16 +29,16 @@ export class Unfetchable extends Error {
 
 export interface FetchLimits {
   maximumBytes: number
-  /** For everything, redirects included. */
+  /** For the whole fetch, including redirects. */
   seconds: number
 }
 
 const maximumRedirects = 3
 
 /**
- * Fetches a file from an address that somebody gave: by http or https, from a named host whose addresses are all
- * public. They are judged at each connection, so that neither a redirect nor a name that changes its address leads
- * inside. Rejects with `Unfetchable`.
+ * Fetches a file from an untrusted address: by http or https, from a named host whose addresses are all public. Checks
+ * them for each connection, against server-side request forgery by redirects and DNS rebinding. Rejects with
+ * `Unfetchable`.
  */
 export async function fetchPublic(network: Network, address: string, limits: FetchLimits): Promise<Buffer> {
   const signal = AbortSignal.timeout(limits.seconds * 1000)
@@ -60,10 +60,11 @@ export async function fetchPublic(network: Network, address: string, limits: Fet
 }
 
 function parse(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base)) throw new Unfetchable('That is no address')
+  if (!URL.canParse(address, base)) throw new Unfetchable('The address is invalid')
   const url = new URL(address, base)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Unfetchable('Neither http nor https')
-  if (url.username !== '' || url.password !== '') throw new Unfetchable('It holds a password')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Unfetchable('The address is neither http nor https')
+  if (url.username !== '' || url.password !== '') throw new Unfetchable('The address contains credentials')
   if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) throw new Unfetchable('The host has no name')
   return url
 }
@@ -77,7 +78,7 @@ function open(network: Network, url: URL, signal: AbortSignal): Promise<Incoming
   }
   const get = url.protocol === 'https:' ? getHttps : getHttp
   return new Promise((resolve, reject) => {
-    // A connection of its own: one that is open already was judged under another name.
+    // A new connection: a pooled one may have been checked under another name.
     const options = { agent: false, lookup, signal, headers: { accept: 'image/*' } }
     get(url, options, resolve).on('error', reject)
   })
@@ -95,7 +96,7 @@ async function readAll(response: IncomingMessage, maximumBytes: number): Promise
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > maximumBytes) throw new Unfetchable('It is too large')
+    if (length > maximumBytes) throw new Unfetchable('The file is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -11,7 +11,7 @@ function folderOf(files: Record<string, string>): string {
   return folder
 }
 
-test('an extension has texts in several languages, and English where one lacks them', async () => {
+test('an extension has texts in several languages, and falls back to English', async () => {
   const folder = folderOf({
     'en.yml': 'lock:\n  locked: "{name} locked it"\n  unlocked: "{name} unlocked it"\n',
     'de.yml': 'lock:\n  locked: "{name} hat sie gesperrt"\n  again: => lock.unlocked\n',
@@ -26,14 +26,14 @@ test('an extension has texts in several languages, and English where one lacks t
   expect(translate('lock.nowhere', params, 'de')).toBe('lock.nowhere')
 })
 
-test('a file that cannot be read is named, and so is a text', async () => {
+test('errors name the unreadable file or the key of the invalid text', async () => {
   await expect(loadTranslations([folderOf({ 'de.yml': 'lock: "' })])).rejects.toThrow('de.yml')
   await expect(loadTranslations([folderOf({ 'de.yml': 'lock:\n  locked: "{name"\n' })])).rejects.toThrow(
     'lock.locked',
   )
 })
 
-test('files are read again when they have changed', async () => {
+test('only changed files are read again', async () => {
   const folder = folderOf({ 'en.yml': 'lock:\n  locked: shut\n' })
   const before = await loadTranslations([folder])
   expect(await loadTranslations([folder])).toBe(before)

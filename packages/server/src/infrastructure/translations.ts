@@ -8,39 +8,40 @@ import { parse } from 'yaml'
 const fallbackLocale = 'en'
 const coreFolder = fileURLToPath(new URL('.', import.meta.resolve('@parley/shared/locale/en.yml')))
 
-/** The texts of a forum in every locale it has. */
+/** The texts of a forum in all its locales. */
 export interface Translations {
-  /** Codes of the locales there are texts in. */
+  /** Codes of the locales that have texts. */
   readonly locales: ReadonlySet<string>
-  /** The text of a key, English where the locale lacks it; the key itself where there is none. */
+  /** Returns the text of a key, in English if the locale lacks it; the key itself if it has no text. */
   translate(key: string, params: Record<string, unknown> | undefined, locale: string): string
 }
 
-/** A locale with a tree of it. */
+/** The messages of one file, with its locale. */
 type LocaleTree = readonly [locale: string, tree: MessageTree]
 
-/** The trees of each file, until it changes: every rebuild of a forum reads all of them. */
-const files = new Map<string, { version: string; tree: MessageTree }>()
-let latest: { from: readonly LocaleTree[]; translations: Translations } | undefined
+/** A cache of parsed files, since every rebuild of a forum loads all of them. */
+const cachedFiles = new Map<string, { version: string; tree: MessageTree }>()
+let latest: { sources: readonly LocaleTree[]; translations: Translations } | undefined
 
 /**
- * Reads the texts of the core and of extensions: `<locale>.yml` in each folder. Files that are as they were last time
- * are not read again. Rejects with the file's name when one cannot be read, and with the key when a text is not ICU
- * MessageFormat.
+ * Reads the texts of the core and of extensions: `<locale>.yml` in each folder. Unchanged files come from a cache.
+ * Rejects with the name of a file that cannot be read, and with the key of a text that is not ICU MessageFormat.
  */
 export async function loadTranslations(folders: readonly string[]): Promise<Translations> {
-  const from: LocaleTree[] = []
-  for (const folder of [coreFolder, ...folders]) from.push(...(await readFolder(folder)))
+  const sources: LocaleTree[] = []
+  for (const folder of [coreFolder, ...folders]) sources.push(...(await readFolder(folder)))
   const isLatest =
-    latest?.from.length === from.length &&
-    latest.from.every(([locale, tree], index) => locale === from[index]?.[0] && tree === from[index][1])
-  if (!latest || !isLatest) latest = { from, translations: translationsFrom(from) }
+    latest?.sources.length === sources.length &&
+    latest.sources.every(
+      ([locale, tree], index) => locale === sources[index]?.[0] && tree === sources[index][1],
+    )
+  if (!latest || !isLatest) latest = { sources, translations: translationsFrom(sources) }
   return latest.translations
 }
 
-function translationsFrom(from: readonly LocaleTree[]): Translations {
+function translationsFrom(sources: readonly LocaleTree[]): Translations {
   const trees = new Map<string, MessageTree[]>()
-  for (const [locale, tree] of from) trees.set(locale, [...(trees.get(locale) ?? []), tree])
+  for (const [locale, tree] of sources) trees.set(locale, [...(trees.get(locale) ?? []), tree])
   const english = translatorOf(fallbackLocale, trees)
   const translators = new Map<string, Translator>([[fallbackLocale, english]])
   for (const locale of trees.keys()) {
@@ -58,7 +59,7 @@ function translatorOf(
   trees: ReadonlyMap<string, MessageTree[]>,
   fallback?: Translator,
 ): Translator {
-  // References of a locale may point to texts that only English has.
+  // References in a locale may point to texts that only English has.
   const texts = compileMessages(
     ...(fallback ? (trees.get(fallbackLocale) ?? []) : []),
     ...(trees.get(locale) ?? []),
@@ -83,7 +84,7 @@ async function readFolder(folder: string): Promise<LocaleTree[]> {
       .map(async (file): Promise<LocaleTree> => {
         const name = basename(file, '.yml')
         const tree = await readTree(join(folder, file))
-        // Messages of failed rules stand in a file of their own.
+        // `validation.yml` has the English messages of failed rules.
         return [name === 'validation' ? fallbackLocale : name, tree]
       }),
   )
@@ -93,10 +94,10 @@ async function readTree(file: string): Promise<MessageTree> {
   try {
     const { size, mtimeMs, ino } = await stat(file)
     const version = `${size} ${mtimeMs} ${ino}`
-    const known = files.get(file)
-    if (known?.version === version) return known.tree
+    const cached = cachedFiles.get(file)
+    if (cached?.version === version) return cached.tree
     const tree: MessageTree = parse(await readFile(file, 'utf8')) ?? {}
-    files.set(file, { version, tree })
+    cachedFiles.set(file, { version, tree })
     return tree
   } catch (error) {
     throw new Error(`${file} cannot be read`, { cause: error })

@@ -1,5 +1,5 @@
 import { validationError } from '../../infrastructure/errors.ts'
-import { isKeepable } from '../../infrastructure/schema/values.ts'
+import { isStorable } from '../../infrastructure/schema/values.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { FilterValues } from '../../points/resources/filters.ts'
 
@@ -44,7 +44,7 @@ export function readText(raw: unknown, name: string, context: Context): string {
 }
 
 function requireStorable(text: string, name: string, context: Context): string {
-  if (!isKeepable(text)) refuseFilter('core.api.invalid_filter_type.must_be_text_message', name, context)
+  if (!isStorable(text)) refuseFilter('core.api.invalid_filter_type.must_be_text_message', name, context)
   return text
 }
 

@@ -63,7 +63,7 @@ eachTestForum((create) => {
     // The head needs the first post, which is included as an excerpt.
     expect(Math.max(first.size, middle.size, last.size)).toBeLessThan(6 * long.content_html.length)
     expect(forum.current.budgets.bytes.used).toBe(0)
-    expect(forum.current.budgets.bytes.highest).toBeGreaterThan(long.content_html.length)
+    expect(forum.current.budgets.bytes.peak).toBeGreaterThan(long.content_html.length)
   })
 
   /** Follows the next links from a path, without scripts. @returns the pages, and which posts they show whole. */

@@ -25,5 +25,5 @@ export async function countClaim(context: Context): Promise<void> {
 export function refundClaim(context: WriteContext): void {
   const address = rateLimitedAddress(context)
   if (address === undefined) return
-  context.afterCommit(() => context.forum.rateLimits.giveBack('refusedNamesPerAddress', address))
+  context.afterCommit(() => context.forum.rateLimits.refund('refusedNamesPerAddress', address))
 }

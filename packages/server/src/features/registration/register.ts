@@ -72,7 +72,7 @@ async function countRegistration(context: Context): Promise<string | undefined> 
 }
 
 async function refundRegistration({ forum }: Context, address: string | undefined): Promise<void> {
-  if (address !== undefined) await forum.rateLimits.giveBack('registrationsPerAddress', address)
+  if (address !== undefined) await forum.rateLimits.refund('registrationsPerAddress', address)
 }
 
 /** Creates the prepared account. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isEmailAddress } from '@parley/shared'
 import { notAuthenticated, tooManyRequests } from '../../infrastructure/errors.ts'
 import { addressKey, type LimitName } from '../../infrastructure/limits/rate-limits.ts'
-import { isKeepable, isTruthy } from '../../infrastructure/schema/values.ts'
+import { isStorable, isTruthy } from '../../infrastructure/schema/values.ts'
 import { isPasswordOf, type PasswordAccount } from '../../points/access/password-checkers.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { createAccessToken } from '../access-tokens/tokens.ts'
@@ -59,7 +59,7 @@ async function lockPasswordHash({ db, forum }: WriteContext, userId: number): Pr
 
 function credentialText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value !== '' && value.length <= 1000 && isKeepable(value)
+  return typeof value === 'string' && value !== '' && value.length <= 1000 && isStorable(value)
     ? value
     : undefined
 }

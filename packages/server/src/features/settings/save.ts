@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Problem, validationError } from '../../infrastructure/errors.ts'
 import { problemOf, problemsOf, type Translate } from '../../infrastructure/schema/problems.ts'
-import { isKeepable, text } from '../../infrastructure/schema/values.ts'
+import { isStorable, text } from '../../infrastructure/schema/values.ts'
 import { requireAdministrator } from '../../points/context/actor.ts'
 import { type Context, translatorOf } from '../../points/context/context.ts'
 import type { Route } from '../../points/requests/routes.ts'
@@ -41,7 +41,7 @@ function toStoredText(value: unknown): unknown {
 
 function keyProblems(key: string, translate: Translate): Problem[] | undefined {
   if (reservedKeys.has(key)) return [problemOf('prohibited', key, translate)]
-  if (key !== '' && key.length <= maximumKeyLength && isKeepable(key)) return undefined
+  if (key !== '' && key.length <= maximumKeyLength && isStorable(key)) return undefined
   return [{ detail: translate('core.api.invalid_setting_key_message'), pointer: '/data' }]
 }
 

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Queries, Tables } from '../../infrastructure/db/tables.ts'
-import { isKeepable } from '../../infrastructure/schema/values.ts'
+import { isStorable } from '../../infrastructure/schema/values.ts'
 import type { Context } from '../../points/context/context.ts'
 import { fold } from './folding.ts'
 
@@ -22,7 +22,7 @@ export async function idOfUserSlug(slug: string, { db, forum }: Context): Promis
   if (forum.settings.get('slug_driver_Flarum\\User\\User') === 'id') {
     return /^\d{1,15}$/.test(slug) ? Number(slug) : undefined
   }
-  return isKeepable(slug) ? (await findByUsername(db, slug))?.id : undefined
+  return isStorable(slug) ? (await findByUsername(db, slug))?.id : undefined
 }
 
 /** Finds the user of that name; checks no permission. */

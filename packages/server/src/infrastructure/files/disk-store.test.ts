@@ -9,11 +9,11 @@ describe.each(['http://localhost', 'https://example.org/forum'])('below %s', (ba
     return { forum, files: forum.current.files, get: (file: string) => forum.guest().get(path(file)) }
   }
 
-  test('a stored file is served for good, under its type', async () => {
+  test('a stored file is served with its type, cacheable for ever', async () => {
     const { files, get } = await open()
     await files.write('avatars/a b.png', Buffer.from('not really'))
     const { status, headers, text } = await get('avatars/a b.png')
-    expect([status, text]).toEqual([200, 'not really'])
+    expect({ status, text }).toEqual({ status: 200, text: 'not really' })
     expect(headers).toMatchObject({
       'content-type': 'image/png',
       'content-length': '10',
@@ -23,39 +23,40 @@ describe.each(['http://localhost', 'https://example.org/forum'])('below %s', (ba
     expect(headers['content-security-policy']).toBeUndefined()
   })
 
-  test('what could run may do nothing', async () => {
+  test('files that a browser could run are served in a sandbox', async () => {
     const { files, get } = await open()
     for (const name of ['a.html', 'a.svg', 'a.xml', 'a.js', 'a.txt', 'noending', 'a.nonsense']) {
       await files.write(`files/${name}`, Buffer.from('<script>alert(1)</script>'))
       const { status, headers } = await get(`files/${name}`)
-      expect([name, status]).toEqual([name, 200])
+      expect({ name, status }).toEqual({ name, status: 200 })
       expect(headers['content-security-policy']).toMatch(/sandbox$/)
       expect(headers['x-content-type-options']).toBe('nosniff')
     }
   })
 
-  test('a file that is gone or never was is 404', async () => {
+  test('a deleted file and one that never existed are 404', async () => {
     const { files, get } = await open()
     await files.write('a.png', Buffer.from('x'))
     await files.delete('a.png')
     await files.delete('a.png')
-    expect([(await get('a.png')).status, (await get('b.png')).status]).toEqual([404, 404])
+    expect((await get('a.png')).status).toBe(404)
+    expect((await get('b.png')).status).toBe(404)
   })
 })
 
-test('conditional requests, parts and HEAD are answered', async () => {
+test('conditional requests, ranges and HEAD are answered', async () => {
   const forum = await createTestForum()
   await forum.current.files.write('a.png', Buffer.from('0123456789'))
   const guest = forum.guest()
   const { headers } = await guest.get('/assets/a.png')
-  const again = await guest.get('/assets/a.png', { 'if-none-match': String(headers.etag) })
-  expect([again.status, again.text]).toEqual([304, ''])
+  const unchanged = await guest.get('/assets/a.png', { 'if-none-match': String(headers.etag) })
+  expect(unchanged).toMatchObject({ status: 304, text: '' })
   const part = await guest.get('/assets/a.png', { range: 'bytes=2-4' })
-  expect([part.status, part.text]).toEqual([206, '234'])
+  expect(part).toMatchObject({ status: 206, text: '234' })
   const beyond = await guest.get('/assets/a.png', { range: 'bytes=50-60' })
   expect(beyond.status).toBe(416)
   const head = await guest.send('/assets/a.png', { method: 'HEAD' })
-  expect([head.status, head.headers['content-length'], head.text]).toEqual([200, '10', ''])
+  expect(head).toMatchObject({ status: 200, headers: { 'content-length': '10' }, text: '' })
   expect((await guest.send('/assets/a.png', { method: 'DELETE' })).status).toBe(404)
 })
 
@@ -73,7 +74,7 @@ test.each([
   '/assets/a%00.png',
   '/assets/%zz',
   `/assets/${'x'.repeat(900)}`,
-])('%s leads nowhere', async (path) => {
+])('%s is 404', async (path) => {
   const forum = await createTestForum()
   await forum.current.files.write('avatars/a.png', Buffer.from('x'))
   const { status, text } = await forum.guest().get(path)
@@ -92,7 +93,7 @@ test('a path that leaves the folder cannot be written or deleted', async () => {
   }
 })
 
-test('files of a folder are listed, unfinished ones are not', async () => {
+test('the files of a folder are listed, without those of folders in it', async () => {
   const forum = await createTestForum()
   const { files } = forum.current
   expect(await files.list('avatars')).toEqual([])

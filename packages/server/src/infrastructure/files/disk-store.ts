@@ -7,42 +7,42 @@ import { type FileStore, isFilePath, type ServedFile } from './file-store.ts'
 import { makeDurable, makeFolder } from './folders.ts'
 
 const lifetime = '365d'
-/** Browsers show these without running anything in them. */
-const inert = /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf\b)/
-/** Whatever else a file holds, opened in a browser it may do nothing in the forum's name. */
+/** Media types that cannot run scripts in a browser. */
+const inertTypes = /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf\b)/
+/** The content security policy of all other files: their scripts do not run, and cannot act in the forum's origin. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** Keeps files in a folder of the disk; `baseUrl` is where the folder is served. */
+/** Stores files in a folder on disk; `baseUrl` is the address of the folder. */
 export function createDiskStore(folder: string, baseUrl: string): FileStore {
-  // Not served, as its name begins with a dot.
-  const drafts = join(folder, '.drafts')
-  const placeOf = (path: string) => {
+  // Not served, since its name begins with a dot.
+  const temporaryFolder = join(folder, '.drafts')
+  const locate = (path: string) => {
     if (!isFilePath(path)) throw new Error(`'${path}' is no path of a file`)
     return join(folder, path)
   }
 
   return {
     async write(path, bytes) {
-      const place = placeOf(path)
-      const draft = join(drafts, randomBytes(12).toString('hex'))
-      await makeFolder(drafts)
-      await makeFolder(dirname(place))
+      const file = locate(path)
+      const temporaryFile = join(temporaryFolder, randomBytes(12).toString('hex'))
+      await makeFolder(temporaryFolder)
+      await makeFolder(dirname(file))
       try {
-        await writeFile(draft, bytes, { flag: 'wx', flush: true })
-        await rename(draft, place)
-        await makeDurable(dirname(place))
+        await writeFile(temporaryFile, bytes, { flag: 'wx', flush: true })
+        await rename(temporaryFile, file)
+        await makeDurable(dirname(file))
       } catch (error) {
-        await rm(draft, { force: true })
+        await rm(temporaryFile, { force: true })
         throw error
       }
     },
-    delete: (path) => rm(placeOf(path), { force: true }),
+    delete: (path) => rm(locate(path), { force: true }),
     url: (path) => `${baseUrl}/${encodePath(path)}`,
     serve: async (request, path) => (isFilePath(path) ? serveFrom(folder, request, path) : undefined),
-    async list(inside) {
+    async list(path) {
       try {
-        const entries = await readdir(placeOf(inside), { withFileTypes: true })
-        return entries.filter((entry) => entry.isFile()).map(({ name }) => `${inside}/${name}`)
+        const entries = await readdir(locate(path), { withFileTypes: true })
+        return entries.filter((entry) => entry.isFile()).map(({ name }) => `${path}/${name}`)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
         throw error
@@ -59,7 +59,7 @@ async function serveFrom(
   const options = { root, index: false, dotfiles: 'ignore', immutable: true, maxAge: lifetime } as const
   const { type, statusCode: status, headers, stream } = await send(request, encodePath(path), options)
   if (type === 'directory' || status === 404) return undefined
-  const isInert = inert.test(headers['Content-Type'] ?? headers['content-type'] ?? '')
+  const isInert = inertTypes.test(headers['Content-Type'] ?? headers['content-type'] ?? '')
   return {
     status,
     headers: isInert || type === 'error' ? headers : { ...headers, 'content-security-policy': sandbox },

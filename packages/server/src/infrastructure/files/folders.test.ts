@@ -11,7 +11,7 @@ async function folder(): Promise<string> {
 }
 
 describe('makeFolder', () => {
-  test('makes a folder and those above it, with their mode, for several who ask at once', async () => {
+  test('makes a folder and its missing parents with the given mode, also in concurrent calls', async () => {
     const path = await folder()
     const deep = join(path, 'a', 'b', 'c')
     await Promise.all([1, 2, 3].map(() => makeFolder(deep, { mode: 0o700 })))
@@ -20,7 +20,7 @@ describe('makeFolder', () => {
     await makeFolder('/')
   })
 
-  test('rejects at once where nothing can be made', async () => {
+  test('rejects where no folder can be made', async () => {
     const file = join(await folder(), 'file')
     await writeFile(file, '')
     await expect(makeFolder(file)).rejects.toMatchObject({ code: 'EEXIST', path: file })

@@ -2,19 +2,18 @@ import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a folder and those above it that are missing, so that they survive a power loss; `mode` is that of the folders it
- * makes. Rejects with the error of
- * the file system where that cannot be done. Node's own recursive `mkdir` does not return for places in which nothing can
- * be made and which say that they do not exist, such as folders below `/proc`.
+ * Makes a folder and its missing parents with `mode`, so that they survive a power loss. Rejects with the error of the file
+ * system. Node's own recursive `mkdir` never returns for places that report ENOENT and in which no folder can be made, such
+ * as below `/proc`.
  */
 export async function makeFolder(path: string, { mode = 0o777 }: { mode?: number } = {}): Promise<void> {
   const folder = resolve(path)
   try {
     await makeOne(folder, mode)
   } catch (error) {
-    const above = dirname(folder)
-    if (codeOf(error) !== 'ENOENT' || above === folder) throw error
-    await makeFolder(above, { mode })
+    const parent = dirname(folder)
+    if (codeOf(error) !== 'ENOENT' || parent === folder) throw error
+    await makeFolder(parent, { mode })
     await makeOne(folder, mode)
   }
 }
@@ -27,7 +26,7 @@ async function makeOne(folder: string, mode: number): Promise<void> {
     return
   }
   await makeDurable(dirname(folder)).catch((error: unknown) => {
-    // One may make folders where one may not read.
+    // The parent may be writable but not readable.
     if (codeOf(error) !== 'EACCES') throw error
   })
 }
@@ -39,7 +38,7 @@ function isFolder(path: string): Promise<boolean> {
   )
 }
 
-/** A new name in a folder lasts once the folder is on disk. */
+/** Writes a folder to disk, so that new names in it survive a power loss. */
 export async function makeDurable(folder: string): Promise<void> {
   const handle = await open(folder)
   try {

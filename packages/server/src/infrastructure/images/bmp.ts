@@ -1,4 +1,4 @@
-/** A picture's pixels, row by row from the top: 4 bytes each, red, green, blue, opacity. */
+/** The pixels of a picture, row by row from the top: 4 bytes each, red, green, blue, opacity. */
 export interface Pixels {
   width: number
   height: number
@@ -11,8 +11,8 @@ const bitFields = 3
 const usualMasks = [0x00ff0000, 0x0000ff00, 0x000000ff]
 
 /**
- * Reads an uncompressed BMP of 24 or 32 bits per pixel; undefined for any other, for one that lacks bytes, and for
- * one of more than `maximumPixels`. https://learn.microsoft.com/windows/win32/gdi/bitmap-storage
+ * Reads an uncompressed BMP of 24 or 32 bits per pixel; returns undefined for other kinds, for a truncated file, and for
+ * more than `maximumPixels` pixels. https://learn.microsoft.com/windows/win32/gdi/bitmap-storage
  */
 export function decodeBmp(file: Uint8Array, maximumPixels: number): Pixels | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
@@ -29,7 +29,7 @@ export function decodeBmp(file: Uint8Array, maximumPixels: number): Pixels | und
   if (bits !== 24 && bits !== 32) return undefined
   if (compression !== uncompressed && !(compression === bitFields && bits === 32 && hasUsualMasks(bytes)))
     return undefined
-  // Rows fill whole groups of four bytes.
+  // Rows are padded to a multiple of four bytes.
   const rowSize = Math.ceil((width * bits) / 32) * 4
   if (start < 14 + smallestHeader || start + rowSize * height > bytes.length) return undefined
   const hasOpacity = compression === bitFields && headerSize >= 56 && bytes.readUInt32LE(66) === 0xff000000
@@ -37,7 +37,7 @@ export function decodeBmp(file: Uint8Array, maximumPixels: number): Pixels | und
   return { width, height, data: readRows(bytes, { width, height, step: bits / 8, hasOpacity, rowAt }) }
 }
 
-/** Where the three colours stand in 32 bits; the masks follow the smallest header. */
+/** Whether the masks, which follow the smallest header, put the three colours at their usual bits. */
 function hasUsualMasks(bytes: Buffer): boolean {
   return bytes.length >= 70 && usualMasks.every((mask, index) => bytes.readUInt32LE(54 + index * 4) === mask)
 }
@@ -45,10 +45,10 @@ function hasUsualMasks(bytes: Buffer): boolean {
 interface Layout {
   width: number
   height: number
-  /** Bytes of a pixel. */
+  /** Bytes per pixel. */
   step: number
   hasOpacity: boolean
-  /** Where the row begins that is shown at `y`. */
+  /** The offset of the row that is shown at `y`. */
   rowAt(y: number): number
 }
 

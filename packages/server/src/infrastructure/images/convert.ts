@@ -3,7 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { decodeBmp } from './bmp.ts'
 import { type PictureSize, UnreadablePicture } from './picture-call.ts'
 
-/** Media types of pictures that are taken, and what the decoder calls them. */
+/** Media types of accepted pictures, and the decoder's names of their formats. */
 const formats: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'jpeg'],
   ['image/png', 'png'],
@@ -13,9 +13,9 @@ const formats: ReadonlyMap<string, string> = new Map([
   ['image/avif', 'heif'],
 ])
 
-/** A few bytes can claim any size: nothing larger is unpacked. Cameras make up to 50 megapixels. */
+/** Larger pictures are not decoded: a few bytes can claim any size. Cameras make up to 50 megapixels. */
 const maximumPixels = 50_000_000
-/** Nor anything that takes more memory: a photo of that size may have 16 bits per colour. */
+/** Pictures that take more memory are not decoded: a photo of the maximum size may have 16 bits per colour. */
 const maximumDecodedBytes = 6 * maximumPixels
 
 sharp.cache(false)
@@ -49,7 +49,7 @@ async function openPicture(bytes: Uint8Array): Promise<Sharp> {
   const format = formats.get(type)
   if (format === undefined) throw new UnreadablePicture()
   const picture = sharp(bytes, { failOn: 'error', limitInputPixels: maximumPixels })
-  // The decoder judges for itself; what it takes the file for must be what we allow.
+  // The decoder detects the format itself; it must agree with the detected media type.
   const found = await picture.metadata().catch((cause) => {
     throw new UnreadablePicture({ cause })
   })
@@ -60,8 +60,8 @@ async function openPicture(bytes: Uint8Array): Promise<Sharp> {
 const bytesPerSample: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 }
 
 /**
- * Memory that a picture takes while it is unpacked, in bytes, by its header. Interlaced and progressive ones are put together
- * from layers that are kept besides; the decoder of AVIF keeps several copies.
+ * Estimates from its header how many bytes a picture takes while it is decoded. Interlaced and progressive ones keep their
+ * layers besides; the decoder of AVIF keeps several copies.
  */
 export function decodedBytes(header: PictureHeader): number {
   const { width, height, channels, depth, isProgressive, format } = header
@@ -69,7 +69,7 @@ export function decodedBytes(header: PictureHeader): number {
   return width * height * channels * (bytesPerSample[depth] ?? 8) * copies
 }
 
-/** What decides how much memory a picture takes. */
+/** The properties of a picture that determine how much memory it takes. */
 export type PictureHeader = Pick<
   Metadata,
   'width' | 'height' | 'channels' | 'depth' | 'isProgressive' | 'format'

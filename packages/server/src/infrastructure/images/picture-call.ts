@@ -1,4 +1,4 @@
-/** The bytes are no picture of a kind that is taken, or one too large to unpack. */
+/** The bytes are no picture of an accepted kind, or one too large to decode. */
 export class UnreadablePicture extends Error {
   constructor(options?: ErrorOptions) {
     super('Not a picture that can be read', options)
@@ -6,16 +6,16 @@ export class UnreadablePicture extends Error {
   }
 }
 
-/** How large a picture becomes, in pixels: cut to fill a box, or made smaller to stay within one. */
+/** The size of the result in pixels: the picture is cropped to fill a box, or shrunk to fit into one. */
 export type PictureSize =
   | { fill: { width: number; height: number } }
   | { within: { width?: number; height?: number } }
 
-/** What is to become of a file. */
+/** A request to convert a file. */
 export interface PictureCall {
   bytes: Uint8Array
   size: PictureSize
 }
 
-/** The PNG; undefined when the file cannot be read. */
+/** The PNG; undefined if the file cannot be decoded. */
 export type PictureAnswer = Uint8Array | undefined

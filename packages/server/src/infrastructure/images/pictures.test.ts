@@ -5,7 +5,7 @@ import { decodeBmp } from './bmp.ts'
 import { convert, decodedBytes } from './convert.ts'
 import { makePng, pictureProcess, UnreadablePicture } from './pictures.ts'
 
-/** A BMP of rows of colours as `rrggbb`, from the top. */
+/** Makes a BMP from rows of colours as `rrggbb`, from the top. */
 function bmpOf(
   rows: readonly (readonly string[])[],
   { bits, topDown = false, masks = false }: { bits: 24 | 32; topDown?: boolean; masks?: boolean },
@@ -72,9 +72,12 @@ describe('pictures', () => {
     },
   )
 
-  test('filling cuts the edges off, evenly', async () => {
+  test('filling crops the edges evenly', async () => {
     const png = await makePng(await halves(400, 100), fill)
-    expect([await colorAt(png, 10, 50), await colorAt(png, 90, 50)]).toEqual(['255,0,0', '0,0,255'])
+    expect({ left: await colorAt(png, 10, 50), right: await colorAt(png, 90, 50) }).toEqual({
+      left: '255,0,0',
+      right: '0,0,255',
+    })
   })
 
   test('a picture within a size keeps its shape and never grows', async () => {
@@ -86,21 +89,21 @@ describe('pictures', () => {
     expect(await sharp(line).metadata()).toMatchObject({ width: 1, height: 60 })
   })
 
-  test('a photo is put upright, and what it tells besides is gone', async () => {
-    // Orientation 6: the camera was turned, left is up.
+  test('a photo is rotated upright, and its metadata are removed', async () => {
+    // Orientation 6: the camera was rotated, left is up.
     const photo = await sharp(await halves(200, 100))
       .jpeg()
-      .withExif({ IFD0: { Copyright: 'somebody' } })
+      .withExif({ IFD0: { Copyright: 'the author' } })
       .withMetadata({ orientation: 6 })
       .toBuffer()
     const png = await makePng(photo, { within: { width: 100, height: 100 } })
     const { width, height, exif } = await sharp(png).metadata()
-    expect([width, height, exif]).toEqual([50, 100, undefined])
+    expect({ width, height, exif }).toStrictEqual({ width: 50, height: 100, exif: undefined })
     const top = await colorAt(png, 25, 10)
     expect(Number(top.split(',')[0])).toBeGreaterThan(200)
   })
 
-  test('an animation becomes still', async () => {
+  test('an animation becomes its first frame', async () => {
     const frames = [
       await halves(40, 40),
       await sharp(await halves(40, 40))
@@ -116,7 +119,7 @@ describe('pictures', () => {
     expect(await colorAt(png, 10, 50)).toBe('255,0,0')
   })
 
-  test('what is no picture, or of another kind, is refused', async () => {
+  test('files that are no pictures, damaged, or of another kind are refused', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
     const png = await halves(40, 40)
@@ -136,35 +139,35 @@ describe('pictures', () => {
     for (const bytes of refused) await expect(makePng(bytes, fill)).rejects.toThrow(UnreadablePicture)
   })
 
-  test('what begins like an allowed kind but is decoded as another is refused', async () => {
+  test('a file that looks like an allowed kind but decodes as another is refused', async () => {
     const drawing =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
     const disguised = Buffer.from(`<!--ftypavif-->${drawing}`)
-    // The decoder would take it.
+    // The decoder accepts it.
     expect((await sharp(disguised).metadata()).format).toBe('svg')
     await expect(makePng(disguised, fill)).rejects.toThrow(UnreadablePicture)
   })
 
-  test('a small file that unpacks to a huge picture is refused before it is unpacked', async () => {
+  test('a small file that decodes to a huge picture is refused before it is decoded', async () => {
     const huge = blackPng(16_000)
     expect(huge.length).toBeLessThan(1_000_000)
     const before = process.memoryUsage().rss
     await expect(convert(huge, fill)).rejects.toThrow(UnreadablePicture)
     await expect(makePng(huge, fill)).rejects.toThrow(UnreadablePicture)
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
-    // It is a picture all the same.
+    // A smaller one of the same kind is accepted.
     expect((await makePng(blackPng(800), fill)).length).toBeGreaterThan(0)
   })
 })
 
-describe('pictures that take much', () => {
-  test('49 megapixels with 16 bits, interlaced, are refused before they are unpacked', async () => {
+describe('pictures that take much memory or time', () => {
+  test('49 megapixels with 16 bits, interlaced, are refused before they are decoded', async () => {
     const deep = deepPng(7000)
     expect(deep.length).toBeLessThan(600_000)
     const before = process.memoryUsage().rss
     await expect(convert(deep, fill)).rejects.toThrow(UnreadablePicture)
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20)
-    // It is a picture all the same.
+    // It is a valid picture, and a smaller one is accepted.
     expect(await sharp(deep).metadata()).toMatchObject({ width: 7000, depth: 'ushort', isProgressive: true })
     expect((await makePng(deepPng(700), fill)).length).toBeGreaterThan(0)
   })
@@ -180,7 +183,7 @@ describe('pictures that take much', () => {
     expect(decodedBytes({ isProgressive: false, ...header })).toBe(bytes)
   })
 
-  test('one is made at a time, and of those of one account four wait', async () => {
+  test('one picture is converted at a time, and four of one account may wait', async () => {
     const picture = await halves(2000, 2000)
     const all = [...Array.from({ length: 8 }, () => makePng(picture, fill, 'a')), makePng(picture, fill, 'b')]
     const answers = await Promise.allSettled(all)
@@ -194,7 +197,7 @@ describe('pictures that take much', () => {
     })
   })
 
-  test('one that takes the process down is refused, and the next one has another process', async () => {
+  test('a picture that crashes the process is refused, and the next one gets another process', async () => {
     await makePng(await halves(10, 10), fill)
     const { pid } = pictureProcess
     const doomed = makePng(await halves(3000, 3000), fill)
@@ -226,7 +229,7 @@ describe('BMP', () => {
     expect(await colorAt(png, 2, 0)).toBe('0,0,255')
   })
 
-  test('every other kind, every cut and every wrong size is refused', () => {
+  test('every other kind, every truncated file and every wrong size is refused', () => {
     const whole = bmpOf(pixels, { bits: 24 })
     for (let length = 0; length < whole.length; length++) {
       expect(decodeBmp(whole.subarray(0, length), 100)).toBeUndefined()
@@ -248,7 +251,7 @@ describe('BMP', () => {
     for (const [offset, value] of wrong) {
       const changed = Buffer.from(whole)
       changed.writeUInt32LE(value, offset)
-      expect([offset, value, decodeBmp(changed, 50_000_000)]).toEqual([offset, value, undefined])
+      expect(decodeBmp(changed, 50_000_000), `${value} at ${offset}`).toBeUndefined()
     }
     for (const bits of [1, 4, 8, 16, 0, 64]) {
       const changed = Buffer.from(whole)

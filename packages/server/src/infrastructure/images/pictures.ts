@@ -4,10 +4,10 @@ import { type PictureAnswer, type PictureCall, type PictureSize, UnreadablePictu
 
 export { type PictureSize, UnreadablePicture } from './picture-call.ts'
 
-/** A file that waits is kept in memory: few may. */
-const places = new Budget({ total: 1, perKey: 1, waiting: { total: 40, perKey: 4 }, waitMs: 30_000 })
+/** Few files may wait, since they stay in memory meanwhile. */
+const conversions = new Budget({ total: 1, perKey: 1, waiting: { total: 40, perKey: 4 }, waitMs: 30_000 })
 
-/** Where pictures are unpacked. */
+/** The process that decodes pictures. */
 export const pictureProcess = new IsolatedProcess<PictureCall, PictureAnswer>({
   module: new URL('picture-process.ts', import.meta.url),
   timeLimitMs: 15_000,
@@ -16,13 +16,13 @@ export const pictureProcess = new IsolatedProcess<PictureCall, PictureAnswer>({
 })
 
 /**
- * Makes a PNG of a JPEG, PNG, GIF, WebP, AVIF or BMP, judged by content whatever it is called: the right way up,
- * still, without anything the file held besides its pixels. One is made at a time, in a process of its own.
- * @param by who asks, an account for example: has at most four pictures waiting.
+ * Converts a JPEG, PNG, GIF, WebP, AVIF or BMP, detected by its content, to a PNG: upright, without animation and
+ * metadata. Converts one picture at a time, in a separate process.
+ * @param by the key of the requester, for example of an account, which may have at most four pictures waiting.
  * @throws `UnreadablePicture`, also when it takes too much time or memory, and `busy` when too many wait.
  */
 export async function makePng(bytes: Uint8Array, size: PictureSize, by = ''): Promise<Buffer> {
-  const png = await places
+  const png = await conversions
     .hold(1, () => pictureProcess.ask({ bytes, size }), { key: by })
     .catch((cause: unknown) => {
       throw cause instanceof ProcessEnded ? new UnreadablePicture({ cause }) : cause

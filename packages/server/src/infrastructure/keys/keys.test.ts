@@ -3,7 +3,7 @@ import { fingerprintOf, keysOf, secretFault } from './keys.ts'
 
 const secret = 'a secret of more than 32 characters'.replaceAll(' ', '-')
 
-test('a secret stands for two keys, always the same ones', () => {
+test('a secret always yields the same two keys', () => {
   const { signing, sealing } = keysOf(secret)
   expect(signing.export()).toHaveLength(32)
   expect(signing.equals(sealing)).toBe(false)
@@ -19,7 +19,7 @@ test('the keys of a data folder may be written as one secret', () => {
   expect(keys.sealing.export().toString('hex')).toBe(sealing)
 })
 
-test('a fingerprint tells keys apart and shows nothing of them', () => {
+test('a fingerprint tells keys apart and reveals nothing about them', () => {
   const keys = keysOf(secret)
   const own = fingerprintOf(keys)
   expect(own).toMatch(/^[0-9a-f]{32}$/)
@@ -34,7 +34,7 @@ test('a fingerprint tells keys apart and shows nothing of them', () => {
   }
 })
 
-test('what is wrong with a secret is told without quoting it', () => {
+test('the fault of a secret is described without quoting it', () => {
   expect(secretFault(secret)).toBeUndefined()
   for (const wrong of ['short', `${secret} and more`, `${secret},${secret}`]) {
     expect(secretFault(wrong)).toBeDefined()

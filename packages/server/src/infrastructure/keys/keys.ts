@@ -2,26 +2,26 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:cryp
 
 /** The two keys of a forum. */
 export interface Keys {
-  /** For HMACs. A key object: Node reads bytes anew for every HMAC, which takes twenty times as long. */
+  /** For HMACs. A key object: from bytes, Node creates one for every HMAC, which takes twenty times as long. */
   readonly signing: KeyObject
-  /** For what the database keeps sealed. */
+  /** For texts that are stored encrypted. */
   readonly sealing: KeyObject
 }
 
 /** Keys from the environment. */
 export interface GivenKeys {
   readonly current: Keys
-  /** What was signed or sealed under one of them still counts. */
+  /** Former keys: texts that were signed or sealed with them stay valid. */
   readonly previous: readonly Keys[]
 }
 
-/** Bytes of each key. */
+/** The length of each key in bytes. */
 export const keyBytes = 32
 
 const shortestSecret = 32
 const folderKeys = /^([0-9a-f]{64}):([0-9a-f]{64})$/i
 
-/** What is wrong with the text of a secret, without quoting it; undefined when it can be used. */
+/** Describes what is wrong with the text of a secret, without quoting it; undefined for a valid one. */
 export function secretFault(text: string): string | undefined {
   if (/[\s,]/.test(text)) return 'must not hold spaces or commas'
   if (text.length < shortestSecret) return `needs at least ${shortestSecret} characters`
@@ -29,8 +29,8 @@ export function secretFault(text: string): string | undefined {
 }
 
 /**
- * The keys that a secret stands for: derived from it with HKDF-SHA-256, or, from `<signing>:<sealing>` in hexadecimal,
- * those of a data folder as they are.
+ * Returns the keys of a secret: derived from it with HKDF-SHA-256, or, for `<signing>:<sealing>` in hexadecimal, these keys
+ * of a data folder.
  */
 export function keysOf(secret: string): Keys {
   const [, signing, sealing] = folderKeys.exec(secret) ?? []
@@ -42,12 +42,12 @@ export function keysOf(secret: string): Keys {
   return { signing: derive('signing'), sealing: derive('sealing') }
 }
 
-/** A key object of `keyBytes` bytes. */
+/** Makes a key object from `keyBytes` bytes. */
 export function keyFrom(bytes: Buffer): KeyObject {
   return createSecretKey(bytes)
 }
 
-/** Tells keys apart without telling anything about them: 32 hexadecimal digits. */
+/** Returns 32 hexadecimal digits that identify keys without revealing anything about them. */
 export function fingerprintOf({ signing, sealing }: Keys): string {
   const part = (key: KeyObject) => createHmac('sha256', key).update('parley fingerprint').digest('hex')
   return part(signing).slice(0, 16) + part(sealing).slice(0, 16)

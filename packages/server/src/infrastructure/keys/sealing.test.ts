@@ -5,17 +5,17 @@ import { seal, tryUnseal, unseal } from './sealing.ts'
 const newKey = () => createSecretKey(randomBytes(32))
 const key = { sealing: newKey(), previous: [] }
 
-test.each(['', 'a', 'Grüße 👋'.repeat(1000)])('what is sealed can be opened again', (text) => {
+test.each(['', 'a', 'Grüße 👋'.repeat(1000)])('a sealed text can be unsealed', (text) => {
   expect(unseal(key, 'test', seal(key, 'test', text))).toBe(text)
 })
 
-test('a sealed text shows nothing, and never looks the same twice', () => {
+test('a sealed text reveals nothing, and the same text is never sealed the same way twice', () => {
   const sealed = seal(key, 'test', 'secret')
   expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('secret')
   expect(seal(key, 'test', 'secret')).not.toBe(sealed)
 })
 
-test('another key, another purpose and a changed text open nothing', () => {
+test('a text cannot be unsealed with another key, for another purpose, or after a change', () => {
   const sealed = seal(key, 'test', 'secret')
   const bytes = Buffer.from(sealed, 'base64')
   bytes[14] = (bytes[14] ?? 0) ^ 1
@@ -29,7 +29,7 @@ test('another key, another purpose and a changed text open nothing', () => {
   }
 })
 
-test('a former key opens what was sealed with it, and seals nothing', () => {
+test('a former key unseals its texts, and seals no new ones', () => {
   const rotated = { sealing: newKey(), previous: [{ sealing: newKey() }, key] }
   expect(unseal(rotated, 'test', seal(key, 'test', 'old'))).toBe('old')
   const fresh = seal(rotated, 'test', 'new')

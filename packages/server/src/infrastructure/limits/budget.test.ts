@@ -5,33 +5,37 @@ import { Budget, type BudgetOptions, type Reservation } from './budget.ts'
 const budgetOf = (total: number, options: Partial<BudgetOptions> = {}) =>
   new Budget({ total, waiting: { total: 10 }, waitMs: 60_000, ...options })
 
-test('what is free is taken at once', () => {
+test('a free amount is reserved at once', () => {
   const budget = budgetOf(10)
   const reservation = budget.reserve(4)
   expect(reservation).not.toBeInstanceOf(Promise)
   expect(budget.used).toBe(4)
-  const given = reservation as Reservation
-  given.release()
-  given.release()
+  const { release } = reservation as Reservation
+  release()
+  release()
   expect(budget.used).toBe(0)
 })
 
-test('those who wait are served in turn, also behind one who wants much', async () => {
+test('requests are served in order, also small ones behind a large one', async () => {
   const budget = budgetOf(10)
   const first = await budget.reserve(6)
   const order: string[] = []
-  const large = Promise.resolve(budget.reserve(8)).then((given) => {
+  const large = Promise.resolve(budget.reserve(8)).then((reservation) => {
     order.push('large')
-    return given
+    return reservation
   })
   const small = Promise.resolve(budget.reserve(1)).then(() => order.push('small'))
-  expect([budget.used, budget.waiting]).toEqual([6, 2])
+  expect(budget).toMatchObject({ used: 6, waiting: 2 })
   first.release()
   await Promise.all([large, small])
-  expect([order, budget.used, budget.highest]).toEqual([['large', 'small'], 9, 9])
+  expect({ order, used: budget.used, peak: budget.peak }).toEqual({
+    order: ['large', 'small'],
+    used: 9,
+    peak: 9,
+  })
 })
 
-test('more than there is takes everything and goes alone', async () => {
+test('an amount above the total reserves all of it and runs alone', async () => {
   const budget = budgetOf(10)
   const all = await budget.reserve(1000)
   expect(budget.used).toBe(10)
@@ -42,7 +46,7 @@ test('more than there is takes everything and goes alone', async () => {
   expect(budget.used).toBe(1)
 })
 
-test('an amount changes as it becomes known', async () => {
+test('a reservation can be resized', async () => {
   const budget = budgetOf(10)
   const reservation = await budget.reserve(8)
   const next = budget.reserve(5)
@@ -56,7 +60,7 @@ test('an amount changes as it becomes known', async () => {
   expect(budget.used).toBe(5)
 })
 
-test('who has waited too long is told when to come back, and the next ones are served', async () => {
+test('a request that waits too long is refused with Retry-After, and the next ones are served', async () => {
   const budget = budgetOf(10, { waitMs: 20 })
   await budget.reserve(6)
   const large = budget.reserve(8)
@@ -64,22 +68,22 @@ test('who has waited too long is told when to come back, and the next ones are s
   const error = await Promise.resolve(large).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ForumError)
   const { status, code, headers } = error as ForumError
-  expect([status, code, headers]).toEqual([503, 'busy', { 'retry-after': '1' }])
+  expect({ status, code, headers }).toEqual({ status: 503, code: 'busy', headers: { 'retry-after': '1' } })
   await small
-  expect([budget.used, budget.waiting]).toEqual([10, 0])
+  expect(budget).toMatchObject({ used: 10, waiting: 0 })
 })
 
-test('where the queue is full, the next ones are refused at once', async () => {
+test('a full queue refuses requests at once', async () => {
   const budget = budgetOf(10, { waiting: { total: 1 } })
   const first = await budget.reserve(10)
   const second = budget.reserve(1)
   expect(() => budget.reserve(1)).toThrow('busy')
   first.release()
   await second
-  expect([budget.used, budget.waiting]).toEqual([1, 0])
+  expect(budget).toMatchObject({ used: 1, waiting: 0 })
 })
 
-test('work that fails gives back what it held', async () => {
+test('work that fails releases its reservation', async () => {
   const budget = budgetOf(10)
   await expect(
     budget.hold(10, () => {
@@ -92,77 +96,91 @@ test('work that fails gives back what it held', async () => {
 const shared: BudgetOptions = { total: 10, perKey: 6, waiting: { total: 4, perKey: 2 }, waitMs: 60_000 }
 const busy = { code: 'busy', status: 503, headers: { 'retry-after': '60' } }
 
-/** Takes, and tells whether that has happened yet. */
-function taking(budget: Budget, key: string, amount: number, signal?: AbortSignal) {
-  const taken = { isTaken: false, giveBack: () => {}, error: undefined as unknown }
+/** Requests a reservation; the result says whether it is granted or refused by now. */
+function request(budget: Budget, key: string, amount: number, signal?: AbortSignal) {
+  const state = { isGranted: false, release: () => {}, error: undefined as unknown }
   const reserve = async () => budget.reserve(amount, { key, signal })
   reserve().then(
-    ({ release }) => Object.assign(taken, { isTaken: true, giveBack: release }),
-    (error: unknown) => Object.assign(taken, { error }),
+    ({ release }) => Object.assign(state, { isGranted: true, release }),
+    (error: unknown) => Object.assign(state, { error }),
   )
-  return taken
+  return state
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a budget that keys share', () => {
-  test('is never taken beyond what there is, and others wait in order', async () => {
+  test('never grants more than its total, and other keys wait in order', async () => {
     const budget = new Budget(shared)
-    const first = taking(budget, 'a', 6)
-    const second = taking(budget, 'b', 4)
-    const third = taking(budget, 'c', 5)
-    const fourth = taking(budget, 'd', 1)
+    const first = request(budget, 'a', 6)
+    const second = request(budget, 'b', 4)
+    const third = request(budget, 'c', 5)
+    const fourth = request(budget, 'd', 1)
     await settled()
-    expect([first, second, third, fourth].map(({ isTaken }) => isTaken)).toEqual([true, true, false, false])
-    second.giveBack()
+    expect({ first, second, third, fourth }).toMatchObject({
+      first: { isGranted: true },
+      second: { isGranted: true },
+      third: { isGranted: false },
+      fourth: { isGranted: false },
+    })
+    second.release()
     await settled()
-    // There is room for the small one, which came later than the large one.
-    expect([third.isTaken, fourth.isTaken]).toEqual([false, false])
-    first.giveBack()
+    // There is room for the small fourth one, but it comes after the large third one.
+    expect({ third, fourth }).toMatchObject({ third: { isGranted: false }, fourth: { isGranted: false } })
+    first.release()
     await settled()
-    expect([third.isTaken, fourth.isTaken]).toEqual([true, true])
+    expect({ third, fourth }).toMatchObject({ third: { isGranted: true }, fourth: { isGranted: true } })
     expect(budget).toMatchObject({ used: 6, waiting: 0 })
   })
 
-  test('a key that has used up its share holds up no other key', async () => {
+  test('a key that has used up its share does not block other keys', async () => {
     const budget = new Budget(shared)
-    const first = taking(budget, 'a', 6)
-    const more = taking(budget, 'a', 1)
-    const other = taking(budget, 'b', 3)
+    const first = request(budget, 'a', 6)
+    const more = request(budget, 'a', 1)
+    const other = request(budget, 'b', 3)
     await settled()
-    expect([first, more, other].map(({ isTaken }) => isTaken)).toEqual([true, false, true])
-    first.giveBack()
-    first.giveBack()
+    expect({ first, more, other }).toMatchObject({
+      first: { isGranted: true },
+      more: { isGranted: false },
+      other: { isGranted: true },
+    })
+    first.release()
+    first.release()
     await settled()
-    expect(more.isTaken).toBe(true)
+    expect(more.isGranted).toBe(true)
     expect(budget).toMatchObject({ used: 4, waiting: 0 })
   })
 
-  test('more than a key may have counts as all of it', async () => {
+  test('an amount above the share of a key counts as the whole share', async () => {
     const budget = new Budget(shared)
-    const all = taking(budget, 'a', 100)
+    const all = request(budget, 'a', 100)
     await settled()
     expect(budget.used).toBe(6)
-    all.giveBack()
+    all.release()
     expect(budget.used).toBe(0)
   })
 
-  test('too many who wait are refused, under one key and in all', async () => {
+  test('requests beyond the length of the queue are refused, per key and in total', async () => {
     const budget = new Budget(shared)
-    taking(budget, 'x', 6)
-    taking(budget, 'y', 4)
+    request(budget, 'x', 6)
+    request(budget, 'y', 4)
     await settled()
-    const waiting = ['a', 'a', 'a', 'b', 'b', 'c'].map((key) => taking(budget, key, 1))
+    const [a1, a2, a3, b1, b2, c1] = ['a', 'a', 'a', 'b', 'b', 'c'].map((key) => request(budget, key, 1))
     await settled()
-    expect(waiting.map(({ error }) => error !== undefined)).toEqual([false, false, true, false, false, true])
-    expect(waiting[2]?.error).toMatchObject(busy)
-    expect(waiting[5]?.error).toMatchObject(busy)
+    expect({ a1, a2, a3, b1, b2, c1 }).toMatchObject({
+      a1: { error: undefined },
+      a2: { error: undefined },
+      a3: { error: busy },
+      b1: { error: undefined },
+      b2: { error: undefined },
+      c1: { error: busy },
+    })
     expect(budget.waiting).toBe(4)
   })
 
-  test('the wait ends, and those behind go on', async () => {
+  test('a wait ends after its limit', async () => {
     const budget = new Budget({ ...shared, waitMs: 20 })
-    taking(budget, 'a', 6)
+    request(budget, 'a', 6)
     await settled()
     await expect(budget.reserve(5, { key: 'b' })).rejects.toMatchObject({
       code: 'busy',
@@ -171,25 +189,25 @@ describe('a budget that keys share', () => {
     expect(budget).toMatchObject({ used: 6, waiting: 0 })
   })
 
-  test('one that goes away makes room for those behind it', async () => {
+  test('an aborted request leaves the queue, and the ones behind it are served', async () => {
     const budget = new Budget(shared)
-    taking(budget, 'a', 6)
-    const gone = new AbortController()
-    const left = taking(budget, 'b', 5, gone.signal)
-    const behind = taking(budget, 'c', 4)
+    request(budget, 'a', 6)
+    const abort = new AbortController()
+    const aborted = request(budget, 'b', 5, abort.signal)
+    const behind = request(budget, 'c', 4)
     await settled()
-    expect(behind.isTaken).toBe(false)
-    gone.abort(new Error('gone'))
+    expect(behind.isGranted).toBe(false)
+    abort.abort(new Error('aborted'))
     await settled()
-    expect(left.error).toMatchObject({ message: 'gone' })
-    expect(behind.isTaken).toBe(true)
-    const already = taking(budget, 'd', 5, gone.signal)
+    expect(aborted.error).toMatchObject({ message: 'aborted' })
+    expect(behind.isGranted).toBe(true)
+    const abortedBefore = request(budget, 'd', 5, abort.signal)
     await settled()
-    expect(already.error).toMatchObject({ message: 'gone' })
+    expect(abortedBefore.error).toMatchObject({ message: 'aborted' })
     expect(budget).toMatchObject({ used: 10, waiting: 0 })
   })
 
-  test('work gives back what it took, however it ends', async () => {
+  test('work releases its reservation, however it ends', async () => {
     const budget = new Budget(shared)
     expect(await budget.hold(3, async () => budget.used, { key: 'a' })).toBe(3)
     await expect(budget.hold(3, () => Promise.reject(new Error('no')), { key: 'a' })).rejects.toThrow('no')

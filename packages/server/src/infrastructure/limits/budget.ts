@@ -1,104 +1,104 @@
 import { busy, type ForumError } from '../errors.ts'
 
 export interface BudgetOptions {
-  /** How much may be taken at the same time: bytes, or pieces of work. */
+  /** How much may be reserved at the same time: bytes, or concurrent pieces of work. */
   total: number
-  /** How much of it under one key, an address for example; all of it unless given. */
+  /** How much of the total one key may reserve, for example an address; all of it by default. */
   perKey?: number
-  /** How many may wait, and how many of them under one key. Further requests are refused at once. */
+  /** How many requests may wait, in total and per key. Further requests are refused at once. */
   waiting: { total: number; perKey?: number }
   /** After how many milliseconds in the queue a request is refused. */
   waitMs: number
 }
 
-/** For whom an amount is taken, and until when the wait for it makes sense. */
+/** Options of a reservation. */
 export interface Claim {
   key?: string
-  /** Ends the wait; `reserve` then rejects with its reason. */
+  /** Aborts the wait; `reserve` then rejects with the reason. */
   signal?: AbortSignal | undefined
 }
 
-/** What bounds the memory of answers in the making. One of each per process. */
+/** The budgets that bound the memory of responses. One of each per process. */
 export interface Budgets {
-  /** Answers and pages that are read from the database and written: their rows are light (`longTexts`). */
+  /** Concurrent answers and pages: they are read without long texts (`longTexts`), so each takes little memory. */
   answers: Budget
-  /** Answers that go out piece by piece, each holding what is light of its document until then. */
+  /** Concurrent streamed answers, each of which keeps its document without long texts until it ends. */
   streams: Budget
-  /** Bytes of long texts in the making, and in pieces and pages that clients have not taken yet. */
+  /** Bytes of long texts that are being rendered or written, and of chunks and pages that clients have not received yet. */
   bytes: Budget
-  /** Bytes of large answers of other kinds that clients have not taken yet: they do not wait for long texts. */
+  /** Bytes of other large answers that clients have not received yet: a budget of their own, so that they do not wait for long texts. */
   whole: Budget
 }
 
-/** Together with what is idle this stays below 700 MB, whatever visitors ask for. */
+/** Creates budgets that keep the process below 700 MB under any load, including its idle memory. */
 export function createBudgets(): Budgets {
   const budget = (total: number, waiting: number) =>
     new Budget({ total, waiting: { total: waiting }, waitMs: 10_000 })
   return {
     answers: budget(64, 10_000),
-    // One address has at most half of them: who takes answers slowly keeps them long.
+    // One address gets at most half of them: a slow client holds them for long.
     streams: new Budget({ total: 48, perKey: 24, waiting: { total: 16, perKey: 8 }, waitMs: 10_000 }),
     bytes: budget(64 * 2 ** 20, 128),
     whole: budget(32 * 2 ** 20, 128),
   }
 }
 
-/** A part of a budget. Give it back with `release` in any case; further calls do nothing. */
+/** A reserved part of a budget. It must be released; further calls of `release` do nothing. */
 export interface Reservation {
-  /** Goes on with another amount at once, more or less than before: what is known by now. */
+  /** Changes the amount immediately, also to one that exceeds the budget. */
   resize(amount: number): void
   release(): void
 }
 
-interface Waiting {
+interface Waiter {
   key: string
   amount: number
   admit(): void
 }
 
 /**
- * A semaphore that counts amounts. A request for more than is free waits in a queue, first come, first served; a key that
- * has used up its own share holds up no other key. What is larger than the budget takes all of it and so goes alone.
+ * A weighted semaphore. A request for more than is free waits in a queue, first come, first served; a key that has used up
+ * its own share does not block other keys. An amount above the total reserves the whole budget, and so runs alone.
  */
 export class Budget {
   readonly #options: BudgetOptions
-  readonly #queue = new Set<Waiting>()
-  /** What is taken by key, where keys have shares. */
+  readonly #queue = new Set<Waiter>()
+  /** Reserved amounts by key, if keys have shares. */
   readonly #byKey = new Map<string, number>()
   #used = 0
-  #highest = 0
+  #peak = 0
 
   constructor(options: BudgetOptions) {
     this.#options = options
   }
 
-  /** What is taken at the moment. */
+  /** The amount that is reserved now. */
   get used(): number {
     return this.#used
   }
 
-  /** The most that was ever taken at the same time. */
-  get highest(): number {
-    return this.#highest
+  /** The highest amount that was ever reserved at the same time. */
+  get peak(): number {
+    return this.#peak
   }
 
-  /** How many wait. */
+  /** The length of the queue. */
   get waiting(): number {
     return this.#queue.size
   }
 
   /**
-   * Takes an amount, at once where it is free; more than a key may have counts as all it may have.
-   * @throws `busy` (503 with `Retry-After`) where the queue is full, and after `waitMs` in it.
+   * Reserves an amount, synchronously if it is free. An amount above the share of the key counts as the whole share.
+   * @throws `busy` (503 with `Retry-After`) when the queue is full, and after `waitMs` in it.
    */
   reserve(amount: number, { key = '', signal }: Claim = {}): Reservation | Promise<Reservation> {
     const { total, perKey = total } = this.#options
-    const wanted = Math.min(amount, perKey, total)
-    if (!this.#isBlocked() && this.#fits(key, wanted)) return this.#take(key, wanted)
-    return this.#wait(key, wanted, signal)
+    const requested = Math.min(amount, perKey, total)
+    if (!this.#isBlocked() && this.#fits(key, requested)) return this.#grant(key, requested)
+    return this.#wait(key, requested, signal)
   }
 
-  /** Runs `work` with an amount taken, however it ends. Throws what `reserve` and `work` throw. */
+  /** Runs `work` with a reservation, and releases it when `work` ends. Throws what `reserve` and `work` throw. */
   async hold<T>(amount: number, work: () => T | Promise<T>, claim?: Claim): Promise<T> {
     const reservation = await this.reserve(amount, claim)
     try {
@@ -111,32 +111,32 @@ export class Budget {
   #wait(key: string, amount: number, signal: AbortSignal | undefined): Promise<Reservation> {
     const { waiting, waitMs } = this.#options
     signal?.throwIfAborted()
-    if (this.#queue.size >= waiting.total || this.#waitingUnder(key) >= (waiting.perKey ?? waiting.total)) {
+    if (this.#queue.size >= waiting.total || this.#waitersOf(key) >= (waiting.perKey ?? waiting.total)) {
       throw this.#refusal()
     }
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', abort)
-        this.#queue.delete(turn)
+        this.#queue.delete(waiter)
       }
       const refuse = (reason: unknown) => {
         leave()
         reject(reason)
-        // It may have stood before smaller ones.
-        this.#admit()
+        // The refused request may have blocked smaller ones.
+        this.#admitWaiters()
       }
       const abort = () => refuse(signal?.reason)
       const timer = setTimeout(() => refuse(this.#refusal()), waitMs)
-      const turn: Waiting = {
+      const waiter: Waiter = {
         key,
         amount,
         admit: () => {
           leave()
-          resolve(this.#take(key, amount))
+          resolve(this.#grant(key, amount))
         },
       }
-      this.#queue.add(turn)
+      this.#queue.add(waiter)
       signal?.addEventListener('abort', abort)
     })
   }
@@ -145,11 +145,11 @@ export class Budget {
     return busy(this.#options.waitMs / 1000)
   }
 
-  #waitingUnder(key: string): number {
-    return [...this.#queue].filter((waiting) => waiting.key === key).length
+  #waitersOf(key: string): number {
+    return [...this.#queue].filter((waiter) => waiter.key === key).length
   }
 
-  /** Whether the next in line waits for room that no key's own share can make. */
+  /** Whether some waiter waits for the total and not only for the share of its key. */
   #isBlocked(): boolean {
     for (const { key, amount } of this.#queue) if (this.#hasShare(key, amount)) return true
     return false
@@ -164,15 +164,15 @@ export class Budget {
     return perKey === undefined || (this.#byKey.get(key) ?? 0) + amount <= perKey
   }
 
-  #take(key: string, amount: number): Reservation {
+  #grant(key: string, amount: number): Reservation {
     let held = amount
     let isReleased = false
     this.#change(key, held)
     return {
-      resize: (wanted) => {
+      resize: (newAmount) => {
         if (isReleased) return
-        const by = wanted - held
-        held = wanted
+        const by = newAmount - held
+        held = newAmount
         this.#change(key, by)
       },
       release: () => {
@@ -185,21 +185,21 @@ export class Budget {
 
   #change(key: string, by: number): void {
     this.#used += by
-    this.#highest = Math.max(this.#highest, this.#used)
+    this.#peak = Math.max(this.#peak, this.#used)
     if (this.#options.perKey !== undefined) {
       const left = (this.#byKey.get(key) ?? 0) + by
       if (left === 0) this.#byKey.delete(key)
       else this.#byKey.set(key, left)
     }
-    if (by < 0) this.#admit()
+    if (by < 0) this.#admitWaiters()
   }
 
-  #admit(): void {
-    for (const turn of [...this.#queue]) {
-      if (!this.#hasShare(turn.key, turn.amount)) continue
-      // In order: many small ones must not keep a large one waiting for ever.
-      if (this.#used + turn.amount > this.#options.total) return
-      turn.admit()
+  #admitWaiters(): void {
+    for (const waiter of [...this.#queue]) {
+      if (!this.#hasShare(waiter.key, waiter.amount)) continue
+      // In order: small requests must not starve a large one.
+      if (this.#used + waiter.amount > this.#options.total) return
+      waiter.admit()
     }
   }
 }

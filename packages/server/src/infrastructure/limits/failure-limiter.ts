@@ -1,10 +1,10 @@
-/** What came of an attempt: undefined when it failed; the seconds to wait when it was not made. */
+/** The outcome of an attempt: `result` is undefined if it failed; `wait` are the seconds to wait if it was not made. */
 export type AttemptResult<T> = { result: T | undefined } | { wait: number }
 
-/** Counts failures of one kind, of one account for example. */
+/** Counts failures of one kind, for example of one account. */
 export interface FailureCounter {
   id: string
-  /** How many failures are too many. */
+  /** How many failures are allowed until further attempts have to wait. */
   points: number
   /** Failures so far, and the seconds until they are forgotten. */
   failures(): Promise<{ count: number; seconds: number }>
@@ -12,76 +12,76 @@ export interface FailureCounter {
 }
 
 interface Queue {
-  underWay: number
-  /** Wakes those who wait, first come first served. */
+  inFlight: number
+  /** Wakes the waiting attempts, first come, first served. */
   waiting: (() => void)[]
 }
 
 /**
- * Attempts of which only so many may fail. Those under way count as if they failed, and who finds no room beside them
- * waits: only failures that happened refuse somebody.
+ * Limits failed attempts. Attempts in flight reserve room as if they failed, and further ones wait for them: only
+ * failures that did happen refuse an attempt.
  */
 export class FailureLimiter {
   readonly #queues = new Map<string, Queue>()
 
-  /** Runs `judge` unless a counter is full, and counts it when it resolves with undefined. */
+  /** Runs `check` unless a counter is full, and counts a failure when it resolves with undefined. */
   async run<T>(
     counters: readonly FailureCounter[],
-    judge: () => Promise<T | undefined>,
+    check: () => Promise<T | undefined>,
   ): Promise<AttemptResult<T>> {
     for (;;) {
-      const ahead = counters.map(({ id }) => this.#enter(id))
-      const outcome = await this.#judged(counters, ahead, judge)
+      const inFlight = counters.map(({ id }) => this.#enter(id))
+      const outcome = await this.#tryRun(counters, inFlight, check)
       if (typeof outcome !== 'string') return outcome
-      await this.#room(outcome)
+      await this.#waitForRoom(outcome)
     }
   }
 
-  /** The outcome, or the id of the counter that has no room for it now. */
-  async #judged<T>(
+  /** Returns the outcome, or the id of the counter that has no room for the attempt now. */
+  async #tryRun<T>(
     counters: readonly FailureCounter[],
-    ahead: readonly number[],
-    judge: () => Promise<T | undefined>,
+    inFlight: readonly number[],
+    check: () => Promise<T | undefined>,
   ): Promise<AttemptResult<T> | string> {
-    let isOver = true
+    let hasEnded = true
     try {
       const states = await Promise.all(counters.map((counter) => counter.failures()))
       const found = counters.map(({ id, points }, index) => {
         const { count = 0, seconds = 0 } = states[index] ?? {}
-        return { id, seconds, isSpent: count >= points, isFull: count + (ahead[index] ?? 0) >= points }
+        return { id, seconds, isSpent: count >= points, isFull: count + (inFlight[index] ?? 0) >= points }
       })
       const spent = found.filter(({ isSpent }) => isSpent)
       if (spent.length > 0) return { wait: Math.max(...spent.map(({ seconds }) => seconds)) }
       const full = found.find(({ isFull }) => isFull)
-      isOver = full === undefined
+      hasEnded = full === undefined
       if (full) return full.id
-      const result = await judge()
+      const result = await check()
       if (result === undefined) await Promise.all(counters.map((counter) => counter.fail()))
       return { result }
     } finally {
-      for (const { id } of counters) this.#leave(id, isOver)
+      for (const { id } of counters) this.#leave(id, hasEnded)
     }
   }
 
-  /** Counts one more under way, and returns how many there were. */
+  /** Counts one more attempt in flight, and returns how many there were before. */
   #enter(id: string): number {
-    const queue = this.#queues.get(id) ?? { underWay: 0, waiting: [] }
+    const queue = this.#queues.get(id) ?? { inFlight: 0, waiting: [] }
     this.#queues.set(id, queue)
-    queue.underWay += 1
-    return queue.underWay - 1
+    queue.inFlight += 1
+    return queue.inFlight - 1
   }
 
-  /** Wakes the next one when something came of the attempt, or when there is nobody else to do it. */
-  #leave(id: string, isOver: boolean): void {
+  /** Wakes the next waiting attempt if this one has ended, or if no other attempt is left to wake it. */
+  #leave(id: string, hasEnded: boolean): void {
     const queue = this.#queues.get(id)
     if (!queue) return
-    queue.underWay -= 1
-    if (isOver || queue.underWay === 0) queue.waiting.shift()?.()
-    if (queue.underWay === 0 && queue.waiting.length === 0) this.#queues.delete(id)
+    queue.inFlight -= 1
+    if (hasEnded || queue.inFlight === 0) queue.waiting.shift()?.()
+    if (queue.inFlight === 0 && queue.waiting.length === 0) this.#queues.delete(id)
   }
 
-  /** Resolves when there may be room, at once when nobody is under way. */
-  #room(id: string): Promise<void> {
+  /** Resolves when there may be room; at once if no attempt is in flight. */
+  #waitForRoom(id: string): Promise<void> {
     const queue = this.#queues.get(id)
     return queue ? new Promise((resolve) => void queue.waiting.push(resolve)) : Promise.resolve()
   }

@@ -4,17 +4,17 @@ import { FairQueue, type QueueLimits, type Visitor } from './fair-queue.ts'
 
 const limits: QueueLimits = { places: 1, waiting: 100, waitMs: 60_000, runMs: 60_000 }
 
-/** A queue, and what began in it, in order. Work runs until it is released. */
-function scene(given: Partial<QueueLimits> = {}) {
-  const queue = new FairQueue({ ...limits, ...given })
+/** Makes a queue whose work runs until `release`; `began` lists the work that began, in order. */
+function scene(changed: Partial<QueueLimits> = {}) {
+  const queue = new FairQueue({ ...limits, ...changed })
   const began: string[] = []
   const releases: (() => void)[] = []
-  const ask = (visitor: Visitor | string, label = '') => {
-    const who = typeof visitor === 'string' ? { name: visitor } : visitor
-    return queue.run(who, (signal) => {
-      began.push(who.name + label)
+  const ask = (nameOrVisitor: Visitor | string, label = '') => {
+    const visitor = typeof nameOrVisitor === 'string' ? { name: nameOrVisitor } : nameOrVisitor
+    return queue.run(visitor, (signal) => {
+      began.push(visitor.name + label)
       return new Promise<string>((resolve, reject) => {
-        releases.push(() => resolve(who.name + label))
+        releases.push(() => resolve(visitor.name + label))
         signal.addEventListener('abort', () => reject(new Error('interrupted')))
       })
     })
@@ -39,17 +39,21 @@ class Socket extends EventEmitter {
   }
 }
 
-test('as much runs at the same time as there are places', async () => {
+test('no more work runs at the same time than there are places', async () => {
   const { queue, began, ask, release, settle } = scene({ places: 2 })
   const all = ['a', 'b', 'c'].map((name) => ask(name))
   await settle()
-  expect([began, queue.running, queue.waiting]).toEqual([['a', 'b'], 2, 1])
+  expect({ began, running: queue.running, waiting: queue.waiting }).toEqual({
+    began: ['a', 'b'],
+    running: 2,
+    waiting: 1,
+  })
   for (let times = 0; times < 3; times++) await release()
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c'])
-  expect([queue.running, queue.waiting]).toEqual([0, 0])
+  expect(queue).toMatchObject({ running: 0, waiting: 0 })
 })
 
-test('visitors take turns, however much one of them asks for', async () => {
+test('visitors take turns, however much work one of them requests', async () => {
   const { began, ask, release } = scene()
   const all = ['1', '2', '3', '4'].map((label) => ask('a', label))
   all.push(ask('b', '1'), ask('c', '1'), ask('b', '2'))
@@ -58,7 +62,7 @@ test('visitors take turns, however much one of them asks for', async () => {
   expect(began).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-test('work that fails leaves its place', async () => {
+test('work that fails frees its place', async () => {
   const { queue, ask, release } = scene()
   const failing = queue.run({ name: 'a' }, () => Promise.reject(new Error('no')))
   const next = ask('b')
@@ -67,7 +71,7 @@ test('work that fails leaves its place', async () => {
   expect(await next).toBe('b')
 })
 
-test('a full queue refuses the visitor who has most in it', async () => {
+test('a full queue refuses work of the visitor with the most work in it', async () => {
   const { began, ask, release } = scene({ waiting: 3 })
   const first = ask('a', '0')
   const [one, two, three] = [ask('a', '1'), ask('a', '2'), ask('a', '3')]
@@ -81,7 +85,7 @@ test('a full queue refuses the visitor who has most in it', async () => {
   expect(began).toEqual(['a0', 'a1', 'b1', 'a2'])
 })
 
-test('a refusal says when to come again', async () => {
+test('a refusal says when to retry', async () => {
   const { ask, release, settle } = scene({ waiting: 0, waitMs: 30_000 })
   const first = ask('a')
   await settle()
@@ -91,7 +95,7 @@ test('a refusal says when to come again', async () => {
   await first
 })
 
-test('who has waited too long is refused, and the next has the place', async () => {
+test('work that waits too long is refused and leaves the queue', async () => {
   const { queue, ask, release } = scene({ waitMs: 20 })
   const first = ask('a')
   await expect(ask('b')).rejects.toEqual(refused)
@@ -106,7 +110,7 @@ test('work that runs too long is interrupted', async () => {
   expect(queue.running).toBe(0)
 })
 
-test('a client that is gone neither waits nor runs', async () => {
+test('work of a closed connection neither waits nor runs', async () => {
   const { queue, began, ask, settle } = scene()
   const [running, waiting, before] = [new Socket(), new Socket(), new Socket()]
   const all = [ask({ name: 'a', connection: running }), ask({ name: 'b', connection: waiting })]
@@ -118,8 +122,8 @@ test('a client that is gone neither waits nor runs', async () => {
   await expect(all[0]).rejects.toEqual(refused)
   before.close()
   await expect(ask({ name: 'c', connection: before })).rejects.toEqual(refused)
-  expect([began, queue.running]).toEqual([['a'], 0])
-  expect([running, waiting, before].map((socket) => socket.listenerCount('close'))).toEqual([0, 0, 0])
+  expect({ began, running: queue.running }).toEqual({ began: ['a'], running: 0 })
+  for (const socket of [running, waiting, before]) expect(socket.listenerCount('close')).toBe(0)
 })
 
 test('the answer to a change is never refused', async () => {

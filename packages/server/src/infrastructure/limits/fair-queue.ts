@@ -1,47 +1,47 @@
 import { busy } from '../errors.ts'
 
-/** The connection that an answer goes out on: a socket. */
+/** The socket of a client. */
 export interface Connection {
   readonly destroyed: boolean
   once(event: 'close', listener: () => void): unknown
   off(event: 'close', listener: () => void): unknown
 }
 
-/** On whose behalf work is done. */
+/** The visitor for whom work runs. */
 export interface Visitor {
   /** Visitors with the same name share their turns. */
   readonly name: string
-  /** When it closes, the work is cancelled. */
+  /** Closing it cancels the work. */
   readonly connection?: Connection
-  /** The answer to a change that is durable already: it is never refused, however long it waits. */
+  /** The work answers a committed change: it is never refused, however long it waits. */
   readonly mustFinish?: true
 }
 
 export interface QueueLimits {
-  /** Pieces of work at the same time. */
+  /** How much work may run at the same time. */
   places: number
-  /** Pieces of work that may wait. */
+  /** How much work may wait. */
   waiting: number
-  /** How long a piece of work may wait, in milliseconds. */
+  /** How long work may wait, in milliseconds. */
   waitMs: number
-  /** How long it may run, in milliseconds. */
+  /** How long work may run, in milliseconds. */
   runMs: number
 }
 
-interface Waiting {
+interface Waiter {
   visitor: Visitor
   begin(): void
   refuse(): void
 }
 
 /**
- * A bounded queue for expensive work. Visitors take turns: whoever asks for one thing does not wait for all that
- * another visitor asked for before. Work beyond the limits is refused with `busy`.
+ * A bounded queue for expensive work. Visitors take turns (round robin): one request does not wait for all earlier ones of
+ * another visitor. Work beyond the limits is refused with `busy`.
  */
 export class FairQueue {
   readonly #limits: QueueLimits
-  /** By the name of the visitor; whose turn is next stands first. */
-  readonly #lines = new Map<string, Waiting[]>()
+  /** By the name of the visitor, ordered by turn: the first one is next. */
+  readonly #queues = new Map<string, Waiter[]>()
   #running = 0
   #waiting = 0
 
@@ -49,30 +49,30 @@ export class FairQueue {
     this.#limits = limits
   }
 
-  /** Pieces of work that run at the moment. */
+  /** How much work runs now. */
   get running(): number {
     return this.#running
   }
 
-  /** Pieces of work that wait at the moment. */
+  /** How much work waits now. */
   get waiting(): number {
     return this.#waiting
   }
 
   /**
-   * Runs `work` when its visitor's turn has come. The signal is aborted when the run limit is over or the visitor's
-   * connection closes; `work` has to end then.
-   * @throws `busy` where the queue is full, the wait or the run too long, or the connection closed.
+   * Runs `work` when its visitor's turn has come. The signal is aborted at the end of the run limit and when the visitor's
+   * connection closes; `work` must end then.
+   * @throws `busy` when the queue is full, the wait or the run too long, or the connection closed.
    */
   async run<T>(visitor: Visitor, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { connection } = visitor
-    const end = new AbortController()
-    const cancel = () => end.abort(this.#refusal())
+    const abort = new AbortController()
+    const cancel = () => abort.abort(this.#refusal())
     if (connection?.destroyed) cancel()
     connection?.once('close', cancel)
     try {
-      await this.#turn(visitor, end.signal)
-      return await this.#runNow(visitor, work, end)
+      await this.#acquirePlace(visitor, abort.signal)
+      return await this.#runNow(visitor, work, abort)
     } finally {
       connection?.off('close', cancel)
     }
@@ -81,15 +81,15 @@ export class FairQueue {
   async #runNow<T>(
     visitor: Visitor,
     work: (signal: AbortSignal) => Promise<T>,
-    end: AbortController,
+    abort: AbortController,
   ): Promise<T> {
     const timer = visitor.mustFinish
       ? undefined
-      : setTimeout(() => end.abort(this.#refusal()), this.#limits.runMs)
+      : setTimeout(() => abort.abort(this.#refusal()), this.#limits.runMs)
     try {
-      return await work(end.signal)
+      return await work(abort.signal)
     } catch (error) {
-      throw end.signal.aborted ? end.signal.reason : error
+      throw abort.signal.aborted ? abort.signal.reason : error
     } finally {
       clearTimeout(timer)
       this.#running -= 1
@@ -97,25 +97,25 @@ export class FairQueue {
     }
   }
 
-  /** Resolves when there is a place. */
-  async #turn(visitor: Visitor, signal: AbortSignal): Promise<void> {
+  /** Resolves when the visitor's work has a place. */
+  async #acquirePlace(visitor: Visitor, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (this.#running < this.#limits.places) {
       this.#running += 1
       return
     }
-    if (this.#waiting >= this.#limits.waiting && !visitor.mustFinish) this.#makeRoom(visitor)
+    if (this.#waiting >= this.#limits.waiting && !visitor.mustFinish) this.#refuseLongest(visitor)
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', refuse)
       }
       const refuse = () => {
-        this.#remove(waiting)
+        this.#remove(waiter)
         leave()
         reject(signal.aborted ? signal.reason : this.#refusal())
       }
-      const waiting: Waiting = {
+      const waiter: Waiter = {
         visitor,
         refuse,
         begin: () => {
@@ -125,48 +125,48 @@ export class FairQueue {
       }
       const timer = visitor.mustFinish ? undefined : setTimeout(refuse, this.#limits.waitMs)
       signal.addEventListener('abort', refuse)
-      this.#add(waiting)
+      this.#add(waiter)
     })
   }
 
-  #add(waiting: Waiting): void {
-    const { name } = waiting.visitor
-    const line = this.#lines.get(name)
-    if (line) line.push(waiting)
-    else this.#lines.set(name, [waiting])
+  #add(waiter: Waiter): void {
+    const { name } = waiter.visitor
+    const queue = this.#queues.get(name)
+    if (queue) queue.push(waiter)
+    else this.#queues.set(name, [waiter])
     this.#waiting += 1
   }
 
-  #remove(waiting: Waiting): void {
-    const { name } = waiting.visitor
-    const line = this.#lines.get(name) ?? []
-    const rest = line.filter((other) => other !== waiting)
-    if (rest.length === line.length) return
+  #remove(waiter: Waiter): void {
+    const { name } = waiter.visitor
+    const queue = this.#queues.get(name) ?? []
+    const rest = queue.filter((other) => other !== waiter)
+    if (rest.length === queue.length) return
     this.#waiting -= 1
-    if (rest.length > 0) this.#lines.set(name, rest)
-    else this.#lines.delete(name)
+    if (rest.length > 0) this.#queues.set(name, rest)
+    else this.#queues.delete(name)
   }
 
-  /** A full queue refuses the visitor who has most in it. */
-  #makeRoom({ name }: Visitor): void {
-    const own = this.#lines.get(name)?.length ?? 0
-    const refusable = [...this.#lines.values()]
-      .map((line) => line.filter(({ visitor }) => !visitor.mustFinish))
-      .reduce((longest, line) => (line.length > longest.length ? line : longest), [])
+  /** Makes room in a full queue: refuses work of the visitor with the most in it, or throws if `name` would have as much. */
+  #refuseLongest({ name }: Visitor): void {
+    const own = this.#queues.get(name)?.length ?? 0
+    const refusable = [...this.#queues.values()]
+      .map((queue) => queue.filter(({ visitor }) => !visitor.mustFinish))
+      .reduce((longest, queue) => (queue.length > longest.length ? queue : longest), [])
     if (refusable.length <= own + 1) throw this.#refusal()
     refusable.at(-1)?.refuse()
   }
 
   #beginNext(): void {
-    const [next] = this.#lines
+    const [next] = this.#queues
     if (!next) return
-    const [name, [waiting, ...rest]] = next
-    this.#lines.delete(name)
-    // To the end: the others have their turns first.
-    if (rest.length > 0) this.#lines.set(name, rest)
+    const [name, [waiter, ...rest]] = next
+    this.#queues.delete(name)
+    // Reinserted at the end: the other visitors have their turns first.
+    if (rest.length > 0) this.#queues.set(name, rest)
     this.#waiting -= 1
     this.#running += 1
-    waiting?.begin()
+    waiter?.begin()
   }
 
   #refusal(): Error {

@@ -6,17 +6,24 @@ import { pauseAfter } from './pauses.ts'
 const now = new Date('2024-01-01T12:00:00.000Z')
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
 
-test('a pause is over when it has passed, and is never longer than it is', () => {
+test('a wait ends after the pause, and is never longer than it', () => {
   const { wait } = pauseAfter(10, now)
-  expect([-3600, -10, -9.5, -1, 0].map((seconds) => wait(at(seconds)))).toEqual([
-    undefined,
-    undefined,
-    1,
-    9,
-    10,
+  const waits = (...offsets: number[]) =>
+    offsets.map((seconds) => ({ rowAt: seconds, wait: wait(at(seconds)) }))
+  expect(waits(-3600, -10, -9.5, -1, 0)).toEqual([
+    { rowAt: -3600, wait: undefined },
+    { rowAt: -10, wait: undefined },
+    { rowAt: -9.5, wait: 1 },
+    { rowAt: -1, wait: 9 },
+    { rowAt: 0, wait: 10 },
   ])
-  // The clocks of nodes differ a little; an hour ahead is a clock that was set back.
-  expect([1, 10, 10.001, 3600].map((seconds) => wait(at(seconds)))).toEqual([10, 10, undefined, undefined])
+  // The clocks of nodes differ by some seconds; a row an hour ahead is from before the clock was set back.
+  expect(waits(1, 10, 10.001, 3600)).toEqual([
+    { rowAt: 1, wait: 10 },
+    { rowAt: 10, wait: 10 },
+    { rowAt: 10.001, wait: undefined },
+    { rowAt: 3600, wait: undefined },
+  ])
   expect(wait(undefined)).toBeUndefined()
 })
 
@@ -25,7 +32,7 @@ const password_hash = hashPassword(password)
 
 eachTestForum((open) => {
   test.each([-3600, -24 * 3600, 24 * 3600])(
-    'after a jump of the clock by %i s pauses are what they are',
+    'after a jump of the clock by %i s pauses are as long as before',
     async (jump) => {
       const forum = await open()
       const user = await makeUser(forum, { password: await password_hash })
@@ -33,11 +40,11 @@ eachTestForum((open) => {
       const { id } = await makeDiscussion(forum)
       const client = await forum.as(user)
       const unconfirmed = await forum.as(other)
-      const attempts: Record<
+      const actions: Record<
         string,
         [
           pause: number,
-          done: number,
+          success: number,
           run: () => Promise<{ status: number; headers: Record<string, unknown> }>,
         ]
       > = {
@@ -54,7 +61,7 @@ eachTestForum((open) => {
             }),
         ],
       }
-      for (const [, done, run] of Object.values(attempts)) expect((await run()).status).toBe(done)
+      for (const [, success, run] of Object.values(actions)) expect((await run()).status).toBe(success)
       forum.clock.advance(jump)
       if (jump > 0)
         await forum.current.database.transaction((db) =>
@@ -63,10 +70,11 @@ eachTestForum((open) => {
             .set({ last_activity_at: forum.clock.now().toISOString() })
             .execute(),
         )
-      for (const [name, [pause, done, run]] of Object.entries(attempts)) {
-        expect([name, (await run()).status]).toEqual([name, done])
-        const refused = await run()
-        expect([name, refused.status, refused.headers['retry-after']]).toEqual([name, 429, String(pause)])
+      for (const [name, [pause, success, run]] of Object.entries(actions)) {
+        expect({ name, status: (await run()).status }).toEqual({ name, status: success })
+        const { status, headers } = await run()
+        const refused = { name, status: 429, retryAfter: String(pause) }
+        expect({ name, status, retryAfter: headers['retry-after'] }).toEqual(refused)
       }
     },
   )
@@ -77,23 +85,23 @@ eachTestForum((open) => {
     const client = await forum.as(await makeUser(forum))
     expect((await replyTo(client, id)).status).toBe(201)
     forum.clock.advance(-5)
-    const refused = await replyTo(client, id)
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '10'])
+    const { status, headers } = await replyTo(client, id)
+    expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 429, retryAfter: '10' })
   })
 
-  test('a session that was used under a clock that was wrong expires when it should', async () => {
+  test('a session that was used while the clock was wrong expires in time', async () => {
     const forum = await open()
     const user = await makeUser(forum)
     const client = await forum.as(user)
-    const whoami = async () => (await client.get('/api')).body.data.relationships?.actor?.data.id
+    const actorId = async () => (await client.get('/api')).body.data.relationships?.actor?.data.id
     forum.clock.advance(-24 * 3600)
-    expect(await whoami()).toBe(String(user.id))
+    expect(await actorId()).toBe(String(user.id))
     await forum.settled()
     forum.clock.advance(3599)
-    expect(await whoami()).toBe(String(user.id))
+    expect(await actorId()).toBe(String(user.id))
     await forum.settled()
     forum.clock.advance(3600)
-    expect(await whoami()).toBeUndefined()
+    expect(await actorId()).toBeUndefined()
   })
 
   test('RATE_LIMITS=off ends the pause between two posts, too', async () => {
@@ -101,7 +109,7 @@ eachTestForum((open) => {
     const { id } = await makeDiscussion(forum)
     const client = await forum.as(await makeUser(forum))
     for (let index = 0; index < 3; index++) expect((await replyTo(client, id)).status).toBe(201)
-    const atOnce = await Promise.all([replyTo(client, id), replyTo(client, id)])
-    expect(atOnce.map(({ status }) => status)).toEqual([201, 201])
+    const concurrent = await Promise.all([replyTo(client, id), replyTo(client, id)])
+    for (const { status } of concurrent) expect(status).toBe(201)
   })
 })

@@ -1,19 +1,19 @@
-/** A pause that has to pass after something that a row says was done. */
+/** The pause that an actor has to make after an action, which a row records with its time. */
 export interface Pause {
-  /** Rows at or before this time no longer matter. */
+  /** Rows at or before this time are too old to count. */
   since: string
-  /** Rows after this time are from a clock that was set back since, and do not matter either. */
+  /** Rows after this time do not count either: the clock was set back since. */
   until: string
   /**
-   * Seconds until the pause is over after a row of this time, at most the pause itself; undefined when it is over, when there
-   * is no row, and when the row does not matter.
+   * Returns the seconds to wait after a row of this time, at most the length of the pause; undefined without a row, when the
+   * pause is over, and when the row does not count.
    */
   wait(time: string | undefined): number | undefined
 }
 
 /**
- * A pause of so many seconds, as seen at `now`. Nodes may differ by some seconds, so a row from the near future counts; one
- * that lies further ahead than the pause is long would make its author wait for as long as the clock was wrong.
+ * Returns a pause of `seconds` as of `now`. The clocks of nodes may differ by some seconds, so a row from the near future
+ * counts. A row further ahead than the pause is long does not: its author would wait for as long as the clock was wrong.
  */
 export function pauseAfter(seconds: number, now: Date): Pause {
   const milliseconds = seconds * 1000

@@ -9,16 +9,16 @@ test('an IPv6 visitor is a network, not an address', () => {
   expect(addressKey('::1')).toBe('0:0:0:0')
 })
 
-test('limits count what is taken, and not what is given back', async () => {
+test('limits count what is taken, and not what is refunded', async () => {
   const limits = createRateLimits({ registrationsPerAddress: { points: 2, seconds: 60 } })
   const take = () => limits.take('registrationsPerAddress', 'a')
   expect(await limits.wait('registrationsPerAddress', 'a')).toBeUndefined()
-  expect([await take(), await take()]).toEqual([undefined, undefined])
+  expect({ first: await take(), second: await take() }).toEqual({ first: undefined, second: undefined })
   expect(await limits.wait('registrationsPerAddress', 'a')).toBe(60)
   expect(await take()).toBe(60)
-  await limits.giveBack('registrationsPerAddress', 'a')
+  await limits.refund('registrationsPerAddress', 'a')
   expect(await limits.wait('registrationsPerAddress', 'a')).toBeUndefined()
-  expect([await take(), await take()]).toEqual([undefined, 60])
+  expect({ first: await take(), second: await take() }).toEqual({ first: undefined, second: 60 })
   expect(await limits.wait('registrationsPerAddress', 'b')).toBeUndefined()
 })
 
@@ -35,12 +35,12 @@ test('a wait is never longer than the limit, and the time of day does not matter
   }
 })
 
-test('what is off never makes anybody wait', async () => {
+test('limits that are off never make a client wait', async () => {
   const limits = createRateLimits('off')
   for (let i = 0; i < 100; i++) expect(await limits.take('failedLoginsPerAccount', 'a')).toBeUndefined()
 })
 
-test('the page for those who run a forum names every limit with its default', () => {
+test('docs/operations.md lists every limit with its default', () => {
   const page = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')
   for (const [name, { points, seconds }] of Object.entries(defaultLimits)) {
     expect(page).toMatch(new RegExp(`^\\| \`${name}\` +\\| ${points} in ${seconds} s `, 'm'))

@@ -1,13 +1,13 @@
 import { type AttemptResult, FailureLimiter } from './failure-limiter.ts'
 import { WindowCounter } from './window-counter.ts'
 
-/** What is limited: so many in a time, counted per key. */
+/** How many actions one key may make within a time. */
 export interface Limit {
   points: number
   seconds: number
 }
 
-/** The limits of a forum unless it is told otherwise (api-core D8, and searches). */
+/** The default limits of a forum (api-core D8, and searches). */
 export const defaultLimits = {
   failedLoginsPerName: { points: 20, seconds: 900 },
   failedLoginsPerAccount: { points: 20, seconds: 900 },
@@ -22,27 +22,27 @@ export const defaultLimits = {
 
 export type LimitName = keyof typeof defaultLimits
 
-/** Counts what may not happen too often. */
+/** The rate limiter of a forum. */
 export interface RateLimits {
-  /** Nothing is limited, the pause between two posts neither. */
+  /** Whether nothing is limited, including the pause between two posts. */
   readonly areOff: boolean
-  /** Seconds until `key` may try again; undefined when it may now. */
+  /** Returns the seconds until `key` may act again; undefined if it may now. */
   wait(limit: LimitName, key: string): Promise<number | undefined>
-  /** As `wait`, and counts one in the same step when `key` may. */
+  /** As `wait`, and counts an action in the same step if `key` may act. */
   take(limit: LimitName, key: string): Promise<number | undefined>
-  /** Takes back one that was counted: nothing came of it. */
-  giveBack(limit: LimitName, key: string): Promise<void>
+  /** Uncounts an action that came to nothing. */
+  refund(limit: LimitName, key: string): Promise<void>
   /**
-   * Runs `judge`, which counts for each key when it resolves with undefined. Keys that failed too often have to wait. Of
-   * many at the same time no more run than may still fail, and the others wait for them: none that is right is refused.
+   * Runs `check`, and counts a failure for each key when it resolves with undefined. Keys with too many failures have to
+   * wait. Of concurrent attempts no more run than may still fail, and the others wait for them: no right attempt is refused.
    */
   attempt<T>(
     keys: readonly (readonly [limit: LimitName, key: string])[],
-    judge: () => Promise<T | undefined>,
+    check: () => Promise<T | undefined>,
   ): Promise<AttemptResult<T>>
 }
 
-/** Counters in memory; `off` counts nothing. `clock` gives milliseconds and never goes back. */
+/** Creates a rate limiter with counters in memory; `off` counts nothing. `clock` is monotonic, in milliseconds. */
 export function createRateLimits(
   limits: Partial<Record<LimitName, Limit>> | 'off' = {},
   clock?: () => number,
@@ -52,8 +52,8 @@ export function createRateLimits(
       areOff: true,
       wait: async () => undefined,
       take: async () => undefined,
-      giveBack: async () => {},
-      attempt: async (_keys, judge) => ({ result: await judge() }),
+      refund: async () => {},
+      attempt: async (_keys, check) => ({ result: await check() }),
     }
   }
   const entries = Object.entries({ ...defaultLimits, ...limits }) as [LimitName, Limit][]
@@ -63,23 +63,23 @@ export function createRateLimits(
       { points, counter: new WindowCounter(seconds, clock) },
     ]),
   )
-  const of = (name: LimitName) => {
+  const counterOf = (name: LimitName) => {
     const found = counters.get(name)
     if (!found) throw new Error(`There is no limit '${name}'`)
     return found
   }
   const secondsToWait = (name: LimitName, key: string) => {
-    const { counter, points } = of(name)
+    const { counter, points } = counterOf(name)
     const { count, seconds } = counter.read(key)
     return count >= points ? seconds : undefined
   }
-  const attempts = new FailureLimiter()
+  const failureLimiter = new FailureLimiter()
   return {
     areOff: false,
-    attempt: (keys, judge) =>
-      attempts.run(
+    attempt: (keys, check) =>
+      failureLimiter.run(
         keys.map(([name, key]) => {
-          const { counter, points } = of(name)
+          const { counter, points } = counterOf(name)
           return {
             id: `${name} ${key}`,
             points,
@@ -87,19 +87,19 @@ export function createRateLimits(
             fail: async () => counter.add(key),
           }
         }),
-        judge,
+        check,
       ),
     wait: async (name, key) => secondsToWait(name, key),
     async take(name, key) {
       const seconds = secondsToWait(name, key)
-      if (seconds === undefined) of(name).counter.add(key)
+      if (seconds === undefined) counterOf(name).counter.add(key)
       return seconds
     },
-    giveBack: async (name, key) => of(name).counter.subtract(key),
+    refund: async (name, key) => counterOf(name).counter.subtract(key),
   }
 }
 
-/** What stands for an address in counters: of IPv6 the network, since one visitor has all addresses in it. */
+/** Returns the key of an address in counters: for IPv6 its /64 network, since one visitor has all addresses in it. */
 export function addressKey(ip: string): string {
   if (!ip.includes(':')) return ip
   const [head = '', tail] = ip.split('::')

@@ -16,10 +16,10 @@ test('a window begins with the first count and ends as a whole', () => {
   clock.milliseconds += 29_499
   expect(counter.read('a')).toEqual({ count: 2, seconds: 1 })
   clock.milliseconds += 1
-  expect([counter.read('a'), counter.size]).toEqual([{ count: 0, seconds: 0 }, 0])
+  expect({ ...counter.read('a'), size: counter.size }).toEqual({ count: 0, seconds: 0, size: 0 })
 })
 
-test('what is taken back was not counted, and less than nothing is nothing', () => {
+test('a subtracted count does not count, and a count is never below 0', () => {
   const { counter } = countWith(60)
   counter.subtract('a')
   counter.add('a')
@@ -29,12 +29,15 @@ test('what is taken back was not counted, and less than nothing is nothing', () 
   expect(counter.read('a').count).toBe(1)
 })
 
-test('the number of keys is bounded, and so is their length; the oldest goes first', () => {
+test('the number of keys and their length are bounded; the oldest key is evicted first', () => {
   const { counter } = countWith(60)
   for (let index = 0; index < 100_001; index++) counter.add(`key ${index}`)
   expect(counter.size).toBe(100_000)
-  expect([counter.read('key 0').count, counter.read('key 1').count]).toEqual([0, 1])
+  expect({ oldest: counter.read('key 0').count, next: counter.read('key 1').count }).toEqual({
+    oldest: 0,
+    next: 1,
+  })
   const [long, other] = [`${'x'.repeat(5000)}1`, `${'x'.repeat(5000)}2`]
   counter.add(long)
-  expect([counter.read(long).count, counter.read(other).count]).toEqual([1, 0])
+  expect({ long: counter.read(long).count, other: counter.read(other).count }).toEqual({ long: 1, other: 0 })
 })

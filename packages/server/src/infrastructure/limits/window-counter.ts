@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** So many keys at once: more than that, and the oldest window is forgotten early. */
+/** The number of keys beyond which the oldest window is evicted early. */
 const maximumKeys = 100_000
 
-/** Longer keys are kept as their hash. */
+/** The length beyond which a key is stored as its hash. */
 const longestKey = 64
 
 interface Window {
@@ -13,31 +13,31 @@ interface Window {
 }
 
 /**
- * Counts per key, in windows that begin with the first count and have a fixed length. Its clock is monotonic: setting the
- * time of the machine neither shortens nor lengthens a window. Memory is bounded, whatever the keys are.
+ * Counts per key, in fixed-length windows that begin with the first count. The clock is monotonic: setting the time of the
+ * machine neither shortens nor lengthens a window. Memory is bounded for any keys.
  */
 export class WindowCounter {
   readonly #milliseconds: number
   readonly #clock: () => number
-  // All windows have the same length, so the first in the map is the first to end.
+  // All windows have the same length, so they end in the order of the map.
   readonly #windows = new Map<string, Window>()
 
-  /** `clock` gives milliseconds and never goes back. */
+  /** @param clock a monotonic clock, in milliseconds. */
   constructor(seconds: number, clock: () => number = () => performance.now()) {
     this.#milliseconds = seconds * 1000
     this.#clock = clock
   }
 
-  /** Number of keys that are counted at this moment. */
+  /** Number of keys with a window now. */
   get size(): number {
-    this.#forget(this.#clock())
+    this.#evictEnded(this.#clock())
     return this.#windows.size
   }
 
-  /** The count of a key, and the whole seconds until it is forgotten: at least 1 and at most the length of a window. */
+  /** Returns the count of a key, and the whole seconds until its window ends: from 1 to the length of a window. */
   read(key: string): { count: number; seconds: number } {
     const now = this.#clock()
-    this.#forget(now)
+    this.#evictEnded(now)
     const window = this.#windows.get(shortKey(key))
     if (!window) return { count: 0, seconds: 0 }
     return { count: window.count, seconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)) }
@@ -45,7 +45,7 @@ export class WindowCounter {
 
   add(key: string): void {
     const now = this.#clock()
-    this.#forget(now)
+    this.#evictEnded(now)
     const short = shortKey(key)
     const window = this.#windows.get(short)
     if (window) {
@@ -56,13 +56,13 @@ export class WindowCounter {
     this.#windows.set(short, { count: 1, endsAt: now + this.#milliseconds })
   }
 
-  /** Takes one back, if there is one. */
+  /** Decrements the count of a key, if it has one. */
   subtract(key: string): void {
     const window = this.#windows.get(shortKey(key))
     if (window && window.count > 0) window.count -= 1
   }
 
-  #forget(now: number): void {
+  #evictEnded(now: number): void {
     for (const [key, { endsAt }] of this.#windows) {
       if (endsAt > now) return
       this.#windows.delete(key)

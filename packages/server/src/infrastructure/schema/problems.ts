@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import { type Problem, validationError } from '../errors.ts'
 import type { FailedRule } from './values.ts'
 
-/** The text of a locale key; the key itself where there is none. */
+/** Returns the text of a locale key; the key itself if it has no text. */
 export type Translate = (key: string) => string
 
 /**
- * What is wrong with a refused value, in words: one problem for the whole field, a line for each failed rule.
- * `name` is the database-style name of the field; `section` is where it stands in the request.
+ * Describes a refused value: one problem for the field, with a line for each failed rule. `name` is the database-style
+ * name of the field, `section` its place in the request.
  */
 export function problemsOf(
   error: z.ZodError,
@@ -20,7 +20,7 @@ export function problemsOf(
   return [{ detail: [...new Set(lines)].join('\n'), pointer: pointerTo(name, section) }]
 }
 
-/** One failed rule found without a schema, `unique` for example. */
+/** Describes one failed rule that was found without a schema, for example `unique`. */
 export function problemOf(
   rule: string | FailedRule,
   name: string,
@@ -42,7 +42,7 @@ export function readFields<Shape extends Record<string, z.ZodType>>(
   return read as { [Name in keyof Shape]: z.output<Shape[Name]> }
 }
 
-/** As `readFields`, for those who have more to find before they refuse: refused fields are missing in `read`. */
+/** As `readFields`, but returns the problems, for callers that check more before they refuse. `read` lacks refused fields. */
 export function tryFields<Shape extends Record<string, z.ZodType>>(
   schemas: Shape,
   values: Readonly<Record<string, unknown>>,
@@ -63,7 +63,7 @@ function messageOf(issue: z.core.$ZodIssue, name: string, translate: Translate):
   return failed?.rule ? ruleMessage(failed, name, translate) : ruleMessage(ruleFor(issue), name, translate)
 }
 
-/** Zod's own issues, for schemas that are not made of `values.ts`. */
+/** Maps an issue of Zod itself to a rule, for schemas that are not made with `values.ts`. */
 function ruleFor(issue: z.core.$ZodIssue): FailedRule {
   if (issue.code === 'too_small' && issue.origin === 'string')
     return { rule: 'min.string', values: { min: Number(issue.minimum) } }

@@ -23,7 +23,7 @@ describe('text', () => {
     expect(details(text({ min: 3 }), value)).toBe('The title field is required.')
   })
 
-  test('numbers are read as their text', () => {
+  test('numbers are converted to text', () => {
     expect(text().parse(12.5)).toBe('12.5')
   })
 
@@ -37,7 +37,7 @@ describe('text', () => {
     expect(details(text({ min: 3 }), '😀😀')).toBe('The title needs at least 3 characters.')
   })
 
-  test('every failed rule has its line, under the name people know', () => {
+  test('every failed rule has its line, with the translated name of the field', () => {
     const schema = text({ min: 3, rules: [{ rule: 'own.key', ownKey: true, test: () => false }] })
     expect(details(schema, 'ab', 'name_singular')).toBe(
       'own.key\nThe singular name needs at least 3 characters.',
@@ -62,7 +62,7 @@ test.each([
   expect(flag().parse(value)).toBe(expected)
 })
 
-test('whole numbers may be digits', () => {
+test('whole numbers may be texts of digits', () => {
   expect(wholeNumber({ min: 1 }).parse('42')).toBe(42)
   for (const value of ['4.2', 4.2, '', 'x', null, [1], 0, '1e3', Number.NaN]) {
     expect(details(wholeNumber({ min: 1 }), value)).toBe('The title needs to be a whole number.')

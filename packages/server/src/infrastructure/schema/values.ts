@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a failed rule adds to its issue: the end of a `validation.*` key, or a whole key of its own. */
+/** The parameters of a failed rule's issue: the end of a `validation.*` key, or a whole key. */
 export interface FailedRule {
   /** `required`, `min.string`; a key with a namespace (`core.api.…`) when `ownKey`. */
   rule: string
@@ -9,12 +9,12 @@ export interface FailedRule {
 }
 
 export interface TextOptions {
-  /** Characters, as people count code points. */
+  /** In characters (code points), as is `max`. */
   min?: number
   max?: number
-  /** Texts that count as missing besides the empty one; all-blank texts unless said otherwise. */
+  /** Whether a text counts as missing; by default a text of white space. */
   isMissing?: (value: string) => boolean
-  /** False where an empty text is a value like any other. */
+  /** False if an empty text is a valid value; true by default. */
   required?: boolean
   /** Further rules; every failed one is reported. */
   rules?: readonly TextRule[]
@@ -25,8 +25,8 @@ export interface TextRule extends FailedRule {
 }
 
 /**
- * A text. Numbers are read as their text; a missing required text stops the other rules. What JSON Schema can say of
- * further rules goes into `meta` of what is returned.
+ * A text. Converts numbers; a missing required text skips the other rules. Callers describe further rules for JSON Schema
+ * in `meta` of the result.
  */
 export function text(options: TextOptions = {}): z.ZodType<string> {
   const { min = 0, max = Number.POSITIVE_INFINITY, required = true, rules = [] } = options
@@ -39,7 +39,7 @@ export function text(options: TextOptions = {}): z.ZodType<string> {
   const schema = z.unknown().transform((value, context) => {
     const asText = typeof value === 'number' ? String(value) : value
     if (asText === undefined || asText === null) return required ? fail(context, 'required') : ''
-    if (typeof asText !== 'string' || !isKeepable(asText)) return fail(context, 'string')
+    if (typeof asText !== 'string' || !isStorable(asText)) return fail(context, 'string')
     if (required && isMissing(asText)) return fail(context, 'required')
     for (const { rule, ownKey, values, test } of all) {
       if (!test(asText)) context.addIssue({ code: 'custom', params: { rule, ownKey, values } })
@@ -54,17 +54,17 @@ export function text(options: TextOptions = {}): z.ZodType<string> {
   })
 }
 
-/** Whether a text means the same in every database: no NUL, no half of a surrogate pair. */
-export function isKeepable(text: string): boolean {
+/** Whether every database can store a text: it has no NUL and no unpaired surrogate. */
+export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** A yes or no, by truthiness: false, 0, '', '0', null, [] and {} are no, all else is yes. */
+/** A boolean by truthiness: false, 0, '', '0', null, [] and {} are false, everything else is true. */
 export function flag(): z.ZodType<boolean> {
   return z.unknown().transform(isTruthy).meta({ type: 'boolean' })
 }
 
-/** A yes or no that says so: true, false, 1, 0, '1', '0' or ''. */
+/** A boolean in strict form: true, false, 1, 0, '1', '0' or ''. */
 export function strictFlag(): z.ZodType<boolean> {
   const schema = z.unknown().transform((value, context) => {
     if (value === true || value === 1 || value === '1') return true
@@ -74,14 +74,14 @@ export function strictFlag(): z.ZodType<boolean> {
   return schema.meta({ type: 'boolean' })
 }
 
-/** Truthiness as flags have it. */
+/** The truthiness of `flag`. */
 export function isTruthy(value: unknown): boolean {
   if (value === '0') return false
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
   return Boolean(value)
 }
 
-/** A whole number between `min` and `max`, also as its digits. */
+/** A whole number from `min` to `max`, also as a text of digits. */
 export function wholeNumber(options: { min?: number; max?: number } = {}): z.ZodType<number> {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options
   const schema = z.unknown().transform((value, context) => {
@@ -100,18 +100,18 @@ export function wholeNumber(options: { min?: number; max?: number } = {}): z.Zod
 const dateTimePattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
 
-/** An RFC 3339 date or date-time of the years 1 to 9999, read as the ISO 8601 UTC text with milliseconds that the database keeps. */
+/** An RFC 3339 date or date-time of the years 1 to 9999, converted to ISO 8601 UTC with milliseconds, as the database stores it. */
 export function dateTime(): z.ZodType<string> {
   const schema = z.unknown().transform((value, context) => {
     const parts = typeof value === 'string' ? dateTimePattern.exec(value) : null
     if (!parts) return fail(context, 'date')
     const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
     const date = new Date(parts[0].replace(' ', 'T').toUpperCase())
-    // Date takes the 30th of February for the 2nd of March.
+    // `Date` parses the 30th of February as the 2nd of March.
     const isDay = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
-    const isKept =
+    const isInRange =
       !Number.isNaN(date.getTime()) && date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999
-    return isDay && isKept ? date.toISOString() : fail(context, 'date')
+    return isDay && isInRange ? date.toISOString() : fail(context, 'date')
   })
   return schema.meta({ type: 'string', anyOf: [{ format: 'date-time' }, { format: 'date' }] })
 }

@@ -3,12 +3,12 @@ import { parentPort, type Transferable } from 'node:worker_threads'
 import type { ThreadAnswer, ThreadCall } from './thread.ts'
 
 /**
- * Answers what the other side of a `Thread` asks, one question after the other.
- * @param moved what of an answer goes over instead of being copied.
+ * Answers the questions of a `Thread`, one after the other.
+ * @param transferred the parts of an answer that are transferred instead of copied.
  */
 export function answerCalls<Question, Answer>(
   answer: (question: Question) => Answer,
-  moved: (answer: Answer) => Transferable[] = () => [],
+  transferred: (answer: Answer) => Transferable[] = () => [],
 ): void {
   const settle = ({ number, question }: ThreadCall<Question>): ThreadAnswer<Answer> => {
     try {
@@ -20,9 +20,9 @@ export function answerCalls<Question, Answer>(
   parentPort?.on('message', (call: ThreadCall<Question>) => {
     const settled = settle(call)
     try {
-      parentPort?.postMessage(settled, 'answer' in settled ? moved(settled.answer) : [])
+      parentPort?.postMessage(settled, 'answer' in settled ? transferred(settled.answer) : [])
     } catch {
-      // Not everything that can be thrown can be copied, and that would end the thread for all who wait.
+      // A thrown value that cannot be cloned would end the thread, and so fail all pending questions.
       const { number } = call
       parentPort?.postMessage({ number, error: new Error(inspect(settled)) } satisfies ThreadAnswer<Answer>)
     }

@@ -4,26 +4,26 @@ import type { Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** What a process is asked, one question at a time. */
+/** A question to a process, one at a time. */
 export interface ProcessCall<Question> {
   question: Question
 }
 
-/** What it sends: that it is ready, and answers. An error is its text. */
+/** A message of the process: that it is ready, an answer, or the text of an error. */
 export type ProcessMessage<Answer> = { isReady: true } | { answer: Answer } | { error: string }
 
 export interface ProcessOptions {
   /** Module that answers with `answerProcessCalls`. */
   module: URL
-  /** After how many milliseconds with a question the process is killed. */
+  /** After how many milliseconds of work on one question the process is killed. */
   timeLimitMs: number
-  /** How much memory it may take besides what Node itself needs, in bytes. Limited on Linux only. */
+  /** How much memory it may take besides what Node itself needs, in bytes. Enforced on Linux only. */
   memoryBytes: number
-  /** After how many milliseconds without a question it ends; the next question begins it anew. */
+  /** After how many idle milliseconds the process ends; the next question starts it again. */
   idleMs: number
 }
 
-/** The process ended with a question: it was killed for taking too long, took too much memory, or crashed. */
+/** The process ended while it worked on a question: it was killed at the time limit, ran out of memory, or crashed. */
 export class ProcessEnded extends Error {}
 
 interface Running {
@@ -31,58 +31,58 @@ interface Running {
   isReady: Promise<void>
 }
 
-/** What is kept of a process's last words, in characters. */
+/** How much of a process's stderr is kept for the error message, in characters. */
 const longestOutput = 4000
 const startMs = 60_000
-/** What Node reserves when it starts, most of it without using it. */
+/** Memory that Node reserves when it starts, mostly without using it. */
 const reservedByNode = 700 * 1024 ** 2
 
 /**
- * A module that answers questions in a process of its own: native code in it can be interrupted, limited and crash
- * without harm. It gets nothing of this process's environment but where programs and libraries are.
+ * A module that answers questions in a separate process: its native code can be killed, limited and crash without harm.
+ * It gets only those environment variables that locate programs and libraries.
  */
 export class IsolatedProcess<Question, Answer> {
   readonly #options: ProcessOptions
   #running: Running | undefined
-  #idle: NodeJS.Timeout | undefined
-  #asking: Promise<unknown> = Promise.resolve()
+  #idleTimer: NodeJS.Timeout | undefined
+  #lastAnswer: Promise<unknown> = Promise.resolve()
 
   constructor(options: ProcessOptions) {
     this.#options = options
   }
 
   /**
-   * Asks after the questions before this one are answered.
-   * @throws `ProcessEnded`, what the module throws as an `Error` with its text, and why the process did not start.
+   * Asks a question after the earlier ones are answered.
+   * @throws `ProcessEnded`, an `Error` with the text of what the module throws, or the reason why the process did not start.
    */
   ask(question: Question): Promise<Answer> {
-    const answer = this.#asking.then(() => this.#ask(question))
-    this.#asking = answer.catch(() => {})
+    const answer = this.#lastAnswer.then(() => this.#ask(question))
+    this.#lastAnswer = answer.catch(() => {})
     return answer
   }
 
-  /** Id of the process that there is at the moment; undefined without one. */
+  /** Id of the running process; undefined without one. */
   get pid(): number | undefined {
     return this.#running?.child.pid
   }
 
   async #ask(question: Question): Promise<Answer> {
-    clearTimeout(this.#idle)
-    const { child, isReady } = this.#running ?? this.#begin()
-    // Only a process with a question keeps this one alive.
+    clearTimeout(this.#idleTimer)
+    const { child, isReady } = this.#running ?? this.#start()
+    // Only a process with a pending question keeps this one alive.
     child.ref()
     child.channel?.ref()
     try {
       await isReady
-      return await this.#answer(child, question)
+      return await this.#send(child, question)
     } finally {
       child.unref()
       child.channel?.unref()
-      this.#idle = setTimeout(() => this.#end(), this.#options.idleMs).unref()
+      this.#idleTimer = setTimeout(() => this.#kill(), this.#options.idleMs).unref()
     }
   }
 
-  #answer(child: ChildProcess, question: Question): Promise<Answer> {
+  #send(child: ChildProcess, question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const settle = (outcome: () => void) => {
         clearTimeout(timer)
@@ -96,19 +96,20 @@ export class IsolatedProcess<Question, Answer> {
       const onExit = (code: number | null, signal: string | null) =>
         settle(() => reject(new ProcessEnded(`The process ended with ${signal ?? code}`)))
       const timer = setTimeout(() => {
-        this.#end()
+        this.#kill()
         settle(() => reject(new ProcessEnded('The process took too long')))
       }, this.#options.timeLimitMs)
       child.on('message', onMessage).on('exit', onExit)
       child.send({ question } satisfies ProcessCall<Question>, (error) => {
-        if (error) settle(() => reject(new ProcessEnded('The process takes no questions', { cause: error })))
+        if (error)
+          settle(() => reject(new ProcessEnded('The process accepts no questions', { cause: error })))
       })
     })
   }
 
-  #begin(): Running {
-    const child = start(this.#options)
-    const running = { child, isReady: ready(child) }
+  #start(): Running {
+    const child = spawnProcess(this.#options)
+    const running = { child, isReady: waitUntilReady(child) }
     this.#running = running
     const forget = () => {
       if (this.#running === running) this.#running = undefined
@@ -118,15 +119,15 @@ export class IsolatedProcess<Question, Answer> {
     return running
   }
 
-  /** The next question has another process. */
-  #end(): void {
+  /** Kills the process; the next question starts another one. */
+  #kill(): void {
     const { child } = this.#running ?? {}
     this.#running = undefined
     child?.kill('SIGKILL')
   }
 }
 
-function start({ module, memoryBytes }: ProcessOptions): ChildProcess {
+function spawnProcess({ module, memoryBytes }: ProcessOptions): ChildProcess {
   const main = fileURLToPath(new URL('thread-main.mjs', import.meta.url))
   const command = [
     process.execPath,
@@ -137,7 +138,7 @@ function start({ module, memoryBytes }: ProcessOptions): ChildProcess {
   ]
   const limited =
     process.platform === 'linux'
-      ? // Units of 1,024 bytes.
+      ? // `ulimit` counts units of 1,024 bytes.
         [
           '/bin/sh',
           '-c',
@@ -152,9 +153,9 @@ function start({ module, memoryBytes }: ProcessOptions): ChildProcess {
     serialization: 'advanced',
     env: environment(),
   })
-  // Does not keep this process alive.
+  // stderr does not keep this process alive.
   ;(child.stderr as Socket | null)?.unref()
-  // What others wait for comes first.
+  // A low priority: requests come first.
   child.once('spawn', () => {
     if (child.pid !== undefined && process.platform !== 'win32') setPriority(child.pid, 10)
   })
@@ -167,8 +168,8 @@ function environment(): NodeJS.ProcessEnv {
   return { ...(Object.fromEntries(found) as NodeJS.ProcessEnv), MALLOC_ARENA_MAX: '2' }
 }
 
-/** Rejects with the last words of a process that ends before it is ready. */
-function ready(child: ChildProcess): Promise<void> {
+/** Resolves when the process is ready; rejects with the end of its stderr if it exits before. */
+function waitUntilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
     child.stderr?.on('data', (chunk: Buffer) => {

@@ -1,5 +1,5 @@
-// Plain JavaScript: what comes after it is found in the cache of compiled modules, without the compiler of TypeScript,
-// which would take some 25 MB in every thread.
+// Plain JavaScript: it loads the other modules from the compile cache, without the TypeScript compiler, which would take
+// about 25 MB in every thread.
 import module from 'node:module'
 
 const [address = '', cache] = process.argv.slice(2)

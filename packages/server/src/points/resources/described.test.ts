@@ -45,9 +45,9 @@ describe('what a field is in answers', () => {
   })
 })
 
-test('a schema that JSON Schema cannot say is a fault', () => {
+test('a schema that JSON Schema cannot express is a fault', () => {
   const named = z.object({ tone: z.string().meta({ id: 'tone' }) })
-  const reason = 'has a schema that JSON Schema cannot say: it has parts with an id'
+  const reason = 'has a schema that JSON Schema cannot express: it has parts with an id'
   expectFault('gong', 'resources › bells › fields › tone', reason, () =>
     combineFields('bells', ['full'], [{ owner: 'gong', section: { tone: { schema: named } } }]),
   )
