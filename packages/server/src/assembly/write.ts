@@ -24,9 +24,9 @@ export function createWrite(database: Database, points: Points, log: Log): Forum
         notes: new Map(),
         db,
         async emit(name, event) {
-          await points.on.tell(name, event, writing)
+          await points.on.dispatch(name, event, writing)
           const afterwards: Context = { ...context, notes: new Map(), db: database.read }
-          pending.push(() => points.afterCommit.tell(name, event, afterwards))
+          pending.push(() => points.afterCommit.dispatch(name, event, afterwards))
         },
         changeUsers: (userIds, change) => void userChanges.push({ userIds, change }),
         afterCommit: (effect) => void pending.push(effect),

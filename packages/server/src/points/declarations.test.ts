@@ -2,6 +2,7 @@ import { expectFault } from '@parley/testing/expect-fault'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { combinePermissions, defaultGroupIds } from './access/permissions.ts'
+import { everyone, members, moderators } from './context/actor.ts'
 import { combineEventPosts, mergeEvents } from './posts/event-posts.ts'
 import { combineRoutes, type Route } from './requests/routes.ts'
 import { combineThrottles, type Throttle } from './requests/throttles.ts'
@@ -16,7 +17,7 @@ describe('settings', () => {
     expect(combineSettings([{ owner: 'paint', section: undefined }]).size).toBe(0)
   })
 
-  test('a declared one is there with its owner', () => {
+  test('a declared one has its owner', () => {
     const settings = combineSettings([{ owner: 'paint', section: { 'paint.color': color } }])
     expect(settings.get('paint.color')).toEqual({ ...color, owner: 'paint' })
   })
@@ -26,13 +27,13 @@ describe('settings', () => {
       { owner: 'paint', section: { 'paint.color': { ...color, public: value } } },
     ]
     const names = (value: true | string) =>
-      publicAttributes(combineSettings(declared(value))).map(({ owner, section }) => [
+      publicAttributes(combineSettings(declared(value))).map(({ owner, section }) => ({
         owner,
-        Object.keys(section.forums?.fields ?? {}),
-      ])
+        fields: Object.keys(section.forums?.fields ?? {}),
+      }))
     expect(publicAttributes(combineSettings([{ owner: 'paint', section: { color } }]))).toEqual([])
-    expect(names(true)).toEqual([['paint', ['paint.color']]])
-    expect(names('paintColor')).toEqual([['paint', ['paintColor']]])
+    expect(names(true)).toEqual([{ owner: 'paint', fields: ['paint.color'] }])
+    expect(names('paintColor')).toEqual([{ owner: 'paint', fields: ['paintColor'] }])
   })
 
   test('one without a default is a fault', () => {
@@ -75,7 +76,7 @@ describe('permissions', () => {
     expect(combinePermissions([]).size).toBe(0)
   })
 
-  test('a declared one is there, and nobody holds it unless it says so', () => {
+  test('a declared one is held by its default groups only', () => {
     const permissions = combinePermissions([
       {
         owner: 'bell',
@@ -83,7 +84,7 @@ describe('permissions', () => {
       },
     ])
     expect(defaultGroupIds(permissions.get('bell.ring') ?? {})).toEqual([])
-    expect(defaultGroupIds(permissions.get('bell.hear') ?? {})).toEqual([2, 3, 4])
+    expect(defaultGroupIds(permissions.get('bell.hear') ?? {})).toEqual([everyone, members, moderators])
   })
 
   test('an unknown group is a fault', () => {
@@ -91,7 +92,7 @@ describe('permissions', () => {
     expectFault(
       'bell',
       'permissions › ring',
-      "unknown group 'toString', known are everyone, member, moderator",
+      "unknown group 'toString'; the groups are everyone, member, moderator",
       () => combinePermissions([{ owner: 'bell', section }]),
     )
   })
@@ -122,7 +123,7 @@ describe('event posts', () => {
     expect(mergeEvents({}, { on: true }, { on: false })).toBeUndefined()
   })
 
-  test('a switch thrown back cancels out, the same again stays', () => {
+  test('switching back cancels out, repeating the same does not', () => {
     expect(mergeEvents({ cancels: 'on' }, { on: true }, { on: false })).toBeNull()
     expect(mergeEvents({ cancels: 'on' }, { on: true }, { on: true })).toEqual({ on: true })
     expect(mergeEvents({ cancels: 'on' }, 'text', null)).toBe('text')
@@ -194,8 +195,8 @@ describe('routes', () => {
     )
   })
 
-  test('one that is public and changes something is a fault', () => {
-    expectFault('bell', 'routes › POST /ring', 'is public, so it can only be read', () =>
+  test('a public one with another method than GET is a fault', () => {
+    expectFault('bell', 'routes › POST /ring', 'is public, so its method must be GET', () =>
       combineRoutes([{ owner: 'bell', section: [{ ...ring, isPublic: true }] }]),
     )
   })

@@ -1,17 +1,17 @@
 import { ExtensionError } from '../infrastructure/errors.ts'
 
-/** What one feature or extension put in a section of its declaration. */
+/** A section of the declaration of one feature or extension. */
 export interface Declared<Section> {
   owner: string
   section: Section
 }
 
-/** A member of a combined section and who declared it. */
+/** A member of a combined section, with the feature or extension that declared it. */
 export type Owned<Value> = Value & { owner: string }
 
 /**
  * Merges sections that are records; a name declared twice is a fault of the second owner.
- * `check` returns what is wrong with an entry, if anything.
+ * `check` returns the fault of an entry, if it has one.
  */
 export function mergeRecords<Value extends object>(
   point: string,

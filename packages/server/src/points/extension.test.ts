@@ -17,7 +17,7 @@ const installed = (id: string, manifest: Manifest = {}): InstalledExtension => (
 const order = (...extensions: InstalledExtension[]) => orderExtensions(extensions).map(({ id }) => id)
 
 describe('order', () => {
-  test('goes by id where nothing else says', () => {
+  test('is by id by default', () => {
     expect(order(installed('c'), installed('a'), installed('b'))).toEqual(['a', 'b', 'c'])
     expect(order()).toEqual([])
   })
@@ -40,14 +40,14 @@ describe('order', () => {
     expect(order(installed('a', { optional: ['b', 'absent'] }), installed('b'))).toEqual(['b', 'a'])
   })
 
-  test('lets a requirement win over an optional wish', () => {
+  test('prefers a requirement to an optional dependency', () => {
     expect(order(installed('a', { optional: ['b'] }), installed('b', { requires: ['a'] }))).toEqual([
       'a',
       'b',
     ])
   })
 
-  test('lets a requirement win over a chain of wishes, and keeps the wishes of others', () => {
+  test('prefers a requirement to a chain of optional dependencies, and keeps the other ones', () => {
     expect(
       order(
         installed('a', { optional: ['p'] }),
@@ -58,7 +58,7 @@ describe('order', () => {
     ).toEqual(['p', 'a', 'r', 'q'])
   })
 
-  test('is the same whatever the order of the wishes', () => {
+  test('does not depend on the order in which extensions are given', () => {
     const all = [
       installed('x', { optional: ['y'] }),
       installed('y', { optional: ['x'] }),
@@ -73,14 +73,14 @@ describe('order', () => {
     expectFault('a', 'requires', "'b' is not enabled", () => order(installed('a', { requires: ['b'] })))
   })
 
-  test('a circle is a fault', () => {
-    expectFault('a', 'requires', 'goes in a circle', () =>
+  test('a cycle is a fault', () => {
+    expectFault('a', 'requires', 'is circular', () =>
       order(installed('a', { requires: ['b'] }), installed('b', { requires: ['a'] })),
     )
   })
 
-  test('a circle is a fault of those in it, not of those behind it', () => {
-    expectFault('b', 'requires', 'goes in a circle', () =>
+  test('a cycle is a fault of an extension in it, not of one that requires it', () => {
+    expectFault('b', 'requires', 'is circular', () =>
       order(
         installed('a', { requires: ['b'] }),
         installed('b', { requires: ['c'] }),
@@ -95,7 +95,7 @@ describe('order', () => {
     )
   })
 
-  test('a section that every object seems to have is a fault too', () => {
+  test('an unknown section with the name of an inherited property is a fault, too', () => {
     expectFault('a', 'toString', 'is not a section of an extension', () =>
       order(installed('a', { declaration: { toString: {} } as unknown as Extension })),
     )
@@ -106,11 +106,11 @@ describe('when', () => {
   const part: Extension = { permissions: { both: {} } }
   const bell = installed('bell', { declaration: { when: { gong: async () => ({ default: part }) } } })
 
-  test('adds nothing while the other one is absent', async () => {
+  test('adds nothing while the other extension is disabled', async () => {
     expect((await resolveDeclarations([bell])).map(({ id }) => id)).toEqual(['bell'])
   })
 
-  test('adds its part right behind the extension while the other one is enabled', async () => {
+  test('adds its part right after the extension while the other extension is enabled', async () => {
     expect(await resolveDeclarations([bell, installed('gong')])).toEqual([
       { id: 'bell', declaration: bell.declaration },
       { id: 'bell+gong', declaration: part },
@@ -119,9 +119,9 @@ describe('when', () => {
   })
 
   test('a part that cannot be loaded is a fault', async () => {
-    const cause = new Error('torn')
-    const torn = installed('bell', { declaration: { when: { gong: () => Promise.reject(cause) } } })
-    const failure = await resolveDeclarations([torn, installed('gong')]).catch((error: unknown) => error)
+    const cause = new Error('broken')
+    const broken = installed('bell', { declaration: { when: { gong: () => Promise.reject(cause) } } })
+    const failure = await resolveDeclarations([broken, installed('gong')]).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ExtensionError)
     expect(failure).toMatchObject({ owner: 'bell', section: 'when › gong', cause })
   })

@@ -1,30 +1,30 @@
 /**
- * What a feature of the core or an extension adds to the server, as data. Every section is optional. Each extension point
- * adds the section that it reads: `declare module '…' { interface Extension { settings?: … } }`.
+ * The declaration of a feature of the core or of an extension: what it adds to the server, as data. Every section is
+ * optional. Each extension point adds the sections that it reads: `declare module '…' { interface Extension { jobs?: Jobs } }`.
  */
 export interface Extension {
-  /** Additions that only count while another extension is enabled, by its id. */
+  /** Further declarations that apply while another extension is enabled, by its id. */
   when?: Readonly<Record<string, () => Promise<{ default: Extension }>>>
 }
 
-/** Declares a feature or extension; gives its literal the right types. */
+/** Declares a feature or extension; returns its argument, with its type checked. */
 export function defineExtension(extension: Extension): Extension {
   return extension
 }
 
-/** An installed extension: its manifest and how to get its declaration. */
+/** An installed extension: its manifest and its declaration. */
 export interface InstalledExtension {
   id: string
   title: string
   version: string
-  /** Ids of extensions it cannot do without. */
+  /** Ids of the extensions that it requires. */
   requires?: readonly string[]
-  /** Ids of extensions it comes after when they are enabled. */
+  /** Ids of extensions that come before it if they are enabled. */
   optional?: readonly string[]
   declaration: Extension
-  /** Not made by those who made the forum: when it fails, it is left out and the forum starts without it. */
+  /** Whether it is not part of Parley itself: if it fails, the forum starts without it. */
   isThirdParty?: boolean
-  /** Folder with `locale/en.yml`, if there is one. */
+  /** Its folder, if it has one, with `locale/en.yml`. */
   folder?: string
 }
 

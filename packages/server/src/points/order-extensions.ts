@@ -3,23 +3,24 @@ import type { Extension, InstalledExtension, OrderedExtension } from './extensio
 import { sectionNames } from './points.ts'
 
 /**
- * Orders extensions so that each comes after those it requires, then after the enabled ones it names as optional,
- * otherwise by id. Wishes that contradict each other or a requirement give way. Throws `ExtensionError` for a missing
- * requirement, a circle of requirements, or an unknown section.
+ * Sorts extensions topologically: each comes after those it requires, then after the enabled ones it names as optional,
+ * otherwise by id. Ignores an optional dependency that contradicts others or a requirement. Throws `ExtensionError` for a
+ * missing requirement, a cycle of requirements, or an unknown section.
  */
 export function orderExtensions(extensions: readonly InstalledExtension[]): InstalledExtension[] {
-  const left = new Map(
+  const remaining = new Map(
     [...extensions].sort((a, b) => (a.id < b.id ? -1 : 1)).map((extension) => [extension.id, extension]),
   )
-  for (const extension of left.values()) checkManifest(extension, left)
+  for (const extension of remaining.values()) checkManifest(extension, remaining)
   const ordered: InstalledExtension[] = []
-  while (left.size > 0) {
-    const waiting = [...left.values()]
-    const isFree = (ids: readonly string[] = []) => !ids.some((id) => left.has(id))
-    const able = waiting.filter(({ requires }) => isFree(requires))
-    const next = able.find(({ optional }) => isFree(optional)) ?? able.find(({ id }) => isKnot(id, left))
-    if (!next) throw new ExtensionError(inCircle(left), 'requires', 'goes in a circle')
-    left.delete(next.id)
+  while (remaining.size > 0) {
+    const areOrdered = (ids: readonly string[] = []) => !ids.some((id) => remaining.has(id))
+    const candidates = [...remaining.values()].filter(({ requires }) => areOrdered(requires))
+    const next =
+      candidates.find(({ optional }) => areOrdered(optional)) ??
+      candidates.find(({ id }) => isInCycle(id, remaining))
+    if (!next) throw new ExtensionError(idInRequiredCycle(remaining), 'requires', 'is circular')
+    remaining.delete(next.id)
     ordered.push(next)
   }
   return ordered
@@ -36,13 +37,17 @@ function checkManifest({ id, declaration, requires = [] }: InstalledExtension, a
   if (missing !== undefined) throw new ExtensionError(id, 'requires', `'${missing}' is not enabled`)
 }
 
-/** Ids that stand before `id`, directly or through others, among those that are left. */
-function before(id: string, left: Extensions, of: (extension: InstalledExtension) => readonly string[]) {
+/** Returns the ids of the remaining extensions that `id` depends on, directly or through others. */
+function dependenciesOf(
+  id: string,
+  remaining: Extensions,
+  directDependenciesOf: (extension: InstalledExtension) => readonly string[],
+): Set<string> {
   const found = new Set<string>()
   const visit = (current: string) => {
-    const extension = left.get(current)
-    for (const next of extension ? of(extension) : []) {
-      if (!left.has(next) || found.has(next)) continue
+    const extension = remaining.get(current)
+    for (const next of extension ? directDependenciesOf(extension) : []) {
+      if (!remaining.has(next) || found.has(next)) continue
       found.add(next)
       visit(next)
     }
@@ -51,18 +56,21 @@ function before(id: string, left: Extensions, of: (extension: InstalledExtension
   return found
 }
 
-/** Whether all that `id` waits for waits for it too, so that some wish has to give way. */
-function isKnot(id: string, left: Extensions): boolean {
-  const wanted = ({ requires = [], optional = [] }: InstalledExtension) => [...requires, ...optional]
-  return [...before(id, left, wanted)].every((other) => before(other, left, wanted).has(id))
+/** Whether all dependencies of `id` depend on it, too, so that one optional dependency must be ignored. */
+function isInCycle(id: string, remaining: Extensions): boolean {
+  const all = ({ requires = [], optional = [] }: InstalledExtension) => [...requires, ...optional]
+  return [...dependenciesOf(id, remaining, all)].every((other) =>
+    dependenciesOf(other, remaining, all).has(id),
+  )
 }
 
-function inCircle(left: Extensions): string {
-  const ids = [...left.keys()]
-  return ids.find((id) => before(id, left, ({ requires = [] }) => requires).has(id)) ?? ids.join()
+function idInRequiredCycle(remaining: Extensions): string {
+  const ids = [...remaining.keys()]
+  const required = ({ requires = [] }: InstalledExtension) => requires
+  return ids.find((id) => dependenciesOf(id, remaining, required).has(id)) ?? ids.join()
 }
 
-/** The declarations in effect: of each extension, and of its `when` parts whose other extension is enabled too. */
+/** Returns the declarations in effect: of each enabled extension, and its `when` parts whose other extension is enabled. */
 export async function resolveDeclarations(
   extensions: readonly InstalledExtension[],
 ): Promise<OrderedExtension[]> {

@@ -4,35 +4,36 @@ import { expect, test } from 'vitest'
 import { defineExtension } from '../extension.ts'
 import { combinePasswordCheckers, type PasswordCheckers } from './password-checkers.ts'
 
-/** Statuses of logging in with the right and with a wrong password. */
-async function statuses(passwordCheckers: PasswordCheckers | undefined): Promise<number[]> {
+/** Logs in with the right and with a wrong password, and returns the statuses. */
+async function logInStatuses(passwordCheckers: PasswordCheckers | undefined) {
   const declaration = defineExtension({ ...(passwordCheckers && { passwordCheckers }) })
   const forum = await createTestForum({
     extensions: [{ id: 'guard', title: 'Guard', version: '1.0.0', declaration }],
   })
   const logIn = async (password: string) =>
     (await forum.guest().post('/api/token', { identification: admin.username, password })).status
-  return [await logIn(admin.password), await logIn('wrong')]
+  return { right: await logIn(admin.password), wrong: await logIn('wrong') }
 }
 
-test('B316 by default the right password is right', async () => {
-  expect(await statuses(undefined)).toEqual([200, 401])
+test('B316 by default only the right password is accepted', async () => {
+  expect(await logInStatuses(undefined)).toEqual({ right: 200, wrong: 401 })
 })
 
-test('B317 without the standard checker nobody says yes', async () => {
-  expect(await statuses({ standard: null })).toEqual([401, 401])
+test('B317 without the standard checker no password is accepted', async () => {
+  expect(await logInStatuses({ standard: null })).toEqual({ right: 401, wrong: 401 })
 })
 
-test('B319 a no weighs more than any yes', async () => {
-  expect(await statuses({ no: () => false, yes: () => true })).toEqual([401, 401])
+test('B319 one false outweighs any true', async () => {
+  expect(await logInStatuses({ no: () => false, yes: () => true })).toEqual({ right: 401, wrong: 401 })
 })
 
-test('one yes is enough, and no opinion changes nothing', async () => {
-  expect(await statuses({ none: () => undefined })).toEqual([200, 401])
-  expect(await statuses({ yes: async () => true, none: () => undefined })).toEqual([200, 200])
+test('one true is enough, and undefined changes nothing', async () => {
+  expect(await logInStatuses({ none: () => undefined })).toEqual({ right: 200, wrong: 401 })
+  const accepting = { yes: async () => true, none: () => undefined }
+  expect(await logInStatuses(accepting)).toEqual({ right: 200, wrong: 200 })
 })
 
-test('a password from elsewhere does not replace the stored one', async () => {
+test('a password that an extension accepts does not replace the stored one', async () => {
   const declaration = defineExtension({ passwordCheckers: { yes: () => true } })
   const forum = await createTestForum({
     extensions: [{ id: 'guard', title: 'Guard', version: '1.0.0', declaration }],
@@ -44,12 +45,12 @@ test('a password from elsewhere does not replace the stored one', async () => {
   expect(await database.read.selectFrom('users').select('password').execute()).toEqual([{ password: '' }])
 })
 
-test('checkers are asked about names that nobody has, without effect', async () => {
-  const asked: number[] = []
+test('checkers are also called for unknown names, without effect', async () => {
+  const checkedIds: number[] = []
   const declaration = defineExtension({
     passwordCheckers: {
       yes: (_password, account) => {
-        asked.push(account.id)
+        checkedIds.push(account.id)
         return true
       },
     },
@@ -58,7 +59,7 @@ test('checkers are asked about names that nobody has, without effect', async () 
     extensions: [{ id: 'guard', title: 'Guard', version: '1.0.0', declaration }],
   })
   const { status } = await forum.guest().post('/api/token', { identification: 'nobody', password: 'x' })
-  expect([status, asked]).toEqual([401, [0]])
+  expect({ status, checkedIds }).toEqual({ status: 401, checkedIds: [0] })
 })
 
 test('misuse is a fault', () => {
@@ -71,7 +72,7 @@ test('misuse is a fault', () => {
   expectFault(
     'guard0',
     'passwordCheckers › yes',
-    'takes out a checker that is not there',
+    'removes a checker that does not exist',
     combine({ yes: null }),
   )
   expectFault('guard0', 'passwordCheckers › yes', 'is not a function', combine({ yes: true as never }))

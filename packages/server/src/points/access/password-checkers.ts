@@ -3,19 +3,19 @@ import type { Context } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 
-/** An account that somebody gave a password for. */
+/** The account whose password is checked. */
 export interface PasswordAccount {
-  /** 0 for a name that no account has. */
+  /** 0 for an unknown name. */
   id: number
   username: string
-  /** The stored hash; empty where no password can be right. */
+  /** The stored hash; empty if no password can be right. */
   password: string
 }
 
 /**
- * Says whether a password is an account's: true, or false to refuse it whatever others say, or undefined for no opinion.
- * One has to say yes and none no. Asked about names that no account has too, though the answer does not count then, so
- * that nobody can tell by the time it takes which accounts exist.
+ * Checks the password of an account: returns true to accept it, false to refuse it, or undefined for no opinion. At least
+ * one checker must accept it and none refuse it. Checkers are also called for unknown names, without effect, so that the
+ * time of a request does not reveal which accounts exist.
  */
 export type PasswordChecker = (
   password: string,
@@ -23,7 +23,7 @@ export type PasswordChecker = (
   context: Context,
 ) => boolean | undefined | Promise<boolean | undefined>
 
-/** Checkers by name; null takes one out that was declared before. */
+/** Checkers by name; null removes one that was declared before. */
 export type PasswordCheckers = Readonly<Record<string, PasswordChecker | null>>
 
 /** Checks and combines the password checkers of all extensions. */
@@ -35,7 +35,7 @@ export function combinePasswordCheckers(
     for (const [name, checker] of Object.entries(section ?? {})) {
       const fault = (reason: string) => new ExtensionError(owner, `passwordCheckers › ${name}`, reason)
       if (checker === null) {
-        if (!checkers.delete(name)) throw fault('takes out a checker that is not there')
+        if (!checkers.delete(name)) throw fault('removes a checker that does not exist')
       } else {
         if (typeof checker !== 'function') throw fault('is not a function')
         if (checkers.has(name)) throw fault('already declared')
@@ -46,9 +46,9 @@ export function combinePasswordCheckers(
   return [...checkers.values()]
 }
 
-const nobody: PasswordAccount = { id: 0, username: '', password: '' }
+const unknownAccount: PasswordAccount = { id: 0, username: '', password: '' }
 
-/** Whether a password is that of an account, as the checkers of the forum see it; false without an account. */
+/** Whether the forum's checkers accept a password; false without an account. */
 export async function isPasswordOf(
   account: PasswordAccount | undefined,
   password: string,
@@ -56,14 +56,14 @@ export async function isPasswordOf(
 ): Promise<boolean> {
   const { passwordCheckers } = context.forum.points
   const answers = await Promise.all(
-    passwordCheckers.map((check) => check(password, account ?? nobody, context)),
+    passwordCheckers.map((check) => check(password, account ?? unknownAccount, context)),
   )
   return account !== undefined && answers.includes(true) && !answers.includes(false)
 }
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Decides whether a password is right, by name. */
+    /** Functions that accept or refuse a password, by name. */
     passwordCheckers?: PasswordCheckers
   }
 }

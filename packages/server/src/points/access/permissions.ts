@@ -2,9 +2,9 @@ import { everyone, members, moderators } from '../context/actor.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 
-/** A row of the permission grid. */
+/** A permission, one row of the permission grid. */
 export interface Permission {
-  /** Who holds it from the start; administrators hold everything without being named. */
+  /** The groups that hold it from the start; administrators hold every permission. */
   default?: readonly DefaultGroup[]
 }
 
@@ -17,12 +17,12 @@ export function combinePermissions(
   declared: readonly Declared<Readonly<Record<string, Permission>> | undefined>[],
 ): Map<string, Owned<Permission>> {
   return mergeRecords('permissions', declared, (permission) => {
-    const stranger = permission.default?.find((group) => !Object.hasOwn(groupOf, group))
-    return stranger && `unknown group '${stranger}', known are ${Object.keys(groupOf).join(', ')}`
+    const unknown = permission.default?.find((group) => !Object.hasOwn(groupOf, group))
+    return unknown && `unknown group '${unknown}'; the groups are ${Object.keys(groupOf).join(', ')}`
   })
 }
 
-/** Ids of the groups that hold a permission from the start. */
+/** Returns the ids of the groups that hold a permission from the start. */
 export function defaultGroupIds(permission: Permission): number[] {
   return (permission.default ?? []).map((group) => groupOf[group])
 }

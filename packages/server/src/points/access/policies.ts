@@ -5,16 +5,13 @@ import type { ResourceRows } from '../resources/resource-rows.ts'
 import { definePoint } from '../extension-point.ts'
 import type { Verdict } from './verdicts.ts'
 
-/** Pure and synchronous: answers from the actor and the row alone. */
+/** A pure, synchronous function of the actor and the row; undefined for no opinion. */
 export type Policy<Row> = (actor: Actor, row: Row, ability: string) => Verdict | undefined
 
-/**
- * Policies of one resource type, by ability. `*` is asked for every ability on which the same
- * extension's own policy said nothing.
- */
+/** Policies of one resource type, by ability. `*` applies to abilities for which the same extension's policy has no opinion. */
 export type ResourcePolicies<Row> = Readonly<Record<string, Policy<Row>>>
 
-/** Policies by resource type; `global` holds those about no particular object. */
+/** Policies by resource type; `global` has those that concern no particular row. */
 export type Policies = { readonly [T in keyof ResourceRows]?: ResourcePolicies<ResourceRows[T]> } & {
   readonly global?: ResourcePolicies<undefined>
 }
@@ -40,15 +37,15 @@ export class PolicyRegistry {
     }
   }
 
-  /** The weightiest verdict on `ability`, or undefined when no policy answers. */
+  /** Returns the verdict with the highest weight on `ability`; undefined if no policy has an opinion. */
   verdict(actor: Actor, ability: string, type: string, row: unknown): Verdict | undefined {
-    let found: Verdict | undefined
+    let heaviest: Verdict | undefined
     for (const policies of this.#byType.get(type) ?? []) {
-      const said = policies[ability]?.(actor, row, ability) ?? policies['*']?.(actor, row, ability)
-      if (said && (found === undefined || weight[said] > weight[found])) found = said
-      if (found === 'forceDeny') break
+      const verdict = policies[ability]?.(actor, row, ability) ?? policies['*']?.(actor, row, ability)
+      if (verdict && (heaviest === undefined || weight[verdict] > weight[heaviest])) heaviest = verdict
+      if (heaviest === 'forceDeny') break
     }
-    return found
+    return heaviest
   }
 }
 
@@ -56,7 +53,7 @@ const weight: Record<Verdict, number> = { allow: 1, deny: 2, forceAllow: 3, forc
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Decide what an actor may do with a row. */
+    /** Functions that decide what an actor may do with one row. */
     policies?: Policies
   }
 }

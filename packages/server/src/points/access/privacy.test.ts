@@ -1,4 +1,5 @@
 import {
+  admin,
   changePost,
   eachTestForum,
   makeUser,
@@ -10,11 +11,12 @@ import { expectFault } from '@parley/testing/expect-fault'
 import { describe, expect, test } from 'vitest'
 import { coreCounters } from '../../features/counters/core-counters.ts'
 import { recount } from '../../features/counters/recount.ts'
+import { moderators } from '../context/actor.ts'
 import type { Extension, InstalledExtension } from '../extension.ts'
 import { type Privacies, PrivacyRegistry } from './privacy.ts'
 
-/** Who says 'unsure' or 'maybe' is read by nobody but oneself and moderators. */
-const wavering = (word: string): Privacies => ({
+/** Discussions and posts with `word` are private: only their authors and moderators see them. */
+const privateIfContains = (word: string): Privacies => ({
   discussions: {
     isPrivate: ({ title }) => title.includes(word),
     scope: (eb, { actor }) =>
@@ -45,7 +47,7 @@ async function expectExact(forum: TestForum): Promise<void> {
 
 describe('declarations', () => {
   test('types without private rows are a fault', () => {
-    const section = { users: wavering('x').posts } as unknown as Privacies
+    const section = { users: privateIfContains('x').posts } as unknown as Privacies
     expectFault('gong', 'privacy › users', 'has no private rows', () => {
       new PrivacyRegistry([{ owner: 'gong', section }], new Map([['users', { hasPrivateRows: false }]]))
     })
@@ -58,7 +60,7 @@ eachTestForum((open) => {
     const people = {
       author: await forum.as(await makeUser(forum)),
       other: await forum.as(await makeUser(forum)),
-      moderator: await forum.as(await makeUser(forum, { groupIds: [4] })),
+      moderator: await forum.as(await makeUser(forum, { groupIds: [moderators] })),
       guest: forum.guest(),
     }
     const statuses = async (path: string) =>
@@ -69,28 +71,29 @@ eachTestForum((open) => {
       )
     return { forum, people, statuses }
   }
-  const forAll = { author: 200, other: 200, moderator: 200, guest: 200 }
-  const forFew = { author: 200, other: 404, moderator: 200, guest: 404 }
+  const visibleToAll = { author: 200, other: 200, moderator: 200, guest: 200 }
+  const visibleToFew = { author: 200, other: 404, moderator: 200, guest: 404 }
 
-  test('nothing is private without an extension that says so', async () => {
+  test('no row is private by default', async () => {
     const { people, statuses } = await scene()
     const { body } = await startDiscussion(people.author, { title: 'I am unsure', content: 'unsure' })
-    expect(await statuses(`/api/discussions/${body.data.id}`)).toEqual(forAll)
+    expect(await statuses(`/api/discussions/${body.data.id}`)).toEqual(visibleToAll)
   })
 
-  test('B307 B308 a row is private as soon as one rule says so, and counts nowhere', async () => {
+  test('B307 B308 a row is private if one rule makes it private, and no counter includes it', async () => {
     const { forum, people, statuses } = await scene(
-      extension('one', wavering('unsure')),
-      extension('two', wavering('maybe')),
+      extension('one', privateIfContains('unsure')),
+      extension('two', privateIfContains('maybe')),
     )
     for (const [title, expected] of [
-      ['Quite sure', forAll],
-      ['I am unsure', forFew],
-      ['Perhaps maybe', forFew],
+      ['Quite sure', visibleToAll],
+      ['I am unsure', visibleToFew],
+      ['Perhaps maybe', visibleToFew],
     ] as const) {
       const { status, body } = await startDiscussion(people.author, { title, content: 'x' })
-      expect([title, status]).toEqual([title, 201])
-      expect([title, await statuses(`/api/discussions/${body.data.id}`)]).toEqual([title, expected])
+      expect({ title, status }).toEqual({ title, status: 201 })
+      const found = await statuses(`/api/discussions/${body.data.id}`)
+      expect({ title, ...found }).toEqual({ title, ...expected })
       forum.clock.advance(20)
     }
     expect((await people.guest.get('/api/discussions')).body.data).toHaveLength(1)
@@ -98,36 +101,36 @@ eachTestForum((open) => {
     await expectExact(forum)
   })
 
-  test('B302 B305 private posts are for whom an extension shows them; ordinary ones stay for everybody', async () => {
-    const { forum, people, statuses } = await scene(extension('one', wavering('unsure')))
+  test('B302 B305 private posts are visible to the actors that the extension names, other posts to all', async () => {
+    const { forum, people, statuses } = await scene(extension('one', privateIfContains('unsure')))
     const started = await startDiscussion(people.author, { title: 'Hello', content: 'A question' })
     const id = started.body.data.id
     forum.clock.advance(20)
     const reply = await replyTo(people.author, id, { content: 'I am unsure' })
-    expect(await statuses(`/api/posts/${reply.body.data.id}`)).toEqual(forFew)
-    const shown = async (name: keyof typeof people) =>
+    expect(await statuses(`/api/posts/${reply.body.data.id}`)).toEqual(visibleToFew)
+    const shownNumbers = async (name: keyof typeof people) =>
       (await people[name].get(`/api/posts?filter[discussion]=${id}&page[near]=2`)).body.data.map(
         ({ attributes }) => attributes.number,
       )
-    expect([await shown('guest'), await shown('author'), await shown('moderator')]).toEqual([
-      [1],
-      [1, 2],
-      [1, 2],
-    ])
+    expect({
+      guest: await shownNumbers('guest'),
+      author: await shownNumbers('author'),
+      moderator: await shownNumbers('moderator'),
+    }).toEqual({ guest: [1], author: [1, 2], moderator: [1, 2] })
     const { attributes } = (await people.guest.get(`/api/discussions/${id}`)).body.data
     expect(attributes).toMatchObject({ commentCount: 1, lastPostNumber: 1 })
     await expectExact(forum)
   })
 
-  test('a change judges anew: counters, last post and events follow', async () => {
-    const heard: string[] = []
+  test('a change of the text updates the privacy, counters and last post, and emits events', async () => {
+    const events: string[] = []
     const listening: Extension = {
       on: {
-        'post.madePrivate': ({ post }) => void heard.push(`private ${post.number}`),
-        'post.madePublic': ({ post }) => void heard.push(`public ${post.number}`),
+        'post.madePrivate': ({ post }) => void events.push(`private ${post.number}`),
+        'post.madePublic': ({ post }) => void events.push(`public ${post.number}`),
       },
     }
-    const { forum, people, statuses } = await scene(extension('one', wavering('unsure')), {
+    const { forum, people, statuses } = await scene(extension('one', privateIfContains('unsure')), {
       ...extension('ear', {}),
       declaration: listening,
     })
@@ -136,17 +139,17 @@ eachTestForum((open) => {
     const reply = (await replyTo(people.other, id, { content: 'unsure' })).body.data.id
     await expectExact(forum)
     expect((await changePost(people.moderator, reply, { content: 'Certainly' })).status).toBe(200)
-    expect(await statuses(`/api/posts/${reply}`)).toEqual(forAll)
+    expect(await statuses(`/api/posts/${reply}`)).toEqual(visibleToAll)
     const counts = async () => (await people.guest.get(`/api/discussions/${id}`)).body.data.attributes
     expect(await counts()).toMatchObject({ commentCount: 2, participantCount: 2, lastPostNumber: 2 })
     await expectExact(forum)
     await changePost(people.moderator, reply, { content: 'unsure again' })
     expect(await counts()).toMatchObject({ commentCount: 1, participantCount: 1, lastPostNumber: 1 })
-    // Hidden and deleted as well, it counts as before.
+    // Hiding and deleting the private post changes no counter.
     await changePost(people.moderator, reply, { isHidden: true })
     await expectExact(forum)
-    expect((await (await forum.as(1)).delete(`/api/posts/${reply}`)).status).toBe(204)
+    expect((await (await forum.as(admin)).delete(`/api/posts/${reply}`)).status).toBe(204)
     await expectExact(forum)
-    expect(heard).toEqual(['public 2', 'private 2'])
+    expect(events).toEqual(['public 2', 'private 2'])
   })
 })

@@ -8,11 +8,11 @@ import type { ResourceRows, ResourceType, TableOf } from '../resources/resource-
 import type { Resource } from '../resources/resources.ts'
 import { definePoint } from '../extension-point.ts'
 
-/** What keeps rows from nearly everybody although nobody hid them: because they wait for approval, for example. */
+/** Makes rows private, so that few actors see them although they are not hidden, for example until they are approved. */
 export interface Privacy<R, Table extends keyof Tables> {
-  /** Judged when a row is made and whenever it was changed. One yes among the extensions makes it private. */
+  /** Called when a row is created and after each change. A row is private if one extension returns true. */
   isPrivate(row: R, context: WriteContext): boolean | Promise<boolean>
-  /** The private rows that an actor sees all the same; undefined for none. Binds as scopes do. */
+  /** The condition on private rows that an actor sees; undefined for none. The rules of `Scope` apply. */
   scope(eb: ExpressionBuilder<Tables, Table>, context: Context): Expression<SqlBool> | undefined
   /** The same rule for one private row. */
   sees(actor: Actor, row: R): boolean
@@ -32,7 +32,7 @@ export type Privacies = {
 
 type AnyPrivacy = Privacy<unknown, keyof Tables>
 
-/** All that extensions say about private rows. */
+/** The privacy rules of all extensions. */
 export class PrivacyRegistry {
   readonly #byType = new Map<string, AnyPrivacy[]>()
 
@@ -52,7 +52,7 @@ export class PrivacyRegistry {
     }
   }
 
-  /** Whether a row has to be private, by any extension. */
+  /** Whether some extension makes a row private. */
   async isPrivate(type: PrivateType, row: unknown, context: WriteContext): Promise<boolean> {
     for (const { isPrivate } of this.#byType.get(type) ?? []) {
       if (await isPrivate(row, context)) return true
@@ -60,7 +60,7 @@ export class PrivacyRegistry {
     return false
   }
 
-  /** The condition on rows that are not private, or private but shown to the actor by some extension. */
+  /** Returns the condition on rows that are public, or private but visible to the actor by some extension. */
   shown(
     eb: ExpressionBuilder<Tables, keyof Tables>,
     type: PrivateType,
@@ -72,7 +72,7 @@ export class PrivacyRegistry {
     return eb.or([eb(`${type}.is_private` as never, '=', eb.lit(false) as never), ...conditions])
   }
 
-  /** The same for one row. */
+  /** As `shown`, for one row. */
   isShown(type: string, row: { is_private: boolean }, actor: Actor): boolean {
     return !row.is_private || (this.#byType.get(type) ?? []).some(({ sees }) => sees(actor, row))
   }
@@ -80,7 +80,7 @@ export class PrivacyRegistry {
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Rows that only a few actors see, and who they are. */
+    /** Rules that make rows private, and conditions on the private rows that an actor sees. */
     privacy?: Privacies
   }
 }

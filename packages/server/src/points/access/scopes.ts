@@ -8,9 +8,9 @@ import type { Resource } from '../resources/resources.ts'
 import { definePoint } from '../extension-point.ts'
 
 /**
- * Which rows of a table an actor may see: a condition on the row, or undefined for 'all'. Rows must satisfy the
- * scopes of every extension. It follows from the actor and
- * the permissions alone, not from the time or from values only the caller knows: it is kept as long as they are.
+ * The condition on the rows of a table that an actor sees; undefined for all rows. A visible row meets the scopes of every
+ * extension. A scope may depend on the actor and the permissions only, not on the time or on a request: it is cached as
+ * long as these do not change.
  */
 export type Scope<Table extends keyof Tables = keyof Tables> = (
   eb: ExpressionBuilder<Tables, Table>,
@@ -45,7 +45,7 @@ export class ScopeRegistry {
     }
   }
 
-  /** The condition that a visible row of `type` satisfies; a deleted one is visible to nobody. */
+  /** Returns the condition on visible rows of `type`, which excludes deleted rows. */
   visible(eb: ExpressionBuilder<Tables, keyof Tables>, type: string, context: Context): Expression<SqlBool> {
     const conditions = (this.#byType.get(type) ?? [])
       .map((scope) => scope(eb, context))
@@ -55,7 +55,7 @@ export class ScopeRegistry {
   }
 }
 
-/** The condition on rows that are not deleted; undefined for a type whose rows go when they are. */
+/** Returns the condition on rows that are not deleted; undefined for a type whose rows are removed at once. */
 export function isNotDeleted(resource: Deletable | undefined): Expression<SqlBool> | undefined {
   if (!resource?.table || !resource.deletedInBatches) return undefined
   return sql<SqlBool>`${sql.ref(`${resource.table}.deleted_at`)} is null`
@@ -63,7 +63,7 @@ export function isNotDeleted(resource: Deletable | undefined): Expression<SqlBoo
 
 declare module '../extension.ts' {
   interface Extension {
-    /** The rows that an actor sees. */
+    /** Conditions on the rows that an actor sees. */
     scopes?: Scopes
   }
 }

@@ -4,7 +4,7 @@ import type { Verdict } from '../access/verdicts.ts'
 import type { ResourceRows } from '../resources/resource-rows.ts'
 import type { SettingValues } from '../settings/setting-types.ts'
 
-/** The account behind an actor, as far as deciding needs it. */
+/** The properties of an actor's account that decisions need. */
 export interface Account {
   id: number
   isEmailConfirmed: boolean
@@ -18,17 +18,17 @@ export const everyone = 2
 export const members = 3
 export const moderators = 4
 
-/** Which groups hold which permissions. */
+/** The permissions that the groups hold. */
 export interface Grants {
   /** Whether one of the groups holds `permission`. */
   holds(groupIds: ReadonlySet<number>, permission: string): boolean
-  /** All permissions that one of the groups holds, sorted. */
+  /** Returns all permissions that one of the groups holds, sorted. */
   heldBy(groupIds: ReadonlySet<number>): string[]
-  /** Another object whenever the permissions were read anew: what follows from them may be kept as long as it. */
+  /** A cache key for what follows from the permissions: a new object whenever they are reloaded. */
   readonly snapshot: object
 }
 
-/** What deciding needs to know about the forum. */
+/** The rules of the forum that an actor's decisions use. */
 export interface Rules {
   policies: { verdict(actor: Actor, ability: string, type: string, row: unknown): Verdict | undefined }
   privacy: { isShown(type: string, row: { is_private: boolean }, actor: Actor): boolean }
@@ -37,14 +37,14 @@ export interface Rules {
   now(): Date
 }
 
-/** Who asks, and what they may. Cheap to ask: nothing here waits for the database. */
+/** The user or guest for whom the server acts, and what they may do. Decides synchronously, without the database. */
 export class Actor implements CacheOwner {
   /** Undefined for guests. */
   readonly account: Account | undefined
   readonly isAdmin: boolean
-  /** Effective groups: everyone, members once the e-mail is confirmed, then the assigned ones too. */
+  /** Effective groups: everyone; with a confirmed e-mail address also members and the assigned groups. */
   readonly groupIds: ReadonlySet<number>
-  /** The forum's, for policies. */
+  /** The rules of the forum, for policies. */
   readonly rules: Rules
 
   readonly notes: CacheOwner['notes'] = new Map()
@@ -56,7 +56,7 @@ export class Actor implements CacheOwner {
     this.rules = rules
   }
 
-  /** 0 for guests, so that comparing with an author column is never true for them. */
+  /** 0 for guests, which equals no author column. */
   get id(): number {
     return this.account?.id ?? 0
   }
@@ -80,7 +80,7 @@ export class Actor implements CacheOwner {
   }
 }
 
-/** 403 for everybody but administrators. */
+/** Throws 403 unless the actor may administrate. */
 export function requireAdministrator({ actor }: { actor: Actor }): void {
   if (!actor.can('administrate')) throw permissionDenied()
 }

@@ -16,74 +16,74 @@ import type { SettingValues } from '../settings/setting-types.ts'
 import type { EventName, Events } from '../work/event-types.ts'
 import type { Actor, Grants, Rules } from './actor.ts'
 
-/** A running forum, as requests, jobs and commands see it. */
+/** A running forum, with the services that requests, jobs and commands use. */
 export interface Forum {
   /** Without trailing slash. */
   readonly baseUrl: string
   /** The path part of the base URL, '' at a domain's root. */
   readonly basePath: string
-  /** Hosts besides the forum's own that it may send visitors to when they ask for it. */
+  /** Hosts besides the forum's own to which a request may ask to be redirected. */
   readonly redirectDomains: readonly string[]
   readonly version: string
   readonly debug: boolean
-  /** For files. */
+  /** The folder of all files. */
   readonly dataDir: string
-  /** Address of the mail server; undefined where the settings say how mail leaves. */
+  /** Address of the mail server; undefined if the settings choose the mail driver. */
   readonly smtpUrl?: string
   readonly database: Database
-  /** Everything features and extensions declared, combined. */
+  /** The combined declarations of features and extensions. */
   readonly points: Points
   readonly settings: SettingValues
   readonly grants: Grants
   readonly secrets: Secrets
   /** Uploaded files, served below `/assets`. */
   readonly files: FileStore
-  /** The language of posts. */
+  /** The markup language of posts. */
   readonly markup: Markup
   /** Default locale. */
   readonly locale: string
-  /** Codes of the locales there are texts in. */
+  /** Codes of the locales that have texts. */
   readonly locales: ReadonlySet<string>
   readonly rateLimits: RateLimits
-  /** What bounds the memory of answers in the making. */
+  /** The budgets that bound the memory of responses. */
   readonly budgets: Budgets
-  /** How other sites are reached. */
+  /** The access to other sites. */
   readonly network: Network
-  /** Whether answers are compressed as clients accept; not where a proxy does it. */
+  /** Whether responses are compressed if clients accept that; false if a proxy does it. */
   readonly compresses: boolean
   readonly extensions: Extensions
   readonly log: Log
-  /** Absent where the forum is an API only. */
+  /** The renderer of pages; absent if the forum is only an API. */
   readonly pages?: PageService
   /** The clock; tests set it. */
   now(): Date
-  /** The text of a locale key in the forum's or the given locale. */
+  /** Returns the text of a locale key in the forum's or the given locale. */
   translate(key: string, params?: Record<string, unknown>, locale?: string): string
-  /** Runs `work` in a transaction; effects declared `afterCommit` follow when it is durable. */
+  /** Runs `work` in a transaction; `afterCommit` effects run when it is durable. */
   write<T>(context: Context, work: (context: WriteContext) => Promise<T>): Promise<T>
-  /** Reads settings and permissions anew: after a change of them is durable. */
+  /** Reloads settings and permissions. Call it when a change of them is durable. */
   reload(): Promise<void>
-  /** Lets `work` go on behind the answer; its failure is logged, `close` waits for it. */
+  /** Tracks `work` that goes on after the response: logs its failure as one of `what`; `close` waits for it. */
   inBackground(what: string, work: Promise<unknown>): void
-  /** Has jobs that are due begun now rather than soon. */
+  /** Runs due jobs immediately. */
   wakeJobs(): void
 }
 
 /**
- * The extensions, and enabling and disabling them while the forum runs: requests under way finish as they began.
- * Changes throw `ForumError`s that say what stands in the way, and then nothing is changed.
+ * The extensions. They can be enabled and disabled while the forum runs; requests in flight finish with the old build.
+ * A change that is impossible throws a `ForumError` with the reason, and changes nothing.
  */
 export interface Extensions {
   readonly installed: readonly InstalledExtension[]
-  /** Ids of those in effect. */
+  /** Ids of the enabled extensions. */
   readonly enabled: readonly string[]
-  /** 404 when it is not installed, 409 when others it requires are not enabled; nothing when it is enabled already. */
+  /** Throws 404 if it is not installed and 409 if it requires disabled extensions; does nothing if it is enabled. */
   enable(id: string): Promise<void>
-  /** 404 when it is not installed, 409 when others require it; nothing when it is not enabled. */
+  /** Throws 404 if it is not installed and 409 if enabled extensions require it; does nothing if it is disabled. */
   disable(id: string): Promise<void>
-  /** Disables it and takes back what it stored; nothing when it is not installed. */
+  /** Disables it and removes its data; does nothing if it is not installed. */
   purge(id: string): Promise<void>
-  /** Puts everything together anew, from the files and the database. */
+  /** Builds the forum again, from the files and the database. */
   rebuild(): Promise<void>
 }
 
@@ -93,7 +93,7 @@ export interface PageService {
   readonly styles: readonly string[]
   /** Version of the client: changes with its files and with the enabled extensions. */
   readonly build: string
-  /** Whether there is a screen at this path below the base path. */
+  /** Whether the client has a screen at this path below the base path. */
   has(path: string): Promise<boolean>
   render(context: Context, page: PageRequest): Promise<FinishedPage>
 }
@@ -101,7 +101,7 @@ export interface PageService {
 export interface PageRequest {
   /** Path and query, with the base path. */
   url: string
-  /** Without one the page is for every guest alike: it holds no CSRF token. */
+  /** Absent for a page that is the same for all guests: it has no CSRF token. */
   session?: Session
   /** The failed form that the page shows again. */
   form?: NonNullable<BootData['form']>
@@ -109,7 +109,7 @@ export interface PageRequest {
 
 export interface FinishedPage {
   status: number
-  /** Where whoever asks is sent instead of the page. */
+  /** The address to redirect to instead. */
   location?: string
   /** UTF-8. */
   html: Buffer
@@ -117,26 +117,26 @@ export interface FinishedPage {
   cacheTags: readonly string[]
 }
 
-/** Where administrators find what happened. */
+/** The log of the forum. */
 export interface Log {
   info(details: object, message: string): void
   warn(details: object, message: string): void
   error(details: object, message: string): void
 }
 
-/** The keys in use. */
+/** The current keys. */
 export interface Secrets extends Keys {
-  /** Former keys: what was signed or sealed under them is still accepted. */
+  /** Former keys: texts that were signed or sealed with them stay valid. */
   readonly previous: readonly Keys[]
 }
 
-/** What the actors of a forum decide by. */
+/** Returns the rules by which the actors of a forum decide. */
 export function rulesOf(forum: Forum): Rules {
   const { points, grants, settings } = forum
   return { policies: points.policies, privacy: points.privacy, grants, settings, now: () => forum.now() }
 }
 
-/** What everything that reads gets. */
+/** The context of reads. */
 export interface Context extends CacheOwner {
   readonly forum: Forum
   readonly actor: Actor
@@ -144,44 +144,44 @@ export interface Context extends CacheOwner {
   readonly db: Queries
   readonly now: Date
   readonly locale: string
-  /** Where the request came from; absent for jobs and commands. */
+  /** The origin of the request; absent for jobs and commands. */
   readonly client?: ClientInfo
-  /** The change that was asked for is durable already: what its answer reads is never refused. */
+  /** The requested change is durable already, so the reads of its answer are never refused. */
   readonly isCommitted?: true
 }
 
 export interface ClientInfo {
   ip: string
   userAgent: string
-  /** Where the answer goes; absent where others wait for the same answer. */
+  /** The client's socket; absent if other requests share the response. */
   connection?: Connection
-  /** Id of the access token that proves who asks, of a session or in a header. */
+  /** Id of the access token that authenticates the request, of a session or in a header. */
   accessTokenId?: number
-  /** Id of the access token that the visitor's session is bound to; not with `Authorization`, which has no session. */
+  /** Id of the access token that the session is bound to; absent with `Authorization`, which has no session. */
   sessionTokenId?: number
-  /** The request carries a valid API key: nothing slows it down. */
+  /** The request has a valid API key, so throttles do not apply. */
   hasApiKey?: true
 }
 
-/** What everything that changes data gets: lives as long as its transaction. */
+/** The context of writes: lives as long as its transaction. */
 export interface WriteContext extends Context {
-  /** Tells the listeners of `name`, in this transaction; those `afterCommit` hear it when it is durable. */
+  /** Calls the `on` listeners of `name` in this transaction, and the `afterCommit` listeners when it is durable. */
   emit<Name extends EventName>(name: Name, event: Events[Name]): Promise<void>
   /**
-   * Has `change` made to rows of users at the end of the transaction, when the rows of all users that it concerns are
-   * locked together, in the order of their ids: transactions that lock them one by one wait for each other for ever.
-   * `userIds` may be asked for then. `change` gets the ids of those that are not deleted. Whatever a transaction changes
-   * in users, other than in a single one that it begins with, goes this way.
+   * Defers `change` to the end of the transaction, when all concerned users are locked together, by ascending id:
+   * transactions that lock users one by one deadlock. `userIds` may be a function, which is called then. `change` gets the
+   * ids of the users that are not deleted. Every change of users goes this way, except of a single user whom the
+   * transaction locks first.
    */
   changeUsers(
     userIds: readonly number[] | (() => Promise<readonly number[]>),
     change: (living: ReadonlySet<number>) => Promise<void>,
   ): void
-  /** Runs once the transaction is durable; not at all when it fails. */
+  /** Runs `effect` when the transaction is durable; never if it fails. */
   afterCommit(effect: () => void | Promise<void>): void
 }
 
-/** The one who asks, as queues know visitors: members by their account, guests by their address. */
+/** Returns the key of the actor in queues: an account, or the address of a guest. */
 export function visitorOf({ actor, client, isCommitted }: Context): Visitor {
   const name = actor.isGuest ? `address ${client ? addressKey(client.ip) : ''}` : `account ${actor.id}`
   return {
@@ -191,12 +191,12 @@ export function visitorOf({ actor, client, isCommitted }: Context): Visitor {
   }
 }
 
-/** Committed data, for statements whose cost the request decides. @see Database.unbounded */
+/** Returns queries on committed data, for statements whose cost depends on the request. @see Database.unbounded */
 export function unboundedReads(context: Context): Queries {
   return context.forum.database.unbounded(visitorOf(context))
 }
 
-/** Texts in the language of whoever asks. */
+/** Returns a function that translates into the locale of the request. */
 export function translatorOf({
   forum,
   locale,
@@ -204,7 +204,7 @@ export function translatorOf({
   return (key, params) => forum.translate(key, params, locale)
 }
 
-/** Now, as the database keeps it: ISO 8601 with milliseconds. */
+/** Returns the time of the context as the database stores it: ISO 8601 with milliseconds. */
 export function timestamp(context: Context): string {
   return context.now.toISOString()
 }

@@ -4,7 +4,7 @@ import type { Queries } from '../../infrastructure/db/tables.ts'
 import { defaultGroupIds, type Permission } from '../access/permissions.ts'
 import type { Grants } from './actor.ts'
 
-/** Which groups hold which permissions, in memory. */
+/** The permissions of the groups, in memory. */
 export class GrantRegistry implements Grants {
   #groupsByPermission: ReadonlyMap<string, readonly number[]> = new Map()
 
@@ -25,7 +25,7 @@ export class GrantRegistry implements Grants {
       .sort()
   }
 
-  /** Reads the permissions anew; call it when a change of them is durable. */
+  /** Reloads the permissions. Call it when a change of them is durable. */
   async load(db: Queries): Promise<void> {
     const rows = await db.selectFrom('group_permission').select(['group_id', 'permission']).execute()
     const groups = new Map<string, number[]>()
@@ -39,28 +39,28 @@ export class GrantRegistry implements Grants {
 }
 
 /**
- * Gives permissions that the forum sees for the first time to the groups that hold them from the start. What an
- * administrator takes away later stays away, also when the extension is disabled and enabled again.
+ * Grants new permissions to their default groups. `known_permissions` remembers them: a permission that an administrator
+ * revokes is not granted again when its extension is disabled and enabled.
  */
 export async function grantDefaults(
   database: Database,
   permissions: ReadonlyMap<string, Permission>,
 ): Promise<void> {
-  const known = await database.read.selectFrom('known_permissions').select('permission').execute()
-  const seen = new Set(known.map((row) => row.permission))
-  const unseen = [...permissions].filter(([name]) => !seen.has(name))
-  if (unseen.length === 0) return
+  const rows = await database.read.selectFrom('known_permissions').select('permission').execute()
+  const known = new Set(rows.map((row) => row.permission))
+  const unknown = [...permissions].filter(([name]) => !known.has(name))
+  if (unknown.length === 0) return
   await database.transaction(async (db) => {
     await noteConfigurationChange(db)
     const groups = await db.selectFrom('groups').select('id').where('deleted_at', 'is', null).execute()
     const existing = new Set(groups.map((row) => row.id))
-    for (const [permission, declared] of unseen) {
-      const noted = await db
+    for (const [permission, declared] of unknown) {
+      const inserted = await db
         .insertInto('known_permissions')
         .values({ permission })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
-      if (noted.numInsertedOrUpdatedRows === 0n) continue
+      if (inserted.numInsertedOrUpdatedRows === 0n) continue
       for (const group_id of defaultGroupIds(declared).filter((id) => existing.has(id))) {
         await db
           .insertInto('group_permission')

@@ -31,45 +31,45 @@ async function open(database: OpenOptions, options: Partial<ForumOptions> = {}):
   return forum
 }
 
-/** Opens a forum and closes it again. */
-async function use(database: OpenOptions, options: Partial<ForumOptions> = {}): Promise<void> {
+/** Opens and closes a forum. */
+async function openAndClose(database: OpenOptions, options: Partial<ForumOptions> = {}): Promise<void> {
   await (await open(database, options)).close()
 }
 
-const given = (current = one, ...previous: (typeof one)[]) => ({ keys: { current, previous } })
+const withKeys = (current = one, ...previous: (typeof one)[]) => ({ keys: { current, previous } })
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(kind, () => {
-    test('the keys are made once, for nobody else to read', async () => {
+    test('the keys are created once, readable by their owner only', async () => {
       const dataDir = await folder()
       const database = await emptyDatabase(kind)
       const forums = await Promise.all([1, 2, 3].map(() => open(database, { dataDir })))
-      const [kept, ...others] = forums.map((forum) => forum.current.secrets)
+      const [first, ...others] = forums.map((forum) => forum.current.secrets)
       for (const name of ['signing', 'sealing'] as const) {
-        for (const secrets of others) expect(secrets[name].equals(kept?.[name] as never)).toBe(true)
+        for (const secrets of others) expect(secrets[name].equals(first?.[name] as never)).toBe(true)
         const file = join(dataDir, 'keys', name)
         expect((await stat(file)).mode & 0o077).toBe(0)
         expect((await readFile(file, 'utf8')).trim()).toHaveLength(64)
       }
-      expect(kept?.signing.equals(kept.sealing)).toBe(false)
+      expect(first?.signing.equals(first.sealing)).toBe(false)
     })
 
     test('a second data folder is refused, and gets no keys of its own', async () => {
       const database = await emptyDatabase(kind)
       const [first, second] = [await folder(), await folder()]
-      await use(database, { dataDir: first })
+      await openAndClose(database, { dataDir: first })
       await expect(open(database, { dataDir: second })).rejects.toThrow(KeyFault)
       expect(existsSync(join(second, 'keys'))).toBe(false)
       await cp(join(first, 'keys'), join(second, 'keys'), { recursive: true })
-      await use(database, { dataDir: second })
+      await openAndClose(database, { dataDir: second })
       const other = await folder()
-      await use(await emptyDatabase(kind), { dataDir: other })
+      await openAndClose(await emptyDatabase(kind), { dataDir: other })
       const refused = open(database, { dataDir: other })
       await expect(refused).rejects.toThrow(/SECRET_KEY.*keys.*SECRET_KEY_PREVIOUS.*keys:adopt/)
       await expect(refused).rejects.toThrow(other)
     })
 
-    test('of two first starts with keys of their own one is refused', async () => {
+    test('of two concurrent first starts with different keys one is refused', async () => {
       const database = await emptyDatabase(kind)
       const started = await Promise.allSettled([open(database), open(database)])
       expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -80,20 +80,20 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     test('keys from the environment need no folder and must be those of the database', async () => {
       const database = await emptyDatabase(kind)
       const dataDir = await folder()
-      await use(database, { dataDir, ...given(one) })
+      await openAndClose(database, { dataDir, ...withKeys(one) })
       expect(existsSync(join(dataDir, 'keys'))).toBe(false)
-      await use(database, given(one))
-      await expect(open(database, given(two))).rejects.toThrow('not the keys of this forum')
+      await openAndClose(database, withKeys(one))
+      await expect(open(database, withKeys(two))).rejects.toThrow('not the keys of this forum')
       await expect(open(database)).rejects.toThrow('neither in SECRET_KEY nor in')
-      await use(database, given(two, one))
-      await use(database, given(two))
-      await expect(open(database, given(one))).rejects.toThrow(KeyFault)
-      await use(database, given(one, two))
-      await use(database, { ...given(two), adoptKeys: true })
-      await use(database, given(two))
+      await openAndClose(database, withKeys(two, one))
+      await openAndClose(database, withKeys(two))
+      await expect(open(database, withKeys(one))).rejects.toThrow(KeyFault)
+      await openAndClose(database, withKeys(one, two))
+      await openAndClose(database, { ...withKeys(two), adoptKeys: true })
+      await openAndClose(database, withKeys(two))
     })
 
-    test('keys of the data folder are taken over by those of the environment', async () => {
+    test('keys of the environment replace those of the data folder, which stay valid', async () => {
       const database = await emptyDatabase(kind)
       const dataDir = await folder()
       const before = await open(database, { dataDir })
@@ -101,13 +101,13 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         enqueueJob(context, 'mail.send', mail('Ann')),
       )
       await before.close()
-      const after = await open(database, { dataDir, ...given(one) })
+      const after = await open(database, { dataDir, ...withKeys(one) })
       expect(after.current.secrets.signing.equals(one.signing)).toBe(true)
       await after.settled()
       expect(await readdir(join(dataDir, 'mail'))).toHaveLength(1)
     })
 
-    test('a database from before fingerprints takes those of its keys', async () => {
+    test('a database without a fingerprint stores that of the first keys', async () => {
       const database = await emptyDatabase(kind)
       const dataDir = await folder()
       const forum = await open(database, { dataDir })
@@ -115,33 +115,33 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         db.updateTable('configuration').set({ key_fingerprint: null }).execute(),
       )
       await forum.close()
-      await use(database, { dataDir })
-      await expect(open(database, given(one))).rejects.toThrow(KeyFault)
+      await openAndClose(database, { dataDir })
+      await expect(open(database, withKeys(one))).rejects.toThrow(KeyFault)
     })
   })
 }
 
-test('a damaged key is named', async () => {
+test('the error about a damaged key names its file', async () => {
   const dataDir = await folder()
   const database = await emptyDatabase('sqlite')
-  await use(database, { dataDir })
+  await openAndClose(database, { dataDir })
   await writeFile(join(dataDir, 'keys', 'signing'), 'x')
   await expect(open(database, { dataDir })).rejects.toThrow(/keys\/signing is damaged/)
   await writeFile(join(dataDir, 'keys', 'signing'), `${'a'.repeat(64)}b`)
   await expect(open(database, { dataDir })).rejects.toThrow(/keys\/signing is damaged/)
 })
 
-test('a key that cannot be read is not one that is missing', async () => {
+test('an unreadable key does not count as missing', async () => {
   const dataDir = await folder()
   const database = await emptyDatabase('sqlite')
-  await use(database, { dataDir })
+  await openAndClose(database, { dataDir })
   const file = join(dataDir, 'keys', 'sealing')
   await rm(file)
   await symlink('sealing', file)
   const fault = { code: 'ELOOP', path: file }
   await expect(open(database, { dataDir })).rejects.toMatchObject(fault)
-  // Jobs may be sealed under it.
-  await expect(open(database, { dataDir, ...given(one), adoptKeys: true })).rejects.toMatchObject(fault)
+  // Jobs may be sealed with it.
+  await expect(open(database, { dataDir, ...withKeys(one), adoptKeys: true })).rejects.toMatchObject(fault)
   await expect(open(await emptyDatabase('sqlite'), { dataDir })).rejects.toMatchObject(fault)
 })
 

@@ -17,24 +17,24 @@ import {
 } from '../../infrastructure/keys/keys.ts'
 import type { Secrets } from './context.ts'
 
-/** The keys at hand are missing, damaged or not those of the database: the message says what to do. */
+/** The keys are missing, damaged or not those of the database; the message says what to do. */
 export class KeyFault extends Error {}
 
-/** Where keys may come from. */
+/** The sources of keys. */
 export interface KeySources {
   dataDir: string
-  /** From the environment: then those of the data folder count as former ones. */
+  /** Keys from the environment: with them, the keys of the data folder are former ones. */
   given?: GivenKeys
-  /** Takes the keys at hand although the database knows others. */
+  /** Accepts the keys although the database was used with others. */
   adopt?: boolean
 }
 
 const fileNames = ['signing', 'sealing'] as const
 
-/** What stands in a key's file. */
+/** The content of a key's file. */
 const keyText = new RegExp(`^\\s*[0-9a-f]{${2 * keyBytes}}\\s*$`, 'i')
 
-/** Keeps the fingerprint of the keys beside the version of the configuration. */
+/** Adds the fingerprint of the keys to the table of the configuration's version. */
 export const keyFingerprint: Migration = {
   async up({ db, dialect: { types } }) {
     await sql`alter table configuration add column key_fingerprint ${types.text}`.execute(db)
@@ -45,8 +45,8 @@ export const keyFingerprint: Migration = {
 }
 
 /**
- * The keys of a forum: from the environment, else from `keys/` in the data folder, where the first start makes them.
- * Throws a `KeyFault` when they are not those that the database was used with; then nothing is changed.
+ * Returns the keys of a forum: from the environment, else from `keys/` in the data folder, where the first start creates
+ * them. Throws a `KeyFault`, and changes nothing, if the database was used with others.
  */
 export async function openSecrets(database: Database, sources: KeySources): Promise<Secrets> {
   const { dataDir, given, adopt = false } = sources
@@ -55,44 +55,44 @@ export async function openSecrets(database: Database, sources: KeySources): Prom
   const current = given?.current ?? inFolder ?? (stored === undefined ? await makeKeys(dataDir) : undefined)
   if (!current) throw new KeyFault(`${missing(dataDir)} ${advice(dataDir)}`)
   const former = [...(given?.previous ?? []), ...(given && inFolder ? [inFolder] : [])]
-  const own = fingerprintOf(current)
-  const previous = former.filter((keys) => fingerprintOf(keys) !== own)
+  const fingerprint = fingerprintOf(current)
+  const previous = former.filter((keys) => fingerprintOf(keys) !== fingerprint)
   const secrets: Secrets = { ...current, previous }
-  refuseOthers(stored, secrets, dataDir)
+  checkFingerprint(stored, secrets, dataDir)
   return secrets
 }
 
 /**
- * Stores whose keys the database is used with: those of a new forum, and new ones when the former are among the
- * previous. Throws a `KeyFault` when another process was first, with others.
+ * Stores the fingerprint of the current keys, for a new forum and after a rotation, when the stored one is that of a
+ * previous key. Throws a `KeyFault` if another process has stored that of other keys meanwhile.
  */
 export async function claimDatabase(
   database: Database,
   secrets: Secrets,
   { dataDir, adopt = false }: KeySources,
 ): Promise<void> {
-  const own = fingerprintOf(secrets)
-  if ((await readFingerprint(database.read)) === own) return
+  const fingerprint = fingerprintOf(secrets)
+  if ((await readFingerprint(database.read)) === fingerprint) return
   await database.transaction(async (db) => {
     await database.dialect.lock(db, 'keys')
     const stored = await readFingerprint(db)
-    if (!adopt) refuseOthers(stored, secrets, dataDir)
-    await db.updateTable('configuration').set({ key_fingerprint: own }).execute()
+    if (!adopt) checkFingerprint(stored, secrets, dataDir)
+    await db.updateTable('configuration').set({ key_fingerprint: fingerprint }).execute()
   })
 }
 
-/** The keys at hand, undefined where the first start is still to make them. Throws a `KeyFault` for wrong ones. */
+/** As `openSecrets`, but returns undefined if the first start has yet to create the keys. Throws a `KeyFault` for wrong ones. */
 export async function loadSecrets(database: Database, sources: KeySources): Promise<Secrets | undefined> {
   const isNew = !sources.given && !(await readFolder(sources.dataDir))
   if (isNew && (await storedFingerprint(database)) === undefined) return undefined
   return openSecrets(database, sources)
 }
 
-function refuseOthers(stored: string | undefined, secrets: Secrets, dataDir: string): void {
-  const own = fingerprintOf(secrets)
-  if (stored === undefined || [own, ...secrets.previous.map(fingerprintOf)].includes(stored)) return
+function checkFingerprint(stored: string | undefined, secrets: Secrets, dataDir: string): void {
+  const current = fingerprintOf(secrets)
+  if (stored === undefined || [current, ...secrets.previous.map(fingerprintOf)].includes(stored)) return
   throw new KeyFault(
-    `These are not the keys of this forum: the database was used with others (${stored.slice(0, 8)}; here are ${own.slice(0, 8)}). ${advice(dataDir)}`,
+    `These are not the keys of this forum: the database was used with others (${stored.slice(0, 8)}; here are ${current.slice(0, 8)}). ${advice(dataDir)}`,
   )
 }
 
@@ -104,14 +104,14 @@ function advice(dataDir: string): string {
   return `Give every server of the forum the same SECRET_KEY, or copy the folder keys of the DATA_DIR that has been in use to ${dataDir}. After a change of SECRET_KEY set SECRET_KEY_PREVIOUS to the former one. If the former keys are lost, run bin/parley keys:adopt.`
 }
 
-/** Undefined for a database that no forum with keys has used yet. */
+/** Returns undefined for a database that no forum with keys has used yet. */
 async function storedFingerprint(database: Database): Promise<string | undefined> {
   const migrations = { [keyMigrationName]: keyFingerprint }
   const pending = await pendingMigrations(database, [{ owner: 'settings', migrations }])
   return pending.length > 0 ? undefined : readFingerprint(database.read)
 }
 
-/** Name of the migration, of the feature `settings`. */
+/** The name of the migration `keyFingerprint`, which belongs to the feature `settings`. */
 export const keyMigrationName = '003_key_fingerprint'
 
 async function readFingerprint(db: Queries): Promise<string | undefined> {
@@ -119,18 +119,18 @@ async function readFingerprint(db: Queries): Promise<string | undefined> {
   return row?.key_fingerprint ?? undefined
 }
 
-/** The keys in the data folder, undefined unless both are there. */
+/** Returns the keys in the data folder; undefined unless both exist. */
 async function readFolder(dataDir: string): Promise<Keys | undefined> {
   const [signing, sealing] = await Promise.all(fileNames.map((name) => readKey(fileOf(dataDir, name))))
   return signing && sealing ? { signing, sealing } : undefined
 }
 
-/** Makes the keys that are missing. */
+/** Creates the missing keys. */
 async function makeKeys(dataDir: string): Promise<Keys | undefined> {
   const folder = join(dataDir, 'keys')
   await makeFolder(folder, { mode: 0o700 })
   for (const name of fileNames) await makeKey(fileOf(dataDir, name))
-  // Before the database knows them: a power loss must not take keys away that something was sealed under.
+  // Durable before the first use: a power loss must not destroy keys with which texts were sealed.
   await makeDurable(folder)
   return readFolder(dataDir)
 }
@@ -148,7 +148,7 @@ async function readKey(file: string): Promise<KeyObject | undefined> {
   return keyFrom(Buffer.from(text.trim(), 'hex'))
 }
 
-// Written whole before it gets its name: several processes may start at the same time, and the first one's key counts.
+// Links a complete file to its name: several processes may start at the same time, and the key of the first one counts.
 async function makeKey(file: string): Promise<void> {
   if ((await textOf(file)) !== undefined) return
   const draft = `${file}.${randomBytes(6).toString('hex')}`
@@ -162,7 +162,7 @@ async function makeKey(file: string): Promise<void> {
   }
 }
 
-/** Undefined for a file that is not there. Rejects for one that cannot be read: its key may be the one in use. */
+/** Returns undefined for a missing file. Rejects for an unreadable one, which may hold the current key. */
 async function textOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')

@@ -7,17 +7,17 @@ export class StoredSettings {
   #texts: ReadonlyMap<string, string | null> = new Map()
   #version = 0
 
-  /** Changes when the settings do. */
+  /** Grows whenever the settings are loaded. */
   get version(): number {
     return this.#version
   }
 
-  /** Undefined when the key is not stored. */
+  /** Returns the text of a key; undefined if it is not stored. */
   text(key: string): string | null | undefined {
     return this.#texts.get(key)
   }
 
-  /** Reads the settings anew; call it when a change of them is durable. */
+  /** Reloads the settings. Call it when a change of them is durable. */
   async load(db: Queries): Promise<void> {
     const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
     this.#texts = new Map(rows.map((row) => [row.key, row.value]))
@@ -25,7 +25,7 @@ export class StoredSettings {
   }
 }
 
-/** The stored settings with the types that were declared for them. */
+/** The stored settings, parsed with their declared schemas. */
 export class TypedSettings implements SettingValues {
   readonly #stored: StoredSettings
   readonly #declared: ReadonlyMap<string, Setting>

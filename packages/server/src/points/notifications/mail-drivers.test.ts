@@ -9,16 +9,16 @@ test('there are none by default', () => {
   expect(combineMailDrivers([{ owner: 'loft', section: undefined }]).size).toBe(0)
 })
 
-test('a declared one is there with its owner', () => {
+test('a declared one has its owner', () => {
   expect(combineMailDrivers([{ owner: 'loft', section: { pigeon } }]).get('pigeon')).toEqual({
     ...pigeon,
     owner: 'loft',
   })
 })
 
-test('one that asks for a choice among nothing is a fault', () => {
+test('one with an empty list of choices is a fault', () => {
   const broken = { ...pigeon, fields: { 'loft.door': { schema: z.string(), choices: {} } } }
-  expectFault('loft', 'mailDrivers › pigeon', 'has a field without a choice', () =>
+  expectFault('loft', 'mailDrivers › pigeon', 'has a field with an empty list of choices', () =>
     combineMailDrivers([{ owner: 'loft', section: { pigeon: broken } }]),
   )
 })

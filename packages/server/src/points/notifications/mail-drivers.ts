@@ -5,28 +5,28 @@ import { definePoint } from '../extension-point.ts'
 
 /** A way to send mail. Administrators choose one by its name. */
 export interface MailDriver {
-  /** The settings it reads, by key; whoever declares the driver declares them as settings too. */
+  /** The settings that it reads, by key; the extension of the driver also declares them as settings. */
   fields: Readonly<Record<string, MailField>>
-  /** Whether mail reaches its readers, and does not end in a file or the log. */
+  /** Whether mail reaches its recipients instead of a file or the log. */
   delivers: boolean
   /**
-   * Sends one message. Rejects when that failed and may work later, with a `PermanentFailure` when it never will. What
-   * it rejects with is shown to administrators: no credentials in it.
+   * Sends one message. Rejects if a retry may help, and with a `PermanentFailure` if not. Administrators see the error: it
+   * must not contain credentials.
    */
   send(message: MailMessage, delivery: MailDelivery): Promise<void>
 }
 
 /** One setting of a driver. */
 export interface MailField {
-  /** Of the stored text; '' when nothing is stored. */
+  /** The schema of the stored text; '' if none is stored. */
   schema: z.ZodType<string>
-  /** Where there is a choice: the label of each value. Otherwise it is a text. */
+  /** The label of each value, for a field with a choice; absent for a text. */
   choices?: Readonly<Record<string, string>>
 }
 
-/** A message that is ready to go. */
+/** A complete message. */
 export interface MailMessage {
-  /** Bare addresses, free of anything that would end them early. */
+  /** A bare address without delimiters or line breaks, as is `to`. */
   from: string
   to: string
   subject: string
@@ -35,10 +35,10 @@ export interface MailMessage {
 }
 
 export interface MailDelivery {
-  /** What the driver's fields hold. */
+  /** The values of the driver's fields. */
   values: Readonly<Record<string, string>>
   context: Context
-  /** Aborts when nobody waits any longer. */
+  /** Aborted when the time limit of the delivery is over. */
   signal: AbortSignal
 }
 
@@ -49,13 +49,13 @@ export function combineMailDrivers(
   return mergeRecords('mailDrivers', declared, ({ fields }) => {
     const [, empty] =
       Object.entries(fields).find(([, { choices }]) => choices && Object.keys(choices).length === 0) ?? []
-    return empty ? 'has a field without a choice' : undefined
+    return empty ? 'has a field with an empty list of choices' : undefined
   })
 }
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Ways to send mail, by name. */
+    /** Ways to send mail. */
     mailDrivers?: Readonly<Record<string, MailDriver>>
   }
 }

@@ -1,4 +1,4 @@
-import { createTestForum, makeUser } from '@parley/testing'
+import { admin, createTestForum, makeUser } from '@parley/testing'
 import { expectFault } from '@parley/testing/expect-fault'
 import { describe, expect, test } from 'vitest'
 import { syncNotification } from '../../features/notifications/sync/sync.ts'
@@ -19,24 +19,25 @@ declare module './notifications.ts' {
   }
 }
 
-const users = { users: { table: 'users', forms: ['bare', 'full'] } } as const
+const usersResource = { users: { table: 'users', forms: ['bare', 'full'] } } as const
 const rung: NotificationTypes = { rung: { subject: 'users', channels: { alert: { default: true } } } }
 
 function combined(...declarations: Extension[]) {
-  const base: Extension = { notificationChannels: { alert: {} }, resources: users }
+  const base: Extension = { notificationChannels: { alert: {} }, resources: usersResource }
   return combinePoints([
     { id: 'base', declaration: base },
-    ...declarations.map((declaration, place) => ({ id: `bells${place || ''}`, declaration })),
+    ...declarations.map((declaration, index) => ({ id: `bells${index || ''}`, declaration })),
   ])
 }
 
 describe('notification types', () => {
   test('there are none by default, nor preferences for them', () => {
     const { notifications, preferences } = combined({})
-    expect([notifications.types.size, preferences.size]).toEqual([0, 0])
+    expect(notifications.types.size).toBe(0)
+    expect(preferences.size).toBe(0)
   })
 
-  test('B313 a declared one is there, with a preference for each channel it uses', () => {
+  test('B313 a declared one has a preference for each channel it uses', () => {
     const { notifications, preferences } = combined({
       notificationChannels: { bell: {}, horn: {} },
       notifications: {
@@ -49,9 +50,9 @@ describe('notification types', () => {
         ['bell', false],
       ]),
     )
-    expect([...preferences].map(([key, { owner, default: value }]) => [key, owner, value])).toEqual([
-      ['notify_rung_alert', 'bells', true],
-      ['notify_rung_bell', 'bells', false],
+    expect([...preferences].map(([key, { owner, default: value }]) => ({ key, owner, default: value }))).toEqual([
+      { key: 'notify_rung_alert', owner: 'bells', default: true },
+      { key: 'notify_rung_bell', owner: 'bells', default: false },
     ])
     expect(preferences.get('notify_rung_alert')?.schema.parse([])).toBe(false)
   })
@@ -70,15 +71,15 @@ describe('notification types', () => {
     )
   })
 
-  test('what is no function cannot come before sending', () => {
+  test('a beforeNotifying that is no function is a fault', () => {
     const wrong = { beforeNotifying: true } as unknown as Extension
     expectFault('bells', 'beforeNotifying', 'is not a function', () => combined(wrong))
   })
 })
 
-/** What a channel was given. */
+/** A call of a channel's `send`. */
 interface Sent {
-  told: NewNotification
+  notification: NewNotification
   userIds: number[]
 }
 
@@ -90,21 +91,25 @@ const ring = async (declaration: Extension, repeat = 1) => {
   const sent: Sent[] = []
   const bell: NonNullable<Extension['notificationChannels']>[string] = {
     ...declaration.notificationChannels?.bell,
-    send: async (told, recipients) => {
-      sent.push({ told, userIds: recipients.map(({ userId }) => userId) })
+    send: async (notification, recipients) => {
+      sent.push({ notification, userIds: recipients.map(({ userId }) => userId) })
     },
   }
   const forum = await createTestForum({
     extensions: [installed({ ...declaration, notificationChannels: { bell } })],
   })
-  const [deaf, other] = [
+  const [unsubscribed, other] = [
     await makeUser(forum, { preferences: JSON.stringify({ notify_rung_bell: false }) }),
     await makeUser(forum, { preferences: JSON.stringify({ notify_rung_bell: true }) }),
   ]
-  const all = [1, deaf.id, other.id]
+  const all = [admin.id, unsubscribed.id, other.id]
   for (let time = 0; time < repeat; time++) {
     await forum.current.write(forum.asSystem(), (context) =>
-      syncNotification(context, { type: 'rung', fromUserId: null, subject: { id: 1 }, data: 'noon' }, all),
+      syncNotification(
+        context,
+        { type: 'rung', fromUserId: null, subject: { id: admin.id }, data: 'noon' },
+        all,
+      ),
     )
   }
   const stored = await forum.current.database.read
@@ -112,12 +117,12 @@ const ring = async (declaration: Extension, repeat = 1) => {
     .select('user_id')
     .orderBy('user_id')
     .execute()
-  return { forum, sent, deaf, other, stored: stored.map(({ user_id }) => user_id) }
+  return { forum, sent, unsubscribed, other, stored: stored.map(({ user_id }) => user_id) }
 }
 
 describe('channels', () => {
-  test('B325 a channel that is a default for a type is on by default, and its recipients are sent to', async () => {
-    const { forum, sent, other, stored, deaf } = await ring({
+  test('B325 a channel that is on by default for a type sends to its recipients', async () => {
+    const { forum, sent, other, stored, unsubscribed } = await ring({
       notificationChannels: { bell: { default: (type) => (type === 'rung' ? true : undefined) } },
       notifications: rung,
     })
@@ -125,14 +130,20 @@ describe('channels', () => {
     expect(forum.current.points.preferences.has('notify_discussionRenamed_bell')).toBe(false)
     expect(sent).toEqual([
       {
-        told: { type: 'rung', data: 'noon', fromUserId: null, subjectType: 'users', subjectId: 1 },
-        userIds: [1, other.id],
+        notification: {
+          type: 'rung',
+          data: 'noon',
+          fromUserId: null,
+          subjectType: 'users',
+          subjectId: admin.id,
+        },
+        userIds: [admin.id, other.id],
       },
     ])
-    expect(stored).toEqual([1, deaf.id, other.id])
+    expect(stored).toEqual([admin.id, unsubscribed.id, other.id])
   })
 
-  test('where it is off by default, only those who switched it on are sent to, once', async () => {
+  test('a channel that is off by default sends only to users who switched it on, once', async () => {
     const { sent, other } = await ring(
       {
         notifications: {
@@ -144,41 +155,48 @@ describe('channels', () => {
     expect(sent.map(({ userIds }) => userIds)).toEqual([[other.id]])
   })
 
-  test('whoever listens hears of new ones, and of the channels that each recipient wants', async () => {
-    const heard: unknown[] = []
-    const { other, deaf } = await ring(
+  test('listeners receive new notifications with the channels that each recipient wants', async () => {
+    const events: unknown[] = []
+    const { other, unsubscribed } = await ring(
       {
         notifications: {
           rung: { subject: 'users', channels: { alert: { default: true }, bell: { default: false } } },
         },
         on: {
           'notifications.created': ({ notification, sent }) => {
-            heard.push(notification.type, ...sent.map(({ userId, wants }) => [userId, ...wants]))
+            const channels = sent.map(({ userId, wants }) => ({ userId, wants: [...wants] }))
+            events.push({ type: notification.type, channels })
           },
         },
       },
       2,
     )
-    expect(heard).toEqual(['rung', [1, 'alert'], [deaf.id, 'alert'], [other.id, 'alert', 'bell']])
+    const channels = [
+      { userId: admin.id, wants: ['alert'] },
+      { userId: unsubscribed.id, wants: ['alert'] },
+      { userId: other.id, wants: ['alert', 'bell'] },
+    ]
+    expect(events).toEqual([{ type: 'rung', channels }])
   })
 
-  test('types that a channel does not take are not sent through it', async () => {
+  test('types that do not use a channel are not sent through it', async () => {
     const { sent, stored } = await ring({ notifications: rung })
-    expect([sent, stored.length]).toEqual([[], 3])
+    expect(sent).toEqual([])
+    expect(stored).toHaveLength(3)
   })
 })
 
 describe('before sending', () => {
-  test('B326 recipients that a hook leaves out are not notified, and it cannot add any', async () => {
-    const asked: [string, number][] = []
-    const { stored, other, deaf } = await ring({
+  test('B326 recipients that a hook removes are not notified, and it cannot add any', async () => {
+    const calls: { type: string; recipients: number }[] = []
+    const { stored, other, unsubscribed } = await ring({
       notifications: rung,
       beforeNotifying: async ({ type }, userIds) => {
-        asked.push([type, userIds.length])
-        return [...userIds.filter((id) => id !== 1), 77, 1].filter((id) => id !== 1)
+        calls.push({ type, recipients: userIds.length })
+        return [...userIds.filter((id) => id !== admin.id), 77, admin.id].filter((id) => id !== admin.id)
       },
     })
-    expect(stored).toEqual([deaf.id, other.id])
-    expect(asked).toEqual([['rung', 3]])
+    expect(stored).toEqual([unsubscribed.id, other.id])
+    expect(calls).toEqual([{ type: 'rung', recipients: 3 }])
   })
 })

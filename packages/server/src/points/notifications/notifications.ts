@@ -8,7 +8,7 @@ import type { Resource } from '../resources/resources.ts'
 import { definePoint } from '../extension-point.ts'
 
 /**
- * The channels there are, and what a type says to use one. Extensions that declare a channel add it:
+ * The channels, with the options of a type that uses one. Extensions that declare a channel add it:
  * `declare module '…' { interface NotificationChannels { push: ChannelUse } }`.
  */
 export interface NotificationChannels {
@@ -16,41 +16,41 @@ export interface NotificationChannels {
   alert: ChannelUse
 }
 
-/** What every type says about a channel that it uses. */
+/** The options of a type for a channel that it uses. */
 export interface ChannelUse {
-  /** Whether recipients get it who never said otherwise. */
+  /** Whether the channel is on for recipients who have not changed their preference. */
   default: boolean
 }
 
-/** A type of notifications. Its recipients choose by `notify_{type}_{channel}` through which channels they get it. */
+/** A type of notifications. Its recipients choose their channels by the preferences `notify_{type}_{channel}`. */
 export interface NotificationType {
-  /** Resource type of what it is about: it is shown only to those who see that row. */
+  /** Resource type of the subject: only users who see the subject see the notification. */
   subject: ResourceType
-  /** Form in which lists include the subject; the barest unless said otherwise. */
+  /** Form in which lists include the subject; the barest by default. */
   form?: string
   channels: { readonly [Name in keyof NotificationChannels]?: NotificationChannels[Name] }
 }
 
-/** A new notification, told to channels and to those who may stop it. */
+/** A new notification, as channels and `beforeNotifying` receive it. */
 export interface NewNotification {
   type: string
-  /** Undefined content is null. */
+  /** The content; null for undefined content. */
   data: unknown
   fromUserId: number | null
   subjectType: ResourceType
   subjectId: number
 }
 
-/** A way notifications take. */
+/** A channel that delivers notifications. */
 export interface NotificationChannel {
   /**
-   * Whether notifications of a type take it by default; undefined for types that cannot, which then have no such
-   * preference. What the type itself says, unless given.
+   * Returns whether the channel is on by default for a type; undefined for a type that cannot use it and so has no such
+   * preference. Without this function the type decides.
    */
   default?(name: string, type: NotificationType): boolean | undefined
   /**
-   * Sends, inside the transaction, to those who want it: whatever waits for others belongs into a job. Those who
-   * only had the same notification restored are not among them.
+   * Sends to the recipients who want it, inside the transaction: slow work belongs into a job. Recipients for whom the same
+   * notification was only restored are not among them.
    */
   send?(
     notification: NewNotification,
@@ -59,7 +59,7 @@ export interface NotificationChannel {
   ): Promise<void>
 }
 
-/** The recipients that remain, asked before a new notification is stored and sent; others than `userIds` are ignored. */
+/** Returns the remaining recipients before a new notification is stored and sent; ids that are not in `userIds` are ignored. */
 export type BeforeNotifying = (
   notification: NewNotification,
   userIds: readonly number[],
@@ -71,11 +71,11 @@ export type NotificationTypes = { readonly [Type in keyof Notifications]?: Notif
 
 export interface DeclaredNotificationType extends NotificationType {
   owner: string
-  /** By channel; those that are missing are not for this type. */
+  /** The default by channel; the type does not use missing channels. */
   defaults: ReadonlyMap<string, boolean>
 }
 
-/** All that is declared about notifications. */
+/** The combined declarations of notifications. */
 export interface NotificationRegistry {
   types: ReadonlyMap<string, DeclaredNotificationType>
   channels: ReadonlyMap<string, Owned<NotificationChannel>>
@@ -101,8 +101,8 @@ export function combineNotifications(
     const resource = resources.get(subject)
     if (!resource?.table) return `its subject '${subject}' is no resource with a table`
     if (form !== undefined && !resource.forms.includes(form)) return `'${subject}' has no form '${form}'`
-    const stranger = Object.keys(used).find((name) => !channels.has(name))
-    return stranger && `there is no channel '${stranger}'`
+    const unknown = Object.keys(used).find((name) => !channels.has(name))
+    return unknown && `there is no channel '${unknown}'`
   })
   for (const { owner, section } of declared.before) {
     if (section !== undefined && typeof section !== 'function')
@@ -128,7 +128,7 @@ function defaultsOf(
   return defaults
 }
 
-/** Key of the preference for a type and a channel. */
+/** Returns the key of the preference for a type and a channel. */
 export function preferenceKey(type: string, channel: string): string {
   return `notify_${type}_${channel}`
 }
@@ -139,7 +139,7 @@ interface SwitchPreference {
   default: boolean
 }
 
-/** The preferences that follow from the types, by their owners. */
+/** Returns the preferences of all types and channels, by the owners of the types. */
 export function notificationPreferences({
   types,
 }: NotificationRegistry): Declared<Record<string, SwitchPreference>>[] {
@@ -160,7 +160,7 @@ declare module '../extension.ts' {
     notifications?: NotificationTypes
     /** Channels that deliver notifications, by name. */
     notificationChannels?: Readonly<Record<string, NotificationChannel>>
-    /** Leaves out recipients of new notifications. */
+    /** Removes recipients of new notifications. */
     beforeNotifying?: BeforeNotifying
   }
 }

@@ -71,7 +71,7 @@ function mismatch(names: readonly string[], known: readonly string[], fault: str
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Syntaxes of posts. */
+    /** Syntaxes of the markup language of posts. */
     markup?: readonly PostSyntax[]
   }
 }

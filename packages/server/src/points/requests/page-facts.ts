@@ -37,7 +37,7 @@ export function combinePageFacts(
 
 declare module '../extension.ts' {
   interface Extension {
-    /** What the heads of pages say about the resource that they show, by its type. */
+    /** Metadata in the heads of pages about the resources they show, by resource type. */
     pageFacts?: Readonly<Record<string, PageSubject>>
   }
 }

@@ -76,7 +76,7 @@ export function combineRoutes(
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Paths that are no resources. */
+    /** HTTP routes besides those of resources. */
     routes?: readonly Route[]
   }
 }

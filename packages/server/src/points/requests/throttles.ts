@@ -65,7 +65,7 @@ export async function askThrottlesInTurn(context: WriteContext, request: Throttl
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Limits on how often an actor may do something. */
+    /** Limits on how often writers may act. */
     throttles?: Readonly<Record<string, Throttle>>
   }
 }

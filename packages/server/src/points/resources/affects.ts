@@ -40,7 +40,7 @@ export function combineAffects(
 
 declare module '../extension.ts' {
   interface Extension {
-    /** What guests see of tables other than those of resources: it tells which cached pages a change invalidates. */
+    /** What guests see of tables that belong to no resource: invalidates their cached pages. */
     affects?: Affects
   }
 }

@@ -24,7 +24,7 @@ export function combineDisplayNames(
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Ways to name users on screen, by name. */
+    /** Kinds of display names for users, by name. */
     displayNames?: Readonly<Record<string, DisplayName>>
   }
 }

@@ -323,7 +323,7 @@ function checkIncludes(resource: Resource, resources: ReadonlyMap<string, Resour
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Resource types, or additions to those of others. */
+    /** Resource types, and additions to those of other extensions. */
     resources?: Resources
   }
 }

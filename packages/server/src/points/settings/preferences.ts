@@ -21,7 +21,7 @@ export function combinePreferences(
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Preferences of users by key. */
+    /** Preferences of accounts by key. */
     preferences?: Readonly<Record<string, Preference>>
   }
 }

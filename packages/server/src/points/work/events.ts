@@ -39,9 +39,9 @@ export class EventRegistry<Given extends Context> {
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Listeners inside the transaction, by event. */
+    /** Listeners that run in the transaction, by event. */
     on?: Listeners
-    /** Listeners that are called when the transaction is durable, by event. */
+    /** Listeners that run when the transaction is durable, by event. */
     afterCommit?: CommitListeners
   }
 }

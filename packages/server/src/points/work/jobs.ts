@@ -99,7 +99,7 @@ function cronFault(every: string): string | undefined {
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Work outside requests, at once or at certain times. */
+    /** Work outside requests, queued or with a schedule. */
     jobs?: Jobs
   }
 }
