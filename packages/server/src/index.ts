@@ -1,4 +1,4 @@
-/** What an extension may import. Interfaces that extensions widen come whole, so that `declare module` reaches them. */
+/** The exports for extensions. `export *` re-exports the interfaces that extensions augment with `declare module`. */
 
 export type { Generated } from 'kysely'
 export { clearColumn, type PurgeRowsOptions, purgeRows } from './engine/deletion/belongings.ts'

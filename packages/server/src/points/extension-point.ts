@@ -1,7 +1,7 @@
 import type { Declared } from './declared.ts'
 import type { Extension } from './extension.ts'
 
-/** All that features and extensions declare, checked and combined: each extension point adds its result. */
+/** The declarations of all features and extensions of a forum, checked and combined: each extension point adds its result. */
 export interface Points {}
 
 /** A section of all declarations, in the order of the extensions. */

@@ -1,4 +1,4 @@
-/** What a policy says; they weigh in this order, whoever says them. Nothing said: the permission row decides. */
+/** The answer of a policy. Of all answers the first in this order decides; without any, the permission decides. */
 export type Verdict = 'forceDeny' | 'forceAllow' | 'deny' | 'allow'
 
 export const forceDeny: Verdict = 'forceDeny'

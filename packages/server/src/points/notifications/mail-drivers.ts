@@ -38,7 +38,7 @@ export interface MailDelivery {
   /** The values of the driver's fields. */
   values: Readonly<Record<string, string>>
   context: Context
-  /** Aborted when the time limit of the delivery is over. */
+  /** Aborted when the delivery times out or the forum closes. */
   signal: AbortSignal
 }
 

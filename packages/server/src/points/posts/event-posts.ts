@@ -2,14 +2,14 @@ import type { EventPosts } from '@parley/shared'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 
-/** A post that tells of an event in its discussion. It follows from a change; nobody writes it. */
+/** A post that records an event in its discussion. The server creates it when the event happens. */
 export interface EventPost<Content = unknown> {
   /**
-   * What becomes of the discussion's newest post when it is of the same type, by the same author, and the event
-   * happens again: its new content, or null when the two cancel out and the post goes.
+   * Merges a new event into the newest post of the discussion, if that is of the same type and author. Returns the new
+   * content, or null if the two cancel out and the post is removed.
    */
   merge?(previous: Content, next: Content): Content | null
-  /** Shorthand for events that switch something on and off: this boolean member, switched back, cancels out. */
+  /** Shorthand for events that switch something on and off: the boolean member that, switched back, cancels out. */
   cancels?: string
 }
 
@@ -28,7 +28,7 @@ export function combineEventPosts(
   })
 }
 
-/** The content that stays when `next` follows `previous`, or null when they cancel out. */
+/** Returns the merged content of two successive events, null if they cancel out, undefined if the type does not merge. */
 export function mergeEvents(eventPost: EventPost, previous: unknown, next: unknown): unknown {
   if (eventPost.merge) return (eventPost.merge as (a: unknown, b: unknown) => unknown)(previous, next)
   const { cancels } = eventPost

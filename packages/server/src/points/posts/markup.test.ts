@@ -8,7 +8,7 @@ import { combineSyntaxes, type PostSyntax } from './markup.ts'
 
 const calls: string[][] = []
 
-/** `%2` names the account with that id. */
+/** A syntax in which `%2` refers to the account with that id. */
 const syntax: MarkupSyntax = {
   name: 'accounts',
   version: 1,
@@ -25,8 +25,8 @@ const syntax: MarkupSyntax = {
   references: {
     account: {
       render: (name) => element('strong', {}, [String(name)]),
-      renderDeleted: () => element('del', {}, ['somebody']),
-      unrender: (name) => `%(${name ?? 'gone'})`,
+      renderDeleted: () => element('del', {}, ['deleted']),
+      unrender: (name) => `%(${name ?? 'deleted'})`,
     },
   },
 }
@@ -59,7 +59,7 @@ describe('declarations', () => {
     })
   })
 
-  test('a declared one is there, with what looks its references up', () => {
+  test('a declared one has its resolvers', () => {
     const { syntaxes, resolvers } = combine(accounts)
     expect(syntaxes).toEqual([syntax])
     expect([...resolvers.keys()]).toEqual(['account'])
@@ -67,9 +67,9 @@ describe('declarations', () => {
 
   test.each<[string, PostSyntax[]]>([
     ['markup syntax accounts: there is another one of this name', [accounts, accounts]],
-    ['makes references that nothing looks up: account', [{ syntax }]],
+    ['has references without a resolver: account', [{ syntax }]],
     [
-      'looks up references that it does not make: word',
+      'resolves references that its syntax does not have: word',
       [{ ...accounts, resolve: { ...accounts.resolve, word: async () => () => 1 } }],
     ],
   ])('%s', (reason, section) => {
@@ -78,7 +78,7 @@ describe('declarations', () => {
 })
 
 eachTestForum((open) => {
-  test('references are looked up once for all posts of a page, and shown as they are now', async () => {
+  test('references are resolved once for all posts of a page, with the current names', async () => {
     const forum = await open({ extensions: [withSyntax(accounts)] })
     const ann = await makeUser(forum, { username: 'ann' })
     const author = await forum.as(ann)
@@ -93,18 +93,18 @@ eachTestForum((open) => {
       )
     calls.length = 0
     expect(await htmls(`/api/posts?filter[discussion]=${body.data.id}`)).toEqual([
-      '<p>Hi <strong>ann</strong>, <del>somebody</del> and %99</p>',
+      '<p>Hi <strong>ann</strong>, <del>deleted</del> and %99</p>',
     ])
     expect(calls).toEqual([[`1:${ann.id}`, '1:7000', '1:99']])
     await forum.current.database.transaction((db) =>
       db.updateTable('users').set({ username: 'anna' }).where('id', '=', ann.id).execute(),
     )
     expect(await htmls('/api/posts?filter[user]=anna')).toContain(
-      '<p>Hi <strong>anna</strong>, <del>somebody</del> and %99</p>',
+      '<p>Hi <strong>anna</strong>, <del>deleted</del> and %99</p>',
     )
   })
 
-  test('authors edit the source with names as they are now', async () => {
+  test('authors edit the source with the current names', async () => {
     const forum = await open({ extensions: [withSyntax(accounts)] })
     const ann = await makeUser(forum, { username: 'ann' })
     const author = await forum.as(ann)
@@ -112,10 +112,10 @@ eachTestForum((open) => {
       data: { attributes: { title: 'Names', content: `Hi %${ann.id} and %7000` } },
     })
     const post = (await author.get(`/api/posts?filter[discussion]=${body.data.id}`)).body.data[0]
-    expect(post?.attributes.content).toBe('Hi %(ann) and %(gone)')
+    expect(post?.attributes.content).toBe('Hi %(ann) and %(deleted)')
   })
 
-  test('what another version rendered is rendered when it is read, until it is stored anew', async () => {
+  test('HTML of another markup version is rendered again on each read until it is stored', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, {
       posts: [{ content: '**One**', content_html: 'old', markup_version: 'old' }, { content: 'Two' }],

@@ -5,30 +5,30 @@ import type { Declared } from '../declared.ts'
 import type { ResourceRows } from '../resources/resource-rows.ts'
 import { definePoint } from '../extension-point.ts'
 
-/** What an extension adds to the language of posts. The client declares the same syntax for its preview. */
+/** An addition to the markup language of posts. The client declares the same syntax for its preview. */
 export interface PostSyntax {
   syntax: MarkupSyntax
-  /** How what its references name is looked up, by kind of reference. */
+  /** Functions that resolve its references, by kind of reference. */
   resolve?: Readonly<Record<string, ResolveReferences>>
 }
 
-/** A reference and the post that makes it. */
+/** A reference, with the post that contains it. */
 export interface ReferenceUse {
   post: ResourceRows['posts']
   reference: MarkupReference
 }
 
 /**
- * Looks up the targets of all references of one kind on a page of posts, in a number of queries that does not grow
- * with the page. The answer tells the facts of each use: `deleted` for a target that is gone, undefined for one that
- * never was or that the actor may not know of.
+ * Resolves all references of one kind on a page of posts, in a number of queries that does not grow with the page. The
+ * returned function gives the facts of each use: `deleted` for a deleted target, undefined for one that never existed or
+ * whose existence is secret.
  */
 export type ResolveReferences = (
   uses: readonly ReferenceUse[],
   context: Context,
 ) => Promise<(use: ReferenceUse) => unknown>
 
-/** The syntaxes of all extensions, in their order, and how their references are looked up. */
+/** The syntaxes of all extensions, in their order, and the resolvers of their references. */
 export interface PostSyntaxes {
   syntaxes: readonly MarkupSyntax[]
   resolvers: ReadonlyMap<string, ResolveReferences>
@@ -46,10 +46,10 @@ export function combineSyntaxes(
       const kinds = Object.keys(syntax.references ?? {})
       const fault =
         faultOf(syntaxes) ??
-        mismatch(kinds, Object.keys(resolve), 'makes references that nothing looks up') ??
-        mismatch(Object.keys(resolve), kinds, 'looks up references that it does not make')
+        missingFault(kinds, Object.keys(resolve), 'has references without a resolver') ??
+        missingFault(Object.keys(resolve), kinds, 'resolves references that its syntax does not have')
       if (fault !== undefined) throw new ExtensionError(owner, `markup › ${syntax.name}`, fault)
-      for (const [kind, look] of Object.entries(resolve)) resolvers.set(kind, look)
+      for (const [kind, resolver] of Object.entries(resolve)) resolvers.set(kind, resolver)
     }
   }
   return { syntaxes, resolvers }
@@ -64,9 +64,13 @@ function faultOf(syntaxes: readonly MarkupSyntax[]): string | undefined {
   }
 }
 
-function mismatch(names: readonly string[], known: readonly string[], fault: string): string | undefined {
-  const unknown = names.find((name) => !known.includes(name))
-  return unknown === undefined ? undefined : `${fault}: ${unknown}`
+function missingFault(
+  names: readonly string[],
+  others: readonly string[],
+  fault: string,
+): string | undefined {
+  const missing = names.find((name) => !others.includes(name))
+  return missing === undefined ? undefined : `${fault}: ${missing}`
 }
 
 declare module '../extension.ts' {

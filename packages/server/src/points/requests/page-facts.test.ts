@@ -1,4 +1,4 @@
-import { createTestForum, startDiscussion } from '@parley/testing'
+import { admin, createTestForum, startDiscussion } from '@parley/testing'
 import { expectFault } from '@parley/testing/expect-fault'
 import { pageClient } from '@parley/testing/page-client'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { combinePageFacts } from './page-facts.ts'
 
 const subject = { describe: () => ({}) }
 
-test('there are none by default, and a declared one is there', () => {
+test('there are none by default, and a declared one has its owner', () => {
   expect(combinePageFacts([{ owner: 'maps', section: undefined }]).size).toBe(0)
   expect(combinePageFacts([{ owner: 'maps', section: { places: subject } }]).get('places')).toEqual({
     ...subject,
@@ -24,7 +24,7 @@ test('one declared twice is a fault of the second', () => {
   )
 })
 
-test('those of a type that an extension takes twice stop the forum', async () => {
+test('facts for a resource that has some already prevent the start of the forum', async () => {
   const declaration = defineExtension({ pageFacts: { discussions: subject } })
   const extensions = [{ id: 'mine', title: 'mine', version: '1.0.0', declaration }]
   await expect(createTestForum({ extensions })).rejects.toThrow(
@@ -32,9 +32,9 @@ test('those of a type that an extension takes twice stop the forum', async () =>
   )
 })
 
-test('a page without facts of its own has an ordinary head', async () => {
+test('a page without facts has a default head', async () => {
   const forum = await createTestForum({ client: await pageClient() })
-  await startDiscussion(await forum.as(1), { title: 'Hello', content: 'Words' })
+  await startDiscussion(await forum.as(admin), { title: 'Hello', content: 'Words' })
   const { text } = await forum.guest().get('/')
   expect(text).toContain('<meta property="og:type" content="website">')
   expect(text).not.toContain('ld+json')

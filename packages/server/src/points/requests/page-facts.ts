@@ -3,32 +3,32 @@ import type { Context } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 
-/** What the head of a page tells search engines and other sites about what it shows. All texts are plain. */
+/** The metadata in the head of a page, for search engines and other sites. All texts are plain. */
 export interface PageFacts {
-  /** `og:type`; `website` unless said otherwise. */
+  /** `og:type`; `website` by default. */
   kind?: 'article' | 'profile'
   /** Absolute address of a picture. */
   image?: string
-  /** False where search engines shall not list it. */
+  /** False keeps search engines from listing the page. */
   isIndexed?: boolean
-  /** An Atom feed of it: path below the base path. */
+  /** The Atom feed of the page: path below the base path. */
   feed?: { title: string; path: string }
-  /** Things by schema.org, for guests' pages. They may hold only what stands on the page. */
+  /** Structured data (schema.org) for the pages of guests. It may contain only what the page shows. */
   things?: readonly object[]
 }
 
-/** A page's documents as the API answered them for whoever looks at it; `main` is the first. */
+/** The documents of a page, as the API answered them for its actor; `main` is the first. */
 export interface PageDocumentsShown {
   main: ResourceDocument
   others: readonly (ResourceDocument | CollectionDocument)[]
 }
 
-/** What pages tell about the resource that is their main document. */
+/** Makes the facts of pages whose main document is a resource of some type. */
 export interface PageSubject {
   describe(documents: PageDocumentsShown, context: Context): PageFacts | Promise<PageFacts>
 }
 
-/** Checks and combines what pages tell about themselves, by resource type. */
+/** Checks and combines the page facts of all extensions, by resource type. */
 export function combinePageFacts(
   declared: readonly Declared<Readonly<Record<string, PageSubject>> | undefined>[],
 ): Map<string, Owned<PageSubject>> {

@@ -7,24 +7,24 @@ import { definePoint } from '../extension-point.ts'
 import type { Session } from './session.ts'
 
 /**
- * A path that is no resource: `POST /api/token`, `GET /logout`. Below `/api/` failures are JSON:API error
- * documents and `Authorization` counts, elsewhere failures are HTML pages.
+ * An HTTP route besides those of resources: `POST /api/token`, `GET /logout`. Below `/api/` failures are JSON:API error
+ * documents and `Authorization` is accepted; elsewhere failures are HTML pages.
  */
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below the base URL, with `:name` parameters. */
   path: string
-  /** Throttles know it by this name. */
+  /** The name by which throttles refer to the route. */
   name?: string
-  /** False where a request without CSRF token is safe. */
+  /** False if a request without CSRF token is safe. */
   csrf?: false
   /** Failures are JSON:API error documents although the path is not below `/api/`. */
   jsonErrors?: true
-  /** Answers everybody as a guest in the forum's locale: no cookie is read, so that anybody may keep the answer. */
+  /** Answers every request as a guest's in the forum's locale: reads no cookies, so that shared caches may store the answer. */
   isPublic?: true
   /** Reads files from `multipart/form-data`; for routes without it such a body is empty. */
   uploads?: Uploads
-  /** For the description of the API. */
+  /** The description of the route in the OpenAPI document. */
   describes?: RouteDescription
   run(request: RouteRequest, context: Context): RouteAnswer | Promise<RouteAnswer>
 }
@@ -32,26 +32,26 @@ export interface Route {
 export interface RouteRequest {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
-  /** The JSON or form body; empty when there is none. */
+  /** The JSON or form body; empty without one. */
   body: Readonly<Record<string, unknown>>
-  /** Whether an HTML form sent the body: the answer is a page or a redirect, not JSON. */
+  /** Whether an HTML form sent the body, so that the answer is a page or a redirect, not JSON. */
   isForm: boolean
-  /** Of routes with `uploads`: the files that were sent, if the body could be read. */
+  /** The uploaded files, for routes with `uploads` and a valid body. */
   files: readonly UploadedFile[]
   session: Session
 }
 
 export type RouteAnswer = { status: number; headers?: Readonly<Record<string, string>> } & (
   | { json: unknown; contentType?: string }
-  /** As bytes it is UTF-8. */
+  /** Bytes are UTF-8. */
   | { html: string | Buffer }
-  /** Gets an entity tag. */
+  /** Sent with an entity tag. */
   | { text: string; contentType: string }
   | { redirect: string }
   | { empty: true }
 )
 
-/** Checks and combines the routes of all extensions. `types` are those of the resources that there are. */
+/** Checks and combines the routes of all extensions. `types` are the types of all resources. */
 export function combineRoutes(
   declared: readonly Declared<readonly Route[] | undefined>[],
   types: ReadonlySet<string> = new Set(),
@@ -63,7 +63,7 @@ export function combineRoutes(
       if (!route.path.startsWith('/')) throw new ExtensionError(owner, where, 'does not start with /')
       const first = routes.find((other) => other.method === route.method && other.path === route.path)
       if (route.isPublic && route.method !== 'GET')
-        throw new ExtensionError(owner, where, 'is public, so it can only be read')
+        throw new ExtensionError(owner, where, 'is public, so its method must be GET')
       if (route.uploads) checkUploads(route.uploads, owner, where)
       const fault = route.describes && routeFault(route.describes, route.method, types)
       if (fault) throw new ExtensionError(owner, `${where} › describes`, fault)

@@ -1,19 +1,19 @@
 import type { Problem } from '../../infrastructure/errors.ts'
 
-/** The visitor's session, as cookies hold it. */
+/** The visitor's session, which cookies store. */
 export interface Session {
-  /** What unsafe requests of this session must send: for a page, another text each time it is asked for. */
+  /** The token that unsafe requests of this session must send. For a page its text differs each time it is read. */
   readonly csrfToken: string
   /** Id of the access token that the session is bound to; undefined for guests and header authentication. */
   readonly accessTokenId: number | undefined
-  /** Whether `token` is a `csrfToken` of this session; takes the same time for every wrong one. */
+  /** Whether `token` is a `csrfToken` of this session; compares in constant time. */
   accepts(token: unknown): boolean
-  /** Binds a fresh session to an access token; `remember` keeps it beyond the browser's session. */
+  /** Binds a new session to an access token; `remember` keeps it beyond the browser's session. */
   logIn(token: string, remember: boolean): void
-  /** Empties the session and forgets the visitor. */
+  /** Clears the session and its cookies. */
   logOut(): void
-  /** Keeps what is wrong with a form for the page that the answer leads to. */
+  /** Stores the problems of a form for the page to which the answer redirects. */
   flash(problems: readonly Problem[]): void
-  /** What was kept for this page; empty when it is shown again. */
+  /** Returns and clears the stored problems. */
   takeFlash(): readonly Problem[]
 }

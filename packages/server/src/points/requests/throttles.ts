@@ -3,16 +3,16 @@ import type { Context, WriteContext } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 
-/** Slows writers down: asked before anything else about a request is checked. */
+/** Makes writers pause. Throttles run before all other checks of a request. */
 export interface Throttle {
-  /** Endpoints it watches, `discussions.create`, and routes by their name. */
+  /** The endpoints it applies to, `discussions.create`, and the names of routes. */
   endpoints: readonly string[]
   /**
-   * Seconds until the actor may try again; undefined when this throttle has nothing against the request; 'pass' to
-   * let it pass whatever other throttles say.
+   * Returns the seconds until the actor may retry; undefined if this throttle allows the request; 'pass' to allow it
+   * whatever other throttles return.
    */
   wait(context: Context, request: ThrottledRequest): Promise<Wait> | Wait
-  /** What it counts is made by the creations it watches: it is asked in their transactions, too, one after the other. */
+  /** The throttle counts what its `create` endpoints make: it also runs in their transactions, one at a time per account. */
   inTurn?: true
 }
 
@@ -33,25 +33,22 @@ export function combineThrottles(
   )
 }
 
-/**
- * Asks every throttle that watches the endpoint; 429 with the longest wait, if any (api-core 4.6). Programs with an API
- * key are never slowed down.
- */
+/** Runs the throttles of the endpoint; throws 429 with the longest wait (api-core 4.6). Exempts requests with an API key. */
 export async function askThrottles(context: Context, request: ThrottledRequest): Promise<void> {
   if (context.client?.hasApiKey) return
   let longest: number | undefined
   for (const { endpoints, wait } of context.forum.points.throttles.values()) {
     if (!endpoints.includes(request.endpoint)) continue
-    const answer = await wait(context, request)
-    if (answer === 'pass') return
-    if (answer !== undefined) longest = Math.max(longest ?? 0, answer)
+    const seconds = await wait(context, request)
+    if (seconds === 'pass') return
+    if (seconds !== undefined) longest = Math.max(longest ?? 0, seconds)
   }
   if (longest !== undefined) throw tooManyRequests(longest)
 }
 
 /**
- * Asks again inside the transaction that makes what is counted; those of one account come here one after the other. Of
- * many at the same time all but the first are told to wait.
+ * Runs the throttles again inside the transaction that makes what they count, under a lock of the account. Of concurrent
+ * requests all but the first have to wait.
  */
 export async function askThrottlesInTurn(context: WriteContext, request: ThrottledRequest): Promise<void> {
   const { actor, db, forum } = context

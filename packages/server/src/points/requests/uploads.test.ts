@@ -1,10 +1,10 @@
-import { createTestForum } from '@parley/testing'
+import { admin, createTestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { permissionDenied } from '../../infrastructure/errors.ts'
 import { defineExtension } from '../extension.ts'
 import type { Uploads } from './uploads.ts'
 
-const withRoute = (uploads?: Uploads) => {
+const forumWithRoute = (uploads?: Uploads) => {
   const declaration = defineExtension({
     routes: [
       {
@@ -35,25 +35,25 @@ function formOf(files: Record<string, string>, fields: Record<string, string> = 
 }
 
 describe('a route', () => {
-  test('that does not ask for files has an empty body', async () => {
-    const forum = await withRoute()
-    const { status, body } = await (await forum.as(1)).postFiles('/api/echo', formOf({ a: 'hello' }))
-    expect([status, body]).toEqual([200, { body: {}, files: [] }])
+  test('without uploads gets an empty body', async () => {
+    const forum = await forumWithRoute()
+    const { status, body } = await (await forum.as(admin)).postFiles('/api/echo', formOf({ a: 'hello' }))
+    expect({ status, body }).toEqual({ status: 200, body: { body: {}, files: [] } })
   })
 
-  test('that asks for files gets them, and the other fields', async () => {
-    const forum = await withRoute(limits)
-    const { status, body } = await (await forum.as(1)).postFiles(
+  test('with uploads gets the files and the other fields', async () => {
+    const forum = await forumWithRoute(limits)
+    const { status, body } = await (await forum.as(admin)).postFiles(
       '/api/echo',
       formOf({ a: 'hello' }, { note: 'b' }),
     )
     const file = { field: 'a', name: 'a.txt', type: 'text/plain', text: 'hello' }
-    expect([status, body]).toEqual([200, { body: { note: 'b' }, files: [file] }])
+    expect({ status, body }).toEqual({ status: 200, body: { body: { note: 'b' }, files: [file] } })
   })
 
-  test('that asks for files takes JSON too', async () => {
-    const forum = await withRoute(limits)
-    const { body } = await (await forum.as(1)).post('/api/echo', { a: 1 })
+  test('with uploads also accepts JSON', async () => {
+    const forum = await forumWithRoute(limits)
+    const { body } = await (await forum.as(admin)).post('/api/echo', { a: 1 })
     expect(body).toEqual({ body: { a: 1 }, files: [] })
   })
 
@@ -62,60 +62,60 @@ describe('a route', () => {
     { files: 1, bytes: Number.NaN },
     { files: 1.5, bytes: 1 },
   ])('with the limits %o is a fault', async (wrong) => {
-    await expect(withRoute({ ...wrong, authorize })).rejects.toThrow(
+    await expect(forumWithRoute({ ...wrong, authorize })).rejects.toThrow(
       'echo › routes › POST /api/echo › uploads',
     )
   })
 })
 
-describe('who may upload', () => {
-  test('is asked before files are read, and of requests without files too', async () => {
-    const asked: unknown[] = []
-    const forum = await withRoute({
+describe('authorize', () => {
+  test('is called before files are read, also for requests without files', async () => {
+    const calls: unknown[] = []
+    const forum = await forumWithRoute({
       ...limits,
       authorize: ({ params, query }, { actor }) => {
-        asked.push([params, query, actor.id])
+        calls.push({ params, query, actorId: actor.id })
         if (query.refuse !== undefined) throw permissionDenied()
       },
     })
-    const client = await forum.as(1)
+    const client = await forum.as(admin)
     expect((await client.postFiles('/api/echo?a=b', formOf({ a: 'x' }))).status).toBe(200)
     expect((await client.post('/api/echo', {})).status).toBe(200)
     for (const refused of [
       await client.postFiles('/api/echo?refuse=1', formOf({ a: 'x' })),
       await client.post('/api/echo?refuse=1', {}),
     ]) {
-      expect([refused.status, refused.body.errors[0]?.code]).toEqual([403, 'permission_denied'])
+      expect(refused).toMatchObject({ status: 403, body: { errors: [{ code: 'permission_denied' }] } })
     }
-    expect(asked).toEqual([
-      [{}, { a: 'b' }, 1],
-      [{}, {}, 1],
-      [{}, { refuse: '1' }, 1],
-      [{}, { refuse: '1' }, 1],
+    expect(calls).toEqual([
+      { params: {}, query: { a: 'b' }, actorId: admin.id },
+      { params: {}, query: {}, actorId: admin.id },
+      { params: {}, query: { refuse: '1' }, actorId: admin.id },
+      { params: {}, query: { refuse: '1' }, actorId: admin.id },
     ])
   })
 
-  test('has to be declared', async () => {
+  test('must be declared', async () => {
     const wrong = { files: 1, bytes: 1 } as Uploads
-    await expect(withRoute(wrong)).rejects.toThrow('POST /api/echo › uploads: authorize is not a function')
+    await expect(forumWithRoute(wrong)).rejects.toThrow('POST /api/echo › uploads: authorize is not a function')
   })
 
-  test('when it cannot be found out, the request fails and no file is kept', async () => {
-    const forum = await withRoute({
+  test('that fails makes the request fail', async () => {
+    const forum = await forumWithRoute({
       ...limits,
       authorize: () => {
-        throw new Error('the database is gone')
+        throw new Error('the database is unreachable')
       },
     })
-    expect((await (await forum.as(1)).postFiles('/api/echo', formOf({ a: 'x' }))).status).toBe(500)
+    expect((await (await forum.as(admin)).postFiles('/api/echo', formOf({ a: 'x' }))).status).toBe(500)
     expect(forum.logged).toHaveLength(1)
   })
 })
 
 describe('bodies that are wrong', () => {
   test('beyond the limits are 413', async () => {
-    const forum = await withRoute(limits)
-    const client = await forum.as(1)
+    const forum = await forumWithRoute(limits)
+    const client = await forum.as(admin)
     const tooLarge = [
       formOf({ a: 'x'.repeat(1001) }),
       formOf({ a: 'x', b: 'x', c: 'x' }),
@@ -124,7 +124,8 @@ describe('bodies that are wrong', () => {
     ]
     for (const form of tooLarge) {
       const { status, body } = await client.postFiles('/api/echo', form)
-      expect([status, body.errors]).toEqual([413, [{ status: '413', code: 'payload_too_large' }]])
+      const errors = [{ status: '413', code: 'payload_too_large' }]
+      expect({ status, errors: body.errors }).toEqual({ status: 413, errors })
     }
     expect((await client.postFiles('/api/echo', formOf({ a: 'x'.repeat(1000) }))).status).toBe(200)
   })
@@ -147,19 +148,20 @@ describe('bodies that are wrong', () => {
       '--x\r\ncontent-disposition: form-data; name="toString"\r\n\r\na\r\n--x--\r\n',
     ],
   ])('%s with %j has no files', async (type, body) => {
-    const forum = await withRoute(limits)
-    const client = await forum.as(1)
+    const forum = await forumWithRoute(limits)
+    const client = await forum.as(admin)
     const answer = await client.send('/api/echo', {
       method: 'POST',
       body,
       headers: { 'content-type': type },
     })
-    expect([answer.status, answer.body]).toEqual([200, { body: {}, files: [] }])
+    const { status, body: received } = answer
+    expect({ status, received }).toEqual({ status: 200, received: { body: {}, files: [] } })
     expect(forum.logged).toEqual([])
   })
 
-  test('a form of a browser needs the CSRF token, as a field or as a header', async () => {
-    const forum = await withRoute(limits)
+  test('a form from a browser needs the CSRF token, as a field or as a header', async () => {
+    const forum = await forumWithRoute(limits)
     const browser = forum.browser()
     await browser.get('/api')
     const { csrfToken } = browser

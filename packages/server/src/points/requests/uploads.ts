@@ -1,7 +1,7 @@
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Context } from '../context/context.ts'
 
-/** How much a route reads of a `multipart/form-data` body; beyond it 413. */
+/** Limits of a route's `multipart/form-data` body; a larger body is 413. */
 export interface UploadLimits {
   /** Number of files. */
   files: number
@@ -9,36 +9,36 @@ export interface UploadLimits {
   bytes: number
 }
 
-/** Which files a route reads, and of whom. */
+/** The files that a route reads, and the check of who may upload them. */
 export interface Uploads extends UploadLimits {
   /**
-   * Asked before any byte of a file is kept: throws a `ForumError` when the actor may not upload here. Requests
-   * without files are asked too, so `run` need not ask again.
+   * Called before any byte of a file is stored: throws a `ForumError` if the actor may not upload. Also called for requests
+   * without files, so that `run` need not check again.
    */
   authorize(request: UploadRequest, context: Context): void | Promise<void>
 }
 
-/** What is known of a request before its body is read. */
+/** The part of a request that is available before its body is read. */
 export interface UploadRequest {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
 }
 
-/** A file that came with a request. What the sender says of it may be a lie. */
+/** A file of a request. The sender's name and type are untrusted. */
 export interface UploadedFile {
   /** Name of the form's field. */
   field: string
-  /** As the sender calls it; may be anything, also empty. */
+  /** File name by the sender; may be empty. */
   name: string
   /** Media type by the sender. */
   type: string
   bytes: Buffer
 }
 
-/** One picture of a size that is always read, then judged by the route's own rules (api-core D6). */
+/** One picture. A file below this limit is read completely, then checked by the rules of the route (api-core D6). */
 export const oneUpload: UploadLimits = { files: 1, bytes: 4 * 1024 * 1024 }
 
-/** Throws `ExtensionError` for limits that let nothing through, and where nothing says who may upload. */
+/** Throws `ExtensionError` for invalid limits and without `authorize`. */
 export function checkUploads({ files, bytes, authorize }: Uploads, owner: string, where: string): void {
   if (typeof authorize !== 'function')
     throw new ExtensionError(owner, `${where} › uploads`, 'authorize is not a function')

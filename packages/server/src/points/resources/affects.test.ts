@@ -10,11 +10,11 @@ const combine = (...sections: (Affects | undefined)[]) =>
   )
 
 describe('affects', () => {
-  test('says nothing unless an extension does', () => {
+  test('is empty by default', () => {
     expect([...combine(undefined, {})]).toEqual([])
   })
 
-  test('is what all extensions say', () => {
+  test('combines the declarations of all extensions', () => {
     const likes = { type: 'posts', key: 'post_id' } as const
     expect([...combine({ visits: 'nothing' }, { likes, banners: 'everything' })]).toEqual([
       ['visits', 'nothing'],
@@ -23,7 +23,7 @@ describe('affects', () => {
     ])
   })
 
-  test('names who declares a table again, or a resource that there is not', () => {
+  test('refuses a table that is declared twice, a column with effects and an unknown resource', () => {
     expect(() => combine({ likes: 'nothing' }, { likes: 'everything' })).toThrow(
       new ExtensionError('extension1', 'affects › likes', 'is declared already').message,
     )

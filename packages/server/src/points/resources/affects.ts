@@ -3,20 +3,17 @@ import type { Declared } from '../declared.ts'
 import type { ResourceType } from './resource-rows.ts'
 import { definePoint } from '../extension-point.ts'
 
-/**
- * What guests see of a table's rows: nothing, something on every page, or something of the resource whose id stands in
- * `key`.
- */
+/** The pages of guests that show a row of a table: none, all, or those with the resource whose id is in the column `key`. */
 export type Affected = 'nothing' | 'everything' | { readonly type: ResourceType; readonly key: string }
 
 /**
- * What guests see of tables that are not simply those of a resource, by table: it says which of their pages are drawn
- * anew after a change. For a table that is left out all pages are. `table.column: 'nothing'` says that guests see nothing of
- * a column, or nothing that has to be new at once.
+ * The pages of guests that a change of a table invalidates, by table, for tables that belong to no resource. A missing
+ * table invalidates all pages. `table.column: 'nothing'` means that guests see nothing of a column, or nothing that must be
+ * up to date.
  */
 export type Affects = Readonly<Record<string, Affected>>
 
-/** Checks and combines what all extensions say of tables. */
+/** Checks and combines the `affects` of all extensions. */
 export function combineAffects(
   declared: readonly Declared<Affects | undefined>[],
   types: ReadonlySet<string>,
@@ -29,7 +26,7 @@ export function combineAffects(
         : table.includes('.') && affected !== 'nothing'
           ? "can only be 'nothing' for a column"
           : typeof affected === 'object' && !types.has(affected.type)
-            ? `knows no resource '${affected.type}'`
+            ? `refers to the unknown resource '${affected.type}'`
             : undefined
       if (fault) throw new ExtensionError(owner, `affects › ${table}`, fault)
       affects.set(table, affected)

@@ -4,27 +4,27 @@ import type { Declared } from '../declared.ts'
 import type { ResourceType } from './resource-rows.ts'
 import { definePoint } from '../extension-point.ts'
 
-/** How far a settling step has come: two numbers that only grow, compared as a pair. */
+/** The position of a settling step: two numbers that only grow, compared as a pair. */
 export type DeletionCursor = readonly [number, number]
 
-/** A row that is marked as deleted, and where the step goes on. */
+/** A row that is marked as deleted, and the position of the step. */
 export interface DeletionStepWork {
   type: ResourceType
   id: number
-  /** What the step before returned; `[0, 0]` at the beginning. */
+  /** The cursor that the previous call returned; `[0, 0]` at the beginning. */
   after: DeletionCursor
 }
 
 /**
- * Corrects some of what counts a deleted row, in a transaction of its own: a few hundred rows, no more. Returns how far
- * it came, which is stored in the same transaction, or undefined when nothing is left to correct.
+ * Corrects counters that include a deleted row, in its own transaction: at most a few hundred rows. Returns the new
+ * cursor, which is stored in the same transaction, or undefined at the end.
  */
 export type DeletionStep = (
   context: WriteContext,
   work: DeletionStepWork,
 ) => Promise<DeletionCursor | undefined>
 
-/** Deleted rows of one type, and how many rows of others may be removed at once. */
+/** Deleted rows of one type, and how many dependent rows a call may remove. */
 export interface PurgeWork {
   type: ResourceType
   ids: readonly number[]
@@ -32,23 +32,23 @@ export interface PurgeWork {
 }
 
 /**
- * Removes up to `limit` rows that belong to deleted rows, in a transaction of its own. Returns how many; 0 when none is
- * left. `purgeRows` and `clearColumn` make the usual ones.
+ * Removes up to `limit` rows that belong to deleted rows, in its own transaction. Returns their number, 0 at the end.
+ * `purgeRows` and `clearColumn` make the usual ones.
  */
 export type Purge = (context: WriteContext, work: PurgeWork) => Promise<number>
 
 /** What follows from the deletion of a row. */
 export interface Deletion {
-  /** What has to be exact when the deletion is answered, by name. Run in this order, and once to their end. */
+  /** Steps that must finish before the deletion is answered, by name. Each runs once to its end, in this order. */
   settle?: Readonly<Record<string, DeletionStep>>
-  /** What belongs to the row and is removed afterwards, in this order. Foreign keys remove what is not named here. */
+  /** Purges of what belongs to the row, which run afterwards in this order. Foreign keys remove the remaining rows. */
   sweep?: readonly Purge[]
 }
 
-/** Deletions by resource type; `*` stands for every type that is deleted in batches. */
+/** Deletions by resource type; `*` applies to every type that is deleted in batches. */
 export type Deletions = { readonly [Type in ResourceType | '*']?: Deletion }
 
-/** What all extensions say about deletions. */
+/** The deletions of all extensions. */
 export class DeletionRegistry {
   readonly #byType = new Map<string, { owner: string; deletion: Deletion }[]>()
 
@@ -65,17 +65,17 @@ export class DeletionRegistry {
     for (const type of types) this.#checkNames(type)
   }
 
-  /** The settling steps of a type, by name. */
+  /** Returns the settling steps of a type, by name. */
   settle(type: string): ReadonlyMap<string, DeletionStep> {
     return new Map(this.#of(type).flatMap(({ deletion }) => Object.entries(deletion.settle ?? {})))
   }
 
-  /** What removes everything that belongs to a row of a type. */
+  /** Returns the purges of everything that belongs to a row of a type. */
   sweep(type: string): readonly Purge[] {
     return this.#of(type).flatMap(({ deletion }) => deletion.sweep ?? [])
   }
 
-  /** The same without what is declared for every type. */
+  /** As `sweep`, without the purges that are declared for every type. */
   sweepOfBelongings(type: string): readonly Purge[] {
     return (this.#byType.get(type) ?? []).flatMap(({ deletion }) => deletion.sweep ?? [])
   }

@@ -7,41 +7,41 @@ import type { RouteDescription, WriteDescription } from './described.ts'
 import { combineFields, type Field } from './fields.ts'
 import { combineResources, type Resources } from './resources.ts'
 
-describe('what a field is in answers', () => {
+describe('the JSON type of a field', () => {
   const combine = (field: Field) =>
     combineFields('bells', ['full'], [{ owner: 'gong', section: { tone: field } }])
 
-  test('may be left out', () => {
+  test('is optional', () => {
     expect(combine({ get: () => 1 }).get('tone')?.json).toBeUndefined()
   })
 
-  test('is kept, and abilities are booleans', () => {
+  test('is the declared one, and boolean for abilities', () => {
     expect(combine({ get: () => 1, json: 'integer?' }).get('tone')?.json).toBe('integer?')
     const bells = { forms: ['full'], abilities: ['ring'] }
     const resources = combineResources([{ owner: 'gong', section: { bells } as unknown as Resources }])
     expect(resources.get('bells')?.fields.get('canRing')?.json).toBe('boolean')
   })
 
-  test('is a fault when there is no such thing, or nothing is read', () => {
-    const known =
+  test('is a fault if it does not exist, or if the field is not read', () => {
+    const types =
       'any, string, string?, integer, integer?, number, number?, boolean, boolean?, date, date?, array, array?, object, object?'
     expectFault(
       'gong',
       'resources › bells › fields › tone',
-      `'text' is no json type, known are ${known}`,
+      `'text' is no JSON type; the types are ${types}`,
       () => combine({ get: () => 1, json: 'text' } as unknown as Field),
     )
-    expectFault('gong', 'resources › bells › fields › tone', 'has a json type but is not read', () =>
+    expectFault('gong', 'resources › bells › fields › tone', 'has a JSON type but is not read', () =>
       combine({ schema: z.unknown(), json: 'string' }),
     )
   })
 
-  test('belongs to settings that are public', () => {
+  test('is allowed for public settings only', () => {
     const setting = { schema: z.string(), default: 'red', json: 'string' } as const
     const declare = (section: object) => () =>
       combineSettings([{ owner: 'paint', section: { color: section } as never }])
     expect(declare({ ...setting, public: true })().get('color')?.json).toBe('string')
-    expectFault('paint', 'settings › color', 'has a json type but is not read', declare(setting))
+    expectFault('paint', 'settings › color', 'has a JSON type but is not read', declare(setting))
   })
 })
 
@@ -58,7 +58,7 @@ test('a schema that JSON Schema cannot express is a fault', () => {
   )
 })
 
-describe('what a write takes', () => {
+describe('the description of a write', () => {
   const declare = (describes: WriteDescription) => () =>
     combineResources([
       {
@@ -74,11 +74,11 @@ describe('what a write takes', () => {
     ])
   const where = 'resources › bells › endpoints › update › describes'
 
-  test('is nothing but the fields unless it says so', () => {
+  test('may be empty', () => {
     expect(declare({})).not.toThrow()
   })
 
-  test('may be more or less', () => {
+  test('may require and add attributes and relationships', () => {
     expect(
       declare({
         requires: ['tone', 'metal', 'next'],
@@ -88,8 +88,8 @@ describe('what a write takes', () => {
     ).not.toThrow()
   })
 
-  test('is a fault when it names what is not there', () => {
-    expectFault('gong', where, "requires 'metal', which it does not take", declare({ requires: ['metal'] }))
+  test('is a fault if it names an unknown field or resource', () => {
+    expectFault('gong', where, "requires 'metal', which it does not accept", declare({ requires: ['metal'] }))
     expectFault('gong', where, "ignores 'metal', which is no writable field", declare({ ignores: ['metal'] }))
     expectFault(
       'gong',
@@ -101,11 +101,11 @@ describe('what a write takes', () => {
 
   test('cannot require what it ignores', () => {
     const both = { requires: ['tone'], ignores: ['tone'] }
-    expectFault('gong', where, "requires 'tone', which it does not take", declare(both))
+    expectFault('gong', where, "requires 'tone', which it does not accept", declare(both))
   })
 })
 
-describe('what a route is for', () => {
+describe('the description of a route', () => {
   const declare =
     (describes: RouteDescription, method: 'GET' | 'POST' = 'GET') =>
     () =>
@@ -120,21 +120,21 @@ describe('what a route is for', () => {
       )
   const where = 'routes › GET /ring › describes'
 
-  test('is kept', () => {
+  test('is part of the combined route', () => {
     const describes: RouteDescription = { summary: 'Show a bell', answers: { 200: { resource: 'bells' } } }
     expect(declare(describes)()[0]?.describes).toEqual(describes)
     expect(declare({ ...describes, body: z.object({}) }, 'POST')).not.toThrow()
   })
 
-  test('is a fault without words or answers, with a body that nobody reads', () => {
+  test('is a fault without summary or answers, and with a body of a GET request', () => {
     const answers = { 204: 'empty' } as const
     expectFault('bell', where, 'has no summary', declare({ summary: ' ', answers }))
     expectFault('bell', where, 'has no answers', declare({ summary: 'Ring', answers: {} }))
     const body = z.object({})
-    expectFault('bell', where, 'is read, so it has no body', declare({ summary: 'Ring', answers, body }))
+    expectFault('bell', where, 'has a body although its method is GET', declare({ summary: 'Ring', answers, body }))
   })
 
-  test('is a fault with answers that there are not', () => {
+  test('is a fault with an invalid status or an unknown resource', () => {
     expectFault(
       'bell',
       where,

@@ -5,35 +5,36 @@ const jsonNames = ['string', 'integer', 'number', 'boolean', 'date', 'array', 'o
 type JsonName = (typeof jsonNames)[number]
 
 /**
- * What a value is in answers: a `date` is a text by RFC 3339, `?` says that it may be null, `any` that it depends.
- * The description of the API is made of it, and tests hold the answers to it.
+ * The JSON type of a value in answers: a `date` is a text by RFC 3339, `?` means that the value may be null, `any` that it
+ * varies. The OpenAPI document is made of these types, and tests check the answers against them.
  */
 export type Json = JsonName | `${JsonName}?` | 'any'
 
-const known: ReadonlySet<string> = new Set(['any', ...jsonNames.flatMap((name) => [name, `${name}?`])])
+const jsonTypes: ReadonlySet<string> = new Set(['any', ...jsonNames.flatMap((name) => [name, `${name}?`])])
 
-/** What is wrong with what is said about a value, if anything. */
+/** Returns the fault of a declared JSON type, if it has one. */
 export function jsonFault(json: Json | undefined, isRead: boolean): string | undefined {
   if (json === undefined) return undefined
-  if (!isRead) return 'has a json type but is not read'
-  return known.has(json) ? undefined : `'${json}' is no json type, known are ${[...known].join(', ')}`
+  if (!isRead) return 'has a JSON type but is not read'
+  if (jsonTypes.has(json)) return undefined
+  return `'${json}' is no JSON type; the types are ${[...jsonTypes].join(', ')}`
 }
 
-/** For the description of the API: how a write differs from taking the writable fields of its resource. */
+/** For the OpenAPI document: how the input of a write differs from the writable fields of its resource. */
 export interface WriteDescription {
-  /** Attributes and relationships that it cannot do without. */
+  /** Required attributes and relationships. */
   requires?: readonly string[]
-  /** Writable fields that it does not take. */
+  /** Writable fields that it ignores. */
   ignores?: readonly string[]
   /** Further attributes. */
   attributes?: Readonly<Record<string, z.ZodType>>
-  /** Further to-one relationships, by the type that they lead to. */
+  /** Further to-one relationships, with the types of their targets. */
   relationships?: Readonly<Record<string, string>>
   /** Members of `meta`. */
   meta?: Readonly<Record<string, z.ZodType>>
 }
 
-/** What is wrong with the description of a write, if anything. `fields` and `relations` are those that may be written. */
+/** Returns the fault of the description of a write, if it has one. `fields` are the writable fields and relations. */
 export function writeFault(
   { requires = [], ignores = [], attributes = {}, relationships = {}, meta = {} }: WriteDescription,
   fields: ReadonlySet<string>,
@@ -41,11 +42,11 @@ export function writeFault(
 ): string | undefined {
   const ignored = ignores.find((name) => !fields.has(name))
   if (ignored !== undefined) return `ignores '${ignored}', which is no writable field`
-  const taken = new Set([...fields, ...Object.keys(attributes), ...Object.keys(relationships)])
-  const missing = requires.find((name) => !taken.has(name) || ignores.includes(name))
-  if (missing !== undefined) return `requires '${missing}', which it does not take`
-  const lost = Object.entries(relationships).find(([, type]) => !types.has(type))
-  if (lost) return `the relationship '${lost[0]}' leads to '${lost[1]}', which is no resource`
+  const accepted = new Set([...fields, ...Object.keys(attributes), ...Object.keys(relationships)])
+  const missing = requires.find((name) => !accepted.has(name) || ignores.includes(name))
+  if (missing !== undefined) return `requires '${missing}', which it does not accept`
+  const [name, target] = Object.entries(relationships).find(([, type]) => !types.has(type)) ?? []
+  if (target !== undefined) return `the relationship '${name}' leads to '${target}', which is no resource`
   return firstFault([...Object.values(attributes), ...Object.values(meta)])
 }
 
@@ -57,7 +58,7 @@ function firstFault(schemas: readonly z.ZodType[], io?: 'input' | 'output'): str
   return undefined
 }
 
-/** For the description of the API: what a route is for, takes and answers. */
+/** For the OpenAPI document: the purpose, input and answers of a route. */
 export interface RouteDescription {
   /** One line, beginning with a verb. */
   summary: string
@@ -65,7 +66,7 @@ export interface RouteDescription {
   query?: Readonly<Record<string, z.ZodType>>
   /** The JSON or form body; `z.file()` is a file of a `multipart/form-data` body. */
   body?: z.ZodType
-  /** By status. What every request may be answered (CSRF, throttles, faults of the server) is said for it. */
+  /** By status. The answers that every request may get (CSRF, throttles, server errors) are added automatically. */
   answers: Readonly<Record<number, DescribedAnswer>>
 }
 
@@ -78,20 +79,20 @@ export type DescribedAnswer =
   | 'error'
   /** A document with one resource of this type. */
   | { resource: string }
-  /** A document with a resource that is not declared. */
+  /** A document with one resource of an undeclared type. */
   | { type: string; attributes: z.ZodType }
   | { json: z.ZodType }
   /** A text of this media type. */
   | { text: string }
 
-/** What is wrong with the description of a route, if anything. */
+/** Returns the fault of the description of a route, if it has one. */
 export function routeFault(
   { summary, query = {}, body, answers }: RouteDescription,
   method: string,
   types: ReadonlySet<string>,
 ): string | undefined {
   if (summary.trim() === '') return 'has no summary'
-  if (body && method === 'GET') return 'is read, so it has no body'
+  if (body && method === 'GET') return 'has a body although its method is GET'
   if (Object.keys(answers).length === 0) return 'has no answers'
   for (const [status, answer] of Object.entries(answers)) {
     if (!/^[2-4]\d\d$/.test(status)) return `'${status}' is no status of an answer`

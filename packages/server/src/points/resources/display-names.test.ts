@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import type { InstalledExtension } from '../extension.ts'
 import { combineDisplayNames, type DisplayName } from './display-names.ts'
 
-const bySlogan: DisplayName = { reads: ['email'], of: ({ email }) => email.split('@')[0] ?? null }
+const byEmail: DisplayName = { reads: ['email'], of: ({ email }) => email.split('@')[0] ?? null }
 
 const extension = (displayNames: Record<string, DisplayName>): InstalledExtension[] => [
   { id: 'names', title: 'Names', version: '1.0.0', declaration: { displayNames } },
 ]
 
 eachTestForum((open) => {
-  test('B310 the chosen driver names people wherever they are shown', async () => {
-    const forum = await open({ extensions: extension({ slogan: bySlogan }) })
+  test('B310 the chosen driver makes the display names of users everywhere', async () => {
+    const forum = await open({ extensions: extension({ slogan: byEmail }) })
     await setSettings(forum, { display_name_driver: 'slogan' })
     const user = await makeUser(forum, { username: 'quiet', email: 'loud@machine.local' })
     await makeDiscussion(forum, { user_id: user.id })
@@ -22,13 +22,13 @@ eachTestForum((open) => {
       username: 'quiet',
       slug: 'quiet',
     })
-    // The author of a discussion comes in the barest form, with few columns.
+    // The author of a discussion is included in the barest form, with few columns.
     const list = await forum.guest().get('/api/discussions?include=user')
     expect(list.body.included?.map(({ attributes }) => attributes.displayName)).toEqual(['loud'])
   })
 })
 
-test('without one, with an unknown one and with an empty name it is the username', async () => {
+test('the display name is the username without a driver, with an unknown one and for an empty name', async () => {
   const forum = await createTestForum({ extensions: extension({ none: { reads: ['email'], of: () => '' } }) })
   for (const driver of ['username', 'nonsense', '__proto__', 'none', null]) {
     await setSettings(forum, { display_name_driver: driver })
@@ -37,8 +37,8 @@ test('without one, with an unknown one and with an empty name it is the username
 })
 
 test('a driver that reads nothing is a fault', () => {
-  const section = { slogan: { ...bySlogan, reads: [] } }
-  expectFault('names', 'displayNames › slogan', 'reads nothing of the account', () =>
+  const section = { slogan: { ...byEmail, reads: [] } }
+  expectFault('names', 'displayNames › slogan', 'reads no columns', () =>
     combineDisplayNames([{ owner: 'names', section }]),
   )
 })

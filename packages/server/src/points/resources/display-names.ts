@@ -3,13 +3,13 @@ import type { ResourceRows } from './resource-rows.ts'
 import { definePoint } from '../extension-point.ts'
 
 /**
- * A way to call people; the setting `display_name_driver` chooses one by its name (api-core 4.16). Those who add one let
- * people be found by it in `search` of users.
+ * A kind of display names; the setting `display_name_driver` chooses one by its name (api-core 4.16). An extension that
+ * adds one also extends the `search` of users.
  */
 export interface DisplayName {
-  /** Columns of the account that `of` reads. */
+  /** The columns of the user that `of` reads. */
   reads: readonly (keyof ResourceRows['users'] & string)[]
-  /** The name to show; the username where it is empty. */
+  /** Returns the display name; for null and '' it is the username. */
   of(user: ResourceRows['users']): string | null
 }
 
@@ -18,7 +18,7 @@ export function combineDisplayNames(
   declared: readonly Declared<Readonly<Record<string, DisplayName>> | undefined>[],
 ): Map<string, Owned<DisplayName>> {
   return mergeRecords('displayNames', declared, ({ reads }) =>
-    reads.length === 0 ? 'reads nothing of the account' : undefined,
+    reads.length === 0 ? 'reads no columns' : undefined,
   )
 }
 

@@ -6,7 +6,7 @@ import type { Declared } from '../declared.ts'
 import type { WriteDescription } from './described.ts'
 import type { Row } from './resource-rows.ts'
 
-/** Which relationships an answer may include, as full dotted paths; `include` replaces the default ones. */
+/** The relationships that an answer may include, as full dotted paths; the parameter `include` replaces the default ones. */
 export interface Includes {
   default?: readonly string[]
   optional?: readonly string[]
@@ -18,15 +18,15 @@ interface EndpointBase {
   authenticated?: boolean
 }
 
-/** A page of a list as it was asked for. */
+/** A request for a page of a list. */
 export interface ListRequest {
   /** Names of the filters in effect, negated ones with their `-`, and their raw values. */
   filters: ReadonlyMap<string, unknown>
-  /** As sent; empty when the request named no order. */
+  /** The requested sort fields; empty without any. */
   sort: readonly SortField[]
   offset: number
   limit: number
-  /** `page[near]`, when it is above 1. */
+  /** `page[near]`, if it is above 1. */
   near?: number
 }
 
@@ -35,20 +35,20 @@ export interface SortField {
   descending: boolean
 }
 
-/** A page of a list that knows better than OFFSET where it begins. */
+/** The beginning of a page, found without OFFSET. */
 export interface Seek {
-  /** Rows before the page: for the page links. */
+  /** Number of rows before the page, for the page links. */
   offset: number
-  /** The first `limit` rows from there, in the list's order. */
+  /** Returns the first `limit` rows of the page, in the order of the list. */
   rows(limit: number): Promise<Row[]>
 }
 
-/** What a list that finds its rows itself is asked for. */
+/** A request to a list that finds its rows itself. */
 export interface FindRequest {
-  /** The condition of the filters, which are on ids alone, on the column that holds the ids; undefined without any. */
+  /** Returns the condition of the filters, which concern only ids, on a column of ids; undefined without filters. */
   isWanted(id: Expression<number>): Expression<SqlBool> | undefined
   offset: number
-  /** At most so many rows. */
+  /** The maximum number of rows. */
   limit: number
   /** Only rows with a lower id. */
   before?: number
@@ -56,30 +56,30 @@ export interface FindRequest {
 
 /** `GET /api/{type}`. */
 export interface IndexEndpoint extends EndpointBase {
-  /** Ability without an object; 403 without it. */
+  /** The required global ability; 403 without it. */
   ability?: string
-  /** Form of the rows; 'full' unless said otherwise. */
+  /** Form of the rows; 'full' by default. */
   form?: string
-  /** As in `sort=`, depending on the names of the filters; ascending id unless said otherwise. */
+  /** Returns the default order, as in `sort=`, given the names of the filters; ascending id by default. */
   sort?(filters: readonly string[]): string
-  /** Whatever `sort` says, the list has its own order. */
+  /** The list ignores `sort=` and always has its own order. */
   ignoresSort?: true
-  /** What rows must satisfy to be listed, beyond being visible: unlike a scope it may depend on the time. */
+  /** A condition on listed rows, besides visibility: unlike a scope it may depend on the time. */
   where?(eb: ExpressionBuilder<Tables, keyof Tables>, context: Context): Expression<SqlBool>
-  /** Rows on a page when the request does not say; null for all of them. */
+  /** Default number of rows on a page; null for all rows. */
   limit?: number | null
   /**
    * The filter whose lists `page[near]` may begin in the middle of: with another filter or an order of its own such a list is
    * refused. Without it `page[near]` is ignored.
    */
   near?: string
-  /** Finds the beginning of a page without counting through the rows before it. */
+  /** Finds the beginning of a page without scanning the rows before it. */
   seek?(request: ListRequest, context: Context): Promise<Seek | undefined>
-  /** Finds the visible rows itself, newest id first; such a list ignores `sort` and all filters but `id`. */
+  /** Finds the visible rows itself, by descending id; such a list ignores `sort` and all filters but `id`. */
   find?(request: FindRequest, context: Context): Promise<Row[]>
 }
 
-/** What a show request says besides the id. */
+/** The parameters of a show request besides the id. */
 export interface ShowRequest {
   page: { near: number | undefined; offset: number; limit: number }
 }
@@ -87,15 +87,15 @@ export interface ShowRequest {
 /** `GET /api/{type}/{id}`. */
 export interface ShowEndpoint<R extends Row> extends EndpointBase {
   form?: (row: R, context: Context) => string
-  /** Id for `?bySlug=1`, undefined for none. */
+  /** Returns the id of a slug, for `?bySlug=1`; undefined for an unknown one. */
   findBySlug?(slug: string, context: Context): Promise<number | undefined>
-  /** Reads an id from the path; a number unless said otherwise. */
+  /** Parses the id in the path; a number by default. */
   parseId?(id: string): number | undefined
-  /** Before the includes are loaded. */
+  /** Called before the includes are loaded. */
   prepare?(row: R, request: ShowRequest, context: Context): void | Promise<void>
 }
 
-/** Body of a write, as far as the engine understands it. */
+/** The parsed body of a write. */
 export interface WriteInput {
   attributes: Readonly<Record<string, unknown>>
   relationships: Readonly<Record<string, unknown>>
@@ -104,40 +104,40 @@ export interface WriteInput {
 
 /** `POST /api/{type}`. */
 export interface CreateEndpoint<R extends Row> extends EndpointBase {
-  /** Ability without an object; 403 without it. */
+  /** The required global ability; 403 without it. */
   ability?: string
   form?: (row: R, context: Context) => string
   describes?: WriteDescription
-  /** Attributes that `run` reads itself; other writable fields that were sent are applied to the new row after it. */
+  /** Attributes that `run` handles itself; the other writable fields of the request are applied to the new row afterwards. */
   fields: readonly string[]
-  /** Before the transaction: what takes long or waits for others. Its result is handed to `run`. */
+  /** Runs slow work before the transaction, and returns the argument `prepared` of `run`. */
   prepare?(input: WriteInput, context: Context): Promise<unknown>
   run(input: WriteInput, context: WriteContext, prepared: unknown): Promise<R>
-  /** Undoes what `prepare` did outside the database, when the transaction failed. */
+  /** Reverts what `prepare` did outside the database, if the transaction failed. */
   abandon?(prepared: unknown, context: Context): Promise<void>
-  /** May leave notes for relations in the answering context. */
+  /** Called before the answer is made; may cache values for relations in its context. */
   answer?(row: R, answering: Context): void
 }
 
-/** `PATCH /api/{type}/{id}`: applies the writable fields that were sent. */
+/** `PATCH /api/{type}/{id}`: applies the writable fields of the request. */
 export interface UpdateEndpoint<R extends Row> extends EndpointBase {
   form?: (row: R, context: Context) => string
   describes?: WriteDescription
-  /** Includes for this answer, beyond the endpoint's own; may leave notes for relations in the answering context. */
+  /** Returns further includes for this answer; may cache values for relations in its context. */
   answer?(row: R, context: WriteContext, answering: Context): readonly string[]
-  /** What counts of what was sent; all of it, unless said otherwise. */
+  /** Returns the accepted part of the input; all of it by default. */
   accept?(sent: WriteInput): WriteInput
-  /** Before the transaction: what takes long. Its result is handed to `check`. */
+  /** Runs slow work before the transaction, and returns the argument `prepared` of `check`. */
   prepare?(row: R, input: WriteInput, context: Context): Promise<unknown>
-  /** Changes the row itself, whatever the body says, and returns it as it is then. */
+  /** Changes the row independently of the input, and returns the changed row. */
   run?(row: R, context: WriteContext): Promise<R>
-  /** Before anything is applied. */
+  /** Checks the input before any field is applied. */
   check?(row: R, input: WriteInput, context: WriteContext, prepared: unknown): void | Promise<void>
 }
 
 /** `DELETE /api/{type}/{id}`: 204. */
 export interface DeleteEndpoint<R extends Row> extends EndpointBase {
-  /** Ability on the row; 403 without it. */
+  /** The required ability on the row; 403 without it. */
   ability: string
   run(row: R, context: WriteContext): Promise<void>
 }
@@ -153,7 +153,7 @@ export interface ResourceEndpoints<R extends Row> {
 
 export type EndpointName = keyof ResourceEndpoints<Row>
 
-/** Endpoints may be declared once; includes may be added to them by anyone. */
+/** Checks and combines the endpoints of one resource type; each may be declared once. */
 export function combineEndpoints(
   type: string,
   declared: readonly Declared<ResourceEndpoints<Row> | undefined>[],

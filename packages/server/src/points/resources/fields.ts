@@ -7,51 +7,51 @@ import { type Json, jsonFault } from './described.ts'
 import type { Row } from './resource-rows.ts'
 
 /**
- * One attribute of a resource: where it comes from, who sees it, who writes it, what follows from a change.
- * It is read by one of `column`, `get` or `load`, or is write-only; it is written if it has a `schema`.
+ * One attribute of a resource: its source, its visibility, who may write it, and the effects of a change.
+ * `column`, `get` or `load` reads it, or it is write-only; it is writable if it has a `schema`.
  */
 export interface Field<R extends Row = Row, Value = unknown> {
-  /** The barest form of the resource that shows it; 'full' unless said otherwise. */
+  /** The barest form of the resource that shows it; 'full' by default. */
   form?: string
-  /** Column that holds the value as it is sent. */
+  /** The column with the value as it is sent. */
   column?: keyof R & string
   get?(row: R, context: Context): unknown
-  /** What it is in answers, for the description of the API. */
+  /** Its JSON type in answers, for the OpenAPI document. */
   json?: Json
   /**
-   * Columns that `get` and `visible` read. Rows in a resource's barest form come with nothing else if all fields of
-   * that form say this, and complete otherwise.
+   * The columns that `get` and `visible` read. If all fields of the barest form declare this, its rows are read with these
+   * columns only, otherwise with all columns.
    */
   reads?: readonly (keyof R & string)[]
-  /** Values by row id, for all rows of a form at once; a row that is missing does not show the field. */
+  /** Returns values by row id, for all rows of a form at once; a missing row does not show the field. */
   load?(rows: readonly R[], context: Context, form: string): Promise<ReadonlyMap<number, unknown>>
   /**
-   * The values `load` gives are made of the resource's `longTexts`: for rows that were read without these it is called
-   * when the answer is written, for one row at a time.
+   * The values of `load` are made of the resource's `longTexts`: for rows that were read without these texts, `load` is
+   * called for one row at a time while the answer is written.
    */
   isLong?: true
-  /** Of such a field: what stands for a value where there is no room for it, on pages that show other things. */
+  /** For a long field: returns a short replacement of a value, for pages that show other content. */
   excerpt?(value: unknown): unknown
-  /** Whether the field is shown at all, in the given form; always, unless said otherwise. */
+  /** Whether the field is shown in the given form; true by default. */
   visible?(row: R, context: Context, form: string): boolean
-  /** What may be written; refused values are 422 on the attribute. */
+  /** The schema of written values; refused values are 422 on the attribute. */
   schema?: z.ZodType<Value>
-  /** Database-style name in error pointers and messages; the attribute's own name unless said otherwise. */
+  /** Database-style name in error pointers and messages; the attribute's own name by default. */
   errorName?: string
   /**
-   * Who may write it: an ability on the row, or a check that throws or returns false for 403.
-   * Asked whenever the attribute is sent, even unchanged.
+   * The ability on the row that writing requires, or a check that throws or returns false for 403.
+   * Checked whenever the attribute is sent, even unchanged.
    */
   writable?: string | ((row: R, value: unknown, context: WriteContext) => boolean | Promise<boolean>)
-  /** Rows it can be written on; on others it is ignored when it is sent. On all, unless said otherwise. */
+  /** Whether the field can be written on a row; otherwise it is ignored. True by default. */
   accepts?(row: R): boolean
-  /** What the value is now, to tell a change from a repetition; the `column` unless said otherwise. */
+  /** Returns the current value, to detect a change; the `column` by default. */
   current?(row: R): unknown
-  /** What is wrong with a changed value that its schema cannot see: somebody else has it, for example. */
+  /** Returns the problems of a changed value that its schema cannot detect, for example that it is not unique. */
   check?(value: Value, row: R, context: WriteContext): Promise<readonly Problem[]>
-  /** Columns to store for a changed value; `column` unless said otherwise. */
+  /** Returns the columns to store for a changed value; the `column` by default. */
   set?(value: Value, row: R, context: WriteContext): Partial<R> | Promise<Partial<R>>
-  /** Follows a change, in the same transaction, with the row as it is now and as it was. */
+  /** Called after a change, in the same transaction, with the row before and after it. */
   changed?(change: FieldChange<R, Value>, context: WriteContext): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export function combineFields(
   return mergeRecords(point, declared, (field) => {
     const readers = [field.column, field.get, field.load].filter(Boolean).length
     if (field.form && !forms.includes(field.form))
-      return `unknown form '${field.form}', known are ${forms.join(', ')}`
+      return `unknown form '${field.form}'; the forms are ${forms.join(', ')}`
     if (readers > 1 && !(readers === 2 && field.column && field.get)) return 'is read in more than one way'
     if (readers === 0 && !field.schema) return 'is neither read nor written'
     if (field.writable && !field.schema) return 'is writable but has no schema'

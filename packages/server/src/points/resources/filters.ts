@@ -3,9 +3,9 @@ import type { Tables } from '../../infrastructure/db/tables.ts'
 import type { Context } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 
-/** How a filter's value is read; what does not fit is 422. */
+/** The kinds of filter values; a value of another kind is 422. */
 export interface FilterValues {
-  /** Whatever is sent; the value does not matter. */
+  /** Any value, which is ignored. */
   any: undefined
   text: string
   /** Comma separated or a list, without surrounding quotes. */
@@ -16,7 +16,7 @@ export interface FilterValues {
 
 type FilterOf<Kind extends keyof FilterValues, Table extends keyof Tables> = {
   value: Kind
-  /** The condition on a row; undefined when the filter has no effect for this actor. Negation is the engine's. */
+  /** Returns the condition on rows; undefined if the filter has no effect for this actor. The engine negates it. */
   where(
     eb: ExpressionBuilder<Tables, Table>,
     value: FilterValues[Kind],

@@ -2,13 +2,13 @@ import type { Context, WriteContext } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import type { Row } from './resource-rows.ts'
 
-/** What a relation leads to: a visible row, or only the id of one that is not loaded. */
+/** The target of a relation: a visible row, or the id of one that is not loaded. */
 export type Related = Row | number
 
 /**
- * Targets of a to-many relation that may be too many to hold: `ids` gives the ids of all of them in order, list by list,
- * while the answer is sent; `rows` are those that are included. The first list is asked for before the answer begins:
- * what fails until then is a clean failure. Later failures end the connection.
+ * The targets of a to-many relation that may exceed the memory: `ids` streams the ids of all targets in order, list by list,
+ * while the answer is sent; `rows` are the included ones. The first list is read before the answer begins: until then a
+ * failure is an error response, later it ends the connection.
  */
 export class StreamedTargets {
   readonly rows: readonly Row[]
@@ -27,19 +27,19 @@ export interface TypedTargets {
   targets: ReadonlyMap<number, Row>
 }
 
-/** A relation of a resource; the target is named, not imported. Always loaded for all parents at once. */
+/** A relation of a resource. It names the target type, and is always loaded for all parents at once. */
 export interface Relation<R extends Row = Row> {
   /** A resource type, or `*` with `loadAny`. */
   to: string
-  /** Form in which targets are shown; 'full' unless said otherwise. */
+  /** Form in which targets are shown; 'full' by default. */
   form?: string
-  /** To-one over a foreign key: the column that holds the target's id. Invisible targets are left out. */
+  /** To-one by a foreign key: the column with the id of the target. Invisible targets are omitted. */
   key?: keyof R & string
   many?: boolean
   /**
-   * Everything else: the visible targets by parent id, a list if `many`. A parent that is missing shows no
-   * such relationship. Unless `isShown` the identifiers are not sent (`fields[type]` left them out): only rows
-   * matter then.
+   * Other relations: returns the visible targets by parent id, a list if `many`. A missing parent shows no such
+   * relationship. Without `isShown` the identifiers are not sent (`fields[type]` excludes them), so that only rows
+   * matter.
    */
   load?(
     parents: readonly R[],
@@ -48,13 +48,13 @@ export interface Relation<R extends Row = Row> {
   ): Promise<ReadonlyMap<number, Related | readonly Related[] | StreamedTargets>>
   /** To-one with targets of several types. */
   loadAny?(parents: readonly R[], context: Context): Promise<readonly TypedTargets[]>
-  /** Of a to-many relation: how an update writes it; otherwise it is ignored when it is sent. */
+  /** For a to-many relation: writes it in an update. Without this, updates ignore the relationship. */
   write?: RelationWrite<R>
 }
 
 /** Replaces the targets of a to-many relation. */
 export interface RelationWrite<R extends Row = Row> {
-  /** The ability on the row that it takes; 403 without it. Asked whenever the relationship is sent. */
+  /** The required ability on the row; 403 without it. Checked whenever the relationship is sent. */
   ability: string
   /** Stores the new targets, all of them visible to the actor; throws for 403. */
   set(ids: readonly number[], row: R, context: WriteContext): Promise<void>

@@ -1,26 +1,26 @@
 /**
- * The row that stands behind each resource type, on the server. Features and extensions add theirs:
+ * The type of rows of each resource type, on the server. Features and extensions add theirs:
  * `declare module '…' { interface ResourceRows { tags: TagRow } }`.
  */
 export interface ResourceRows {
   forums: ForumRow
 }
 
-/** The forum itself is one resource without a table. */
+/** The row of the forum itself, a resource without a table. */
 export interface ForumRow extends Row {
   id: 1
 }
 
-/** The name that the table of a resource type has: `access_tokens` for `access-tokens`. */
+/** The name of a resource type's table: `access_tokens` for `access-tokens`. */
 export type TableOf<Type extends string> = Type extends `${infer Head}-${infer Tail}`
   ? `${Head}_${TableOf<Tail>}`
   : Type
 
 export type ResourceType = keyof ResourceRows & string
 
-/** What every row has. */
+/** The columns of every row. */
 export interface Row {
   id: number
-  /** Bytes of the resource's `longTexts` if the row was read without them, so that they are empty; otherwise 0 or absent. */
+  /** The size in bytes of the `longTexts`, if the row was read without them, with empty texts; otherwise 0 or absent. */
   omitted_bytes?: number
 }

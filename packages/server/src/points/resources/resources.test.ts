@@ -7,7 +7,7 @@ import { combineFields, type Field } from './fields.ts'
 import { combineRelations } from './relations.ts'
 import { combineResources, type Resource, type Resources } from './resources.ts'
 
-/** The resource `bells` as `gong` declares it, and what others add. */
+/** Combines the resource `bells` of `gong` with the additions of others. */
 function bells(own: object, ...others: object[]): Resource {
   const resources = combineResources([
     { owner: 'gong', section: { bells: { forms: ['basic', 'full'], ...own } } as Resources },
@@ -26,7 +26,7 @@ describe('resources', () => {
     expect(combineResources([{ owner: 'gong', section: undefined }]).size).toBe(0)
   })
 
-  test('a declared one is there, with the full form unless it names forms', () => {
+  test('a declared one has the full form by default', () => {
     const resources = combineResources([
       { owner: 'gong', section: { users: { table: 'users' } } as unknown as Resources },
     ])
@@ -38,7 +38,7 @@ describe('resources', () => {
     })
   })
 
-  test('an addition to a resource that nobody owns is a fault', () => {
+  test('an addition to a resource without an owner is a fault', () => {
     expectFault('gong', 'resources › bells', 'no such resource', () => bells({ forms: undefined }))
   })
 
@@ -57,7 +57,7 @@ describe('fields', () => {
     expect([...bells({}).fields.keys()]).toEqual([])
   })
 
-  test('a declared one is there, from its form upwards', () => {
+  test('a declared one is shown in its form and in fuller ones', () => {
     const fields = {
       tone: { form: 'basic', get: () => 'a' },
       size: { column: 'id' },
@@ -68,7 +68,7 @@ describe('fields', () => {
     expect(fieldsOfForm.get('full')?.map(([name]) => name)).toEqual(['tone', 'size'])
   })
 
-  test('the barest form knows its columns if all its fields say what they read', () => {
+  test('the columns of the barest form are known if all its fields declare what they read', () => {
     const name = { form: 'basic', column: 'name' }
     const tone = { form: 'basic', get: () => 'a', reads: ['pitch', 'name'] }
     const size = { get: () => 1 }
@@ -79,13 +79,13 @@ describe('fields', () => {
     expect(bells({ forms: ['full'], fields: { size } }).bareColumns).toBe(undefined)
   })
 
-  test('others may add some', () => {
+  test('other extensions may add fields', () => {
     const { fields } = bells({}, { fields: { tone: { get: () => 'a' } } })
     expect(fields.get('tone')?.owner).toBe('other0')
   })
 
   test.each<[Field, string]>([
-    [{ form: 'tiny', get: () => 1 }, "unknown form 'tiny', known are basic, full"],
+    [{ form: 'tiny', get: () => 1 }, "unknown form 'tiny'; the forms are basic, full"],
     [{ get: () => 1, load }, 'is read in more than one way'],
     [{ column: 'id', get: () => 1, load }, 'is read in more than one way'],
     [{}, 'is neither read nor written'],
@@ -104,16 +104,18 @@ describe('abilities', () => {
     expect(bells({}).fields.has('canRing')).toBe(false)
   })
 
-  test('a declared one is a read-only attribute that the policies answer', () => {
+  test('a declared one is a read-only attribute that the policies decide', () => {
     const field = bells({ abilities: ['ring'] }).fields.get('canRing')
     expect(field?.schema).toBeUndefined()
-    const asked: unknown[] = []
-    const actor = { can: (...question: unknown[]) => asked.push(question) > 0 }
+    const calls: object[] = []
+    const actor = {
+      can: (ability: string, type: string, row: unknown) => calls.push({ ability, type, row }) > 0,
+    }
     expect(field?.get?.({ id: 1 }, { actor } as unknown as Context)).toBe(true)
-    expect(asked).toEqual([['ring', 'bells', { id: 1 }]])
+    expect(calls).toEqual([{ ability: 'ring', type: 'bells', row: { id: 1 } }])
   })
 
-  test('one that hides a field is a fault', () => {
+  test('one with the name of a field is a fault', () => {
     expectFault('other0', 'resources › bells › fields › canRing', 'already declared by gong', () =>
       bells({ fields: { canRing: { get: () => true } } }, { abilities: ['ring'] }),
     )
@@ -147,7 +149,7 @@ describe('endpoints', () => {
     expect(bells({}).endpoints).toEqual({})
   })
 
-  test('declared ones are there, whoever declares them', () => {
+  test('declared ones of several extensions are combined', () => {
     const { endpoints } = bells({ endpoints: { index: { limit: null } } }, { endpoints: { show: {} } })
     expect(endpoints).toEqual({ index: { limit: null }, show: {} })
   })
@@ -166,11 +168,11 @@ describe('includes', () => {
   const show = (include?: object) => ({ endpoints: { show: { include } } })
 
   test('there are none by default', () => {
-    const { default: usual, allowed } = bells({ ...toBells, ...show() }).includes.show
-    expect([usual, [...allowed]]).toEqual([[], []])
+    const { default: included, allowed } = bells({ ...toBells, ...show() }).includes.show
+    expect({ included, allowed: [...allowed] }).toEqual({ included: [], allowed: [] })
   })
 
-  test('those of the endpoint and those that others add count', () => {
+  test('those of the endpoint and those of other extensions are combined', () => {
     const { includes } = bells(
       { ...toBells, ...show({ default: ['next'], optional: ['next.next'] }) },
       { relations: { first: { to: 'bells', load } }, defaultInclude: { show: ['first', 'next'] } },
@@ -190,7 +192,9 @@ describe('includes', () => {
 describe('sorts, filters, pinned rows', () => {
   test('there are none by default', () => {
     const { sorts, filters, pinned } = bells({})
-    expect([sorts.size, filters.size, pinned]).toEqual([0, 0, []])
+    expect(sorts.size).toBe(0)
+    expect(filters.size).toBe(0)
+    expect(pinned).toEqual([])
   })
 
   test('declared ones are there', () => {

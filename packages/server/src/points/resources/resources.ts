@@ -13,51 +13,51 @@ import { combineSearch, type Search, type SearchDeclaration } from './search.ts'
 import { definePoint } from '../extension-point.ts'
 import { publicAttributes } from '../settings/settings.ts'
 
-/** What a feature or extension says about one resource type. */
+/**
+ * The declaration of one resource type by a feature or extension. One of them is its owner: only the owner declares the
+ * members up to `deletedInBatches`.
+ */
 export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof ResourceRows> {
-  /** Of the owner: the table behind the resource. */
+  /** The table of the resource. */
   table?: TableOf<Type> & keyof Tables
-  /** Of the owner, instead of a table: the visible rows among `ids`. */
+  /** Instead of a table: returns the visible rows with `ids`. */
   load?(ids: readonly number[], context: Context): Promise<ResourceRows[Type][]>
-  /** Of the owner: forms from the barest to the fullest; a form shows the fields of those before it. */
+  /** Forms from the barest to the fullest; a form also shows the fields of the forms before it. */
   forms?: readonly string[]
-  /**
-   * Of the owner: adds to the rows what policies and fields need, for all of them at once. The fields of the barest
-   * form do without.
-   */
+  /** Adds to the rows, all at once, what policies and fields need. The fields of the barest form do not need it. */
   attach?(rows: ResourceRows[Type][], context: Context): Promise<void>
   /**
-   * Of the owner: what is locked before a row of this type, because counters of it follow from the row: the type,
-   * and the column that holds its id.
+   * The parent that is locked before a row of this type, because its counters depend on the row: its type, and the column
+   * with its id.
    */
   lockedWith?: LockedWith<ResourceRows[Type]>
   /**
-   * Of the owner: columns of texts that may be long. Answers read rows with long ones without them (see `Row`), so that
-   * a page of rows is small whatever stands in them; fields made of these columns are `isLong`. Changes have whole rows.
+   * Columns with texts that may be long. Answers read rows without long texts (see `Row`), so that a page of rows takes
+   * little memory; fields made of these columns are `isLong`. Changes read complete rows.
    */
   longTexts?: readonly (keyof ResourceRows[Type] & string)[]
   /**
-   * Of the owner: rows are deleted by `deleteRow`: at once for everybody, with what belongs to them a batch at a time.
-   * The table has the column of `addDeletedColumn`.
+   * Rows are deleted by `deleteRow`: they become invisible at once, and what belongs to them is removed in batches. The
+   * table has the column of `addDeletedColumn`.
    */
   deletedInBatches?: true
   /** Of the owner: rows have `is_private`, and `privacy` says which of them are and who sees them. */
   hasPrivateRows?: true
   fields?: Readonly<Record<string, Field<ResourceRows[Type]>>>
   relations?: Readonly<Record<string, Relation<ResourceRows[Type]>>>
-  /** Each `x` is shown in the full form as the read-only attribute `canX`, answered by the policies. */
+  /** For each `x` the full form has the read-only attribute `canX`, which the policies decide. */
   abilities?: readonly string[]
   filters?: Readonly<Record<string, Filter<TableOf<Type> & keyof Tables>>>
-  /** What `filter[q]` finds. */
+  /** The search of `filter[q]`. */
   search?: SearchDeclaration
-  /** Columns a list may be sorted by, under their wire names. */
+  /** Columns by which lists can be sorted, under their wire names. */
   sorts?: Readonly<Record<string, SortColumn<ResourceRows[Type]>>>
-  /** Rows that stand before all others in lists without an order of their own. They must be few. */
+  /** Rows that come first in lists without a requested order. They must be few. */
   pinned?: Pinned<TableOf<Type> & keyof Tables>
   endpoints?: ResourceEndpoints<ResourceRows[Type]>
-  /** Further default includes of endpoints, whoever declared them. */
+  /** Further default includes of any endpoints of the type. */
   defaultInclude?: Partial<Record<EndpointName, readonly string[]>>
-  /** What may be included besides, by those who ask for it. */
+  /** Further includes that a request may ask for. */
   optionalInclude?: Partial<Record<EndpointName, readonly string[]>>
 }
 
@@ -72,13 +72,13 @@ export type SortColumn<R> =
       column: keyof R & string
       /** Whether this actor may sort by it. */
       allowed?(context: Context): boolean
-      /** Rows without a value come first, and last when descending. */
+      /** The column may be null: null sorts first, and last in descending order. */
       nullable?: true
     }
 
 /**
- * The condition on pinned rows, given the names of the filters in effect; undefined when nothing is pinned then. Like a
- * scope it follows from the actor and the permissions alone, and is kept as long as they are.
+ * Returns the condition on pinned rows, given the names of the filters in effect; undefined if no rows are pinned. Like a
+ * scope it may depend on the actor and the permissions only, and is cached as long as these do not change.
  */
 export type Pinned<Table extends keyof Tables> = (
   eb: ExpressionBuilder<Tables, Table>,
@@ -89,19 +89,19 @@ export type Pinned<Table extends keyof Tables> = (
 /** Resources by type. */
 export type Resources = { readonly [Type in keyof ResourceRows]?: ResourceDeclaration<Type> }
 
-/** A resource type with everything that was declared about it. */
+/** A resource type with its combined declarations. */
 export interface Resource {
   type: string
   owner: string
   table: string | undefined
   load: ((ids: readonly number[], context: Context) => Promise<Row[]>) | undefined
   forms: readonly string[]
-  /** The columns of the barest form, when it is known to need no others. */
+  /** The columns of the barest form; undefined if it may need all columns. */
   bareColumns: readonly string[] | undefined
   attach: ((rows: Row[], context: Context) => Promise<void>) | undefined
   lockedWith: LockedWith<AnyRow> | undefined
   longTexts: readonly string[]
-  /** All columns of the table, in which `longTexts` stand; noted when the forum is put together. */
+  /** All columns of the table, for types with `longTexts`; set when the forum is built. */
   columns: readonly string[]
   deletedInBatches: boolean
   hasPrivateRows: boolean
@@ -117,13 +117,13 @@ export interface Resource {
   includes: Readonly<Record<EndpointName, EndpointIncludes>>
 }
 
-/** What an endpoint includes by default and what it may include. */
+/** The default and the allowed includes of an endpoint. */
 export interface EndpointIncludes {
   default: readonly string[]
   allowed: ReadonlySet<string>
 }
 
-/** A declaration as the engine handles it, whatever its rows are. */
+/** A declaration with rows of any type. */
 interface AnyDeclaration {
   table?: string
   load?: Resource['load']
@@ -148,8 +148,8 @@ interface AnyDeclaration {
 type AnyRow = Row & Record<string, unknown>
 
 /**
- * Checks and combines the resources of all extensions. `bareReads` are columns that rows in their barest form come with
- * besides what their fields read, by type.
+ * Checks and combines the resources of all extensions. `bareReads` are, by type, further columns of rows in the barest
+ * form, besides those that fields read.
  */
 export function combineResources(
   declared: readonly Declared<Resources | undefined>[],
@@ -245,7 +245,7 @@ function abilityFields(type: string, abilities: readonly string[] = []): Record<
   )
 }
 
-/** What the barest of several forms is made of; undefined when a field of it does not tell what it reads. */
+/** Returns the columns of the barest of several forms; undefined if one of its fields does not declare what it reads. */
 function bareColumnsOf(
   forms: readonly string[],
   fields: ReadonlyMap<string, Field>,
@@ -313,7 +313,7 @@ function checkIncludes(resource: Resource, resources: ReadonlyMap<string, Resour
             `cannot include '${path}'`,
           )
         }
-        // What stands behind targets of any type depends on the type.
+        // The rest of the path depends on the type of the target.
         if (relation.to === '*') break
         current = resources.get(relation.to)
       }

@@ -12,7 +12,7 @@ test('there is no search by default', () => {
   expect(combine(undefined)).toBeUndefined()
 })
 
-test('declared gambits and texts are there, of everybody', () => {
+test('the declared gambits and texts of all extensions are combined', () => {
   const search = combineSearch(
     'bells',
     [
@@ -25,15 +25,15 @@ test('declared gambits and texts are there, of everybody', () => {
   expect(search?.texts).toEqual([text, text])
 })
 
-test('what nothing can be done with is a fault', () => {
+test('invalid names, values and filters of gambits are faults, and so is a search without texts', () => {
   const point = 'resources › bells › search'
   const shape = 'a name is in lower case, without spaces, quotes or a leading -'
   for (const name of ['-loud', 'Loud', 'is: loud', '"loud"'])
     expectFault('bell', `${point} › gambits › ${name}`, shape, gambit(name))
-  const value = 'has a value although its parts bring their own'
+  const value = 'has a fixed value, but its name takes one from the search'
   expectFault('bell', `${point} › gambits › loud`, value, gambit('loud', '1'))
   expectFault('bell', `${point} › gambits › soft`, "there is no filter 'soft'", () =>
     combine({ text, gambits: { soft: { filter: 'soft' } } }),
   )
-  expectFault('bell', point, 'finds no text', () => combine({ gambits: { loud: { filter: 'loud' } } }))
+  expectFault('bell', point, 'has no text search', () => combine({ gambits: { loud: { filter: 'loud' } } }))
 })

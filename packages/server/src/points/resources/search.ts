@@ -4,53 +4,52 @@ import type { Context } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 
 /**
- * A part of `filter[q]` that is a condition: another spelling of a filter. Its name stands before a colon and the
- * filter's value behind it (`author` for `author:name`), or is the whole part (`is:hidden`), in any case. A leading `-`
- * negates.
+ * A part of `filter[q]` that applies a filter. The name is followed by a colon and the filter's value (`author` for
+ * `author:name`), or is the whole part (`is:hidden`), in upper or lower case. A leading `-` negates.
  */
 export interface Gambit {
   /** Name of the filter. */
   filter: string
-  /** Of a whole part: the value that the filter gets; empty unless said. */
+  /** For a name that is the whole part: the value for the filter; empty by default. */
   value?: string
-  /** Whether a part is meant as a condition, given its value; otherwise it is text. */
+  /** Whether a part with this value applies the filter; otherwise it is text. */
   accepts?(value: string, context: Context): boolean
 }
 
-/** What is left of a search when its gambits are taken out. */
+/** The search for the text that remains without the gambits. */
 export interface TextRequest {
   /** Never empty. */
   text: string
-  /** Conditions on rows of the resource's table that hold besides. */
+  /** Further conditions on rows of the resource's table. */
   conditions: readonly Expression<SqlBool>[]
 }
 
-/** Rows that a text stands for. */
+/** The rows that match a text. */
 export interface TextMatches {
-  /** A bounded number of ids. Rows that the actor may not see, or that miss a condition, may be among them unless ranked. */
+  /** A bounded number of ids. Unless ranked, they may include rows that are invisible or violate a condition. */
   ids: readonly number[]
-  /** Whether the ids are in the order of the answer, best first. Otherwise the list's own order holds. */
+  /** Whether the ids are in the order of the answer, best first. Otherwise the list has its own order. */
   isRanked: boolean
-  /** The text with what was probably meant in place of words that nothing has. It finds something. */
+  /** The text with corrections of words that match no row. It matches some rows. */
   suggestion?: string
 }
 
 export type TextSearch = (request: TextRequest, context: Context) => Promise<TextMatches>
 
-/** `filter[q]` of a list. */
+/** The declaration of a list's `filter[q]`. */
 export interface SearchDeclaration {
   gambits?: Readonly<Record<string, Gambit>>
-  /** Finds rows by text. Where several are declared, each adds what it finds. */
+  /** Finds rows by text. The matches of several declarations are combined. */
   text?: TextSearch
 }
 
-/** What is declared about the search of one resource type. */
+/** The combined search of one resource type. */
 export interface Search {
   gambits: ReadonlyMap<string, Owned<Gambit>>
   texts: readonly TextSearch[]
 }
 
-/** Checks and combines the searches of one resource type; undefined when it has none. `filters` are its filters' names. */
+/** Checks and combines the searches of one resource type; undefined if it has none. `filters` are the names of its filters. */
 export function combineSearch(
   type: string,
   declared: readonly Declared<SearchDeclaration | undefined>[],
@@ -64,7 +63,7 @@ export function combineSearch(
     (gambit, name) => faultOf(gambit, name, filters),
   )
   const texts = declared.flatMap(({ section }) => section?.text ?? [])
-  if (texts.length === 0) throw new ExtensionError(declared[0]?.owner ?? '', point, 'finds no text')
+  if (texts.length === 0) throw new ExtensionError(declared[0]?.owner ?? '', point, 'has no text search')
   return { gambits, texts }
 }
 
@@ -72,6 +71,6 @@ function faultOf(gambit: Gambit, name: string, filters: ReadonlySet<string>): st
   if (name.startsWith('-') || name !== name.toLowerCase() || /[\s"]/.test(name))
     return 'a name is in lower case, without spaces, quotes or a leading -'
   if (gambit.value !== undefined && !name.includes(':'))
-    return 'has a value although its parts bring their own'
+    return 'has a fixed value, but its name takes one from the search'
   return filters.has(gambit.filter) ? undefined : `there is no filter '${gambit.filter}'`
 }

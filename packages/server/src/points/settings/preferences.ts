@@ -3,9 +3,9 @@ import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 import { notificationPreferences } from '../notifications/notifications.ts'
 
-/** One preference of an account; kept with the account, shown to its owner only. */
+/** One preference of an account; stored with the account, visible to its owner only. */
 export interface Preference<Value = unknown> {
-  /** Reads what the client sends; what it refuses is 422 on `preferences`. */
+  /** Parses the value from the client; a refused value is 422 on `preferences`. */
   schema: z.ZodType<Value>
   default: Value
 }

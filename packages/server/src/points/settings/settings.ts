@@ -7,14 +7,14 @@ import type { ForumRow } from '../resources/resource-rows.ts'
 import { definePoint } from '../extension-point.ts'
 import type { SettingTypes } from './setting-types.ts'
 
-/** One setting: kept as text in the `settings` table, read with its type. */
+/** One setting: stored as text in the `settings` table, parsed with its schema. */
 export interface Setting<Value = unknown> {
-  /** Reads the stored text; what it refuses counts as not set. */
+  /** Parses the stored text; for a refused text the default applies. */
   schema: z.ZodType<Value>
   default: Value
-  /** Shown to everybody as an attribute of the forum, under its key (true) or under this name. */
+  /** Makes the setting an attribute of the forum that all visitors see, under its key (true) or under this name. */
   public?: true | string
-  /** Of a public one: what it is in answers, for the description of the API. */
+  /** For a public setting: its JSON type in answers, for the OpenAPI document. */
   json?: Json
 }
 
@@ -33,7 +33,7 @@ interface ForumFields {
   forums: { fields: Readonly<Record<string, Field<ForumRow>>> }
 }
 
-/** The attributes of the forum that show public settings. */
+/** Returns the declarations of the forum's attributes for public settings. */
 export function publicAttributes(settings: ReadonlyMap<string, Owned<Setting>>): Declared<ForumFields>[] {
   return [...settings].flatMap(([key, { owner, public: name, json }]) => {
     if (name === undefined) return []

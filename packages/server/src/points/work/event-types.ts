@@ -1,10 +1,10 @@
 /**
- * What happened, by name (past tense) and what is told about it. Features and extensions add theirs:
+ * The events, by name (past tense), with their data. Features and extensions add theirs:
  * `declare module '…' { interface Events { 'post.created': { post: PostRow } } }`.
  */
 export interface Events {
   'forum.installed': { title: string }
-  /** Attributes of a row were written through the API, whichever they are. */
+  /** Some attributes of a row were written through the API. */
   'resource.changed': { type: string; id: number }
 }
 

@@ -32,7 +32,7 @@ export class EventRegistry<Given extends Context> {
   }
 
   /** Calls the listeners of `name` one after the other. */
-  async tell<Name extends EventName>(name: Name, event: Events[Name], context: Given): Promise<void> {
+  async dispatch<Name extends EventName>(name: Name, event: Events[Name], context: Given): Promise<void> {
     for (const listener of this.#byName.get(name) ?? []) await listener(event as never, context)
   }
 }

@@ -13,17 +13,17 @@ test('there are none by default', () => {
   expect(combineJobs([{ owner: 'broom', section: undefined }]).size).toBe(0)
 })
 
-test('a declared one is there with its owner', () => {
+test('a declared one has its owner', () => {
   expect(combine({ clean }).get('clean')).toEqual({ ...clean, owner: 'broom0' })
 })
 
-test('one that recurs is run at its times, by extensions that are enabled', async () => {
+test('a recurring job runs on schedule while its extension is enabled', async () => {
   const ran: Date[] = []
   const sweep: AnyJob = {
     ...clean,
     every: '0 6 * * *',
     run: async (payload, { now, actor }) => {
-      expect([payload, actor.can('administrate')]).toEqual([{}, true])
+      expect({ payload, isAdmin: actor.can('administrate') }).toEqual({ payload: {}, isAdmin: true })
       ran.push(now)
     },
   }
@@ -44,11 +44,11 @@ test('one that recurs is run at its times, by extensions that are enabled', asyn
 })
 
 test.each<[string, Partial<AnyJob>]>([
-  ["'every morning' is no cron expression with a future", { every: 'every morning' }],
-  ["'0 0 30 2 *' is no cron expression with a future", { every: '0 0 30 2 *' }],
-  ['recurs, but does not take {} for a payload', { every: '* * * * *', schema: z.object({ a: z.string() }) }],
-  ['is to be tried less than once', { attempts: 0 }],
-  ['has no time to run', { timeout: Number.NaN }],
+  ["'every morning' is no cron expression with a future time", { every: 'every morning' }],
+  ["'0 0 30 2 *' is no cron expression with a future time", { every: '0 0 30 2 *' }],
+  ['recurs, but its schema refuses the payload {}', { every: '* * * * *', schema: z.object({ a: z.string() }) }],
+  ['needs at least one attempt', { attempts: 0 }],
+  ['needs a timeout above 0', { timeout: Number.NaN }],
 ])('%s is a fault', (fault, part) => {
   expectFault('broom0', 'jobs › clean', fault, () => combine({ clean: { ...clean, ...part } }))
 })
@@ -57,6 +57,6 @@ test('one declared twice is a fault of the second', () => {
   expectFault('broom1', 'jobs › clean', 'already declared by broom0', () => combine({ clean }, { clean }))
 })
 
-test('times are those of UTC, wherever the server stands', () => {
+test('schedules are in UTC, whatever the time zone of the server', () => {
   expect(nextTime('15 3 * * *', new Date('2024-03-31T03:15:00Z'))).toEqual(new Date('2024-04-01T03:15:00Z'))
 })

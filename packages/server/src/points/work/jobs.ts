@@ -5,44 +5,44 @@ import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 
 /**
- * What can be done later, by name, and what each job is told. Features and extensions add theirs:
+ * The jobs, by name, with the types of their payloads. Features and extensions add theirs:
  * `declare module '…' { interface JobTypes { 'mail.send': MailJob } }`.
  */
 export interface JobTypes {
-  /** Forgets failed jobs after a while. */
+  /** Removes old failed jobs. */
   'failed-jobs.sweep': NoPayload
 }
 
-/** Of jobs that need to be told nothing; every recurring job is one. */
+/** The payload of jobs without input, such as every recurring job. */
 export type NoPayload = Record<string, never>
 
-/** Schema of jobs that need to be told nothing. */
+/** The schema of jobs without input. */
 export const noPayload: z.ZodType<NoPayload> = z.strictObject({})
 
 export type JobName = keyof JobTypes & string
 
 /**
- * Work outside requests: `enqueueJob` asks for it inside a change, and it is lost no more than the change is. It is
- * run at least once, on one node at a time: after a crash it is run again, so it has to stand being repeated.
+ * Work outside requests: `enqueueJob` stores it in the transaction of a change, and so as durably as the change. It runs
+ * at least once, on one node at a time: after a crash it runs again, so it must be idempotent.
  */
 export interface Job<Payload = unknown> {
-  /** Reads what `enqueueJob` was given; an earlier version of the forum may have given it. */
+  /** Parses the payload of `enqueueJob`, which may come from an earlier version of the forum. */
   schema: z.ZodType<Payload>
   /**
-   * Does the work, without a transaction: `context.forum.write` opens one. A rejection has it tried again later, and
-   * a `PermanentFailure` puts it among the failed jobs at once.
+   * Does the work, without a transaction: `context.forum.write` opens one. If it rejects, it is retried later; with a
+   * `PermanentFailure` the job fails at once.
    */
   run(payload: Payload, context: Context, job: JobRun): Promise<void>
-  /** How often it is tried before it counts as failed; 8 times unless said otherwise. */
+  /** The number of attempts until the job counts as failed; 8 by default. */
   attempts?: number
-  /** Seconds after which an attempt counts as failed; 60 unless said otherwise. */
+  /** Seconds after which an attempt counts as failed; 60 by default. */
   timeout?: number
   /**
-   * Cron expression, in UTC: `'15 3 * * *'` is every day at 3:15. The job is run at these times with `{}` for a
-   * payload. When an attempt fails for the last time, the next time is its next chance.
+   * Cron expression, in UTC: `'15 3 * * *'` is every day at 3:15. The job runs at these times with the payload `{}`. After
+   * the last failed attempt it runs again at the next time.
    */
   every?: string
-  /** What administrators read about a failed one: nothing that must stay secret. */
+  /** Describes a failed job to administrators, without secrets. */
   describe?(payload: Payload): string
 }
 
@@ -52,16 +52,16 @@ export interface JobRun {
   id: number
   /** From 1. */
   attempt: number
-  /** Aborts when the time is up or the forum closes: the attempt counts for nothing then. */
+  /** Aborted at the timeout and when the forum closes: the result of the attempt is ignored then. */
   signal: AbortSignal
 }
 
 export type Jobs = { readonly [Name in JobName]?: Job<JobTypes[Name]> }
 
-/** A job whose payload is whatever its schema reads. */
+/** A job with any payload. */
 export type AnyJob = Job<unknown>
 
-/** A job throws it when trying again would help nobody. The message is shown to administrators. */
+/** The failure of a job for which a retry is useless. Administrators see the message. */
 export class PermanentFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -73,18 +73,18 @@ export class PermanentFailure extends Error {
 export function combineJobs(declared: readonly Declared<Jobs | undefined>[]): Map<string, Owned<AnyJob>> {
   const sections = declared as unknown as Declared<Readonly<Record<string, AnyJob>> | undefined>[]
   return mergeRecords('jobs', sections, ({ schema, every, attempts = 1, timeout = 1 }) => {
-    if (!Number.isInteger(attempts) || attempts < 1) return 'is to be tried less than once'
-    if (!(timeout > 0)) return 'has no time to run'
+    if (!Number.isInteger(attempts) || attempts < 1) return 'needs at least one attempt'
+    if (!(timeout > 0)) return 'needs a timeout above 0'
     if (every === undefined) return undefined
-    if (!schema.safeParse({}).success) return 'recurs, but does not take {} for a payload'
+    if (!schema.safeParse({}).success) return 'recurs, but its schema refuses the payload {}'
     return cronFault(every)
   })
 }
 
-/** The next time after `after` that a cron expression stands for, in UTC. */
+/** Returns the next time after `after` that matches a cron expression, in UTC. */
 export function nextTime(every: string, after: Date): Date {
   const next = new Cron(every, { timezone: 'UTC' }).nextRun(after)
-  if (!next) throw new Error(`'${every}' never comes`)
+  if (!next) throw new Error(`The cron expression '${every}' matches no future time`)
   return next
 }
 
@@ -93,7 +93,7 @@ function cronFault(every: string): string | undefined {
     nextTime(every, new Date())
     return undefined
   } catch {
-    return `'${every}' is no cron expression with a future`
+    return `'${every}' is no cron expression with a future time`
   }
 }
 
