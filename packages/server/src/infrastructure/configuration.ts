@@ -26,7 +26,7 @@ export async function noteConfigurationChange(db: Queries): Promise<void> {
 export class ConfigurationVersion {
   #loaded = -1
 
-  /** Remembers the current version. Call it before loading the configuration, so that `isOld` notices a change meanwhile. */
+  /** Remembers the current version. Call it before the configuration is read, so that `isOld` notices later changes. */
   async note(db: Queries): Promise<void> {
     this.#loaded = await currentVersion(db)
   }

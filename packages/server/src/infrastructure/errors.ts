@@ -94,5 +94,5 @@ export class ExtensionError extends Error {
   }
 }
 
-/** A row was read that belongs to one which another request deleted meanwhile. Reads are retried; writes fail with `notFound`. */
+/** The parent of a row that was read is deleted meanwhile. Reads are retried; writes fail with `notFound`. */
 export class DeletedConcurrently extends Error {}

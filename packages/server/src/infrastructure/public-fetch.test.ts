@@ -105,7 +105,9 @@ test('a redirect to a forbidden address is refused', async () => {
   const base = await serve((_request, response) =>
     response.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
   )
-  await expect(fetchPublic(localNetwork, base, limits)).rejects.toMatchObject({ message: 'The host has no name' })
+  await expect(fetchPublic(localNetwork, base, limits)).rejects.toMatchObject({
+    message: 'The host has no name',
+  })
 })
 
 test('files that are too large, too slow or missing and redirect loops are refused', async () => {

@@ -142,7 +142,8 @@ describe('scopes', () => {
   const eb = expressionBuilder<Tables, keyof Tables>()
   const context = {} as Context
   const types = new Map([['users', { table: 'users', deletedInBatches: false }]])
-  const visible = (registry: ScopeRegistry) => eb.and([registry.visible(eb, 'users', context)]).toOperationNode()
+  const visible = (registry: ScopeRegistry) =>
+    eb.and([registry.visible(eb, 'users', context)]).toOperationNode()
 
   test('every row is visible by default', () => {
     const none = new ScopeRegistry([{ owner: 'gong', section: undefined }], types)

@@ -134,7 +134,7 @@ async function findRows(
   const [before] = page.after ? readCursor(context, resource, order, page.after) : []
   const idFilters = [...parseFilters(query.filter)].filter(([key]) => key === 'id' || key === '-id')
   const ids = idFilters.map(([key, raw]) => ({ key, ids: readFilterValue('integers', 'id', raw, context) }))
-  const isWanted = (column: Expression<number>) => {
+  const filterCondition = (column: Expression<number>) => {
     if (ids.length === 0) return undefined
     const { dialect } = context.forum.database
     return eb.and(
@@ -146,7 +146,7 @@ async function findRows(
   }
   const offset = page.after === undefined ? page.offset : 0
   const cursor = typeof before === 'number' && { before }
-  const rows = await find({ isWanted, offset, limit: page.limit + 1, ...cursor }, context)
+  const rows = await find({ filterCondition, offset, limit: page.limit + 1, ...cursor }, context)
   return createPage(context, resource, rows, page, offset, order)
 }
 

@@ -21,7 +21,7 @@ export async function findNotifications(request: FindRequest, context: Context):
   const state = await settled(context, own)
   const types = alertTypes(state, context.forum)
   // The first page as it is stands in an index.
-  const isPlain = request.offset === 0 && request.isWanted(sql.lit(0)) === undefined
+  const isPlain = request.offset === 0 && request.filterCondition(sql.lit(0)) === undefined
   const reading = isPlain ? context : { ...context, db: unboundedReads(context) }
   const rows = types.length === 0 ? [] : await pageQuery(reading, types, request).execute()
   await markListSeen(context, state)
@@ -60,7 +60,7 @@ export function pageQuery(context: Context, types: readonly string[], request: F
 }
 
 function newestOfType({ db, actor, forum }: Context, type: string, request: FindRequest) {
-  const { isWanted, before, offset, limit } = request
+  const { filterCondition, before, offset, limit } = request
   const newest = db
     .selectFrom('notification_groups')
     .select('newest_id')
@@ -71,7 +71,7 @@ function newestOfType({ db, actor, forum }: Context, type: string, request: Find
     .where((eb) =>
       eb.and([
         ...(before === undefined ? [] : [eb('newest_id', '<', before)]),
-        ...[isWanted(eb.ref('newest_id'))].filter((condition) => condition !== undefined),
+        ...[filterCondition(eb.ref('newest_id'))].filter((condition) => condition !== undefined),
       ]),
     )
   const { cutsPartsOfUnions } = forum.database.dialect

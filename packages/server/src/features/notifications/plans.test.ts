@@ -53,7 +53,7 @@ eachTestForum((open, name) => {
     const types = alertTypes({ preferences: null }, forum.current)
     expect(types).toHaveLength(4)
     for (const before of [{}, { before: 2500 }]) {
-      const request = { isWanted: () => undefined, offset: 0, limit: 21, ...before }
+      const request = { filterCondition: () => undefined, offset: 0, limit: 21, ...before }
       const query = pageQuery(context, types, request).compile()
       const plan = await planOf(forum.current.database, query, { run: true })
       expect(plan).not.toMatch(/TEMP B-TREE|Sort {2}\(|Seq Scan|SCAN notification/)

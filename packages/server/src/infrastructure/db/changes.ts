@@ -167,7 +167,7 @@ function valuesIn(node: OperationNode | undefined, target: Target): KnownValues 
     : new Map()
 }
 
-/** Returns the name of a column of the changed table; undefined for other nodes and for columns that may be another table's. */
+/** Returns the name of a column that certainly belongs to the changed table; undefined for other nodes. */
 function columnOf(node: OperationNode | undefined, { name, hasOtherTables }: Target): string | undefined {
   if (!node || !ReferenceNode.is(node)) return undefined
   const isOwn = node.table ? nameOf(node.table) === name : !hasOtherTables

@@ -47,7 +47,7 @@ async function databaseOf({ current }: TestForum): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** Members mention each other, administrators change their posts, and accounts are deleted, all at once. Returns the statuses. */
+/** Members mention each other, administrators change posts and delete accounts, all at once. Returns the statuses. */
 async function runEverythingAtOnce(forum: TestForum): Promise<number[]> {
   await grant(forum, 'postWithoutThrottle', [members])
   const users = await Promise.all(Array.from({ length: 6 }, () => makeUser(forum)))
@@ -171,7 +171,13 @@ describe('the order of locks', () => {
 
   test('tables in order and rows by ascending id are right, and so are rows that are locked already', () => {
     expect(
-      faultsIn([lock('discussions'), 7], [lock('posts'), 3], [several, [2, 5]], [change, 1, 5], [change, 1, 2]),
+      faultsIn(
+        [lock('discussions'), 7],
+        [lock('posts'), 3],
+        [several, [2, 5]],
+        [change, 1, 5],
+        [change, 1, 2],
+      ),
     ).toEqual([])
     expect(faultsIn(['select "id" from "users" where "id" = $1', 9], [lock('discussions'), 7])).toEqual([])
     expect(faultsIn([several, [2, 5]], ['insert into "posts" ("user_id") values ($1)', 2])).toEqual([])

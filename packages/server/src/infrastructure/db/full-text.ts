@@ -45,8 +45,8 @@ export interface FullText {
   /** Returns for each compiled word the highest ids of rows that match it, in one statement. */
   find(db: Queries, words: readonly string[], range: IndexRange): Promise<number[][]>
   /**
-   * Returns for each group of compiled words the highest ids of rows that match all of them, in one statement. A group may
-   * read every row that matches one of its words: pass only groups whose words match fewer than `mostRowsTogether` rows in all.
+   * Returns for each group of compiled words the highest ids of rows that match all of them, in one statement. It may read
+   * every row that matches one of the words: the words of a group must match fewer than `mostRowsTogether` rows in all.
    */
   findTogether(db: Queries, groups: readonly (readonly string[])[], range: IndexRange): Promise<number[][]>
   /** Returns which of `terms`, of four characters and more, the vocabulary has. Their rows may be deleted. */

@@ -132,7 +132,10 @@ eachDatabase((open, name: DatabaseName) => {
 
   test('statements of a long read run one after the other, and its errors are rethrown', async () => {
     const database = await openWithNumbers()
-    const found = await database.longRead(visitor, async (db) => [await readFrom(db, 0), await readFrom(db, 2)])
+    const found = await database.longRead(visitor, async (db) => [
+      await readFrom(db, 0),
+      await readFrom(db, 2),
+    ])
     expect(found).toEqual([
       [1, 2],
       [3, 4],

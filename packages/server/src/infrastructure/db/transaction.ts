@@ -30,7 +30,7 @@ export class Transaction implements ConnectionProvider, DatabaseConnection {
     transactions.set(this.queries, this)
   }
 
-  /** Runs `work` with the transaction's queries; rejects when a statement failed outside a savepoint that was rolled back. */
+  /** Runs `work` with the transaction's queries; rejects if a statement failed and no savepoint was rolled back for it. */
   async run<T>(work: (db: Queries) => Promise<T>): Promise<T> {
     try {
       const result = await current.run(this, () => work(this.queries))

@@ -26,7 +26,7 @@ export interface Budgets {
   streams: Budget
   /** Bytes of long texts that are being rendered or written, and of chunks and pages that clients have not received yet. */
   bytes: Budget
-  /** Bytes of other large answers that clients have not received yet: a budget of their own, so that they do not wait for long texts. */
+  /** Bytes of other large answers that clients have not received yet, apart from `bytes` so that these do not delay them. */
   whole: Budget
 }
 

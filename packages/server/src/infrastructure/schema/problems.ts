@@ -42,7 +42,7 @@ export function readFields<Shape extends Record<string, z.ZodType>>(
   return read as { [Name in keyof Shape]: z.output<Shape[Name]> }
 }
 
-/** As `readFields`, but returns the problems, for callers that check more before they refuse. `read` lacks refused fields. */
+/** As `readFields`, but returns the problems, for callers that check more values. `read` lacks refused fields. */
 export function tryFields<Shape extends Record<string, z.ZodType>>(
   schemas: Shape,
   values: Readonly<Record<string, unknown>>,

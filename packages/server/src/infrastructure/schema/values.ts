@@ -100,7 +100,7 @@ export function wholeNumber(options: { min?: number; max?: number } = {}): z.Zod
 const dateTimePattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
 
-/** An RFC 3339 date or date-time of the years 1 to 9999, converted to ISO 8601 UTC with milliseconds, as the database stores it. */
+/** An RFC 3339 date or date-time of the years 1 to 9999, converted to the stored form: ISO 8601 UTC with milliseconds. */
 export function dateTime(): z.ZodType<string> {
   const schema = z.unknown().transform((value, context) => {
     const parts = typeof value === 'string' ? dateTimePattern.exec(value) : null

@@ -119,7 +119,7 @@ export class Thread<Question, Answer> {
     void worker?.terminate()
   }
 
-  /** Rejects the oldest question, which ended the thread, since questions are answered in order; asks another thread the rest. */
+  /** Rejects the oldest question, which ended the thread: they are answered in order. Another thread gets the others. */
   #crash(worker: Worker, error: unknown): void {
     if (this.#worker !== worker) return
     this.#worker = undefined

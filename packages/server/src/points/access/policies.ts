@@ -8,7 +8,7 @@ import type { Verdict } from './verdicts.ts'
 /** A pure, synchronous function of the actor and the row; undefined for no opinion. */
 export type Policy<Row> = (actor: Actor, row: Row, ability: string) => Verdict | undefined
 
-/** Policies of one resource type, by ability. `*` applies to abilities for which the same extension's policy has no opinion. */
+/** Policies of one resource type, by ability. `*` applies where the same extension's policy of an ability has no opinion. */
 export type ResourcePolicies<Row> = Readonly<Record<string, Policy<Row>>>
 
 /** Policies by resource type; `global` has those that concern no particular row. */

@@ -81,7 +81,7 @@ export async function claimDatabase(
   })
 }
 
-/** As `openSecrets`, but returns undefined if the first start has yet to create the keys. Throws a `KeyFault` for wrong ones. */
+/** As `openSecrets`, but creates no keys: returns undefined before the first start. Throws a `KeyFault` for wrong ones. */
 export async function loadSecrets(database: Database, sources: KeySources): Promise<Secrets | undefined> {
   const isNew = !sources.given && !(await readFolder(sources.dataDir))
   if (isNew && (await storedFingerprint(database)) === undefined) return undefined

@@ -50,10 +50,9 @@ describe('notification types', () => {
         ['bell', false],
       ]),
     )
-    expect([...preferences].map(([key, { owner, default: value }]) => ({ key, owner, default: value }))).toEqual([
-      { key: 'notify_rung_alert', owner: 'bells', default: true },
-      { key: 'notify_rung_bell', owner: 'bells', default: false },
-    ])
+    expect(preferences.size).toBe(2)
+    expect(preferences.get('notify_rung_alert')).toMatchObject({ owner: 'bells', default: true })
+    expect(preferences.get('notify_rung_bell')).toMatchObject({ owner: 'bells', default: false })
     expect(preferences.get('notify_rung_alert')?.schema.parse([])).toBe(false)
   })
 

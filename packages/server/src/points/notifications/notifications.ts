@@ -59,7 +59,7 @@ export interface NotificationChannel {
   ): Promise<void>
 }
 
-/** Returns the remaining recipients before a new notification is stored and sent; ids that are not in `userIds` are ignored. */
+/** Filters the recipients of a new notification before it is stored and sent; cannot add to `userIds`. */
 export type BeforeNotifying = (
   notification: NewNotification,
   userIds: readonly number[],

@@ -20,7 +20,7 @@ export interface Route {
   csrf?: false
   /** Failures are JSON:API error documents although the path is not below `/api/`. */
   jsonErrors?: true
-  /** Answers every request as a guest's in the forum's locale: reads no cookies, so that shared caches may store the answer. */
+  /** Treats every request as a guest's in the forum's locale, without cookies: shared caches may store the answer. */
   isPublic?: true
   /** Reads files from `multipart/form-data`; for routes without it such a body is empty. */
   uploads?: Uploads

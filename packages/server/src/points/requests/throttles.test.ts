@@ -79,7 +79,7 @@ async function createGroupsAtOnce(isInTurn: boolean) {
   return { created: countOf(201), throttled: countOf(429) }
 }
 
-test('of concurrent requests, a throttle with inTurn lets one pass, another throttle all of them', async () => {
+test('a throttle with inTurn lets one of many concurrent requests pass, another all of them', async () => {
   expect(await createGroupsAtOnce(true)).toEqual({ created: 1, throttled: 2 })
   expect(await createGroupsAtOnce(false)).toEqual({ created: 3, throttled: 0 })
 })

@@ -97,7 +97,8 @@ describe('authorize', () => {
 
   test('must be declared', async () => {
     const wrong = { files: 1, bytes: 1 } as Uploads
-    await expect(forumWithRoute(wrong)).rejects.toThrow('POST /api/echo › uploads: authorize is not a function')
+    const reason = 'POST /api/echo › uploads: authorize is not a function'
+    await expect(forumWithRoute(wrong)).rejects.toThrow(reason)
   })
 
   test('that fails makes the request fail', async () => {

@@ -131,7 +131,12 @@ describe('the description of a route', () => {
     expectFault('bell', where, 'has no summary', declare({ summary: ' ', answers }))
     expectFault('bell', where, 'has no answers', declare({ summary: 'Ring', answers: {} }))
     const body = z.object({})
-    expectFault('bell', where, 'has a body although its method is GET', declare({ summary: 'Ring', answers, body }))
+    expectFault(
+      'bell',
+      where,
+      'has a body although its method is GET',
+      declare({ summary: 'Ring', answers, body }),
+    )
   })
 
   test('is a fault with an invalid status or an unknown resource', () => {

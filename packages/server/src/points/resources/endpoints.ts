@@ -46,7 +46,7 @@ export interface Seek {
 /** A request to a list that finds its rows itself. */
 export interface FindRequest {
   /** Returns the condition of the filters, which concern only ids, on a column of ids; undefined without filters. */
-  isWanted(id: Expression<number>): Expression<SqlBool> | undefined
+  filterCondition(id: Expression<number>): Expression<SqlBool> | undefined
   offset: number
   /** The maximum number of rows. */
   limit: number
@@ -108,7 +108,7 @@ export interface CreateEndpoint<R extends Row> extends EndpointBase {
   ability?: string
   form?: (row: R, context: Context) => string
   describes?: WriteDescription
-  /** Attributes that `run` handles itself; the other writable fields of the request are applied to the new row afterwards. */
+  /** Attributes that `run` handles itself; other writable fields of the request are applied to the new row afterwards. */
   fields: readonly string[]
   /** Runs slow work before the transaction, and returns the argument `prepared` of `run`. */
   prepare?(input: WriteInput, context: Context): Promise<unknown>

@@ -49,7 +49,7 @@ export interface Search {
   texts: readonly TextSearch[]
 }
 
-/** Checks and combines the searches of one resource type; undefined if it has none. `filters` are the names of its filters. */
+/** Checks and combines the searches of one resource type; undefined without any. `filters` are the names of its filters. */
 export function combineSearch(
   type: string,
   declared: readonly Declared<SearchDeclaration | undefined>[],

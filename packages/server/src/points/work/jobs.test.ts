@@ -46,7 +46,10 @@ test('a recurring job runs on schedule while its extension is enabled', async ()
 test.each<[string, Partial<AnyJob>]>([
   ["'every morning' is no cron expression with a future time", { every: 'every morning' }],
   ["'0 0 30 2 *' is no cron expression with a future time", { every: '0 0 30 2 *' }],
-  ['recurs, but its schema refuses the payload {}', { every: '* * * * *', schema: z.object({ a: z.string() }) }],
+  [
+    'recurs, but its schema refuses the payload {}',
+    { every: '* * * * *', schema: z.object({ a: z.string() }) },
+  ],
   ['needs at least one attempt', { attempts: 0 }],
   ['needs a timeout above 0', { timeout: Number.NaN }],
 ])('%s is a fault', (fault, part) => {

@@ -40,7 +40,7 @@ export async function migrate(
   return ran
 }
 
-/** Reverts every migration of these owners that has run, in reverse order. Returns the migrations that this call reverted. */
+/** Reverts the migrations of these owners that have run, in reverse order. Returns those that this call reverted. */
 export async function rollback(
   database: Database,
   owned: readonly OwnedMigrations[],
@@ -112,7 +112,7 @@ async function pastMigrations(database: Database): Promise<Set<string>> {
   return (await ranMigrations(database)) ?? new Set()
 }
 
-/** Returns undefined if the table of migrations is missing. Reads the schema, which takes long, only after a failed query. */
+/** Returns undefined if the table of migrations is missing. Only a failed query leads to the slow look at the schema. */
 async function ranMigrations(database: Database): Promise<Set<string> | undefined> {
   const select = () => database.read.selectFrom('migrations').select(['owner', 'name']).execute()
   try {

@@ -68,7 +68,7 @@ export const postgresFullText: FullText = {
   findTogether(db, groups, { index, below = Number.MAX_SAFE_INTEGER, limit }) {
     const lists = groups.map((group) => {
       const words = group.map((word) => `(${word})`).join(' & ')
-      // Materialized: otherwise the planner scans all rows, newest first, for words that it expects to occur together often.
+      // Materialized: otherwise the planner scans all rows, newest first, for words that it expects together often.
       return sql`(with found as materialized (
           select id from ${sql.table(index)} where terms @@ ${words}::tsquery and id < ${below}
         ) select array_to_json(array(select id from found order by id desc limit ${sql.lit(limit)}))::text)`

@@ -10,7 +10,7 @@ const LOSSES = 3
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 
-/** Runs `run`, and retries it after transient failures: deadlocks, serialization failures, stale plans, lost connections. */
+/** Retries `run` after transient failures: deadlocks, serialization failures, stale plans and lost connections. */
 export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   let losses = 0
   for (let attempt = 1; ; attempt++) {

@@ -11,7 +11,7 @@ import { WatchedSelects } from './watched-selects.ts'
 /** A statement examines more rows than the main thread has time for. */
 class TooManyRows extends Error {}
 
-/** All connections that read one SQLite file: one on the main thread, one for slow queries and a pool for long reads, in threads. */
+/** All connections that read one SQLite file: one on the main thread, the others in threads. */
 export class SqliteReads {
   readonly read: Queries
   readonly slowQueries: Queries

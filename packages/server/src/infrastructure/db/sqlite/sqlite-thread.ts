@@ -18,7 +18,7 @@ export interface SqliteThreadData {
   interrupted: Int32Array
 }
 
-/** How long an interrupted statement may take to end. A long sort does not notice the interrupt: then the thread is terminated. */
+/** How long an interrupted statement may take to end, before the thread is terminated. A long sort ignores interrupts. */
 const graceMs = 1000
 const retryAfterSeconds = 10
 

@@ -65,7 +65,9 @@ test('every row that is read counts, also those that a condition or an offset sk
   expect(await examinedRows((db) => db.selectFrom('items').selectAll().limit(3).execute())).toBe(3)
   const skipping = examinedRows((db) => db.selectFrom('items').selectAll().limit(3).offset(40).execute())
   expect(await skipping).toBe(43)
-  const rare = examinedRows((db) => db.selectFrom('items').selectAll().where('kind', '=', 9).limit(1).execute())
+  const rare = examinedRows((db) =>
+    db.selectFrom('items').selectAll().where('kind', '=', 9).limit(1).execute(),
+  )
   expect(await rare).toBe(9)
 })
 
