@@ -94,5 +94,5 @@ export class ExtensionError extends Error {
   }
 }
 
-/** The parent of a row that was read is deleted meanwhile. Reads are retried; writes fail with `notFound`. */
+/** Another request deleted the parent of a row after it was read. Reads are retried; writes fail with `notFound`. */
 export class DeletedConcurrently extends Error {}
