@@ -35,7 +35,7 @@ export {
 } from './features/notifications/sync/sync.ts'
 export * from './features/notifications/table.ts'
 export { visibilityRulesChanged } from './features/notifications/viewer.ts'
-export { addEventPost, type ToldEvent } from './features/posts/event-posts.ts'
+export { addEventPost, type EventPostChange } from './features/posts/event-posts.ts'
 export * from './features/posts/events.ts'
 export { updatePostPrivacy } from './features/posts/privacy.ts'
 export * from './features/posts/table.ts'

@@ -1,15 +1,15 @@
 import type { DiscussionRow } from './table.ts'
 
-/** What is told about discussions. */
+/** The events of discussions. */
 export interface DiscussionEvents {
   'discussion.started': { discussion: DiscussionRow }
   'discussion.renamed': { discussion: DiscussionRow; previousTitle: string }
   'discussion.hidden': { discussion: DiscussionRow }
   'discussion.restored': { discussion: DiscussionRow }
-  /** An extension took it from the public, or gave it back (`privacy`). */
+  /** The `privacy` of an extension changed for this discussion. */
   'discussion.madePrivate': { discussion: DiscussionRow }
   'discussion.madePublic': { discussion: DiscussionRow }
-  /** Told before the rows go. */
+  /** Emitted before the rows are removed. */
   'discussion.deleted': { discussion: DiscussionRow }
 }
 

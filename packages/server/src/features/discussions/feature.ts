@@ -8,9 +8,9 @@ import './events.ts'
 import { discussionFields } from './fields.ts'
 import { discussionFilters, discussionGambits } from './filters.ts'
 import { discussionMigrations } from './migrations.ts'
-import { discussionSubject } from './page-facts.ts'
+import { discussionPageFacts } from './page-facts.ts'
 import { discussionPolicies } from './policies.ts'
-import { loadPosts, showFirstPost, showInFull, showPosts } from './posts-relation.ts'
+import { includeFirstPost, loadPosts, rememberPostWindow, showInFull } from './posts-relation.ts'
 import { updateDiscussionPrivacy } from './privacy.ts'
 import { discussionScope } from './scope.ts'
 import { discussionSettings } from './settings.ts'
@@ -19,7 +19,7 @@ import { startDiscussion } from './writing/start-discussion.ts'
 
 const postIncludes = ['posts', 'posts.discussion', 'posts.user']
 
-/** Discussions: the list, and what stands above its posts. */
+/** Discussions: their list, attributes, permissions and writes. */
 export const discussionsFeature = defineExtension({
   migrations: discussionMigrations,
   affects: { discussion_user: 'nothing' },
@@ -32,7 +32,7 @@ export const discussionsFeature = defineExtension({
     'discussion.delete': {},
   },
   policies: { discussions: discussionPolicies },
-  pageFacts: { discussions: discussionSubject },
+  pageFacts: { discussions: discussionPageFacts },
   scopes: { discussions: discussionScope },
   deletions: {
     discussions: {
@@ -90,7 +90,7 @@ export const discussionsFeature = defineExtension({
           },
           parseId: idOfSlug,
           findBySlug: async (slug) => idOfSlug(slug),
-          prepare: showPosts,
+          prepare: rememberPostWindow,
         },
         create: {
           include: { default: ['posts', 'user', 'lastPostedUser', 'firstPost', 'lastPost'] },
@@ -102,7 +102,7 @@ export const discussionsFeature = defineExtension({
           },
           fields: ['title', 'isHidden', 'lastReadPostNumber'],
           run: startDiscussion,
-          answer: showFirstPost,
+          answer: includeFirstPost,
         },
         update: {
           answer: (discussion, changing, answering) => {

@@ -13,7 +13,7 @@ import { titleColumns } from './writing/start-discussion.ts'
 const isHidden = (discussion: DiscussionRow) => discussion.hidden_at !== null
 const dateOrNull = (date: string | null) => (date === null ? null : wireDate(date))
 
-/** The attributes of discussions (api-core 2.3). */
+/** Attributes of discussions (api-core 2.3). */
 export const discussionFields: Record<string, Field<DiscussionRow>> = {
   title: {
     form: 'basic',
@@ -23,8 +23,8 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
     writable: 'rename',
     set: (title, _discussion, context) => titleColumns(title as string, context),
     changed: async ({ row, before }, context) => {
-      const told = await addEventPost(context, row.id, 'discussionRenamed', [before.title, row.title])
-      await notifyAuthor(context, 'discussionRenamed', row, told)
+      const change = await addEventPost(context, row.id, 'discussionRenamed', [before.title, row.title])
+      await notifyAuthor(context, 'discussionRenamed', row, change)
       await context.emit('discussion.renamed', { discussion: row, previousTitle: before.title })
     },
   },

@@ -13,7 +13,7 @@ type Builder = ExpressionBuilder<Tables, 'discussions'>
 export const discussionFilters: Record<string, Filter<'discussions'>> = {
   author: {
     value: 'texts',
-    where: (eb, usernames) => eb('discussions.user_id', ...amongAuthors(usernames)),
+    where: (eb, usernames) => eb('discussions.user_id', ...matchAuthors(usernames)),
   },
   created: {
     value: 'text',
@@ -39,10 +39,10 @@ export const discussionGambits: Record<string, Gambit> = {
 }
 
 /**
- * What an author column is compared with to be one of the users with these names, whatever their case. One name has
- * one id: the rows of an equal author stand in the order of an index, those of several would have to be sorted.
+ * The operator and operand that compare an author column with the users of these names, ignoring case. A single name
+ * compares with `=`: an index then has the author's rows in order, while those of several authors need a sort.
  */
-export function amongAuthors(usernames: readonly string[]) {
+export function matchAuthors(usernames: readonly string[]) {
   const ids = expressionBuilder<Tables, never>()
     .selectFrom('users')
     .select('users.id')
@@ -50,7 +50,7 @@ export function amongAuthors(usernames: readonly string[]) {
   return [usernames.length === 1 ? '=' : 'in', ids] as const
 }
 
-/** Discussions whose last post the actor has not read; no effect for guests. */
+/** The condition for discussions whose last post the actor has not read; undefined for guests. */
 export function isUnread(eb: Builder, { actor }: Context): Expression<SqlBool> | undefined {
   if (actor.isGuest) return undefined
   return eb.and([
@@ -70,7 +70,7 @@ export function isUnread(eb: Builder, { actor }: Context): Expression<SqlBool> |
   ])
 }
 
-/** The ends of a day, or two midnights: then the end day counts only with its first instant. */
+/** The first and last instant of a day; of a range both midnights, so only the first instant of its last day counts. */
 function daysIn(range: string): [from: string, to: string] | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?$/.exec(range)
   const from = match?.[1] && midnight(match[1])
@@ -83,7 +83,7 @@ function refuseDate(context: Context): never {
 }
 
 function midnight(day: string): string | undefined {
-  // The databases know no year 0.
+  // The databases have no year 0.
   if (day.startsWith('0000')) return undefined
   const date = new Date(`${day}T00:00:00.000Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? date.toISOString() : undefined

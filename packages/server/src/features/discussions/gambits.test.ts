@@ -58,7 +58,7 @@ eachTestForum((open) => {
     const { id } = await makeDiscussion(forum, { id: 9, title: 'created 1995 whenever' })
     const guest = forum.guest()
     for (const q of ['created:whenever', 'created:1995-02-30', 'created:', 'created:1995-05-21..'])
-      expect([q, await found(guest, q)]).toEqual([q, [id]])
+      expect({ q, found: await found(guest, q) }).toEqual({ q, found: [id] })
   })
 
   test('B085 B086 is:hidden and is:unread', async () => {
@@ -72,7 +72,7 @@ eachTestForum((open) => {
     expect(await found(forum.guest(), 'is:unread')).toEqual([1, 2, 3])
   })
 
-  test('conditions and text hold together', async () => {
+  test('conditions and text are combined', async () => {
     const forum = await open()
     await fixture(forum)
     const guest = forum.guest()
@@ -83,7 +83,7 @@ eachTestForum((open) => {
     expect(await found(await forum.as(1), 'otter is:hidden')).toEqual([4])
   })
 
-  test('parts that nobody knows, and those that are no whole part, are text', async () => {
+  test('unknown gambits, and gambits inside a word, are text', async () => {
     const forum = await open()
     await fixture(forum)
     const { id } = await makeDiscussion(forum, { id: 9, title: 'colour:green', posts: [{ content: 'x' }] })
@@ -102,7 +102,7 @@ eachTestForum((open) => {
       forum.guest().get(`/api/discussions?filter[q]=${'author:normal '.repeat(times).replaceAll(' ', '+')}x`)
     expect((await repeated(20)).status).toBe(200)
     const { status, body } = await repeated(900)
-    expect([status, body.errors[0]?.code]).toEqual([400, 'invalid_parameter'])
+    expect({ status, code: body.errors[0]?.code }).toEqual({ status: 400, code: 'invalid_parameter' })
     expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 

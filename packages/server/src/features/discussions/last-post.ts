@@ -1,8 +1,8 @@
 import type { WriteContext } from '../../points/context/context.ts'
 
 /**
- * Points a discussion to its newest visible comment, after the last one came or went. With none left everything
- * stays as it is (api-core 4.18).
+ * Updates a discussion's last post to its newest visible comment. Without visible comments the columns keep their
+ * values (api-core 4.18).
  */
 export async function refreshLastPost(context: WriteContext, discussionId: number): Promise<void> {
   const last = await context.db

@@ -8,6 +8,7 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { members, moderators } from '../../points/context/actor.ts'
 
 /** The fixture of behaviours-core A7: 1 by admin (1975), 2 and 3 by normal (1985, 1995), 4 by admin (2005), hidden. */
 async function fixture(forum: TestForum) {
@@ -80,7 +81,7 @@ eachTestForum((open) => {
       expect(await found(forum.guest(), 'filter[-unread]=')).toEqual([1, 2, 3])
     })
 
-    test('a negated author filter keeps discussions whose author is gone', async () => {
+    test('a negated author filter keeps discussions whose author was deleted', async () => {
       const forum = await open()
       await fixture(forum)
       await makeDiscussion(forum, { id: 9, user_id: null })
@@ -101,17 +102,10 @@ eachTestForum((open) => {
         '..2020-01-01',
       ]) {
         const { status, body } = await guest.get(`/api/discussions?filter[created]=${value}`)
-        expect([value, status, body.errors?.[0]?.source?.pointer]).toEqual([
-          value,
-          422,
-          '/data/attributes/message',
-        ])
+        expect({ value, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({ value, status: 422, pointer: '/data/attributes/message' })
       }
       for (const value of ['9999-12-31', '0001-01-01', '2020-01-01..9999-12-31']) {
-        expect([value, (await guest.get(`/api/discussions?filter[created]=${value}`)).status]).toEqual([
-          value,
-          200,
-        ])
+        expect({ value, status: (await guest.get(`/api/discussions?filter[created]=${value}`)).status }).toEqual({ value, status: 200 })
       }
       expect((await guest.get('/api/discussions?filter[created][]=2020-01-01')).status).toBe(422)
     })
@@ -124,11 +118,11 @@ eachTestForum((open) => {
   })
 
   describe('visibility', () => {
-    test('B062 B064 B398 without visible comments a discussion is for its author and editors', async () => {
+    test('B062 B064 B398 only its author and editors see a discussion without visible comments', async () => {
       const forum = await open()
       const [author, editor, other] = [
         await makeUser(forum),
-        await makeUser(forum, { groupIds: [4] }),
+        await makeUser(forum, { groupIds: [moderators] }),
         await makeUser(forum),
       ]
       const { id } = await makeDiscussion(forum, {
@@ -149,7 +143,7 @@ eachTestForum((open) => {
       expect(body.data.relationships?.posts?.data).toHaveLength(1)
     })
 
-    test('hidden discussions are for their author and those who may hide', async () => {
+    test('only their author and moderators see hidden discussions', async () => {
       const forum = await open()
       const [author, other] = [await makeUser(forum), await makeUser(forum)]
       const { id } = await makeDiscussion(forum, {
@@ -175,9 +169,9 @@ eachTestForum((open) => {
         '/api/posts?filter[number]=1',
       ]) {
         const { body } = await stranger.get(path)
-        expect([path, body.data, body.links?.prev]).toEqual([path, [], undefined])
+        expect({ path, data: body.data, prev: body.links?.prev }).toEqual({ path, data: [], prev: undefined })
       }
-      await grant(forum, 'discussion.hide', [3])
+      await grant(forum, 'discussion.hide', [members])
       expect((await stranger.get(`/api/discussions/${id}`)).status).toBe(200)
     })
 
@@ -197,7 +191,7 @@ eachTestForum((open) => {
       expect(Object.keys(all.body.data.relationships ?? {})).toEqual(['firstPost', 'lastPost'])
     })
 
-    test('B301 private discussions and posts are for nobody but extensions', async () => {
+    test('B301 without an extension no user sees private discussions and posts', async () => {
       const forum = await open()
       const author = await makeUser(forum)
       const secret = await makeDiscussion(forum, { user_id: author.id, is_private: true })

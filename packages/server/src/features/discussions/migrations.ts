@@ -59,7 +59,7 @@ const authorIndex: Migration = {
   },
 }
 
-/** For `filter[hidden]`, whose condition it has word for word. */
+/** A partial index for `filter[hidden]`: its condition must equal that of the filter. */
 const hiddenIndex: Migration = {
   async up({ db }) {
     await sql`drop index discussions_hidden`.execute(db)

@@ -1,10 +1,10 @@
 import type { WriteContext } from '../../points/context/context.ts'
 import type { Notifications } from '@parley/shared'
 import { deleteNotification, syncNotification } from '../notifications/sync/sync.ts'
-import type { ToldEvent } from '../posts/event-posts.ts'
+import type { EventPostChange } from '../posts/event-posts.ts'
 import type { DiscussionRow } from './table.ts'
 
-/** Types whose content names the post that tells of what happened. */
+/** Notification types whose content names an event post. */
 type EventNotification = {
   [Type in keyof Notifications]: Notifications[Type] extends { postNumber: number }
     ? Type
@@ -12,14 +12,14 @@ type EventNotification = {
 }[keyof Notifications]
 
 /**
- * Tells the author of a discussion what somebody else did with it, or takes that back with its event post
- * (api-core 4.8, 4.11).
+ * Notifies the author of a discussion of an event that another user caused, or deletes the notification when the event
+ * post was cancelled (api-core 4.8, 4.11).
  */
 export async function notifyAuthor(
   context: WriteContext,
   type: EventNotification,
   discussion: DiscussionRow,
-  { post, cancelled }: ToldEvent,
+  { post, cancelled }: EventPostChange,
 ): Promise<void> {
   const author = discussion.user_id
   if (author === null || author === context.actor.id) return

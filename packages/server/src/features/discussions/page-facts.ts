@@ -3,20 +3,20 @@ import { contentPlain, truncate } from '@parley/shared/markup'
 import type { Context } from '../../points/context/context.ts'
 import type { PageDocumentsShown, PageFacts, PageSubject } from '../../points/requests/page-facts.ts'
 
-/** Characters of the first post's HTML that are read, and of its words that are told. */
-const sourceLength = 8000
-const textLength = 2000
+/** Characters of the first post's HTML that are parsed, and of its plain text in the structured data. */
+const sourceLimit = 8000
+const textLimit = 2000
 
-/** What the page of a discussion tells of it. */
-export const discussionSubject: PageSubject = { describe }
+/** The head of a discussion's page: its feed and its structured data. */
+export const discussionPageFacts: PageSubject = { describe }
 
 function describe(documents: PageDocumentsShown, context: Context): PageFacts {
   const { baseUrl, settings } = context.forum
   const { data } = documents.main
   const title = String(data.attributes?.title)
   const home = { name: settings.get('forum_title') ?? '', item: `${baseUrl}/` }
-  // Only search engines read it, and they come as guests.
-  const posting = context.actor.isGuest ? postingOf(documents, context) : undefined
+  // Only search engines read the posting, and they are guests.
+  const posting = context.actor.isGuest ? describePosting(documents, context) : undefined
   return {
     kind: 'article',
     feed: { title, path: `/atom/d/${data.id}` },
@@ -25,17 +25,17 @@ function describe(documents: PageDocumentsShown, context: Context): PageFacts {
 }
 
 /**
- * The discussion as https://developers.google.com/search/docs/appearance/structured-data/discussion-forum has it, but
- * for the replies, whose words stand in the page twice already; nothing where the first post is not to be seen.
+ * The discussion as https://developers.google.com/search/docs/appearance/structured-data/discussion-forum describes
+ * it. Leaves out the replies, whose text is in the page twice already. Undefined when the first post is not visible.
  */
-function postingOf({ main, others }: PageDocumentsShown, context: Context): object | undefined {
+function describePosting({ main, others }: PageDocumentsShown, context: Context): object | undefined {
   const { data: discussion } = main
   const included = new Map(
     [main, ...others].flatMap(({ included = [] }) => included).map((object) => [keyOf(object), object]),
   )
   const posts = others.flatMap(({ data }) => (Array.isArray(data) ? data : []))
-  const first = posts.find(isFirst) ?? related(discussion, 'firstPost', included)
-  const text = first && wordsOf(first)
+  const first = posts.find(isFirst) ?? findRelated(discussion, 'firstPost', included)
+  const text = first && plainTextOf(first)
   if (!text) return undefined
   const { title, slug, createdAt, commentCount } = discussion.attributes ?? {}
   const url = `${context.forum.baseUrl}/d/${encodeURIComponent(String(slug))}`
@@ -61,7 +61,7 @@ function keyOf({ type, id }: { type: string; id: string }): string {
   return `${type} ${id}`
 }
 
-function related(object: ResourceObject, name: string, included: Objects): ResourceObject | undefined {
+function findRelated(object: ResourceObject, name: string, included: Objects): ResourceObject | undefined {
   const linked = object.relationships?.[name]?.data
   return linked && !Array.isArray(linked) ? included.get(keyOf(linked)) : undefined
 }
@@ -70,15 +70,15 @@ function isFirst({ attributes }: ResourceObject): boolean {
   return attributes?.number === 1
 }
 
-/** The words of a comment that anybody may read; empty for events and hidden posts. */
-function wordsOf({ attributes = {} }: ResourceObject): string {
+/** The plain text of a visible comment; empty for event posts and hidden posts. */
+function plainTextOf({ attributes = {} }: ResourceObject): string {
   const { contentHtml, isHidden } = attributes
   if (typeof contentHtml !== 'string' || isHidden) return ''
-  return truncate(contentPlain(contentHtml.slice(0, sourceLength)), textLength)
+  return truncate(contentPlain(contentHtml.slice(0, sourceLimit)), textLimit)
 }
 
 function authorOf(object: ResourceObject, included: Objects, { forum, locale }: Context): object {
-  const user = related(object, 'user', included)?.attributes
+  const user = findRelated(object, 'user', included)?.attributes
   if (!user) return { '@type': 'Person', name: forum.translate('core.lib.username.deleted_text', {}, locale) }
   const url = `${forum.baseUrl}/u/${encodeURIComponent(String(user.slug))}`
   return { '@type': 'Person', name: user.displayName, url }

@@ -3,19 +3,19 @@ import type { Policies } from '../../points/access/policies.ts'
 import type { Actor } from '../../points/context/actor.ts'
 import type { DiscussionRow } from './table.ts'
 
-/** Who may do what to a discussion (api-core 4.7, 4.4): a permission, or being its author for a while. */
+/** Abilities on discussions (api-core 4.7, 4.4): by permission, or for the author within a time window. */
 export const discussionPolicies: Policies['discussions'] = {
   '*': (actor, _discussion, ability) => (actor.hasPermission(`discussion.${ability}`) ? allow : undefined),
 
-  view: (actor, discussion) => (maySee(actor, discussion) ? allow : deny),
+  view: (actor, discussion) => (canSee(actor, discussion) ? allow : deny),
 
   rename: (actor, discussion) =>
     isOwn(actor, discussion) &&
     actor.can('reply', 'discussions', discussion) &&
-    isWithin(actor.rules.settings.get('allow_renaming'), {
+    isWindowOpen(actor.rules.settings.get('allow_renaming'), {
       since: discussion.created_at,
       now: actor.rules.now(),
-      untilReply: discussion.participant_count <= 1,
+      isUnanswered: discussion.participant_count <= 1,
     })
       ? allow
       : undefined,
@@ -33,8 +33,8 @@ function isOwn(actor: Actor, discussion: DiscussionRow): boolean {
   return !actor.isGuest && discussion.user_id === actor.id
 }
 
-/** The same rule as the scope of discussions, for one row. */
-function maySee(actor: Actor, discussion: DiscussionRow): boolean {
+/** The rule of `discussionScope`, for one row. */
+function canSee(actor: Actor, discussion: DiscussionRow): boolean {
   return (
     actor.can('viewForum') &&
     actor.rules.privacy.isShown('discussions', discussion, actor) &&
@@ -43,22 +43,22 @@ function maySee(actor: Actor, discussion: DiscussionRow): boolean {
   )
 }
 
-/** What a time window is measured against. */
+/** The facts that a time window depends on. */
 export interface WindowFacts {
   /** ISO 8601. */
   since: string
   now: Date
-  /** Whether nobody has replied yet, however that counts for the object. */
-  untilReply: boolean
+  /** Whether the object has no reply yet; each caller defines what a reply is. */
+  isUnanswered: boolean
 }
 
 /**
- * Whether a window setting is still open: `-1` always, `0` never, `reply` until somebody replies, a number for
- * that many whole minutes.
+ * Whether the time window of a setting is still open: `-1` is always open, `0` never, `reply` until the first reply,
+ * and a number for that many whole minutes.
  */
-export function isWithin(setting: string, facts: WindowFacts): boolean {
+export function isWindowOpen(setting: string, facts: WindowFacts): boolean {
   if (setting === '-1') return true
-  if (setting === 'reply') return facts.untilReply
+  if (setting === 'reply') return facts.isUnanswered
   const minutes = Math.floor((facts.now.getTime() - Date.parse(facts.since)) / 60_000)
   return minutes < Number(setting)
 }

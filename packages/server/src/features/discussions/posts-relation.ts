@@ -8,52 +8,52 @@ import type { Row } from '../../points/resources/resource-rows.ts'
 import { seekNear, seekOffset } from '../posts/ranks.ts'
 import type { DiscussionRow } from './table.ts'
 
-/** A discussion with more numbers than this takes too long to be read at once. */
-const numbersAtOnce = 1000
-const idsPerStep = 5000
+/** Discussions with more post numbers than this are long: their ids are read in steps. */
+const longAbove = 1000
+const idsPerQuery = 5000
 
-const windows = new RequestCache<ShowRequest['page']>()
+const postWindows = new RequestCache<ShowRequest['page']>()
 
-/** Notes which posts the answer of a show request has to include in full. */
-export function showPosts(_discussion: DiscussionRow, { page }: ShowRequest, context: Context): void {
-  windows.set(context, page)
+/** Remembers the window of posts that the answer to a show request includes in full. */
+export function rememberPostWindow(_discussion: DiscussionRow, { page }: ShowRequest, context: Context): void {
+  postWindows.set(context, page)
 }
 
-/** The answer to a new discussion includes its post in full. */
-export function showFirstPost(_discussion: DiscussionRow, context: Context): void {
-  windows.set(context, { near: undefined, offset: 0, limit: 1 })
+/** Makes the answer to a new discussion include its first post in full. */
+export function includeFirstPost(_discussion: DiscussionRow, context: Context): void {
+  postWindows.set(context, { near: undefined, offset: 0, limit: 1 })
 }
 
 /**
- * The `posts` relationship: ids of all visible posts in number order, because clients of the contract need them
- * all; in full those of the window that was asked for, or the event posts that a change made. Left out where
- * nothing is visible. Clients that leave the relationship out of `fields[discussions]` get only the posts in full,
- * whose number does not grow with the discussion.
+ * The `posts` relationship: the ids of all visible posts in number order, because clients of the contract need all of
+ * them. Posts of the requested window, and event posts that a change touched, are included in full. Discussions without
+ * visible posts are left out. Requests whose `fields[discussions]` omits the relationship (`isShown` is false) get only
+ * the posts in full, whose number does not grow with the discussion.
  */
 export async function loadPosts(
   discussions: readonly DiscussionRow[],
   context: Context,
   isShown: boolean,
 ): Promise<ReadonlyMap<number, readonly Related[] | StreamedTargets>> {
-  const found = new Map<number, readonly Related[] | StreamedTargets>()
+  const byDiscussion = new Map<number, readonly Related[] | StreamedTargets>()
   for (const discussion of discussions) {
     const full = await postsInFull(discussion, context)
-    // With nothing in full it is not known whether anything is visible.
+    // Without a post in full, whether any post is visible is unknown until the ids are read.
     if (isShown && full.length > 0 && isLong(discussion)) {
-      found.set(discussion.id, new StreamedTargets(full, () => visibleIds(discussion, context)))
+      byDiscussion.set(discussion.id, new StreamedTargets(full, () => visibleIds(discussion, context)))
       continue
     }
-    const related = isShown ? await amongAll(discussion, full, context) : full
-    if (related.length > 0) found.set(discussion.id, related)
+    const related = isShown ? await mergeIntoAllIds(discussion, full, context) : full
+    if (related.length > 0) byDiscussion.set(discussion.id, related)
   }
-  return found
+  return byDiscussion
 }
 
 function isLong({ post_number_index }: DiscussionRow): boolean {
-  return post_number_index > numbersAtOnce
+  return post_number_index > longAbove
 }
 
-async function amongAll(
+async function mergeIntoAllIds(
   discussion: DiscussionRow,
   full: readonly Row[],
   context: Context,
@@ -67,27 +67,27 @@ async function amongAll(
 }
 
 /**
- * The ids of all visible posts in number order, list by list. All are read before the first list is given: whoever takes
- * them slowly keeps no place in the queue.
+ * Yields the ids of all visible posts in number order, list by list. Reads all of them before it yields the first list,
+ * so that a slow consumer does not hold a place in the queue of long reads.
  * @throws `busy` before the first list.
  */
 async function* visibleIds(discussion: DiscussionRow, context: Context): AsyncGenerator<readonly number[]> {
   if (!isLong(discussion)) {
-    yield (await idsBehind(0, discussion, context)).map(({ id }) => id)
+    yield (await idsAfter(0, discussion, context)).map(({ id }) => id)
     return
   }
   yield* await context.forum.database.longRead(visitorOf(context), async (db) => {
     const lists: number[][] = []
     for (let last: number | undefined = 0; last !== undefined; ) {
-      const rows = await idsBehind(last, discussion, { ...context, db })
+      const rows = await idsAfter(last, discussion, { ...context, db })
       lists.push(rows.map(({ id }) => id))
-      last = rows.length < idsPerStep ? undefined : rows.at(-1)?.number
+      last = rows.length < idsPerQuery ? undefined : rows.at(-1)?.number
     }
     return lists
   })
 }
 
-function idsBehind(
+function idsAfter(
   number: number,
   discussion: DiscussionRow,
   context: Context,
@@ -96,7 +96,7 @@ function idsBehind(
     .select(['posts.id', 'posts.number'])
     .where('posts.number', '>', number)
     .orderBy('posts.number')
-    .limit(idsPerStep)
+    .limit(idsPerQuery)
     .execute()
 }
 
@@ -109,7 +109,7 @@ export function showInFull(context: Context, ids: ReadonlySet<number>): void {
 
 async function postsInFull(discussion: DiscussionRow, context: Context): Promise<Row[]> {
   const touched = shownInFull.get(context)
-  const page = windows.get(context)
+  const page = postWindows.get(context)
   const rows: Row[] = touched
     ? await postsWithIds(discussion, [...touched], context)
     : page

@@ -2,8 +2,9 @@ import { currentRow } from '../../engine/jsonapi/rows.ts'
 import type { WriteContext } from '../../points/context/context.ts'
 
 /**
- * Judges a discussion anew, and keeps its author's counter when it becomes private or public. Extensions call it
- * after changing what their `privacy` goes by; changes through the API do so by themselves. The caller has locked it.
+ * Recomputes whether a discussion is private, and corrects its author's counter when that changes. Extensions call this
+ * after changing what their `privacy` depends on; writes through the API call it themselves. The caller holds the lock
+ * on the discussion.
  */
 export async function updateDiscussionPrivacy(context: WriteContext, discussionId: number): Promise<void> {
   const before = await currentRow(context, 'discussions', discussionId)
@@ -21,7 +22,7 @@ export async function updateDiscussionPrivacy(context: WriteContext, discussionI
   await context.emit(isPrivate ? 'discussion.madePrivate' : 'discussion.madePublic', { discussion })
 }
 
-/** Corrects how many discussions that are not private somebody started, at the end of the transaction. */
+/** Changes a user's count of started public discussions at the end of the transaction. */
 export function changeDiscussionCount(
   { db, changeUsers }: WriteContext,
   userId: number | null,

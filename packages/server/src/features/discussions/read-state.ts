@@ -2,22 +2,22 @@ import { RequestCache } from '../../infrastructure/request-cache.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { timestamp } from '../../points/context/context.ts'
 
-/** How far the actor has read in one discussion. */
+/** The actor's reading progress in one discussion. */
 export interface ReadState {
   lastReadAt: string | null
   lastReadPostNumber: number
 }
 
-const known = new RequestCache<Map<number, ReadState | undefined>>()
+const cache = new RequestCache<Map<number, ReadState | undefined>>()
 
-/** The actor's read state of discussions, by id, in one query per answer; those never read are missing. */
+/** The actor's read states by discussion id, cached per request; discussions that were never read are missing. */
 export async function readStates(
   context: Context,
   discussions: readonly { id: number }[],
 ): Promise<ReadonlyMap<number, ReadState>> {
   if (context.actor.isGuest) return new Map()
-  const states = known.get(context) ?? new Map<number, ReadState | undefined>()
-  known.set(context, states)
+  const states = cache.get(context) ?? new Map<number, ReadState | undefined>()
+  cache.set(context, states)
   const missing = discussions.map(({ id }) => id).filter((id) => !states.has(id))
   if (missing.length > 0) {
     for (const id of missing) states.set(id, undefined)
@@ -37,7 +37,7 @@ export async function readStates(
   return new Map([...states].filter((entry): entry is [number, ReadState] => entry[1] !== undefined))
 }
 
-/** Raises how far a user has read; never lowers it, and repeating changes nothing (api-core 4.19). */
+/** Raises a user's read state to `number`. Never lowers it, and is idempotent (api-core 4.19). */
 export async function raiseReadState(
   context: WriteContext,
   discussionId: number,
@@ -62,7 +62,7 @@ export async function raiseReadState(
     .execute()
 }
 
-/** Lowers everybody's read state to `number`: what stood behind it is gone. */
+/** Lowers every user's read state to `number` after the posts with higher numbers were deleted. */
 export async function lowerReadStates(
   context: WriteContext,
   discussionId: number,

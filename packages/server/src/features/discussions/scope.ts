@@ -1,6 +1,6 @@
 import type { Scope } from '../../points/access/scopes.ts'
 
-/** Which discussions an actor sees (api-core 4.17). */
+/** The discussions that an actor sees (api-core 4.17). */
 export const discussionScope: Scope<'discussions'> = (eb, context) => {
   const { actor, forum } = context
   if (!actor.can('viewForum')) return eb.lit(false)

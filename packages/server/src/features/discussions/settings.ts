@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Setting } from '../../points/settings/settings.ts'
 
-/** A time window: `-1` always, `reply` until somebody replies, minutes otherwise. */
+/** A time window: `-1` for always, `reply` until the first reply, otherwise a number of minutes. */
 const timeWindow = z.string().regex(/^(-1|reply|\d{1,9})$/)
 
 declare module '../../points/settings/setting-types.ts' {

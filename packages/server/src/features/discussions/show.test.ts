@@ -10,11 +10,11 @@ import { describe, expect, test } from 'vitest'
 
 const later = '2024-01-01T00:00:00.000Z'
 
-/** Numbers of the posts that an answer has in full. */
+/** The numbers of the posts that an answer includes in full. */
 async function numbers(forum: TestForum, path: string, asAdmin = false): Promise<unknown[]> {
   const client = asAdmin ? await forum.as(1) : forum.guest()
   const { status, body } = await client.get(path)
-  expect([path, status]).toEqual([path, 200])
+  expect({ path, status }).toEqual({ path, status: 200 })
   const posts = Array.isArray(body.data) ? body.data : (body.included ?? [])
   return posts.filter(({ type }) => type === 'posts').map(({ attributes }) => attributes.number)
 }
@@ -32,7 +32,7 @@ eachTestForum((open) => {
       created_at: '2024-01-01T10:00:00.000Z',
     })
     const { status, headers, body } = await forum.guest().get(`/api/discussions/${id}`)
-    expect([status, headers['content-type']]).toEqual([200, 'application/vnd.api+json'])
+    expect({ status, contentType: headers['content-type'] }).toEqual({ status: 200, contentType: 'application/vnd.api+json' })
     expect(Object.keys(body)).toEqual(['data', 'included'])
     expect(body.data).toEqual({
       type: 'discussions',
@@ -80,7 +80,7 @@ eachTestForum((open) => {
     const { id } = await makeDiscussion(forum)
     const guest = forum.guest()
     for (const path of [`${id}`, `${id}-xyz`, `${id}-`, `${id}-xyz?bySlug=true`, `${id}-a-b?bySlug=1`]) {
-      expect([path, (await guest.get(`/api/discussions/${path}`)).status]).toEqual([path, 200])
+      expect({ path, status: (await guest.get(`/api/discussions/${path}`)).status }).toEqual({ path, status: 200 })
     }
     for (const path of [
       '0',
@@ -95,10 +95,10 @@ eachTestForum((open) => {
       'x?bySlug=1',
     ]) {
       const { status, body } = await guest.get(`/api/discussions/${path}`)
-      expect([path, status, body.errors?.[0]?.code]).toEqual([path, 404, 'not_found'])
+      expect({ path, status, code: body.errors?.[0]?.code }).toEqual({ path, status: 404, code: 'not_found' })
     }
     for (const path of [`posts/1x`, 'posts/1-a', 'users/1-a', 'groups/1a']) {
-      expect([path, (await guest.get(`/api/${path}`)).status]).toEqual([path, 404])
+      expect({ path, status: (await guest.get(`/api/${path}`)).status }).toEqual({ path, status: 404 })
     }
   })
 
@@ -118,7 +118,7 @@ eachTestForum((open) => {
   })
 
   describe('the window of posts', () => {
-    test('all ids in number order, twenty in full, wherever the window stands', async () => {
+    test('has all ids in number order, and twenty posts in full wherever it begins', async () => {
       const forum = await open()
       const { id } = await makeDiscussion(forum, { posts: range(1, 60).map(() => ({})) })
       const { body } = await forum.guest().get(`/api/discussions/${id}`)
@@ -137,7 +137,7 @@ eachTestForum((open) => {
       expect(await shown('page[near]=30&page[limit]=4')).toEqual(range(28, 31))
       expect(await shown('page[near]=30&page[limit]=1')).toEqual([30])
       for (const first of ['0', '1', 'reply', '', '-5', '1.5']) {
-        expect([first, await shown(`page[near]=${first}`)]).toEqual([first, range(1, 20)])
+        expect({ first, shown: await shown(`page[near]=${first}`) }).toEqual({ first, shown: range(1, 20) })
       }
       expect(await shown('include=user,posts&page[near]=30')).toEqual(range(20, 39))
       const without = await forum.guest().get(`/api/discussions/${id}?include=user`)
@@ -146,7 +146,7 @@ eachTestForum((open) => {
       expect((await forum.guest().get(`/api/discussions/${id}?page[offset]=-1`)).status).toBe(400)
     })
 
-    test('near counts what the actor sees, over block borders, gaps and invisible posts', async () => {
+    test('page[near] counts visible posts, over block borders, gaps and invisible posts', async () => {
       const forum = await open()
       const hidden = (number: number) => number % 7 === 0
       const present = range(1, 700).filter((number) => number < 300 || number > 420)
@@ -172,14 +172,8 @@ eachTestForum((open) => {
           const offset = Math.max(0, seen.filter((number) => number < target).length - 10)
           const expected = seen.slice(offset, offset + 20)
           const query = `page[near]=${near}`
-          expect([near, await numbers(forum, `/api/discussions/${id}?${query}`, asAdmin)]).toEqual([
-            near,
-            expected,
-          ])
-          expect([
-            near,
-            await numbers(forum, `/api/posts?filter[discussion]=${id}&${query}`, asAdmin),
-          ]).toEqual([near, expected])
+          expect({ near, shown: await numbers(forum, `/api/discussions/${id}?${query}`, asAdmin) }).toEqual({ near, shown: expected })
+          expect({ near, listed: await numbers(forum, `/api/posts?filter[discussion]=${id}&${query}`, asAdmin) }).toEqual({ near, listed: expected })
           const client = asAdmin ? await forum.as(1) : forum.guest()
           const { links } = (await client.get(`/api/posts?filter[discussion]=${id}&${query}`)).body
           const before = Math.max(0, offset - 20)
@@ -189,19 +183,13 @@ eachTestForum((open) => {
         }
         for (const offset of [0, 99, 101, 200, 255, 256, 500, seen.length - 1, seen.length, 5000]) {
           const expected = seen.slice(offset, offset + 20)
-          expect([
-            offset,
-            await numbers(forum, `/api/discussions/${id}?page[offset]=${offset}`, asAdmin),
-          ]).toEqual([offset, expected])
-          expect([
-            offset,
-            await numbers(forum, `/api/posts?filter[discussion]=${id}&page[offset]=${offset}`, asAdmin),
-          ]).toEqual([offset, expected])
+          expect({ offset, shown: await numbers(forum, `/api/discussions/${id}?page[offset]=${offset}`, asAdmin) }).toEqual({ offset, shown: expected })
+          expect({ offset, listed: await numbers(forum, `/api/posts?filter[discussion]=${id}&page[offset]=${offset}`, asAdmin) }).toEqual({ offset, listed: expected })
         }
       }
     })
 
-    test('D19 dates that contradict the numbers do not matter, of two equally near the lower counts', async () => {
+    test('D19 the closest number counts, not the date; of two equally close numbers the lower', async () => {
       const forum = await open()
       const { id } = await makeDiscussion(forum, {
         posts: range(1, 40).map((number) => ({
@@ -220,20 +208,20 @@ eachTestForum((open) => {
         posts: [{ user_id: null, hidden_at: later, hidden_user_id: 1 }],
       })
       const { status, body } = await (await forum.as(author)).get(`/api/discussions/${id}?page[near]=5`)
-      expect([status, Object.keys(body.data.relationships ?? {})]).toEqual([200, ['user']])
+      expect({ status, relationships: Object.keys(body.data.relationships ?? {}) }).toEqual({ status: 200, relationships: ['user'] })
     })
   })
 
-  test('B296 a slug driver that does not exist is the default one', async () => {
+  test('B296 an unknown slug driver falls back to the default one', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { title: 'A & B', slug: 'a-b', user_id: 1 })
     const drivers = ['Flarum\\Discussion\\Discussion', 'Flarum\\User\\User']
     await setSettings(forum, Object.fromEntries(drivers.map((model) => [`slug_driver_${model}`, 'rhyme'])))
     const { data, included } = (await forum.guest().get(`/api/discussions/${id}?include=user`)).body
-    expect([data.attributes.slug, included?.[0]?.attributes.slug]).toEqual([`${id}-a-b`, 'admin'])
+    expect({ discussionSlug: data.attributes.slug, userSlug: included?.[0]?.attributes.slug }).toEqual({ discussionSlug: `${id}-a-b`, userSlug: 'admin' })
   })
 
-  test('read state is shown where there is some, and to its owner only', async () => {
+  test('a read state is shown to its owner only, where there is one', async () => {
     const forum = await open()
     const [reader, other] = [await makeUser(forum), await makeUser(forum)]
     const { id } = await makeDiscussion(forum, { posts: [{}, {}, {}] })

@@ -3,13 +3,13 @@ import type { Generated, Selectable } from 'kysely'
 export interface DiscussionTable {
   id: Generated<number>
   title: string
-  /** Transliterated title without the id; may be empty. */
+  /** The transliterated title without the id; may be empty. */
   slug: string
-  /** Visible comments. */
+  /** Number of visible comments. */
   comment_count: Generated<number>
-  /** Distinct authors of comments, hidden ones included. */
+  /** Number of distinct authors of comments, hidden comments included. */
   participant_count: Generated<number>
-  /** Highest post number ever given: numbers are never handed out twice. */
+  /** The highest post number ever assigned: numbers are never reused. */
   post_number_index: Generated<number>
   created_at: string
   user_id: number | null
@@ -22,13 +22,13 @@ export interface DiscussionTable {
   hidden_at: string | null
   hidden_user_id: number | null
   is_private: Generated<boolean>
-  /** Set once it is gone for everybody; its rows follow. */
+  /** When the discussion was deleted. A purge removes its rows later. */
   deleted_at: Generated<string | null>
 }
 
 export type DiscussionRow = Selectable<DiscussionTable>
 
-/** How far a user has read in a discussion. */
+/** A user's reading progress in a discussion. */
 export interface DiscussionUserTable {
   discussion_id: number
   user_id: number

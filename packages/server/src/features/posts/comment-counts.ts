@@ -3,23 +3,23 @@ import type { WriteContext } from '../../points/context/context.ts'
 import type { PostRow } from './table.ts'
 
 /**
- * Counts a comment in, or out again, that is not private: in its discussion (unless hidden), among the participants,
- * for its author.
+ * Adds a public comment to the counters, or subtracts it: the discussion's comments (unless hidden), its participants,
+ * and the author's comments.
  */
 export async function countComment(context: WriteContext, post: PostRow, change: 1 | -1): Promise<void> {
-  const isAlone = !(await hasOtherComment(context, post))
+  const isOnlyOne = !(await hasOtherComment(context, post))
   await context.db
     .updateTable('discussions')
     .set((eb) => ({
       comment_count: eb('comment_count', '+', post.hidden_at === null ? change : 0),
-      participant_count: eb('participant_count', '+', isAlone ? change : 0),
+      participant_count: eb('participant_count', '+', isOnlyOne ? change : 0),
     }))
     .where('id', '=', post.discussion_id)
     .execute()
   if (post.user_id !== null) changeCommentCount(context, post.user_id, change)
 }
 
-/** Whether the author of a comment has another one, hidden or not, in the same discussion. */
+/** Whether a comment's author has another public comment in its discussion, hidden or not; true without an author. */
 export async function hasOtherComment(context: WriteContext, post: PostRow): Promise<boolean> {
   if (post.user_id === null) return true
   const other = await context.db
@@ -35,7 +35,7 @@ export async function hasOtherComment(context: WriteContext, post: PostRow): Pro
   return other !== undefined
 }
 
-/** Corrects how many comments that are not private somebody wrote, at the end of the transaction. */
+/** Changes a user's count of public comments at the end of the transaction. */
 export function changeCommentCount({ db, changeUsers }: WriteContext, userId: number, change: 1 | -1): void {
   changeUsers([userId], async () => {
     await db

@@ -7,6 +7,7 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
+import { members } from '../../points/context/actor.ts'
 import { coreCounters } from '../counters/core-counters.ts'
 import { recount } from '../counters/recount.ts'
 
@@ -17,7 +18,7 @@ const replyTo = (client: ApiClient, id: number, content = 'A reply') =>
 const hide = (client: ApiClient, post: number, isHidden: boolean) =>
   client.patch(`/api/posts/${post}`, { data: { attributes: { isHidden } } })
 
-/** Counts everything again: nothing may differ, and nothing may have failed. */
+/** Expects that a recount finds no difference and that no error was logged. */
 async function expectExact(forum: TestForum): Promise<void> {
   await forum.settled()
   expect(await recount(forum.current.database, coreCounters, { repair: false })).toEqual([])
@@ -27,40 +28,40 @@ async function expectExact(forum: TestForum): Promise<void> {
 async function counts(forum: TestForum, id: number) {
   const { attributes } = (await (await forum.as(1)).get(`/api/discussions/${id}?include=user`)).body.data
   const { commentCount, participantCount, lastPostNumber } = attributes
-  return [commentCount, participantCount, lastPostNumber]
+  return { comments: commentCount, participants: participantCount, lastNumber: lastPostNumber }
 }
 
 eachTestForum((open) => {
-  test('B395 every step of a discussion counts right', async () => {
+  test('B395 the counters are exact after every step of a discussion', async () => {
     const forum = await open()
-    await grant(forum, 'postWithoutThrottle', [3])
+    await grant(forum, 'postWithoutThrottle', [members])
     const [a, b] = [await forum.as(await makeUser(forum)), await forum.as(await makeUser(forum))]
     const admin = await forum.as(1)
     const started = await a.post('/api/discussions', {
       data: { attributes: { title: 'Hello', content: 'x' } },
     })
     const id = Number(started.body.data.id)
-    expect(await counts(forum, id)).toEqual([1, 1, 1])
+    expect(await counts(forum, id)).toEqual({ comments: 1, participants: 1, lastNumber: 1 })
     const second = Number((await replyTo(b, id)).body.data.id)
     const third = Number((await replyTo(b, id)).body.data.id)
-    expect(await counts(forum, id)).toEqual([3, 2, 3])
+    expect(await counts(forum, id)).toEqual({ comments: 3, participants: 2, lastNumber: 3 })
     await admin.patch(`/api/discussions/${id}`, { data: { attributes: { title: 'Renamed' } } })
-    expect(await counts(forum, id)).toEqual([3, 2, 3])
+    expect(await counts(forum, id)).toEqual({ comments: 3, participants: 2, lastNumber: 3 })
     await hide(admin, third, true)
-    expect(await counts(forum, id)).toEqual([2, 2, 2])
+    expect(await counts(forum, id)).toEqual({ comments: 2, participants: 2, lastNumber: 2 })
     await hide(admin, second, true)
-    expect(await counts(forum, id)).toEqual([1, 2, 1])
+    expect(await counts(forum, id)).toEqual({ comments: 1, participants: 2, lastNumber: 1 })
     await expectExact(forum)
     await hide(admin, third, false)
-    expect(await counts(forum, id)).toEqual([2, 2, 3])
+    expect(await counts(forum, id)).toEqual({ comments: 2, participants: 2, lastNumber: 3 })
     await admin.delete(`/api/posts/${third}`)
-    expect(await counts(forum, id)).toEqual([1, 2, 1])
+    expect(await counts(forum, id)).toEqual({ comments: 1, participants: 2, lastNumber: 1 })
     await admin.delete(`/api/posts/${second}`)
-    expect(await counts(forum, id)).toEqual([1, 1, 1])
+    expect(await counts(forum, id)).toEqual({ comments: 1, participants: 1, lastNumber: 1 })
     await hide(admin, 1, true)
-    expect(await counts(forum, id)).toEqual([0, 1, 1])
+    expect(await counts(forum, id)).toEqual({ comments: 0, participants: 1, lastNumber: 1 })
     await replyTo(admin, id)
-    expect(await counts(forum, id)).toEqual([1, 2, 5])
+    expect(await counts(forum, id)).toEqual({ comments: 1, participants: 2, lastNumber: 5 })
     await expectExact(forum)
     await admin.patch(`/api/discussions/${id}`, { data: { attributes: { isHidden: true } } })
     await expectExact(forum)
@@ -68,9 +69,9 @@ eachTestForum((open) => {
     await expectExact(forum)
   })
 
-  test('writes at the same time count right and give every number once', async () => {
+  test('concurrent writes keep the counters exact and use every number once', async () => {
     const forum = await open()
-    await grant(forum, 'postWithoutThrottle', [3])
+    await grant(forum, 'postWithoutThrottle', [members])
     const users = await Promise.all([1, 2, 3, 4].map(async () => forum.as(await makeUser(forum))))
     const { id } = await makeDiscussion(forum, { posts: [{ user_id: 1 }] })
     const admin = await forum.as(1)
@@ -78,7 +79,7 @@ eachTestForum((open) => {
     const numbers = answers.map(({ body }) => body.data.attributes.number as number)
     expect(numbers.sort((x, y) => x - y)).toEqual(Array.from({ length: 13 }, (_, index) => index + 2))
     await expectExact(forum)
-    expect(await counts(forum, id)).toEqual([14, 5, 14])
+    expect(await counts(forum, id)).toEqual({ comments: 14, participants: 5, lastNumber: 14 })
 
     const path = `/api/discussions/${id}`
     const title = (text: string) => ({ data: { attributes: { title: text } } })
@@ -94,7 +95,7 @@ eachTestForum((open) => {
     await expectExact(forum)
   })
 
-  test('hiding and deleting the last posts at the same time leaves a last post that is there', async () => {
+  test('hiding and deleting the last posts concurrently leaves a visible last post', async () => {
     const forum = await open()
     const admin = await forum.as(1)
     for (let round = 0; round < 5; round++) {
@@ -107,12 +108,12 @@ eachTestForum((open) => {
         hide(admin, first + 3, true),
         admin.delete(`/api/posts/${first + 2}`),
       ])
-      expect(await counts(forum, id)).toEqual([2, 1, 2])
+      expect(await counts(forum, id)).toEqual({ comments: 2, participants: 1, lastNumber: 2 })
     }
     await expectExact(forum)
   })
 
-  test('the last two posts deleted at the same time take the discussion with them', async () => {
+  test('deleting the last two posts concurrently deletes the discussion', async () => {
     const forum = await open()
     const admin = await forum.as(1)
     const { id } = await makeDiscussion(forum, { user_id: 1, posts: [{}, {}] })
@@ -122,7 +123,7 @@ eachTestForum((open) => {
     await expectExact(forum)
   })
 
-  test('a reply to a discussion that is being deleted is there or 404', async () => {
+  test('a reply to a discussion that is being deleted is stored or answered with 404', async () => {
     const forum = await open()
     const [admin, user] = [await forum.as(1), await forum.as(await makeUser(forum))]
     const { id } = await makeDiscussion(forum)
@@ -132,7 +133,7 @@ eachTestForum((open) => {
     await expectExact(forum)
   })
 
-  test('a change that fails at the very end leaves nothing behind', async () => {
+  test('a change whose listener fails is rolled back', async () => {
     const failing = {
       id: 'failing',
       title: 'Failing',

@@ -6,27 +6,27 @@ import { mergeEvents } from '../../points/posts/event-posts.ts'
 import type { PostRow } from './table.ts'
 import { deletePostRow, insertPost } from './writing/post-rows.ts'
 
-/** The event post that an event led to. */
-export interface ToldEvent {
-  /** As it is now, or as it was before it went. */
+/** The effect of an event on the event posts of a discussion. */
+export interface EventPostChange {
+  /** The event post after the change, or before its removal. */
   post: PostRow
-  /** The event took back the one before it, and their post is gone. */
+  /** Whether the event cancelled the previous one, so that their post was removed. */
   cancelled: boolean
 }
 
 /**
- * Tells of an event in a discussion whose row the caller has locked: adds an event post of the actor, or changes
- * or removes the newest post if that tells of the same kind of event by the same actor (api-core 4.8).
+ * Records an event in a discussion that the caller has locked. Adds an event post of the actor, or changes or removes
+ * the newest post when that has the same type and the same author (api-core 4.8).
  */
 export async function addEventPost<Type extends keyof EventPosts & string>(
   context: WriteContext,
   discussionId: number,
   type: Type,
   content: EventPosts[Type],
-): Promise<ToldEvent> {
+): Promise<EventPostChange> {
   const eventPost = context.forum.points.eventPosts.get(type)
   if (!eventPost) throw new Error(`Event post '${type}' is not declared`)
-  const touched = touchedBy(context, discussionId)
+  const touched = touchedIn(context, discussionId)
   const newest = await newestPost(context, discussionId)
   if (newest?.type === type && newest.user_id === context.actor.id) {
     const merged = mergeEvents(eventPost, JSON.parse(newest.content), content)
@@ -65,16 +65,16 @@ async function newestPost(context: WriteContext, discussionId: number) {
     .executeTakeFirst() as Promise<PostRow | undefined>
 }
 
-const notes = new RequestCache<Map<number, Set<number>>>()
+const touchedPosts = new RequestCache<Map<number, Set<number>>>()
 
-/** Ids of the event posts that `context` added or changed in a discussion; undefined if it dealt with none. */
+/** Ids of the event posts that `context` added or changed in a discussion; undefined when no event was recorded. */
 export function touchedEventPosts(context: Context, discussionId: number): ReadonlySet<number> | undefined {
-  return notes.get(context)?.get(discussionId)
+  return touchedPosts.get(context)?.get(discussionId)
 }
 
-function touchedBy(context: Context, discussionId: number): Set<number> {
-  const byDiscussion = notes.get(context) ?? new Map<number, Set<number>>()
-  notes.set(context, byDiscussion)
+function touchedIn(context: Context, discussionId: number): Set<number> {
+  const byDiscussion = touchedPosts.get(context) ?? new Map<number, Set<number>>()
+  touchedPosts.set(context, byDiscussion)
   const touched = byDiscussion.get(discussionId) ?? new Set<number>()
   byDiscussion.set(discussionId, touched)
   return touched

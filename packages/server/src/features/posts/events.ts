@@ -1,16 +1,16 @@
 import type { DiscussionRow } from '../discussions/table.ts'
 import type { PostRow } from './table.ts'
 
-/** What is told about posts. Event posts are told of by the events they stand for. */
+/** The events of posts. A new event post emits none: the event that it records is emitted instead. */
 export interface PostEvents {
   'post.created': { post: PostRow }
   'post.edited': { post: PostRow; previousContent: string }
   'post.hidden': { post: PostRow }
   'post.restored': { post: PostRow }
-  /** An extension took it from the public, or gave it back (`privacy`). */
+  /** The `privacy` of an extension changed for this post. */
   'post.madePrivate': { post: PostRow }
   'post.madePublic': { post: PostRow }
-  /** `discussion` is as it was before. */
+  /** `discussion` is the row before the deletion. */
   'post.deleted': { post: PostRow; discussion: DiscussionRow }
 }
 

@@ -20,7 +20,7 @@ import { writingRoutes } from './writing/form-routes.ts'
 import { reply } from './writing/reply.ts'
 import { postThrottle } from './writing/throttle.ts'
 
-/** Posts: comments and the events between them. */
+/** Posts: comments and event posts. */
 export const postsFeature = defineExtension({
   migrations: postMigrations,
   affects: { post_blocks: { type: 'discussions', key: 'discussion_id' } },
@@ -90,7 +90,7 @@ async function attachFacts(posts: PostRow[], context: Context): Promise<void> {
     posts.map((post) => post.discussion_id),
   )
   for (const post of posts) {
-    // One's own post may stand where one sees nothing: in a forum that one may write in but not read.
+    // Authors see their own post even where they may write but not read, so the discussion may be invisible to them.
     const { discussion_id: id } = post
     const discussion = discussions.get(id) ?? (await currentRow(context, 'discussions', id))
     if (!discussion) throw new DeletedConcurrently(`Post ${post.id} has no discussion`)
@@ -104,7 +104,7 @@ async function seekPage(request: ListRequest, context: Context): Promise<Seek | 
   if (sort.length > 0 || filters.size !== 1 || !filters.has('discussion')) return undefined
   const discussionId = readFilterValue('integer', 'discussion', filters.get('discussion'), context)
   const visible = await loadRows(context, 'discussions', [discussionId])
-  // The links of a page tell how many posts stand before it.
+  // Page links contain the number of posts before the page, which must stay secret for an invisible discussion.
   if (!visible.has(discussionId)) return undefined
   return near === undefined
     ? seekOffset(context, discussionId, offset)
@@ -113,12 +113,12 @@ async function seekPage(request: ListRequest, context: Context): Promise<Seek | 
 
 async function removePost(post: PostRow, context: WriteContext): Promise<void> {
   await deletePost(context, post)
-  const rest = await context.db
+  const remaining = await context.db
     .selectFrom('posts')
     .select('id')
     .where('discussion_id', '=', post.discussion_id)
     .where('type', 'in', ['comment', ...context.forum.points.eventPosts.keys()])
     .limit(1)
     .executeTakeFirst()
-  if (!rest) await deleteDiscussion(post.discussion, context)
+  if (!remaining) await deleteDiscussion(post.discussion, context)
 }

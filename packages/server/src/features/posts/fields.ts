@@ -6,16 +6,16 @@ import type { Context } from '../../points/context/context.ts'
 import type { Field } from '../../points/resources/fields.ts'
 import { failuresOf, htmlOf, sourcesOf } from './rendering/rendering.ts'
 import type { PostRow } from './table.ts'
-import { commentVisibilityChanged, editedColumns } from './writing/comments.ts'
+import { updateCommentVisibility, editedColumns } from './writing/comments.ts'
 
 const isComment = (post: PostRow) => post.type === 'comment'
 
-/** The source of a comment. */
+/** The schema of a comment's source. */
 export function postContent() {
   return text({ max: 65_535, isMissing: (content) => content === '' || content === '0' })
 }
 
-/** The attributes of posts (api-core 2.4). */
+/** Attributes of posts (api-core 2.4). */
 export const postFields: Record<string, Field<PostRow>> = {
   number: { form: 'basic', column: 'number', json: 'integer' },
   createdAt: { form: 'basic', json: 'date', get: (post) => wireDate(post.created_at) },
@@ -35,9 +35,9 @@ export const postFields: Record<string, Field<PostRow>> = {
   renderFailed: { form: 'basic', json: 'boolean', visible: isComment, isLong: true, load: failuresOf },
   content: {
     form: 'basic',
-    // A text of comments; of event posts it depends on their type.
+    // The source of a comment is a string; the content of an event post depends on its type.
     json: 'any',
-    visible: (post, context, form) => !isComment(post) || (form === 'full' && mayEdit(post, context)),
+    visible: (post, context, form) => !isComment(post) || (form === 'full' && canEdit(post, context)),
     isLong: true,
     load: loadContent,
     schema: postContent(),
@@ -70,7 +70,7 @@ export const postFields: Record<string, Field<PostRow>> = {
       hidden_at: isHidden ? now.toISOString() : null,
       hidden_user_id: isHidden ? actor.id : null,
     }),
-    changed: ({ row }, context) => commentVisibilityChanged(context, row),
+    changed: ({ row }, context) => updateCommentVisibility(context, row),
   },
   hiddenAt: {
     json: 'date',
@@ -79,14 +79,14 @@ export const postFields: Record<string, Field<PostRow>> = {
   },
 }
 
-/** Characters of long HTML that are read for its excerpt, and of its words that stand there. */
-const excerptSource = 8000
-const excerptLength = 2000
+/** Characters of long HTML that are parsed for its excerpt, and of the plain text in the excerpt. */
+const excerptSourceLimit = 8000
+const excerptLimit = 2000
 
-/** The first words of a comment, as HTML. */
+/** The beginning of a comment's plain text, as HTML. */
 function excerptOf(contentHtml: unknown): string {
-  const words = contentPlain(String(contentHtml).slice(0, excerptSource))
-  return html`<p>${truncate(words, excerptLength)}</p>`.text
+  const text = contentPlain(String(contentHtml).slice(0, excerptSourceLimit))
+  return html`<p>${truncate(text, excerptLimit)}</p>`.text
 }
 
 async function loadContent(
@@ -94,7 +94,7 @@ async function loadContent(
   context: Context,
   form: string,
 ): Promise<ReadonlyMap<number, unknown>> {
-  const editable = posts.filter((post) => isComment(post) && form === 'full' && mayEdit(post, context))
+  const editable = posts.filter((post) => isComment(post) && form === 'full' && canEdit(post, context))
   const events = posts.filter((post) => !isComment(post))
   return new Map<number, unknown>([
     ...(await sourcesOf(editable, context)),
@@ -102,6 +102,6 @@ async function loadContent(
   ])
 }
 
-function mayEdit(post: PostRow, { actor }: Context): boolean {
+function canEdit(post: PostRow, { actor }: Context): boolean {
   return actor.can('edit', 'posts', post)
 }

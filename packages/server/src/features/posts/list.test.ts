@@ -8,6 +8,7 @@ import {
   startDiscussion,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
+import { members, moderators } from '../../points/context/actor.ts'
 
 const at = '2024-01-01T00:00:00.000Z'
 
@@ -43,11 +44,7 @@ eachTestForum((open) => {
       'filter[author][][x]=1',
     ]) {
       const { status, body } = await admin.get(`/api/posts?${query}`)
-      expect([query, status, body.errors?.[0]?.source?.pointer]).toEqual([
-        query,
-        422,
-        '/data/attributes/message',
-      ])
+      expect({ query, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({ query, status: 422, pointer: '/data/attributes/message' })
     }
     expect(await found('filter[discussion]=999999999999999')).toEqual([])
     expect(await found('filter[discussion]=-1')).toEqual([])
@@ -56,7 +53,7 @@ eachTestForum((open) => {
   test.each([
     ['B116 a comment is HTML', 'valid', '<p>valid</p>'],
     [
-      'B320 tags that no extension knows are text',
+      'B320 unknown tags are text',
       '[B]something[/B] **bold**',
       '<p>[B]something[/B] <strong>bold</strong></p>',
     ],
@@ -68,16 +65,16 @@ eachTestForum((open) => {
     expect(String(attributes.contentHtml).trim()).toBe(html)
   })
 
-  test('B118 who may not view the forum sees no posts', async () => {
+  test('B118 without viewForum an actor sees no posts', async () => {
     const forum = await open()
-    await grant(forum, 'viewForum', [3])
+    await grant(forum, 'viewForum', [members])
     await makeDiscussion(forum)
     const { status, body } = await forum.guest().get('/api/posts')
-    expect([status, body.data]).toEqual([200, []])
+    expect({ status, data: body.data }).toEqual({ status: 200, data: [] })
     expect((await (await forum.as(await makeUser(forum))).get('/api/posts')).body.data).toHaveLength(1)
   })
 
-  test('B412 near goes with the discussion filter alone', async () => {
+  test('B412 page[near] requires the discussion filter alone', async () => {
     const forum = await open()
     await makeDiscussion(forum, { id: 1, posts: [{}, {}, {}] })
     const guest = forum.guest()
@@ -89,7 +86,7 @@ eachTestForum((open) => {
       'filter[id]=1&',
     ]) {
       const { status, body } = await guest.get(`/api/posts?${query}page[near]=2`)
-      expect([query, status, body.errors?.[0]?.code]).toEqual([query, 400, 'invalid_parameter'])
+      expect({ query, status, code: body.errors?.[0]?.code }).toEqual({ query, status: 400, code: 'invalid_parameter' })
     }
     expect(idsOf(await guest.get('/api/posts?filter[discussion]=1&page[near]=2&sort='))).toEqual([1, 2, 3])
     expect(idsOf(await guest.get('/api/posts?page[near]=1'))).toEqual([1, 2, 3])
@@ -97,7 +94,7 @@ eachTestForum((open) => {
     expect(idsOf(await guest.get('/api/posts?filter[discussion]=7&page[near]=2'))).toEqual([])
   })
 
-  test('B413 B415 what a post shows, and to whom', async () => {
+  test('B413 B415 the attributes of a post depend on the actor', async () => {
     const forum = await open()
     const author = await makeUser(forum)
     await makeDiscussion(forum, {
@@ -129,21 +126,15 @@ eachTestForum((open) => {
       canDelete: false,
       canHide: false,
     })
-    expect([broken?.attributes.renderFailed, typeof broken?.attributes.contentHtml]).toEqual([true, 'string'])
+    expect({ renderFailed: broken?.attributes.renderFailed, typeOfHtml: typeof broken?.attributes.contentHtml }).toEqual({ renderFailed: true, typeOfHtml: 'string' })
     expect(Object.keys(broken?.relationships ?? {})).toEqual(['discussion'])
-    const moderator = await forum.as(await makeUser(forum, { groupIds: [4] }))
+    const moderator = await forum.as(await makeUser(forum, { groupIds: [moderators] }))
     const seen = (await moderator.get('/api/posts/1')).body.data.attributes
-    expect([seen.ipAddress, seen.content, seen.canEdit, seen.canHide, seen.canDelete]).toEqual([
-      '1.2.3.4',
-      'Post 1',
-      true,
-      true,
-      false,
-    ])
+    expect({ ipAddress: seen.ipAddress, content: seen.content, canEdit: seen.canEdit, canHide: seen.canHide, canDelete: seen.canDelete }).toEqual({ ipAddress: '1.2.3.4', content: 'Post 1', canEdit: true, canHide: true, canDelete: false })
     expect('ipAddress' in (await moderator.get('/api/posts/2')).body.data.attributes).toBe(false)
   })
 
-  test('hidden posts are for their author and those who may hide posts', async () => {
+  test('only their author and moderators see hidden posts', async () => {
     const forum = await open()
     const [author, other] = [await makeUser(forum), await makeUser(forum)]
     await makeDiscussion(forum, {

@@ -31,7 +31,7 @@ const posts: Migration = {
       db,
     )
     await sql`create index posts_user_id on posts (user_id, created_at)`.execute(db)
-    // With all that the scope of posts asks for, so that counting them reads no rows.
+    // A covering index for the scope of posts: counting reads no rows.
     await sql`create index posts_exceptional on posts (discussion_id, number, hidden_at, is_private, type, user_id)
       where hidden_at is not null or is_private = true`.execute(db)
     await sql`create index posts_events on posts (discussion_id, number) where type <> 'comment'`.execute(db)
@@ -72,7 +72,7 @@ const listIndexes: Migration = {
   },
 }
 
-/** The comments of a discussion by author, with all that counting them asks for: a batch of them reads no rows. */
+/** A covering index for the comments of a discussion by author: counting a batch of them reads no rows. */
 const authorsIndex: Migration = {
   async up({ db }) {
     await sql`drop index posts_participants`.execute(db)

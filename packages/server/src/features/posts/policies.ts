@@ -1,15 +1,15 @@
 import { allow, deny } from '../../points/access/verdicts.ts'
 import type { Policies } from '../../points/access/policies.ts'
 import type { Actor } from '../../points/context/actor.ts'
-import { isWithin } from '../discussions/policies.ts'
+import { isWindowOpen } from '../discussions/policies.ts'
 import type { PostRow } from './table.ts'
 
-/** Who may do what to a post (api-core 4.7, 4.4): what their discussion allows, or being its author for a while. */
+/** Abilities on posts (api-core 4.7, 4.4): by permission on the discussion, or for the author within a time window. */
 export const postPolicies: Policies['posts'] = {
   '*': (actor, post, ability) =>
     actor.can(`${ability}Posts`, 'discussions', post.discussion) ? allow : undefined,
 
-  view: (actor, post) => (maySee(actor, post) ? allow : deny),
+  view: (actor, post) => (canSee(actor, post) ? allow : deny),
 
   edit: (actor, post) =>
     isOpenToAuthor(actor, post, actor.rules.settings.get('allow_post_editing')) ? allow : undefined,
@@ -23,10 +23,10 @@ function isOpenToAuthor(actor: Actor, post: PostRow, setting: string): boolean {
     isOwn(actor, post) &&
     (post.hidden_at === null || post.hidden_user_id === actor.id) &&
     actor.can('reply', 'discussions', post.discussion) &&
-    isWithin(setting, {
+    isWindowOpen(setting, {
       since: post.created_at,
       now: actor.rules.now(),
-      untilReply: post.number >= (post.discussion.last_post_number ?? 0),
+      isUnanswered: post.number >= (post.discussion.last_post_number ?? 0),
     })
   )
 }
@@ -35,8 +35,8 @@ function isOwn(actor: Actor, post: PostRow): boolean {
   return !actor.isGuest && post.user_id === actor.id
 }
 
-/** The same rule as the scope of posts, for one row. */
-function maySee(actor: Actor, post: PostRow): boolean {
+/** The rule of `postScope`, for one row. */
+function canSee(actor: Actor, post: PostRow): boolean {
   return (
     actor.can('view', 'discussions', post.discussion) &&
     actor.rules.privacy.isShown('posts', post, actor) &&

@@ -4,19 +4,20 @@ import { refreshLastPost } from '../discussions/last-post.ts'
 import { countComment } from './comment-counts.ts'
 import type { PostRow } from './table.ts'
 
-/** Whether extensions want a comment to be private; events are for all who see the discussion. */
-export async function hasToBePrivate(context: WriteContext, post: PostRow): Promise<boolean> {
+/** Whether an extension makes a comment private. Event posts are never private. */
+export async function mustBePrivate(context: WriteContext, post: PostRow): Promise<boolean> {
   return post.type === 'comment' && context.forum.points.privacy.isPrivate('posts', post, context)
 }
 
 /**
- * Judges a post anew, and keeps every counter when it becomes private or public. Extensions call it after changing
- * what their `privacy` goes by; changes through the API do so by themselves. The caller has locked the post.
+ * Recomputes whether a post is private, and corrects every counter when that changes. Extensions call this after
+ * changing what their `privacy` depends on; writes through the API call it themselves. The caller holds the lock on the
+ * post.
  */
 export async function updatePostPrivacy(context: WriteContext, postId: number): Promise<void> {
   const before = await currentRow(context, 'posts', postId)
   if (!before) return
-  const isPrivate = await hasToBePrivate(context, before)
+  const isPrivate = await mustBePrivate(context, before)
   if (isPrivate === before.is_private) return
   await context.db.updateTable('posts').set({ is_private: isPrivate }).where('id', '=', postId).execute()
   await countComment(context, before, isPrivate ? -1 : 1)

@@ -11,9 +11,9 @@ import { blockShift } from './writing/post-rows.ts'
 const eb = expressionBuilder<Tables, keyof Tables>()
 
 /**
- * A window of posts around number `near`: the post with the closest number, of two the lower, and up to half the
- * window before it (api-core 4.14, D19). Undefined when the discussion has no posts. Costs the same at any place of
- * any discussion: no count and no offset goes over the posts before the window.
+ * A window of posts around number `near`: the post with the closest number (of two the lower one), after up to half a
+ * window of posts before it (api-core 4.14, D19). Undefined when the discussion has no posts. The cost does not depend
+ * on the position or the size of the discussion: no query counts or skips all posts before the window.
  */
 export async function seekNear(
   context: Context,
@@ -34,7 +34,7 @@ export async function seekNear(
   }
 }
 
-/** Posts from `skipped` before the one with `number` on, or from the first. */
+/** Posts from the one that is `skipped + 1` places before `number`, or from the first. */
 function postsBefore(context: Context, limit: number) {
   const start = visiblePosts(context)
     .select('posts.number')
@@ -47,16 +47,16 @@ function postsBefore(context: Context, limit: number) {
 
 function seekNumber(context: Context, discussionId: number, number: number, rank: number): Seek {
   const values = { discussion: discussionId, number }
-  const compose = (limit: number) => postsFrom(context, parameter<number>('number'), limit)
+  const buildQuery = (limit: number) => postsFrom(context, parameter<number>('number'), limit)
   return {
     offset: rank,
-    rows: (limit) => runPreparedQuery(context, `posts from ${limit}`, () => compose(limit), values),
+    rows: (limit) => runPreparedQuery(context, `posts from ${limit}`, () => buildQuery(limit), values),
   }
 }
 
 /**
- * The number closest to `near`, and its rank: how many posts that the actor sees have a lower one, counted as whole
- * blocks and the rest of one, less the invisible ones. One statement.
+ * The number closest to `near`, and its rank: how many visible posts have a lower number. One statement sums whole
+ * blocks, counts the rest of the last block, and subtracts the invisible posts.
  */
 async function closestPost(context: Context, discussionId: number, near: number) {
   const values = { discussion: discussionId, near }
@@ -114,23 +114,23 @@ function selectClosest(context: Context) {
     ])
 }
 
-/** Offsets up to here are counted through; further ones are found by the counts per block. */
+/** Offsets up to this use OFFSET from the first post; larger ones start at a block. */
 const nearOffset = 100
 
-/** The page that has `offset` visible posts before it. */
+/** The page after the first `offset` visible posts. */
 export async function seekOffset(context: Context, discussionId: number, offset: number): Promise<Seek> {
   const isNear = offset <= nearOffset
   const { block, before } = isNear ? { block: 0, before: 0 } : await blockAt(context, discussionId, offset)
   const values = { discussion: discussionId, number: block << blockShift, skipped: offset - before }
-  const compose = (limit: number) =>
+  const buildQuery = (limit: number) =>
     postsFrom(context, parameter<number>('number'), limit).offset(parameter<number>('skipped'))
   return {
     offset,
-    rows: (limit) => runPreparedQuery(context, `posts behind ${limit}`, () => compose(limit), values),
+    rows: (limit) => runPreparedQuery(context, `posts behind ${limit}`, () => buildQuery(limit), values),
   }
 }
 
-/** The block that holds the visible post at `offset`, and how many visible posts stand before that block. */
+/** The block of the visible post at `offset`, and the number of visible posts before that block. */
 async function blockAt(context: Context, discussionId: number, offset: number) {
   const block = sql<number>`number >> ${sql.lit(blockShift)}`
   const blocks = context.db
@@ -151,11 +151,11 @@ async function blockAt(context: Context, discussionId: number, offset: number) {
     .select([block.as('block'), eb.fn.countAll<number>().as('count')])
     .groupBy(block)
     .execute()
-  const missing = new Map((await invisible).map((row) => [row.block, Number(row.count)]))
+  const invisibleCounts = new Map((await invisible).map((row) => [row.block, Number(row.count)]))
   let before = 0
   let last = 0
   for (const row of await blocks) {
-    const visible = row.count - (missing.get(row.block) ?? 0)
+    const visible = row.count - (invisibleCounts.get(row.block) ?? 0)
     if (before + visible > offset) return { block: row.block, before }
     before += visible
     last = row.block + 1
@@ -163,14 +163,14 @@ async function blockAt(context: Context, discussionId: number, offset: number) {
   return { block: last, before }
 }
 
-/** Event posts whose extension is disabled. */
+/** The condition for event posts whose extension is disabled. */
 function isOfUnknownType({ forum }: Context) {
-  const known = [...forum.points.eventPosts.keys()]
+  const knownTypes = [...forum.points.eventPosts.keys()]
   const isEvent = eb('posts.type', '<>', sql.lit('comment'))
-  return known.length > 0 ? eb.and([isEvent, eb('posts.type', 'not in', known)]) : isEvent
+  return knownTypes.length > 0 ? eb.and([isEvent, eb('posts.type', 'not in', knownTypes)]) : isEvent
 }
 
-/** The first `limit` posts of a discussion from a number on. */
+/** The first `limit` visible posts of a discussion whose number is at least `number`. */
 function postsFrom(context: Context, number: Expression<number>, limit: number) {
   return selectLight(visiblePosts(context), resourceOf(context, 'posts'))
     .where('posts.number', '>=', number)

@@ -4,17 +4,17 @@ import type { DiscussionRow } from '../discussions/table.ts'
 export interface PostTable {
   id: Generated<number>
   discussion_id: number
-  /** From 1 up in its discussion, over all types; never handed out twice. */
+  /** Counts from 1 in its discussion, over all types; never reused. */
   number: number
   created_at: string
   user_id: number | null
   /** `comment`, or the type of an event post. */
   type: string
-  /** Source of a comment as typed; JSON of an event post. */
+  /** The source of a comment as typed, or the JSON of an event post. */
   content: string
-  /** Rendered comment; null for event posts and where rendering failed. */
+  /** The HTML of a comment; null for event posts and where rendering failed. */
   content_html: string | null
-  /** Version of the markup that rendered it; null for event posts. */
+  /** The version of the markup that rendered the HTML; null for event posts. */
   markup_version: string | null
   edited_at: string | null
   edited_user_id: number | null
@@ -24,14 +24,14 @@ export interface PostTable {
   is_private: Generated<boolean>
 }
 
-/** A post and what its policies need. */
+/** A post, with the facts that its policies need. */
 export type PostRow = Selectable<PostTable> & {
   discussion: DiscussionRow
-  /** False for event posts of extensions that are disabled. */
+  /** False for event posts of disabled extensions. */
   isOfKnownType: boolean
 }
 
-/** Posts of a discussion by blocks of 256 numbers, all types and states: ranks without counting through. */
+/** Number of posts per block of 256 numbers, of all types and states. Ranks sum blocks instead of counting rows. */
 export interface PostBlockTable {
   discussion_id: number
   /** number >> 8 */

@@ -7,12 +7,13 @@ import {
   setSettings,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
+import { members, moderators } from '../../../points/context/actor.ts'
 
 eachTestForum((open) => {
   test('B404 the answer has the event post in full and all ids', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { title: 'Before', posts: [{}, {}] })
-    const moderator = await makeUser(forum, { groupIds: [4] })
+    const moderator = await makeUser(forum, { groupIds: [moderators] })
     const { status, body } = await changeDiscussion(await forum.as(moderator), id, { title: 'After it' })
     expect(status).toBe(200)
     expect(body.data.attributes).toMatchObject({
@@ -43,23 +44,23 @@ eachTestForum((open) => {
         user: { data: { type: 'users', id: String(moderator.id) } },
       },
     })
-    expect([user?.type, rest]).toEqual(['users', []])
+    expect({ userType: user?.type, rest }).toEqual({ userType: 'users', rest: [] })
     const same = await changeDiscussion(await forum.as(moderator), id, { title: 'After it' })
-    expect([same.status, same.body.data.relationships]).toEqual([200, undefined])
+    expect({ status: same.status, relationships: same.body.data.relationships }).toEqual({ status: 200, relationships: undefined })
   })
 
-  test('B400 B401 renames by one person in a row are one, and none when they lead back', async () => {
+  test('B400 B401 successive renames by one user merge into one event post, and cancel out when they lead back', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { title: 'First', user_id: 1 })
-    const [admin, moderator] = [await forum.as(1), await forum.as(await makeUser(forum, { groupIds: [4] }))]
+    const [admin, moderator] = [await forum.as(1), await forum.as(await makeUser(forum, { groupIds: [moderators] }))]
     const events = async () =>
       (await admin.get(`/api/posts?filter[discussion]=${id}&filter[type]=discussionRenamed`)).body.data.map(
-        ({ attributes }) => [attributes.number, attributes.content],
+        ({ attributes: { number, content } }) => ({ number, content }),
       )
     await changeDiscussion(admin, id, { title: 'Second' })
     forum.clock.advance(1800)
     await changeDiscussion(admin, id, { title: 'Third' })
-    expect(await events()).toEqual([[2, ['First', 'Third']]])
+    expect(await events()).toEqual([{ number: 2, content: ['First', 'Third'] }])
     const back = await changeDiscussion(admin, id, { title: 'First' })
     expect(back.body.data.relationships?.posts?.data.map((post) => post.id)).toEqual(['1'])
     expect(back.body.included).toBeUndefined()
@@ -70,24 +71,20 @@ eachTestForum((open) => {
     forum.clock.advance(1)
     await changeDiscussion(admin, id, { title: 'Fourth' })
     expect(await events()).toEqual([
-      [3, ['First', 'Fourth']],
-      [4, ['Fourth', 'Fifth']],
-      [5, ['Fifth', 'Fourth']],
+      { number: 3, content: ['First', 'Fourth'] },
+      { number: 4, content: ['Fourth', 'Fifth'] },
+      { number: 5, content: ['Fifth', 'Fourth'] },
     ])
   })
 
-  test('a title is judged as at the start, by those who may rename', async () => {
+  test('a new title is validated like the first one, for users who may rename', async () => {
     const forum = await open()
     const [author, other] = [await makeUser(forum), await makeUser(forum)]
     const { id } = await makeDiscussion(forum, { user_id: author.id, title: 'Title' })
     const client = await forum.as(author)
     for (const title of ['ab', '', 'x'.repeat(81), ['abc'], 'a\0bc']) {
       const { status, body } = await changeDiscussion(client, id, { title })
-      expect([title, status, body.errors?.[0]?.source?.pointer]).toEqual([
-        title,
-        422,
-        '/data/attributes/title',
-      ])
+      expect({ title, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({ title, status: 422, pointer: '/data/attributes/title' })
     }
     expect((await changeDiscussion(await forum.as(other), id, { title: 'Other' })).status).toBe(403)
     expect((await changeDiscussion(await forum.as(other), id, { title: 'Title' })).status).toBe(403)
@@ -95,33 +92,33 @@ eachTestForum((open) => {
     expect((await client.get(`/api/discussions/${id}`)).body.data.attributes.title).toBe('Title')
   })
 
-  test('B143 B145 B146 the window of the author', async () => {
+  test('B143 B145 B146 authors may rename within a time window', async () => {
     const forum = await open()
     const [author, other] = [await makeUser(forum), await makeUser(forum)]
     const { id } = await makeDiscussion(forum, { user_id: author.id })
     const client = await forum.as(author)
-    const may = async () =>
+    const canRename = async () =>
       (await (await forum.as(author)).get(`/api/discussions/${id}`)).body.data.attributes.canRename
     forum.clock.set('2024-01-01T00:09:59Z')
-    expect(await may()).toBe(true)
+    expect(await canRename()).toBe(true)
     forum.clock.set('2024-01-01T00:10:00Z')
-    expect(await may()).toBe(false)
+    expect(await canRename()).toBe(false)
     expect((await changeDiscussion(await forum.as(author), id, { title: 'Late' })).status).toBe(403)
     await setSettings(forum, { allow_renaming: '-1' })
-    expect(await may()).toBe(true)
+    expect(await canRename()).toBe(true)
     await setSettings(forum, { allow_renaming: 'reply' })
-    expect(await may()).toBe(true)
+    expect(await canRename()).toBe(true)
     await grant(forum, 'discussion.reply', [])
-    expect(await may()).toBe(false)
-    await grant(forum, 'discussion.reply', [3])
+    expect(await canRename()).toBe(false)
+    await grant(forum, 'discussion.reply', [members])
     await (await forum.as(other)).post('/api/posts', {
       data: { attributes: { content: 'x' }, relationships: { discussion: { data: { id: String(id) } } } },
     })
-    expect(await may()).toBe(false)
+    expect(await canRename()).toBe(false)
     expect((await changeDiscussion(client, id, { title: 'Renamed' })).status).toBe(403)
   })
 
-  test('B148 B406 B407 by moderators, by the author while nobody else wrote', async () => {
+  test('B148 B406 B407 moderators hide discussions, and authors while they have no replies', async () => {
     const forum = await open()
     const [author, other] = [await makeUser(forum), await makeUser(forum)]
     const alone = await makeDiscussion(forum, { user_id: author.id })
@@ -132,24 +129,20 @@ eachTestForum((open) => {
     const client = await forum.as(author)
     expect((await changeDiscussion(await forum.as(other), alone.id, { isHidden: true })).status).toBe(403)
     const { status, body } = await changeDiscussion(client, alone.id, { isHidden: true })
-    expect([status, body.data.attributes.isHidden, body.data.attributes.hiddenAt]).toEqual([
-      200,
-      true,
-      '2024-01-01T00:00:00+00:00',
-    ])
+    expect({ status, isHidden: body.data.attributes.isHidden, hiddenAt: body.data.attributes.hiddenAt }).toEqual({ status: 200, isHidden: true, hiddenAt: '2024-01-01T00:00:00+00:00' })
     expect(body.data.relationships).toBeUndefined()
     const again = await changeDiscussion(client, alone.id, { isHidden: 1 })
     expect(again.status).toBe(200)
     const restored = await changeDiscussion(client, alone.id, { isHidden: false })
-    expect([restored.status, 'isHidden' in restored.body.data.attributes]).toEqual([200, false])
+    expect({ status: restored.status, hasIsHidden: 'isHidden' in restored.body.data.attributes }).toEqual({ status: 200, hasIsHidden: false })
     expect((await changeDiscussion(client, both.id, { isHidden: true })).status).toBe(403)
-    const moderator = await forum.as(await makeUser(forum, { groupIds: [4] }))
+    const moderator = await forum.as(await makeUser(forum, { groupIds: [moderators] }))
     expect((await changeDiscussion(moderator, alone.id, { isHidden: true })).status).toBe(200)
     expect((await changeDiscussion(client, alone.id, { isHidden: false })).status).toBe(403)
     expect((await moderator.delete(`/api/discussions/${alone.id}`)).status).toBe(403)
   })
 
-  test('D3 one refused attribute, and nothing of a request is done', async () => {
+  test('D3 one refused attribute refuses the whole request', async () => {
     const forum = await open()
     const author = await makeUser(forum)
     const { id } = await makeDiscussion(forum, { user_id: author.id, title: 'Title' })
@@ -163,7 +156,7 @@ eachTestForum((open) => {
     expect((await changeDiscussion(client, id, { isHidden: true, title: 'Other' })).status).toBe(403)
     const { attributes } = (await client.get(`/api/discussions/${id}`)).body.data
     expect(attributes).toMatchObject({ title: 'Title' })
-    expect([attributes.isHidden, attributes.lastReadPostNumber]).toEqual([undefined, undefined])
+    expect({ isHidden: attributes.isHidden, lastReadPostNumber: attributes.lastReadPostNumber }).toEqual({ isHidden: undefined, lastReadPostNumber: undefined })
     const { body } = await client.get(`/api/posts?filter[discussion]=${id}`)
     expect(body.data).toHaveLength(1)
   })

@@ -5,12 +5,12 @@ import type { DeletionStep } from '../../../points/resources/deletions.ts'
 import { changeDiscussionCount } from '../privacy.ts'
 import type { DiscussionRow } from '../table.ts'
 
-/** Comments that one transaction takes out of their authors' counts. */
+/** Comments that one transaction subtracts from their authors' counts. */
 const batchSize = 2000
 
 /**
- * Deletes a discussion that the caller has locked. Nobody finds it or its posts any more, and the counters of everybody
- * in it are exact, when the change is answered (D18).
+ * Deletes a discussion that the caller has locked. When the request is answered, the discussion and its posts are
+ * invisible and the counters of their authors are exact (D18).
  */
 export async function deleteDiscussion(discussion: DiscussionRow, context: WriteContext): Promise<void> {
   await deleteRow(context, 'discussions', discussion.id)
@@ -18,23 +18,23 @@ export async function deleteDiscussion(discussion: DiscussionRow, context: Write
   await context.emit('discussion.deleted', { discussion })
 }
 
-interface AuthorsComments {
+interface AuthorBatch {
   user_id: number
   /** Comments in the batch. */
   read: number
-  /** Those that count. */
+  /** Comments among them that are counted: public ones. */
   counted: number
   last_id: number
 }
 
 /**
- * Takes a batch of the comments of a deleted discussion out of the counts of their authors: they are gone through in
- * the order of authors and ids, which an index has, and change no more.
+ * Subtracts a batch of a deleted discussion's comments from the counts of their authors. Walks an index in the order of
+ * author and id; the comments no longer change.
  */
 export const correctAuthorCounts: DeletionStep = async (context, { id, after: [afterUser, afterPost] }) => {
   const { db, forum } = context
   const { integer } = forum.database.dialect.types
-  const { rows: authors } = await sql<AuthorsComments>`select user_id, count(*) as read, max(id) as last_id,
+  const { rows: authors } = await sql<AuthorBatch>`select user_id, count(*) as read, max(id) as last_id,
       cast(sum(case when is_private then 0 else 1 end) as ${integer}) as counted
     from (
       select user_id, id, is_private from posts
@@ -44,26 +44,26 @@ export const correctAuthorCounts: DeletionStep = async (context, { id, after: [a
   const counted = authors.filter((author) => author.counted > 0)
   context.changeUsers(
     counted.map(({ user_id }) => user_id),
-    () => takeFromCounts(context, counted),
+    () => subtractFromCounts(context, counted),
   )
   const last = authors.at(-1)
   const read = authors.reduce((sum, author) => sum + author.read, 0)
   return last && read === batchSize ? [last.user_id, last.last_id] : undefined
 }
 
-/** One statement for all who have the same number of comments: most have few. */
-async function takeFromCounts(
+/** Runs one statement per number of comments: most authors share a small one. */
+async function subtractFromCounts(
   { db, forum }: WriteContext,
-  authors: readonly AuthorsComments[],
+  authors: readonly AuthorBatch[],
 ): Promise<void> {
-  for (const [count, ofThese] of Map.groupBy(authors, ({ counted }) => counted)) {
+  for (const [count, sameCount] of Map.groupBy(authors, ({ counted }) => counted)) {
     await db
       .updateTable('users')
       .set((eb) => ({ comment_count: eb('comment_count', '-', count) }))
       .where((eb) =>
         forum.database.dialect.idIn(
           eb.ref('id'),
-          ofThese.map(({ user_id }) => user_id),
+          sameCount.map(({ user_id }) => user_id),
         ),
       )
       .execute()

@@ -2,7 +2,7 @@ import { changeDiscussion, eachTestForum, makeDiscussion, makeUser } from '@parl
 import { expect, test } from 'vitest'
 import type { InstalledExtension } from '../../../points/extension.ts'
 
-/** Private discussions, which administrators see. */
+/** Makes discussions private that only administrators see. */
 const confidential: InstalledExtension = {
   id: 'confidential',
   title: 'Confidential',
@@ -19,7 +19,7 @@ const confidential: InstalledExtension = {
 }
 
 eachTestForum((open) => {
-  test('B059 D18 everything of it goes, and everybody counts right', async () => {
+  test('B059 D18 deleting a discussion removes all of its rows and corrects the counters of its authors', async () => {
     const forum = await open()
     const [author, other] = [await makeUser(forum), await makeUser(forum)]
     const posts = [
@@ -33,7 +33,7 @@ eachTestForum((open) => {
     expect((await (await forum.as(author)).delete(`/api/discussions/${id}`)).status).toBe(403)
     const admin = await forum.as(1)
     const deleted = await admin.delete(`/api/discussions/${id}`)
-    expect([deleted.status, deleted.text]).toEqual([204, ''])
+    expect({ status: deleted.status, text: deleted.text }).toEqual({ status: 204, text: '' })
     expect((await admin.get(`/api/discussions/${id}`)).status).toBe(404)
     expect((await admin.delete(`/api/discussions/${id}`)).status).toBe(404)
     await forum.settled()
@@ -44,7 +44,7 @@ eachTestForum((open) => {
         .select('discussion_id')
         .where('discussion_id', '=', id)
         .execute()
-      expect([table, left]).toEqual([table, []])
+      expect({ table, left }).toEqual({ table, left: [] })
     }
     const counts = await read
       .selectFrom('users')
@@ -58,7 +58,7 @@ eachTestForum((open) => {
     ])
   })
 
-  test('a private one was never counted, and is not counted down', async () => {
+  test('a private discussion is not counted, so its deletion changes no counter', async () => {
     const forum = await open({ extensions: [confidential] })
     const author = await makeUser(forum)
     await makeDiscussion(forum, { user_id: author.id })

@@ -9,7 +9,7 @@ import { readCreatedAt } from '../../posts/writing/reply.ts'
 import { changeDiscussionCount, updateDiscussionPrivacy } from '../privacy.ts'
 import type { DiscussionRow } from '../table.ts'
 
-/** `POST /api/discussions`: first the title is judged, then the first post (api-core 3.6). */
+/** `POST /api/discussions`: validates the title first, then the first post (api-core 3.6). */
 export async function startDiscussion(input: WriteInput, context: WriteContext): Promise<DiscussionRow> {
   const { actor, db } = context
   const { title } = readAttributes(context, 'discussions', input.attributes, ['title'])
@@ -29,12 +29,12 @@ export async function startDiscussion(input: WriteInput, context: WriteContext):
   changeDiscussionCount(context, actor.account?.id ?? null, 1)
   await updateDiscussionPrivacy(context, id)
   const discussion = await currentRow(context, 'discussions', id)
-  if (!discussion) throw new Error(`Discussion ${id} is gone`)
+  if (!discussion) throw new Error(`Discussion ${id} disappeared while it was being started`)
   await context.emit('discussion.started', { discussion })
   return discussion
 }
 
-/** A title and the slug that follows from it. */
+/** The columns of a title: the title, and its slug in the forum's default locale. */
 export function titleColumns(title: string, { forum }: WriteContext): { title: string; slug: string } {
   return { title, slug: slugify(title, forum.settings.get('default_locale')) }
 }

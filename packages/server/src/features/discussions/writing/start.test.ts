@@ -7,9 +7,10 @@ import {
   startDiscussion,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
+import { members } from '../../../points/context/actor.ts'
 
 eachTestForum((open) => {
-  test('B389 a new discussion is answered whole, its post in full', async () => {
+  test('B389 the answer to a new discussion has all attributes, and its post in full', async () => {
     const forum = await open()
     const user = await makeUser(forum)
     const client = await forum.as(user)
@@ -56,10 +57,10 @@ eachTestForum((open) => {
       canHide: true,
     })
     const { attributes } = (await client.get(`/api/users/${user.id}`)).body.data
-    expect([attributes.discussionCount, attributes.commentCount]).toEqual([1, 1])
+    expect({ discussionCount: attributes.discussionCount, commentCount: attributes.commentCount }).toEqual({ discussionCount: 1, commentCount: 1 })
   })
 
-  test('B052 B053 B386 B388 title first, then content; a refused discussion leaves nothing', async () => {
+  test('B052 B053 B386 B388 the title is validated before the content; a refused discussion stores nothing', async () => {
     const forum = await open()
     const admin = await forum.as(1)
     const refusals = async (attributes: object) => {
@@ -110,7 +111,7 @@ eachTestForum((open) => {
     },
   )
 
-  test('who may start one: guests 403, members, not the unconfirmed', async () => {
+  test('members may start a discussion; guests and unconfirmed users get 403', async () => {
     const forum = await open()
     const unconfirmed = await makeUser(forum, { is_email_confirmed: false })
     const attributes = { title: 'Hello', content: 'x' }
@@ -118,25 +119,21 @@ eachTestForum((open) => {
     await browser.get('/api')
     for (const client of [browser, await forum.as(unconfirmed)]) {
       const { status, body } = await startDiscussion(client, attributes)
-      expect([status, body.errors[0]?.code]).toEqual([403, 'permission_denied'])
+      expect({ status, code: body.errors[0]?.code }).toEqual({ status: 403, code: 'permission_denied' })
     }
     const writer = await makeUser(forum)
     await grant(forum, 'viewForum', [])
     const { status, body } = await startDiscussion(await forum.as(writer), attributes)
-    expect([status, body.data.attributes.title]).toEqual([201, 'Hello'])
+    expect({ status, title: body.data.attributes.title }).toEqual({ status: 201, title: 'Hello' })
   })
 
-  test('B058 B403 ten seconds between posts, renaming counts, the exempt do not wait', async () => {
+  test('B058 B403 the throttle is ten seconds, renaming counts, and exempt users do not wait', async () => {
     const forum = await open()
     const [user, admin] = [await forum.as(await makeUser(forum)), await forum.as(1)]
     const attributes = { title: 'Hello', content: 'x' }
     const { id } = (await startDiscussion(user, attributes)).body.data
     const hasty = await startDiscussion(user, attributes)
-    expect([hasty.status, hasty.body.errors, hasty.headers['retry-after']]).toEqual([
-      429,
-      [{ status: '429', code: 'too_many_requests' }],
-      '10',
-    ])
+    expect({ status: hasty.status, errors: hasty.body.errors, retryAfter: hasty.headers['retry-after'] }).toEqual({ status: 429, errors: [{ status: '429', code: 'too_many_requests' }], retryAfter: '10' })
     forum.clock.advance(7)
     expect((await startDiscussion(user, { title: '' })).headers['retry-after']).toBe('3')
     forum.clock.advance(3)
@@ -146,11 +143,11 @@ eachTestForum((open) => {
     expect((await startDiscussion(user, attributes)).status).toBe(201)
     expect((await startDiscussion(admin, attributes)).status).toBe(201)
     expect((await startDiscussion(admin, attributes)).status).toBe(201)
-    await grant(forum, 'postWithoutThrottle', [3])
+    await grant(forum, 'postWithoutThrottle', [members])
     expect((await startDiscussion(user, attributes)).status).toBe(201)
   })
 
-  test('createdAt is for administrators; unreadable it is 422', async () => {
+  test('only administrators may set createdAt; an invalid one is 422', async () => {
     const forum = await open()
     const admin = await forum.as(1)
     const { body } = await startDiscussion(admin, {
@@ -178,17 +175,10 @@ eachTestForum((open) => {
         content: 'x',
         createdAt,
       })
-      expect([createdAt, status, refusal.errors?.[0]?.source]).toEqual([
-        createdAt,
-        422,
-        { pointer: '/data/attributes/createdAt' },
-      ])
+      expect({ createdAt, status, source: refusal.errors?.[0]?.source }).toEqual({ createdAt, status: 422, source: { pointer: '/data/attributes/createdAt' } })
     }
     const user = await forum.as(await makeUser(forum))
     const ignored = await startDiscussion(user, { title: 'Mine', content: 'x', createdAt: 'tomorrow' })
-    expect([ignored.status, ignored.body.data.attributes.createdAt]).toEqual([
-      201,
-      '2024-01-01T00:00:00+00:00',
-    ])
+    expect({ status: ignored.status, createdAt: ignored.body.data.attributes.createdAt }).toEqual({ status: 201, createdAt: '2024-01-01T00:00:00+00:00' })
   })
 })

@@ -2,17 +2,17 @@ import type { Forum } from '../../../points/context/context.ts'
 import { renderContent } from './rendering.ts'
 
 export interface RenderPostsOptions {
-  /** Also posts whose HTML is of the version in use. */
+  /** Whether to render posts whose HTML is of the current version, too. */
   force: boolean
-  /** Told after each batch: posts looked at, of all. */
+  /** Called after each batch with the number of posts that were checked, and of all posts. */
   progress?: (done: number, total: number) => void
-  /** Ends the work after the batch it is at; the next run goes on there unless it is forced. */
+  /** Stops after the current batch; the next run resumes there unless it is forced. */
   signal?: AbortSignal
 }
 
 export interface RenderedPosts {
   rendered: number
-  /** Ids of posts that the renderer fails on; their readers are told. */
+  /** Ids of posts that could not be rendered; their readers see a message. */
   failed: number[]
 }
 
@@ -20,14 +20,14 @@ const batchSize = 500
 
 /**
  * Renders the comments whose HTML is of another version of the markup, batch by batch, each in a short transaction.
- * The forum may run meanwhile: an edit that comes in between stays as it is.
+ * Safe while the forum runs: a concurrent edit is kept.
  */
 export async function renderPosts(
   forum: Forum,
   { force, progress, signal }: RenderPostsOptions,
 ): Promise<RenderedPosts> {
   const { database, markup } = forum
-  const { total, newest } = await extent(forum)
+  const { total, newest } = await readExtent(forum)
   const failed: number[] = []
   let rendered = 0
   let done = 0
@@ -39,12 +39,12 @@ export async function renderPosts(
       .orderBy('id')
       .limit(batchSize)
       .execute()
-    const old = posts.filter(
+    const outdated = posts.filter(
       ({ type, markup_version }) => type === 'comment' && (force || markup_version !== markup.version),
     )
-    const fresh = old.map(({ id, content }) => ({ id, content, ...renderContent(forum, content) }))
-    if (fresh.length > 0) rendered += await store(forum, fresh)
-    failed.push(...fresh.flatMap(({ id, content_html }) => (content_html === null ? [id] : [])))
+    const rerendered = outdated.map(({ id, content }) => ({ id, content, ...renderContent(forum, content) }))
+    if (rerendered.length > 0) rendered += await storeRendered(forum, rerendered)
+    failed.push(...rerendered.flatMap(({ id, content_html }) => (content_html === null ? [id] : [])))
     done += posts.length
     last = posts.at(-1)?.id ?? newest
     progress?.(Math.min(done, total), total)
@@ -52,7 +52,7 @@ export async function renderPosts(
   return { rendered, failed }
 }
 
-async function extent({ database }: Forum): Promise<{ total: number; newest: number }> {
+async function readExtent({ database }: Forum): Promise<{ total: number; newest: number }> {
   const { total, newest } = await database.read
     .selectFrom('posts')
     .select((eb) => [eb.fn.countAll<number>().as('total'), eb.fn.max('id').as('newest')])
@@ -60,15 +60,15 @@ async function extent({ database }: Forum): Promise<{ total: number; newest: num
   return { total: Number(total), newest: newest ?? 0 }
 }
 
-interface FreshPost {
+interface RerenderedPost {
   id: number
   content: string
   content_html: string | null
   markup_version: string
 }
 
-/** How many were stored: those whose source is still the one that was rendered. */
-async function store({ database }: Forum, posts: readonly FreshPost[]): Promise<number> {
+/** Stores the HTML of posts whose source has not changed since. Returns their number. */
+async function storeRendered({ database }: Forum, posts: readonly RerenderedPost[]): Promise<number> {
   return database.transaction(async (db) => {
     let stored = 0
     for (const { id, content, ...columns } of posts) {

@@ -4,13 +4,13 @@ import { type Context, type Forum, translatorOf } from '../../../points/context/
 import type { ReferenceUse } from '../../../points/posts/markup.ts'
 import type { PostRow } from '../table.ts'
 
-/** The columns of a comment that follow from its source. */
+/** The columns of a comment that are derived from its source. */
 export interface RenderedColumns {
   content_html: string | null
   markup_version: string
 }
 
-/** Renders a source for storing; HTML is null when the renderer fails, which readers are told instead of losing the page. */
+/** Renders a source for storage. A failure is logged and gives null as HTML; readers then see a message in its place. */
 export function renderContent(
   { markup, log }: Pick<Forum, 'markup' | 'log'>,
   content: string,
@@ -19,63 +19,63 @@ export function renderContent(
   try {
     return { content_html: markup.renderStored(markup.parse(content)), markup_version }
   } catch (error) {
-    log.error({ err: error }, 'A post cannot be rendered')
+    log.error({ err: error }, 'A post could not be rendered')
     return { content_html: null, markup_version }
   }
 }
 
 type Html = string | null
 
-/** A comment's HTML with its references still to be filled in, and all that filling them in needs. */
+/** A comment's stored HTML, whose references are unresolved, and the options that resolve them. */
 interface Rendering {
   stored: Html
   options: RenderOptions
 }
 
-const renderings = new RequestCache<Map<number, Rendering>>()
+const renderingCache = new RequestCache<Map<number, Rendering>>()
 
 /**
- * The HTML of comments as their readers get it, null where it cannot be rendered. What was stored under another
- * version of the markup is rendered from its source.
+ * The HTML of comments with their references resolved, by post id; null where rendering failed. Comments that were
+ * stored by another version of the markup are rendered again from their sources.
  */
 export async function htmlOf(posts: readonly PostRow[], context: Context): Promise<Map<number, Html>> {
   const { markup } = context.forum
-  const known = await renderingsOf(posts, context)
-  return mapValues(known, ({ stored, options }) => stored && markup.fill(stored, options))
+  const renderings = await renderingsOf(posts, context)
+  return mapValues(renderings, ({ stored, options }) => stored && markup.fill(stored, options))
 }
 
-/** Whether comments cannot be rendered. */
+/** Whether rendering failed, by post id. */
 export async function failuresOf(posts: readonly PostRow[], context: Context): Promise<Map<number, boolean>> {
   return mapValues(await renderingsOf(posts, context), ({ stored }) => stored === null)
 }
 
-/** The sources of comments as their authors get them for editing: with names as they are now. */
+/** The sources of comments for editing, by post id, with the current names in their references. */
 export async function sourcesOf(posts: readonly PostRow[], context: Context): Promise<Map<number, string>> {
   const { markup } = context.forum
-  const known = await renderingsOf(posts, context)
+  const renderings = await renderingsOf(posts, context)
   const source = ({ id, content }: PostRow) => {
-    const rendering = known.get(id)
+    const rendering = renderings.get(id)
     const hasReferences = rendering?.stored && markup.references(rendering.stored).length > 0
     return hasReferences ? markup.unrender(content, rendering.options) : content
   }
   return new Map(posts.map((post) => [post.id, source(post)]))
 }
 
-/** Renders comments and looks up their references, once per request. */
+/** Renders comments and resolves their references, cached per request. */
 async function renderingsOf(
   posts: readonly PostRow[],
   context: Context,
 ): Promise<ReadonlyMap<number, Rendering>> {
-  // What a transaction reads may change under it: nothing is remembered there.
-  const known = ('emit' in context ? undefined : renderings.get(context)) ?? new Map<number, Rendering>()
-  renderings.set(context, known)
-  const missing = posts.filter(({ id, type }) => type === 'comment' && !known.has(id))
+  // A transaction does not read from the cache: its own writes change the rows.
+  const renderings = ('emit' in context ? undefined : renderingCache.get(context)) ?? new Map<number, Rendering>()
+  renderingCache.set(context, renderings)
+  const missing = posts.filter(({ id, type }) => type === 'comment' && !renderings.has(id))
   const stored = new Map(missing.map((post) => [post, storedHtml(context.forum, post)]))
-  const facts = await lookUp(stored, context)
+  const facts = await resolveReferences(stored, context)
   for (const [post, html] of stored) {
-    known.set(post.id, { stored: html, options: optionsFor(post, facts, context) })
+    renderings.set(post.id, { stored: html, options: renderOptionsOf(post, facts, context) })
   }
-  return known
+  return renderings
 }
 
 function mapValues<From, To>(map: ReadonlyMap<number, From>, to: (value: From) => To): Map<number, To> {
@@ -90,8 +90,8 @@ function storedHtml(forum: Forum, post: PostRow): Html {
 
 type FactsOf = (use: ReferenceUse) => unknown
 
-/** Looks up the references of all posts at once. */
-async function lookUp(
+/** Resolves the references of all posts, one call per kind of reference. */
+async function resolveReferences(
   stored: ReadonlyMap<PostRow, Html>,
   context: Context,
 ): Promise<ReadonlyMap<string, FactsOf>> {
@@ -108,7 +108,7 @@ async function lookUp(
   return facts
 }
 
-function optionsFor(post: PostRow, facts: ReadonlyMap<string, FactsOf>, context: Context): RenderOptions {
+function renderOptionsOf(post: PostRow, facts: ReadonlyMap<string, FactsOf>, context: Context): RenderOptions {
   const findFacts: FindFacts = (reference: MarkupReference) =>
     facts.get(reference.reference)?.({ post, reference })
   return { facts: findFacts, translate: translatorOf(context) }

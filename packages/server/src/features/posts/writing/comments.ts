@@ -4,14 +4,14 @@ import { timestamp } from '../../../points/context/context.ts'
 import { refreshLastPost } from '../../discussions/last-post.ts'
 import { lowerReadStates, raiseReadState } from '../../discussions/read-state.ts'
 import { changeCommentCount, countComment, hasOtherComment } from '../comment-counts.ts'
-import { hasToBePrivate } from '../privacy.ts'
+import { mustBePrivate } from '../privacy.ts'
 import { renderContent } from '../rendering/rendering.ts'
 import type { PostRow } from '../table.ts'
 import { deletePostRow, insertPost } from './post-rows.ts'
 
 /**
- * Adds a comment of the actor to a discussion whose row the caller has locked, and keeps every counter: of the
- * discussion, of the author, and how far the author has read.
+ * Adds a comment of the actor to a discussion that the caller has locked. Updates the counters of the discussion and of
+ * the author, and the author's read state.
  */
 export async function addComment(
   context: WriteContext,
@@ -26,20 +26,20 @@ export async function addComment(
     rendered: renderContent(context.forum, content),
     ...(createdAt && { createdAt }),
   })
-  if (await hasToBePrivate(context, post)) await addPrivately(context, post)
-  else await addPublicly(context, post)
+  if (await mustBePrivate(context, post)) await markPrivate(context, post)
+  else await countPublicComment(context, post)
   if (post.user_id !== null) await raiseReadState(context, discussionId, post.user_id, post.number)
-  const counted = (await currentRow(context, 'posts', post.id)) ?? post
-  await context.emit('post.created', { post: counted })
-  return counted
+  const created = (await currentRow(context, 'posts', post.id)) ?? post
+  await context.emit('post.created', { post: created })
+  return created
 }
 
 function isFirst(post: PostRow): boolean {
   return post.discussion.first_post_id === null && post.number === 1
 }
 
-/** A private comment counts nowhere. */
-async function addPrivately(context: WriteContext, post: PostRow): Promise<void> {
+/** Marks a new comment as private. Private comments change no counter. */
+async function markPrivate(context: WriteContext, post: PostRow): Promise<void> {
   await context.db.updateTable('posts').set({ is_private: true }).where('id', '=', post.id).execute()
   if (!isFirst(post)) return
   await context.db
@@ -49,9 +49,9 @@ async function addPrivately(context: WriteContext, post: PostRow): Promise<void>
     .execute()
 }
 
-async function addPublicly(context: WriteContext, post: PostRow): Promise<void> {
-  const { comment_count: others, last_posted_at: lastPostedAt } = post.discussion
-  const isNewest = others === 0 || (lastPostedAt ?? '') <= post.created_at
+async function countPublicComment(context: WriteContext, post: PostRow): Promise<void> {
+  const { comment_count: commentCount, last_posted_at: lastPostedAt } = post.discussion
+  const isNewest = commentCount === 0 || (lastPostedAt ?? '') <= post.created_at
   const isNewParticipant = !(await hasOtherComment(context, post))
   await context.db
     .updateTable('discussions')
@@ -71,8 +71,8 @@ async function addPublicly(context: WriteContext, post: PostRow): Promise<void> 
   if (post.user_id !== null) changeCommentCount(context, post.user_id, 1)
 }
 
-/** Hides a comment, or takes that back; `post` is as it is after the change. */
-export async function commentVisibilityChanged(context: WriteContext, post: PostRow): Promise<void> {
+/** Updates counters and last post, and emits the event, after a comment was hidden or restored. `post` is the new row. */
+export async function updateCommentVisibility(context: WriteContext, post: PostRow): Promise<void> {
   const isHidden = post.hidden_at !== null
   if (!post.is_private) {
     await context.db
@@ -86,7 +86,7 @@ export async function commentVisibilityChanged(context: WriteContext, post: Post
   await context.emit(isHidden ? 'post.hidden' : 'post.restored', { post })
 }
 
-/** Deletes a post for good, with everything that counts or points to it; an emptied discussion goes too. */
+/** Deletes a post, and corrects the counters, read states and columns that refer to it. */
 export async function deletePost(context: WriteContext, post: PostRow): Promise<void> {
   const { db } = context
   const { discussion } = post
@@ -103,7 +103,7 @@ export async function deletePost(context: WriteContext, post: PostRow): Promise<
   await context.emit('post.deleted', { post, discussion })
 }
 
-/** Columns of an edit: the new source, its rendering, who edited and when. */
+/** The columns of an edit: source, HTML, editor and time. */
 export function editedColumns(context: WriteContext, content: string): Partial<PostRow> {
   return {
     content,

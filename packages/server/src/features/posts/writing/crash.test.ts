@@ -31,7 +31,7 @@ const reply = (forum: Served, discussion: number, content: string) => {
 }
 
 describe('a crash', () => {
-  test('in a burst of replies loses none that was acknowledged and leaves every counter exact', async () => {
+  test('in a burst of replies loses no acknowledged reply and leaves every counter exact', async () => {
     const forum = await serveForum(dataFolder())
     const discussions = [await start(forum, 'One discussion'), await start(forum, 'Another discussion')]
     const acknowledged = new Map<number, string>()
@@ -42,7 +42,7 @@ describe('a crash', () => {
         if (acknowledged.size >= 300) killForum(forum)
       }
     }
-    // Each ends with the connection that the crash breaks.
+    // Each writer fails when the crash breaks its connection.
     const ends = await Promise.allSettled(Array.from({ length: 16 }, (_, writer) => write(writer)))
     expect(ends.every(({ status }) => status === 'rejected')).toBe(true)
     if (forum.child.signalCode === null) await once(forum.child, 'exit')
@@ -57,8 +57,8 @@ describe('a crash', () => {
     onTestFinished(() => again.close())
     const { database } = again.current
     const posts = await database.read.selectFrom('posts').select(['id', 'content']).execute()
-    const kept = new Map(posts.map(({ id, content }) => [id, content]))
-    for (const [id, content] of acknowledged) expect(kept.get(id)).toBe(content)
+    const stored = new Map(posts.map(({ id, content }) => [id, content]))
+    for (const [id, content] of acknowledged) expect(stored.get(id)).toBe(content)
     expect(await recount(database, coreCounters, { repair: false })).toEqual([])
     const { body } = await again.inject({
       url: `/api/posts?filter[discussion]=${discussions[0]}&page[limit]=1`,
@@ -80,16 +80,16 @@ describe('a crash', () => {
       await once(forum.child, 'exit')
 
       const traced = readFileSync(trace, 'utf8')
-      // The keys that the first start made are durable as files and as names.
+      // The keys that the first start made are synced, both the files and their directory entries.
       for (const place of ['keys/[^>/]+', 'keys', '']) {
         expect(traced).toMatch(new RegExp(`fsync\\(\\d+<${folder}${place && `/${place}`}>`))
       }
       const events = readTrace(traced)
       const answers = events.filter((event) => event === 'answer').length
       expect(answers).toBe(27)
-      // What was written to the log last was synced before anybody was told.
+      // The last write to the log was synced before its answer was sent.
       expect(events.join(' ')).not.toMatch(/write answer/)
-      // The first eleven came one by one: each had a sync of its own.
+      // The first eleven came one by one, so each had a sync of its own.
       const alone = events.slice(0, nth(events, 'answer', 11) + 1).filter((event) => event !== 'write')
       expect(alone.join(' ')).not.toMatch(/answer answer/)
     },
@@ -98,7 +98,7 @@ describe('a crash', () => {
 
 type TraceEvent = 'write' | 'sync' | 'answer'
 
-/** What happened to the write-ahead log, and the answers that acknowledge, in order. */
+/** The writes and syncs of the write-ahead log, and the acknowledging answers, in order. */
 function readTrace(text: string): TraceEvent[] {
   return text.split('\n').flatMap((line): TraceEvent[] => {
     if (/\b(fsync|fdatasync)\(\d+<[^>]*-wal>/.test(line)) return ['sync']
@@ -107,8 +107,8 @@ function readTrace(text: string): TraceEvent[] {
   })
 }
 
-/** Place of the `count`th such event. */
-function nth(events: readonly TraceEvent[], wanted: TraceEvent, count: number): number {
+/** Index of the `count`th event of a type. */
+function nth(events: readonly TraceEvent[], type: TraceEvent, count: number): number {
   let left = count
-  return events.findIndex((event) => event === wanted && --left === 0)
+  return events.findIndex((event) => event === type && --left === 0)
 }

@@ -1,11 +1,12 @@
 import { eachTestForum, makeDiscussion, makeUser, replyTo } from '@parley/testing'
 import { expect, test } from 'vitest'
+import { moderators } from '../../../points/context/actor.ts'
 
 eachTestForum((open) => {
-  test('B409 B410 D22 numbers are never handed out again; an empty discussion goes', async () => {
+  test('B409 B410 D22 numbers are never reused; deleting the last post deletes the discussion', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { posts: [{}, {}, {}] })
-    const [admin, moderator] = [await forum.as(1), await forum.as(await makeUser(forum, { groupIds: [4] }))]
+    const [admin, moderator] = [await forum.as(1), await forum.as(await makeUser(forum, { groupIds: [moderators] }))]
     expect((await moderator.delete('/api/posts/3')).status).toBe(403)
     expect((await admin.delete('/api/posts/3')).status).toBe(204)
     expect((await admin.delete('/api/posts/3')).status).toBe(404)

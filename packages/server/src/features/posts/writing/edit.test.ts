@@ -16,7 +16,7 @@ eachTestForum((open) => {
     await makeDiscussion(forum, { user_id: author.id })
     const client = await forum.as(author)
     const same = await changePost(client, 1, { content: 'Post 1' })
-    expect([same.status, 'editedAt' in same.body.data.attributes]).toEqual([200, false])
+    expect({ status: same.status, hasEditedAt: 'editedAt' in same.body.data.attributes }).toEqual({ status: 200, hasEditedAt: false })
     forum.clock.advance(60)
     const { status, body } = await changePost(client, 1, { content: 'Edited *it*' })
     expect(status).toBe(200)
@@ -29,11 +29,7 @@ eachTestForum((open) => {
     expect(body.included?.map(({ type }) => type)).toEqual(['users', 'discussions'])
     for (const content of ['', '0', ['x'], {}, 'x\0']) {
       const refused = await changePost(client, 1, { content })
-      expect([content, refused.status, refused.body.errors[0]?.source?.pointer]).toEqual([
-        content,
-        422,
-        '/data/attributes/content',
-      ])
+      expect({ content, status: refused.status, pointer: refused.body.errors[0]?.source?.pointer }).toEqual({ content, status: 422, pointer: '/data/attributes/content' })
     }
     expect((await changePost(client, 1, { content: null, isHidden: null, number: 7 })).status).toBe(200)
     expect((await changePost(client, 99, { content: 'x' })).status).toBe(404)
@@ -52,13 +48,13 @@ eachTestForum((open) => {
     for (const client of [await forum.as(1), stranger]) {
       for (const attributes of [{ content: 'x' }, { content: '' }, { content: [] }, { isHidden: true }]) {
         const { status, body } = await changePost(client, event.id, attributes)
-        expect([attributes, status, body.data?.attributes.content]).toEqual([attributes, 200, ['a', 'b']])
+        expect({ attributes, status, content: body.data?.attributes.content }).toEqual({ attributes, status: 200, content: ['a', 'b'] })
         expect('isHidden' in body.data.attributes).toBe(false)
       }
     }
   })
 
-  test('B134 B136 B137 B139 B140 B142 B397 the windows of authors', async () => {
+  test('B134 B136 B137 B139 B140 B142 B397 authors may edit and hide within time windows', async () => {
     const forum = await open()
     const author = await makeUser(forum)
     await makeDiscussion(forum, {
@@ -68,43 +64,43 @@ eachTestForum((open) => {
         { type: 'discussionRenamed', content: '[]', user_id: 1 },
       ],
     })
-    const may = async () => {
+    const abilities = async () => {
       const client = await forum.as(author)
       const found = [
         (await client.get('/api/posts/1')).body.data,
         (await client.get('/api/posts/2')).body.data,
       ]
-      return found.map(({ attributes }) => [attributes.canEdit, attributes.canHide])
+      return found.map(({ attributes: { canEdit, canHide } }) => ({ canEdit, canHide }))
     }
     const [yes, no] = [
-      [true, true],
-      [false, false],
+      { canEdit: true, canHide: true },
+      { canEdit: false, canHide: false },
     ]
-    expect(await may()).toEqual([no, yes])
+    expect(await abilities()).toEqual([no, yes])
     forum.clock.set('2030-01-01T00:00:00Z')
-    expect(await may()).toEqual([no, yes])
+    expect(await abilities()).toEqual([no, yes])
     await setSettings(forum, { allow_post_editing: '-1', allow_hide_own_posts: '-1' })
-    expect(await may()).toEqual([yes, yes])
+    expect(await abilities()).toEqual([yes, yes])
     await setSettings(forum, { allow_post_editing: '10', allow_hide_own_posts: '10' })
-    expect(await may()).toEqual([no, no])
+    expect(await abilities()).toEqual([no, no])
     forum.clock.set('2024-01-01T00:09:59Z')
-    expect(await may()).toEqual([yes, yes])
+    expect(await abilities()).toEqual([yes, yes])
     await setSettings(forum, { allow_post_editing: '-1', allow_hide_own_posts: '0' })
-    expect(await may()).toEqual([
-      [true, false],
-      [true, false],
+    expect(await abilities()).toEqual([
+      { canEdit: true, canHide: false },
+      { canEdit: true, canHide: false },
     ])
     await setSettings(forum, { allow_hide_own_posts: '-1' })
     const client = await forum.as(author)
     expect((await changePost(client, 2, { isHidden: true })).status).toBe(200)
-    expect(await may()).toEqual([yes, yes])
+    expect(await abilities()).toEqual([yes, yes])
     expect((await changePost(client, 2, { isHidden: false })).status).toBe(200)
     expect((await changePost(await forum.as(1), 2, { isHidden: true })).status).toBe(200)
-    expect(await may()).toEqual([yes, no])
+    expect(await abilities()).toEqual([yes, no])
     expect((await changePost(client, 2, { isHidden: false })).status).toBe(403)
     await setSettings(forum, { allow_post_editing: 'reply', allow_hide_own_posts: 'reply' })
-    expect(await may()).toEqual([yes, no])
+    expect(await abilities()).toEqual([yes, no])
     await grant(forum, 'discussion.reply', [])
-    expect(await may()).toEqual([no, no])
+    expect(await abilities()).toEqual([no, no])
   })
 })

@@ -10,7 +10,7 @@ import type { Route, RouteRequest } from '../../../points/requests/routes.ts'
 const replyPath = ({ params }: RouteRequest) => `/d/${encodeURIComponent(params.id ?? '')}/reply`
 const composerPath = '/composer'
 
-/** Writing without a script: forms on pages of the client, answered by going to what was written. */
+/** Writing without JavaScript: forms on pages of the client, which redirect to the new post or discussion. */
 export const writingRoutes: Route[] = [
   {
     method: 'GET',

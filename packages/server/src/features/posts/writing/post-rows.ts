@@ -6,23 +6,23 @@ import { timestamp } from '../../../points/context/context.ts'
 import type { RenderedColumns } from '../rendering/rendering.ts'
 import type { PostRow } from '../table.ts'
 
-/** What a new post consists of; its number follows from its discussion. */
+/** The values of a new post; its number is the next one of its discussion. */
 export interface NewPost {
   discussionId: number
   type: string
   content: string
-  /** Of a comment. */
+  /** Only for comments. */
   rendered?: RenderedColumns
-  /** ISO 8601; now unless said otherwise. */
+  /** ISO 8601; defaults to now. */
   createdAt?: string
 }
 
-/** Numbers per block of `post_blocks`, as a power of two. */
+/** The binary logarithm of the numbers per block of `post_blocks`. */
 export const blockShift = 8
 
 /**
- * Inserts a post of the actor under the next number of its discussion. Counters are the caller's. The transaction ends
- * with 401 when the actor's account was deleted since the request came in.
+ * Inserts a post of the actor under the next number of its discussion. The caller updates the counters. The transaction
+ * fails with 401 when the actor's account was deleted since the request began.
  */
 export async function insertPost(context: WriteContext, post: NewPost): Promise<PostRow> {
   const { db, actor, client } = context
@@ -49,16 +49,16 @@ export async function insertPost(context: WriteContext, post: NewPost): Promise<
   await countInBlock(context, post.discussionId, number, 1)
   const { account } = actor
   if (account) {
-    context.changeUsers([account.id], async (living) => {
-      if (!living.has(account.id)) throw notAuthenticated()
+    context.changeUsers([account.id], async (existingIds) => {
+      if (!existingIds.has(account.id)) throw notAuthenticated()
     })
   }
   const row = await currentRow(context, 'posts', id)
-  if (!row) throw new Error(`Post ${id} is gone`)
+  if (!row) throw new Error(`Post ${id} disappeared while it was being inserted`)
   return row
 }
 
-/** Deletes a post's row; its number stays taken. Counters are the caller's. */
+/** Deletes a post's row; its number is not reused. The caller updates the counters. */
 export async function deletePostRow(context: WriteContext, post: PostRow): Promise<void> {
   await context.db.deleteFrom('posts').where('id', '=', post.id).execute()
   await countInBlock(context, post.discussion_id, post.number, -1)

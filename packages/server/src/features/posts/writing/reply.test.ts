@@ -69,11 +69,7 @@ eachTestForum((open) => {
       [await forum.as(author), id, { content: 'x\ud83d' }, 422],
       [await forum.as(author), id, { content: 'x'.repeat(65_536) }, 422],
     ] as const) {
-      expect([target, attributes, (await replyTo(client, target, attributes)).status]).toEqual([
-        target,
-        attributes,
-        status,
-      ])
+      expect({ target, attributes, status: (await replyTo(client, target, attributes)).status }).toEqual({ target, attributes, status })
     }
     const noRelationship = await (await forum.as(author)).post('/api/posts', {
       data: { attributes: { content: 'x' } },
@@ -93,13 +89,13 @@ eachTestForum((open) => {
     const client = await forum.as(await makeUser(forum))
     expect((await replyTo(client, id)).status).toBe(201)
     const { status, headers } = await replyTo(client, 999)
-    expect([status, headers['retry-after']]).toEqual([429, '10'])
+    expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 429, retryAfter: '10' })
     expect((await client.get('/api/posts')).status).toBe(200)
     forum.clock.advance(10)
     expect((await replyTo(client, id)).status).toBe(201)
   })
 
-  test('B392 the time of a reply is for administrators to choose', async () => {
+  test('B392 only administrators may set the time of a reply', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { posts: [{}, {}] })
     const [admin, user] = [await forum.as(1), await forum.as(await makeUser(forum))]

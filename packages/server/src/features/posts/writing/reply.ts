@@ -25,7 +25,7 @@ function discussionIdOf({ relationships }: WriteInput): number {
   return Number(id)
 }
 
-/** The time an administrator gives a new post, for imports; ignored from everybody else. */
+/** The time of a new post, which administrators may set for imports; undefined for other actors. */
 export function readCreatedAt({ attributes }: WriteInput, context: Context): string | undefined {
   const raw = attributes.createdAt ?? undefined
   if (raw === undefined || !context.actor.isAdmin) return undefined

@@ -3,7 +3,7 @@ import type { Throttle } from '../../../points/requests/throttles.ts'
 
 const secondsBetweenPosts = 10
 
-/** One post, or event post, in ten seconds (api-core 4.6). */
+/** Allows one post or event post in ten seconds (api-core 4.6). */
 export const postThrottle: Throttle = {
   endpoints: ['discussions.create', 'posts.create'],
   inTurn: true,
