@@ -1,5 +1,5 @@
 import { slugify } from '@parley/shared/slug'
-import { indexPostsBehind, indexTitles } from '../../features/search/index-rows.ts'
+import { indexPostsAfter, indexTitles } from '../../features/search/index-rows.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import { BulkInsert } from './bulk-insert.ts'
@@ -79,7 +79,7 @@ export class SeedWriter {
       const { dialect } = this.#database
       let indexed: number | undefined = await highestPostId(db)
       await this.#posts.flush(db)
-      while (indexed !== undefined) indexed = await indexPostsBehind({ db, dialect }, indexed, indexBatchSize)
+      while (indexed !== undefined) indexed = await indexPostsAfter({ db, dialect }, indexed, indexBatchSize)
       for (const [index, draft] of batch.finished.entries()) {
         await saveCounters(db, draft)
         this.#addBlocks(draft)

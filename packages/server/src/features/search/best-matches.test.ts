@@ -5,12 +5,12 @@ import { affordableGroups, bestMatches, compileWords, type WordForm } from './be
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
-/** Makes an index of 1000 rows that have `common`; some have `rare`, too. */
+/** Makes an index of 1000 rows with the word `common`; the rows `rare` have the word `rare`, too. */
 function makeIndex(forum: TestForum, rare: readonly number[]): Promise<void> {
   return storeRows(forum, (id) => (rare.includes(id) ? ['common', 'rare'] : ['common']))
 }
 
-/** Makes an index of 1000 rows. */
+/** Makes an index of 1000 rows with the given terms. */
 async function storeRows(
   { current: { database } }: TestForum,
   termsOf: (id: number) => string[],
@@ -18,14 +18,14 @@ async function storeRows(
   const { fullText } = database.dialect
   const rows = range(1, 1000).map((id) => ({ id, terms: termsOf(id) }))
   await database.transaction(async (db) => {
-    await sql`create table things (id bigint primary key)`.execute(db)
-    await sql`insert into things values ${sql.join(rows.map(({ id }) => sql`(${sql.lit(id)})`))}`.execute(db)
-    await fullText.createIndex(db, 'search_things', 'things')
-    await fullText.store(db, 'search_things', rows)
+    await sql`create table indexed (id bigint primary key)`.execute(db)
+    await sql`insert into indexed values ${sql.join(rows.map(({ id }) => sql`(${sql.lit(id)})`))}`.execute(db)
+    await fullText.createIndex(db, 'search_indexed', 'indexed')
+    await fullText.store(db, 'search_indexed', rows)
   })
 }
 
-/** Ids of the ten best, of those up to `highest` only. */
+/** Ids of the ten best matches up to the id `highest`. */
 async function best(forum: TestForum, terms: readonly string[], highest = 1000): Promise<number[]> {
   const context = forum.asSystem()
   const forms = await compileWords(
@@ -33,30 +33,30 @@ async function best(forum: TestForum, terms: readonly string[], highest = 1000):
     terms.map((term) => ({ terms: [term], isPrefix: false })),
   )
   const load = async (ids: readonly number[]) => ids.filter((id) => id <= highest).map((id) => ({ id }))
-  const matches = await bestMatches(context, { index: 'search_things', forms, limit: 10, load })
+  const matches = await bestMatches(context, { index: 'search_indexed', forms, limit: 10, load })
   return matches.map(({ row }) => row.id)
 }
 
 eachTestForum((open) => {
-  test('of equal ones the newest', async () => {
+  test('of equal matches the newest come first', async () => {
     const forum = await open()
     await makeIndex(forum, [])
     expect(await best(forum, ['common'])).toEqual(range(991, 1000).reverse())
   })
 
-  test('a rare word says more than a common one', async () => {
+  test('a rare word weighs more than a common one', async () => {
     const forum = await open()
     await makeIndex(forum, [7])
     expect((await best(forum, ['common', 'rare']))[0]).toBe(7)
   })
 
-  test('what others stood before is looked at once those turn out not to count', async () => {
+  test('lower matches are read when the higher ones are filtered out', async () => {
     const forum = await open()
     await makeIndex(forum, range(1, 20))
     expect(await best(forum, ['common', 'rare'], 20)).toEqual(range(11, 20).reverse())
   })
 
-  test('an old row with all words is found, of which each has many newer ones', async () => {
+  test('an old row with all words is found, although each word has many newer rows', async () => {
     const forum = await open()
     await storeRows(forum, (id) =>
       id === 3 ? ['odd', 'even', 'third'] : [['odd', 'even', 'third'][id % 3] ?? ''],
@@ -77,7 +77,7 @@ describe('groups of words', () => {
   const queries = (groups: WordForm[][]) => groups.map((group) => group.map(({ query }) => query).join(''))
   const newest = (count: number, step: number) => range(0, count - 1).map((at) => 1_000_000 - at * step)
 
-  test('are asked for from all words on, without the most common ones', () => {
+  test('begin with all words and leave out the most common ones', () => {
     const found = [newest(10, 1), newest(4, 1), newest(100, 5000), newest(100, 300)]
     expect(queries(affordableGroups(forms, found, 100, 1_000_000))).toEqual([
       'bacd',
@@ -89,14 +89,14 @@ describe('groups of words', () => {
     ])
   })
 
-  test('leave out words that nothing has', () => {
+  test('leave out unknown words', () => {
     const found = [newest(10, 1), [], newest(100, 50), []]
     expect(queries(affordableGroups(forms, found, 100, 1_000_000))).toEqual(['ac'])
     expect(affordableGroups(forms, [[], [], [], newest(9, 1)], 100, 1_000_000)).toEqual([])
   })
 
   test('read a bounded number of rows in all', () => {
-    // Each of them has as good as all rows, as the ids of its newest ones show.
+    // Nearly all rows have each of these words: the ids of their newest rows are consecutive.
     const everywhere = newest(100, 1)
     const found = [everywhere, everywhere, newest(100, 100), newest(10, 1)]
     expect(queries(affordableGroups(forms, found, 100, 1_500_000))).toEqual(['dca', 'dc'])

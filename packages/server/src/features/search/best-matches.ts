@@ -1,52 +1,51 @@
 import { mostRowsTogether, type SearchWord } from '../../infrastructure/db/full-text.ts'
 import type { Context } from '../../points/context/context.ts'
 
-/** One way in which rows can have a word of a search, as indexes are asked for it. */
+/** One form in which rows can have a word of a search: the word itself, a beginning, or similar words. */
 export interface WordForm {
-  /** Place of the word in the search. */
+  /** Position of the word in the search. */
   word: number
-  /** What `FullText.compile` made of it. */
+  /** The form as compiled by `FullText.compile`. */
   query: string
-  /** How much it says that a row has this form: 1 for the word itself. */
+  /** The weight of a match in this form: 1 for the word itself. */
   weight: number
 }
 
 /** A row that has words of a search. */
 export interface Match<R> {
   row: R
-  /** Which words it has, by their places, with the weight of the best form. */
+  /** The matched words by position, with the weight of the best form. */
   words: ReadonlyMap<number, number>
-  /** Whether the row as a whole is what the search looks for. */
+  /** Whether the whole row equals the search text. */
   isWhole: boolean
 }
 
 export interface MatchesRequest<R> {
-  /** What is looked through. */
+  /** The table of the full-text index. */
   index: string
   forms: readonly WordForm[]
-  /** Finds the rows that are, as a whole, what is looked for. */
+  /** A compiled query for rows that equal the search text as a whole. */
   whole?: string
-  /** How many matches are wanted. */
+  /** Number of matches to return at most. */
   limit: number
-  /** Gives those of some ids that count, in any order. */
+  /** Loads the rows that are visible and meet the conditions, in any order. */
   load: (ids: readonly number[]) => Promise<readonly R[]>
 }
 
-/** How many ids per word are read at a time after the first: only where most of the best rows do not count. */
+/** Ids per word that the second and third round read. They run only if most of the best rows are filtered out. */
 const furtherPortions = [4000, 7000]
 
-/** Forms other than the word itself are made of many words, each of which has to be compared. */
+/** The cost factor of forms that combine many words, each of which has to be compared. */
 const costOfWideForm = 10
 
-/** By row, which words it has, with the weight of the best form. */
+/** The matched words by row id, with the weight of the best form. */
 type MatchedWords = Map<number, Map<number, number>>
 
 const noWords: ReadonlyMap<number, number> = new Map()
 
 /**
- * The rows with the words that say most, of equal ones the newest. However many rows have a word, a bounded number of
- * them is looked at: of each word the newest, of several words together the newest that have all of them, and of
- * these the best.
+ * The rows with the highest score, of equal ones the newest. The number of rows that are read is bounded however common
+ * a word is: the newest rows of each word, the newest rows that have several words together, and the best of these.
  */
 export async function bestMatches<R extends { id: number }>(
   { forum: { database } }: Context,
@@ -54,76 +53,76 @@ export async function bestMatches<R extends { id: number }>(
 ): Promise<Match<R>[]> {
   const { dialect, slowQueries } = database
   const queries = [...forms.map(({ query }) => query), ...(whole === undefined ? [] : [whole])]
-  const noted: MatchedWords = new Map()
+  const matched: MatchedWords = new Map()
   const wholes = new Set<number>()
   const rows: R[] = []
-  // Those that others stood before; they are looked at where too few of these count.
-  let waiting: number[] = []
+  // Candidates that a round did not load; the next round considers them when too few rows were visible.
+  let candidates: number[] = []
   let below: number | undefined
-  // Some more, since not all of them may count.
+  // The first round reads some more ids than the limit, since some rows may be filtered out.
   for (const portion of [Math.ceil(limit * 1.1), ...furtherPortions]) {
     const place = { index, limit: portion, ...(below !== undefined && { below }) }
     const found = await dialect.fullText.find(slowQueries, queries, place)
-    const known = new Set(noted.keys())
+    const seenIds = new Set(matched.keys())
     const foundWholes = found[forms.length] ?? []
     for (const id of foundWholes) wholes.add(id)
-    note(noted, foundWholes, [])
-    for (const [at, form] of forms.entries()) note(noted, found[at] ?? [], [form])
+    addMatches(matched, foundWholes, [])
+    for (const [at, form] of forms.entries()) addMatches(matched, found[at] ?? [], [form])
     if (below === undefined) {
       const groups = affordableGroups(forms, found, portion, mostRowsTogether)
       const queriesOf = groups.map((group) => group.map(({ query }) => query))
       const together = await dialect.fullText.findTogether(slowQueries, queriesOf, place)
-      for (const [at, group] of groups.entries()) note(noted, together[at] ?? [], group)
+      for (const [at, group] of groups.entries()) addMatches(matched, together[at] ?? [], group)
     }
-    for (const id of noted.keys()) if (!known.has(id)) waiting.push(id)
-    const ids = inOrder(waiting, noted, wholes, countsOf(noted.keys(), noted))
-    waiting = ids.splice(portion)
+    for (const id of matched.keys()) if (!seenIds.has(id)) candidates.push(id)
+    const ids = sortByScore(candidates, matched, wholes, countWords(matched.keys(), matched))
+    candidates = ids.splice(portion)
     if (ids.length > 0) rows.push(...(await load(ids)))
     below = Math.max(0, ...found.map((list) => (list.length < portion ? 0 : Math.min(...list))))
-    if (rows.length >= limit || (below === 0 && waiting.length === 0)) break
+    if (rows.length >= limit || (below === 0 && candidates.length === 0)) break
   }
   const byId = new Map(rows.map((row) => [row.id, row]))
-  // Weighed by the rows that count, so that nobody learns of others.
-  const best = inOrder([...byId.keys()], noted, wholes, countsOf(byId.keys(), noted)).slice(0, limit)
+  // Scored by the loaded rows alone, so that the order does not reveal invisible rows.
+  const best = sortByScore([...byId.keys()], matched, wholes, countWords(byId.keys(), matched)).slice(0, limit)
   return best.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [{ row, words: noted.get(id) ?? noWords, isWhole: wholes.has(id) }] : []
+    return row ? [{ row, words: matched.get(id) ?? noWords, isWhole: wholes.has(id) }] : []
   })
 }
 
-function note(noted: MatchedWords, ids: readonly number[], forms: readonly WordForm[]): void {
+function addMatches(matched: MatchedWords, ids: readonly number[], forms: readonly WordForm[]): void {
   for (const id of ids) {
-    const words = noted.get(id) ?? new Map<number, number>()
+    const words = matched.get(id) ?? new Map<number, number>()
     for (const { word, weight } of forms) words.set(word, Math.max(weight, words.get(word) ?? 0))
-    noted.set(id, words)
+    matched.set(id, words)
   }
 }
 
-function countsOf(ids: Iterable<number>, noted: MatchedWords): Map<number, number> {
+function countWords(ids: Iterable<number>, matched: MatchedWords): Map<number, number> {
   const counts = new Map<number, number>()
   for (const id of ids) {
-    for (const word of (noted.get(id) ?? noWords).keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const word of (matched.get(id) ?? noWords).keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   return counts
 }
 
-/** A word says the more the fewer rows have it. */
-export function rarities(counts: ReadonlyMap<number, number>): Map<number, number> {
+/** The weight of each word from the number of rows that have it (inverse document frequency). */
+export function wordWeights(counts: ReadonlyMap<number, number>): Map<number, number> {
   const most = Math.max(1, ...counts.values())
   return new Map([...counts].map(([word, count]) => [word, 1 + Math.log(most / Math.max(1, count))]))
 }
 
-function inOrder(
+function sortByScore(
   ids: readonly number[],
-  noted: MatchedWords,
+  matched: MatchedWords,
   wholes: ReadonlySet<number>,
   counts: ReadonlyMap<number, number>,
 ): number[] {
-  const weights = rarities(counts)
+  const weights = wordWeights(counts)
   const scoreOf = (id: number) => {
     if (wholes.has(id)) return Number.POSITIVE_INFINITY
     let score = 0
-    for (const [word, weight] of noted.get(id) ?? noWords) score += weight * (weights.get(word) ?? 0)
+    for (const [word, weight] of matched.get(id) ?? noWords) score += weight * (weights.get(word) ?? 0)
     return score
   }
   const scored = ids.map((id) => ({ id, score: scoreOf(id) }))
@@ -132,10 +131,9 @@ function inOrder(
 }
 
 /**
- * Forms that rows may have together: of all words first, then without one of them, and then without the most common
- * ones. `found` are the newest
- * rows of each form. Groups that would read more than `most` rows in all are left out: the newest rows of words that
- * are so common meet each other anyway.
+ * Groups of forms to look up together: all words first, then all but one, then without the most common ones. `found`
+ * lists the newest rows of each form. Groups are left out when together they would read more than `most` rows: the
+ * newest rows of such common words overlap anyway.
  */
 export function affordableGroups(
   forms: readonly WordForm[],
@@ -144,14 +142,14 @@ export function affordableGroups(
   most: number,
 ): WordForm[][] {
   const newest = Math.max(0, ...found.map(([id = 0]) => id))
-  const sought = new Map<number, { form: WordForm; rows: number }>()
+  const byWord = new Map<number, { form: WordForm; rows: number }>()
   for (const [at, form] of forms.entries()) {
     const ids = found[at] ?? []
-    const known = sought.get(form.word)
-    if (ids.length === 0 || (known && known.form.weight >= form.weight)) continue
-    sought.set(form.word, { form, rows: rowsOf(ids, portion, newest) })
+    const best = byWord.get(form.word)
+    if (ids.length === 0 || (best && best.form.weight >= form.weight)) continue
+    byWord.set(form.word, { form, rows: estimateRows(ids, portion, newest) })
   }
-  const byRarity = [...sought.values()].sort((one, other) => one.rows - other.rows)
+  const byRarity = [...byWord.values()].sort((one, other) => one.rows - other.rows)
   const groups: WordForm[][] = []
   let left = most
   for (const group of subsets(byRarity)) {
@@ -163,36 +161,36 @@ export function affordableGroups(
   return groups
 }
 
-/** How many rows have a form, judged by its newest ones. */
-function rowsOf(ids: readonly number[], portion: number, newest: number): number {
+/** Estimates the number of rows that have a form from the ids of its newest ones. */
+function estimateRows(ids: readonly number[], portion: number, newest: number): number {
   if (ids.length < portion) return ids.length
   return Math.ceil((ids.length * newest) / (newest - (ids.at(-1) ?? 0) + 1))
 }
 
-/** Of more words only the most common one is left out alone. */
-const mostLeftOut = 6
+/** With more words than this, only the most common one is left out alone. */
+const maximumLeftOut = 6
 
-/** All, all but one, and then the first of them, half as many each time, down to two. */
+/** All words, all but one, and then the first of them: half as many each time, down to two. */
 function subsets<T>(words: readonly T[]): T[][] {
   const all = [...words]
   const butOne = all.map((_, place) => all.toSpliced(place, 1)).reverse()
-  const groups = [all, ...butOne.slice(0, all.length > mostLeftOut ? 1 : undefined)]
+  const groups = [all, ...butOne.slice(0, all.length > maximumLeftOut ? 1 : undefined)]
   for (let size = Math.ceil((all.length - 1) / 2); size >= 2; size = size === 2 ? 1 : Math.ceil(size / 2))
     groups.push(all.slice(0, size))
   return groups.filter(({ length }) => length >= 2)
 }
 
-/** A word of which other words may be meant, too. */
+/** A word of a search, with the similar words that may be meant. */
 export interface WordVariants extends SearchWord {
-  /** Words that may be meant, as rows have them. */
+  /** Words of the vocabulary. */
   similar?: readonly string[]
 }
 
-/** What the beginning of a word says, and a word that may be meant, compared with the word itself. */
+/** The weights of a beginning and of a similar word, relative to the word itself. */
 const weightOfBeginning = 0.9
 const weightOfSimilar = 0.8
 
-/** The words in the forms in which indexes are asked. */
+/** Compiles the words of a search into the forms that indexes are queried for. */
 export async function compileWords(
   { forum: { database } }: Context,
   words: readonly WordVariants[],

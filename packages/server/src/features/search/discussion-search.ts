@@ -10,8 +10,8 @@ import type { TextMatches, TextRequest } from '../../points/resources/search.ts'
 import type { DiscussionRow } from '../discussions/table.ts'
 import type { PostRow } from '../posts/table.ts'
 import { bestMatches, compileWords, type WordVariants } from './best-matches.ts'
-import { textsOf } from './found-texts.ts'
-import { postIndex, titleIndex, wholeTerms } from './index-rows.ts'
+import { readBestTexts } from './found-texts.ts'
+import { postIndex, titleIndex, wholeTitleTerms } from './index-rows.ts'
 import {
   type ComparedTexts,
   type FoundPost,
@@ -25,90 +25,90 @@ import {
   maximumCorrections,
   respacedTexts,
   type UnknownWords,
-  withSimilarWords,
+  addSimilarWords,
 } from './spelling.ts'
 
-/** Further words of a search are ignored, and neighbours among further ones, short ones included. */
+/** The number of words that a search uses, and of words (short ones included) whose adjacency counts. */
 const maximumWords = 20
 const maximumNeighbours = 40
 
-/** How many of each are ranked: nobody reads on so far. */
+/** The number of titles and comments that are ranked. */
 interface RankedRows {
   titles: number
   comments: number
 }
 
-const all: RankedRows = { titles: 300, comments: 1000 }
-const one: RankedRows = { titles: 1, comments: 1 }
+const rankedRows: RankedRows = { titles: 300, comments: 1000 }
+const oneRow: RankedRows = { titles: 1, comments: 1 }
 const noRows: FoundRows = { titles: [], posts: [] }
 
-/** Searches hold thousands of matches each: begun all at once, they would only wait for each other with full hands. */
+/** Bounds concurrent searches: each holds thousands of matches in memory while it waits for the database. */
 const queue = new FairQueue({ places: 2, waiting: 200, waitMs: 30_000, runMs: 15_000 })
 
 type Ids = readonly number[] | Expression<unknown>
 
 const eb = expressionBuilder<Tables, keyof Tables>()
 
-/** Ids of the posts that say most about a search, by discussion; null where only the title has its words. */
+/** Ids of the best posts by discussion id; null where only the title matches. */
 const relevantPosts = new RequestCache<Map<number, number | null>>()
 
 /**
- * Discussions whose title or one of whose comments has one of the words (api-core 4.13, D17), best first. Only so many
- * titles and comments that have them are ranked. Where nothing has a word, words that differ from it by one error count
- * instead. The suggestion has what was meant in place of words that nothing has.
+ * Searches discussions whose title or comments have one of the words (api-core 4.13, D17), best first. A bounded number
+ * of titles and comments is ranked. Words that nothing has are corrected: similar words with one error match instead,
+ * and the suggestion is the search text with the corrected words.
  */
 export async function searchDiscussions(request: TextRequest, context: Context): Promise<TextMatches> {
   const words = searchWordsOf(request.text, maximumWords)
   if (words.length === 0) return { ids: [], isRanked: true }
   const { ranked, suggestion } = await queue.run(visitorOf(context), (signal) =>
-    findMended(words, { ...request, signal }, context),
+    searchWithCorrections(words, { ...request, signal }, context),
   )
   relevantPosts.set(context, new Map(ranked.map(({ id, post }) => [id, post?.id ?? null])))
   return { ids: ranked.map(({ id }) => id), isRanked: true, ...(suggestion !== undefined && { suggestion }) }
 }
 
-/** A search that runs. */
+/** A running search. */
 interface SearchRun extends TextRequest {
-  /** Aborted when the search takes too long, or its visitor has left. */
+  /** Aborted when the search takes too long or its visitor disconnects. */
   signal: AbortSignal
 }
 
-interface Found {
+interface RankedMatches {
   ranked: RankedDiscussion[]
   rows: FoundRows
   texts: ComparedTexts
 }
 
-interface Mended extends Pick<Found, 'ranked'> {
+interface SearchResult extends Pick<RankedMatches, 'ranked'> {
   suggestion?: string | undefined
 }
 
-async function findMended(
+async function searchWithCorrections(
   words: readonly WordVariants[],
   request: SearchRun,
   context: Context,
-): Promise<Mended> {
+): Promise<SearchResult> {
   const found = await find(words, request, context)
-  const lost = await lostWords(words, found.rows, request, context)
-  if (lost.size === 0) return found
-  const mended = await withSimilarWords(words, lost, 1, context)
-  if (mended) {
-    const { ranked, texts } = await find(mended, request, context)
-    const suggestion = correctedText(request.text, mended, allTexts(texts))
+  const unknown = await findUnknownWords(words, found.rows, request, context)
+  if (unknown.size === 0) return found
+  const corrected = await addSimilarWords(words, unknown, 1, context)
+  if (corrected) {
+    const { ranked, texts } = await find(corrected, request, context)
+    const suggestion = correctedText(request.text, corrected, allTexts(texts))
     if (suggestion !== undefined || ranked.length > 0) return { ranked, suggestion }
   }
   if (found.ranked.length > 0) return found
-  return { ranked: [], suggestion: await suggest(words, lost, request, context) }
+  return { ranked: [], suggestion: await suggest(words, unknown, request, context) }
 }
 
-/** What to look for instead where nothing is found: something that finds something. */
+/** Suggests another text, which has matches, for a search without any. */
 async function suggest(
   words: readonly WordVariants[],
-  lost: UnknownWords,
+  unknown: UnknownWords,
   request: SearchRun,
   context: Context,
 ): Promise<string | undefined> {
-  const similar = await withSimilarWords(words, lost, 2, context)
+  const similar = await addSimilarWords(words, unknown, 2, context)
   if (similar) {
     const { texts } = await find(similar, request, context)
     const suggestion = correctedText(request.text, similar, allTexts(texts))
@@ -122,34 +122,34 @@ async function suggest(
   return undefined
 }
 
-/** Words to mend: no row has them that the reader sees. Whether others have them is not told. */
-async function lostWords(
+/** Finds the correctable words that no visible row has. Invisible rows do not count, so the result reveals nothing of them. */
+async function findUnknownWords(
   words: readonly WordVariants[],
   found: FoundRows,
   { conditions, signal }: SearchRun,
   context: Context,
 ): Promise<UnknownWords> {
   const seen = new Set([...found.titles, ...found.posts].flatMap((match) => [...match.words.keys()]))
-  const lost = new Set<number>()
-  for (const [place, word] of words.entries()) {
-    if (lost.size === maximumCorrections) break
-    if (seen.has(place) || !isCorrectable(word)) continue
-    // Rows with other words may have taken all the room, and those with this one miss a condition.
+  const unknown = new Set<number>()
+  for (const [position, word] of words.entries()) {
+    if (unknown.size === maximumCorrections) break
+    if (seen.has(position) || !isCorrectable(word)) continue
+    // Rows with other words may have filled the limits, and rows with this word may miss a condition.
     const isSure = seen.size === 0 && conditions.length === 0
     const { titles, posts } = isSure
       ? noRows
-      : await findRows([word], { text: '', conditions: [], signal }, context, one)
-    if (titles.length + posts.length === 0) lost.add(place)
+      : await findRows([word], { text: '', conditions: [], signal }, context, oneRow)
+    if (titles.length + posts.length === 0) unknown.add(position)
   }
-  return lost
+  return unknown
 }
 
-async function find(words: readonly WordVariants[], request: SearchRun, context: Context): Promise<Found> {
-  const rows = await findRows(words, request, context, all)
+async function find(words: readonly WordVariants[], request: SearchRun, context: Context): Promise<RankedMatches> {
+  const rows = await findRows(words, request, context, rankedRows)
   const spellings = new Set([request.text, spellOut(request.text)])
   const parts = [...spellings].map((text) => phrasePartsOf(text, maximumNeighbours))
   const isCompared = parts.some(({ length }) => length > 0) || words.some(({ similar }) => similar)
-  const texts = isCompared ? await textsOf(rows, context) : { titles: new Map(), posts: new Map() }
+  const texts = isCompared ? await readBestTexts(rows, context) : { titles: new Map(), posts: new Map() }
   return { rows, texts, ranked: rankDiscussions(rows, texts, parts) }
 }
 
@@ -181,7 +181,7 @@ async function findRows(
 }
 
 function compileWhole(text: string, { forum: { database } }: Context): Promise<string> {
-  const [term = '', ...also] = wholeTerms(text)
+  const [term = '', ...also] = wholeTitleTerms(text)
   return database.dialect.fullText.compile(database.slowQueries, { terms: [term], also, isPrefix: false })
 }
 
@@ -190,24 +190,24 @@ function* allTexts({ titles, posts }: ComparedTexts): Iterable<string> {
   yield* posts.values()
 }
 
-/** The `mostRelevantPost` of each discussion: after a search by text, and then the first post where only the title matches. */
+/** Loads the `mostRelevantPost` of each discussion after a search by text: the first post where only the title matches. */
 export async function loadMostRelevantPosts(
   discussions: readonly DiscussionRow[],
   context: Context,
 ): Promise<ReadonlyMap<number, PostRow>> {
-  const noted = relevantPosts.get(context)
-  if (!noted) return new Map()
-  const wanted = discussions.flatMap(({ id, first_post_id }) => {
-    const postId = noted.has(id) ? (noted.get(id) ?? first_post_id) : null
+  const postIds = relevantPosts.get(context)
+  if (!postIds) return new Map()
+  const requested = discussions.flatMap(({ id, first_post_id }) => {
+    const postId = postIds.has(id) ? (postIds.get(id) ?? first_post_id) : null
     return postId === null ? [] : [{ id, postId }]
   })
   const posts = await loadRows(
     context,
     'posts',
-    wanted.map(({ postId }) => postId),
+    requested.map(({ postId }) => postId),
   )
   return new Map(
-    wanted.flatMap(({ id, postId }) => {
+    requested.flatMap(({ id, postId }) => {
       const post = posts.get(postId)
       return post ? [[id, post] as const] : []
     }),
@@ -220,11 +220,11 @@ function visibleDiscussions(
   context: Context,
 ): Promise<{ id: number }[]> {
   const { dialect, slowQueries } = context.forum.database
-  const select = (wanted: Ids) =>
+  const select = (searched: Ids) =>
     slowQueries
       .selectFrom('discussions')
       .select('discussions.id')
-      .where(dialect.idIn(eb.ref('discussions.id'), wanted))
+      .where(dialect.idIn(eb.ref('discussions.id'), searched))
       .where(isVisible(context, 'discussions'))
   if (conditions.length > 0) {
     return select(ids)
@@ -241,11 +241,11 @@ function visibleComments(
   context: Context,
 ): Promise<FoundPost[]> {
   const { dialect, slowQueries } = context.forum.database
-  const select = (wanted: Ids) =>
+  const select = (searched: Ids) =>
     slowQueries
       .selectFrom('posts')
       .select(['posts.id', 'posts.discussion_id', 'posts.number'])
-      .where(dialect.idIn(eb.ref('posts.id'), wanted))
+      .where(dialect.idIn(eb.ref('posts.id'), searched))
       .where('posts.type', '=', sql.lit('comment'))
       .where(isVisible(context, 'posts'))
   if (conditions.length > 0) {

@@ -4,10 +4,10 @@ import { indexPosts, indexTitles, postIndex, titleIndex } from './index-rows.ts'
 import { searchMigrations } from './migrations.ts'
 import { reindex, reindexJob } from './rebuild.ts'
 
-/** Full text over the titles and comments of discussions. */
+/** Full-text search over the titles and comments of discussions. */
 export const searchFeature = defineExtension({
   migrations: searchMigrations,
-  // Pages of results are not kept.
+  // Pages of results are not cached.
   affects: { [titleIndex]: 'nothing', [postIndex]: 'nothing', search_words: 'nothing' },
   jobs: { [reindexJob]: reindex },
   on: {

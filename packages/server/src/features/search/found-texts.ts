@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Context } from '../../points/context/context.ts'
 import type { ComparedTexts, FoundRows } from './rank.ts'
 
-/** Of so many of the best titles and comments the texts are compared, and of each text the beginning. */
+/** The numbers of titles and comments whose texts are compared, and of characters of each text. */
 const comparedTitles = 100
 const comparedPosts = 60
 const comparedCharacters = 2000
 
-/** The texts of the best rows. */
-export async function textsOf({ titles, posts }: FoundRows, context: Context): Promise<ComparedTexts> {
-  const idsOf = (rows: FoundRows['titles'], most: number) => rows.slice(0, most).map(({ row }) => row.id)
+/** Reads the texts of the best rows. */
+export async function readBestTexts({ titles, posts }: FoundRows, context: Context): Promise<ComparedTexts> {
+  const idsOf = (rows: FoundRows['titles'], limit: number) => rows.slice(0, limit).map(({ row }) => row.id)
   const [ofTitles, ofPosts] = await Promise.all([
     readTexts(context, 'discussions', idsOf(titles, comparedTitles)),
     readTexts(context, 'posts', idsOf(posts, comparedPosts)),

@@ -3,7 +3,7 @@ import { admin, eachTestForum, startDiscussion } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { searchDiscussions } from './discussion-search.ts'
 
-/** Chinese characters that hardly ever stand beside each other twice, each of four bytes. */
+/** Chinese characters of four bytes each, in an order in which hardly any pair repeats. */
 function han(count: number): string {
   let seed = 1
   const characters = Array.from({ length: count }, () => {
@@ -14,13 +14,13 @@ function han(count: number): string {
 }
 
 eachTestForum((open) => {
-  test('a text with as many different sequences of characters as can be is posted and found', async () => {
+  test('a text with the largest number of different character sequences is posted and found', async () => {
     const forum = await open()
     const client = await forum.as(admin)
     const beginning = '\u{2a6d1}\u{2a6d2}\u{2a6d3}'
     const content = beginning + han(65_532)
     const { status, body } = await startDiscussion(client, { title: 'Many characters', content })
-    expect([status, body.errors]).toEqual([201, undefined])
+    expect({ status, errors: body.errors }).toEqual({ status: 201, errors: undefined })
     const found = await client.get(`/api/discussions?filter[q]=${encodeURIComponent(beginning)}`)
     expect(found.body.data).toHaveLength(1)
   })
@@ -34,7 +34,7 @@ eachTestForum((open) => {
     expect(status).toBe(200)
   })
 
-  test('a search whose visitor has left asks the database for nothing more', async () => {
+  test('a search stops its queries when the visitor disconnects', async () => {
     const forum = await open()
     const { database } = forum.current
     const request = { text: 'gardne bycicle weathre', conditions: [] }
@@ -42,10 +42,10 @@ eachTestForum((open) => {
     const context = { ...forum.asSystem(), client: { ip: '127.0.0.1', userAgent: '', connection } }
     const before = database.queries
     await searchDiscussions(request, context)
-    const whole = database.queries - before
+    const queriesOfSearch = database.queries - before
     const search = searchDiscussions(request, context)
     connection.emit('close')
     await expect(search).rejects.toMatchObject({ status: 503 })
-    expect(database.queries - before - whole).toBeLessThan(whole / 2)
+    expect(database.queries - before - queriesOfSearch).toBeLessThan(queriesOfSearch / 2)
   })
 })

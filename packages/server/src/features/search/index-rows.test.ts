@@ -12,7 +12,7 @@ const search = migrations.filter(({ owner }) => owner === 'search')
 const others = migrations.filter(({ owner }) => owner !== 'search')
 const now = '2024-01-01T00:00:00.000Z'
 
-/** Stores a discussion and comments in it, past the features. Returns the ids of the comments. */
+/** Inserts a discussion and its comments without indexing them. Returns the ids of the comments. */
 async function store(database: Database, title: string, ...contents: string[]): Promise<number[]> {
   return database.transaction(async (db) => {
     const discussion = { title, slug: '', created_at: now }
@@ -37,7 +37,7 @@ async function find(database: Database, index: string, term: string, isPrefix = 
 }
 
 eachDatabase((open) => {
-  test('the migration indexes what is there, and can be taken back', async () => {
+  test('the migration indexes existing rows, and can be rolled back', async () => {
     const database = await open()
     await migrate(database, others)
     const ids = await store(database, 'Otters', ...Array.from({ length: 1200 }, (_, place) => `post${place}`))
@@ -51,7 +51,7 @@ eachDatabase((open) => {
     expect(await find(database, postIndex, 'dams')).toHaveLength(1)
   })
 
-  test('what is deleted goes out of the index, by whatever way', async () => {
+  test('deleted rows leave the index, also rows that foreign keys delete', async () => {
     const database = await open()
     await migrate(database, migrations)
     const ids = await store(database, 'Otters', 'one', 'two', 'three')
@@ -63,51 +63,42 @@ eachDatabase((open) => {
         .where('id', '=', ids[1] ?? 0)
         .execute(),
     )
-    expect([await find(database, postIndex, 'two'), await find(database, postIndex, 'three')]).toEqual([
-      [],
-      [ids[2]],
-    ])
+    expect({ two: await find(database, postIndex, 'two'), three: await find(database, postIndex, 'three') }).toEqual({ two: [], three: [ids[2]] })
     await database.transaction((db) => db.deleteFrom('discussions').execute())
     expect(await find(database, postIndex, 'three')).toEqual([])
     expect(await find(database, titleIndex, 'otters')).toEqual([])
   })
 
-  test('rebuilding repairs what was changed past the forum', async () => {
+  test('rebuilding indexes changes that were made in the database directly', async () => {
     const database = await open()
     await migrate(database, migrations)
     const [id = 0] = await store(database, 'Otters', 'one')
     expect(await find(database, postIndex, 'one')).toEqual([])
     const seen: number[] = []
     await rebuildSearch(database, { progress: (done, total) => seen.push(done / total) })
-    expect([await find(database, postIndex, 'one'), seen.at(-1)]).toEqual([[id], 1])
+    expect({ one: await find(database, postIndex, 'one'), progress: seen.at(-1) }).toEqual({ one: [id], progress: 1 })
     await database.transaction((db) => db.updateTable('posts').set({ content: 'other' }).execute())
     await rebuildSearch(database, { signal: AbortSignal.abort() })
     expect(await find(database, postIndex, 'one')).toEqual([id])
     await rebuildSearch(database)
-    expect([await find(database, postIndex, 'one'), await find(database, postIndex, 'other')]).toEqual([
-      [],
-      [id],
-    ])
+    expect({ one: await find(database, postIndex, 'one'), other: await find(database, postIndex, 'other') }).toEqual({ one: [], other: [id] })
   })
 
-  test('an undone change leaves no trace', async () => {
+  test('a rolled-back change leaves the index unchanged', async () => {
     const database = await open()
     await migrate(database, migrations)
     const [id = 0] = await store(database, 'Otters', 'one')
     await rebuildSearch(database)
     const { dialect } = database
-    const undone = database.transaction(async (db) => {
+    const rolledBack = database.transaction(async (db) => {
       await indexPosts({ db, dialect }, [{ id, content: 'two' }])
-      throw new Error('undone')
+      throw new Error('rolled back')
     })
-    await expect(undone).rejects.toThrow('undone')
-    expect([await find(database, postIndex, 'one'), await find(database, postIndex, 'two')]).toEqual([
-      [id],
-      [],
-    ])
+    await expect(rolledBack).rejects.toThrow('rolled back')
+    expect({ one: await find(database, postIndex, 'one'), two: await find(database, postIndex, 'two') }).toEqual({ one: [id], two: [] })
   })
 
-  test('of changes that are committed together only those that succeed are found', async () => {
+  test('of changes in one group commit only the successful ones are found', async () => {
     const database = await open()
     await migrate(database, migrations)
     const ids = await store(database, 'Otters', ...Array.from({ length: 20 }, () => 'before'))
@@ -117,17 +108,17 @@ eachDatabase((open) => {
       ids.map((id, place) =>
         database.transaction(async (db) => {
           await indexPosts({ db, dialect }, [{ id, content: `after after${place}` }])
-          if (place % 2 === 0) throw new Error('undone')
+          if (place % 2 === 0) throw new Error('rolled back')
         }),
       ),
     )
     const sorted = async (term: string) => (await find(database, postIndex, term)).sort((a, b) => a - b)
     expect(await sorted('before')).toEqual(ids.filter((_, place) => place % 2 === 0))
     expect(await sorted('after')).toEqual(ids.filter((_, place) => place % 2 === 1))
-    expect([await sorted('after3'), await sorted('after4')]).toEqual([[ids[3]], []])
+    expect({ after3: await sorted('after3'), after4: await sorted('after4') }).toEqual({ after3: [ids[3]], after4: [] })
   })
 
-  test('beginnings that very many words have find some of them', async () => {
+  test('a prefix that very many words have finds some of them', async () => {
     const database = await open()
     await migrate(database, migrations)
     await store(database, 'x', ...Array.from({ length: 150 }, (_, place) => `otter${place}`))
@@ -141,11 +132,8 @@ eachDatabase((open) => {
     await migrate(database, migrations)
     await store(database, 'Otters', 'one')
     const before = database.queries
-    const rows = await database.slowQueries
-      .selectFrom('discussions')
-      .select(['title', 'is_private'])
-      .execute()
-    expect([rows, database.queries - before]).toEqual([[{ title: 'Otters', is_private: false }], 1])
+    const rows = await database.slowQueries.selectFrom('discussions').select(['title', 'is_private']).execute()
+    expect({ rows, queries: database.queries - before }).toEqual({ rows: [{ title: 'Otters', is_private: false }], queries: 1 })
     await expect(
       database.slowQueries
         .selectFrom('discussions')

@@ -4,17 +4,17 @@ import type { Dialect } from '../../infrastructure/db/database.ts'
 import { unfoldedLetter } from '../../infrastructure/db/full-text.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 
-/** Indexes of full text, by what they lead to. */
+/** The tables of the full-text indexes. */
 export const postIndex = 'search_posts'
 export const titleIndex = 'search_titles'
 
-/** Where an index is written: in the transaction that changes what it is about. */
+/** The transaction that changes rows and their index entries together. */
 export interface IndexWriter {
   db: Queries
   dialect: Dialect
 }
 
-/** Makes comments found by their sources as they are now. */
+/** Stores the index entries of comments from their sources, replacing former ones. */
 export function indexPosts(
   { db, dialect }: IndexWriter,
   posts: readonly { id: number; content: string }[],
@@ -23,20 +23,20 @@ export function indexPosts(
   return dialect.fullText.store(db, postIndex, rows)
 }
 
-/** Makes discussions found by their titles as they are now. */
+/** Stores the index entries of discussions from their titles, replacing former ones. */
 export function indexTitles(
   { db, dialect }: IndexWriter,
   discussions: readonly { id: number; title: string }[],
 ): Promise<void> {
-  const rows = discussions.map(({ id, title }) => ({ id, terms: [...termsOf(title), ...wholeTerms(title)] }))
+  const rows = discussions.map(({ id, title }) => ({ id, terms: [...termsOf(title), ...wholeTitleTerms(title)] }))
   return dialect.fullText.store(db, titleIndex, rows)
 }
 
 /**
- * The terms under which a title is found as a whole, whatever stands between its words: one, and another if it can be
- * spelled out. None for a title without words.
+ * The terms that match a title as a whole, ignoring punctuation: one, and a second one when letters can be spelled out
+ * (`ü` as `ue`). Empty for a title without words.
  */
-export function wholeTerms(title: string): string[] {
+export function wholeTitleTerms(title: string): string[] {
   const phrases = new Set([phraseOf(title), phraseOf(spellOut(title))])
   phrases.delete('')
   return [...phrases].map((phrase) => {
@@ -45,8 +45,8 @@ export function wholeTerms(title: string): string[] {
   })
 }
 
-/** Indexes a batch of stored comments behind an id, and locks them meanwhile. Returns the last of them. */
-export async function indexPostsBehind(
+/** Locks and indexes a batch of comments with higher ids. Returns the last id; undefined when none is left. */
+export async function indexPostsAfter(
   writer: IndexWriter,
   id: number,
   limit: number,
@@ -64,8 +64,8 @@ export async function indexPostsBehind(
   return posts.at(-1)?.id
 }
 
-/** As `indexPostsBehind`, for the titles of discussions. */
-export async function indexTitlesBehind(
+/** Does the same as `indexPostsAfter` for the titles of discussions. */
+export async function indexTitlesAfter(
   writer: IndexWriter,
   id: number,
   limit: number,

@@ -10,7 +10,7 @@ import { indexPosts } from './index-rows.ts'
 
 const created_at = '2024-01-01T00:00:00.000Z'
 
-/** A long text of rare words, another one for each number. */
+/** A long text of rare words, different for each number. */
 const textOf = (number: number) =>
   Array.from({ length: 120 }, (_, place) => `word${((number * 120 + place) * 7919) % 100_003}`).join(' ')
 
@@ -23,14 +23,14 @@ async function storePosts(database: Database, db: Queries, first: number, count:
   await indexPosts({ db, dialect: database.dialect }, posts)
 }
 
-/** The pages of the index of posts, by ids that no other page gets while this one is there. */
+/** Ids of the pages in the index of posts; an id is not reused while its page exists. */
 async function pagesOf({ read }: Database): Promise<Set<string>> {
   const { rows } = await sql<{ page: string }>`
     select cast(id as text) as page from search_posts_data`.execute(read)
   return new Set(rows.map(({ page }) => page))
 }
 
-test('no transaction puts large parts of the index together', async () => {
+test('no transaction merges large parts of the index', async () => {
   const database = await openTestDatabase('sqlite')
   await migrate(database, combinePoints(features).migrations)
   await database.transaction((db) =>
@@ -54,6 +54,6 @@ test('no transaction puts large parts of the index together', async () => {
   }
   expect(Math.max(...stored)).toBeLessThan(40)
   expect(Math.max(...deleted)).toBeLessThan(80)
-  // Step by step what was deleted goes out of it.
+  // Deleted entries leave the index step by step.
   expect((await pagesOf(database)).size).toBeLessThan(filled * 0.75)
 })

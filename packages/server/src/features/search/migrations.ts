@@ -17,7 +17,7 @@ const fullText: Migration = {
   },
 }
 
-/** A vocabulary on every database, whole titles, and `ue` for `ü`: what is there already is indexed anew by a job. */
+/** Adds a vocabulary on every database, whole titles, and `ue` for `ü`. A job indexes the existing rows again. */
 const vocabulary: Migration = {
   async up({ db, dialect }) {
     await dialect.fullText.prepare(db)
@@ -35,7 +35,7 @@ const vocabulary: Migration = {
   },
 }
 
-/** Indexes of earlier versions merged hundreds of pages at the end of single transactions. */
+/** Indexes of earlier versions merged hundreds of pages at the end of a single transaction. */
 const smallMerges: Migration = {
   async up({ db, dialect }) {
     await dialect.fullText.mergeInSteps(db, titleIndex, 'discussions')

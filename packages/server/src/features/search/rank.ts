@@ -1,5 +1,5 @@
 import { phraseOf, spellOut } from '@parley/shared/words'
-import { type Match, rarities } from './best-matches.ts'
+import { type Match, wordWeights } from './best-matches.ts'
 
 /** A comment that has words of a search. */
 export interface FoundPost {
@@ -8,39 +8,39 @@ export interface FoundPost {
   number: number
 }
 
-/** What has words of a search. */
+/** The rows that have words of a search. */
 export interface FoundRows {
   titles: readonly Match<{ id: number }>[]
   posts: readonly Match<FoundPost>[]
 }
 
-/** How well a discussion fits, and the comment of it that fits best. */
+/** A discussion with its score and its best comment. */
 export interface RankedDiscussion {
   id: number
   score: number
-  /** Undefined where only the title has words of the search. */
+  /** Undefined when only the title has words of the search. */
   post: FoundPost | undefined
 }
 
-/** A title that has words says more than any comment that has as many of them. */
+/** The weight of a title relative to a comment with as many words. */
 const weightOfTitle = 3
-/** How much the lesser of the two, the title and the best comment, adds to the other. */
+/** The share by which the lower of two scores, of title and best comment, adds to the higher. */
 const shareOfLesser = 0.1
-/** Above every sum of what else counts. */
+/** Higher than any sum of the other scores. */
 const scoreOfWholeTitle = 100
 
-/** Texts of rows whose neighbouring words are compared, by id. */
+/** The texts of the best rows by id, in which adjacent words are compared. */
 export interface ComparedTexts {
   titles: ReadonlyMap<number, string>
   posts: ReadonlyMap<number, string>
 }
 
-/** Texts that are compared: of each of two spellings what a search looks for as a phrase. */
+/** The parts of a search as a phrase (pairs of adjacent words, runs of characters), one list per spelling. */
 export type PhraseParts = readonly (readonly string[])[]
 
 /**
- * The discussions that have words of a search, best first, of equal ones the newest. The title counts, and the best
- * comment: how much of what the words say is there, whether all of them are, and how many stand side by side.
+ * Ranks the discussions that have words of a search, best first, of equal ones the newest. The scores of the title and
+ * of the best comment sum the weights of their words, whether all words match, and the share of phrase parts.
  */
 export function rankDiscussions(
   { titles, posts }: FoundRows,
@@ -51,11 +51,11 @@ export function rankDiscussions(
   for (const { words } of [...titles, ...posts]) {
     for (const word of words.keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
-  const weights = rarities(counts)
-  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+  const weights = wordWeights(counts)
+  const totalWeight = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   const scoreOf = ({ words }: Match<unknown>, text: string | undefined) => {
     let score = 0
-    for (const [word, weight] of words) score += (weight * (weights.get(word) ?? 0)) / all
+    for (const [word, weight] of words) score += (weight * (weights.get(word) ?? 0)) / totalWeight
     const hasAll = words.size === weights.size ? 1 : 0
     return score + hasAll + (text === undefined ? 0 : phraseShare(text, parts))
   }
@@ -63,8 +63,8 @@ export function rankDiscussions(
   for (const match of posts) {
     const { id, discussion_id, number } = match.row
     const score = scoreOf(match, texts.posts.get(id))
-    const known = ranked.get(discussion_id)
-    if (known?.post && (score < known.score || (score === known.score && number > known.post.number)))
+    const previous = ranked.get(discussion_id)
+    if (previous?.post && (score < previous.score || (score === previous.score && number > previous.post.number)))
       continue
     ranked.set(discussion_id, { id: discussion_id, score, post: match.row })
   }
@@ -79,15 +79,15 @@ export function rankDiscussions(
   return [...ranked.values()].sort((one, other) => other.score - one.score || other.id - one.id)
 }
 
-/** How many of the parts a text has, from 0 to 1. */
+/** The share of the parts that a text contains, from 0 to 1. */
 function phraseShare(text: string, parts: PhraseParts): number {
   const spellings = new Set([text, spellOut(text)])
   let share = 0
   for (const spelling of spellings) {
-    const phrase = ` ${phraseOf(spelling)} `
-    for (const wanted of parts) {
-      if (wanted.length === 0) continue
-      share = Math.max(share, wanted.filter((part) => phrase.includes(part)).length / wanted.length)
+    const normalized = ` ${phraseOf(spelling)} `
+    for (const spellingParts of parts) {
+      if (spellingParts.length === 0) continue
+      share = Math.max(share, spellingParts.filter((part) => normalized.includes(part)).length / spellingParts.length)
     }
   }
   return share

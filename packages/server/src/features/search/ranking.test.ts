@@ -9,21 +9,21 @@ import {
 import { describe, expect, test } from 'vitest'
 import { indexTitles } from './index-rows.ts'
 
-const asked = (client: ApiClient, q: string, more = '') =>
+const search = (client: ApiClient, q: string, more = '') =>
   client.get(`/api/discussions?filter[q]=${encodeURIComponent(q)}${more}`)
-const found = async (client: ApiClient, q: string) => idsOf(await asked(client, q))
+const findIds = async (client: ApiClient, q: string) => idsOf(await search(client, q))
 
-async function discuss(forum: TestForum, title: string, ...contents: string[]): Promise<number> {
+async function makeTitled(forum: TestForum, title: string, ...contents: string[]): Promise<number> {
   return (await makeDiscussion(forum, { title, posts: contents.map((content) => ({ content })) })).id
 }
 
-/** What a search finds, and what it suggests. */
-async function meant(client: ApiClient, q: string, more = '') {
-  const { status, body } = await asked(client, q, more)
-  return [status, body.data.map(({ id }) => Number(id)), body.meta?.suggestion] as const
+/** The status, results and suggestion of a search. */
+async function searchWithSuggestion(client: ApiClient, q: string, more = '') {
+  const { status, body } = await search(client, q, more)
+  return { status, ids: body.data.map(({ id }) => Number(id)), suggestion: body.meta?.suggestion }
 }
 
-/** Every order of four of eight words: a title each, whose words more titles have than are looked at. */
+/** Titles of four of eight words in every order: more titles have each word than a search reads. */
 function permutedTitles(): string[] {
   const words = ['Garten', 'Rad', 'Pflege', 'Arbeit', 'Winter', 'Reise', 'Werkstatt', 'Küche']
   const titles: string[][] = [[]]
@@ -39,7 +39,7 @@ function permutedTitles(): string[] {
 }
 
 eachTestForum((open) => {
-  test('every title is found by itself, although each of its words is common', async () => {
+  test('a title as a search finds its discussion first, although each of its words is common', async () => {
     const forum = await open()
     const { database } = forum.current
     const created_at = forum.clock.now().toISOString()
@@ -52,19 +52,19 @@ eachTestForum((open) => {
     expect(made).toHaveLength(1680)
     const guest = forum.guest()
     for (const { id, title } of made.filter((_, place) => place % 60 === 0)) {
-      const asWritten = await found(guest, `${title.replace(' ', ' – ')}?`)
-      expect([title, asWritten[0]]).toEqual([title, id])
-      const inAnyOrder = idsOf(await asked(guest, title.split(' ').toReversed().join(' '), '&page[limit]=24'))
-      expect([title, inAnyOrder.includes(id)]).toEqual([title, true])
+      const asWritten = await findIds(guest, `${title.replace(' ', ' – ')}?`)
+      expect({ title, first: asWritten[0] }).toEqual({ title, first: id })
+      const inAnyOrder = idsOf(await search(guest, title.split(' ').toReversed().join(' '), '&page[limit]=24'))
+      expect({ title, isFound: inAnyOrder.includes(id) }).toEqual({ title, isFound: true })
     }
     const [first] = made.filter(({ title }) => title === 'Küche Rad Garten Reise')
-    expect((await found(guest, 'kueche rad garten reise'))[0]).toBe(first?.id)
+    expect((await findIds(guest, 'kueche rad garten reise'))[0]).toBe(first?.id)
   })
 
-  test('a title is found by itself, although many newer ones have all its words', async () => {
+  test('a title as a search finds its discussion first, although many newer titles have all its words', async () => {
     const forum = await open()
-    const otters = await discuss(forum, 'Otters, or otters?', 'x')
-    const single = await discuss(forum, 'Otters', 'x')
+    const otters = await makeTitled(forum, 'Otters, or otters?', 'x')
+    const single = await makeTitled(forum, 'Otters', 'x')
     const { database } = forum.current
     const created_at = forum.clock.now().toISOString()
     await database.transaction(async (db) => {
@@ -77,21 +77,21 @@ eachTestForum((open) => {
       const stored = await db.insertInto('discussions').values(rows).returning(['id', 'title']).execute()
       await indexTitles({ db, dialect: database.dialect }, stored)
     })
-    expect((await found(forum.guest(), 'Otters, or otters?'))[0]).toBe(otters)
-    expect((await found(forum.guest(), 'otters'))[0]).toBe(single)
+    expect((await findIds(forum.guest(), 'Otters, or otters?'))[0]).toBe(otters)
+    expect((await findIds(forum.guest(), 'otters'))[0]).toBe(single)
   })
 
   describe('order', () => {
-    test('a whole title, all words in the title, side by side in a post, all words in one, some words', async () => {
+    test('whole title, all words in the title, adjacent in a post, all in one post, some words', async () => {
       const forum = await open()
-      const some = await discuss(forum, 'x', 'river', 'otter')
-      const apart = await discuss(forum, 'x', 'an otter by the river')
-      const phrase = await discuss(forum, 'x', 'the river otter swims')
-      const oneInTitle = await discuss(forum, 'The otter', 'nothing')
-      const title = await discuss(forum, 'An otter in the river', 'nothing')
-      const whole = await discuss(forum, 'River otter!', 'nothing')
-      await discuss(forum, 'x', 'neither')
-      expect(await found(forum.guest(), 'river otter')).toEqual([
+      const some = await makeTitled(forum, 'x', 'river', 'otter')
+      const apart = await makeTitled(forum, 'x', 'an otter by the river')
+      const phrase = await makeTitled(forum, 'x', 'the river otter swims')
+      const oneInTitle = await makeTitled(forum, 'The otter', 'nothing')
+      const title = await makeTitled(forum, 'An otter in the river', 'nothing')
+      const whole = await makeTitled(forum, 'River otter!', 'nothing')
+      await makeTitled(forum, 'x', 'neither')
+      expect(await findIds(forum.guest(), 'river otter')).toEqual([
         whole,
         title,
         phrase,
@@ -101,84 +101,76 @@ eachTestForum((open) => {
       ])
     })
 
-    test('many posts do not add up', async () => {
+    test('the scores of many posts are not summed', async () => {
       const forum = await open()
-      const one = await discuss(forum, 'x', 'a river and an otter')
-      await discuss(
+      const one = await makeTitled(forum, 'x', 'a river and an otter')
+      await makeTitled(
         forum,
         'x',
         ...Array.from({ length: 30 }, (_, number) => (number % 2 ? 'river' : 'otter')),
       )
-      expect((await found(forum.guest(), 'river otter'))[0]).toBe(one)
+      expect((await findIds(forum.guest(), 'river otter'))[0]).toBe(one)
     })
   })
 
   describe('suggestions', () => {
-    test('one error is mended in a word that nothing has, and said', async () => {
+    test('one error in an unknown word is corrected, and suggested', async () => {
       const forum = await open()
       const [garden, bicycle] = [
-        await discuss(forum, 'x', 'My Garden'),
-        await discuss(forum, 'A bicycle', 'x'),
+        await makeTitled(forum, 'x', 'My Garden'),
+        await makeTitled(forum, 'A bicycle', 'x'),
       ]
       const guest = forum.guest()
-      expect(await meant(guest, 'graden')).toEqual([200, [garden], 'garden'])
-      expect(await meant(guest, 'graden bicycle')).toEqual([200, [bicycle, garden], 'garden bicycle'])
-      expect(await meant(guest, 'Bicycel, and GRADEN!')).toEqual([
-        200,
-        [bicycle, garden],
-        'bicycle, and garden!',
-      ])
-      expect(await meant(guest, 'graden', '&sort=createdAt')).toEqual([200, [garden], 'garden'])
-      expect(await meant(guest, 'graden', '&page[offset]=1')).toEqual([200, [], 'garden'])
-      expect(await meant(guest, 'garden')).toEqual([200, [garden], undefined])
-      expect(await meant(guest, 'garden nothing')).toEqual([200, [garden], undefined])
-      expect(await meant(guest, 'gard')).toEqual([200, [garden], undefined])
+      expect(await searchWithSuggestion(guest, 'graden')).toEqual({ status: 200, ids: [garden], suggestion: 'garden' })
+      expect(await searchWithSuggestion(guest, 'graden bicycle')).toEqual({ status: 200, ids: [bicycle, garden], suggestion: 'garden bicycle' })
+      expect(await searchWithSuggestion(guest, 'Bicycel, and GRADEN!')).toEqual({ status: 200, ids: [bicycle, garden], suggestion: 'bicycle, and garden!' })
+      expect(await searchWithSuggestion(guest, 'graden', '&sort=createdAt')).toEqual({ status: 200, ids: [garden], suggestion: 'garden' })
+      expect(await searchWithSuggestion(guest, 'graden', '&page[offset]=1')).toEqual({ status: 200, ids: [], suggestion: 'garden' })
+      expect(await searchWithSuggestion(guest, 'garden')).toEqual({ status: 200, ids: [garden], suggestion: undefined })
+      expect(await searchWithSuggestion(guest, 'garden nothing')).toEqual({ status: 200, ids: [garden], suggestion: undefined })
+      expect(await searchWithSuggestion(guest, 'gard')).toEqual({ status: 200, ids: [garden], suggestion: undefined })
     })
 
-    test('words are written as somebody wrote them', async () => {
+    test('a suggestion has the spelling of the matching text', async () => {
       const forum = await open()
-      const id = await discuss(forum, 'Köstliche Küche', 'x')
-      expect(await meant(forum.guest(), 'kuceh')).toEqual([200, [id], 'küche'])
+      const id = await makeTitled(forum, 'Köstliche Küche', 'x')
+      expect(await searchWithSuggestion(forum.guest(), 'kuceh')).toEqual({ status: 200, ids: [id], suggestion: 'küche' })
     })
 
-    test('where nothing is found, something else that finds something', async () => {
+    test('a search without a match suggests another text that has one', async () => {
       const forum = await open()
-      await discuss(forum, 'Lighthouse keepers', 'Their walking sticks')
+      await makeTitled(forum, 'Lighthouse keepers', 'Their walking sticks')
       const guest = forum.guest()
-      expect(await meant(guest, 'lighthuosse')).toEqual([200, [], 'lighthouse'])
-      expect(await meant(guest, 'walkingsticks')).toEqual([200, [], 'walking sticks'])
-      expect(await meant(guest, 'light house')).toEqual([200, [], 'lighthouse'])
-      expect(await meant(guest, 'walkingkeepers')).toEqual([200, [], undefined])
+      expect(await searchWithSuggestion(guest, 'lighthuosse')).toEqual({ status: 200, ids: [], suggestion: 'lighthouse' })
+      expect(await searchWithSuggestion(guest, 'walkingsticks')).toEqual({ status: 200, ids: [], suggestion: 'walking sticks' })
+      expect(await searchWithSuggestion(guest, 'light house')).toEqual({ status: 200, ids: [], suggestion: 'lighthouse' })
+      expect(await searchWithSuggestion(guest, 'walkingkeepers')).toEqual({ status: 200, ids: [], suggestion: undefined })
     })
 
-    test('conditions stay, and do not make a word one that nothing has', async () => {
+    test('a suggestion keeps conditions, and a word that misses a condition is not corrected', async () => {
       const forum = await open()
       const { id: user_id } = await makeUser(forum, { username: 'ann' })
       const { id } = await makeDiscussion(forum, { title: 'Our gardens', user_id })
-      await discuss(forum, 'A warden', 'x')
-      await discuss(forum, 'One garden', 'x')
+      await makeTitled(forum, 'A warden', 'x')
+      await makeTitled(forum, 'One garden', 'x')
       const guest = forum.guest()
-      expect(await meant(guest, 'author:ann gradens')).toEqual([200, [id], 'author:ann gardens'])
-      expect(await meant(guest, '"author:ann, bob" GRADENS')).toEqual([
-        200,
-        [id],
-        '"author:ann, bob" gardens',
-      ])
-      expect(await meant(guest, 'author:ann garden')).toEqual([200, [id], undefined])
-      expect(await meant(guest, 'author:ann warden')).toEqual([200, [], undefined])
+      expect(await searchWithSuggestion(guest, 'author:ann gradens')).toEqual({ status: 200, ids: [id], suggestion: 'author:ann gardens' })
+      expect(await searchWithSuggestion(guest, '"author:ann, bob" GRADENS')).toEqual({ status: 200, ids: [id], suggestion: '"author:ann, bob" gardens' })
+      expect(await searchWithSuggestion(guest, 'author:ann garden')).toEqual({ status: 200, ids: [id], suggestion: undefined })
+      expect(await searchWithSuggestion(guest, 'author:ann warden')).toEqual({ status: 200, ids: [], suggestion: undefined })
     })
 
-    test('nothing is told of what the reader does not see', async () => {
+    test('suggestions reveal nothing of invisible discussions', async () => {
       const forum = await open()
       const hidden_at = '2024-01-01T00:00:00.000Z'
       const secret = (await makeDiscussion(forum, { title: 'Zygomorph', hidden_at })).id
       const [guest, admin] = [forum.guest(), await forum.as(1)]
-      expect(await meant(guest, 'zygomroph')).toEqual([200, [], undefined])
-      expect(await meant(guest, 'zygommorrph')).toEqual([200, [], undefined])
-      expect(await meant(admin, 'zygomroph')).toEqual([200, [secret], 'zygomorph'])
-      // Whether others have a word does not matter either.
-      const open_ = await discuss(forum, 'Zygomorphs', 'x')
-      expect(await meant(guest, 'zygomorph open')).toEqual([200, [open_], 'zygomorphs open'])
+      expect(await searchWithSuggestion(guest, 'zygomroph')).toEqual({ status: 200, ids: [], suggestion: undefined })
+      expect(await searchWithSuggestion(guest, 'zygommorrph')).toEqual({ status: 200, ids: [], suggestion: undefined })
+      expect(await searchWithSuggestion(admin, 'zygomroph')).toEqual({ status: 200, ids: [secret], suggestion: 'zygomorph' })
+      // A word that only invisible discussions have is corrected, too.
+      const visible = await makeTitled(forum, 'Zygomorphs', 'x')
+      expect(await searchWithSuggestion(guest, 'zygomorph open')).toEqual({ status: 200, ids: [visible], suggestion: 'zygomorphs open' })
     })
   })
 })

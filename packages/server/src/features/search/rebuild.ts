@@ -2,43 +2,43 @@ import { z } from 'zod'
 import { enqueueJob } from '../../engine/queue/enqueue-job.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
 import type { Job } from '../../points/work/jobs.ts'
-import { type IndexWriter, indexPostsBehind, indexTitlesBehind } from './index-rows.ts'
+import { type IndexWriter, indexPostsAfter, indexTitlesAfter } from './index-rows.ts'
 
 export interface RebuildOptions {
-  /** Told after each batch: highest id done of all, over both indexes. */
+  /** Called after each batch with the highest indexed id and the highest id of all, summed over both indexes. */
   progress?: (done: number, total: number) => void
-  /** Ends the work after the batch it is at. */
+  /** Stops after the current batch. */
   signal?: AbortSignal
 }
 
 const batchSize = 1000
 
-/** Batches of a job are small, as writers wait for each, and many jobs follow each other. */
+/** Batches of a job are small, because other writers wait for each; one job enqueues the next. */
 const batchSizeOfJob = 200
-const batchesOfJob = 50
+const batchesPerJob = 50
 
-/** Indexes a batch behind an id and returns its last one. */
+/** Indexes a batch of rows with higher ids and returns the last id; undefined after the last batch. */
 type Step = (writer: IndexWriter, id: number, limit: number) => Promise<number | undefined>
 
 const steps = [
-  ['discussions', indexTitlesBehind],
-  ['posts', indexPostsBehind],
+  ['discussions', indexTitlesAfter],
+  ['posts', indexPostsAfter],
 ] as const
 
-/** In a migration: indexes everything that is there. */
+/** For a migration: indexes all rows in its transaction. */
 export async function indexAll(writer: IndexWriter): Promise<void> {
   for (const [, step] of steps) await repeat(step, (run) => run(writer))
 }
 
 /**
- * Indexes everything again, a transaction for each batch. The forum may run meanwhile: whatever is found before is found
- * during it.
+ * Indexes all rows again, in one transaction per batch. Safe while the forum runs: searches keep finding what they
+ * found before.
  */
 export async function rebuildSearch(database: Database, { progress, signal }: RebuildOptions = {}) {
   const totals = [await highestId(database, 'discussions'), await highestId(database, 'posts')]
   const total = totals.reduce((sum, count) => sum + count, 0)
   let before = 0
-  for (const [place, [, step]] of steps.entries()) {
+  for (const [index, [, step]] of steps.entries()) {
     await repeat(step, async (run) => {
       if (signal?.aborted) return undefined
       const { dialect } = database
@@ -46,29 +46,29 @@ export async function rebuildSearch(database: Database, { progress, signal }: Re
       if (last !== undefined) progress?.(before + last, total)
       return last
     })
-    before += totals[place] ?? 0
+    before += totals[index] ?? 0
   }
 }
 
-/** How far a job has indexed everything again. */
+/** The progress of a reindexing. */
 interface ReindexPayload {
-  /** Place in `steps`. */
+  /** Index in `steps`. */
   step: number
-  /** What has been indexed last. */
+  /** The id that was indexed last. */
   behind: number
 }
 
 declare module '../../points/work/jobs.ts' {
   interface JobTypes {
-    /** Indexes everything again, as `search:rebuild` does, a part at a time. */
+    /** Indexes all rows again like the command `search:rebuild`, one part per job. */
     'search.reindex': ReindexPayload
   }
 }
 
-/** Name of the job; migrations that change the form of an index ask for it. */
+/** The name of the job; migrations that change the format of an index enqueue it. */
 export const reindexJob = 'search.reindex'
 
-/** Indexes some more rows, and asks for the job that goes on behind them. */
+/** Indexes the next rows, and enqueues the job that continues after them. */
 export const reindex: Job<ReindexPayload> = {
   schema: z.strictObject({
     step: z.int().nonnegative().default(0),
@@ -80,7 +80,7 @@ export const reindex: Job<ReindexPayload> = {
     const run = steps[step]?.[1]
     if (!run) return
     let last: number | undefined = behind
-    for (let batch = 0; batch < batchesOfJob && last !== undefined; batch += 1) {
+    for (let batch = 0; batch < batchesPerJob && last !== undefined; batch += 1) {
       const before: number = last
       last = await database.transaction((db) => run({ db, dialect }, before, batchSizeOfJob))
       if (signal.aborted) break

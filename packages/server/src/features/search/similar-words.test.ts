@@ -4,16 +4,16 @@ import { isCorrectable, partsOf, wordsWithOneError, wordsWithTwoErrors } from '.
 
 const vocabulary = 'garden gardens warden harden gather lighthouse bicycle самовар الزيتون שולחן konnen'
 
-async function scene(open: () => Promise<TestForum>) {
+async function openWithVocabulary(open: () => Promise<TestForum>) {
   const forum = await open()
   await makeDiscussion(forum, { title: 'Words', posts: [{ content: vocabulary }] })
   return forum.asSystem()
 }
 
 eachTestForum((open) => {
-  test('one letter too many, missing, wrong or changed with its neighbour, in any script', async () => {
-    const context = await scene(open)
-    for (const [word, meant] of [
+  test('one letter inserted, removed, replaced or swapped with the next, in any script', async () => {
+    const context = await openWithVocabulary(open)
+    for (const [word, expected] of [
       ['bicyycle', 'bicycle'],
       ['bycycle', 'bicycle'],
       ['bicycl', 'bicycle'],
@@ -24,20 +24,20 @@ eachTestForum((open) => {
       ['שולחם', 'שולחן'],
       ['konen', 'konnen'],
     ] as const) {
-      expect([word, await wordsWithOneError(word, context)]).toEqual([word, [meant]])
+      expect({ word, similar: await wordsWithOneError(word, context) }).toEqual({ word, similar: [expected] })
     }
     for (const word of ['bbicyycle', 'elcycib', 'qqqqqq', '名古屋名古屋'])
-      expect([word, await wordsWithOneError(word, context)]).toEqual([word, []])
+      expect({ word, similar: await wordsWithOneError(word, context) }).toEqual({ word, similar: [] })
   })
 
   test('the likeliest word comes first', async () => {
-    const context = await scene(open)
+    const context = await openWithVocabulary(open)
     expect(await wordsWithOneError('gardne', context)).toEqual(['garden'])
     expect(await wordsWithOneError('garden', context)).toEqual(['gardens', 'harden', 'warden'])
   })
 
-  test('two errors behind the beginning, and two words written as one', async () => {
-    const context = await scene(open)
+  test('two errors after the same beginning, and two words written as one', async () => {
+    const context = await openWithVocabulary(open)
     expect(await wordsWithTwoErrors('lighthuosse', context)).toEqual(['lighthouse'])
     expect(await wordsWithTwoErrors('bicylce', context)).toEqual(['bicycle'])
     expect(await wordsWithTwoErrors('ligtuose', context)).toEqual([])
@@ -47,10 +47,10 @@ eachTestForum((open) => {
   })
 })
 
-test('numbers, short and very long words, and sequences of characters stay as they are', () => {
-  const mendable = (...terms: string[]) => isCorrectable({ terms, isPrefix: false })
-  for (const word of ['word', 'садовник', 'a'.repeat(30)]) expect(mendable(word)).toBe(true)
+test('numbers, short and very long words, and words of scripts without spaces are not corrected', () => {
+  const canCorrect = (...terms: string[]) => isCorrectable({ terms, isPrefix: false })
+  for (const word of ['word', 'садовник', 'a'.repeat(30)]) expect(canCorrect(word)).toBe(true)
   for (const word of ['', 'abc', 'v2000', '2024', 'snake_case', 'a'.repeat(31), '東京都庁', '한국어로'])
-    expect([word, mendable(word)]).toEqual([word, false])
-  expect(mendable('東京都', '京都庁')).toBe(false)
+    expect({ word, isCorrectable: canCorrect(word) }).toEqual({ word, isCorrectable: false })
+  expect(canCorrect('東京都', '京都庁')).toBe(false)
 })

@@ -2,23 +2,23 @@ import { foldText } from '@parley/shared/words'
 import type { SearchWord } from '../../infrastructure/db/full-text.ts'
 import type { Context } from '../../points/context/context.ts'
 
-/** Shorter words have too many others around them; longer ones nobody types. In characters. */
+/** Lengths in characters of words that are corrected. Shorter words have too many similar ones; longer ones are rare. */
 const shortest = 4
 const longest = 30
-/** From this length on two errors are mended. */
+/** Words of at least this length may have two errors. */
 const shortestForTwo = 6
 
-/** Of so many words with the same beginning those with two errors are taken. */
-const readBeginnings = 2000
+/** Words with the same beginning that are compared at most, to find those with two errors. */
+const comparedWords = 2000
 
-/** Words that may be meant by one, at most. */
+/** Similar words per unknown word, at most. */
 const mostSimilar = 10
 
 const letter = /^[\p{L}\p{M}]$/u
 const onlyLetters = /^[\p{L}\p{M}]+$/u
-const spaceless = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/v
+const scriptWithoutSpaces = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/v
 
-/** Whether an error in a word can be mended: not in numbers, short words and sequences of characters. */
+/** Whether an error in a word can be corrected: not in numbers, short words, or scripts without spaces. */
 export function isCorrectable({ terms: [term = '', ...others] }: SearchWord): boolean {
   const { length } = term
   return (
@@ -26,30 +26,30 @@ export function isCorrectable({ terms: [term = '', ...others] }: SearchWord): bo
     length >= shortest &&
     length <= longest &&
     onlyLetters.test(term) &&
-    !spaceless.test(term)
+    !scriptWithoutSpaces.test(term)
   )
 }
 
-/** Words of the vocabulary from which one differs by one letter too many, missing, wrong, or changed with its neighbour. */
+/** Words of the vocabulary at an edit distance of one: a letter inserted, removed, replaced, or swapped with the next. */
 export async function wordsWithOneError(word: string, context: Context): Promise<string[]> {
   const { dialect, slowQueries } = context.forum.database
   const known = await dialect.fullText.knownWords(slowQueries, editsOf(word))
-  return likeliest(word, known)
+  return sortByLikelihood(word, known)
 }
 
-/** Words of the vocabulary with the same beginning from which one differs by two errors. */
+/** Words of the vocabulary with the same beginning at an edit distance of at most two. */
 export async function wordsWithTwoErrors(word: string, context: Context): Promise<string[]> {
   if (word.length < shortestForTwo) return []
   const { dialect, slowQueries } = context.forum.database
   const beginning = word.slice(0, Math.floor(word.length / 3))
-  const candidates = await dialect.fullText.wordsFrom(slowQueries, beginning, readBeginnings)
-  return likeliest(
+  const candidates = await dialect.fullText.wordsFrom(slowQueries, beginning, comparedWords)
+  return sortByLikelihood(
     word,
-    candidates.filter((candidate) => distance(word, candidate) <= mostErrors),
+    candidates.filter((candidate) => editDistance(word, candidate) <= maximumErrors),
   )
 }
 
-/** The two words of the vocabulary that one consists of, if it does. */
+/** The two words of the vocabulary that a word is composed of; undefined when there is no such pair. */
 export async function partsOf(word: string, context: Context): Promise<[string, string] | undefined> {
   const { dialect, slowQueries } = context.forum.database
   const pairs: [string, string][] = []
@@ -60,23 +60,23 @@ export async function partsOf(word: string, context: Context): Promise<[string, 
   return pairs.find(([one, other]) => known.has(one) && known.has(other))
 }
 
-/** First those that begin with the same letter, and of these those with the same letters in another order. */
-function likeliest(word: string, words: readonly string[]): string[] {
+/** Sorts candidates: words with the same first letter first, then words with the same letters in another order. */
+function sortByLikelihood(word: string, words: readonly string[]): string[] {
   const sorted = (text: string) => [...text].sort().join('')
   const letters = sorted(word)
-  const unlikeliness = (candidate: string) =>
+  const unlikelihood = (candidate: string) =>
     (candidate[0] === word[0] ? 0 : 4) +
     (sorted(candidate) === letters ? 0 : 1) +
     Math.abs(candidate.length - word.length)
   return words
     .filter((candidate) => candidate !== word)
-    .map((candidate) => ({ candidate, by: unlikeliness(candidate) }))
+    .map((candidate) => ({ candidate, by: unlikelihood(candidate) }))
     .sort((one, other) => one.by - other.by || (one.candidate < other.candidate ? -1 : 1))
     .slice(0, mostSimilar)
     .map(({ candidate }) => candidate)
 }
 
-/** All texts with one error less, or more: some hundreds. */
+/** All texts at an edit distance of one: some hundreds. */
 function editsOf(word: string): string[] {
   const characters = [...word]
   const letters = alphabetOf(characters)
@@ -98,18 +98,18 @@ function editsOf(word: string): string[] {
 const blockSize = 128
 const alphabets = new Map<number, string[]>()
 
-/** The letters that stand beside those of a word in Unicode: its script's. */
+/** The letters in the Unicode blocks of a word's letters, which stand for its script. */
 function alphabetOf(characters: readonly string[]): Set<string> {
   const blocks = new Set(
     characters.map((character) => Math.floor((character.codePointAt(0) ?? 0) / blockSize)),
   )
-  // A word of many scripts is no word.
+  // Real words mix at most two blocks.
   return new Set([...blocks].slice(0, 2).flatMap(lettersOfBlock))
 }
 
 function lettersOfBlock(block: number): string[] {
-  const known = alphabets.get(block)
-  if (known) return known
+  const cached = alphabets.get(block)
+  if (cached) return cached
   const letters = Array.from({ length: blockSize }, (_, at) =>
     String.fromCodePoint(block * blockSize + at),
   ).filter((character) => letter.test(character) && foldText(character) === character)
@@ -117,21 +117,21 @@ function lettersOfBlock(block: number): string[] {
   return letters
 }
 
-/** Errors between two words that are mended; what has more counts as having one more. */
-const mostErrors = 2
-const tooMany = mostErrors + 1
+/** The largest edit distance that is corrected; all larger ones count as `tooMany`. */
+const maximumErrors = 2
+const tooMany = maximumErrors + 1
 
-/** How many errors lie between two words: letters too many, missing, wrong, or changed with a neighbour. */
-function distance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > mostErrors) return tooMany
+/** The edit distance of two words (optimal string alignment), bounded by `tooMany`. */
+function editDistance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > maximumErrors) return tooMany
   const none = () => new Array<number>(other.length + 1).fill(tooMany)
   let beforeLast = none()
   let last = none().map((far, at) => Math.min(far, at))
   for (let at = 1; at <= one.length; at += 1) {
     const row = none()
-    if (at <= mostErrors) row[0] = at
-    // What is further from the diagonal has more errors.
-    for (let to = Math.max(1, at - mostErrors); to <= Math.min(other.length, at + mostErrors); to += 1) {
+    if (at <= maximumErrors) row[0] = at
+    // Cells further from the diagonal have a larger distance.
+    for (let to = Math.max(1, at - maximumErrors); to <= Math.min(other.length, at + maximumErrors); to += 1) {
       const isSame = one[at - 1] === other[to - 1]
       const isSwapped = one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1]
       row[to] = Math.min(

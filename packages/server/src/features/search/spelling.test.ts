@@ -3,7 +3,7 @@ import { correctedText } from './spelling.ts'
 
 const word = (term: string, ...similar: string[]) => ({ terms: [term], isPrefix: false, similar })
 
-test('no more texts are read than those that tell what was meant', () => {
+test('texts are read only until every misspelled word has its correction', () => {
   let read = 0
   function* texts() {
     for (const text of ['Nothing', 'The Gärden is blue', 'A garten', 'A bicycle', 'Another garden']) {

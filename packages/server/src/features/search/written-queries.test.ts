@@ -3,7 +3,7 @@ import { soughtAuthor, soughtDiscussions, writtenQueries } from '@parley/testing
 import { expect, test } from 'vitest'
 import { indexTitles } from './index-rows.ts'
 
-/** Everything that is looked for, and newer posts that have its common words. Returns names by id. */
+/** Makes the discussions of the fixture, and newer posts that have their common words. Returns names by id. */
 async function fill(forum: TestForum): Promise<Map<number, string>> {
   const author = await makeUser(forum, { username: soughtAuthor })
   const names = new Map<number, string>()
@@ -20,7 +20,7 @@ async function fill(forum: TestForum): Promise<Map<number, string>> {
   return names
 }
 
-/** More discussions of each title than are looked at. */
+/** Starts more discussions of each title than a search reads. */
 async function startMany({ current, clock }: TestForum, titles: readonly string[]): Promise<number[]> {
   const { database } = current
   const created_at = clock.now().toISOString()
@@ -35,7 +35,7 @@ async function startMany({ current, clock }: TestForum, titles: readonly string[
 }
 
 eachTestForum((open) => {
-  test('written queries find what they mean', async () => {
+  test('typical searches have the expected results and suggestions', async () => {
     const forum = await open()
     const names = await fill(forum)
     const found = []
