@@ -177,8 +177,7 @@ eachTestForum((open) => {
     await changeDiscussion(await forum.as(moderator), id, { isLocked: true })
     forum.clock.advance(1)
     await changeDiscussion(await forum.as(other), id, { isLocked: false })
-    const [unreadCount, newCount] = await counts(client)
-    expect({ unreadCount, newCount }).toEqual({ unreadCount: 2, newCount: 2 })
+    expect(await counts(client)).toEqual({ unread: 2, new: 2 })
     const { preferences } = (await client.get(`/api/users/${author.id}`)).body.data.attributes as {
       preferences: object
     }

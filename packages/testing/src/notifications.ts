@@ -75,8 +75,8 @@ export function restore(forum: TestForum, notification: TestNotification): Promi
 }
 
 /** How many unread and how many new notifications the visitor has, as the forum's document says. */
-export async function notificationCounts(client: ApiClient): Promise<unknown[]> {
+export async function notificationCounts(client: ApiClient): Promise<{ unread: unknown; new: unknown }> {
   const { body } = await client.get('/api')
   const { attributes } = body.included?.find(({ attributes: own }) => own && 'preferences' in own) ?? {}
-  return [attributes?.unreadNotificationCount, attributes?.newNotificationCount]
+  return { unread: attributes?.unreadNotificationCount, new: attributes?.newNotificationCount }
 }

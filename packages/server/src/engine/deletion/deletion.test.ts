@@ -235,7 +235,7 @@ eachTestForum((open) => {
       )
     }
     const reader = await forum.as(authors[3] ?? 0)
-    expect(await notificationCounts(reader)).toEqual([3, 3])
+    expect(await notificationCounts(reader)).toEqual({ unread: 3, new: 3 })
     const userCounts = async () =>
       Promise.all(
         authors.slice(1, 3).map(async ({ id }) => {
@@ -264,7 +264,7 @@ eachTestForum((open) => {
       { commentCount: 0, discussionCount: 1 },
       { commentCount: 1, discussionCount: 0 },
     ])
-    expect(await notificationCounts(reader)).toEqual([0, 0])
+    expect(await notificationCounts(reader)).toEqual({ unread: 0, new: 0 })
     expect(await countOf(forum, 'posts')).toBe(4501)
     await forum.settled()
     expect(await countOf(forum, 'posts')).toBe(1)

@@ -65,7 +65,7 @@ eachTestForum((open) => {
       const listed = (await clients[who].get('/api/notifications')).body.data
       const subjects = things.filter((thing) => /^(posts|discussions)$/.test(thing.type) && maySee(thing))
       expect({ who, listed: listed.length }).toEqual({ who, listed: subjects.length })
-      expect((await notificationCounts(clients[who]))[0]).toBe(subjects.length)
+      expect((await notificationCounts(clients[who])).unread).toBe(subjects.length)
     }
     expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
   }, 240_000)
@@ -98,7 +98,8 @@ eachTestForum((open) => {
       })
       if (who === 'guest') continue
       expect({ who, written: await writtenTo(clients[who], deleted, () => false) }).toEqual({ who, written: [] })
-      expect({ who, counts: await notificationCounts(clients[who]) }).toEqual({ who, counts: [0, 0] })
+      const counts = await notificationCounts(clients[who])
+      expect({ who, counts }).toEqual({ who, counts: { unread: 0, new: 0 } })
       const { attributes } = (await clients.admin.get(`/api/users/${users[who].id}`)).body.data
       expect({ who, ...attributes }).toMatchObject({ who, commentCount: 0, discussionCount: 0 })
       const [own] = await notificationsOf(forum, users[who].id)

@@ -69,10 +69,10 @@ eachTestForum((open) => {
     const subject = await makeDiscussion(forum)
     await displayedCounts(client)
     await notify(forum, { type: 'discussionNoticed', fromUserId: 1, subject, data: { n: 1 } }, [reader.id])
-    expect(await displayedCounts(client)).toEqual([1, 1])
+    expect(await displayedCounts(client)).toEqual({ unread: 1, new: 1 })
     for (const [change, expected] of [
-      ['disable', [0, 0]],
-      ['enable', [1, 1]],
+      ['disable', { unread: 0, new: 0 }],
+      ['enable', { unread: 1, new: 1 }],
     ] as const) {
       await forum.current.extensions[change](noticing.id)
       expect(await differences(forum)).toEqual([])

@@ -6,7 +6,7 @@ export interface DiscussionEvents {
   'discussion.renamed': { discussion: DiscussionRow; previousTitle: string }
   'discussion.hidden': { discussion: DiscussionRow }
   'discussion.restored': { discussion: DiscussionRow }
-  /** The `privacy` of an extension changed for this discussion. */
+  /** An extension's `privacy` made the discussion private or public. */
   'discussion.madePrivate': { discussion: DiscussionRow }
   'discussion.madePublic': { discussion: DiscussionRow }
   /** Emitted before the rows are removed. */

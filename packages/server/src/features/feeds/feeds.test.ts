@@ -48,7 +48,7 @@ eachTestForum((open) => {
       posts: [{ content: 'Hello & you' }],
     })
     const { status, headers, text } = await forum.guest().get('/forum/atom')
-    expect([status, headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8'])
+    expect({ status, contentType: headers['content-type'] }).toEqual({ status: 200, contentType: 'application/atom+xml; charset=utf-8' })
     expect(headers['set-cookie']).toBeUndefined()
     expect(text).toMatch(
       /^<\?xml version="1.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www.w3.org\/2005\/Atom"/,
@@ -155,7 +155,7 @@ eachTestForum((open) => {
         posts: [{}, { type: 'discussionTagged', content: '[[],[1]]', user_id: 1 }],
       })
       const { status, text } = await forum.guest().get(`/atom/d/${id}`)
-      expect([status, elements(text, 'content')]).toEqual([200, [expect.any(String)]])
+      expect({ status, contents: elements(text, 'content') }).toEqual({ status: 200, contents: [expect.any(String)] })
     })
 
     test('a forum for members only has no feeds, not even for members and administrators', async () => {
@@ -165,7 +165,7 @@ eachTestForum((open) => {
       for (const path of doors(id)) {
         for (const client of [forum.guest(), await forum.as(1), await forum.as(await makeUser(forum))]) {
           const { status, text } = await client.get(path)
-          expect([path, status]).toEqual([path, 404])
+          expect({ path, status }).toEqual({ path, status: 404 })
           expect(text).not.toContain('secrettitle')
         }
       }
@@ -180,7 +180,7 @@ eachTestForum((open) => {
       await browser.post('/login', { identification: 'admin', password: 'password' })
       const { text, headers } = await browser.get('/atom')
       expect(text).not.toContain('secrettitle')
-      expect([headers['cache-control'], headers['set-cookie']]).toEqual(['public, max-age=60', undefined])
+      expect({ cacheControl: headers['cache-control'], setCookie: headers['set-cookie'] }).toEqual({ cacheControl: 'public, max-age=60', setCookie: undefined })
     })
   })
 
@@ -207,13 +207,13 @@ eachTestForum((open) => {
     const ask = (tag: string) => forum.guest().get('/atom', { 'if-none-match': tag })
     for (const tag of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
       const again = await ask(tag)
-      expect([tag, again.status, again.text, again.headers.etag]).toEqual([tag, 304, '', etag])
+      expect({ tag, status: again.status, text: again.text, etag: again.headers.etag }).toEqual({ tag, status: 304, text: '', etag })
     }
     expect((await ask('"other"')).status).toBe(200)
     await start(forum, 'Two')
     expect((await ask(etag)).status).toBe(200)
     const head = await forum.guest().send('/atom', { method: 'HEAD' })
-    expect([head.status, head.text]).toEqual([200, ''])
+    expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' })
     expect((await forum.guest().post('/atom')).status).toBe(405)
   })
 

@@ -85,7 +85,7 @@ describe('smtp', () => {
     const { forum, server } = await openSending({}, { mail_encryption: 'tls' })
     await send(forum)
     await forum.settled()
-    expect([server.accepted, warnings(forum).length]).toEqual([[], 1])
+    expect({ accepted: server.accepted, warnings: warnings(forum).length }).toEqual({ accepted: [], warnings: 1 })
   })
 
   test.each(['tls', 'ssl', ''])(
@@ -95,7 +95,7 @@ describe('smtp', () => {
       const { forum, server } = await openSending({ tls }, { mail_encryption })
       await send(forum)
       await forum.settled()
-      expect([server.accepted, warnings(forum)]).toEqual([[], [expect.stringMatching(/certificate/)]])
+      expect({ accepted: server.accepted, warnings: warnings(forum) }).toEqual({ accepted: [], warnings: [expect.stringMatching(/certificate/)] })
     },
   )
 
@@ -132,7 +132,7 @@ describe('smtp', () => {
       await forum.settled()
       forum.clock.advance(120)
     }
-    expect([attempts, server.accepted.length, ids.size]).toEqual([3, 1, 1])
+    expect({ attempts, accepted: server.accepted.length, messageIds: ids.size }).toEqual({ attempts: 3, accepted: 1, messageIds: 1 })
     expect(warnings(forum)).toEqual([expect.stringContaining('451'), expect.stringContaining('451')])
   })
 

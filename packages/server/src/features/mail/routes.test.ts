@@ -1,6 +1,7 @@
 import { createTestForum, eachTestForum, makeUser, setSettings, startMailServer } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { moderators } from '../../points/context/actor.ts'
 import { defineExtension } from '../../points/extension.ts'
 
 eachTestForum((open) => {
@@ -8,7 +9,7 @@ eachTestForum((open) => {
     const forum = await open()
     await setSettings(forum, { mail_driver: 'smtp', mail_host: 'mail.invalid', mail_password: 'open sesame' })
     const { status, body, text, headers } = await (await forum.as(1)).get('/api/mail/settings')
-    expect([status, headers['content-type']]).toEqual([200, 'application/vnd.api+json'])
+    expect({ status, contentType: headers['content-type'] }).toEqual({ status: 200, contentType: 'application/vnd.api+json' })
     expect(body.data).toEqual({
       type: 'mail-settings',
       id: 'global',
@@ -34,7 +35,7 @@ eachTestForum((open) => {
   test('only administrators see settings or send test mails', async () => {
     const forum = await open()
     const member = await makeUser(forum)
-    const moderator = await makeUser(forum, { groupIds: [4] })
+    const moderator = await makeUser(forum, { groupIds: [moderators] })
     for (const client of [forum.guest(), await forum.as(member), await forum.as(moderator)]) {
       expect((await client.get('/api/mail/settings')).status).toBe(403)
       const { status } = await client.post('/api/mail/test')
@@ -46,7 +47,7 @@ eachTestForum((open) => {
   test('a test mail goes to who asked for it, at once', async () => {
     const forum = await open()
     const { status, text } = await (await forum.as(1)).post('/api/mail/test')
-    expect([status, text]).toEqual([204, ''])
+    expect({ status, text }).toEqual({ status: 204, text: '' })
     expect(await forum.mails()).toMatchObject([
       { to: { name: 'admin', address: 'admin@machine.local' }, subject: 'Test email from Test forum' },
     ])

@@ -3,7 +3,7 @@ import { preferenceKey } from '../../points/notifications/notifications.ts'
 import { storedPreferences } from '../users/preferences.ts'
 import type { UserRow } from '../users/table.ts'
 
-/** Whether a user wants notifications of a type through a channel: what they chose, or the default. */
+/** Whether a user gets notifications of a type through a channel: by preference, or by default. */
 export function wants(
   user: Pick<UserRow, 'preferences'>,
   type: string,
@@ -17,7 +17,7 @@ export function wants(
   return Object.hasOwn(stored, key) ? stored[key] === true : byDefault
 }
 
-/** The types that a user has listed and counted. */
+/** The types that are listed and counted for a user. */
 export function alertTypes(user: Pick<UserRow, 'preferences'>, forum: Forum): string[] {
   return [...forum.points.notifications.types.keys()].filter((type) => wants(user, type, 'alert', forum))
 }

@@ -5,15 +5,15 @@ import type { ResourceType } from '../../points/resources/resource-rows.ts'
 import { concerns } from './subjects.ts'
 import { markCountsStale } from './sync/stale-counts.ts'
 
-/** Groups that one transaction takes out of sight. */
+/** Groups that one transaction hides. */
 const batchSize = 500
 
-/** Of a row with a root of its own, notifications about what belongs to it count too. */
+/** A row that is a root also reaches the notifications about rows that belong to it. */
 function reachOf(context: WriteContext, type: ResourceType): 'root' | 'subject' {
   return resourceOf(context, type).lockedWith ? 'subject' : 'root'
 }
 
-/** Nothing about the row is listed or counted any more. */
+/** Hides a batch of the groups about a deleted row, so that they are neither listed nor counted. */
 const hideGroups: DeletionStep = async (context, { type, id, after: [afterUser, afterGroup] }) => {
   const { db, forum } = context
   const reach = reachOf(context, type)
@@ -45,8 +45,8 @@ const hideGroups: DeletionStep = async (context, { type, id, after: [afterUser, 
   return groups.length === batchSize ? [last.user_id, last.id] : undefined
 }
 
-/** First the notifications, then their groups. */
-const removeAbout: Purge = async (context, { type, ids, limit }) => {
+/** Removes a batch of the notifications about deleted rows, and afterwards of their groups. */
+const purgeNotifications: Purge = async (context, { type, ids, limit }) => {
   const { db } = context
   const reach = reachOf(context, type)
   for (const id of ids) {
@@ -55,8 +55,8 @@ const removeAbout: Purge = async (context, { type, ids, limit }) => {
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('notification_groups')
-          .innerJoin('notifications as some', 'some.group_id', 'notification_groups.id')
-          .select('some.id')
+          .innerJoin('notifications as batch', 'batch.group_id', 'notification_groups.id')
+          .select('batch.id')
           .where((inner) => concerns(inner, type, id, reach))
           .limit(limit),
       )
@@ -66,10 +66,10 @@ const removeAbout: Purge = async (context, { type, ids, limit }) => {
       .deleteFrom('notification_groups')
       .where('id', 'in', (eb) =>
         eb
-          .selectFrom('notification_groups as some')
-          .select('some.id')
-          .where(`some.${reach}_type`, '=', type)
-          .where(`some.${reach}_id`, '=', id)
+          .selectFrom('notification_groups as batch')
+          .select('batch.id')
+          .where(`batch.${reach}_type`, '=', type)
+          .where(`batch.${reach}_id`, '=', id)
           .limit(limit),
       )
       .executeTakeFirstOrThrow()
@@ -78,8 +78,8 @@ const removeAbout: Purge = async (context, { type, ids, limit }) => {
   return 0
 }
 
-/** What is said about deleted rows, whatever they are. */
+/** Hides and purges the notifications about deleted rows of any type. */
 export const deletionOfSubjects: Deletion = {
   settle: { notifications: hideGroups },
-  sweep: [removeAbout],
+  sweep: [purgeNotifications],
 }

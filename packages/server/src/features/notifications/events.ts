@@ -1,9 +1,9 @@
 import type { NewNotification } from '../../points/notifications/notifications.ts'
 import type { InsertedNotification } from './sync/insert.ts'
 
-/** What is told about notifications. */
+/** The events of notifications. */
 export interface NotificationEvents {
-  /** Somebody has a notification that they never had; not told when one is given back. */
+  /** Emitted for recipients who never had the notification; not emitted when it is restored. */
   'notifications.created': { notification: NewNotification; sent: readonly InsertedNotification[] }
 }
 

@@ -14,7 +14,7 @@ import { notificationRoutes, readGroup } from './read.ts'
 import './table.ts'
 import { unsubscribeRoutes } from './email/unsubscribe.ts'
 
-/** Everybody has their own, but for those about what is deleted. */
+/** An actor's own notifications, except those about deleted rows. */
 const ownNotifications: Scope<'notifications'> = (eb, { actor }) =>
   eb.and([
     eb('notifications.user_id', '=', actor.id),
@@ -40,7 +40,7 @@ const ownNotifications: Scope<'notifications'> = (eb, { actor }) =>
     ),
   ])
 
-/** Notifications: who is told of what, the list, and how many nobody has read yet. */
+/** Notifications: their list, counts, channels and writes. */
 export const notificationsFeature = defineExtension({
   migrations: notificationMigrations,
   affects: {

@@ -6,10 +6,10 @@ import type { Field } from '../../points/resources/fields.ts'
 import type { TypedTargets } from '../../points/resources/relations.ts'
 import type { ResourceType } from '../../points/resources/resource-rows.ts'
 import type { UserRow } from '../users/table.ts'
-import { settled } from './sync/settle.ts'
+import { settleState } from './sync/settle.ts'
 import type { NotificationRow } from './table.ts'
 
-/** The attributes of notifications (api-core 2.6). */
+/** Attributes of notifications (api-core 2.6). */
 export const notificationFields: Record<string, Field<NotificationRow>> = {
   contentType: { column: 'type', json: 'string' },
   content: { json: 'any', get: ({ data }) => (data === null ? null : (JSON.parse(data) as unknown)) },
@@ -17,13 +17,13 @@ export const notificationFields: Record<string, Field<NotificationRow>> = {
   isRead: { json: 'boolean', get: ({ read_at }) => read_at !== null },
 }
 
-/** What they are about, of whichever type, as far as it is visible. */
+/** Loads the visible subjects of notifications, of any type. */
 export async function loadSubjects(
   notifications: readonly NotificationRow[],
   context: Context,
 ): Promise<TypedTargets[]> {
   const { types } = context.forum.points.notifications
-  const found: TypedTargets[] = []
+  const targetsByForm: TypedTargets[] = []
   const bySubject = Map.groupBy(notifications, ({ type }) => {
     const { subject, form } = types.get(type) ?? {}
     return subject && `${subject} ${form ?? resourceOf(context, subject).forms[0]}`
@@ -42,14 +42,14 @@ export async function loadSubjects(
         return row ? [[id, row] as const] : []
       }),
     )
-    found.push({ type, form, targets })
+    targetsByForm.push({ type, form, targets })
   }
-  return found
+  return targetsByForm
 }
 
-const answered = new RequestCache<Map<number, UserRow>>()
+const settledUsers = new RequestCache<Map<number, UserRow>>()
 
-/** The counts that accounts show of themselves (api-core 2.2); they stand in their rows. */
+/** The counts that accounts show to themselves (api-core 2.2), from columns of their rows. */
 export const countFields: Record<string, Field<UserRow>> = {
   unreadNotificationCount: countField('unread_notification_count'),
   newNotificationCount: countField('new_notification_count'),
@@ -67,12 +67,12 @@ function countField(column: 'unread_notification_count' | 'new_notification_coun
   }
 }
 
-/** Only for oneself it can be told who one is; everybody else's counts stay as they are. */
+/** A user with settled counts. Settling needs the permissions of the actor, so other users are returned unchanged. */
 async function settledUser(context: Context, user: UserRow): Promise<UserRow> {
   if (user.id !== context.actor.id) return user
-  const known = answered.get(context) ?? new Map<number, UserRow>()
-  answered.set(context, known)
-  const row = known.get(user.id) ?? (await settled(context, user))
-  known.set(user.id, row)
+  const cache = settledUsers.get(context) ?? new Map<number, UserRow>()
+  settledUsers.set(context, cache)
+  const row = cache.get(user.id) ?? (await settleState(context, user))
+  cache.set(user.id, row)
   return row
 }

@@ -14,16 +14,14 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
+import { members, moderators } from '../../points/context/actor.ts'
 
 eachTestForum((open) => {
   test('B175 a member has a list of notifications, empty at first, guests have none', async () => {
     const forum = await open()
     const member = await forum.as(await makeUser(forum))
     const { status, body } = await member.get('/api/notifications')
-    expect([status, body]).toEqual([
-      200,
-      { links: { first: 'http://localhost/api/notifications' }, data: [] },
-    ])
+    expect({ status, body }).toEqual({ status: 200, body: { links: { first: 'http://localhost/api/notifications' }, data: [] } })
     const seen = await forum.current.database.read
       .selectFrom('users')
       .select('read_notifications_at')
@@ -39,22 +37,17 @@ eachTestForum((open) => {
       const browser = forum.browser()
       await browser.get('/api')
       const answer = await browser.send(path, { method })
-      expect([method, path, answer.status, answer.body.errors[0]?.code]).toEqual([
-        method,
-        path,
-        401,
-        'not_authenticated',
-      ])
+      expect({ method, path, status: answer.status, code: answer.body.errors[0]?.code }).toEqual({ method, path, status: 401, code: 'not_authenticated' })
     }
   })
 
-  test('a renamed discussion notifies its author, with all that the list includes', async () => {
+  test('a renamed discussion notifies its author; the list includes sender and subject', async () => {
     const forum = await open()
     const author = await makeUser(forum)
     const discussion = await makeDiscussion(forum, { user_id: author.id })
     await changeDiscussion(await forum.as(1), discussion.id, { title: 'A better title' })
     const client = await forum.as(author)
-    expect(await counts(client)).toEqual([1, 1])
+    expect(await counts(client)).toEqual({ unread: 1, new: 1 })
     const { body } = await client.get('/api/notifications')
     expect(body.data).toEqual([
       {
@@ -84,13 +77,13 @@ eachTestForum((open) => {
         attributes: { title: 'A better title', slug: `${discussion.id}-a-better-title` },
       },
     ])
-    expect(await counts(client)).toEqual([1, 0])
+    expect(await counts(client)).toEqual({ unread: 1, new: 0 })
     const { body: bare } = await client.get('/api/notifications?include=subject')
     expect(Object.keys(bare.data[0]?.relationships ?? {})).toEqual(['subject'])
     expect((await client.get('/api/notifications?include=user')).status).toBe(400)
   })
 
-  test('posts are included with their discussion, and subjects of several types side by side', async () => {
+  test('posts are included with their discussion, also among subjects of other types', async () => {
     const forum = await open({ extensions: [noticing] })
     const member = await makeUser(forum)
     const discussion = await makeDiscussion(forum, { user_id: member.id })
@@ -114,7 +107,7 @@ eachTestForum((open) => {
     )
   })
 
-  test('B418 what is of one type about one subject is listed once and read at once', async () => {
+  test('B418 notifications of one type about one subject are listed as one and read together', async () => {
     const forum = await open({ extensions: [noticing] })
     const member = await makeUser(forum)
     const [one, two] = [await makeDiscussion(forum), await makeDiscussion(forum)]
@@ -124,18 +117,13 @@ eachTestForum((open) => {
       member.id,
     ])
     const client = await forum.as(member)
-    expect(await counts(client)).toEqual([5, 5])
+    expect(await counts(client)).toEqual({ unread: 5, new: 5 })
     expect(idsOf(await client.get('/api/notifications'))).toEqual([5, 4, 3])
     const { status, body } = await client.patch('/api/notifications/3', {
       data: 'whatever',
     })
-    expect([status, body.data.attributes.isRead, body.included, body.data.relationships]).toEqual([
-      200,
-      true,
-      undefined,
-      undefined,
-    ])
-    expect(await counts(client)).toEqual([2, 0])
+    expect({ status, isRead: body.data.attributes.isRead, included: body.included, relationships: body.data.relationships }).toEqual({ status: 200, isRead: true, included: undefined, relationships: undefined })
+    expect(await counts(client)).toEqual({ unread: 2, new: 0 })
     const { body: list } = await client.get('/api/notifications')
     expect(list.data.map(({ attributes }) => attributes.isRead)).toEqual([false, false, true])
     const left = await forum.current.database.read
@@ -147,25 +135,25 @@ eachTestForum((open) => {
     expect(left.map(({ id }) => id)).toEqual([4, 5])
     // Reading an older one of a group reads the group too, and repeating changes nothing.
     expect((await client.patch('/api/notifications/1')).status).toBe(200)
-    expect(await counts(client)).toEqual([2, 0])
+    expect(await counts(client)).toEqual({ unread: 2, new: 0 })
   })
 
-  test('what was read before is not taken from the new ones a second time', async () => {
+  test('a group that was read before is subtracted from the counts once', async () => {
     const forum = await open({ extensions: [noticing] })
     const member = await makeUser(forum)
     const [one, two] = [await makeDiscussion(forum), await makeDiscussion(forum)]
     const client = await forum.as(member)
     await about(forum, one, member, 1)
     await client.patch('/api/notifications/1')
-    expect(await counts(client)).toEqual([0, 0])
+    expect(await counts(client)).toEqual({ unread: 0, new: 0 })
     await about(forum, two, member, 1)
     await about(forum, one, member, 2)
-    expect(await counts(client)).toEqual([2, 2])
+    expect(await counts(client)).toEqual({ unread: 2, new: 2 })
     await client.patch('/api/notifications/3')
-    expect(await counts(client)).toEqual([1, 1])
+    expect(await counts(client)).toEqual({ unread: 1, new: 1 })
   })
 
-  test('B419 types whose web alert is off are neither listed nor counted, until it is on again', async () => {
+  test('B419 types whose alert channel is off are neither listed nor counted, until it is on again', async () => {
     const forum = await open({ extensions: [noticing] })
     const member = await makeUser(forum)
     const discussion = await makeDiscussion(forum)
@@ -179,19 +167,19 @@ eachTestForum((open) => {
       expect(status).toBe(200)
       return body.data.attributes.unreadNotificationCount
     }
-    expect(await counts(client)).toEqual([2, 2])
+    expect(await counts(client)).toEqual({ unread: 2, new: 2 })
     expect(await set(false)).toBe(1)
-    expect(await counts(client)).toEqual([1, 1])
+    expect(await counts(client)).toEqual({ unread: 1, new: 1 })
     await about(forum, discussion, member, 2)
-    expect(await counts(client)).toEqual([1, 1])
+    expect(await counts(client)).toEqual({ unread: 1, new: 1 })
     expect(idsOf(await client.get('/api/notifications'))).toEqual([2])
     expect(await set(true)).toBe(3)
     // The one that came before the list was fetched is no longer new, whether it was listed or not.
-    expect(await counts(client)).toEqual([3, 0])
+    expect(await counts(client)).toEqual({ unread: 3, new: 0 })
     expect(idsOf(await client.get('/api/notifications'))).toEqual([3, 2])
   })
 
-  test('B421 notifications of others are not there', async () => {
+  test('B421 notifications of other users are 404', async () => {
     const forum = await open()
     const [author, stranger] = [await makeUser(forum), await makeUser(forum)]
     const discussion = await makeDiscussion(forum, { user_id: author.id })
@@ -199,25 +187,25 @@ eachTestForum((open) => {
     for (const client of [await forum.as(stranger), await forum.as(1)]) {
       for (const id of ['1', '99', 'x', '1x', '-1']) {
         const { status, body } = await client.patch(`/api/notifications/${id}`)
-        expect([id, status, body.errors[0]?.code]).toEqual([id, 404, 'not_found'])
+        expect({ id, status, code: body.errors[0]?.code }).toEqual({ id, status: 404, code: 'not_found' })
       }
       expect((await client.post('/api/notifications/read')).status).toBe(204)
       expect((await client.delete('/api/notifications')).status).toBe(204)
     }
-    expect(await counts(await forum.as(author))).toEqual([1, 1])
+    expect(await counts(await forum.as(author))).toEqual({ unread: 1, new: 1 })
   })
 
   test('B422 a notification is listed and counted while its subject is visible', async () => {
     const forum = await open({ extensions: [noticing] })
-    await grant(forum, 'postWithoutThrottle', [3])
-    const [member, moderator] = [await makeUser(forum), await makeUser(forum, { groupIds: [4] })]
+    await grant(forum, 'postWithoutThrottle', [members])
+    const [member, moderator] = [await makeUser(forum), await makeUser(forum, { groupIds: [moderators] })]
     const discussion = await makeDiscussion(forum, { user_id: 1, posts: [{}] })
     const post = await makePost(forum, discussion.id, { user_id: 1 })
     await about(forum, discussion, [member, moderator], 1)
     await notify(forum, { type: 'postNoticed', fromUserId: 1, subject: post }, [member.id, moderator.id])
     const clients = [await forum.as(member), await forum.as(moderator)] as const
     const seen = async (client: ApiClient) => {
-      const [unread] = await counts(client)
+      const { unread } = await counts(client)
       const { data } = (await client.get('/api/notifications')).body
       expect(data.length).toBe(unread)
       return data.map(({ attributes }) => attributes.contentType).sort()
@@ -239,32 +227,35 @@ eachTestForum((open) => {
     await about(forum, discussion, member, 2)
     await expectSeen([])
     await changeDiscussion(admin, discussion.id, { isHidden: false })
-    expect(await counts(clients[0])).toEqual([3, 0])
+    expect(await counts(clients[0])).toEqual({ unread: 3, new: 0 })
     expect(idsOf(await clients[0].get('/api/notifications'))).toHaveLength(2)
   })
 
-  test('what the reader may see counts too: groups and permissions', async () => {
+  test('a change of groups or permissions changes list and counts', async () => {
     const forum = await open({ extensions: [noticing] })
     const member = await makeUser(forum)
     const hidden = await makeDiscussion(forum, { user_id: 1, hidden_at: '2024-01-01T00:00:00.000Z' })
     const shown = await makeDiscussion(forum, { user_id: 1 })
     for (const discussion of [hidden, shown]) await about(forum, discussion, member, 1)
     const client = await forum.as(member)
-    const state = async () => [...(await counts(client)), idsOf(await client.get('/api/notifications'))]
-    expect(await state()).toEqual([1, 1, [2]])
-    await grant(forum, 'discussion.hide', [3])
-    expect(await state()).toEqual([2, 0, [2, 1]])
-    await grant(forum, 'discussion.hide', [4])
-    expect(await state()).toEqual([1, 0, [2]])
+    const state = async () => ({
+      ...(await counts(client)),
+      ids: idsOf(await client.get('/api/notifications')),
+    })
+    expect(await state()).toEqual({ unread: 1, new: 1, ids: [2] })
+    await grant(forum, 'discussion.hide', [members])
+    expect(await state()).toEqual({ unread: 2, new: 0, ids: [2, 1] })
+    await grant(forum, 'discussion.hide', [moderators])
+    expect(await state()).toEqual({ unread: 1, new: 0, ids: [2] })
     const { database } = forum.current
     await database.transaction((db) =>
-      db.insertInto('group_user').values({ user_id: member.id, group_id: 4 }).execute(),
+      db.insertInto('group_user').values({ user_id: member.id, group_id: moderators }).execute(),
     )
-    expect(await state()).toEqual([2, 0, [2, 1]])
+    expect(await state()).toEqual({ unread: 2, new: 0, ids: [2, 1] })
     await database.transaction((db) => db.deleteFrom('group_user').execute())
-    expect(await state()).toEqual([1, 0, [2]])
+    expect(await state()).toEqual({ unread: 1, new: 0, ids: [2] })
     await grant(forum, 'viewForum', [])
-    expect(await state()).toEqual([0, 0, []])
+    expect(await state()).toEqual({ unread: 0, new: 0, ids: [] })
   })
 
   test('pages: 20, at most 50, links, cursors, filter[id]; sort is ignored', async () => {
@@ -278,7 +269,7 @@ eachTestForum((open) => {
       'http://localhost/api/notifications?sort=nonsense&page%5Boffset%5D=20',
     )
     const second = await client.get('/api/notifications?page[offset]=20')
-    expect([idsOf(second), second.body.links?.next]).toEqual([[5, 4, 3, 2, 1], undefined])
+    expect({ ids: idsOf(second), next: second.body.links?.next }).toEqual({ ids: [5, 4, 3, 2, 1], next: undefined })
     expect(idsOf(await client.get('/api/notifications?page[limit]=99'))).toHaveLength(25)
     const begun = await client.get('/api/notifications?page[after]=&page[limit]=10')
     const next = await client.get((begun.body.links?.next ?? '').replace('http://localhost', ''))
@@ -288,11 +279,11 @@ eachTestForum((open) => {
       idsOf(await client.get('/api/notifications?filter[-id]=3,25&filter[nonsense]=1&page[limit]=3')),
     ).toEqual([24, 23, 22])
     for (const bad of ['page[offset]=-1', 'page[limit]=x', 'page[after]=nonsense', 'include=x'])
-      expect([bad, (await client.get(`/api/notifications?${bad}`)).status]).toEqual([bad, 400])
+      expect({ bad, status: (await client.get(`/api/notifications?${bad}`)).status }).toEqual({ bad, status: 400 })
     expect((await client.get('/api/notifications?filter[id]=x')).status).toBe(422)
   })
 
-  test('all are read at once, in three statements', async () => {
+  test('all notifications are marked as read in three statements', async () => {
     const forum = await open({ extensions: [noticing] })
     const [member, other] = [await makeUser(forum), await makeUser(forum)]
     for (const user of [member, other]) {
@@ -303,17 +294,14 @@ eachTestForum((open) => {
     await forum.settled()
     const before = forum.current.database.queries
     expect((await client.post('/api/notifications/read')).status).toBe(204)
-    // One more to find out who asks.
+    // One more query authenticates the request.
     expect(forum.current.database.queries - before).toBeLessThanOrEqual(4)
-    expect([await counts(client), await counts(await forum.as(other))]).toEqual([
-      [0, 0],
-      [3, 3],
-    ])
+    expect({ own: await counts(client), others: await counts(await forum.as(other)) }).toEqual({ own: { unread: 0, new: 0 }, others: { unread: 3, new: 3 } })
     const { body } = await client.get('/api/notifications')
     expect(body.data.map(({ attributes }) => attributes.isRead)).toEqual([true, true, true])
   })
 
-  test('B176 all are deleted at once, physically, the own ones only', async () => {
+  test('B176 deleting all removes the rows of the own notifications only', async () => {
     const forum = await open({ extensions: [noticing] })
     const users = [await makeUser(forum), { id: 1 }]
     const discussion = await makeDiscussion(forum)
@@ -324,18 +312,18 @@ eachTestForum((open) => {
       )
     for (const [place, user] of users.entries()) {
       const client = await forum.as(user)
-      expect(await counts(client)).toEqual([1, 1])
+      expect(await counts(client)).toEqual({ unread: 1, new: 1 })
       expect((await client.delete('/api/notifications')).status).toBe(204)
-      expect([await counts(client), idsOf(await client.get('/api/notifications'))]).toEqual([[0, 0], []])
+      expect({ counts: await counts(client), ids: idsOf(await client.get('/api/notifications')) }).toEqual({ counts: { unread: 0, new: 0 }, ids: [] })
       expect(await left()).toEqual(users.slice(place + 1).map(({ id }) => id))
     }
     await about(forum, discussion, { id: 1 }, 1)
     await retract(forum, { type: 'discussionNoticed', fromUserId: 1, subject: discussion, data: { n: 2 } })
-    expect(await counts(await forum.as(1))).toEqual([1, 1])
+    expect(await counts(await forum.as(1))).toEqual({ unread: 1, new: 1 })
   })
 })
 
-/** Tells these users, and nobody else, that `n` happened in a discussion. */
+/** Sends a notification with the content `{ n }` about a discussion to exactly these users. */
 function about(
   forum: TestForum,
   subject: { id: number },

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type Context, unboundedReads } from '../../points/context/context.ts'
 import type { FindRequest } from '../../points/resources/endpoints.ts'
 import { alertTypes } from './alert-types.ts'
-import { type NotificationState, settled, stateColumns } from './sync/settle.ts'
+import { type NotificationState, settleState, stateColumns } from './sync/settle.ts'
 import type { NotificationRow } from './table.ts'
 
-/** The time of seeing is stored when there is something new, or it is older than this. */
+/** The time of the last visit is stored when there are new notifications, or when the stored time is older than this. */
 const seenEveryMs = 180_000
 
 interface SeenState extends NotificationState {
@@ -14,22 +14,22 @@ interface SeenState extends NotificationState {
   latest_id: number | null
 }
 
-/** A page of the actor's notifications, the newest of each group; the user has seen them then (api-core 4.11). */
+/** Reads a page of the actor's notifications, the newest of each group, and marks the list as seen (api-core 4.11). */
 export async function findNotifications(request: FindRequest, context: Context): Promise<NotificationRow[]> {
-  const own = await ownState(context)
+  const own = await readOwnState(context)
   if (!own) return []
-  const state = await settled(context, own)
+  const state = await settleState(context, own)
   const types = alertTypes(state, context.forum)
-  // The first page as it is stands in an index.
-  const isPlain = request.offset === 0 && request.filterCondition(sql.lit(0)) === undefined
-  const reading = isPlain ? context : { ...context, db: unboundedReads(context) }
-  const rows = types.length === 0 ? [] : await pageQuery(reading, types, request).execute()
+  // An unfiltered first page is a bounded walk along an index.
+  const isPlainFirstPage = request.offset === 0 && request.filterCondition(sql.lit(0)) === undefined
+  const readContext = isPlainFirstPage ? context : { ...context, db: unboundedReads(context) }
+  const rows = types.length === 0 ? [] : await pageQuery(readContext, types, request).execute()
   await markListSeen(context, state)
   return rows
 }
 
-/** Undefined when the account has just been deleted. */
-function ownState({ db, actor }: Context): Promise<SeenState | undefined> {
+/** The state of the actor's notifications; undefined when the account was deleted during the request. */
+function readOwnState({ db, actor }: Context): Promise<SeenState | undefined> {
   return db
     .selectFrom('users')
     .select([...stateColumns, 'read_notifications_at'])
@@ -44,7 +44,7 @@ function ownState({ db, actor }: Context): Promise<SeenState | undefined> {
     .executeTakeFirst()
 }
 
-/** Each type has its own range of the index, and the database merges them: what is not wanted costs nothing. */
+/** The query of a page. Each type is a range of the index, and the database merges the ranges: other types cost nothing. */
 export function pageQuery(context: Context, types: readonly string[], request: FindRequest) {
   const [first = '', ...others] = types
   const ids = others.reduce(

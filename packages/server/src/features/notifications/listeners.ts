@@ -5,7 +5,7 @@ import type { PostRow } from '../posts/table.ts'
 import { removeNotificationsAbout, subjectVisibilityChanged, visibilityChanged } from './subjects.ts'
 import { markCountsStale } from './sync/stale-counts.ts'
 
-/** A discussion without visible comments is not for everybody (api-core 4.17): the last one takes it with it. */
+/** Whether a discussion has at most one visible comment: without any, fewer users see it (api-core 4.17). */
 const isAlmostEmpty = (discussion: DiscussionRow) => discussion.comment_count <= 1
 
 const discussionChanged = ({ discussion }: { discussion: DiscussionRow }, context: WriteContext) =>
@@ -16,7 +16,7 @@ const postChanged = ({ post }: { post: PostRow }, context: WriteContext) =>
     ? visibilityChanged(context, 'discussions', post.discussion_id)
     : subjectVisibilityChanged(context, 'posts', post.id)
 
-/** What happens to subjects, and what is counted. */
+/** Listeners that keep the visibility of subjects and the counts up to date. */
 export const notificationListeners: Listeners = {
   'discussion.hidden': discussionChanged,
   'discussion.restored': discussionChanged,
@@ -33,7 +33,7 @@ export const notificationListeners: Listeners = {
     await removeNotificationsAbout(context, 'posts', post.id)
     if (isAlmostEmpty(discussion)) await discussionChanged({ discussion }, context)
   },
-  // Preferences decide what is counted.
+  // Counts depend on preferences.
   'resource.changed': async ({ type, id }, context) => {
     if (type === 'users') await markCountsStale(context, [id])
   },

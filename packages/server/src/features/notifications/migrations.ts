@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../infrastructure/db/migrations/migrations.ts'
 
-/** Columns of accounts that hold their counts. */
+/** Columns of accounts that hold counts of notifications. */
 export const userColumns = [
   'unread_notification_count',
   'new_notification_count',
@@ -57,10 +57,10 @@ const notifications: Migration = {
 
 const indexes = [
   'unique index notification_groups_key on notification_groups (user_id, type, subject_id)',
-  // The list, and the unread among its types.
+  // For the list and the unread count of its types.
   'index notification_groups_listed on notification_groups (user_id, type, newest_id) where is_visible = true',
   'index notification_groups_unread on notification_groups (user_id, type, unread_count) where is_visible = true and unread_count > 0',
-  // Looking at visibility again.
+  // For deciding visibility again.
   'index notification_groups_user_id on notification_groups (user_id, id)',
   'index notification_groups_stale on notification_groups (user_id, id) where is_stale = true',
   'index notification_groups_root on notification_groups (root_type, root_id, user_id)',
@@ -73,7 +73,7 @@ const indexes = [
   'index notifications_new_post_id on notifications (new_post_id, user_id) where new_post_id is not null',
 ]
 
-/** Groups about a subject a batch at a time. */
+/** Extends the indexes by id, for reading the groups of a subject in batches. */
 const subjectIndexes: Migration = {
   async up({ db }) {
     for (const reach of ['root', 'subject']) {

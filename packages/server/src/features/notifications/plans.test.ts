@@ -14,7 +14,7 @@ import type { Context } from '../../points/context/context.ts'
 import { alertTypes } from './alert-types.ts'
 import { pageQuery } from './list.ts'
 
-/** Gives a user so many notifications, each of another discussion, half of the types each, all counted. */
+/** Gives a user a number of notifications about as many discussions, of two types, all unread. */
 async function give(forum: TestForum, user: { id: number }, count: number): Promise<void> {
   const { database } = forum.current
   const numbers =
@@ -44,7 +44,7 @@ function contextOf(forum: TestForum, user: { id: number }): Context {
 }
 
 eachTestForum((open, name) => {
-  test('the list is a walk along an index, whatever the types', async () => {
+  test('the list reads an index in order, for any number of types', async () => {
     const forum = await open({ extensions: [noticing] })
     const user = await makeUser(forum)
     await give(forum, user, 3000)
@@ -65,47 +65,48 @@ eachTestForum((open, name) => {
     }
   })
 
-  test('what a request asks the database does not grow with the list', async () => {
+  test('the number of queries does not grow with the list', async () => {
     const forum = await open({ extensions: [noticing] })
     const [few, many] = [await makeUser(forum), await makeUser(forum)]
     await give(forum, few, 1)
     await give(forum, many, 60)
-    const taken = async (user: { id: number }, path: string) => {
+    const countQueries = async (user: { id: number }, path: string) => {
       const client = await forum.as(user)
       await client.get(path)
       await client.get(path)
       await forum.settled()
       const before = forum.current.database.queries
       const { status } = await client.get(path)
-      expect([path, status]).toEqual([path, 200])
+      expect({ path, status }).toEqual({ path, status: 200 })
       return forum.current.database.queries - before
     }
-    const nobody = await makeUser(forum)
+    const none = await makeUser(forum)
     const list = '/api/notifications?page[limit]=50'
-    expect(await taken(many, list)).toBe(await taken(few, list))
-    expect(await taken(many, list)).toBeLessThanOrEqual(6)
-    expect([await taken(many, '/api'), await taken(few, '/api')]).toEqual(
-      Array(2).fill(await taken(nobody, '/api')),
-    )
+    expect(await countQueries(many, list)).toBe(await countQueries(few, list))
+    expect(await countQueries(many, list)).toBeLessThanOrEqual(6)
+    const withoutNotifications = await countQueries(none, '/api')
+    expect({ many: await countQueries(many, '/api'), few: await countQueries(few, '/api') }).toEqual({
+      many: withoutNotifications,
+      few: withoutNotifications,
+    })
   })
 
-  test('counts and lists are right for those who have more than is looked at in one go', async () => {
+  test('counts and lists are exact for users with more groups than one request decides', async () => {
     const forum = await open({ extensions: [noticing] })
     const user = await makeUser(forum)
     await give(forum, user, 6500)
     const client = await forum.as(user)
-    // The newest 5,000 at once, the rest behind the answer.
+    // The request decides the newest 5,000 groups, the rest follows in the background.
     await notificationCounts(client)
     await forum.settled()
-    expect(await notificationCounts(client)).toEqual([6500, 6500])
+    expect(await notificationCounts(client)).toEqual({ unread: 6500, new: 6500 })
     await forum.current.database.transaction((db) =>
       db.updateTable('discussions').set({ hidden_at: forum.clock.now().toISOString() }).execute(),
     )
     await grant(forum, 'searchUsers', [])
-    const [first] = (await notificationCounts(client)) as [number]
-    expect(first).toBeLessThanOrEqual(1500)
+    expect((await notificationCounts(client)).unread).toBeLessThanOrEqual(1500)
     await forum.settled()
-    expect(await notificationCounts(client)).toEqual([0, 0])
+    expect(await notificationCounts(client)).toEqual({ unread: 0, new: 0 })
     expect((await client.get('/api/notifications')).body.data).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import type { Route, RouteAnswer } from '../../points/requests/routes.ts'
 import { wants } from './alert-types.ts'
 import type { NotificationRow } from './table.ts'
 
-/** `PATCH /api/notifications/{id}`: marks everything of the same type about the same subject as read. */
+/** `PATCH /api/notifications/{id}`: marks all notifications of the same type about the same subject as read. */
 export async function readGroup(row: NotificationRow, context: WriteContext): Promise<NotificationRow> {
   const { db, forum } = context
   const group = await db
@@ -15,7 +15,7 @@ export async function readGroup(row: NotificationRow, context: WriteContext): Pr
     .where('notification_groups.id', '=', row.group_id)
     .executeTakeFirstOrThrow()
   const isCounted = group.is_visible && wants(group, row.type, 'alert', forum)
-  const fresh =
+  const newCount =
     isCounted && group.newest_id > group.seen ? await countNew(context, row.group_id, group.seen) : 0
   await db
     .updateTable('notifications')
@@ -33,7 +33,7 @@ export async function readGroup(row: NotificationRow, context: WriteContext): Pr
       .updateTable('users')
       .set((eb) => ({
         unread_notification_count: eb('unread_notification_count', '-', group.unread_count),
-        new_notification_count: eb('new_notification_count', '-', fresh),
+        new_notification_count: eb('new_notification_count', '-', newCount),
       }))
       .where('id', '=', row.user_id)
       .execute()
@@ -53,7 +53,7 @@ async function countNew({ db }: Context, groupId: number, seen: number): Promise
   return count
 }
 
-/** All at once: everything read, or everything gone. */
+/** The routes that mark all of an actor's notifications as read, or delete them. */
 export const notificationRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -80,7 +80,7 @@ async function changeAll(
   return { status: 204, empty: true }
 }
 
-/** The account's row comes first: it is the lock that everybody takes who changes its notifications. */
+/** Updates the account's row first: all changes of its notifications take this lock. */
 async function readAll(context: WriteContext): Promise<void> {
   const { db, actor } = context
   await clearCounts(context)

@@ -6,14 +6,14 @@ import { markCountsStale } from './sync/stale-counts.ts'
 
 type GroupsBuilder = ExpressionBuilder<Tables, 'notification_groups'>
 
-/** Which groups something concerns: those about a row, or also those about what belongs to it. */
+/** The groups that a change concerns: those about a row, or also those about rows that belong to it. */
 type Reach = 'subject' | 'root'
 
 /**
- * To be called when it may have changed who sees a row, by anything but permissions: it was hidden, restored, made
- * private, moved. Notifications about it and about what belongs to it (posts of a discussion) are listed and counted
- * accordingly when their users next come. Costs four statements, for any number of users, at the end of the
- * transaction.
+ * Marks the notifications about a row, and about rows that belong to it (posts of a discussion), for a new decision on
+ * their visibility, which the next request of each user makes. Call it after a change of who sees the row other than by
+ * permissions: it was hidden, restored, made private or moved. Runs four statements for any number of users, at the end
+ * of the transaction.
  */
 export async function visibilityChanged(
   context: WriteContext,
@@ -23,7 +23,7 @@ export async function visibilityChanged(
   markStale(context, type, id, 'root')
 }
 
-/** As `visibilityChanged`, for a row that belongs to another one: a post. */
+/** Does the same as `visibilityChanged` for a row that belongs to another one: a post. */
 export async function subjectVisibilityChanged(
   context: WriteContext,
   type: ResourceType,
@@ -33,7 +33,7 @@ export async function subjectVisibilityChanged(
 }
 
 function markStale(context: WriteContext, type: ResourceType, id: number, reach: Reach): void {
-  changeConcerned(context, type, id, reach, async () => {
+  changeGroups(context, type, id, reach, async () => {
     await context.db
       .updateTable('notification_groups')
       .set({ is_stale: true })
@@ -43,8 +43,8 @@ function markStale(context: WriteContext, type: ResourceType, id: number, reach:
 }
 
 /**
- * To be called when a row is deleted, other than in batches: nothing is said about it, nor about what belongs to it,
- * any more (api-core 4.9).
+ * Deletes the notifications about a row and about rows that belong to it (api-core 4.9). Call it when the row is
+ * deleted, unless its type is deleted in batches.
  */
 export async function removeNotificationsAbout(
   context: WriteContext,
@@ -52,7 +52,7 @@ export async function removeNotificationsAbout(
   id: number,
 ): Promise<void> {
   for (const reach of ['root', 'subject'] as const) {
-    changeConcerned(context, type, id, reach, async () => {
+    changeGroups(context, type, id, reach, async () => {
       await context.db
         .deleteFrom('notification_groups')
         .where((eb) => concerns(eb, type, id, reach))
@@ -61,11 +61,8 @@ export async function removeNotificationsAbout(
   }
 }
 
-/**
- * Changes groups at the end of the transaction, and has the counts of those who have them added up when they next
- * come.
- */
-function changeConcerned(
+/** Changes groups at the end of the transaction, and marks the counts of their users as stale. */
+function changeGroups(
   context: WriteContext,
   type: ResourceType,
   id: number,
@@ -90,7 +87,7 @@ function changeConcerned(
   })
 }
 
-/** The condition on groups that a subject concerns. */
+/** The condition for groups that a change of a row concerns. */
 export function concerns(
   eb: GroupsBuilder,
   type: ResourceType,

@@ -6,56 +6,56 @@ export interface NotificationTable {
   group_id: number
   user_id: number
   type: string
-  /** Null when nobody in particular sent it, or the sender's account was deleted. */
+  /** Null without a sender, or after the sender's account was deleted. */
   from_user_id: number | null
   subject_id: number
-  /** Hash of type, subject and data: notifications with the same one and the same sender are the same. */
+  /** A hash of type, subject and data: rows with the same hash and sender are the same notification. */
   same_key: string
   /** JSON with sorted keys, or null. */
   data: string | null
   created_at: string
   read_at: string | null
-  /** Taken back; the row stays, so that it can come back without being sent again. */
+  /** Whether the notification was deleted. The row is kept, so that a restored notification is not sent again. */
   is_deleted: Generated<boolean>
-  /** The new post whose events brought it. */
+  /** The new post that caused the notification. */
   new_post_id: number | null
 }
 
 export type NotificationRow = Selectable<NotificationTable>
 
-/** A user's notifications of one type about one subject: what lists show as one, and what counts are made of. */
+/** A user's notifications of one type about one subject. Lists show a group as one entry, and counts sum groups. */
 export interface NotificationGroupTable {
   id: Generated<number>
   user_id: number
   type: string
   subject_type: string
   subject_id: number
-  /** What visibility of the subject depends on: its discussion for a post, mostly the subject itself. */
+  /** The row that decides whether the subject is visible: for a post its discussion, otherwise the subject itself. */
   root_type: string
   root_id: number
-  /** Rows that are neither read nor deleted. */
+  /** Number of rows that are neither read nor deleted. */
   unread_count: Generated<number>
-  /** The newest row that is not deleted, which stands for the group; 0 without any. */
+  /** Id of the newest row that is not deleted, which represents the group; 0 without one. */
   newest_id: Generated<number>
-  /** Whether the user sees the subject, as it was last decided. */
+  /** Whether the user sees the subject, as last decided. */
   is_visible: boolean
-  /** Something happened to the subject since. */
+  /** Whether the subject changed since `is_visible` was decided. */
   is_stale: Generated<boolean>
 }
 
-/** What accounts keep, so that counts cost no query. */
+/** Columns of accounts that hold their counts, so that reading counts needs no query. */
 declare module '../users/table.ts' {
   interface UserTable {
     unread_notification_count: Generated<number>
-    /** Those of the unread that came after the list was last fetched. */
+    /** Number of unread notifications that came after the list was last fetched. */
     new_notification_count: Generated<number>
-    /** Highest id of a notification when the list was last fetched. */
+    /** The highest id of a notification when the list was last fetched. */
     seen_notification_id: Generated<number>
-    /** What the user was allowed when visibility was last decided (see `viewer.ts`); null before the first time. */
+    /** A digest of the user's permissions when visibility was last decided (see `viewer.ts`); null before the first time. */
     notification_viewer: string | null
     /**
-     * Null while the counts are exact. Otherwise groups up to this id are to be looked at again, then the stale ones,
-     * and the counts added up.
+     * Null while the counts are exact. Otherwise visibility is decided again for groups up to this id and for stale
+     * groups, before the counts are summed.
      */
     notification_check: number | null
   }

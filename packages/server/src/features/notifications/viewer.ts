@@ -12,21 +12,21 @@ declare module '../../points/settings/setting-types.ts' {
   }
 }
 
-/** Digests by what they are made from, as long as the extensions and the permissions are the same. */
-interface Known {
+/** Digests by their input, cached for one set of extensions and permissions. */
+interface DigestCache {
   grants: object
   byGroups: Map<string, string>
 }
 
-const known = new WeakMap<Points, Known>()
+const caches = new WeakMap<Points, DigestCache>()
 
 /**
- * A digest of all that decides what an actor sees and that does not stand in the rows themselves: groups, permissions,
- * extensions, notification types. As long as it is the same, visibility is as it was decided, except for subjects that
- * `visibilityChanged` named.
+ * A digest of everything besides the rows that decides what an actor sees: groups, permissions, extensions, notification
+ * types. While the digest is unchanged, decided visibility stays valid, except for subjects that were passed to
+ * `visibilityChanged`.
  */
 export function viewerOf({ actor, forum }: Pick<Context, 'actor' | 'forum'>): string {
-  const { byGroups } = knownOf(actor, forum)
+  const { byGroups } = cacheOf(actor, forum)
   const key = JSON.stringify([
     forum.settings.get('visibility_version'),
     actor.isAdmin,
@@ -37,12 +37,12 @@ export function viewerOf({ actor, forum }: Pick<Context, 'actor' | 'forum'>): st
   return digest
 }
 
-function knownOf(actor: Actor, { points }: Forum): Known {
+function cacheOf(actor: Actor, { points }: Forum): DigestCache {
   const grants = actor.rules.grants.snapshot
-  const found = known.get(points)
-  if (found?.grants === grants) return found
-  const fresh: Known = { grants, byGroups: new Map() }
-  known.set(points, fresh)
+  const cached = caches.get(points)
+  if (cached?.grants === grants) return cached
+  const fresh: DigestCache = { grants, byGroups: new Map() }
+  caches.set(points, fresh)
   return fresh
 }
 
@@ -55,7 +55,7 @@ function digestOf(key: string, { groupIds, rules }: Actor, { points }: Forum): s
     .slice(0, 22)
 }
 
-/** Whether visibility has to be decided again before a user's counts and list are right. */
+/** Whether visibility has to be decided again before a user's counts and list are exact. */
 export function isUnsettled(
   user: Pick<UserRow, 'notification_viewer' | 'notification_check'>,
   viewer: string,
@@ -65,8 +65,8 @@ export function isUnsettled(
 }
 
 /**
- * For changes of what everybody sees that are neither permissions nor known subjects: who sees what is decided again,
- * for each user when they come.
+ * Makes every user's visibility be decided again at their next request. For changes that concern neither permissions nor
+ * single subjects.
  */
 export function visibilityRulesChanged(context: WriteContext): Promise<void> {
   return writeSettings(context, { visibility_version: randomText(12) })

@@ -7,7 +7,7 @@ export interface PostEvents {
   'post.edited': { post: PostRow; previousContent: string }
   'post.hidden': { post: PostRow }
   'post.restored': { post: PostRow }
-  /** The `privacy` of an extension changed for this post. */
+  /** An extension's `privacy` made the post private or public. */
   'post.madePrivate': { post: PostRow }
   'post.madePublic': { post: PostRow }
   /** `discussion` is the row before the deletion. */

@@ -23,11 +23,7 @@ eachTestForum((open) => {
     await makeDiscussion(forum, { title: 'Private', is_private: true })
     await makeDiscussion(forum, { title: 'Empty', posts: [] })
     const index = await forum.guest().get('/forum/sitemap.xml')
-    expect([index.status, index.headers['content-type'], index.headers['cache-control']]).toEqual([
-      200,
-      'application/xml; charset=utf-8',
-      'public, max-age=3600',
-    ])
+    expect({ status: index.status, contentType: index.headers['content-type'], cacheControl: index.headers['cache-control'] }).toEqual({ status: 200, contentType: 'application/xml; charset=utf-8', cacheControl: 'public, max-age=3600' })
     expect(locations(index.text)).toEqual([
       'https://example.org/forum/sitemap-discussions-1.xml',
       'https://example.org/forum/sitemap-users-1.xml',
@@ -49,7 +45,7 @@ eachTestForum((open) => {
     const known = await forum
       .guest()
       .get('/forum/sitemap.xml', { 'if-none-match': String(index.headers.etag) })
-    expect([known.status, known.text]).toEqual([304, ''])
+    expect({ status: known.status, text: known.text }).toEqual({ status: 304, text: '' })
   })
 
   test('a file is a long read', async () => {
@@ -87,9 +83,9 @@ eachTestForum((open) => {
     const before = database.queries
     const first = await read(forum, '/sitemap-discussions-1.xml')
     expect(database.queries - before).toBeLessThanOrEqual(4)
-    expect([first.length, first.at(-1)]).toEqual([1000, 'http://localhost/d/10000-x'])
+    expect({ count: first.length, last: first.at(-1) }).toEqual({ count: 1000, last: 'http://localhost/d/10000-x' })
     const second = await read(forum, '/sitemap-discussions-2.xml')
-    expect([second.length, second[0]]).toEqual([1000, 'http://localhost/d/10001-x'])
+    expect({ count: second.length, first: second[0] }).toEqual({ count: 1000, first: 'http://localhost/d/10001-x' })
     expect(await read(forum, '/sitemap-discussions-3.xml')).toEqual([])
     expect(await read(forum, '/sitemap-discussions-4.xml')).toEqual(['http://localhost/d/40000-x'])
     expect((await forum.guest().get('/sitemap-discussions-5.xml')).status).toBe(404)
@@ -117,7 +113,7 @@ eachTestForum((open) => {
   test('robots.txt names the sitemap and keeps robots off what is of no use', async () => {
     const forum = await open({ baseUrl: 'https://example.org/forum' })
     const { status, text, headers } = await forum.guest().get('/forum/robots.txt')
-    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect({ status, contentType: headers['content-type'] }).toEqual({ status: 200, contentType: 'text/plain; charset=utf-8' })
     expect(text).toMatch(/^User-agent: \*\nDisallow: \/forum\/api\/\n/)
     expect(text).toContain('\nSitemap: https://example.org/forum/sitemap.xml\n')
     expect(text).not.toMatch(/^Disallow: \/forum\/?$/m)

@@ -9,13 +9,14 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
+import { moderators } from '../../../points/context/actor.ts'
 import type { Context } from '../../../points/context/context.ts'
 import { defineExtension, type InstalledExtension } from '../../../points/extension.ts'
 import type { NotificationTypes } from '../../../points/notifications/notifications.ts'
 import { deleteNotification, type Notification, syncNotification } from '../sync/sync.ts'
 import type { MailedNotification, MailedTexts } from './email.ts'
 
-/** A type that is mailed unless its recipients say otherwise; the core's only type is not mailed. */
+/** Declares a type that is mailed by default; the core's only type is not mailed. */
 const calling: InstalledExtension = {
   id: 'calling',
   title: 'Calling',
@@ -52,7 +53,7 @@ const call = (forum: TestForum, subject: { id: number }, users: readonly { id: n
 const off = JSON.stringify({ notify_called_email: false })
 
 eachTestForum((open) => {
-  test('those who want mail and see the subject get one each, with a way out', async () => {
+  test('recipients who want mail and see the subject get one mail each, with an unsubscribe link', async () => {
     const forum = await open({ extensions: [calling] })
     const discussion = await makeDiscussion(forum, { title: 'Tea' })
     const users = [await makeUser(forum), await makeUser(forum)]
@@ -72,7 +73,7 @@ eachTestForum((open) => {
         new RegExp(`^<http://localhost/unsubscribe/${id}\\.notify_called_email\\.[\\w-]{22}>$`),
       )
     }
-    // Repeated, taken back and given back, it is not sent again.
+    // Repeating, deleting and restoring the notification does not send it again.
     await call(forum, discussion, users)
     await call(forum, discussion, [])
     await call(forum, discussion, [...users, ...others])
@@ -80,26 +81,26 @@ eachTestForum((open) => {
     expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('what is hidden, taken back or unwanted by the time of sending is not sent', async () => {
+  test('notifications that are invisible, deleted or unwanted at the time of sending are not mailed', async () => {
     const forum = await open({ extensions: [calling] })
-    const [hidden, taken, unwanted] = [
+    const [hidden, deleted, unwanted] = [
       await makeDiscussion(forum),
       await makeDiscussion(forum),
       await makeDiscussion(forum),
     ]
-    const [member, moderator] = [await makeUser(forum), await makeUser(forum, { groupIds: [4] })]
-    // Both changes in one transaction: the job comes after both.
+    const [member, moderator] = [await makeUser(forum), await makeUser(forum, { groupIds: [moderators] })]
+    // All changes happen in one transaction, so the job runs after them.
     await forum.current.write(forum.asSystem(), async (context) => {
       const about = (subject: { id: number }) =>
         ({ type: 'called', fromUserId: null, subject }) as unknown as Notification
-      for (const subject of [hidden, taken, unwanted])
+      for (const subject of [hidden, deleted, unwanted])
         await syncNotification(context, about(subject), [member.id, moderator.id])
       await context.db
         .updateTable('discussions')
         .set({ hidden_at: context.now.toISOString() })
         .where('id', '=', hidden.id)
         .execute()
-      await deleteNotification(context, about(taken))
+      await deleteNotification(context, about(deleted))
       await context.db.updateTable('users').set({ preferences: off }).where('id', '=', member.id).execute()
     })
     const mails = await forum.mails()
@@ -118,7 +119,7 @@ eachTestForum((open) => {
     expect(addresses.sort()).toEqual(users.map(({ email }) => email).sort())
   })
 
-  test('one click switches exactly this preference off, without logging in', async () => {
+  test('an unsubscribe link switches exactly one preference off, without logging in', async () => {
     const forum = await open({ extensions: [calling] })
     const user = await makeUser(forum, { preferences: JSON.stringify({ discloseOnline: false, strange: 1 }) })
     const discussion = await makeDiscussion(forum)
@@ -134,19 +135,19 @@ eachTestForum((open) => {
       return JSON.parse(preferences ?? '{}') as unknown
     }
     const page = await forum.guest().get(url)
-    expect([page.status, page.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')])
+    expect({ status: page.status, contentType: page.headers['content-type'] }).toEqual({ status: 200, contentType: expect.stringContaining('text/html') })
     expect(page.text).toContain('<form method="post">')
     expect(await stored()).toEqual({ discloseOnline: false, strange: 1 })
     for (let click = 0; click < 2; click++) {
       const done = await forum.guest().postForm(url, { 'List-Unsubscribe': 'One-Click' })
-      expect([done.status, done.cookies]).toEqual([200, {}])
+      expect({ status: done.status, cookies: done.cookies }).toEqual({ status: 200, cookies: {} })
     }
     expect(await stored()).toEqual({ discloseOnline: false, strange: 1, notify_called_email: false })
     await call(forum, discussion, [user], 'two')
     expect(await forum.mails()).toHaveLength(1)
   })
 
-  test('links that are not from us lead nowhere and change nothing', async () => {
+  test('unsubscribe links without a valid signature are 404 and change nothing', async () => {
     const forum = await open({ extensions: [calling] })
     const [user, other] = [await makeUser(forum), await makeUser(forum)]
     await call(forum, await makeDiscussion(forum), [user])
@@ -164,7 +165,7 @@ eachTestForum((open) => {
       '/unsubscribe/%00',
     ]) {
       const answers = [await forum.guest().get(wrong), await forum.guest().postForm(wrong, {})]
-      expect([wrong, ...answers.map(({ status }) => status)]).toEqual([wrong, 404, 404])
+      expect({ wrong, statuses: answers.map(({ status }) => status) }).toEqual({ wrong, statuses: [404, 404] })
     }
     await forum.current.database.transaction((db) =>
       db.deleteFrom('users').where('id', '=', user.id).execute(),
@@ -173,7 +174,7 @@ eachTestForum((open) => {
   })
 })
 
-test('the core’s own type has no e-mail form', async () => {
+test('the notification type of the core is not mailed', async () => {
   const forum = await createTestForum()
   const author = await makeUser(forum)
   const discussion = await makeDiscussion(forum, { user_id: author.id })

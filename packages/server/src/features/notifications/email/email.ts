@@ -18,11 +18,11 @@ import { loadRecipients } from '../sync/recipients.ts'
 import type { NotificationRow } from '../table.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
-/** What a type says that can be mailed. */
+/** The declaration of a notification type that can be mailed. */
 export interface EmailUse extends ChannelUse {
   /**
-   * What the mail says: locale keys and their params. `context` is the recipient's, and they see `subject`, a row of
-   * the type's resource. Undefined for no mail after all.
+   * Returns the locale keys of the mail and their parameters; undefined to send no mail. `context` has the recipient
+   * as its actor, and `subject` is a row of the type's resource that the recipient sees.
    */
   compose(
     notification: MailedNotification,
@@ -39,19 +39,19 @@ export type MailedTexts = Pick<Mail, 'key' | 'params' | 'action'>
 
 declare module '../../../points/notifications/notifications.ts' {
   interface NotificationChannels {
-    /** Mail to those whose address is confirmed. */
+    /** Mail to users with a confirmed address. */
     email: EmailUse
   }
 }
 
 declare module '../../../points/work/jobs.ts' {
   interface JobTypes {
-    /** Mails notifications to their recipients, if they still want and see them. */
+    /** Mails notifications to recipients who still want and see them. */
     'notifications.mail': { ids: number[] }
   }
 }
 
-/** Mails written by one run of the job. */
+/** Mails that one run of the job enqueues. */
 const batchSize = 50
 
 export const emailChannel: NotificationChannel = {
@@ -62,18 +62,18 @@ export const emailChannel: NotificationChannel = {
 export const emailJob: Job<{ ids: number[] }> = {
   schema: z.object({ ids: z.array(z.number().int()) }),
   async run({ ids }, context) {
-    const letters = await writeLetters(context, ids.slice(0, batchSize))
+    const mails = await composeMails(context, ids.slice(0, batchSize))
     const rest = ids.slice(batchSize)
-    // Together: repeated after a crash, it begins where it was.
+    // One transaction: after a crash, the repeated job enqueues no mail twice.
     await context.forum.write(context, async (writing) => {
-      for (const { id, mail } of letters) await sendMail(writing, mail, { key: `notification ${id}` })
+      for (const { id, mail } of mails) await sendMail(writing, mail, { key: `notification ${id}` })
       if (rest.length > 0) await enqueueJob(writing, 'notifications.mail', { ids: rest })
     })
   },
 }
 
-/** The mails to recipients who want them at this moment. */
-async function writeLetters(context: Context, ids: readonly number[]): Promise<{ id: number; mail: Mail }[]> {
+/** Composes the mails to recipients who want and see them at present. */
+async function composeMails(context: Context, ids: readonly number[]): Promise<{ id: number; mail: Mail }[]> {
   const { db, forum } = context
   const { idIn } = forum.database.dialect
   const rows = await db
@@ -91,17 +91,17 @@ async function writeLetters(context: Context, ids: readonly number[]): Promise<{
     .where((eb) => idIn(eb.ref('id'), userIds))
     .where('is_email_confirmed', '=', true)
     .execute()
-  const letters: { id: number; mail: Mail }[] = []
+  const mails: { id: number; mail: Mail }[] = []
   for (const row of rows) {
     const user = users.find(({ id }) => id === row.user_id)
     const actor = actors.get(row.user_id)
     if (!user || !actor || !wants(user, row.type, 'email', forum)) continue
     const locale = chosenLocale(user, forum) ?? forum.locale
-    const own: Context = { ...context, actor, locale, notes: new Map() }
-    const texts = await textsFor(own, row)
-    if (texts) letters.push({ id: row.id, mail: letterTo({ ...user, group_ids: [] }, own, row.type, texts) })
+    const recipientContext: Context = { ...context, actor, locale, notes: new Map() }
+    const texts = await textsFor(recipientContext, row)
+    if (texts) mails.push({ id: row.id, mail: toMail({ ...user, group_ids: [] }, recipientContext, row.type, texts) })
   }
-  return letters
+  return mails
 }
 
 async function textsFor(context: Context, row: NotificationRow): Promise<MailedTexts | undefined> {
@@ -113,7 +113,7 @@ async function textsFor(context: Context, row: NotificationRow): Promise<MailedT
   return subject && email.compose({ ...row, data, subject }, context)
 }
 
-function letterTo(user: UserRow, { forum, locale }: Context, type: string, texts: MailedTexts): Mail {
+function toMail(user: UserRow, { forum, locale }: Context, type: string, texts: MailedTexts): Mail {
   return {
     ...texts,
     to: { address: user.email, name: displayNameOf(user, forum) },

@@ -6,26 +6,26 @@ import type { Context, Forum } from '../../../points/context/context.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../../../points/requests/routes.ts'
 import { chosenLocale, storePreference } from '../../users/preferences.ts'
 
-/** What a link is for: somebody's preference, to be switched off. */
-interface Wish {
+/** The content of a link: the preference of a user to switch off. */
+interface UnsubscribeLink {
   userId: number
   key: string
 }
 
 const tokenPattern = /^(\d{1,15})\.([\w-]{1,200})\.([\w-]{22})$/
 
-/** An address that switches a preference off, without logging in and for good: mails are read late. */
+/** A signed address that switches a preference off without logging in. It never expires, because mails are read late. */
 export function unsubscribeUrl(forum: Forum, userId: number, key: string): string {
   return `${forum.baseUrl}/unsubscribe/${userId}.${key}.${sign(forum.secrets.signing, { userId, key })}`
 }
 
-/** `POST` is what mail programs send with one click (RFC 8058): without cookies, so without a CSRF token. */
+/** Mail programs send the `POST` with one click (RFC 8058): without cookies, so without a CSRF token. */
 export const unsubscribeRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/unsubscribe/:token',
     describes: { summary: 'Ask whether to stop mails', answers: { 200: 'page', 404: 'error' } },
-    run: (request, context) => ask(request, context),
+    run: (request, context) => showForm(request, context),
   },
   {
     method: 'POST',
@@ -37,38 +37,38 @@ export const unsubscribeRoutes: readonly Route[] = [
   },
 ]
 
-async function ask(request: RouteRequest, context: Context): Promise<RouteAnswer> {
-  const own = await asRecipient(wishOf(request, context), context)
-  const t = textsFor(own)
+async function showForm(request: RouteRequest, context: Context): Promise<RouteAnswer> {
+  const recipientContext = await withRecipientLocale(readLink(request, context), context)
+  const t = textsFor(recipientContext)
   const body = html`<p>${t('core.views.unsubscribe.text')}</p>
 <form method="post"><button class="Button Button--primary" type="submit">${t('core.views.unsubscribe.submit_button')}</button></form>`
-  return { status: 200, html: smallPage(own, t('core.views.unsubscribe.title'), body) }
+  return { status: 200, html: smallPage(recipientContext, t('core.views.unsubscribe.title'), body) }
 }
 
 async function unsubscribe(request: RouteRequest, context: Context): Promise<RouteAnswer> {
-  const wish = wishOf(request, context)
-  const own = await asRecipient(wish, context)
-  await context.forum.write(context, (writing) => storePreference(writing, wish.userId, wish.key, false))
-  const t = textsFor(own)
+  const link = readLink(request, context)
+  const recipientContext = await withRecipientLocale(link, context)
+  await context.forum.write(context, (writing) => storePreference(writing, link.userId, link.key, false))
+  const t = textsFor(recipientContext)
   const body = html`<p>${t('core.views.unsubscribe.done_text')}</p>`
-  return { status: 200, html: smallPage(own, t('core.views.unsubscribe.done_title'), body) }
+  return { status: 200, html: smallPage(recipientContext, t('core.views.unsubscribe.done_title'), body) }
 }
 
-/** 404 for links that are not from us. */
-function wishOf({ params }: RouteRequest, { forum }: Context): Wish {
+/** Reads the content of a link; 404 when its signature is invalid. */
+function readLink({ params }: RouteRequest, { forum }: Context): UnsubscribeLink {
   const [, userId, key, signature] = tokenPattern.exec(params.token ?? '') ?? []
   if (userId === undefined || key === undefined || signature === undefined) throw notFound()
-  const wish = { userId: Number(userId), key }
-  // Mails are read late: links that were signed under a former key still count.
-  const isOurs = [forum.secrets, ...forum.secrets.previous].some(({ signing }) =>
-    timingSafeEqual(Buffer.from(signature), Buffer.from(sign(signing, wish))),
+  const link = { userId: Number(userId), key }
+  // Mails are read late: links that were signed under a previous key are still accepted.
+  const isSigned = [forum.secrets, ...forum.secrets.previous].some(({ signing }) =>
+    timingSafeEqual(Buffer.from(signature), Buffer.from(sign(signing, link))),
   )
-  if (!isOurs) throw notFound()
-  return wish
+  if (!isSigned) throw notFound()
+  return link
 }
 
-/** The context with the language of whose mail it was; 404 when that account is gone. */
-async function asRecipient({ userId }: Wish, context: Context): Promise<Context> {
+/** The context with the recipient's language; 404 when the account was deleted. */
+async function withRecipientLocale({ userId }: UnsubscribeLink, context: Context): Promise<Context> {
   const user = await context.db
     .selectFrom('users')
     .select('preferences')
@@ -83,6 +83,6 @@ function textsFor({ forum, locale }: Context): (key: string) => string {
   return (key) => forum.translate(key, params, locale)
 }
 
-function sign(signing: KeyObject, { userId, key }: Wish): string {
+function sign(signing: KeyObject, { userId, key }: UnsubscribeLink): string {
   return createHmac('sha256', signing).update(`unsubscribe ${userId} ${key}`).digest('base64url').slice(0, 22)
 }

@@ -1,4 +1,4 @@
-/** JSON with the members of objects in the order of their names: equal values have equal texts. */
+/** JSON with sorted object keys: equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner

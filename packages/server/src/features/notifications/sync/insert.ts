@@ -5,32 +5,32 @@ import { wants } from '../alert-types.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { Recipient } from './recipients.ts'
 
-/** A notification on its way into the tables, for recipients who never had it and whose rows are locked. */
+/** A notification to insert, for recipients who never had it. Their rows are locked. */
 export interface NotificationInsert extends NewNotification {
   root: { type: string; id: number }
   key: string
   created_at: string
   newPostId: number | null
   recipients: readonly Recipient[]
-  /** Ids of those who see the subject. */
+  /** Ids of the recipients who see the subject. */
   sees: ReadonlySet<number>
 }
 
-/** A row that was stored, and the channels its recipient wants it through. */
+/** An inserted row, and the channels that its recipient wants. */
 export interface InsertedNotification {
   id: number
   userId: number
   wants: ReadonlySet<string>
 }
 
-/** Stores rows, groups and counts: four statements for any number of recipients. */
+/** Inserts groups and rows, and updates counts: the same statements for any number of recipients. */
 export async function insertNotifications(
   context: WriteContext,
   insertion: NotificationInsert,
 ): Promise<InsertedNotification[]> {
   const { forum } = context
   const channels = [...forum.points.notifications.channels.keys()]
-  const wantedBy = new Map(
+  const channelsByUser = new Map(
     insertion.recipients.map((recipient) => [
       recipient.id,
       new Set(channels.filter((channel) => wants(recipient, insertion.type, channel, forum))),
@@ -38,27 +38,27 @@ export async function insertNotifications(
   )
   await insertGroups(context, insertion)
   const rows = await insertRows(context, insertion)
-  await countRows(context, insertion)
-  await countForUsers(
+  await updateGroups(context, insertion)
+  await incrementUserCounts(
     context,
     insertion,
-    rows.flatMap(({ user_id }) => (wantedBy.get(user_id)?.has('alert') ? user_id : [])),
+    rows.flatMap(({ user_id }) => (channelsByUser.get(user_id)?.has('alert') ? user_id : [])),
   )
-  return rows.map(({ id, user_id }) => ({ id, userId: user_id, wants: wantedBy.get(user_id) ?? new Set() }))
+  return rows.map(({ id, user_id }) => ({ id, userId: user_id, wants: channelsByUser.get(user_id) ?? new Set() }))
 }
 
 function idsOf({ recipients }: NotificationInsert): number[] {
   return recipients.map(({ id }) => id)
 }
 
-/** Where there is a group already, its visibility is as decided before. */
+/** Inserts missing groups. Existing groups keep their visibility. */
 async function insertGroups({ db, forum }: WriteContext, insertion: NotificationInsert): Promise<void> {
   const { idIn } = forum.database.dialect
   const { type, subjectType, subjectId, root, sees } = insertion
-  const sawIt = idIn(sql.ref<number>('users.id'), [...sees])
+  const isViewer = idIn(sql.ref<number>('users.id'), [...sees])
   await sql`insert into notification_groups (user_id, type, subject_type, subject_id, root_type, root_id, is_visible)
     select users.id, ${type}, ${subjectType}, ${sql.lit(subjectId)}, ${root.type}, ${sql.lit(root.id)},
-      case when ${sawIt} then true else false end
+      case when ${isViewer} then true else false end
     from users where ${idIn(sql.ref<number>('users.id'), idsOf(insertion))}
     on conflict (user_id, type, subject_id) do nothing`.execute(db)
 }
@@ -66,12 +66,12 @@ async function insertGroups({ db, forum }: WriteContext, insertion: Notification
 async function insertRows({ db, forum }: WriteContext, insertion: NotificationInsert) {
   const { idIn, types } = forum.database.dialect
   const { type, subjectId, fromUserId, key, data, created_at, newPostId } = insertion
-  const stored = data === null ? sql`null` : sql`${canonicalJson(data)}`
-  const number = (value: number | null) => (value === null ? sql`null` : sql.lit(value))
+  const json = data === null ? sql`null` : sql`${canonicalJson(data)}`
+  const literal = (value: number | null) => (value === null ? sql`null` : sql.lit(value))
   const { rows } = await sql<{ id: number; user_id: number }>`insert into notifications
       (group_id, user_id, type, from_user_id, subject_id, same_key, data, created_at, new_post_id)
-    select id, user_id, type, ${number(fromUserId)}, subject_id, ${key}, ${stored},
-      cast(${created_at} as ${types.timestamp}), ${number(newPostId)}
+    select id, user_id, type, ${literal(fromUserId)}, subject_id, ${key}, ${json},
+      cast(${created_at} as ${types.timestamp}), ${literal(newPostId)}
     from notification_groups
     where type = ${type} and subject_id = ${subjectId}
       and ${idIn(sql.ref<number>('user_id'), idsOf(insertion))}
@@ -79,7 +79,7 @@ async function insertRows({ db, forum }: WriteContext, insertion: NotificationIn
   return rows
 }
 
-async function countRows({ db, forum }: WriteContext, insertion: NotificationInsert): Promise<void> {
+async function updateGroups({ db, forum }: WriteContext, insertion: NotificationInsert): Promise<void> {
   await db
     .updateTable('notification_groups')
     .set((eb) => ({
@@ -95,8 +95,8 @@ async function countRows({ db, forum }: WriteContext, insertion: NotificationIns
     .execute()
 }
 
-/** One more for those who have it listed; whose first notification it is has visibility decided when they come. */
-async function countForUsers(
+/** Increments the counts of recipients who see it listed. Users without decided visibility are marked for settling. */
+async function incrementUserCounts(
   { db, forum }: WriteContext,
   { type, subjectId, ...insertion }: NotificationInsert,
   alerted: readonly number[],

@@ -2,14 +2,14 @@ import { Actor } from '../../../points/context/actor.ts'
 import { type Context, rulesOf } from '../../../points/context/context.ts'
 import type { ResourceRows, ResourceType } from '../../../points/resources/resource-rows.ts'
 
-/** Somebody a notification goes to. */
+/** A user who gets a notification. */
 export interface Recipient {
   id: number
   preferences: string | null
   actor: Actor
 }
 
-/** The existing accounts among these, as actors, in one query. */
+/** Loads the accounts of these users as actors, in one query. Deleted accounts are left out. */
 export async function loadRecipients(
   { db, forum }: Pick<Context, 'db' | 'forum'>,
   userIds: readonly number[],
@@ -44,7 +44,7 @@ export async function loadRecipients(
   })
 }
 
-/** Those of the users who see a row, by its policies: a few queries, however many users. */
+/** Ids of the users who see a row, by its policies. The number of queries does not depend on the number of users. */
 export async function usersWhoSee<Type extends ResourceType>(
   context: Context,
   type: Type,

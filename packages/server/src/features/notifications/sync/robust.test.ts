@@ -20,16 +20,16 @@ eachTestForum((open) => {
     await notify(forum, renamed, [member.id])
     const state = async () => {
       const client = await forum.as(member)
-      return [...(await notificationCounts(client)), idsOf(await client.get('/api/notifications'))]
+      return { ...(await notificationCounts(client)), ids: idsOf(await client.get('/api/notifications')) }
     }
-    expect(await state()).toEqual([2, 2, [2, 1]])
+    expect(await state()).toEqual({ unread: 2, new: 2, ids: [2, 1] })
     await forum.setEnabled([])
-    expect(await state()).toEqual([1, 0, [2]])
+    expect(await state()).toEqual({ unread: 1, new: 0, ids: [2] })
     await forum.setEnabled(['noticing'])
-    expect(await state()).toEqual([2, 0, [2, 1]])
+    expect(await state()).toEqual({ unread: 2, new: 0, ids: [2, 1] })
   })
 
-  test('an invisible subject is in no answer, whichever way it is asked for', async () => {
+  test('no answer contains an invisible subject, whatever the request', async () => {
     const forum = await open({ extensions: [noticing] })
     const member = await makeUser(forum)
     const discussion = await makeDiscussion(forum, { user_id: 1, title: 'Secret plans' })
@@ -37,7 +37,7 @@ eachTestForum((open) => {
     await notify(forum, { type: 'postNoticed', fromUserId: 1, subject: post }, [member.id])
     const client = await forum.as(member)
     expect((await client.get('/api/notifications')).text).toContain('Secret words')
-    // Behind the forum's back: nothing marks the notification.
+    // Changed in the database directly, so that nothing marks the notification as stale.
     await forum.current.database.transaction((db) =>
       db.updateTable('discussions').set({ is_private: true }).where('id', '=', discussion.id).execute(),
     )
@@ -47,12 +47,12 @@ eachTestForum((open) => {
       '/api/notifications?filter[id]=1',
       '/api/notifications?page[after]=',
     ]) {
-      expect([path, (await client.get(path)).text]).toEqual([path, expect.not.stringContaining('Secret')])
+      expect({ path, text: (await client.get(path)).text }).toEqual({ path, text: expect.not.stringContaining('Secret') })
     }
     expect((await client.patch('/api/notifications/1')).text).not.toContain('Secret')
   })
 
-  test('strange requests are refused or make no difference', async () => {
+  test('invalid requests are refused or have no effect', async () => {
     const forum = await open({ extensions: [noticing] })
     const member = await makeUser(forum)
     await notify(forum, { type: 'userNoticed', fromUserId: 1, subject: member }, [member.id])
@@ -69,13 +69,13 @@ eachTestForum((open) => {
       ['/api/notifications?include[]=subject', 400],
       ['/api/notifications/1', 405],
     ] as const) {
-      expect([path, (await client.get(path)).status]).toEqual([path, status])
+      expect({ path, status: (await client.get(path)).status }).toEqual({ path, status })
     }
     for (const body of ['[1]', '5', '{', '"x"']) {
       const sent = { method: 'PATCH', body, headers: { 'content-type': 'application/json' } }
-      expect([body, (await client.send('/api/notifications/1', sent)).status]).toEqual([body, 400])
+      expect({ body, status: (await client.send('/api/notifications/1', sent)).status }).toEqual({ body, status: 400 })
     }
-    expect(await notificationCounts(client)).toEqual([1, 0])
+    expect(await notificationCounts(client)).toEqual({ unread: 1, new: 0 })
     expect((await client.patch('/api/notifications/1?include=subject')).status).toBe(400)
     expect((await client.patch('/api/notifications/1', { data: { attributes: [1] } })).status).toBe(200)
     expect((await client.delete('/api/notifications/1')).status).toBe(405)

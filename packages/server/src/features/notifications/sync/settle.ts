@@ -5,11 +5,11 @@ import type { Context } from '../../../points/context/context.ts'
 import { alertTypes } from '../alert-types.ts'
 import { isUnsettled, viewerOf } from '../viewer.ts'
 
-/** Groups looked at in one transaction, and transactions that a request waits for. */
+/** Groups that one transaction decides, and transactions that a request waits for. */
 const batchSize = 1000
 const batchesAtOnce = 5
 
-/** What an account knows about its notifications. */
+/** The columns of an account about its notifications. */
 export interface NotificationState {
   id: number
   preferences: string | null
@@ -31,10 +31,10 @@ export const stateColumns = [
 ] as const
 
 /**
- * The state of the actor's notifications with visibility decided and counts added up. Where there is very much to
- * decide the newest come first, and the rest goes on behind the answer.
+ * Settles the actor's notifications: decides the visibility of groups and sums the counts. Decides the newest groups
+ * first; with very many groups, the rest continues in the background.
  */
-export async function settled<State extends NotificationState>(
+export async function settleState<State extends NotificationState>(
   context: Context,
   state: State,
 ): Promise<State> {
@@ -44,7 +44,7 @@ export async function settled<State extends NotificationState>(
     current = { ...current, ...(await settleBatch(context, state.id)) }
   }
   if (current.notification_check !== null)
-    context.forum.inBackground('Looking at notifications again', settleRest(context, state.id))
+    context.forum.inBackground('Settling notifications', settleRest(context, state.id))
   return current
 }
 
@@ -66,16 +66,16 @@ function settleBatch(context: Context, userId: number): Promise<NotificationStat
       .executeTakeFirst()
     const viewer = viewerOf(context)
     if (!state || !isUnsettled(state, viewer)) return state
-    const from = state.notification_viewer === viewer ? state.notification_check : await highest(db, userId)
-    const left = await lookAgain(context, db, userId, from ?? 0)
-    const sums = await addUp(context, db, state)
+    const from = state.notification_viewer === viewer ? state.notification_check : await highestGroupId(db, userId)
+    const left = await decideBatch(context, db, userId, from ?? 0)
+    const sums = await sumCounts(context, db, state)
     const values = { ...sums, notification_viewer: viewer, notification_check: left }
     await db.updateTable('users').set(values).where('id', '=', userId).execute()
     return { ...state, ...values }
   })
 }
 
-async function highest(db: Queries, userId: number): Promise<number> {
+async function highestGroupId(db: Queries, userId: number): Promise<number> {
   const { id } = await db
     .selectFrom('notification_groups')
     .select((eb) => eb.fn.max('id').as('id'))
@@ -92,8 +92,8 @@ interface Group {
   is_stale: boolean
 }
 
-/** Decides visibility for a batch of groups; returns from where to go on, or null when nothing is left. */
-async function lookAgain(
+/** Decides the visibility of a batch of groups. Returns the id to continue from, or null when none is left. */
+async function decideBatch(
   context: Context,
   db: Queries,
   userId: number,
@@ -107,16 +107,16 @@ async function lookAgain(
     .limit(batchSize)
   if (from > 0) {
     const groups = await ofUser.where('id', '<=', from).execute()
-    await decide(context, db, groups)
+    await decideVisibility(context, db, groups)
     const last = groups.at(-1)
     if (last && groups.length === batchSize) return Math.max(last.id - 1, 0)
   }
   const stale = await ofUser.where((eb) => eb('is_stale', '=', eb.lit(true))).execute()
-  await decide(context, db, stale)
+  await decideVisibility(context, db, stale)
   return stale.length === batchSize ? 0 : null
 }
 
-async function decide(context: Context, db: Queries, groups: readonly Group[]): Promise<void> {
+async function decideVisibility(context: Context, db: Queries, groups: readonly Group[]): Promise<void> {
   const changed = { visible: [] as number[], hidden: [] as number[] }
   for (const [type, ofType] of Map.groupBy(groups, (group) => group.subject_type)) {
     const visible = await visibleSubjects(
@@ -126,17 +126,17 @@ async function decide(context: Context, db: Queries, groups: readonly Group[]): 
       ofType.map((group) => group.subject_id),
     )
     for (const { id, subject_id, is_visible } of ofType) {
-      const isNow = visible.has(subject_id)
-      if (isNow !== is_visible) changed[isNow ? 'visible' : 'hidden'].push(id)
+      const isVisibleNow = visible.has(subject_id)
+      if (isVisibleNow !== is_visible) changed[isVisibleNow ? 'visible' : 'hidden'].push(id)
     }
   }
   const stale = groups.filter(({ is_stale }) => is_stale).map(({ id }) => id)
-  await setGroups(context, db, changed.visible, { is_visible: true })
-  await setGroups(context, db, changed.hidden, { is_visible: false })
-  await setGroups(context, db, stale, { is_stale: false })
+  await updateGroups(context, db, changed.visible, { is_visible: true })
+  await updateGroups(context, db, changed.hidden, { is_visible: false })
+  await updateGroups(context, db, stale, { is_stale: false })
 }
 
-async function setGroups(
+async function updateGroups(
   { forum }: Context,
   db: Queries,
   ids: readonly number[],
@@ -150,7 +150,7 @@ async function setGroups(
     .execute()
 }
 
-/** Ids of the rows of a type that the actor sees; of a type that nobody declares, none. */
+/** Ids of the rows of a type that the actor sees; empty for an undeclared type. */
 async function visibleSubjects(
   context: Context,
   db: Queries,
@@ -169,8 +169,8 @@ async function visibleSubjects(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Counts from groups whose visibility is decided. */
-async function addUp(
+/** Sums the counts over the groups, whose visibility is decided. */
+async function sumCounts(
   { forum }: Pick<Context, 'forum'>,
   db: Queries,
   state: NotificationState,
@@ -190,8 +190,8 @@ async function addUp(
     .where((eb) => eb('unread_count', '>', eb.lit(0)))
     .executeTakeFirstOrThrow()
   const { seen_notification_id: seen } = state
-  const fresh = unread === 0 || seen === 0 ? unread : await countNew(db, state, types)
-  return { unread_notification_count: unread, new_notification_count: fresh }
+  const newCount = unread === 0 || seen === 0 ? unread : await countNew(db, state, types)
+  return { unread_notification_count: unread, new_notification_count: newCount }
 }
 
 async function countNew(db: Queries, state: NotificationState, types: readonly string[]): Promise<number> {

@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../../points/context/context.ts'
 
-/** Has the counts of users added up when they are next asked for. The caller has locked the users. */
+/** Marks the counts of users as stale: the next read sums them again. The caller has locked the users. */
 export async function markCountsStale(
   { db, forum }: WriteContext,
   userIds: readonly number[],

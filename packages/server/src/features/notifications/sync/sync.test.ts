@@ -17,6 +17,7 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
+import { members } from '../../../points/context/actor.ts'
 import { defineExtension, type InstalledExtension } from '../../../points/extension.ts'
 import type { PostRow } from '../../posts/table.ts'
 import { type Notification, syncNotification } from './sync.ts'
@@ -28,10 +29,10 @@ const rows = async ({ current }: TestForum) =>
       .select(['user_id', 'is_deleted', 'read_at'])
       .orderBy('id')
       .execute()
-  ).map(({ user_id, is_deleted, read_at }) => [user_id, is_deleted, read_at !== null])
+  ).map(({ user_id, is_deleted, read_at }) => ({ user_id, is_deleted, isRead: read_at !== null }))
 
 eachTestForum((open) => {
-  test('the same notification is stored once; who is no longer listed loses it and may get it back', async () => {
+  test('a notification is stored once per recipient; it is deleted for former recipients and may be restored', async () => {
     const forum = await open({ extensions: [noticing] })
     const [a, b] = [await makeUser(forum), await makeUser(forum)]
     const discussion = await makeDiscussion(forum)
@@ -42,42 +43,33 @@ eachTestForum((open) => {
       data,
     })
     const [asA, asB] = [await forum.as(a), await forum.as(b)]
-    const seen = async () => [await counts(asA), await counts(asB)]
+    const seen = async () => ({ a: await counts(asA), b: await counts(asB) })
     await notify(forum, of({ n: 1, m: [2, { y: 1, x: null }] }), [a.id, b.id, b.id, 999])
     await notify(forum, of({ m: [2, { x: null, y: 1 }], n: 1 }), [b.id, a.id])
     expect(await rows(forum)).toEqual([
-      [a.id, false, false],
-      [b.id, false, false],
+      { user_id: a.id, is_deleted: false, isRead: false },
+      { user_id: b.id, is_deleted: false, isRead: false },
     ])
-    expect(await seen()).toEqual([
-      [1, 1],
-      [1, 1],
-    ])
+    expect(await seen()).toEqual({ a: { unread: 1, new: 1 }, b: { unread: 1, new: 1 } })
     await notify(forum, of({ m: [2, { x: null, y: 1 }], n: 1 }), [b.id])
-    expect(await seen()).toEqual([
-      [0, 0],
-      [1, 1],
-    ])
+    expect(await seen()).toEqual({ a: { unread: 0, new: 0 }, b: { unread: 1, new: 1 } })
     expect(idsOf(await asA.get('/api/notifications'))).toEqual([])
     await asB.patch('/api/notifications/2')
     await notify(forum, of({ n: 1, m: [2, { y: 1, x: null }] }), [a.id, b.id])
     expect(await rows(forum)).toEqual([
-      [a.id, false, false],
-      [b.id, false, true],
+      { user_id: a.id, is_deleted: false, isRead: false },
+      { user_id: b.id, is_deleted: false, isRead: true },
     ])
-    expect(await seen()).toEqual([
-      [1, 0],
-      [0, 0],
-    ])
-    // Another sender, another data, another subject: others.
+    expect(await seen()).toEqual({ a: { unread: 1, new: 0 }, b: { unread: 0, new: 0 } })
+    // Another sender, other data or another subject makes another notification.
     await notify(forum, of({ n: 1, m: [2, { y: 1, x: null }] }, null), [a.id])
     await notify(forum, of({ n: 2 }), [a.id])
     await notify(forum, of(undefined), [a.id])
     await notify(forum, { ...of({ n: 2 }), subject: await makeDiscussion(forum) }, [a.id])
-    expect(await counts(asA)).toEqual([5, 4])
+    expect(await counts(asA)).toEqual({ unread: 5, new: 4 })
   })
 
-  test('a notification is taken back from everybody, and given back', async () => {
+  test('a notification is deleted for all of its recipients, and restored', async () => {
     const forum = await open({ extensions: [noticing] })
     const users = await Promise.all([makeUser(forum), makeUser(forum), makeUser(forum)])
     const discussion = await makeDiscussion(forum)
@@ -89,31 +81,31 @@ eachTestForum((open) => {
     const clients = await Promise.all(users.map((user) => forum.as(user)))
     const seen = async () =>
       Promise.all(
-        clients.map(async (client) => [
-          (await counts(client))[0],
-          ...(await client.get('/api/notifications')).body.data.map(({ attributes }) => attributes.content),
-        ]),
+        clients.map(async (client) => ({
+          unread: (await counts(client)).unread,
+          contents: (await client.get('/api/notifications')).body.data.map(({ attributes }) => attributes.content),
+        })),
       )
     expect(await seen()).toEqual([
-      [2, { n: 2 }],
-      [1, { n: 1 }],
-      [1, { n: 1 }],
+      { unread: 2, contents: [{ n: 2 }] },
+      { unread: 1, contents: [{ n: 1 }] },
+      { unread: 1, contents: [{ n: 1 }] },
     ])
     await retract(forum, two)
     expect(await seen()).toEqual([
-      [1, { n: 1 }],
-      [1, { n: 1 }],
-      [1, { n: 1 }],
+      { unread: 1, contents: [{ n: 1 }] },
+      { unread: 1, contents: [{ n: 1 }] },
+      { unread: 1, contents: [{ n: 1 }] },
     ])
     await retract(forum, one)
     await retract(forum, one)
-    expect(await seen()).toEqual([[0], [0], [0]])
+    expect(await seen()).toEqual(Array(3).fill({ unread: 0, contents: [] }))
     await restore(forum, two)
     await restore(forum, one)
     expect(await seen()).toEqual([
-      [2, { n: 2 }],
-      [1, { n: 1 }],
-      [1, { n: 1 }],
+      { unread: 2, contents: [{ n: 2 }] },
+      { unread: 1, contents: [{ n: 1 }] },
+      { unread: 1, contents: [{ n: 1 }] },
     ])
   })
 
@@ -125,20 +117,20 @@ eachTestForum((open) => {
     const rename = async (title: string) => {
       expect((await changeDiscussion(admin, discussion.id, { title })).status).toBe(200)
       const { data } = (await client.get('/api/notifications')).body
-      return [(await counts(client))[0], data.map(({ attributes }) => attributes.content)]
+      return { unread: (await counts(client)).unread, contents: data.map(({ attributes }) => attributes.content) }
     }
-    expect(await rename('Coffee')).toEqual([1, [{ postNumber: 2 }]])
-    expect(await rename('Water')).toEqual([1, [{ postNumber: 2 }]])
-    expect(await rename('Water')).toEqual([1, [{ postNumber: 2 }]])
-    expect(await rename('Tea')).toEqual([0, []])
-    expect(await rows(forum)).toEqual([[author.id, true, false]])
-    expect(await rename('Milk')).toEqual([1, [{ postNumber: 3 }]])
-    // Nobody is told what they did themselves.
+    expect(await rename('Coffee')).toEqual({ unread: 1, contents: [{ postNumber: 2 }] })
+    expect(await rename('Water')).toEqual({ unread: 1, contents: [{ postNumber: 2 }] })
+    expect(await rename('Water')).toEqual({ unread: 1, contents: [{ postNumber: 2 }] })
+    expect(await rename('Tea')).toEqual({ unread: 0, contents: [] })
+    expect(await rows(forum)).toEqual([{ user_id: author.id, is_deleted: true, isRead: false }])
+    expect(await rename('Milk')).toEqual({ unread: 1, contents: [{ postNumber: 3 }] })
+    // Users are not notified of their own changes.
     await changeDiscussion(client, discussion.id, { title: 'My own title' })
-    expect(await counts(client)).toEqual([1, 0])
+    expect(await counts(client)).toEqual({ unread: 1, new: 0 })
   })
 
-  test('deleting subjects and senders', async () => {
+  test('deleted subjects remove notifications, deleted senders do not', async () => {
     const forum = await open({ extensions: [noticing] })
     const [reader, sender, target] = await Promise.all([makeUser(forum), makeUser(forum), makeUser(forum)])
     const [first, second] = [await makeDiscussion(forum), await makeDiscussion(forum)]
@@ -152,7 +144,7 @@ eachTestForum((open) => {
     const [client, admin] = [await forum.as(reader), await forum.as(1)]
     const seen = async () => {
       const { data } = (await client.get('/api/notifications')).body
-      expect((await counts(client))[0]).toBe(data.length)
+      expect((await counts(client)).unread).toBe(data.length)
       return data.map(({ relationships: of }) => `${of?.subject?.data.type} ${of?.fromUser?.data.id ?? '-'}`)
     }
     expect(await seen()).toEqual([
@@ -170,7 +162,7 @@ eachTestForum((open) => {
     expect(await seen()).toEqual(['users 1', 'discussions -'])
     await admin.delete(`/api/users/${target.id}`)
     expect(await seen()).toEqual(['discussions -'])
-    // Without its sender it is still the same one.
+    // Without its sender it is still the same notification.
     await forum.settled()
     await retract(forum, { type: 'discussionNoticed', fromUserId: null, subject: first })
     expect(await seen()).toEqual([])
@@ -193,26 +185,26 @@ eachTestForum((open) => {
       return stored.map(({ id }) => id)
     })
     const discussion = await makeDiscussion(forum)
-    const taken = async (users: readonly number[], n: number) => {
+    const countQueries = async (users: readonly number[], n: number) => {
       const before = database.queries
       const one = { type: 'discussionNoticed', fromUserId: 1, subject: discussion, data: { n } }
       await notify(forum, one, users)
       const sent = database.queries
       await notify(forum, one, [])
-      return [sent - before, database.queries - sent]
+      return { sending: sent - before, deleting: database.queries - sent }
     }
-    const few = await taken(ids.slice(0, 2), 1)
-    expect(await taken(ids, 2)).toEqual(few)
-    expect(Math.max(...few)).toBeLessThanOrEqual(14)
+    const few = await countQueries(ids.slice(0, 2), 1)
+    expect(await countQueries(ids, 2)).toEqual(few)
+    expect(Math.max(few.sending, few.deleting)).toBeLessThanOrEqual(14)
     await notify(
       forum,
       { type: 'discussionNoticed', fromUserId: 1, subject: discussion, data: { n: 3 } },
       ids,
     )
-    expect(await counts(await forum.as(ids.at(-1) ?? 0))).toEqual([1, 1])
+    expect(await counts(await forum.as(ids.at(-1) ?? 0))).toEqual({ unread: 1, new: 1 })
   })
 
-  test('at the same time: nothing twice, every count exact', async () => {
+  test('concurrent notifications are stored once, and every count is exact', async () => {
     const forum = await open({ extensions: [noticing] })
     const users = await Promise.all(Array.from({ length: 6 }, () => makeUser(forum)))
     const discussions = await Promise.all(Array.from({ length: 4 }, () => makeDiscussion(forum)))
@@ -235,17 +227,14 @@ eachTestForum((open) => {
         .where('user_id', '=', ids[place] ?? 0)
         .execute()
       const unread = own.filter(({ read_at }) => read_at === null).length
-      expect([(await counts(client))[0], new Set(own.map(({ same_key }) => same_key)).size]).toEqual([
-        unread,
-        own.length,
-      ])
+      expect({ unread: (await counts(client)).unread, distinct: new Set(own.map(({ same_key }) => same_key)).size }).toEqual({ unread, distinct: own.length })
       expect(own.length).toBe(4 + Math.min(4, place + 1))
     }
   })
 
-  test('one new post brings everybody one notification at most, whatever follows from it', async () => {
+  test('one new post sends each user at most one notification', async () => {
     const forum = await open({ extensions: [noticing, eager] })
-    await grant(forum, 'postWithoutThrottle', [3])
+    await grant(forum, 'postWithoutThrottle', [members])
     const [writer, reader] = [await makeUser(forum), await makeUser(forum)]
     const discussion = await makeDiscussion(forum, { user_id: reader.id })
     const client = await forum.as(reader)
@@ -254,19 +243,19 @@ eachTestForum((open) => {
     const types = async () =>
       (await client.get('/api/notifications')).body.data.map(({ attributes }) => attributes.contentType)
     expect(await types()).toEqual(['postNoticed'])
-    // A job that follows from the same post.
+    // A later job sends a notification because of the same post.
     const late = { type: 'userNoticed', fromUserId: writer.id, subject: reader }
     await notify(forum, { ...late, newPostId: Number(answer.body.data.id) }, [reader.id, writer.id])
-    expect([await types(), (await counts(await forum.as(writer)))[0]]).toEqual([['postNoticed'], 1])
+    expect({ types: await types(), unreadOfWriter: (await counts(await forum.as(writer))).unread }).toEqual({ types: ['postNoticed'], unreadOfWriter: 1 })
     await notify(forum, late, [reader.id])
     await changePost(await forum.as(writer), answer.body.data.id, { content: 'Something else' })
     expect(await types()).toEqual(['userNoticed', 'postNoticed'])
     await replyTo(await forum.as(writer), discussion.id)
-    expect(await counts(client)).toEqual([3, 1])
+    expect(await counts(client)).toEqual({ unread: 3, new: 1 })
   })
 })
 
-/** An extension that tells the author of a discussion twice about every reply. */
+/** An extension that notifies the author of a discussion twice about every reply. */
 const eager: InstalledExtension = {
   id: 'eager',
   title: 'Eager',
@@ -290,7 +279,7 @@ const eager: InstalledExtension = {
   }),
 }
 
-test('what nobody declared cannot be sent, and gone subjects tell nobody', async () => {
+test('undeclared types cannot be sent, and deleted subjects notify no user', async () => {
   const forum = await createTestForum({ extensions: [noticing] })
   await expect(
     notify(forum, { type: 'nonsense', fromUserId: null, subject: { id: 1 } }, [1]),

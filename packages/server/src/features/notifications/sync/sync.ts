@@ -12,13 +12,13 @@ import '../events.ts'
 import { type InsertedNotification, insertNotifications } from './insert.ts'
 import { loadRecipients } from './recipients.ts'
 
-/** A notification as those who send it describe it. */
+/** A notification as its sender describes it. */
 export interface Notification<Type extends keyof Notifications = keyof Notifications> {
   type: Type
   fromUserId: number | null
-  /** The row it is about, of the type's resource. */
+  /** The row that the notification is about, of the type's resource. */
   subject: { id: number }
-  /** What else it says. Together with type, sender and subject it makes out what is the same notification. */
+  /** Further content. Two notifications are the same if type, sender, subject and data are equal. */
   data?: Notifications[Type]
   /**
    * The new post that it follows from: a user gets at most one new notification because of the same post, whether a listener
@@ -27,7 +27,7 @@ export interface Notification<Type extends keyof Notifications = keyof Notificat
   newPostId?: number
 }
 
-/** A row of the same notification. */
+/** A stored row of the same notification. */
 interface SameRow {
   id: number
   group_id: number
@@ -36,50 +36,51 @@ interface SameRow {
 }
 
 /**
- * Sees to it that exactly these users have the notification (api-core 4.11): those who had it get it back, others
- * lose it, and users who never had it get a row and whatever the channels send. Repeating changes nothing. Takes the
- * same few statements for any number of users, at the end of the transaction.
+ * Makes exactly these users have the notification (api-core 4.11). Restores it for former recipients, deletes it for
+ * other users, and sends it through the channels to users who never had it. Idempotent. Runs the same few statements for any
+ * number of users, at the end of the transaction.
  */
 export async function syncNotification<Type extends keyof Notifications>(
   context: WriteContext,
   notification: Notification<Type>,
   userIds: readonly number[],
 ): Promise<void> {
-  const { declared, told, key } = described(context, notification)
-  // Whoever changes who sees the subject holds this lock too.
-  await lockRow(context, declared.subject, told.subjectId)
-  const concerned = async () => {
-    const rows = await sameRows(context, told, key)
+  const { declared, details, key } = describe(context, notification)
+  // Writes that change who sees the subject hold this lock, too.
+  await lockRow(context, declared.subject, details.subjectId)
+  const { newPostId } = notification
+  const findUserIds = async () => {
+    const rows = await findSameRows(context, details, key)
     return [...rows.map(({ user_id }) => user_id), ...userIds]
   }
-  context.changeUsers(concerned, async () => {
-    const wanted = new Set(userIds)
-    const rows = await sameRows(context, told, key)
+  context.changeUsers(findUserIds, async () => {
+    const recipients = new Set(userIds)
+    const rows = await findSameRows(context, details, key)
     await setDeleted(
       context,
-      rows.filter((row) => row.is_deleted === wanted.has(row.user_id)),
+      rows.filter((row) => row.is_deleted === recipients.has(row.user_id)),
     )
-    for (const { user_id } of rows) wanted.delete(user_id)
-    if (wanted.size > 0) await send(context, { declared, told, key, newPostId: notification.newPostId }, [...wanted])
+    for (const { user_id } of rows) recipients.delete(user_id)
+    if (recipients.size > 0) await send(context, { declared, details, key, newPostId }, [...recipients])
   })
 }
 
-interface Described {
+interface NotificationToSend {
   declared: DeclaredNotificationType
-  told: NewNotification
+  details: NewNotification
   key: string
   newPostId: number | undefined
 }
 
-/** Stores and sends a notification for users who never had it and whose rows are locked. */
+/** Stores and sends a notification to users who never had it. The users are locked. */
 async function send(
   context: WriteContext,
-  { declared, told, key, newPostId }: Described,
+  { declared, details, key, newPostId }: NotificationToSend,
   userIds: readonly number[],
 ): Promise<void> {
-  const subject = await currentRow(context, declared.subject, told.subjectId)
+  const subject = await currentRow(context, declared.subject, details.subjectId)
   if (!subject) return
-  const allowed = await remaining(context, told, userIds, newPostId)
+  const allowed = await filterRecipients(context, details, userIds, newPostId)
   const recipients = allowed.length > 0 ? await loadRecipients(context, allowed) : []
   if (recipients.length === 0) return
   const { lockedWith } = resourceOf(context, declared.subject)
@@ -92,7 +93,7 @@ async function send(
       .map(({ id }) => id),
   )
   const sent = await insertNotifications(context, {
-    ...told,
+    ...details,
     root,
     key,
     created_at: timestamp(context),
@@ -100,31 +101,31 @@ async function send(
     recipients,
     sees,
   })
-  await sendThroughChannels(context, declared, told, sent)
+  await sendThroughChannels(context, declared, details, sent)
 }
 
-/** Takes a notification back from everybody who has it. */
+/** Deletes a notification for all of its recipients. */
 export function deleteNotification<Type extends keyof Notifications>(
   context: WriteContext,
   notification: Notification<Type>,
 ): Promise<void> {
-  return flagAll(context, notification, true)
+  return setDeletedForAll(context, notification, true)
 }
 
-/** Gives it back to everybody it was taken from; nothing is sent again. */
+/** Restores a deleted notification for all of its recipients, without sending it again. */
 export function restoreNotification<Type extends keyof Notifications>(
   context: WriteContext,
   notification: Notification<Type>,
 ): Promise<void> {
-  return flagAll(context, notification, false)
+  return setDeletedForAll(context, notification, false)
 }
 
-async function flagAll(context: WriteContext, notification: Notification, isDeleted: boolean): Promise<void> {
-  const { declared, told, key } = described(context, notification)
-  await lockRow(context, declared.subject, told.subjectId)
-  const concerned = async () => (await sameRows(context, told, key)).map(({ user_id }) => user_id)
-  context.changeUsers(concerned, async () => {
-    const rows = await sameRows(context, told, key)
+async function setDeletedForAll(context: WriteContext, notification: Notification, isDeleted: boolean): Promise<void> {
+  const { declared, details, key } = describe(context, notification)
+  await lockRow(context, declared.subject, details.subjectId)
+  const findUserIds = async () => (await findSameRows(context, details, key)).map(({ user_id }) => user_id)
+  context.changeUsers(findUserIds, async () => {
+    const rows = await findSameRows(context, details, key)
     await setDeleted(
       context,
       rows.filter((row) => row.is_deleted !== isDeleted),
@@ -132,10 +133,10 @@ async function flagAll(context: WriteContext, notification: Notification, isDele
   })
 }
 
-function described(context: WriteContext, { type, fromUserId, subject, data }: Notification) {
+function describe(context: WriteContext, { type, fromUserId, subject, data }: Notification) {
   const declared = context.forum.points.notifications.types.get(type)
   if (!declared) throw new Error(`Notification '${type}' is not declared`)
-  const told: NewNotification = {
+  const details: NewNotification = {
     type,
     data: data ?? null,
     fromUserId,
@@ -146,10 +147,10 @@ function described(context: WriteContext, { type, fromUserId, subject, data }: N
     .update(canonicalJson([type, declared.subject, subject.id, data ?? null]))
     .digest('base64url')
     .slice(0, 22)
-  return { declared, told, key }
+  return { declared, details, key }
 }
 
-function sameRows({ db }: WriteContext, { fromUserId }: NewNotification, key: string): Promise<SameRow[]> {
+function findSameRows({ db }: WriteContext, { fromUserId }: NewNotification, key: string): Promise<SameRow[]> {
   return db
     .selectFrom('notifications')
     .select(['id', 'group_id', 'user_id', 'is_deleted'])
@@ -158,7 +159,7 @@ function sameRows({ db }: WriteContext, { fromUserId }: NewNotification, key: st
     .execute()
 }
 
-/** Turns the flag of these rows over; the counts of their users are added up when they come. */
+/** Toggles `is_deleted` of these rows, updates their groups, and marks the counts of their users as stale. */
 async function setDeleted(context: WriteContext, rows: readonly SameRow[]): Promise<void> {
   if (rows.length === 0) return
   const { db, forum } = context
@@ -199,10 +200,10 @@ async function setDeleted(context: WriteContext, rows: readonly SameRow[]): Prom
   )
 }
 
-/** Who is left once the hooks have been asked, and without those whom the same new post already brought something. */
-async function remaining(
+/** Removes recipients whom the same new post notified before, and those that `beforeNotifying` hooks exclude. */
+async function filterRecipients(
   context: WriteContext,
-  told: NewNotification,
+  details: NewNotification,
   userIds: readonly number[],
   newPostId: number | undefined,
 ): Promise<readonly number[]> {
@@ -214,13 +215,13 @@ async function remaining(
       .where('new_post_id', '=', newPostId)
       .where((eb) => context.forum.database.dialect.idIn(eb.ref('user_id'), left))
       .execute()
-    const had = new Set(rows.map(({ user_id }) => user_id))
-    left = left.filter((id) => !had.has(id))
+    const notified = new Set(rows.map(({ user_id }) => user_id))
+    left = left.filter((id) => !notified.has(id))
   }
   for (const before of context.forum.points.notifications.before) {
     if (left.length === 0) return left
-    const kept = new Set(await before(told, left, context))
-    left = left.filter((id) => kept.has(id))
+    const allowed = new Set(await before(details, left, context))
+    left = left.filter((id) => allowed.has(id))
   }
   return left
 }
@@ -228,13 +229,13 @@ async function remaining(
 async function sendThroughChannels(
   context: WriteContext,
   declared: DeclaredNotificationType,
-  told: NewNotification,
+  details: NewNotification,
   sent: readonly InsertedNotification[],
 ): Promise<void> {
   for (const [name, { send }] of context.forum.points.notifications.channels) {
     if (!send || !declared.defaults.has(name)) continue
-    const wanting = sent.filter(({ wants }) => wants.has(name)).map(({ id, userId }) => ({ id, userId }))
-    if (wanting.length > 0) await send(told, wanting, context)
+    const subscribed = sent.filter(({ wants }) => wants.has(name)).map(({ id, userId }) => ({ id, userId }))
+    if (subscribed.length > 0) await send(details, subscribed, context)
   }
-  await context.emit('notifications.created', { notification: told, sent })
+  await context.emit('notifications.created', { notification: details, sent })
 }
