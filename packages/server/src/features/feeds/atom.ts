@@ -2,44 +2,44 @@ import type { Escaped } from '../../engine/http/html/escaped.ts'
 import { xml } from '../../engine/http/html/xml.ts'
 import type { Context } from '../../points/context/context.ts'
 
-/** One thing in a feed. Times are RFC 3339. */
+/** An entry of a feed. Times are RFC 3339. */
 export interface FeedEntry {
-  /** Never another one for the same thing: an address without what may be renamed. */
+  /** A permanent id: an address without parts that may be renamed. */
   id: string
   url: string
   title: string
   author: { name: string; url?: string }
   published: string
-  /** Rendered; absent where there is nothing to read. */
+  /** Rendered content; absent when there is none. */
   html?: string
 }
 
-/** A feed; the paths are below the base URL. */
+/** A feed. Its paths are below the base URL. */
 export interface Feed {
   path: string
-  /** The page that shows the same. */
+  /** The path of the page with the same content. */
   pagePath: string
   title: string
   subtitle?: string | null
-  /** The newest first. */
+  /** Newest first. */
   entries: readonly FeedEntry[]
 }
 
-const never = '1970-01-01T00:00:00+00:00'
+const epoch = '1970-01-01T00:00:00+00:00'
 
 /**
- * A feed as Atom, https://www.rfc-editor.org/rfc/rfc4287. Answers have an entity tag and no time of their last change:
- * what is edited or hidden changes them too.
+ * The XML of a feed as Atom, https://www.rfc-editor.org/rfc/rfc4287. Its answers have an ETag instead of a Last-Modified
+ * header, because edits and hidden posts change them, too.
  */
 export function atomFeed({ forum, locale }: Context, feed: Feed): string {
   const { baseUrl } = forum
-  const self = baseUrl + feed.path
+  const selfUrl = baseUrl + feed.path
   return xml`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}" xml:base="${baseUrl}/">
-<id>${self}</id>
+<id>${selfUrl}</id>
 <title>${feed.title}</title>
-${feed.subtitle ? xml`<subtitle>${feed.subtitle}</subtitle>\n` : undefined}<updated>${feed.entries[0]?.published ?? never}</updated>
-<link rel="self" type="application/atom+xml" href="${self}"/>
+${feed.subtitle ? xml`<subtitle>${feed.subtitle}</subtitle>\n` : undefined}<updated>${feed.entries[0]?.published ?? epoch}</updated>
+<link rel="self" type="application/atom+xml" href="${selfUrl}"/>
 <link rel="alternate" type="text/html" href="${baseUrl}${feed.pagePath}"/>
 ${feed.entries.map(entryXml)}</feed>
 `.text

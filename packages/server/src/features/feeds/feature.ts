@@ -6,7 +6,7 @@ import type { Route } from '../../points/requests/routes.ts'
 import { atomFeed, type Feed } from './atom.ts'
 import { discussionFeed, discussionsFeed, userFeed } from './feeds.ts'
 
-/** Atom feeds of what guests may read. */
+/** Atom feeds of everything that guests may read. */
 export const feedsFeature = defineExtension({
   routes: [
     feedRoute('/atom', 'Show the feed of new discussions', (context) => discussionsFeed(context)),

@@ -10,7 +10,7 @@ import {
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 
-/** What stands in the elements of that name, unescaped once. */
+/** The texts of the elements with a name, unescaped once. */
 function elements(text: string, name: string): string[] {
   return [...text.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(
     ([, content = '']) =>
@@ -66,7 +66,7 @@ eachTestForum((open) => {
     expect(elements(text, 'content')[0]).toBe('<p>Hello & you</p>')
   })
 
-  test('it holds twenty entries at most, and is a feed when it holds none', async () => {
+  test('a feed has at most twenty entries, and is valid without any', async () => {
     const forum = await open()
     expect(elements((await forum.guest().get('/atom')).text, 'updated')).toEqual([
       '1970-01-01T00:00:00+00:00',
@@ -75,7 +75,7 @@ eachTestForum((open) => {
     expect(elements((await forum.guest().get('/atom')).text, 'id')).toHaveLength(21)
   })
 
-  test('a discussion’s feed has its newest comments, somebody’s feed what they wrote', async () => {
+  test('the feed of a discussion or user has its newest comments', async () => {
     const forum = await open()
     const id = await start(forum, 'Hello', 'First')
     await replyTo(await forum.as(1), id, { content: 'Second' })
@@ -104,21 +104,21 @@ eachTestForum((open) => {
     expect(text).toContain('<title>ab ]]&gt; &lt;x&gt; &amp; &quot;y&quot; 😀</title>')
   })
 
-  describe('what guests may not see', () => {
-    const doors = (id: number | string) => ['/atom', `/atom/d/${id}`, '/atom/u/admin']
-    const allOf = async (forum: TestForum, id: number | string) =>
-      (await Promise.all(doors(id).map((path) => forum.guest().get(path)))).map(({ text }) => text).join('')
+  describe('content that guests may not see', () => {
+    const feedPaths = (id: number | string) => ['/atom', `/atom/d/${id}`, '/atom/u/admin']
+    const readAllFeeds = async (forum: TestForum, id: number | string) =>
+      (await Promise.all(feedPaths(id).map((path) => forum.guest().get(path)))).map(({ text }) => text).join('')
 
-    test('a hidden post stands in no feed', async () => {
+    test('a hidden post is in no feed', async () => {
       const forum = await open()
       const id = await start(forum, 'Hello', 'firstwords')
       const { body } = await replyTo(await forum.as(1), id, { content: 'secretwords' })
-      expect(await allOf(forum, id)).toContain('secretwords')
+      expect(await readAllFeeds(forum, id)).toContain('secretwords')
       await changePost(await forum.as(1), body.data.id, { isHidden: true })
-      expect(await allOf(forum, id)).not.toContain('secretwords')
+      expect(await readAllFeeds(forum, id)).not.toContain('secretwords')
     })
 
-    test('nor do a hidden first post, a private one, a private discussion and one that is empty', async () => {
+    test('hidden first posts, private posts, private discussions and empty discussions are in no feed', async () => {
       const forum = await open()
       const hidden = await start(forum, 'Visible title', 'secretwords')
       await replyTo(await forum.as(1), hidden)
@@ -143,13 +143,13 @@ eachTestForum((open) => {
         }),
       ]
       for (const id of [hidden, mixed.id, ...closed.map(({ id }) => id)]) {
-        expect(await allOf(forum, id)).not.toMatch(/secretwords|secrettitle/)
+        expect(await readAllFeeds(forum, id)).not.toMatch(/secretwords|secrettitle/)
       }
       for (const { id } of closed) expect((await forum.guest().get(`/atom/d/${id}`)).status).toBe(404)
       expect((await forum.guest().get('/atom')).text).toContain('Visible title')
     })
 
-    test('events of types that nobody knows, and events at all, are no entries', async () => {
+    test('event posts, also of unknown types, are no entries', async () => {
       const forum = await open()
       const { id } = await makeDiscussion(forum, {
         posts: [{}, { type: 'discussionTagged', content: '[[],[1]]', user_id: 1 }],
@@ -162,7 +162,7 @@ eachTestForum((open) => {
       const forum = await open()
       const id = await start(forum, 'secrettitle')
       await hideForum(forum)
-      for (const path of doors(id)) {
+      for (const path of feedPaths(id)) {
         for (const client of [forum.guest(), await forum.as(1), await forum.as(await makeUser(forum))]) {
           const { status, text } = await client.get(path)
           expect({ path, status }).toEqual({ path, status: 404 })
@@ -171,7 +171,7 @@ eachTestForum((open) => {
       }
     })
 
-    test('what members see besides stands in none of theirs either', async () => {
+    test('a feed that a member requests has only what guests see', async () => {
       const forum = await open()
       const id = await start(forum, 'secrettitle')
       await changeDiscussion(await forum.as(1), id, { isHidden: true })
@@ -199,19 +199,19 @@ eachTestForum((open) => {
     expect(forum.logged).toEqual([])
   })
 
-  test('who has a feed already is told so, until it changes', async () => {
+  test('a conditional request is answered with 304 until the feed changes', async () => {
     const forum = await open()
     await start(forum, 'One')
     const first = await forum.guest().get('/atom')
     const etag = String(first.headers.etag)
-    const ask = (tag: string) => forum.guest().get('/atom', { 'if-none-match': tag })
+    const requestWithTag = (tag: string) => forum.guest().get('/atom', { 'if-none-match': tag })
     for (const tag of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
-      const again = await ask(tag)
+      const again = await requestWithTag(tag)
       expect({ tag, status: again.status, text: again.text, etag: again.headers.etag }).toEqual({ tag, status: 304, text: '', etag })
     }
-    expect((await ask('"other"')).status).toBe(200)
+    expect((await requestWithTag('"other"')).status).toBe(200)
     await start(forum, 'Two')
-    expect((await ask(etag)).status).toBe(200)
+    expect((await requestWithTag(etag)).status).toBe(200)
     const head = await forum.guest().send('/atom', { method: 'HEAD' })
     expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' })
     expect((await forum.guest().post('/atom')).status).toBe(405)
@@ -232,7 +232,7 @@ eachTestForum((open) => {
       for (const path of paths) counts.push(await queries(path))
       return counts
     }
-    // Once for what the first reading keeps.
+    // The first request fills caches.
     await count()
     const few = await count()
     for (let number = 0; number < 20; number++) {

@@ -7,31 +7,31 @@ import type { Feed, FeedEntry } from './atom.ts'
 
 const page = { limit: '20' }
 
-/** Bytes of long texts that stand in a feed whole; what comes after them has excerpts. */
-const room = 512 * 1024
+/** Bytes of long texts that a feed contains in full; further ones are excerpts. */
+const fullTextBytes = 512 * 1024
 
-/** The newest discussions and their first posts. Feeds hold what the actor of `context` may see: let it be a guest. */
+/** The newest discussions and their first posts. The actor of `context`, who decides what is visible, must be a guest. */
 export async function discussionsFeed(context: Context): Promise<Feed> {
   const { settings } = context.forum
   const query = { include: 'user,firstPost', sort: '-createdAt', page }
-  const { data, objects } = await list(context, 'discussions', query)
+  const { data, objects } = await readList(context, 'discussions', query)
   return {
     path: '/atom',
     pagePath: '/',
     title: settings.get('forum_title') ?? '',
     subtitle: settings.get('forum_description'),
     entries: data.map((discussion) => {
-      const html = related(discussion, 'firstPost', objects)?.attributes?.contentHtml
-      return entryOf(context, { discussion, thing: discussion, objects, html })
+      const html = findRelated(discussion, 'firstPost', objects)?.attributes?.contentHtml
+      return entryOf(context, { discussion, item: discussion, objects, html })
     }),
   }
 }
 
-/** The newest comments of a discussion; 404 when it is not to be seen. */
+/** The newest comments of a discussion; 404 when it is invisible. */
 export async function discussionFeed(context: Context, id: string): Promise<Feed> {
-  const discussion = await show(context, 'discussions', id, { include: '' })
+  const discussion = await readOne(context, 'discussions', id, { include: '' })
   const filter = { discussion: discussion.id, type: 'comment' }
-  const { data, objects } = await list(context, 'posts', { filter, sort: '-number', include: 'user', page })
+  const { data, objects } = await readList(context, 'posts', { filter, sort: '-number', include: 'user', page })
   return {
     path: `/atom/d/${discussion.id}`,
     pagePath: pathOf(discussion),
@@ -40,20 +40,20 @@ export async function discussionFeed(context: Context, id: string): Promise<Feed
   }
 }
 
-/** The newest comments of somebody; 404 when they are not to be seen. */
+/** The newest comments of a user; 404 when the user is invisible. */
 export async function userFeed(context: Context, slug: string): Promise<Feed> {
-  const user = await show(context, 'users', slug, { bySlug: 'true', include: '' })
+  const user = await readOne(context, 'users', slug, { bySlug: 'true', include: '' })
   const { username, displayName } = user.attributes ?? {}
   const filter = { author: username, type: 'comment' }
   const query = { filter, sort: '-createdAt', include: 'user,discussion', page }
-  const { data, objects } = await list(context, 'posts', query)
+  const { data, objects } = await readList(context, 'posts', query)
   const path = encodeURIComponent(String(user.attributes?.slug))
   return {
     path: `/atom/u/${path}`,
     pagePath: `/u/${path}`,
     title: String(displayName),
     entries: data.flatMap((post) => {
-      const discussion = related(post, 'discussion', objects)
+      const discussion = findRelated(post, 'discussion', objects)
       return discussion ? [commentEntry(context, post, discussion, objects)] : []
     }),
   }
@@ -66,25 +66,25 @@ interface Listed {
   objects: Objects
 }
 
-async function list(context: Context, type: string, query: Query): Promise<Listed> {
+async function readList(context: Context, type: string, query: Query): Promise<Listed> {
   const { document } = await answer(context, { type, endpoint: 'index', query })
-  const { data, included = [] } = (await withinRoom(document, context)) as CollectionDocument
+  const { data, included = [] } = (await loadWithinBudget(document, context)) as CollectionDocument
   return { data, objects: new Map(included.map((object) => [`${object.type} ${object.id}`, object])) }
 }
 
-async function show(context: Context, type: string, id: string, query: Query): Promise<ResourceObject> {
+async function readOne(context: Context, type: string, id: string, query: Query): Promise<ResourceObject> {
   const { document } = await answer(context, { type, endpoint: 'show', id, query })
-  return ((await withinRoom(document, context)) as ResourceDocument).data
+  return ((await loadWithinBudget(document, context)) as ResourceDocument).data
 }
 
-async function withinRoom(
+async function loadWithinBudget(
   document: AnswerDocument | undefined,
   { forum }: Context,
 ): Promise<WholeDocument | undefined> {
-  return document instanceof StreamedDocument ? document.within(room, forum.budgets.bytes) : document
+  return document instanceof StreamedDocument ? document.within(fullTextBytes, forum.budgets.bytes) : document
 }
 
-function related(object: ResourceObject, name: string, objects: Objects): ResourceObject | undefined {
+function findRelated(object: ResourceObject, name: string, objects: Objects): ResourceObject | undefined {
   const linked = object.relationships?.[name]?.data
   return linked && !Array.isArray(linked) ? objects.get(`${linked.type} ${linked.id}`) : undefined
 }
@@ -96,28 +96,28 @@ function commentEntry(
   objects: Objects,
 ): FeedEntry {
   const { number, contentHtml: html } = post.attributes ?? {}
-  return entryOf(context, { discussion, thing: post, objects, html, near: Number(number) })
+  return entryOf(context, { discussion, item: post, objects, html, near: Number(number) })
 }
 
 interface EntryParts {
   discussion: ResourceObject
-  /** What was written: it names the author and the time. */
-  thing: ResourceObject
+  /** The discussion or comment of the entry, which has its author and time. */
+  item: ResourceObject
   objects: Objects
   html: unknown
-  /** Number of the post. */
+  /** Number of the comment; undefined for a discussion. */
   near?: number
 }
 
 function entryOf(
   { forum, locale }: Context,
-  { discussion, thing, objects, html, near }: EntryParts,
+  { discussion, item, objects, html, near }: EntryParts,
 ): FeedEntry {
-  const place = near === undefined ? '' : `/${near}`
-  const user = related(thing, 'user', objects)?.attributes
+  const suffix = near === undefined ? '' : `/${near}`
+  const user = findRelated(item, 'user', objects)?.attributes
   return {
-    id: `${forum.baseUrl}/d/${discussion.id}${place}`,
-    url: forum.baseUrl + pathOf(discussion) + place,
+    id: `${forum.baseUrl}/d/${discussion.id}${suffix}`,
+    url: forum.baseUrl + pathOf(discussion) + suffix,
     title: String(discussion.attributes?.title),
     author: user
       ? {
@@ -125,7 +125,7 @@ function entryOf(
           url: `${forum.baseUrl}/u/${encodeURIComponent(String(user.slug))}`,
         }
       : { name: forum.translate('core.lib.username.deleted_text', undefined, locale) },
-    published: String(thing.attributes?.createdAt),
+    published: String(item.attributes?.createdAt),
     ...(typeof html === 'string' && { html }),
   }
 }

@@ -6,28 +6,28 @@ import type { Mail } from './mail.ts'
 import { type MailContent, mailHtml } from './mail-html.ts'
 import { senderOf } from './sender.ts'
 
-/** Writes a mail. `id` makes its Message-ID: sent twice, it is recognized as one. */
+/** Composes a mail. `id` is the local part of its Message-ID, by which mail servers recognize duplicates. */
 export async function composeMail(context: Context, mail: Mail, id: string): Promise<MailMessage> {
   const from = senderOf(context.forum)
   const { address } = mail.to
-  if (!isAddress(address)) throw new PermanentFailure('The recipient has no address that mail can be sent to')
-  if (!isAddress(from)) throw new Error('The sender’s address is none that mail can be sent from')
-  const letter = writeLetter(context, mail)
+  if (!isAddress(address)) throw new PermanentFailure('The address of the recipient is invalid')
+  if (!isAddress(from)) throw new Error('The address of the sender is invalid')
+  const content = translateMail(context, mail)
   const name = oneLine(context.forum.settings.get('forum_title') ?? '')
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const raw = await new MailComposer({
     from: { name, address: from },
     to: { name: oneLine(mail.to.name), address },
-    subject: letter.subject,
-    text: mailText(context, letter),
-    html: mailHtml(context, letter),
+    subject: content.subject,
+    text: plainText(context, content),
+    html: mailHtml(context, content),
     date: context.now,
     messageId: `<${id}@${from.slice(from.indexOf('@') + 1)}>`,
     headers: {
-      // https://www.rfc-editor.org/rfc/rfc3834: nobody's holiday replies, please.
+      // Suppresses automatic replies: https://www.rfc-editor.org/rfc/rfc3834.
       'Auto-Submitted': 'auto-generated',
-      ...(letter.unsubscribe && {
-        'List-Unsubscribe': `<${letter.unsubscribe.url}>`,
+      ...(content.unsubscribe && {
+        'List-Unsubscribe': `<${content.unsubscribe.url}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
@@ -36,10 +36,10 @@ export async function composeMail(context: Context, mail: Mail, id: string): Pro
   })
     .compile()
     .build()
-  return { from, to: address, subject: letter.subject, raw }
+  return { from, to: address, subject: content.subject, raw }
 }
 
-function writeLetter({ forum }: Context, mail: Mail): MailContent {
+function translateMail({ forum }: Context, mail: Mail): MailContent {
   const { action, unsubscribeUrl } = mail
   const url = action && new URL(action.url).href
   const locale = mail.locale !== null && forum.locales.has(mail.locale) ? mail.locale : forum.locale
@@ -62,11 +62,11 @@ function writeLetter({ forum }: Context, mail: Mail): MailContent {
   }
 }
 
-function mailText({ forum }: Context, { body, action, unsubscribe }: MailContent): string {
+function plainText({ forum }: Context, { body, action, unsubscribe }: MailContent): string {
   const title = oneLine(forum.settings.get('forum_title') ?? '')
   return [
     body,
-    // Most texts name the address themselves.
+    // Most texts contain the address.
     ...(action && !body.includes(action.url) ? [`${action.label}:\n${action.url}`] : []),
     ['-- ', title, forum.baseUrl, ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : [])].join(
       '\n',

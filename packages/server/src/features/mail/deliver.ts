@@ -3,20 +3,20 @@ import type { Context, Forum } from '../../points/context/context.ts'
 import type { MailDriver, MailMessage } from '../../points/notifications/mail-drivers.ts'
 import { isAddress } from './addresses.ts'
 import { senderOf } from './sender.ts'
-import { addressDriver } from './smtp-driver.ts'
+import { smtpUrlDriver } from './smtp-driver.ts'
 
-/** How mail leaves the forum at present. */
-export interface MailRoute {
-  /** Undefined while something is wrong with the settings: nothing is sent then. */
+/** The driver in effect and its settings. */
+export interface MailConfiguration {
+  /** Undefined while the settings are invalid: no mail is sent then. */
   driver: MailDriver | undefined
-  /** What the driver's fields hold. */
+  /** The values of the driver's fields. */
   values: Readonly<Record<string, string>>
-  /** What is wrong, by setting. */
+  /** Messages about invalid settings, by key. */
   errors: Readonly<Record<string, readonly string[]>>
 }
 
-/** Reads from environment and settings how mail leaves. `locale` is that of the messages about what is wrong. */
-export function mailRoute(forum: Forum, locale: string = forum.locale): MailRoute {
+/** Reads and validates the driver from environment and settings. `locale` is that of the messages in `errors`. */
+export function readMailConfiguration(forum: Forum, locale: string = forum.locale): MailConfiguration {
   const translate = (key: string) => forum.translate(key, undefined, locale)
   const errors: Record<string, string[]> = {}
   if (!isAddress(senderOf(forum))) errors.mail_from = [translate('core.api.mail.sender_message')]
@@ -31,19 +31,19 @@ export function mailRoute(forum: Forum, locale: string = forum.locale): MailRout
   return { driver: Object.keys(errors).length === 0 ? driver : undefined, values, errors }
 }
 
-/** Hands a message to the driver in effect. Rejects while something is wrong with its settings. */
+/** Sends a message with the driver in effect. Rejects while the settings are invalid. */
 export async function deliverMail(
   context: Context,
   message: MailMessage,
   signal: AbortSignal,
 ): Promise<void> {
-  const { driver, values, errors } = mailRoute(context.forum)
+  const { driver, values, errors } = readMailConfiguration(context.forum)
   if (!driver) throw new Error(`Mail is not set up: ${Object.values(errors).flat().join(' ')}`)
   await driver.send(message, { values, context, signal })
 }
 
 function driverOf(forum: Forum): MailDriver | undefined {
-  if (forum.smtpUrl !== undefined) return addressDriver(forum.smtpUrl)
+  if (forum.smtpUrl !== undefined) return smtpUrlDriver(forum.smtpUrl)
   return forum.points.mailDrivers.get(forum.settings.get('mail_driver') || 'file')
 }
 

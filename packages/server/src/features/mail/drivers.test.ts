@@ -23,7 +23,7 @@ const send = ({ current, asSystem }: TestForum) =>
     sendMail(context, { to: ann, locale: null, key: 'core.email.send_test' }),
   )
 
-const failedOf = ({ current: { database } }: TestForum) =>
+const failedJobsOf = ({ current: { database } }: TestForum) =>
   database.read.selectFrom('failed_jobs').selectAll().execute()
 
 const warnings = ({ logged }: TestForum) =>
@@ -31,21 +31,21 @@ const warnings = ({ logged }: TestForum) =>
     .filter(({ level }) => level !== 'info')
     .map(({ details }) => String((details as { err: Error }).err.message))
 
-/** A forum that sends through a server of this kind, as the settings say. */
+/** Opens a forum whose settings name a mail server with the given options. */
 async function openSending(server: MailServerOptions = {}, settings: Record<string, string> = {}) {
-  const running = await startMailServer(server)
+  const mailServer = await startMailServer(server)
   const forum = await createTestForum()
   await setSettings(forum, {
     mail_driver: 'smtp',
     mail_host: '127.0.0.1',
-    mail_port: String(running.port),
+    mail_port: String(mailServer.port),
     ...settings,
   })
-  return { forum, server: running }
+  return { forum, server: mailServer }
 }
 
 describe('smtp', () => {
-  test('delivers to a server that lets everybody send', async () => {
+  test('delivers to a server without authentication', async () => {
     const { forum, server } = await openSending()
     await send(forum)
     await forum.settled()
@@ -64,7 +64,7 @@ describe('smtp', () => {
     expect(server.accepted).toMatchObject([{ user: 'forum' }])
   })
 
-  test('a wrong password is tried again, and told to nobody', async () => {
+  test('a wrong password is retried, and not logged', async () => {
     const account = { user: 'forum', password: 'open sesame' }
     const { forum, server } = await openSending(
       { account },
@@ -78,10 +78,10 @@ describe('smtp', () => {
     forum.clock.advance(60)
     await forum.settled()
     expect(server.accepted).toHaveLength(1)
-    expect(await failedOf(forum)).toEqual([])
+    expect(await failedJobsOf(forum)).toEqual([])
   })
 
-  test('no encryption where it is required is a failure, and nothing is sent in the clear', async () => {
+  test('missing encryption is a failure where it is required, and nothing is sent unencrypted', async () => {
     const { forum, server } = await openSending({}, { mail_encryption: 'tls' })
     await send(forum)
     await forum.settled()
@@ -89,7 +89,7 @@ describe('smtp', () => {
   })
 
   test.each(['tls', 'ssl', ''])(
-    'a certificate that nobody trusts is a failure (%j)',
+    'an untrusted certificate is a failure (%j)',
     async (mail_encryption) => {
       const tls = mail_encryption === 'ssl' ? 'from the start' : 'offered'
       const { forum, server } = await openSending({ tls }, { mail_encryption })
@@ -107,7 +107,7 @@ describe('smtp', () => {
     expect(server.accepted).toMatchObject([{ isEncrypted: true }])
   })
 
-  test('the environment’s server wins over the settings', async () => {
+  test('the server of the environment overrides the settings', async () => {
     const server = await startMailServer({ account: { user: 'a@b', password: 'p:w/d' } })
     const url = server.url.replace('//', '//a%40b:p%3Aw%2Fd@')
     const forum = await createTestForum({ smtpUrl: url })
@@ -117,7 +117,7 @@ describe('smtp', () => {
     expect(server.accepted).toMatchObject([{ user: 'a@b' }])
   })
 
-  test('what fails for the moment is tried again until it works, as the same message', async () => {
+  test('a temporary failure is retried with the same Message-ID until it succeeds', async () => {
     let attempts = 0
     const ids = new Set<string | undefined>()
     const { forum, server } = await openSending({
@@ -136,7 +136,7 @@ describe('smtp', () => {
     expect(warnings(forum)).toEqual([expect.stringContaining('451'), expect.stringContaining('451')])
   })
 
-  test('what is refused for good is among the failed jobs at once', async () => {
+  test('a permanent failure is a failed job after one attempt', async () => {
     const { forum, server } = await openSending({
       onMessage() {
         throw Object.assign(new Error('No such mailbox'), { responseCode: 550 })
@@ -145,7 +145,7 @@ describe('smtp', () => {
     await send(forum)
     await forum.settled()
     expect(server.accepted).toEqual([])
-    expect(await failedOf(forum)).toMatchObject([
+    expect(await failedJobsOf(forum)).toMatchObject([
       {
         ...{ name: 'mail.send', attempts: 1, error: expect.stringContaining('550') },
         description: 'core.email.send_test to ann@machine.local',
@@ -153,7 +153,7 @@ describe('smtp', () => {
     ])
   })
 
-  test('nobody at the other end is a failure for the moment', async () => {
+  test('a refused connection is a temporary failure', async () => {
     const { forum } = await openSending({}, { mail_port: '1' })
     await send(forum)
     await forum.settled()
@@ -161,7 +161,7 @@ describe('smtp', () => {
   })
 })
 
-describe('settings that make no sense', () => {
+describe('invalid settings', () => {
   test.each<Record<string, string>>([
     { mail_driver: 'pigeon' },
     { mail_driver: 'toString' },
@@ -180,7 +180,7 @@ describe('settings that make no sense', () => {
       mail_mailgun_domain: 'a.b',
       mail_mailgun_region: 'evil.invalid',
     },
-  ])('%j send nothing, until they are mended', async (settings) => {
+  ])('%j send nothing until they are corrected', async (settings) => {
     const forum = await createTestForum()
     await setSettings(forum, settings)
     await send(forum)
@@ -215,7 +215,7 @@ describe('mailgun', () => {
     return { requests, send: () => sendByMailgun(account, message, AbortSignal.timeout(5000)) }
   }
 
-  test('gets the message as it is', async () => {
+  test('gets the message unchanged', async () => {
     const { requests, send } = await api(200)
     await send()
     expect(requests).toMatchObject([
@@ -226,7 +226,7 @@ describe('mailgun', () => {
     expect(body).toContain('Subject: Hi\r\n\r\nHello')
   })
 
-  test.each([401, 429, 500, 302])('its %d is a failure for the moment', async (status) => {
+  test.each([401, 429, 500, 302])('its status %d is a temporary failure', async (status) => {
     const { send } = await api(status)
     const failure = await send().catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Error)
@@ -234,14 +234,14 @@ describe('mailgun', () => {
     expect(String(failure)).not.toMatch(/key-1|echo/)
   })
 
-  test('its 400 is one for good', async () => {
+  test('its status 400 is a permanent failure', async () => {
     const { send } = await api(400)
     await expect(send()).rejects.toThrow(PermanentFailure)
   })
 })
 
-describe('on the machine', () => {
-  test('sendmail gets the message on its input, addresses after --', async () => {
+describe('local drivers', () => {
+  test('sendmail gets the message on stdin and the addresses as arguments', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-sendmail-'))
     const { PATH } = process.env
     onTestFinished(async () => {
@@ -266,7 +266,7 @@ describe('on the machine', () => {
     expect(input).not.toContain('\r')
   })
 
-  test('a sendmail that fails or is missing is a failure for the moment', async () => {
+  test('a missing sendmail is a temporary failure', async () => {
     const { PATH } = process.env
     onTestFinished(() => {
       process.env.PATH = PATH
@@ -279,7 +279,7 @@ describe('on the machine', () => {
     expect(warnings(forum)).toHaveLength(1)
   })
 
-  test('the log tells who would have got what, not what it says', async () => {
+  test('the log driver logs sender, recipient and subject, not the content', async () => {
     const forum = await createTestForum()
     await setSettings(forum, { mail_driver: 'log' })
     await send(forum)
@@ -287,7 +287,7 @@ describe('on the machine', () => {
     expect(forum.logged.filter(({ level }) => level === 'info')).toEqual([
       {
         level: 'info',
-        message: 'A mail was not sent but logged',
+        message: 'A mail was logged instead of being sent',
         details: {
           from: 'noreply@localhost',
           to: 'ann@machine.local',
@@ -297,7 +297,7 @@ describe('on the machine', () => {
     ])
   })
 
-  test('files are for their owner alone, whole, and in order', async () => {
+  test('mail files are complete, and readable for their owner only', async () => {
     const forum = await createTestForum()
     for (let n = 0; n < 12; n++) await send(forum)
     expect(await forum.mails()).toHaveLength(12)
@@ -309,7 +309,7 @@ describe('on the machine', () => {
     }
   })
 
-  test('files go after 30 days, and nothing else does', async () => {
+  test('mail files are deleted after 30 days, other files are kept', async () => {
     const forum = await createTestForum()
     await send(forum)
     await forum.settled()

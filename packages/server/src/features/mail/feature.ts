@@ -10,7 +10,7 @@ import { mailRoutes } from './routes.ts'
 import { mailSettings } from './settings.ts'
 import { smtpDriver } from './smtp-driver.ts'
 
-/** Mail: the job that sends it, the ways it is sent, and what administrators see of that. */
+/** Mail: the job that sends it, the drivers, and the routes for administrators. */
 export const mailFeature = defineExtension({
   settings: mailSettings,
   mailDrivers: {
@@ -23,7 +23,7 @@ export const mailFeature = defineExtension({
   jobs: {
     'mail.send': {
       schema: mailSchema,
-      // With the waits between them most of a day.
+      // With the back-off between them, the attempts span most of a day.
       attempts: 13,
       timeout: 120,
       describe: ({ key, to }) => `${key} to ${to.address}`,

@@ -5,7 +5,7 @@ import { randomText } from '../../infrastructure/keys/random.ts'
 import type { MailDriver } from '../../points/notifications/mail-drivers.ts'
 import { oneLine } from './addresses.ts'
 
-/** The sendmail program of the machine. */
+/** Sends through the sendmail program of the machine. */
 export const sendmailDriver: MailDriver = {
   fields: {},
   delivers: true,
@@ -20,21 +20,21 @@ export const sendmailDriver: MailDriver = {
   },
 }
 
-/** Tells the log who would have got what. The content stays out of it: it may hold links that let people in. */
+/** Logs sender, recipient and subject. The content is not logged, because it may hold links that log a user in. */
 export const logDriver: MailDriver = {
   fields: {},
   delivers: false,
   async send({ from, to, subject }, { context }) {
-    context.forum.log.info({ from, to, subject }, 'A mail was not sent but logged')
+    context.forum.log.info({ from, to, subject }, 'A mail was logged instead of being sent')
   },
 }
 
-/** Where the file driver puts messages. */
+/** The folder of the file driver. */
 function mailFolder(dataDir: string): string {
   return join(dataDir, 'mail')
 }
 
-/** A file for each message, in the order they were sent: for forums that are tried out, and for tests. */
+/** Writes a file for each message, named in the order of sending: for trial forums and tests. */
 export const fileDriver: MailDriver = {
   fields: {},
   delivers: false,
@@ -42,8 +42,8 @@ export const fileDriver: MailDriver = {
     const { dataDir } = context.forum
     const folder = mailFolder(dataDir)
     await makeFolder(folder, { mode: 0o700 })
-    const name = `${timeInName(context.forum.now())}-${nextNumber()}-${randomText(6)}.eml`
-    // Whole before it gets its name, so that nobody reads half of it.
+    const name = `${fileNameTime(context.forum.now())}-${nextSequenceNumber()}-${randomText(6)}.eml`
+    // Written under a temporary name and renamed, so that readers never see an incomplete file.
     const draft = join(folder, `${name}.draft`)
     await writeFile(draft, raw, { mode: 0o600, flush: true })
     await rename(draft, join(folder, name))
@@ -52,10 +52,10 @@ export const fileDriver: MailDriver = {
 
 const keptDays = 30
 
-/** Deletes the messages that the file driver wrote more than 30 days ago; other files stay. */
+/** Deletes the messages that the file driver wrote more than 30 days ago; other files are kept. */
 export async function deleteOldMails(dataDir: string, now: Date): Promise<void> {
   const folder = mailFolder(dataDir)
-  const oldest = timeInName(new Date(now.getTime() - keptDays * 24 * 3600 * 1000))
+  const oldest = fileNameTime(new Date(now.getTime() - keptDays * 24 * 3600 * 1000))
   const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -66,15 +66,15 @@ export async function deleteOldMails(dataDir: string, now: Date): Promise<void> 
   }
 }
 
-/** In the order of time as text, and allowed in names of files everywhere. */
-function timeInName(time: Date): string {
+/** A time whose texts sort chronologically and are valid in file names on every system. */
+function fileNameTime(time: Date): string {
   return time.toISOString().replaceAll(':', '-')
 }
 
-let written = 0
+let messageCount = 0
 
-/** Keeps messages of one millisecond in their order. */
-function nextNumber(): string {
-  written += 1
-  return String(written).padStart(9, '0')
+/** Orders the messages of the same millisecond. */
+function nextSequenceNumber(): string {
+  messageCount += 1
+  return String(messageCount).padStart(9, '0')
 }

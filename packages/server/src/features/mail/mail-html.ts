@@ -2,11 +2,11 @@ import { Escaped } from '../../engine/http/html/escaped.ts'
 import { html } from '../../engine/http/html/html.ts'
 import type { Context } from '../../points/context/context.ts'
 
-/** A mail in words. */
+/** The translated content of a mail. */
 export interface MailContent {
   locale: string
   subject: string
-  /** Paragraphs stand apart by an empty line. */
+  /** Paragraphs are separated by an empty line. */
   body: string
   action: { url: string; label: string } | undefined
   unsubscribe: { url: string; label: string } | undefined
@@ -14,18 +14,18 @@ export interface MailContent {
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** A letter for programs that show HTML: nothing in it is fetched from anywhere. */
-export function mailHtml({ forum }: Context, letter: MailContent): string {
-  const { locale, subject, body, action, unsubscribe } = letter
+/** The HTML part of a mail. It loads nothing from other addresses. */
+export function mailHtml({ forum }: Context, mail: MailContent): string {
+  const { locale, subject, body, action, unsubscribe } = mail
   const color = sixDigits(forum.settings.get('theme_primary_color'))
   const title = forum.settings.get('forum_title') ?? ''
   const paragraphs = body.split(/\n{2,}/)
-  // In the place of the address, where the text names it.
+  // The button replaces the paragraph that is the address; without one, it follows the text.
   if (action && !paragraphs.includes(action.url)) paragraphs.push(action.url)
-  const content = paragraphs.map((paragraph) =>
+  const blocks = paragraphs.map((paragraph) =>
     action && paragraph === action.url
       ? button(action, color)
-      : html`<p style="margin:0 0 16px" dir="auto">${lines(paragraph, action?.url)}</p>\n`,
+      : html`<p style="margin:0 0 16px" dir="auto">${renderLines(paragraph, action?.url)}</p>\n`,
   )
   return html`<!doctype html>
 <html lang="${locale}">
@@ -40,7 +40,7 @@ export function mailHtml({ forum }: Context, letter: MailContent): string {
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="max-width:560px;text-align:start">
 <tr><td style="padding:0 4px 12px;font-size:18px;font-weight:bold" dir="auto"><a href="${forum.baseUrl}" style="color:#1f2933;text-decoration:none">${title}</a></td></tr>
 <tr><td style="padding:28px 24px 12px;background:#ffffff;border-top:4px solid ${color};border-radius:6px">
-${content}</td></tr>
+${blocks}</td></tr>
 <tr><td style="padding:16px 4px 0;color:#52606d;font-size:13px">
 <a href="${forum.baseUrl}" style="color:#52606d">${forum.baseUrl}</a>${unsubscribe && html` · <a href="${unsubscribe.url}" style="color:#52606d">${unsubscribe.label}</a>`}
 </td></tr>
@@ -52,12 +52,12 @@ ${content}</td></tr>
 }
 
 function button({ url, label }: { url: string; label: string }, color: string): Escaped {
-  return html`<p style="margin:4px 0 20px" dir="auto"><a href="${url}" style="display:inline-block;padding:11px 22px;background:${color};color:${inkOn(color)};border-radius:6px;font-weight:bold;text-decoration:none">${label}</a></p>
+  return html`<p style="margin:4px 0 20px" dir="auto"><a href="${url}" style="display:inline-block;padding:11px 22px;background:${color};color:${textColorOn(color)};border-radius:6px;font-weight:bold;text-decoration:none">${label}</a></p>
 `
 }
 
-/** The lines of a paragraph, with the letter's own address as a link. */
-function lines(paragraph: string, url: string | undefined): Escaped[] {
+/** The lines of a paragraph, with the address of the action as a link. */
+function renderLines(paragraph: string, url: string | undefined): Escaped[] {
   return paragraph.split('\n').flatMap((line, index) => {
     const parts = url === undefined ? [line] : line.split(url)
     const pieces = parts.flatMap((part, n) => (n === 0 ? [html`${part}`] : [link(url ?? ''), html`${part}`]))
@@ -73,8 +73,8 @@ function sixDigits(color: string): string {
   return color.length === 4 ? color.replace(/[0-9a-f]/gi, '$&$&') : color
 }
 
-/** Black or white, whichever can be read better on the colour: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio. */
-function inkOn(color: string): string {
+/** Black or white, whichever has the higher contrast to the colour: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio. */
+function textColorOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4

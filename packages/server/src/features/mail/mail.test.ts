@@ -13,7 +13,7 @@ const plain: Mail = { to: ann, locale: null, key: 'core.email.send_test' }
 const send = ({ current, asSystem }: TestForum, mail: Partial<Mail> = {}, options?: JobOptions) =>
   current.write(asSystem(), (context) => sendMail(context, { ...plain, ...mail }, options))
 
-/** A forum with texts of an extension. */
+/** Opens a forum with an extension that has these locale files. */
 async function openWithTexts(files: Record<string, string>): Promise<TestForum> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-texts-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -30,7 +30,7 @@ async function firstMail(forum: TestForum) {
 }
 
 eachTestForum((open) => {
-  test('a mail is sent after its change, once, from the forum, as text and HTML', async () => {
+  test('a mail is sent once after the commit, from the forum, as text and HTML', async () => {
     const forum = await open()
     await setSettings(forum, { mail_from: 'forum@machine.local' })
     await send(forum)
@@ -52,7 +52,7 @@ eachTestForum((open) => {
     expect(mail.headers).not.toHaveProperty('list-unsubscribe')
   })
 
-  test('without a change there is no mail', async () => {
+  test('a rolled-back change sends no mail', async () => {
     const forum = await open()
     const failing = forum.current.write(forum.asSystem(), async (context) => {
       await sendMail(context, plain)
@@ -63,7 +63,7 @@ eachTestForum((open) => {
   })
 })
 
-test('what is no address gets no mail, and the change is made all the same', async () => {
+test('an invalid address gets no mail, and the change is committed', async () => {
   const forum = await createTestForum()
   await send(forum, { to: { name: 'Ann', address: 'nobody' } })
   expect(await forum.mails()).toEqual([])
@@ -74,13 +74,13 @@ test.each([
   ['https://forum.example.org:8443/talk', 'noreply@forum.example.org'],
   ['http://127.0.0.1:3000', 'noreply@localhost'],
   ['http://[::1]:3000', 'noreply@localhost'],
-])('without a setting mail of %s comes from %s', async (baseUrl, from) => {
+])('without a setting the mail of %s is from %s', async (baseUrl, from) => {
   const forum = await createTestForum({ baseUrl })
   await send(forum)
   expect((await firstMail(forum)).from.address).toBe(from)
 })
 
-test('a mail is in the language of who gets it, and otherwise in the forum’s', async () => {
+test('a mail is in the language of the recipient, otherwise of the forum', async () => {
   const german = 'core:\n  email:\n    send_test:\n      subject: Probe von {forum}\n'
   const forum = await openWithTexts({ 'de.yml': german })
   await send(forum, { locale: 'de' })
@@ -107,7 +107,7 @@ describe('actions', () => {
 `
   const action = { url: 'http://localhost/d/1?a=1&b=2', label: 'words.ask.button' }
 
-  test('are a button, and their address a link in the text', async () => {
+  test('are a button, and their address is a link in the text', async () => {
     const forum = await openWithTexts({ 'en.yml': texts })
     await send(forum, { key: 'words.ask', action, params: { count: 2 } })
     const { subject, text, html, links } = await firstMail(forum)
@@ -119,7 +119,7 @@ describe('actions', () => {
     expect(html.indexOf('Look, Ann')).toBeLessThan(html.indexOf('or at'))
   })
 
-  test('are added to a text that does not name their address', async () => {
+  test('are added to a text that does not contain their address', async () => {
     const forum = await openWithTexts({ 'en.yml': texts })
     await send(forum, { key: 'words.short', action })
     const { text, html } = await firstMail(forum)
@@ -130,7 +130,7 @@ describe('actions', () => {
   test.each([
     ['#ffee00', '#000000'],
     ['#024', '#ffffff'],
-  ])('can be read on %s', async (color, ink) => {
+  ])('have a readable label on %s', async (color, ink) => {
     const forum = await openWithTexts({ 'en.yml': texts })
     await setSettings(forum, { theme_primary_color: color })
     await send(forum, { key: 'words.short', action })
@@ -138,7 +138,7 @@ describe('actions', () => {
     expect(html).toContain(`background:${color === '#024' ? '#002244' : color};color:${ink}`)
   })
 
-  test('an address that ends mails like this is in the head, for one click, and at the foot', async () => {
+  test('an unsubscribe address is in the headers for one click, and in the footer', async () => {
     const forum = await createTestForum()
     await send(forum, { unsubscribeUrl: 'http://localhost/stop?who=1&what=> x' })
     const { headers, text, html } = await firstMail(forum)
@@ -150,7 +150,7 @@ describe('actions', () => {
   })
 })
 
-describe('what people choose', () => {
+describe('values of users', () => {
   const nasty = [
     'Eve\r\nBcc: all@machine.local',
     'Eve\nContent-Type: text/html\n\n<b>hi</b>',
@@ -162,7 +162,7 @@ describe('what people choose', () => {
     `${'Ü'.repeat(300)}\r\n\r\nbody`,
   ]
 
-  test.each(nasty)('%j adds nothing to the head and no markup', async (name) => {
+  test.each(nasty)('%j adds neither headers nor markup', async (name) => {
     const server = await startMailServer()
     const forum = await createTestForum({ smtpUrl: server.url })
     await setSettings(forum, { forum_title: name })
@@ -201,7 +201,7 @@ describe('what people choose', () => {
     'ann@',
     '',
     `${'a'.repeat(300)}@machine.local`,
-  ])('%j is no address', (address) => {
+  ])('%j is an invalid address', (address) => {
     expect(isAddress(address)).toBe(false)
   })
 
@@ -211,11 +211,11 @@ describe('what people choose', () => {
     'o’hara@example.org',
     "o'hara@example.org",
     'дмитрий@почта.рф',
-  ])('%s is an address', (address) => {
+  ])('%s is a valid address', (address) => {
     expect(isAddress(address)).toBe(true)
   })
 
-  test('a sender that is none sends nothing', async () => {
+  test('an invalid sender sends nothing', async () => {
     const forum = await createTestForum()
     await setSettings(forum, { mail_from: 'x@machine.local\r\nBcc: all@machine.local' })
     await send(forum)
@@ -224,7 +224,7 @@ describe('what people choose', () => {
   })
 })
 
-test('every mail looks after itself: nothing in it is fetched', async () => {
+test('a mail loads nothing from other addresses', async () => {
   const forum = await createTestForum()
   await send(forum, { action: { url: 'http://localhost/x', label: 'core.ref.view' } })
   const { html } = await firstMail(forum)

@@ -4,33 +4,33 @@ import type { WriteContext } from '../../points/context/context.ts'
 import { isAddress } from './addresses.ts'
 
 const address = z.url({ protocol: /^https?$/ })
-const parameter = z.union([z.string(), z.number()])
+const paramValue = z.union([z.string(), z.number()])
 
-/** What mails are made of, as the queue keeps it. */
+/** The payload of a mail in the queue. */
 export const mailSchema = z.object({
   to: z.object({ address: z.string(), name: z.string() }),
   locale: z.string().nullable(),
   key: z.string(),
-  params: z.record(z.string(), parameter).optional(),
+  params: z.record(z.string(), paramValue).optional(),
   action: z.object({ url: address, label: z.string() }).optional(),
   unsubscribeUrl: address.optional(),
 })
 
-/** One mail to one person. */
+/** A mail to one recipient. */
 export interface Mail {
   to: { address: string; name: string }
-  /** Of the recipient; null, or one that there are no texts in, for the forum's. */
+  /** The recipient's locale; null or a locale without texts means the forum's. */
   locale: string | null
-  /** Its texts are the locale keys `key.subject` and `key.body`. */
+  /** The mail uses the locale keys `key.subject` and `key.body`. */
   key: string
   /**
-   * For the placeholders in the texts; never read as markup. `forum` (its title), `username` (the recipient) and `url`
-   * (of the action) are there unless given.
+   * Parameters of the texts; escaped in HTML. `forum` (its title), `username` (of the recipient) and `url` (of the
+   * action) have defaults.
    */
   params?: Readonly<Record<string, string | number>> | undefined
-  /** What the mail is about to be clicked on: an address and the locale key of the words on it. */
+  /** The button of the mail: its address and the locale key of its label. */
   action?: { url: string; label: string } | undefined
-  /** Where one request, `GET` by people and `POST` by mail programs (RFC 8058), ends mails of this kind. */
+  /** The address that stops mails of this kind: `GET` shows a form to people, mail programs `POST` to it (RFC 8058). */
   unsubscribeUrl?: string | undefined
 }
 
@@ -44,8 +44,8 @@ declare module '../../points/work/jobs.ts' {
 }
 
 /**
- * Has a mail sent after the change that `context` belongs to, tried again for most of a day if need be. It is
- * written when it is sent, in the recipient's language. Nothing is sent to what is no address.
+ * Enqueues a mail, which is sent when the transaction of `context` is committed, and retried for most of a day. The job
+ * composes it in the recipient's language. Does nothing when the address is invalid.
  */
 export async function sendMail(context: WriteContext, mail: Mail, options?: JobOptions): Promise<void> {
   if (isAddress(mail.to.address)) await enqueueJob(context, 'mail.send', mail, options)

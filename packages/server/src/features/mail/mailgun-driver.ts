@@ -36,7 +36,7 @@ export interface MailgunAccount {
   secret: string
 }
 
-/** Sends a message as it is. Rejects with what the answer's status says. */
+/** Sends a message unchanged. Rejects with the status of the answer; status 400 is a permanent failure. */
 export async function sendByMailgun(
   { api, domain, secret }: MailgunAccount,
   { to, raw }: MailMessage,

@@ -5,7 +5,7 @@ import { moderators } from '../../points/context/actor.ts'
 import { defineExtension } from '../../points/extension.ts'
 
 eachTestForum((open) => {
-  test('B181 B182 administrators see which fields each driver has, and none of what they hold', async () => {
+  test('B181 B182 administrators see the fields of each driver, but not their values', async () => {
     const forum = await open()
     await setSettings(forum, { mail_driver: 'smtp', mail_host: 'mail.invalid', mail_password: 'open sesame' })
     const { status, body, text, headers } = await (await forum.as(1)).get('/api/mail/settings')
@@ -44,7 +44,7 @@ eachTestForum((open) => {
     expect(await forum.mails()).toEqual([])
   })
 
-  test('a test mail goes to who asked for it, at once', async () => {
+  test('a test mail is sent immediately to the administrator who requested it', async () => {
     const forum = await open()
     const { status, text } = await (await forum.as(1)).post('/api/mail/test')
     expect({ status, text }).toEqual({ status: 204, text: '' })
@@ -57,7 +57,7 @@ eachTestForum((open) => {
   })
 })
 
-test('what is wrong is said for each field, and nothing is sent', async () => {
+test('each invalid field has its message, and no mail is sent', async () => {
   const forum = await createTestForum()
   const admin = await forum.as(1)
   const shown = async (settings: Record<string, string | null>) => {
@@ -81,7 +81,7 @@ test('what is wrong is said for each field, and nothing is sent', async () => {
   expect(await shown({ mail_driver: 'mail' })).toEqual({ sending: true, errors: [] })
 })
 
-test('a test mail that cannot be sent says why, without credentials', async () => {
+test('a failed test mail reports the reason, without credentials', async () => {
   const server = await startMailServer({ account: { user: 'forum', password: 'right' } })
   const forum = await createTestForum()
   const admin = await forum.as(1)
@@ -98,7 +98,7 @@ test('a test mail that cannot be sent says why, without credentials', async () =
   expect(server.accepted).toEqual([])
 })
 
-test('the server that the environment names counts, whatever the settings say', async () => {
+test('the server of the environment overrides invalid settings', async () => {
   const server = await startMailServer()
   const forum = await createTestForum({ smtpUrl: server.url })
   await setSettings(forum, { mail_driver: 'pigeon' })
@@ -111,7 +111,7 @@ test('the server that the environment names counts, whatever the settings say', 
   expect(server.accepted).toHaveLength(1)
 })
 
-test('an extension’s driver can be chosen', async () => {
+test('the settings can name a driver of an extension', async () => {
   const sent: string[] = []
   const declaration = defineExtension({
     settings: { 'pigeon.loft': { schema: z.string().nullable(), default: null } } as never,

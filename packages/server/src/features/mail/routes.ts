@@ -9,9 +9,9 @@ import type { MailField } from '../../points/notifications/mail-drivers.ts'
 import type { Route, RouteAnswer } from '../../points/requests/routes.ts'
 import { displayNameOf } from '../users/display-name.ts'
 import { composeMail } from './compose.ts'
-import { deliverMail, mailRoute } from './deliver.ts'
+import { deliverMail, readMailConfiguration } from './deliver.ts'
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 const mailSettings = z.object({
   fields: z.record(
@@ -22,7 +22,7 @@ const mailSettings = z.object({
   errors: z.union([z.array(z.never()), z.record(z.string(), z.array(z.string()))]),
 })
 
-/** What administrators see and try of mail (api-core 3.12). */
+/** The routes that show mail settings and send a test mail, for administrators (api-core 3.12). */
 export const mailRoutes: Route[] = [
   {
     method: 'GET',
@@ -48,9 +48,9 @@ export const mailRoutes: Route[] = [
 function showSettings(context: Context): RouteAnswer {
   requireAdministrator(context)
   const { forum, locale } = context
-  const { driver, errors } = mailRoute(forum, locale)
+  const { driver, errors } = readMailConfiguration(forum, locale)
   const fields = Object.fromEntries(
-    [...forum.points.mailDrivers].map(([name, { fields }]) => [name, shapeOf(fields)]),
+    [...forum.points.mailDrivers].map(([name, { fields }]) => [name, describeFields(fields)]),
   )
   const attributes = {
     fields,
@@ -61,8 +61,8 @@ function showSettings(context: Context): RouteAnswer {
   return { status: 200, json: { data }, contentType: apiContentType }
 }
 
-/** What forms need to know of the fields: never what they hold. */
-function shapeOf(fields: Readonly<Record<string, MailField>>): Record<string, unknown> {
+/** The choices of each field, for forms; never the stored values. */
+function describeFields(fields: Readonly<Record<string, MailField>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([key, { choices }]) => [key, choices ?? '']))
 }
 
@@ -74,10 +74,10 @@ async function sendTest(context: Context): Promise<RouteAnswer> {
     const to = { address: user.email, name: displayNameOf(user, forum) }
     const mail = { to, locale, key: 'core.email.send_test' }
     const message = await composeMail(context, mail, randomText(32))
-    await deliverMail(context, message, AbortSignal.timeout(patienceMs))
+    await deliverMail(context, message, AbortSignal.timeout(timeoutMs))
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
-    // Clients read details as parts of addresses.
+    // Clients decode percent escapes in details.
     throw ioError({ problems: [{ detail: detail.replaceAll('%', '%25') }] })
   }
   return { status: 204, empty: true }

@@ -16,18 +16,18 @@ declare module '../../points/settings/setting-types.ts' {
   }
 }
 
-const stored: Setting = { schema: z.string().nullable(), default: null }
+const textOrNull: Setting = { schema: z.string().nullable(), default: null }
 
-/** The settings of mail (api-core 4.22); what they hold is checked by the driver in effect. */
+/** The settings of mail (api-core 4.22). The chosen driver validates their values. */
 export const mailSettings: Record<string, Setting> = {
-  mail_driver: stored,
-  mail_encryption: stored,
-  mail_from: stored,
-  mail_host: stored,
-  mail_mailgun_domain: stored,
-  mail_mailgun_region: stored,
-  mail_mailgun_secret: stored,
-  mail_password: stored,
-  mail_port: stored,
-  mail_username: stored,
+  mail_driver: textOrNull,
+  mail_encryption: textOrNull,
+  mail_from: textOrNull,
+  mail_host: textOrNull,
+  mail_mailgun_domain: textOrNull,
+  mail_mailgun_region: textOrNull,
+  mail_mailgun_secret: textOrNull,
+  mail_password: textOrNull,
+  mail_port: textOrNull,
+  mail_username: textOrNull,
 }

@@ -14,12 +14,12 @@ const optional = z.string()
 const isPort = (value: string) => value === '' || (/^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65535)
 const isEncryption = (value: string) => /^(tls|ssl)?$/i.test(value)
 
-/** SMTP as the settings have it. */
+/** Sends by SMTP to the server of the settings. */
 export const smtpDriver: MailDriver = {
   fields: {
     mail_host: { schema: text({ max: 255 }) },
     mail_port: { schema: text({ required: false, rules: [{ rule: 'integer', test: isPort }] }) },
-    // 'tls' insists on STARTTLS, 'ssl' is encrypted from the first byte, '' encrypts if the server offers it.
+    // 'tls' requires STARTTLS, 'ssl' encrypts from the first byte, '' uses STARTTLS if the server offers it.
     mail_encryption: {
       schema: text({ required: false, rules: [{ rule: 'in', test: isEncryption }] }),
     },
@@ -41,8 +41,8 @@ export const smtpDriver: MailDriver = {
   },
 }
 
-/** SMTP as the environment has it, in the form of an address. */
-export function addressDriver(url: string): MailDriver {
+/** Sends by SMTP to the server of a URL, which the environment names. */
+export function smtpUrlDriver(url: string): MailDriver {
   return {
     fields: {},
     delivers: true,
@@ -60,17 +60,17 @@ async function sendBySmtp(
   try {
     await transport.sendMail({ envelope: { from, to }, raw, signal })
   } catch (error) {
-    throw asFailure(error)
+    throw toFailure(error)
   } finally {
     transport.close()
   }
 }
 
-/** Where the server refused the message itself, asking again would not help. */
-function asFailure(error: unknown): Error {
+/** The failure of a delivery: permanent when the server refused the message itself, otherwise temporary. */
+function toFailure(error: unknown): Error {
   const { code, permanent } = error as { code?: string; permanent?: boolean }
   const message = oneLine(error instanceof Error ? error.message : String(error))
   const isRefusal = permanent === true && (code === 'EENVELOPE' || code === 'EMESSAGE')
-  // Without the cause, which may hold more than administrators should find in a log.
+  // Without the cause, which may contain credentials that must not be logged.
   return isRefusal ? new PermanentFailure(message) : new Error(message)
 }

@@ -18,10 +18,10 @@ async function storeRows(
   const { fullText } = database.dialect
   const rows = range(1, 1000).map((id) => ({ id, terms: termsOf(id) }))
   await database.transaction(async (db) => {
-    await sql`create table indexed (id bigint primary key)`.execute(db)
-    await sql`insert into indexed values ${sql.join(rows.map(({ id }) => sql`(${sql.lit(id)})`))}`.execute(db)
-    await fullText.createIndex(db, 'search_indexed', 'indexed')
-    await fullText.store(db, 'search_indexed', rows)
+    await sql`create table entries (id bigint primary key)`.execute(db)
+    await sql`insert into entries values ${sql.join(rows.map(({ id }) => sql`(${sql.lit(id)})`))}`.execute(db)
+    await fullText.createIndex(db, 'search_entries', 'entries')
+    await fullText.store(db, 'search_entries', rows)
   })
 }
 
@@ -33,7 +33,7 @@ async function best(forum: TestForum, terms: readonly string[], highest = 1000):
     terms.map((term) => ({ terms: [term], isPrefix: false })),
   )
   const load = async (ids: readonly number[]) => ids.filter((id) => id <= highest).map((id) => ({ id }))
-  const matches = await bestMatches(context, { index: 'search_indexed', forms, limit: 10, load })
+  const matches = await bestMatches(context, { index: 'search_entries', forms, limit: 10, load })
   return matches.map(({ row }) => row.id)
 }
 

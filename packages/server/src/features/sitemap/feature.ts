@@ -8,7 +8,7 @@ import { sitemapSources } from './sources.ts'
 const seconds = 3600
 const xmlFile = { mediaType: 'application/xml', seconds }
 
-/** Tells search engines where to look: `robots.txt`, and a sitemap of what guests may see. */
+/** `robots.txt`, and a sitemap of the pages that guests may see. */
 export const sitemapFeature = defineExtension({
   routes: [
     publicRoute('/robots.txt', {
@@ -31,7 +31,7 @@ export const sitemapFeature = defineExtension({
       async write(context, { file = '' }) {
         requirePublicForum(context)
         const [, name, number] = /^([a-z]+)-([1-9]\d{0,8})\.xml$/.exec(file) ?? []
-        const source = sitemapSources.find((one) => one.name === name)
+        const source = sitemapSources.find((candidate) => candidate.name === name)
         const text = source && (await sitemapFile(context, source, Number(number)))
         if (text === undefined) throw notFound()
         return text

@@ -1,7 +1,7 @@
 import type { Context } from '../../points/context/context.ts'
 
-/** Pages that search engines have no use for, and the API. */
-const useless = [
+/** Paths of the API and of pages without content for search engines. */
+const excludedPaths = [
   '/api/',
   '/admin',
   '/composer',
@@ -12,9 +12,9 @@ const useless = [
   '/settings',
 ]
 
-/** `robots.txt` (RFC 9309): everything that guests may see is for search engines too. */
+/** `robots.txt` (RFC 9309): search engines may index everything that guests may see. */
 export function robotsText({ forum, actor }: Context): string {
   if (!actor.can('viewForum')) return 'User-agent: *\nDisallow: /\n'
-  const rules = useless.map((path) => `Disallow: ${forum.basePath}${path}`)
+  const rules = excludedPaths.map((path) => `Disallow: ${forum.basePath}${path}`)
   return ['User-agent: *', ...rules, '', `Sitemap: ${forum.baseUrl}/sitemap.xml`, ''].join('\n')
 }

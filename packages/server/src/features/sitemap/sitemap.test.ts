@@ -12,7 +12,7 @@ async function hideForum(forum: TestForum): Promise<void> {
 }
 
 eachTestForum((open) => {
-  test('the index leads to files, the files to what guests may see', async () => {
+  test('the index lists files, and the files list pages that guests may see', async () => {
     const forum = await open({ baseUrl: 'https://example.org/forum' })
     await makeUser(forum, { username: 'silent' })
     const writer = await makeUser(forum, { username: 'ada', comment_count: 3 })
@@ -42,13 +42,13 @@ eachTestForum((open) => {
       .guest()
       .get('/forum/sitemap-users-1.xml', { 'if-none-match': String(index.headers.etag) })
     expect(again.status).toBe(200)
-    const known = await forum
+    const unchanged = await forum
       .guest()
       .get('/forum/sitemap.xml', { 'if-none-match': String(index.headers.etag) })
-    expect({ status: known.status, text: known.text }).toEqual({ status: 304, text: '' })
+    expect({ status: unchanged.status, text: unchanged.text }).toEqual({ status: 304, text: '' })
   })
 
-  test('a file is a long read', async () => {
+  test('a file is read as a long read', async () => {
     const forum = await open()
     await makeDiscussion(forum)
     const begun = () => forum.current.database.longReads.begun
@@ -58,7 +58,7 @@ eachTestForum((open) => {
     expect(begun()).toBe(1)
   })
 
-  test('thousands of discussions stand in files by their ids, read in steps', async () => {
+  test('thousands of discussions are split into files by id, and read in steps', async () => {
     const forum = await open()
     const { database } = forum.current
     const rows = (from: number, count: number) =>
@@ -110,7 +110,7 @@ eachTestForum((open) => {
     expect(forum.logged).toEqual([])
   })
 
-  test('robots.txt names the sitemap and keeps robots off what is of no use', async () => {
+  test('robots.txt names the sitemap and excludes paths without content', async () => {
     const forum = await open({ baseUrl: 'https://example.org/forum' })
     const { status, text, headers } = await forum.guest().get('/forum/robots.txt')
     expect({ status, contentType: headers['content-type'] }).toEqual({ status: 200, contentType: 'text/plain; charset=utf-8' })
@@ -119,7 +119,7 @@ eachTestForum((open) => {
     expect(text).not.toMatch(/^Disallow: \/forum\/?$/m)
   })
 
-  test('a forum for members only sends robots away and has no sitemap, whoever asks', async () => {
+  test('a forum for members only excludes robots and has no sitemap for any actor', async () => {
     const forum = await open()
     await makeDiscussion(forum)
     await hideForum(forum)

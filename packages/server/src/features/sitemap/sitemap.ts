@@ -3,12 +3,12 @@ import { xml } from '../../engine/http/html/xml.ts'
 import { type Context, visitorOf } from '../../points/context/context.ts'
 import type { SitemapPage, SitemapSource } from './sources.ts'
 
-/** Ids of one file: fewer pages than the 50,000 that https://www.sitemaps.org/protocol.html allows. */
+/** Ids per file: fewer pages than the limit of 50,000 in https://www.sitemaps.org/protocol.html. */
 const idsPerFile = 10_000
 const rowsPerQuery = 1000
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** The index of the sitemap's files; without the time of their last change, which would take reading every row. */
+/** The index of the sitemap's files. It omits their `lastmod`, which would require reading every row. */
 export async function sitemapIndex(context: Context, sources: readonly SitemapSource[]): Promise<string> {
   const files: Escaped[] = []
   for (const source of sources) {
@@ -24,7 +24,7 @@ ${files}</sitemapindex>
 `.text
 }
 
-/** One file of the sitemap, counted from 1; undefined beyond the last. Its pages are read in steps by id. */
+/** A file of the sitemap; numbers start at 1, undefined after the last. Reads the pages in steps by id. */
 export async function sitemapFile(
   context: Context,
   source: SitemapSource,

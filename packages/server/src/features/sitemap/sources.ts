@@ -4,21 +4,21 @@ import { slugOf } from '../discussions/writing/slugs.ts'
 import { userSlug } from '../users/fields.ts'
 import { preferenceOf } from '../users/preferences.ts'
 
-/** A page in the sitemap: path below the base URL, and when it last changed (ISO 8601). */
+/** A page in the sitemap: its path below the base URL and the time of its last change (ISO 8601). */
 export interface SitemapPage {
   path: string
   changed?: string | null
 }
 
-/** A kind of pages, one for each id at most, so that its files are ranges of ids. */
+/** A source of pages with at most one page per id, so that each file is a range of ids. */
 export interface SitemapSource {
-  /** Of the files' names. */
+  /** Part of the names of its files. */
   name: string
-  /** The highest id there is, 0 for none. */
+  /** The highest id; 0 without rows. */
   highest(context: Context): Promise<number>
   /**
-   * The pages of visible rows with ids above `after` up to `last`: of at most `limit` rows, the last of which is named
-   * when there may be more.
+   * Reads the pages of at most `limit` visible rows with ids above `after` and up to `last`. `lastId` is the id of the
+   * last row when more may follow, otherwise undefined.
    */
   pages(context: Context, range: IdRange): Promise<{ pages: SitemapPage[]; lastId: number | undefined }>
 }
@@ -54,11 +54,11 @@ const discussions: SitemapSource = {
       path: `/d/${encodeURIComponent(slugOf(row, context))}`,
       changed: row.last_posted_at ?? row.created_at,
     }))
-    return { pages, lastId: lastOf(rows, limit) }
+    return { pages, lastId: lastIdOf(rows, limit) }
   },
 }
 
-/** People who wrote something and let search engines know of them. */
+/** Profiles of users who have comments and allow search engines to index them. */
 const users: SitemapSource = {
   name: 'users',
   async highest({ db }) {
@@ -79,11 +79,11 @@ const users: SitemapSource = {
       (row) => row.comment_count > 0 && preferenceOf(row, 'indexProfile', context.forum) !== false,
     )
     const pages = shown.map((row) => ({ path: `/u/${encodeURIComponent(userSlug(row, context))}` }))
-    return { pages, lastId: lastOf(rows, limit) }
+    return { pages, lastId: lastIdOf(rows, limit) }
   },
 }
 
-function lastOf(rows: readonly { id: number }[], limit: number): number | undefined {
+function lastIdOf(rows: readonly { id: number }[], limit: number): number | undefined {
   return rows.length < limit ? undefined : rows.at(-1)?.id
 }
 
