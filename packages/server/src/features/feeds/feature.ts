@@ -14,7 +14,7 @@ export const feedsFeature = defineExtension({
       if (!/^\d+$/.test(id)) throw notFound()
       return discussionFeed(context, id)
     }),
-    feedRoute('/atom/u/:slug', 'Show the feed of what somebody writes', (context, { slug = '' }) =>
+    feedRoute('/atom/u/:slug', 'Show the feed of the comments of a user', (context, { slug = '' }) =>
       userFeed(context, slug),
     ),
   ],

@@ -85,8 +85,8 @@ const excerptLimit = 2000
 
 /** The beginning of a comment's plain text, as HTML. */
 function excerptOf(contentHtml: unknown): string {
-  const text = contentPlain(String(contentHtml).slice(0, excerptSourceLimit))
-  return html`<p>${truncate(text, excerptLimit)}</p>`.text
+  const plainText = contentPlain(String(contentHtml).slice(0, excerptSourceLimit))
+  return html`<p>${truncate(plainText, excerptLimit)}</p>`.text
 }
 
 async function loadContent(

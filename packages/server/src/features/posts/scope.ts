@@ -17,7 +17,7 @@ export const postScope: Scope<'posts'> = (eb, context) => {
   )
   const conditions = [
     discussion,
-    forum.points.privacy.isShown(eb, 'posts', context),
+    forum.points.privacy.shown(eb, 'posts', context),
     eb('posts.type', 'in', ['comment', ...forum.points.eventPosts.keys()]),
   ]
   if (!actor.hasPermission('discussion.hidePosts')) {

@@ -197,12 +197,12 @@ export async function compileWords(
 ): Promise<WordForm[]> {
   const { dialect, slowQueries } = database
   const forms: WordForm[] = []
-  for (const [word, { similar = [], ...sought }] of words.entries()) {
-    const add = async (wanted: SearchWord, weight: number) => {
-      forms.push({ word, weight, query: await dialect.fullText.compile(slowQueries, wanted) })
+  for (const [position, { similar = [], ...word }] of words.entries()) {
+    const add = async (variant: SearchWord, weight: number) => {
+      forms.push({ word: position, weight, query: await dialect.fullText.compile(slowQueries, variant) })
     }
-    await add({ ...sought, isPrefix: false }, 1)
-    if (sought.isPrefix) await add(sought, weightOfBeginning)
+    await add({ ...word, isPrefix: false }, 1)
+    if (word.isPrefix) await add(word, weightOfBeginning)
     const [first, ...also] = similar
     if (first !== undefined) await add({ terms: [first], also, isPrefix: false }, weightOfSimilar)
   }

@@ -99,8 +99,8 @@ async function repeat(
 ): Promise<void> {
   let last: number | undefined = 0
   while (last !== undefined) {
-    const behind: number = last
-    last = await runIn((writer) => step(writer, behind, batchSize))
+    const after: number = last
+    last = await runIn((writer) => step(writer, after, batchSize))
   }
 }
 

@@ -42,6 +42,7 @@ eachTestForum((open) => {
     const states = []
     for (const reader of readers)
       states.push((await reader.get(path)).body.data.attributes.lastReadPostNumber)
-    expect(states).toEqual([first, second])
+    const [firstRead, secondRead] = states
+    expect({ firstRead, secondRead }).toEqual({ firstRead: first, secondRead: second })
   })
 })
