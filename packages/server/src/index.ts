@@ -1,7 +1,7 @@
 /** The exports for extensions. `export *` re-exports the interfaces that extensions augment with `declare module`. */
 
 export type { Generated } from 'kysely'
-export { clearColumn, type PurgeRowsOptions, purgeRows } from './engine/deletion/belongings.ts'
+export { clearColumn, type PurgeRowsOptions, purgeRows } from './engine/deletion/purge-rows.ts'
 export { deleteRow } from './engine/deletion/delete-row.ts'
 export { currentRow, findRow, findRowForUpdate, isVisible, loadRows } from './engine/jsonapi/rows.ts'
 export { cleanUpJob } from './engine/queue/clean-up-job.ts'

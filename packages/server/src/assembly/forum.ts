@@ -345,7 +345,7 @@ async function buildForum(
 function createSystemContext(forum: Forum): Context {
   const actor = new Actor(rulesOf(forum), undefined, [administrators])
   const { database, locale } = forum
-  return { forum, actor, db: database.read, now: forum.now(), locale, notes: new Map() }
+  return { forum, actor, db: database.read, now: forum.now(), locale, cache: new Map() }
 }
 
 async function loadConfiguration({ configuration, settings, grants, database }: Services): Promise<void> {

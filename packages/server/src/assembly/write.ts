@@ -21,11 +21,11 @@ export function createWrite(database: Database, points: Points, log: Log): Forum
       const userChanges: UserChange[] = []
       const writing: WriteContext = {
         ...context,
-        notes: new Map(),
+        cache: new Map(),
         db,
         async emit(name, event) {
           await points.on.dispatch(name, event, writing)
-          const afterwards: Context = { ...context, notes: new Map(), db: database.read }
+          const afterwards: Context = { ...context, cache: new Map(), db: database.read }
           pending.push(() => points.afterCommit.dispatch(name, event, afterwards))
         },
         changeUsers: (userIds, change) => void userChanges.push({ userIds, change }),

@@ -1,6 +1,6 @@
 /** An owner of cached values: a context, which lives as long as its request, or an actor. */
 export interface CacheOwner {
-  readonly notes: Map<object, unknown>
+  readonly cache: Map<object, unknown>
 }
 
 /**
@@ -8,15 +8,15 @@ export interface CacheOwner {
  * old generation, which costs a busy server several garbage collections a second.
  */
 export class RequestCache<T> {
-  get({ notes }: CacheOwner): T | undefined {
-    return notes.get(this) as T | undefined
+  get({ cache }: CacheOwner): T | undefined {
+    return cache.get(this) as T | undefined
   }
 
-  set({ notes }: CacheOwner, value: T): void {
-    notes.set(this, value)
+  set({ cache }: CacheOwner, value: T): void {
+    cache.set(this, value)
   }
 
-  clear({ notes }: CacheOwner): void {
-    notes.delete(this)
+  clear({ cache }: CacheOwner): void {
+    cache.delete(this)
   }
 }

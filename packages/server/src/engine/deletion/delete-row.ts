@@ -28,7 +28,7 @@ export async function deleteRow(context: WriteContext, type: ResourceType, id: n
       .values(steps.map((name, place) => ({ deletion_id: deletion.id, place, name })))
       .execute()
   }
-  const system: Context = { ...context, db: forum.database.read, notes: new Map() }
+  const system: Context = { ...context, db: forum.database.read, cache: new Map() }
   context.afterCommit(() => finishDeletion(system, deletion.id))
   await purgeLater(context, deletion.id)
 }

@@ -25,7 +25,7 @@ import type { Context, Forum, WriteContext } from '../../points/context/context.
 import { defineExtension, type Extension, type InstalledExtension } from '../../points/extension.ts'
 import { DeletionRegistry, type Deletions } from '../../points/resources/deletions.ts'
 import { currentRow } from '../jsonapi/rows.ts'
-import { purgeRows } from './belongings.ts'
+import { purgeRows } from './purge-rows.ts'
 import { deleteRow, finishDeletion } from './delete-row.ts'
 
 interface RoomRow {

@@ -67,7 +67,7 @@ export async function answer(context: Context, call: ApiCall): Promise<ApiAnswer
   } catch (error) {
     if (!(error instanceof DeletedConcurrently)) throw error
     if (call.endpoint !== 'index' && call.endpoint !== 'show') throw notFound()
-    return dispatch({ ...context, notes: new Map() }, resource, call, tree)
+    return dispatch({ ...context, cache: new Map() }, resource, call, tree)
   }
 }
 
@@ -168,7 +168,7 @@ async function create(
 export async function answerCreated(context: Context, call: ApiCall, id: number): Promise<ApiAnswer> {
   const resource = resourceOf(context, call.type)
   const tree = parseInclude(call.query.include, resource.includes.create)
-  const answering: Context = { ...context, notes: new Map() }
+  const answering: Context = { ...context, cache: new Map() }
   const row = await findRow(answering, resource.type as keyof ResourceRows, id)
   resource.endpoints.create?.answer?.(row, answering)
   return { status: 201, document: await documentOf(answering, resource, row, call, tree) }
@@ -228,7 +228,7 @@ function write<T>(
   context: Context,
   work: (writing: WriteContext, answering: Context) => Promise<T>,
 ): Promise<T> {
-  const answering: Context = { ...context, notes: new Map(), isCommitted: true }
+  const answering: Context = { ...context, cache: new Map(), isCommitted: true }
   return context.forum.write(context, (writing) => work(writing, answering))
 }
 

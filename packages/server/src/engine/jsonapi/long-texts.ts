@@ -86,7 +86,7 @@ export async function loadLongFields(
   const values: Record<string, unknown> = {}
   if (!texts) return values
   const complete: Row = { ...row, ...texts, omitted_bytes: 0 }
-  const isolated: Context = { ...context, notes: new Map() }
+  const isolated: Context = { ...context, cache: new Map() }
   for (const { name, field, form } of fields) {
     const loaded = await field.load?.([complete], isolated, form)
     if (loaded?.has(row.id)) values[name] = loaded.get(row.id)

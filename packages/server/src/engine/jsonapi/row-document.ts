@@ -13,7 +13,7 @@ export async function rowDocument(
   form = 'full',
 ): Promise<ResourceDocument> {
   // The request cache may hold the state before a change.
-  const fresh: Context = { ...context, db: context.forum.database.read, notes: new Map() }
+  const fresh: Context = { ...context, db: context.forum.database.read, cache: new Map() }
   const row = await currentRow(fresh, type, id)
   if (!row) throw notFound()
   const { data } = await serialize(fresh, { resource: resourceOf(fresh, type), rows: [row], form }, new Map())

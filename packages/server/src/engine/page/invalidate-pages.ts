@@ -4,7 +4,7 @@ import type { Forum } from '../../points/context/context.ts'
 import type { Affected } from '../../points/resources/affects.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import type { GuestPageCache } from './guest-cache.ts'
-import { anyRowTag, listTag, rowTag } from './shown.ts'
+import { anyRowTag, listTag, rowTag } from './cache-tags.ts'
 
 /**
  * Makes a listener for committed changes, which evicts the guests' pages that show them. `forum` returns the current

@@ -11,7 +11,7 @@ import { answerRequests, type PageDocuments } from './page-documents.ts'
 import { pageHead } from './page-head.ts'
 import { pageStart } from './page-html.ts'
 import type { RenderedBody } from './page-renderer.ts'
-import { cacheTagsOf } from './shown.ts'
+import { cacheTagsOf } from './cache-tags.ts'
 
 /** A page that the renderer is working on. */
 interface PendingPage {
@@ -66,7 +66,7 @@ export class Pages implements PageService {
   async #startRendering(requestContext: Context, { url, session, form }: PageRequest): Promise<PendingPage> {
     const { renderer } = this.#build
     // The request cache of this context holds the rows of the documents, and ends with this call.
-    const context = { ...requestContext, notes: new Map() }
+    const context = { ...requestContext, cache: new Map() }
     const boot = { ...(await this.#bootData(context, url, session)), ...(form && { form }) }
     const opened = await renderer.open(toWireJson(boot))
     const { documents, release } = await answerRequests(context, opened.requests)

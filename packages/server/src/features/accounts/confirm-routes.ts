@@ -8,7 +8,7 @@ import { createAccessToken } from '../access-tokens/tokens.ts'
 import { emailColumns, lockUniqueness } from '../users/create-user.ts'
 import '../users/events.ts'
 import type { UserRow } from '../users/table.ts'
-import { privatePageHeaders } from './private-page.ts'
+import { privatePageHeaders } from './private-page-headers.ts'
 import {
   deleteEmailTokens,
   deletePasswordTokens,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clearColumn, purgeRows } from '../../engine/deletion/belongings.ts'
+import { clearColumn, purgeRows } from '../../engine/deletion/purge-rows.ts'
 import { deleteRow } from '../../engine/deletion/delete-row.ts'
 import { lockRows } from '../../engine/jsonapi/rows.ts'
 import { permissionDenied } from '../../infrastructure/errors.ts'

@@ -13,7 +13,7 @@ import { createAccessToken } from '../access-tokens/tokens.ts'
 import '../users/events.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { revokeTokensAndSessions } from './change-account.ts'
-import { privatePageHeaders } from './private-page.ts'
+import { privatePageHeaders } from './private-page-headers.ts'
 import { findPasswordToken, invalidConfirmationToken } from './tokens.ts'
 
 /** The links in mails for a forgotten password (api-core 3.14). */

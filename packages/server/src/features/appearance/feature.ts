@@ -38,7 +38,7 @@ function routesOf(picture: ForumPicture): Route[] {
           picture,
           files.find(({ field }) => field === picture.name),
         )
-        const uncached = { ...context, notes: new Map() }
+        const uncached = { ...context, cache: new Map() }
         const { document } = await answer(uncached, { type: 'forums', endpoint: 'show', id: '1', query: {} })
         return documentAnswer(200, document)
       },

@@ -1,4 +1,4 @@
-import { purgeRows } from '../../engine/deletion/belongings.ts'
+import { purgeRows } from '../../engine/deletion/purge-rows.ts'
 import { dateTime } from '../../infrastructure/schema/values.ts'
 import { defineExtension } from '../../points/extension.ts'
 import { touchedEventPosts } from '../posts/event-posts.ts'

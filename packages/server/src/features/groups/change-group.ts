@@ -1,4 +1,4 @@
-import { purgeRows } from '../../engine/deletion/belongings.ts'
+import { purgeRows } from '../../engine/deletion/purge-rows.ts'
 import { deleteRow } from '../../engine/deletion/delete-row.ts'
 import { readAttributes } from '../../engine/jsonapi/write.ts'
 import { noteConfigurationChange } from '../../infrastructure/configuration.ts'

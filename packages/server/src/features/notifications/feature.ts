@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clearColumn, purgeRows } from '../../engine/deletion/belongings.ts'
+import { clearColumn, purgeRows } from '../../engine/deletion/purge-rows.ts'
 import '../../engine/deletion/table.ts'
 import { allow, deny } from '../../points/access/verdicts.ts'
 import type { Scope } from '../../points/access/scopes.ts'

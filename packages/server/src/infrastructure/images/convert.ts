@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { decodeBmp } from './bmp.ts'
-import { type PictureSize, UnreadablePicture } from './picture-call.ts'
+import { type PictureSize, UnreadablePicture } from './picture-request.ts'
 
 /** Media types of accepted pictures, and the decoder's names of their formats. */
 const formats: ReadonlyMap<string, string> = new Map([

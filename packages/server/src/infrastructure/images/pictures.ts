@@ -1,8 +1,8 @@
 import { Budget } from '../limits/budget.ts'
 import { IsolatedProcess, ProcessEnded } from '../thread/isolated-process.ts'
-import { type PictureAnswer, type PictureCall, type PictureSize, UnreadablePicture } from './picture-call.ts'
+import { type PictureAnswer, type PictureCall, type PictureSize, UnreadablePicture } from './picture-request.ts'
 
-export { type PictureSize, UnreadablePicture } from './picture-call.ts'
+export { type PictureSize, UnreadablePicture } from './picture-request.ts'
 
 /** Few files may wait, since they stay in memory meanwhile. */
 const conversions = new Budget({ total: 1, perKey: 1, waiting: { total: 40, perKey: 4 }, waitMs: 30_000 })

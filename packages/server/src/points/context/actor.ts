@@ -47,7 +47,7 @@ export class Actor implements CacheOwner {
   /** The rules of the forum, for policies. */
   readonly rules: Rules
 
-  readonly notes: CacheOwner['notes'] = new Map()
+  readonly cache: CacheOwner['cache'] = new Map()
 
   constructor(rules: Rules, account?: Account, assignedGroupIds: readonly number[] = []) {
     this.account = account

@@ -113,7 +113,7 @@ export interface FinishedPage {
   location?: string
   /** UTF-8. */
   html: Buffer
-  /** Cache tags of what the page shows (`engine/page/shown.ts`): a change of one makes the page stale. */
+  /** Cache tags of what the page shows (`engine/page/cache-tags.ts`): a change of one makes the page stale. */
   cacheTags: readonly string[]
 }
 

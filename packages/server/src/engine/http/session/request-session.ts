@@ -80,7 +80,7 @@ export class RequestAuthenticator {
     const actor = identity ? this.#createActor(identity.account, identity.groupIds) : this.#guest
     const locale = this.#supportedLocale(identity ? identity.locale : cookies.locale)
     return {
-      context: { forum, actor, db: forum.database.read, now, locale, client, notes: new Map() },
+      context: { forum, actor, db: forum.database.read, now, locale, client, cache: new Map() },
       session,
       isHeaderAuthenticated: fromHeader?.identity !== undefined,
     }
@@ -111,7 +111,7 @@ export class RequestAuthenticator {
         now: forum.now(),
         locale,
         client,
-        notes: new Map(),
+        cache: new Map(),
       },
       session: new VisitorSession(forum.secrets, {}),
       isHeaderAuthenticated: false,

@@ -97,7 +97,7 @@ async function composeMails(context: Context, ids: readonly number[]): Promise<{
     const actor = actors.get(row.user_id)
     if (!user || !actor || !wants(user, row.type, 'email', forum)) continue
     const locale = chosenLocale(user, forum) ?? forum.locale
-    const recipientContext: Context = { ...context, actor, locale, notes: new Map() }
+    const recipientContext: Context = { ...context, actor, locale, cache: new Map() }
     const texts = await textsFor(recipientContext, row)
     if (texts) mails.push({ id: row.id, mail: toMail({ ...user, group_ids: [] }, recipientContext, row.type, texts) })
   }

@@ -7,7 +7,7 @@ import { queriesOn, type SqlFlavour } from '../queries.ts'
 import type { Queries } from '../tables.ts'
 import type { PostgresActivity, PostgresConnection } from './postgres-connection.ts'
 import { isTimeout, PostgresPool, toClientError } from './postgres-pool.ts'
-import { withRetries } from './postgres-repeats.ts'
+import { withRetries } from './postgres-retries.ts'
 
 const READ_CONNECTIONS = 10
 const QUICK_CONNECTIONS = 4

@@ -12,7 +12,7 @@ import { PostgresActivity, type PostgresConnection } from './postgres-connection
 import { postgresFullText } from './postgres-full-text.ts'
 import { ConnectionLost, PostgresPool, toClientError } from './postgres-pool.ts'
 import { PostgresReads } from './postgres-reads.ts'
-import { withRetries } from './postgres-repeats.ts'
+import { withRetries } from './postgres-retries.ts'
 
 const WRITE_CONNECTIONS = 10
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
