@@ -1,11 +1,11 @@
 import type { ErrorObject, Identifier } from './jsonapi/document.ts'
 
-/** What the server embeds in every page for the client to start from, as `application/json`. */
+/** The state that the server embeds in every page as `application/json`; the client starts from it. */
 export interface BootData {
   locale: string
   /** Code to display name. */
   locales: Record<string, string>
-  /** The forum resource and everything its document included. */
+  /** The forum resource and the resources that its document includes. */
   resources: (Identifier & { attributes?: object })[]
   session: {
     /** 0 for guests. */
@@ -13,27 +13,27 @@ export interface BootData {
     /** Masked anew on every page (`csrfSecret`). Empty on shared pages: the first API answer brings it. */
     csrfToken: string
   }
-  /** The page's main document, as the API answers `apiRequest`; only on pages that have one. */
+  /** The page's main document: the API's response to `apiRequest`. Only on pages that have one. */
   apiDocument?: unknown
   /** Path below the API's address: `/discussions?sort=…`. */
   apiRequest?: string
-  /** The other answers that the page's route asked for, by request path. */
+  /** The other API responses that the page's route needs, by request path. */
   documents: Record<string, unknown>
-  /** Path and query the documents belong to. */
+  /** Path and query of the page that the documents belong to. */
   url: string
   /** Ids of the enabled extensions. */
   extensions: string[]
-  /** What was wrong with the form that this page answers, when it was posted without a script. */
+  /** Errors and values of a rejected form, when it was posted without a script. */
   form?: {
     errors: ErrorObject[]
-    /** What was typed, by name; never a password. */
+    /** The submitted values by field name; never a password. */
     values: Record<string, string>
   }
-  /** An error page was drawn, because the page itself failed on the server: the browser draws it from the start. */
+  /** The page failed on the server, which sent an error page: the browser renders the page from scratch. */
   hasFailed?: true
-  /** Version of the client on this page, as answers of the API name theirs in `X-Client-Build`. */
+  /** Version of the client on this page; API responses name the current one in `X-Client-Build`. */
   build?: string
-  /** Time of rendering, ISO 8601: relative times are first drawn from it, so that hydration agrees. */
+  /** Time of rendering, ISO 8601. The first render computes relative times from it, so that hydration matches. */
   now: string
 }
 

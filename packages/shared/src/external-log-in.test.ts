@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ExternalLogInResult, fromFragment, toFragment } from './external-log-in.ts'
 
-test('a result comes back out of its fragment', () => {
+test('a result survives the way through its fragment', () => {
   const results: ExternalLogInResult[] = [
     { loggedIn: true },
     { username: 'ånn & co', email: 'ann@machine.local', token: 'abc', provided: ['email'] },
@@ -10,10 +10,10 @@ test('a result comes back out of its fragment', () => {
   for (const result of results) expect(fromFragment(toFragment(result))).toEqual(result)
 })
 
-test('other fragments hold none', () => {
-  const made = (text: string) => `#external-log-in=${encodeURIComponent(text)}`
-  for (const fragment of ['', '#p12', '#external-log-in=', '#external-log-in=%', made('1'), made('{}')])
+test('other fragments hold no result', () => {
+  const fragmentOf = (text: string) => `#external-log-in=${encodeURIComponent(text)}`
+  for (const fragment of ['', '#p12', '#external-log-in=', '#external-log-in=%', fragmentOf('1'), fragmentOf('{}')])
     expect(fromFragment(fragment)).toBeUndefined()
-  expect(fromFragment(made('{"token":1,"provided":[]}'))).toBeUndefined()
-  expect(fromFragment(made('{"token":"a","provided":[],"email":{}}'))).toBeUndefined()
+  expect(fromFragment(fragmentOf('{"token":1,"provided":[]}'))).toBeUndefined()
+  expect(fromFragment(fragmentOf('{"token":"a","provided":[],"email":{}}'))).toBeUndefined()
 })

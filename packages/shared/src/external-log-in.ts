@@ -1,35 +1,35 @@
-/** Somebody whom another site vouches for and who has no account here yet. */
+/** A person whom an external provider has authenticated and who has no account here yet. */
 export interface ExternalRegistration {
   username?: string
   email?: string
-  /** Registers in the place of a password. */
+  /** Takes the place of a password at registration. */
   token: string
-  /** Names of the values that are fixed. */
+  /** Names of the values that the provider has confirmed and the form cannot change. */
   provided: string[]
 }
 
-/** How a log-in at another site ended, as the client needs to know it. */
+/** The outcome of a log-in at an external provider. */
 export type ExternalLogInResult = { loggedIn: true } | ({ loggedIn?: false } & ExternalRegistration)
 
-const BEGINNING = '#external-log-in='
+const PREFIX = '#external-log-in='
 
-/** The result as the fragment of an address: a part that browsers keep to themselves. */
+/** Encodes a result as a URL fragment, which browsers do not send to servers. */
 export function toFragment(result: ExternalLogInResult): string {
-  return BEGINNING + encodeURIComponent(JSON.stringify(result))
+  return PREFIX + encodeURIComponent(JSON.stringify(result))
 }
 
-/** The result in a fragment, if there is one. */
+/** Decodes the result in a URL fragment, if there is one. */
 export function fromFragment(fragment: string): ExternalLogInResult | undefined {
-  if (!fragment.startsWith(BEGINNING)) return undefined
+  if (!fragment.startsWith(PREFIX)) return undefined
   try {
-    const result: unknown = JSON.parse(decodeURIComponent(fragment.slice(BEGINNING.length)))
+    const result: unknown = JSON.parse(decodeURIComponent(fragment.slice(PREFIX.length)))
     return isResult(result) ? result : undefined
   } catch {
     return undefined
   }
 }
 
-// Anybody can make up an address.
+// Fragments are untrusted: any link can carry one.
 function isResult(value: unknown): value is ExternalLogInResult {
   if (typeof value !== 'object' || value === null) return false
   if ('loggedIn' in value && value.loggedIn === true) return true

@@ -6,50 +6,50 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * How long ago something was: 'now', '8 min ago', '5 hours ago', 'yesterday', '12 days ago', and from
- * 30 days on the date. Days are those of the translator's time zone. The future counts as now.
+ * A relative time: 'now', '8 min ago', '5 hours ago', 'yesterday', '12 days ago', and from 30 days on the
+ * date. Days are those of the translator's time zone. The future counts as now.
  */
 export function humanTime(date: Date, now: Date, translator: Translator): string {
   const { locale, timeZone } = translator
-  const passed = Math.max(0, now.getTime() - date.getTime())
-  if (passed < minute) return relativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
-  if (passed < hour) {
-    const text = relativeTimeFormat(locale, { style: 'short' }).format(-Math.floor(passed / minute), 'minute')
+  const elapsed = Math.max(0, now.getTime() - date.getTime())
+  if (elapsed < minute) return relativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
+  if (elapsed < hour) {
+    const text = relativeTimeFormat(locale, { style: 'short' }).format(-Math.floor(elapsed / minute), 'minute')
     return locale.startsWith('en') ? text.replace('.', '') : text
   }
-  if (passed < day) return relativeTimeFormat(locale).format(-Math.floor(passed / hour), 'hour')
+  if (elapsed < day) return relativeTimeFormat(locale).format(-Math.floor(elapsed / hour), 'hour')
   const from = calendarDay(date, timeZone)
   const to = calendarDay(now, timeZone)
-  if (passed < 30 * day) {
+  if (elapsed < 30 * day) {
     const days = Math.round((to.getTime() - from.getTime()) / day)
     return relativeTimeFormat(locale, { numeric: days === 1 ? 'auto' : 'always' }).format(-days, 'day')
   }
   const sameYear = from.getUTCFullYear() === to.getUTCFullYear()
-  return writtenDay(translator, from.getTime(), sameYear ? 'humanTimeShort' : 'humanTimeLong', date)
+  return formatDay(translator, from.getTime(), sameYear ? 'humanTimeShort' : 'humanTimeLong', date)
 }
 
-const keptDays = 5000
-const writtenDays = new WeakMap<Translator, Map<string, string>>()
+const maxCachedDays = 5000
+const dayCaches = new WeakMap<Translator, Map<string, string>>()
 
-/** Days are written the same for everybody, and formatting a date takes longer than the rest of a list's row. */
-function writtenDay(translator: Translator, day: number, format: string, date: Date): string {
-  const known = writtenDays.get(translator) ?? new Map<string, string>()
-  writtenDays.set(translator, known)
+/** Caches formatted days: formatting a date takes longer than rendering the rest of a list's row. */
+function formatDay(translator: Translator, day: number, format: string, date: Date): string {
+  const cache = dayCaches.get(translator) ?? new Map<string, string>()
+  dayCaches.set(translator, cache)
   const key = `${format} ${day}`
-  const text = known.get(key) ?? translator.t(`core.lib.datetime_formats.${format}`, { date })
-  if (known.size >= keptDays) known.clear()
-  known.set(key, text)
+  const text = cache.get(key) ?? translator.t(`core.lib.datetime_formats.${format}`, { date })
+  if (cache.size >= maxCachedDays) cache.clear()
+  cache.set(key, text)
   return text
 }
 
-/** The whole date with the time, for tooltips: '3 November 2026, 07:12' as the locale writes it. */
+/** The full date with the time, for tooltips: '3 November 2026, 07:12', in the locale's format. */
 export function exactTime(date: Date, { locale, timeZone }: Translator): string {
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
-  // Browsers disagree on which space stands before AM and PM, which would upset hydration.
+  // Browsers put different spaces before AM and PM, which would cause a hydration mismatch.
   return dateTimeFormat(locale, style).format(date).replaceAll('\u202f', ' ')
 }
 
-/** A span of time in its largest whole unit, '11 days' or '2 years'; under a day in hours. */
+/** A duration in its largest whole unit, '11 days' or '2 years'; under a day in hours. */
 export function humanDuration(milliseconds: number, { locale }: Translator): string {
   const days = milliseconds / day
   const [value, unit] =
@@ -79,7 +79,7 @@ export function abbreviateNumber(value: number, { locale, t }: Translator): stri
   return numberFormat(locale, style).format(thousands) + t('core.lib.number_suffix.kilo_text')
 }
 
-/** Items as a list in words, 'Ann, Bob, and Cem', as parts in order: the items and the texts between. */
+/** A list in words, 'Ann, Bob, and Cem', as its parts in order: the items and the texts between them. */
 export function joinList<Item>(items: Item[], { t, rich }: Translator): (string | Item)[] {
   const [first, second] = items
   const last = items.at(-1)
@@ -93,9 +93,9 @@ export function joinList<Item>(items: Item[], { t, rich }: Translator): (string 
 
 const slot = { middle: true }
 
-/** Midnight UTC of the day that a time falls on in a time zone. */
+/** Midnight UTC of the calendar day of a time in a time zone. */
 function calendarDay(date: Date, timeZone: string | undefined): Date {
-  // The server's case, and a list has twenty of them.
+  // A fast path for the server, where a list formats twenty dates in UTC.
   if (timeZone === 'UTC') return new Date(Math.floor(date.getTime() / day) * day)
   const style = { year: 'numeric', month: 'numeric', day: 'numeric', timeZone, calendar: 'iso8601' } as const
   const parts = dateTimeFormat('en', style).formatToParts(date)

@@ -1,7 +1,7 @@
-/** `Intl` formatters are dear to make (20 to 100 µs) and cheap to use: one of each kind is kept. */
+/** Caches `Intl` formatters, which are slow to construct (20 to 100 µs) and fast to use. */
 const formatters = new Map<string, unknown>()
 
-function kept<Formatter>(kind: string, locale: string, options: object | undefined, make: () => Formatter) {
+function cachedFormatter<Formatter>(kind: string, locale: string, options: object | undefined, make: () => Formatter) {
   const key = `${kind} ${locale} ${options ? JSON.stringify(options) : ''}`
   let formatter = formatters.get(key) as Formatter | undefined
   if (!formatter) {
@@ -12,17 +12,17 @@ function kept<Formatter>(kind: string, locale: string, options: object | undefin
 }
 
 export function numberFormat(locale: string, options?: Intl.NumberFormatOptions) {
-  return kept('number', locale, options, () => new Intl.NumberFormat(locale, options))
+  return cachedFormatter('number', locale, options, () => new Intl.NumberFormat(locale, options))
 }
 
 export function dateTimeFormat(locale: string, options?: Intl.DateTimeFormatOptions) {
-  return kept('date', locale, options, () => new Intl.DateTimeFormat(locale, options))
+  return cachedFormatter('date', locale, options, () => new Intl.DateTimeFormat(locale, options))
 }
 
 export function relativeTimeFormat(locale: string, options?: Intl.RelativeTimeFormatOptions) {
-  return kept('relative', locale, options, () => new Intl.RelativeTimeFormat(locale, options))
+  return cachedFormatter('relative', locale, options, () => new Intl.RelativeTimeFormat(locale, options))
 }
 
 export function pluralRules(locale: string, options?: Intl.PluralRulesOptions) {
-  return kept('plural', locale, options, () => new Intl.PluralRules(locale, options))
+  return cachedFormatter('plural', locale, options, () => new Intl.PluralRules(locale, options))
 }

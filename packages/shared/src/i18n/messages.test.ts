@@ -16,7 +16,7 @@ test('a later tree wins, for references too', () => {
   expect(texts['a.b']).toBe('new')
 })
 
-test('names the key of a wrong reference or value', () => {
+test('an error names the key of an invalid reference or value', () => {
   expect(() => compileMessages({ a: { b: '=> a.x' } })).toThrow('a.b => a.x')
   expect(() => compileMessages({ a: { b: '=> a.c', c: '=> a.b' } })).toThrow('a.b => a.c => a.b is circular')
   expect(() => compileMessages(parseYaml('a: { b: 3 }'))).toThrow('a.b is not a text')
@@ -30,7 +30,7 @@ test('a text without placeholders stays a string', () => {
   expect(messages.count).toBeInstanceOf(Array)
 })
 
-test('names the key of a text that is not ICU MessageFormat', () => {
+test('an error names the key of a text that is not ICU MessageFormat', () => {
   expect(() => parseMessages({ 'a.b': 'Hello {name' })).toThrow('a.b')
   expect(() => parseMessages({ 'a.b': '{n, plural, one {x}}' })).toThrow('a.b')
 })

@@ -1,11 +1,11 @@
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 
-/** A locale file as it is written: nested keys, ICU MessageFormat texts or references `=> core.ref.view`. */
+/** The content of a locale file: nested keys with ICU MessageFormat texts or references `=> core.ref.view`. */
 export interface MessageTree {
   [key: string]: string | MessageTree
 }
 
-/** A text that needs no formatting, or the syntax tree of one that does. */
+/** A text without placeholders, or the syntax tree of one that needs formatting. */
 export type Message = string | MessageFormatElement[]
 
 /** Parsed messages by full key. */
@@ -14,10 +14,10 @@ export type Messages = Record<string, Message>
 const reference = /^=>\s*(\S+)\s*$/
 
 /**
- * Flattens locale trees into one record from full key (`core.ref.view`) to ICU text and replaces
- * references by what they point to, also across trees. Where a key occurs twice the later tree wins.
+ * Flattens locale trees into one record from full key (`core.ref.view`) to ICU text and resolves
+ * references, also across trees. The later tree wins where a key occurs twice.
  *
- * @throws Error naming the key when a reference is unknown or circular, or a value is not a text.
+ * @throws Error with the key of a reference that is unknown or circular, or of a value that is not a text.
  */
 export function compileMessages(...trees: MessageTree[]): Record<string, string> {
   const raw = new Map<string, string>()

@@ -34,16 +34,16 @@ test('B338 formats params, plurals, selects, dates and times', () => {
   expect(t('time', { date })).toMatch(/^5:00\sAM$/)
 })
 
-test('a param is never read as markup or as a message', () => {
+test('a param is never parsed as markup or as a message', () => {
   expect(t('hello', { name: '<b>{count}</b>' })).toBe('Hello <b>{count}</b>')
 })
 
-test('nodes stand where their params stand', () => {
+test('nodes take the place of their params', () => {
   const user = { node: 'user' }
   expect(rich('renamed', { user, old: 'A', new: 'B' })).toEqual([user, ' renamed A to B'])
 })
 
-test('tags become what their functions return', () => {
+test('tags become the nodes that their functions return', () => {
   const node = (name: string) => (children: unknown[]) => ({ name, children })
   expect(rich<unknown>('link', { link: node('a'), b: node('b') })).toEqual([
     'New here? ',
@@ -51,7 +51,7 @@ test('tags become what their functions return', () => {
   ])
 })
 
-test('B337 what is missing or does not fit gives the key and is told', () => {
+test('B337 a message that is missing or does not fit gives its key and is reported', () => {
   problems.length = 0
   expect(t('core.nothing')).toBe('core.nothing')
   expect(t('constructor')).toBe('constructor')
@@ -61,7 +61,7 @@ test('B337 what is missing or does not fit gives the key and is told', () => {
   expect(has('toString')).toBe(false)
 })
 
-test('the fallback answers with the rules of its own locale', () => {
+test('the fallback formats with the rules of its own locale', () => {
   const fallback = createTranslator({ locale: 'en', messages })
   const polish = createTranslator({ locale: 'pl', messages: { plain: 'Zaloguj się' }, fallback })
   const params: Record<string, MessageParam> = { count: 1234 }

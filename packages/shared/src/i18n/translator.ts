@@ -5,19 +5,19 @@ import type { Message, Messages } from './messages.ts'
 
 export type MessageParam = string | number | bigint | boolean | Date | null | undefined
 
-/** Turns what stands between `<name>` and `</name>` into a node. */
+/** Makes a node of the content between `<name>` and `</name>`. */
 export type MessageTag<Node> = (children: (string | Node)[]) => Node
 
 export interface Translator {
   locale: string
-  /** IANA name; without it the time zone of the machine. */
+  /** IANA name; undefined means the time zone of the machine. */
   timeZone: string | undefined
   has(key: string): boolean
-  /** The text of a message; the key itself where there is none. */
+  /** The text of a message; its key if the message is missing. */
   t(key: string, params?: Record<string, MessageParam>): string
   /**
-   * A message whose params may be nodes, as its parts in order: texts and nodes. Params are never
-   * read as markup; tags in the message become what the param function of their name returns.
+   * Formats a message whose params may be nodes into its parts in order: texts and nodes. Params are never
+   * parsed as markup; a tag in the message becomes the node that the param function of its name returns.
    */
   rich<Node>(key: string, params: Record<string, MessageParam | Node | MessageTag<Node>>): (string | Node)[]
 }
@@ -25,12 +25,12 @@ export interface Translator {
 export interface TranslatorOptions {
   /** BCP 47. */
   locale: string
-  /** As `parseMessages` gives them; texts with placeholders must be parsed. */
+  /** From `parseMessages`; texts with placeholders must be parsed. */
   messages: Messages
   timeZone?: string
-  /** Asked for keys that are missing or whose text cannot be formatted. */
+  /** Supplies the keys that are missing or whose text cannot be formatted. */
   fallback?: Translator
-  /** Told of keys that are missing and of texts and params that do not fit each other. */
+  /** Called for keys that are missing, and for texts and params that do not fit each other. */
   onProblem?: (key: string, problem: unknown) => void
 }
 
@@ -47,7 +47,7 @@ const formats: Formats = {
 
 /**
  * Formats messages of one locale: https://unicode-org.github.io/icu/userguide/format_parse/messages/.
- * Cheap to make; formatters are shared. Nothing here throws.
+ * Cheap to create, as formatters are shared. The methods never throw.
  */
 export function createTranslator(options: TranslatorOptions): Translator {
   const { locale, messages, timeZone, fallback, onProblem } = options
@@ -85,14 +85,14 @@ export function createTranslator(options: TranslatorOptions): Translator {
     t: (key, params = {}) => {
       const message = find(key)
       if (typeof message === 'string') return message
-      return (message && plainText(message, params)) ?? rich(key, params).join('')
+      return (message && formatSimple(message, params)) ?? rich(key, params).join('')
     },
     rich,
   }
 }
 
-/** The text of a message that only has texts and numbers to put in, which most have; undefined for all others. */
-function plainText(
+/** A fast path for messages with only plain placeholders and text or number params; undefined for all others. */
+function formatSimple(
   message: Exclude<Message, string>,
   params: Record<string, MessageParam>,
 ): string | undefined {

@@ -1,7 +1,7 @@
 import type { Translator } from './translator.ts'
 
 /**
- * The text of a failed rule: message `validation.<rule>` with its `:name` placeholders filled, where
+ * The text of a failed rule: message `validation.<rule>` with its `:name` placeholders filled;
  * `:attribute` is the name of the field (`validation.attributes.<field>`, else the field in words).
  * `rule` is the end of a key: `required`, `min.string`.
  */

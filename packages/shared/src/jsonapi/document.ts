@@ -1,4 +1,4 @@
-/** JSON:API documents as `spec` section 1 has them: https://jsonapi.org/format/1.0/ without top-level meta. */
+/** JSON:API documents (`spec` section 1): https://jsonapi.org/format/1.0/ without top-level meta. */
 export interface Identifier {
   type: string
   id: string
@@ -8,7 +8,7 @@ export type Linkage = Identifier | Identifier[]
 
 export interface ResourceObject extends Identifier {
   attributes?: Record<string, unknown>
-  /** Only relationships that were included and have a value are there; a to-one without target is left out. */
+  /** Only the relationships that were included and have a value; a to-one without target is omitted. */
   relationships?: Record<string, { data: Linkage }>
 }
 
@@ -30,21 +30,21 @@ export interface CollectionDocument {
   meta?: ListMeta
 }
 
-/** What is said about a list as a whole. */
+/** Information about a list as a whole. */
 export interface ListMeta {
-  /** Of a search with words that nothing has: the `filter[q]` that was probably meant. It finds something. */
+  /** A corrected `filter[q]` for a search whose words occur nowhere. It has results. */
   suggestion?: string
-  /** Only in pages that the server renders, where the list had no room for all of its rows. */
+  /** Only in pages that the server renders, if the list is too long to send all of its rows in full. */
   excerpts?: ListExcerpts
 }
 
-/** Rows of a page of a list that are not in its `data`: long texts are excerpts. For readers without a script. */
+/** Rows of a page of a list beyond its `data`, with excerpts of long texts. For readers without a script. */
 export interface ListExcerpts {
-  /** Before those in `data`, in the order of the list. */
+  /** The rows before `data`, in the order of the list. */
   earlier: ResourceObject[]
-  /** Behind them. */
+  /** The rows after `data`. */
   later: ResourceObject[]
-  /** Of the page as it is with these rows. */
+  /** Links of the page with these rows. */
   links: PageLinks
 }
 
@@ -52,7 +52,7 @@ export interface ErrorObject {
   /** The HTTP status as text. */
   status: string
   code: string
-  /** For people; only some errors have one. */
+  /** A text for users; only some errors have one. */
   detail?: string
   source?: { pointer: string }
 }

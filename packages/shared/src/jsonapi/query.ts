@@ -1,11 +1,11 @@
 export type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined
 
-/** Parameters of a request; one level of names in brackets: `{ sort: '-createdAt', page: { near: 5 } }`. */
+/** Parameters of a request, nested by at most one level: `{ sort: '-createdAt', page: { near: 5 } }`. */
 export type QueryParams = Record<string, QueryValue | Record<string, QueryValue>>
 
 /**
- * A query string without `?`, in the order given: `sort=-createdAt&page%5Bnear%5D=5`. Lists are joined
- * by commas; null and undefined are left out. The server and the client name a request by this string.
+ * A query string without `?`, in the given order: `sort=-createdAt&page%5Bnear%5D=5`. Lists are joined
+ * by commas; null and undefined are omitted. Server and client identify a request by this string.
  */
 export function buildQuery(params: QueryParams): string {
   const query = new Query()
@@ -22,7 +22,7 @@ class Query {
 
   add(name: string, value: QueryValue) {
     if (value === null || value === undefined) return
-    // Commas may stand as they are, and make lists and includes legible.
+    // Commas need no encoding, and keep lists and includes legible.
     const encoded = encodeURIComponent(String(value)).replaceAll('%2C', ',')
     this.text += `${this.text && '&'}${encodeURIComponent(name)}=${encoded}`
   }

@@ -1,7 +1,7 @@
 /**
  * The attributes of every resource type, by type. Extensions add types here and members to the
  * interfaces below: `declare module '@parley/shared' { interface Discussion { isLocked?: boolean } }`.
- * A member that not every form or viewer gets is optional.
+ * A member that some documents or some actors do not get is optional.
  */
 export interface Resources {
   forums: Forum
@@ -77,7 +77,7 @@ export interface Post {
   contentType: string
   contentHtml?: string
   renderFailed?: boolean
-  /** Source of a comment, for those who may edit it; for event posts their content. */
+  /** Source of a comment, if the actor may edit it; content of an event post. */
   content?: unknown
   ipAddress?: string | null
   editedAt?: DateString
@@ -92,7 +92,7 @@ export interface Preferences {
   discloseOnline: boolean
   indexProfile: boolean
   locale: string | null
-  /** Whether notifications of a type take a channel: `notify_discussionRenamed_alert`. */
+  /** Whether a channel delivers notifications of a type: `notify_discussionRenamed_alert`. */
   [notify: `notify_${string}_${string}`]: boolean
 }
 
@@ -118,14 +118,14 @@ export interface User {
   isAdmin?: boolean
 }
 
-/** A session, or a token that somebody made for a program. */
+/** A session, or a developer token that a user created for a program. */
 export interface AccessToken {
-  /** Only of developer tokens, and for their owner. */
+  /** Only for developer tokens, and only for their owner. */
   token?: string
   userId: number
   createdAt: DateString
   lastActivityAt: DateString | null
-  /** The session that asks. */
+  /** True for the session of the request. */
   isCurrent: boolean
   isSessionToken: boolean
   title: string | null

@@ -13,7 +13,7 @@ test.each([
   expect(toWireJson(value)).toBe(json)
 })
 
-test('is the same JSON, whatever the strings and names', () => {
+test('the escaped JSON parses to the same value for random strings and names', () => {
   const pieces = ['<', '>', "'", '&', '"', '\\', 'u0022', '\n', '\u2028', '\ud800', 'é', '😀', ',', ':', '{}']
   let seed = 1
   const random = (below: number) => {
@@ -29,7 +29,7 @@ test('is the same JSON, whatever the strings and names', () => {
   }
 })
 
-test('refuses what has no JSON form', () => {
+test('rejects a value that has no JSON form', () => {
   expect(() => toWireJson(undefined)).toThrow(TypeError)
 })
 
@@ -42,7 +42,7 @@ test('dates lose their milliseconds and name their offset', () => {
   expect(wireDate('2021-01-01T00:00:00.000Z')).toBe('2021-01-01T00:00:00+00:00')
 })
 
-test('query strings come back from a parser as they were', () => {
+test('URLSearchParams parses a query string to the same parameters', () => {
   const query = buildQuery({
     sort: '-lastPostedAt',
     include: ['user', 'lastPostedUser'],

@@ -3,11 +3,11 @@ import type { MarkupAttributes } from './document.ts'
 import type { Grammar, Links } from './syntax.ts'
 import { isInternal, type UrlPolicy } from './urls.ts'
 
-/** What of the language differs between forums and from CommonMark. */
+/** The options of the language that differ between forums and from CommonMark. */
 export interface DialectOptions {
   /** The forum's additions to CommonMark: bare links, spoilers, strikethrough, tables … */
   extras: boolean
-  /** A line break as typed is one in the output. */
+  /** A line break in the source makes one in the output. */
   breaks: boolean
   urls: UrlPolicy
   /** Absolute address of the forum without a slash at the end. */
@@ -15,7 +15,7 @@ export interface DialectOptions {
   grammar: Grammar
 }
 
-/** How the parser reads: options worked out, and what it borrows from markdown-it. */
+/** The language as the parser uses it: compiled options, and functions of markdown-it. */
 export interface Dialect extends DialectOptions {
   /** 1 for each ASCII character that may begin more than text. */
   special: Uint8Array
@@ -24,16 +24,16 @@ export interface Dialect extends DialectOptions {
   /** Text without backslash escapes and HTML entities. */
   unescape(text: string): string
   normalizeLabel(label: string): string
-  /** An address as an attribute has it; undefined if it may be no link's. */
+  /** An address encoded for an attribute; undefined if a link may not have it. */
   linkTarget(address: string, isEmail: boolean): string | undefined
   linkAttributes(href: string, title: string): MarkupAttributes
   imageAttributes(src: string, alt: string, title: string): MarkupAttributes
-  /** The same for syntaxes. */
+  /** The rules for addresses and links, for use by syntaxes. */
   links: Links
 }
 
 const rel = 'ugc nofollow noopener'
-// Hosts with letters beyond ASCII, which markdown-it writes in ASCII; that takes long for what is too long for a host.
+// markdown-it converts hosts with letters beyond ASCII to ASCII, which is slow for text that is too long for a host.
 const shortHost = /^https?:\/\/([^/?#]{1,253})(?:[/?#]|$)/i
 const foreign = /[\u0080-\uffff]/
 

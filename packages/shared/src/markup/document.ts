@@ -1,7 +1,7 @@
-/** Values of an element's attributes, unescaped. A missing, `undefined` or `false` one is not written; `true` is. */
+/** Unescaped attributes of an element. The writer omits `undefined` and `false`; `true` is a flag without value. */
 export type MarkupAttributes = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** An element as it will be written, if the allow-list has it. */
+/** An element; the writer outputs it if the allow-list has it. */
 export interface MarkupElement {
   tag: string
   attributes?: MarkupAttributes
@@ -9,33 +9,33 @@ export interface MarkupElement {
 }
 
 /**
- * A place in the text that names something the forum knows, such as a person. What is shown there depends on the
- * facts at the time of reading.
+ * A place in the text that names a resource of the forum, such as a user. Its HTML depends on the facts (the data
+ * that was looked up) at the time of reading.
  */
 export interface MarkupReference {
-  /** Which of the declared kinds of reference it is. */
+  /** Name of a declared kind of reference. */
   reference: string
   id: string
-  /** The words as they were typed; shown as text where there is nothing to refer to. */
+  /** The words as typed; they are the text of a reference without target. */
   source: string
-  /** What else rendering needs to know of the words as typed. */
+  /** Other data from the typed words that rendering needs. */
   details?: Readonly<Record<string, string>>
 }
 
 /** A string is text, unescaped. */
 export type MarkupNode = string | MarkupElement | MarkupReference
 
-/** A reference and where in the (normalised) source it stands. */
+/** A reference and its place in the normalised source. */
 export interface LocatedReference {
   reference: MarkupReference
-  /** First and last line (exclusive, from 0) of the block that it is in. */
+  /** First and last line (exclusive, from 0) of the block around it. */
   lines: readonly [number, number]
-  /** The text of that block up to its end, without the marks of blocks around it, and the place in it. */
+  /** The text of that block without the markers of the blocks around it, and the position in that text. */
   text: string
   position: number
 }
 
-/** What the parser says about markup that it left as text. The texts are those of the specification. */
+/** The reason why the parser left markup as text. The specification defines the messages. */
 export interface MarkupDiagnostic {
   message:
     | 'Tag limit exceeded'
@@ -44,11 +44,11 @@ export interface MarkupDiagnostic {
     | 'Tag requires an ancestor'
     | 'Tag is disabled'
     | 'Fixing cost limit exceeded'
-  /** The element or the paired tag that it is about; `autolink` and `reference` for those. */
+  /** The element or the paired tag; `autolink` or `reference` for these two. */
   tag: string
 }
 
-/** What people wrote, as a small tree. Limits are already applied; the allow-list is applied when it is written. */
+/** The syntax tree of a source. The parser has applied the limits; the HTML writer applies the allow-list. */
 export interface MarkupDocument {
   children: readonly MarkupNode[]
   references: readonly LocatedReference[]

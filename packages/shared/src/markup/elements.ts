@@ -1,13 +1,13 @@
 /**
- * What an attribute's value may be: any `text` (no class or style), a `url`, a `flag` (present or not), one of
- * some words, or what an expression anchored at both ends matches.
+ * The allowed values of an attribute: any `text` (not for class or style), a `url`, a `flag` (present or not), one of
+ * a list of words, or any match of an expression that is anchored at both ends.
  */
 export type AttributeRule = 'text' | 'url' | 'flag' | readonly string[] | RegExp
 
 /** The attributes that an element may have. */
 export type AttributeRules = Readonly<Record<string, AttributeRule>>
 
-/** Elements that may be written, with their attributes. All else is not written. */
+/** The allow-list: the elements that may be written, with their attributes. */
 export type ElementRules = Readonly<Record<string, AttributeRules>>
 
 const none: AttributeRules = {}
@@ -15,7 +15,7 @@ const heading = none
 const cell: AttributeRules = { scope: ['col'], 'data-align': ['center', 'end'] }
 const integer = /^-?\d{1,9}$/
 
-/** What the core writes. Syntaxes may add to it. */
+/** The allow-list of the core. Syntaxes may add to it. */
 export const coreElements: ElementRules = {
   p: none,
   br: none,
@@ -52,7 +52,7 @@ export const coreElements: ElementRules = {
   img: { src: 'url', alt: 'text', title: 'text', loading: ['lazy'] },
 }
 
-/** Elements that never are written, whoever asks: they run, load or frame things, or reach out of a post. */
+/** Elements that no syntax may add: they run scripts, load or frame resources, or affect the page around a post. */
 const forbidden = new Set(
   'script style link meta base iframe frame frameset object embed applet form textarea select button svg math template slot noscript html head body title portal xmp plaintext noembed listing marquee'.split(
     ' ',
@@ -60,9 +60,9 @@ const forbidden = new Set(
 )
 
 /**
- * The core's rules and those that syntaxes add, as one. Rules for one attribute add up.
+ * Merges the core's rules and those of syntaxes. Several rules for one attribute are alternatives.
  *
- * @throws Error for an element or attribute that could run or load something, or an expression that is not anchored.
+ * @throws Error for an element or attribute that could run a script or load a resource, or an unanchored expression.
  */
 export function joinElements(added: Iterable<ElementRules>): ElementRules {
   const joined: Record<string, AttributeRules> = { ...coreElements }
@@ -81,7 +81,7 @@ function checkAttribute(tag: string, name: string, rule: AttributeRule): void {
   const isPlain =
     /^[a-z][a-z\d-]*$/.test(name) && !/^(on|srcset$|srcdoc$|action$|formaction$|ping$|id$|name$)/.test(name)
   if (!isPlain) throw new Error(`The attribute ${name} of <${tag}> may not be written`)
-  if (isUrl !== (rule === 'url')) throw new Error(`The attribute ${name} of <${tag}> is a URL, or none is`)
+  if (isUrl !== (rule === 'url')) throw new Error(`The rule for ${name} of <${tag}> must be ${isUrl ? '' : 'other than '}'url'`)
   if (rule === 'text' && (name === 'style' || name === 'class')) {
     throw new Error(`The attribute ${name} of <${tag}> needs a narrow rule`)
   }
@@ -89,16 +89,16 @@ function checkAttribute(tag: string, name: string, rule: AttributeRule): void {
   if (!isAnchored) throw new Error(`The expression for ${name} of <${tag}> is not anchored at both ends`)
 }
 
-function joinAttributes(known: AttributeRules, added: AttributeRules): AttributeRules {
-  const joined: Record<string, AttributeRule> = { ...known }
+function joinAttributes(existing: AttributeRules, added: AttributeRules): AttributeRules {
+  const joined: Record<string, AttributeRule> = { ...existing }
   for (const [name, rule] of Object.entries(added)) {
     const before = joined[name]
-    joined[name] = before === undefined ? rule : eitherRule(before, rule)
+    joined[name] = before === undefined ? rule : combineRules(before, rule)
   }
   return joined
 }
 
-function eitherRule(one: AttributeRule, other: AttributeRule): AttributeRule {
+function combineRules(one: AttributeRule, other: AttributeRule): AttributeRule {
   if (typeof one === 'string' || typeof other === 'string') return one
   return new RegExp(`^(?:${sourceOf(one)}|${sourceOf(other)})$`, 'u')
 }

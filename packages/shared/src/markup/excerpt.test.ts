@@ -5,13 +5,13 @@ import { createMarkup } from './markup.ts'
 
 const renderMarkup = (source: string) => createMarkup().renderHtml(source)
 
-test('the words of a post on one line, without quotations', () => {
+test('plain text has the words of a post on one line, without quotations', () => {
   const source =
     '# Hi\n\n> quoted\n>\n> > deeper\n\n**a**b & <c>\nd\n\n- e\n- f\n\n|g|h|\n|-|-|\n|i|j|\n\n![k](https://l.m/n)'
   expect(contentPlain(renderMarkup(source))).toBe('Hi ab & <c> d e f g h i j')
 })
 
-test('spoilers stay hidden', () => {
+test('plain text omits spoilers', () => {
   expect(contentPlain(renderMarkup('a ||b *c*|| d\n\n>! e\n>\n>! f\n\ng'))).toBe('a d g')
 })
 
@@ -23,7 +23,7 @@ test('entities are decoded once, tags end outside quotes', () => {
   expect(contentPlain('a<')).toBe('a')
 })
 
-test.each(['<a "', '<blockquote>', '&#'])('%s often takes time in proportion', async (piece) => {
+test.each(['<a "', '<blockquote>', '&#'])('%s repeated takes linear time', async (piece) => {
   expect(await growthOf((times) => piece.repeat(times), contentPlain, 16_384)).toBeLessThan(
     proportionalGrowth,
   )
@@ -38,6 +38,6 @@ test('truncates between graphemes', () => {
   expect(truncate('न्दी हिन्दी', 2).endsWith('…')).toBe(true)
 })
 
-test('piled-up marks do not escape the bound', () => {
+test('many combining marks on one letter do not exceed the bound', () => {
   expect(truncate(`a${'\u0301'.repeat(60_000)}`, 10).length).toBeLessThan(200)
 })

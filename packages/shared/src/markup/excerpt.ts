@@ -9,12 +9,12 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /**
  * The words of rendered markup on one line, without quotations, spoilers and scripts, for excerpts (`contentPlain`
- * of `spec` core section 3). It is plain text: show it as text, never as HTML. Expects well-formed HTML
- * such as `renderMarkup` gives; time grows with its length.
+ * of `spec` core section 3). The result is plain text: show it as text, never as HTML. Expects well-formed HTML
+ * such as `Markup.render` returns; takes linear time.
  */
 export function contentPlain(html: string): string {
   let text = ''
-  // While something is left out: the kind of element that it is, and how many of these are open.
+  // Inside an omitted element: its tag, and how many elements of this tag are open.
   let omitting = ''
   let depth = 0
   let position = 0
@@ -40,7 +40,7 @@ export function contentPlain(html: string): string {
   return decodeEntities(text).replace(/\s+/g, ' ').trim()
 }
 
-/** Where a tag that opens at `open` ends; `>` inside quoted attribute values does not count. */
+/** The end of the tag that begins at `open`; `>` inside quoted attribute values does not count. */
 function tagEnd(html: string, open: number): number {
   let quote = ''
   for (let index = open + 1; index < html.length; index++) {
@@ -61,7 +61,7 @@ function decodeEntities(text: string): string {
   })
 }
 
-/** Lengths of excerpts in graphemes: of a post that a search found, and of a post's preview. */
+/** Lengths of excerpts in graphemes: of a post in search results, and of a post's preview. */
 export const excerptLengths = { highlight: 175, preview: 300 } as const
 
 /** The beginning of rendered markup as plain text. */
@@ -72,15 +72,14 @@ export function excerpt(html: string, length: number): string {
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * The first `length` characters as people count them (graphemes: an emoji of several code points is one),
- * with an ellipsis if something was cut off.
+ * The first `length` graphemes (an emoji of several code points is one), with an ellipsis if the text is longer.
  */
 export function truncate(text: string, length: number): string {
   if (text.length <= length) return text
   const ascii = text.slice(0, length + 1)
   if (/^[ -~]*$/.test(ascii)) return `${ascii.slice(0, length).trimEnd()}…`
   segmenter ??= new Intl.Segmenter()
-  // Piled-up combining marks make one character of thousands of code units: bound the search.
+  // Combining marks can make one grapheme of thousands of code units: bound the search.
   const bounded = text.slice(0, length * 16)
   let count = 0
   let end = 0

@@ -9,11 +9,11 @@ const names = readdirSync(folder)
   .filter((file) => file.endsWith('.md'))
   .map((file) => file.slice(0, -3))
 
-test('there are many', () => {
+test('there are at least 60 fixtures', () => {
   expect(names.length).toBeGreaterThanOrEqual(60)
 })
 
-// `UPDATE_FIXTURES=1` writes what is expected anew: look at each difference.
+// `UPDATE_FIXTURES=1` overwrites the expected HTML: review each difference.
 test.each(names)('%s', (name) => {
   const html = markup.renderHtml(readFileSync(join(folder, `${name}.md`), 'utf8'))
   const path = join(folder, `${name}.html`)

@@ -7,9 +7,9 @@ interface CompiledElement {
   end: string
   attributes: ReadonlyMap<string, AttributeRule>
   isVoid: boolean
-  /** Begins on a line of its own, and ends one. */
+  /** Starts on a new line, and a line break follows its end. */
   isBlock: boolean
-  /** Its content begins on a line of its own. */
+  /** Its content starts on a new line. */
   isContainer: boolean
 }
 
@@ -17,13 +17,13 @@ const voidTags = new Set(['br', 'hr', 'img', 'input'])
 const containers = new Set(['blockquote', 'details', 'ul', 'ol', 'table', 'thead', 'tbody', 'tr'])
 const blocks = new Set([...containers, ...'p h1 h2 h3 h4 h5 h6 hr pre li div th td center'.split(' ')])
 
-/** What a writer does with references: what it returns is put into the HTML as it is. */
+/** Renders a reference. The writer inserts the returned HTML unescaped. */
 export type ReferenceWriter = (reference: MarkupReference, writer: HtmlWriter) => string
 
 /**
- * The only place where a tree becomes HTML. It writes the elements and attributes it was made with and no
- * others: of an unknown element only the content, of an attribute against its rule nothing. Text and values are
- * escaped here and nowhere else.
+ * Renders a tree as HTML; no other code does. It writes only the elements and attributes of its rules: the content
+ * of an unknown element without its tags, and no attribute whose value its rule forbids. All escaping of text and
+ * values happens here.
  */
 export class HtmlWriter {
   private readonly elements = new Map<string, CompiledElement>()
@@ -42,7 +42,7 @@ export class HtmlWriter {
     return this.content(nodes)
   }
 
-  /** The HTML of nodes in the middle of a line. */
+  /** Renders nodes in the middle of a line. */
   writeInline(nodes: readonly MarkupNode[]): string {
     this.atLineStart = false
     return this.content(nodes)
@@ -120,7 +120,7 @@ function compile(tag: string, attributes: AttributeRules): CompiledElement {
 const unsafe = /[&<>"]/
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as HTML text or as an attribute's value in double quotes. */
+/** Escapes text for HTML text and for attribute values in double quotes. */
 function escapeHtml(text: string): string {
   return unsafe.test(text) ? text.replace(/[&<>"]/g, (character) => escapes[character] ?? '') : text
 }

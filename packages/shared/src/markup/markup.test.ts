@@ -53,7 +53,7 @@ test.each([
   expect(renderMarkup(source)).not.toContain('<a')
 })
 
-test('links into the forum are not marked as foreign', () => {
+test('links into the forum have no rel attribute', () => {
   const options = { baseUrl: 'https://forum.example/talk' }
   const html = (url: string) => renderMarkup(`[x](${url})`, options)
   expect(html('https://forum.example/talk')).not.toContain('rel')

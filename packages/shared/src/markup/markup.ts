@@ -12,13 +12,13 @@ import { versionOf } from './version.ts'
 export interface MarkupOptions {
   /** Absolute address of the forum without a slash at the end: links into it are followed by search engines. */
   baseUrl?: string
-  /** What extensions add, in the order in which they are asked. */
+  /** Syntaxes of extensions, in order of precedence. */
   syntaxes?: readonly MarkupSyntax[]
   /** Elements and tags that stay text, such as `img`. */
   disabled?: readonly string[]
   /**
-   * `forum`, the default, is what people write. `commonmark` is CommonMark to the letter but for raw HTML, which
-   * is text in both; it is there so that the conformance tests run on the same code.
+   * `forum`, the default, is the language of posts. `commonmark` is exactly CommonMark but for raw HTML, which is
+   * text in both profiles; the conformance tests use it to run on the same code.
    */
   profile?: 'forum' | 'commonmark'
   /** Schemes of links in the profile `commonmark`. */
@@ -27,29 +27,29 @@ export interface MarkupOptions {
 
 /** The language of posts of one forum. The same source gives the same HTML on the server and in every browser. */
 export interface Markup {
-  /** Of this code and the syntaxes in use. HTML stored under another one is to be rendered again. */
+  /** Version of the code and its syntaxes. HTML that was stored under another version must be rendered again. */
   readonly version: string
-  /** Reads a source. Takes time in proportion to its length, and never throws. */
+  /** Parses a source in linear time. Never throws. */
   parse(source: string): MarkupDocument
-  /** HTML to store: like `render`, but references are left to be filled in by `fill`. */
+  /** HTML to store: like `render`, but with placeholders for references, which `fill` replaces. */
   renderStored(document: MarkupDocument): string
-  /** The references in stored HTML, for looking up those of many posts at once. */
+  /** The references in stored HTML, to look up those of many posts in one batch. */
   references(stored: string): MarkupReference[]
-  /** Stored HTML with its references as they are now. */
+  /** Renders the references in stored HTML from current facts. */
   fill(stored: string, options?: RenderOptions): string
   /** HTML that is safe to insert. */
   render(document: MarkupDocument, options?: RenderOptions): string
   renderHtml(source: string, options?: RenderOptions): string
-  /** The words on one line, without quotations, hidden words and code of images: for excerpts and search. */
+  /** The words on one line, without quotations, spoilers and images: for excerpts and search. */
   plainText(document: MarkupDocument, options?: RenderOptions): string
-  /** The normalised source for the editor, with references as their targets are called now. */
+  /** The normalised source for the editor, with the current names of references. */
   unrender(source: string, options?: RenderOptions): string
 }
 
 /**
- * Makes the language of core and syntaxes. Costs about a millisecond: keep what it returns.
+ * Compiles the language of the core and of syntaxes. Takes about a millisecond: reuse the result.
  *
- * @throws Error if a syntax declares what is not allowed or is there twice.
+ * @throws Error if a declaration of a syntax is invalid, or a name is not unique.
  */
 export function createMarkup(options: MarkupOptions = {}): Markup {
   const { profile = 'forum', syntaxes = [], schemes = new Set(['http', 'https', 'mailto']) } = options
@@ -93,7 +93,7 @@ export function createMarkup(options: MarkupOptions = {}): Markup {
 const unusual = /[^\t\n -~\u00a0-\ud7ff\ue000-\ufffd]/
 const controls = /(?![\t\n])\p{Cc}/gu
 
-/** A source as it is stored and parsed: line ends are LF, control characters but tab are dropped. */
+/** Normalises a source before it is stored or parsed: line ends become LF, control characters except tab are dropped. */
 export function normalizeSource(source: string): string {
   if (!unusual.test(source)) return source
   return source.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed()

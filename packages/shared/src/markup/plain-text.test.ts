@@ -24,7 +24,7 @@ test('an excerpt of HTML', () => {
   expect(excerpt(markup.renderHtml('**Hello** ||dear|| world'), 8)).toBe('Hello wo…')
 })
 
-test('a quotation for the composer', () => {
+test('quotes a text for the composer', () => {
   expect(quoteText(' a\n\nb\r\n> c ')).toBe('> a\n>\n> b\n> > c\n\n')
   expect(markup.renderHtml(`${quoteText('a\n\nb')}answer`)).toBe(
     '<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>\n<p>answer</p>\n',

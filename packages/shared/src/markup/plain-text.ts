@@ -7,15 +7,15 @@ const inline = new Set(['em', 'strong', 'del', 'sub', 'sup', 'span', 'a', 'code'
 const omitted = new Set(['blockquote', 'details'])
 
 /**
- * The words of a document on one line, without quotations and spoilers: what `contentPlain` of the specification
- * (core, section 3) has. It is plain text: show it as text, never as HTML.
+ * The words of a document on one line, without quotations and spoilers: `contentPlain` of the specification
+ * (core, section 3). The result is plain text: show it as text, never as HTML.
  */
 export function plainText(document: MarkupDocument, grammar: Grammar, options: RenderOptions): string {
   const words = (nodes: readonly MarkupNode[]): string => {
     let text = ''
     for (const node of nodes) {
       if (typeof node === 'string') text += node
-      else if (!isElement(node)) text += words([shown(node, grammar, options)])
+      else if (!isElement(node)) text += words([resolveReference(node, grammar, options)])
       else if (!isOmitted(node)) {
         const content = node.children ? words(node.children) : ''
         text += inline.has(node.tag) ? content : ` ${content} `
@@ -30,7 +30,7 @@ function isOmitted({ tag, attributes }: MarkupElement): boolean {
   return omitted.has(tag) || (tag === 'span' && attributes?.class === 'spoiler')
 }
 
-function shown(
+function resolveReference(
   reference: Exclude<MarkupNode, string | MarkupElement>,
   grammar: Grammar,
   options: RenderOptions,
@@ -42,7 +42,7 @@ function shown(
   return facts === deleted ? kind.renderDeleted(reference, context) : kind.render(facts, reference, context)
 }
 
-/** Text as a quotation in a source, with an empty line after it to write on. */
+/** Quotes text in the forum's markup, followed by an empty line for the answer. */
 export function quoteText(text: string): string {
   const lines = text.trim().split(/\r\n?|\n/)
   return `${lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')}\n\n`

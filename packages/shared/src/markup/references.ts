@@ -3,42 +3,42 @@ import type { HtmlWriter } from './html-writer.ts'
 import type { Grammar, RenderContext } from './syntax.ts'
 
 /**
- * What was looked up for references: the facts of the reference, `deleted` if it was one when the text was saved
- * and its target is gone, undefined if there never was a target (the words stay as typed).
+ * Returns the looked-up facts of a reference: `deleted` if its target has been deleted since the text was saved,
+ * undefined if there never was a target (the words stay as typed).
  */
 export type FindFacts = (reference: MarkupReference) => unknown
 
 export const deleted: unique symbol = Symbol('deleted')
 
-/** Everything about the moment of reading that HTML depends on. */
+/** The data at the time of reading that HTML depends on. */
 export interface RenderOptions extends Partial<RenderContext> {
   facts?: FindFacts
 }
 
-// No text has this character: the parser drops control characters. So it cannot be typed.
-const fence = '\u0001'
+// Unforgeable: the parser drops control characters, so no source has this character.
+const delimiter = '\u0001'
 
-/** A reference within stored HTML, to be filled in when it is read. */
+/** The placeholder for a reference in stored HTML, which `fillReferences` replaces. */
 export function storedReference(reference: MarkupReference): string {
-  return fence + JSON.stringify(reference) + fence
+  return delimiter + JSON.stringify(reference) + delimiter
 }
 
-/** The references within stored HTML, in their order. */
+/** The references in stored HTML, in their order. */
 export function referencesIn(stored: string): MarkupReference[] {
-  if (!stored.includes(fence)) return []
-  return stored.split(fence).flatMap((piece, index) => (index % 2 === 1 ? [parseReference(piece)] : []))
+  if (!stored.includes(delimiter)) return []
+  return stored.split(delimiter).flatMap((piece, index) => (index % 2 === 1 ? [parseReference(piece)] : []))
 }
 
-/** Stored HTML as it is shown now. Costs nothing for HTML without references. */
+/** Renders the references in stored HTML. Returns HTML without references unchanged. */
 export function fillReferences(
   stored: string,
   grammar: Grammar,
   writer: HtmlWriter,
   options: RenderOptions,
 ): string {
-  if (!stored.includes(fence)) return stored
+  if (!stored.includes(delimiter)) return stored
   return stored
-    .split(fence)
+    .split(delimiter)
     .map((piece, index) => (index % 2 === 1 ? fill(parseReference(piece), grammar, writer, options) : piece))
     .join('')
 }
@@ -67,7 +67,7 @@ function contextOf({ translate = (key) => key }: RenderOptions): RenderContext {
 }
 
 /**
- * The source as its author gets it for editing: references spelled as they are called now. All else is as typed.
+ * The source for editing: references get their current names, all other text stays as typed.
  *
  * @param source normalised, as it was parsed
  */
@@ -84,16 +84,16 @@ export function unrender(
   let done = 0
   let block: LocatedReference | undefined
   let blockStart = 0
-  let counted = new Map<string, { upTo: number; found: number; at: number }>()
+  let searches = new Map<string, { upTo: number; found: number; at: number }>()
   for (const located of references) {
     const { reference, lines, text, position } = located
     if (block?.lines !== lines) {
-      counted = new Map()
+      searches = new Map()
       blockStart = Math.max(starts[lines[0]] ?? 0, done)
     }
     block = located
-    const state = counted.get(reference.source) ?? { upTo: 0, found: 0, at: blockStart }
-    counted.set(reference.source, state)
+    const state = searches.get(reference.source) ?? { upTo: 0, found: 0, at: blockStart }
+    searches.set(reference.source, state)
     const at = locate(source, reference.source, text, position, state)
     const kind = grammar.references.get(reference.reference)
     const facts = options.facts?.(reference)
@@ -106,8 +106,8 @@ export function unrender(
 }
 
 /**
- * Blocks around take marks off a text's lines but leave the order of what is in them: the third occurrence in the
- * text is the third in the source of the block.
+ * Finds words of a block's text in the source. The text lacks the markers of blocks around it, but has the same order:
+ * the third occurrence in the text is the third in the source of the block.
  */
 function locate(
   source: string,

@@ -78,7 +78,7 @@ describe('tags in brackets', () => {
     expect(html(source)).toBe(expected)
   })
 
-  test('what does not fit is said', () => {
+  test('a tag in the wrong place gives a diagnostic', () => {
     expect(markup.parse('# [quote]a[/quote]\n\n[*]').diagnostics).toEqual([
       { message: 'Tag requires an ancestor', tag: '*' },
       { message: 'Tag is not allowed in this context', tag: 'quote' },
@@ -86,7 +86,7 @@ describe('tags in brackets', () => {
   })
 })
 
-test('words are replaced anywhere but in code and addresses', () => {
+test('words are replaced everywhere except in code and addresses', () => {
   expect(html('foo:) `:)` >:( :)) http://a.b/:Dc')).toBe(
     '<p>foo🙂 <code>:)</code> 😡 😀 <a href="http://a.b/:Dc" rel="ugc nofollow noopener">http://a.b/:Dc</a></p>\n',
   )
@@ -110,7 +110,7 @@ describe('references', () => {
     )
   })
 
-  test('stay text where there is nothing to refer to', () => {
+  test('stay text without a target', () => {
     expect(html('@"Nobody <b>"#9')).toBe('<p>@&quot;Nobody &lt;b&gt;&quot;#9</p>\n')
   })
 
@@ -121,7 +121,7 @@ describe('references', () => {
     )
   })
 
-  test('come back for editing as they are called now, all else as typed', () => {
+  test('get their current names for editing, all else stays as typed', () => {
     expect(markup.unrender(source, options)).toBe(
       '> @"New _<Name>"#1 said\n\n@"New _<Name>"#1 and `@"Old"#1`, @"[deleted]"#2 [x @"Old"#1](/y) a@"Old"#1\n\n|@"New _<Name>"#1|\n|-|\n|`@"Old"#1` @"New _<Name>"#1|',
     )
@@ -134,12 +134,12 @@ describe('references', () => {
     )
   })
 
-  test('are words in plain text', () => {
+  test('are shown by name in plain text', () => {
     expect(markup.plainText(markup.parse('hi @"Old"#1 ||secret||'), options)).toBe('hi @New "#<Name>')
   })
 })
 
-test('the version is that of the core and of the syntaxes', () => {
+test('the version depends on the core and on each syntax', () => {
   const plain = createMarkup().version
   expect(plain).toMatch(/^\d+-[\da-f]{8}$/)
   expect(markup.version).not.toBe(plain)
@@ -154,13 +154,13 @@ test.each<[string, Partial<MarkupSyntax>]>([
   ['address', { elements: { a: { href: 'text' } } }],
   ['tag twice', { tags: [...(brackets.tags ?? []), ...(brackets.tags ?? [])] }],
   ['trigger', { inline: [{ triggers: '', match: () => undefined }] }],
-])('a bad %s is refused with the name of the syntax', (_, fault) => {
+])('an error for an invalid %s names the syntax', (_, fault) => {
   expect(() => createMarkup({ syntaxes: [{ name: 'bad', version: 1, ...fault }] })).toThrow(
     /^markup syntax bad: /,
   )
 })
 
-test('a syntax may give elements of Markdown another form', () => {
+test('a syntax may transform elements of Markdown', () => {
   const framed = createMarkup({
     syntaxes: [
       {
@@ -180,14 +180,14 @@ test('a syntax may give elements of Markdown another form', () => {
   )
 })
 
-test('elements can be switched off', () => {
+test('elements can be disabled', () => {
   const plain = createMarkup({ disabled: ['img', 'table', 'strong', 'b'], syntaxes: [brackets] })
   const document = plain.parse('![a](/b.png) **c** [b]d[/b]\n\n|e|\n|-|')
   expect(plain.render(document)).toBe('<p>![a](/b.png) **c** [b]d[/b]</p>\n<p>|e|<br>\n|-|</p>\n')
   expect(document.diagnostics.map(({ message }) => message)).toEqual(Array(4).fill('Tag is disabled'))
 })
 
-test('what was not declared is not written', () => {
+test('undeclared elements and attributes are not written', () => {
   const sneaky = createMarkup({
     syntaxes: [
       {

@@ -2,83 +2,83 @@ import type { MarkupAttributes, MarkupElement, MarkupNode, MarkupReference } fro
 import { type ElementRules, joinElements } from './elements.ts'
 
 /**
- * What an extension adds to the language of posts: plain data, with functions only where text becomes a node. It
- * runs on the server and in the browser, so it must be pure. What it can output is bounded by `elements`.
+ * An extension's addition to the language of posts: plain data, with functions only where text becomes a node. The
+ * functions run on the server and in the browser and must be pure. `elements` bounds their output.
  */
 export interface MarkupSyntax {
   /** Unique; usually the extension's id. */
   name: string
-  /** Counted up when the same source gives other HTML than before: stored HTML is then made anew. */
+  /** To increment when the same source gives other HTML than before: stored HTML is then rendered again. */
   version: number
-  /** Elements and attributes it writes beyond the core's. */
+  /** Elements and attributes that the syntax writes beyond the core's. */
   elements?: ElementRules
   inline?: readonly InlineRule[]
   tags?: readonly PairedTag[]
-  /** Words to put in place of others, anywhere but in code and addresses: `{ ':)': '🙂' }`. The longest wins. */
+  /** Replacements of words everywhere except in code and addresses: `{ ':)': '🙂' }`. The longest match wins. */
   replacements?: Readonly<Record<string, string | MarkupNode>>
   /**
-   * Puts something else in place of elements that Markdown makes, by tag: a quotation with a frame, say. What it
-   * returns is not transformed again.
+   * Replaces elements that Markdown makes, by tag: a quotation gets a frame, for example. The result is not
+   * transformed again.
    */
   transforms?: Readonly<Record<string, (element: MarkupElement) => MarkupNode>>
-  /** The kinds of references that its rules make, by name. */
+  /** The kinds of references that the syntax makes, by name. */
   references?: Readonly<Record<string, ReferenceKind>>
 }
 
-/** Something in the middle of a line that begins with certain characters. Not asked for in code and addresses. */
+/** A rule for inline markup that begins with certain characters. Not applied in code and addresses. */
 export interface InlineRule {
-  /** The characters it may begin with, each a single UTF-16 code unit. */
+  /** The possible first characters, each a single UTF-16 code unit. */
   triggers: string
   /**
-   * What begins at `position` of `text` (a paragraph's or a table cell's source), or nothing. It must look at a
-   * bounded stretch only, so that the time for a text stays in proportion to its length.
+   * Matches the markup that begins at `position` of `text` (a paragraph's or a table cell's source). Must examine a
+   * bounded range only, so that parsing takes linear time.
    */
   match(text: string, position: number, links: Links): InlineMatch | undefined
 }
 
 export interface InlineMatch {
-  /** Where the text goes on, after `position`. */
+  /** The end of the match, after `position`. */
   end: number
   node: MarkupNode
 }
 
 /**
- * A tag in brackets with an end tag, `[name=value other="value"]…[/name]`. Names are matched in any case; a
- * number keeps pairs apart (`[b:1]a[b]b[/b][/b:1]`). What does not fit stays text.
+ * A tag in brackets with an end tag, `[name=value other="value"]…[/name]`. Names are case-insensitive; a number
+ * distinguishes pairs (`[b:1]a[b]b[/b][/b:1]`). A tag that does not fit stays text.
  */
 export interface PairedTag {
   name: string
-  /** What values it takes: an expression, or a function giving the value to use; undefined refuses the tag. */
+  /** The allowed values: an expression, or a function that returns the value to use; undefined rejects the tag. */
   attributes?: Readonly<Record<string, RegExp | ((value: string) => string | undefined)>>
   /** The attribute that `[name=value]` sets. */
   defaultAttribute?: string
-  /** Without these attributes it stays text. */
+  /** A tag that lacks one of these attributes stays text. */
   required?: readonly string[]
   /**
-   * `inline` stands in a line. `block` stands between paragraphs and holds some. `text` is inline and takes its
-   * content as it is, `code` likewise as a block.
+   * `inline` stands in a line. `block` stands between paragraphs and contains paragraphs. `text` is inline and `code`
+   * a block; the content of both is not parsed.
    */
   content: 'inline' | 'block' | 'text' | 'code'
   /**
-   * It has no end tag: it ends at the next of its name or with its parent, and stays text outside of the parent
-   * (list items). Only for `block`.
+   * Name of the parent, for tags without end tag such as list items: the tag ends at the next one of its name or with
+   * its parent, and stays text outside of the parent. Only for `block`.
    */
   isItemOf?: string
-  /** What it makes is a link: links and references in it stay text, and it stays text in another link. */
+  /** The tag makes a link: links and references in it stay text, and it stays text in another link. */
   isLink?: boolean
-  /** What is written. `text` is the content for `text` and `code`. Undefined leaves the tag as text. */
+  /** Renders the tag. `tag.text` is the content of `text` and `code`. Undefined leaves the tag as text. */
   render(tag: TagContent, links: Links): MarkupNode | undefined
 }
 
 /** The forum's rules for addresses and links, for syntaxes. */
 export interface Links {
-  /** An address as an attribute has it; undefined for one that may not be a link's or an image's. */
+  /** Encodes an address for an attribute; undefined if links and images may not have it. */
   url(typed: string): string | undefined
-  /** The same for an e-mail address, of which the form is not checked. */
+  /** The same for an e-mail address, whose form is not checked. */
   mail(typed: string): string
-  /** A link to what `url` or `mail` gave, marked as foreign if it leads out of the forum. */
+  /** A link to the result of `url` or `mail`, marked as external if it leads out of the forum. */
   link(href: string, children: readonly MarkupNode[], title?: string): MarkupElement
-  /** An image from where `url` said. */
+  /** An image at the result of `url`. */
   image(src: string, alt: string, title?: string): MarkupElement
 }
 
@@ -88,25 +88,25 @@ export interface TagContent {
   text: string
 }
 
-/** How references of one kind are shown. `facts` is what was looked up, of a shape that the extension knows. */
+/** Renders the references of one kind. `facts` is the looked-up data, whose type the extension defines. */
 export interface ReferenceKind {
-  /** For something that is there. */
+  /** Renders a reference whose target exists. */
   render(facts: unknown, reference: MarkupReference, context: RenderContext): MarkupNode
-  /** For something that was there when the text was written. */
+  /** Renders a reference whose target has been deleted since the text was written. */
   renderDeleted(reference: MarkupReference, context: RenderContext): MarkupNode
-  /** What an author finds in the editor now, if not what was typed. `facts` is undefined for something deleted. */
+  /** The reference's source for the editor; by default as typed. `facts` is undefined for a deleted target. */
   unrender?(facts: unknown, reference: MarkupReference, context: RenderContext): string
 }
 
 export interface RenderContext {
-  /** A message in the reader's language. */
+  /** Translates a message into the reader's language. */
   translate(key: string): string
 }
 
-/** All syntaxes of a forum as the parser uses them. */
+/** The merged syntaxes of a forum, indexed for the parser. */
 export interface Grammar {
   elements: ElementRules
-  /** Rules by the character code that they begin with. */
+  /** Rules by the code of their first character. */
   inline: ReadonlyMap<number, readonly InlineRule[]>
   /** By name in lower case. */
   tags: ReadonlyMap<string, PairedTag>
@@ -115,9 +115,9 @@ export interface Grammar {
 }
 
 /**
- * Joins syntaxes, in their order; where two would match, the first one does.
+ * Merges syntaxes. The first one wins where several match.
  *
- * @throws Error naming the syntax and its fault.
+ * @throws Error with the name of the invalid syntax and the reason.
  */
 export function joinSyntaxes(syntaxes: readonly MarkupSyntax[]): Grammar {
   const inline = new Map<number, InlineRule[]>()
@@ -126,20 +126,20 @@ export function joinSyntaxes(syntaxes: readonly MarkupSyntax[]): Grammar {
   const names = new Set<string>()
   for (const syntax of syntaxes) {
     const fail = (fault: string) => new Error(`markup syntax ${syntax.name}: ${fault}`)
-    if (names.has(syntax.name)) throw fail('there is another one of this name')
+    if (names.has(syntax.name)) throw fail('the name is taken by another syntax')
     names.add(syntax.name)
     for (const rule of rulesOf(syntax)) {
-      if (rule.triggers === '') throw fail('an inline rule without triggers')
+      if (rule.triggers === '') throw fail('an inline rule has no triggers')
       for (const trigger of new Set(rule.triggers)) addTo(inline, trigger.charCodeAt(0), rule)
     }
     for (const tag of syntax.tags ?? []) {
       const name = tag.name.toLowerCase()
-      if (!/^(?:[a-z][a-z\d_-]*|\*)$/.test(name)) throw fail(`the tag name ${tag.name}`)
-      if (tags.has(name)) throw fail(`the tag ${name} is there already`)
+      if (!/^(?:[a-z][a-z\d_-]*|\*)$/.test(name)) throw fail(`the tag name ${tag.name} is invalid`)
+      if (tags.has(name)) throw fail(`the tag ${name} is declared twice`)
       tags.set(name, tag)
     }
     for (const [kind, definition] of Object.entries(syntax.references ?? {})) {
-      if (references.has(kind)) throw fail(`the kind of reference ${kind} is there already`)
+      if (references.has(kind)) throw fail(`the kind of reference ${kind} is declared twice`)
       references.set(kind, definition)
     }
     try {
@@ -185,7 +185,7 @@ function addTo(map: Map<number, InlineRule[]>, code: number, rule: InlineRule): 
   else map.set(code, [rule])
 }
 
-/** An element, as extensions write it. */
+/** Creates an element; a shorthand for extensions. */
 export function element(
   tag: string,
   attributes: MarkupAttributes = {},

@@ -1,27 +1,27 @@
 import type { PairedTag } from './syntax.ts'
 
-/** A tag in brackets as it stands in a text. */
+/** A tag in brackets as it occurs in a text. */
 export interface ParsedTag {
   isEnd: boolean
   /** In lower case. */
   name: string
-  /** The number that keeps pairs apart, as `:12`, or nothing. */
+  /** The number that distinguishes pairs, as `:12`, or ''. */
   suffix: string
-  /** Values by name in lower case; that of `[name=value]` by the empty one. */
+  /** Values by name in lower case; that of `[name=value]` has the name ''. */
   values: Readonly<Record<string, string>>
   end: number
 }
 
 const head = /\[(\/?)([a-z][\w-]*|\*)(:\d{1,9})?/iy
-// Without quotes it may have blanks in it, up to the next `name=`.
+// A value without quotes may contain blanks, up to the next `name=`.
 const word = String.raw`(?!["'])(?:[^\s[\]]|[ \t]{1,3}(?=[^\s[\]])(?![\w-]+=))*`
 const value = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|${word}`
 const defaultValue = new RegExp(`=(${value})`, 'y')
 const namedValue = new RegExp(String.raw`\s+([a-z][\w-]*)=(${value})`, 'iy')
 const tail = /\s*\]/y
-const longest = 1000
+const maxLength = 1000
 
-/** The tag at `position`; undefined if what stands there has not the form of one. */
+/** Parses the tag at `position`; undefined if there is none. */
 export function parseTag(text: string, position: number): ParsedTag | undefined {
   head.lastIndex = position
   const start = head.exec(text)
@@ -30,7 +30,7 @@ export function parseTag(text: string, position: number): ParsedTag | undefined 
   let at = head.lastIndex
   const values: Record<string, string> = {}
   if (!slash) {
-    const part = text.slice(at, position + longest)
+    const part = text.slice(at, position + maxLength)
     at = 0
     defaultValue.lastIndex = 0
     const first = defaultValue.exec(part)
@@ -56,7 +56,7 @@ function unquote(raw: string): string {
   return /^["']/.test(raw) ? raw.slice(1, -1).replace(/\\(.)/g, '$1') : raw
 }
 
-/** The values of a tag as its declaration has them; undefined if it refuses one or misses one. */
+/** Checks the values of a tag by its declaration; undefined if one is invalid or a required one is missing. */
 export function tagAttributes(
   tag: PairedTag,
   values: ParsedTag['values'],

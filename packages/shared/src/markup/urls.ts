@@ -1,21 +1,21 @@
-// Reserved characters that a URL keeps. The forum encodes brackets and quotes too (specification 9.1), so that a
-// URL ends where it is meant to in whatever it is pasted into; CommonMark keeps them.
+// Characters to percent-encode. The forum encodes brackets and quotes too (specification 9.1), so that URLs survive
+// being pasted into other texts; CommonMark keeps them.
 const outsideForum = /%(?![\da-fA-F]{2})|[^!#-&*-;=?-Z_a-z~]/gu
 const outsideCommonMark = /%(?![\da-fA-F]{2})|[^\w\-.!~*'();/?:@&=+$,#%]/gu
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 const scheme = /^([a-z][a-z\d+.-]*):/i
 const relative = /^(?:\/(?!\/)|[?#]|[\w.~-][^:/?#]*(?:[/?#]|$))/
-// Browsers drop white space and control characters and take a backslash for a slash.
+// Browsers drop white space and control characters in URLs and treat a backslash as a slash.
 const encoded = /^[!-[\]-~]*$/
 
 export interface UrlPolicy {
-  /** As it goes into an attribute: percent-encoded. */
+  /** Percent-encodes a URL for an attribute. */
   encode(url: string): string
-  /** Whether an encoded URL may be a link's or an image's. */
+  /** Whether links and images may have an encoded URL. */
   allows(url: string): boolean
 }
 
-/** For the forum: `http:` and `https:` with a host, and URLs without scheme and host. */
+/** The forum's policy: `http:` and `https:` with a host, and URLs without scheme and host. */
 export const forumUrls: UrlPolicy = {
   encode: (url) => encode(url, outsideForum).replace(scheme, (name) => name.toLowerCase()),
   allows(url) {
@@ -23,7 +23,7 @@ export const forumUrls: UrlPolicy = {
   },
 }
 
-/** As CommonMark has them, which knows no bad ones: schemes are still only those named. */
+/** CommonMark's policy, which allows all URLs, restricted to the given schemes. */
 export function commonMarkUrls(schemes: ReadonlySet<string>): UrlPolicy {
   return {
     encode: (url) => encode(url, outsideCommonMark),
@@ -34,7 +34,7 @@ export function commonMarkUrls(schemes: ReadonlySet<string>): UrlPolicy {
   }
 }
 
-/** Whether the writer may put an encoded URL into an attribute: of the web, of these schemes, or without one. */
+/** Whether the writer may output an encoded URL: `http(s):` with a host, one of the schemes, or no scheme. */
 export function isSafeUrl(url: string, schemes: ReadonlySet<string>): boolean {
   if (!encoded.test(url)) return false
   if (isWebUrl(url)) return true
@@ -57,7 +57,7 @@ function encode(url: string, outside: RegExp): string {
   return url.replace(loneSurrogate, '\ufffd').replace(outside, percentEncode)
 }
 
-/** `encodeURIComponent` leaves brackets and quotes alone. */
+// `encodeURIComponent` does not encode brackets and quotes.
 function percentEncode(character: string): string {
   return character.length === 1 && character < '\u0080'
     ? `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`

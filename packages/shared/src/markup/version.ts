@@ -1,12 +1,12 @@
 import type { MarkupSyntax } from './syntax.ts'
 
-/** Counted up when the same source gives other HTML than before, so that stored HTML is made anew. */
+/** To increment when the same source gives other HTML than before: stored HTML is then rendered again. */
 export const MARKUP_VERSION = 2
 
 /** The version of the core and a digest of the syntaxes in use: `2-1b3f09c4`. */
 export function versionOf(syntaxes: readonly MarkupSyntax[]): string {
   const names = syntaxes.map(({ name, version }) => `${name}@${version}`).join(' ')
-  // FNV-1a: short, the same everywhere, and nobody gains by a collision.
+  // FNV-1a: short and deterministic; a collision has no security impact.
   let hash = 0x811c9dc5
   for (let index = 0; index < names.length; index++) {
     hash = Math.imul(hash ^ names.charCodeAt(index), 0x01000193)

@@ -1,8 +1,8 @@
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * One or two characters for an avatar without picture: the first of the first and the last word in
- * capitals, or the very first alone where the script has no capitals. '' for an empty name.
+ * The initials for an avatar without picture: the first characters of the first and the last word in
+ * capitals, or only the very first if the script has no capitals. '' for an empty name.
  */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/u)
@@ -14,7 +14,7 @@ export function initials(name: string): string {
 function firstCharacter(word: string): string {
   segmenter ??= new Intl.Segmenter()
   const start = Math.max(0, word.search(/[\p{L}\p{N}]/u))
-  // A character with its marks may be any length, what is drawn may not.
+  // A grapheme with combining marks can have any length: bound it.
   const [first] = segmenter.segment(word.slice(start, start + 32))
   return first?.segment ?? ''
 }
@@ -23,7 +23,7 @@ function isCapital(character: string): boolean {
   return character !== '' && character.toLowerCase() !== character
 }
 
-/** A hue in degrees, 0 to 359, that belongs to a name: the same on every machine and for ever. */
+/** A hue in degrees, 0 to 359, computed from a name: stable across machines and versions. */
 export function hueOf(name: string): number {
   // FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/, over UTF-16 code units
   let hash = 0x811c9dc5

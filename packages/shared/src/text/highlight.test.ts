@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { excerptAround, markWords } from './highlight.ts'
 import { searchWordsOf } from './words.ts'
 
-/** The text with brackets around what was found. */
+/** Puts brackets around the matches of a search in a text. */
 function marked(text: string, search: string): string {
   return markWords(text, searchWordsOf(search, 20))
     .map((part) => (part.isFound ? `[${part.text}]` : part.text))
@@ -42,7 +42,7 @@ test.each([
   expect(marked(text, search)).toBe(expected.normalize('NFC'))
 })
 
-test('an excerpt begins shortly before what was found, at a word', () => {
+test('an excerpt begins at a word shortly before the first match', () => {
   const text = `${'and so it went on '.repeat(40)}until the couchette came ${'and went '.repeat(40)}`
   const parts = excerptAround(text, searchWordsOf('couchette', 20), 175)
   const all = parts.map((part) => part.text).join('')
@@ -59,7 +59,7 @@ test('an excerpt of a text without any of the words is its beginning, and short 
   expect(excerptAround(long, words, 20)).toEqual([{ text: 'word word word word…', isFound: false }])
 })
 
-test('an excerpt near the end goes back as far as there is room', () => {
+test('an excerpt of a match near the end has its full length', () => {
   const text = `${'x'.repeat(400)} end`
   const all = excerptAround(text, searchWordsOf('end', 20), 50)
     .map((part) => part.text)
@@ -68,7 +68,7 @@ test('an excerpt near the end goes back as far as there is room', () => {
   expect(all.endsWith('xxx end')).toBe(true)
 })
 
-test('no character is cut in two', () => {
+test('an excerpt splits no surrogate pair', () => {
   const text = `${'😀'.repeat(300)} end`
   for (let length = 20; length < 30; length += 1) {
     const all = excerptAround(text, searchWordsOf('end', 20), length)

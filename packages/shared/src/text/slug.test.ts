@@ -30,12 +30,12 @@ test.each(['القطار الليلي', 'नमस्ते दुनिया',
   expect(slugify(title)).toMatch(/^[a-z]+(-[a-z]+)*$/)
 })
 
-test('Chinese is spelled where it is the default language', () => {
+test('Chinese is transliterated if it is the default language', () => {
   expect(slugify('我是一个土豆', 'zh')).toBe('wo-shi-yi-ge-tu-dou')
   expect(slugify('坐卧铺from昆明', 'zh-Hans')).toBe('zuo-wo-pu-from-kun-ming')
 })
 
-test('is cut at 255 without a dash at the end', () => {
+test('a slug is truncated to 255 characters without a dash at the end', () => {
   expect(slugify('a'.repeat(300))).toHaveLength(255)
   expect(slugify(`${'a'.repeat(254)} b`)).toBe('a'.repeat(254))
 })

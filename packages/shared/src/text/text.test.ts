@@ -21,7 +21,7 @@ test.each([
   expect(initials(name)).toBe(letters)
 })
 
-test('hues are stable and spread', () => {
+test('hues are stable and evenly distributed', () => {
   expect(hueOf('')).toBe(0x811c9dc5 % 360)
   expect(hueOf('a')).toBe(0xe40c292c % 360)
   const hues = Array.from({ length: 3600 }, (_, index) => hueOf(`user${index}`))
@@ -79,11 +79,11 @@ test.each<[string, (length: number) => string]>([
   ['a domain of hyphens', (length) => `a@${'a-'.repeat(length)}`],
   ['a domain that ends badly', (length) => `${'a'.repeat(60)}@${'a-'.repeat(length)}!`],
   ['quoted backslashes', (length) => `${'"\\'.repeat(length)}@a.b`],
-])('%s as an address takes time in proportion', async (_, make) => {
+])('%s as an address takes linear time', async (_, make) => {
   expect(await growthOf(make, isEmailAddress, 20_000)).toBeLessThan(proportionalGrowth)
 })
 
-test('lengths count code points', () => {
+test('lengths are counted in code points', () => {
   expect(textLength('')).toBe(0)
   expect(textLength('aé😀')).toBe(3)
   expect(textLength('\ud83d')).toBe(1)

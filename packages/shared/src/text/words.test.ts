@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { foldText, phraseOf, phrasePartsOf, searchWordsOf, termsOf } from './words.ts'
 
-const words = (text: string, most = 20) => searchWordsOf(text, most)
-const plain = (...terms: string[]) => ({ terms, isPrefix: false })
-const begun = (term: string) => ({ terms: [term], isPrefix: true })
+const words = (text: string, maxWords = 20) => searchWordsOf(text, maxWords)
+const whole = (...terms: string[]) => ({ terms, isPrefix: false })
+const prefix = (term: string) => ({ terms: [term], isPrefix: true })
 
-/** Whether a text is found by a query, as indexes do it: each word by its terms. */
+/** Whether a query finds a text, in the way of the search index: each word by its terms. */
 function finds(query: string, text: string): boolean {
   const terms = termsOf(text)
   return words(query).some((word) =>
@@ -36,7 +36,7 @@ describe('folding', () => {
     expect(foldText(folded)).toBe(folded)
   })
 
-  test('marks that are letters of their script stay', () => {
+  test('keeps marks that are letters of their script', () => {
     for (const text of ['తెలుగు', 'हिन्दी', 'ภาษาไทย', 'ガ']) expect(foldText(text)).toBe(text)
   })
 })
@@ -57,18 +57,18 @@ describe('terms', () => {
     expect(termsOf('カラ、オケ')).toEqual(['カ', 'ラ', 'カラ', 'オ', 'ケ', 'オケ'])
   })
 
-  test('know very long words by their beginning', () => {
+  test('truncate very long words', () => {
     expect(termsOf('a'.repeat(500))).toEqual(['a'.repeat(40)])
     expect(finds('б'.repeat(300), 'б'.repeat(500))).toBe(true)
   })
 
   test('are none in signs, emoji and lone marks', () => {
     for (const text of ['', '* + - " @ #', '🙂 👍🏽 ❤️ 🇩🇪 👨‍👩‍👧', '___', '\u0301\u0301\u0301', 'ーー']) {
-      expect([text, termsOf(text)]).toEqual([text, text === 'ーー' ? ['ー', 'ーー'] : []])
+      expect({ text, terms: termsOf(text) }).toEqual({ text, terms: text === 'ーー' ? ['ー', 'ーー'] : [] })
     }
   })
 
-  test('come from any text at all', () => {
+  test('consist of letters and digits for any text', () => {
     for (const text of ['\ud800 lone', '\u0000nul', '\uffff', '﷽﷽﷽', 'Z̸̧̛̖a̷l̴g̸o̶', '\u202eright']) {
       expect(termsOf(text).every((term) => /^[\p{L}\p{N}\p{M}_]+$/u.test(term))).toBe(true)
     }
@@ -76,34 +76,34 @@ describe('terms', () => {
 })
 
 describe('umlauts', () => {
-  test('texts with them are found with two letters as well, and with one', () => {
+  test('a text with umlauts is found by spellings with two letters and with one', () => {
     for (const query of ['Müller', 'müller', 'Mueller', 'muller', 'mu\u0308ller'])
-      expect([query, finds(query, 'Frau Müller')]).toEqual([query, true])
+      expect({ query, isFound: finds(query, 'Frau Müller') }).toEqual({ query, isFound: true })
     for (const query of ['Müller', 'mueller', 'MÜLL'])
-      expect([query, finds(query, 'Frau Mueller')]).toEqual([query, true])
+      expect({ query, isFound: finds(query, 'Frau Mueller') }).toEqual({ query, isFound: true })
     expect(finds('grosse strasse', 'Große Straße')).toBe(true)
     expect(finds('groesse', 'GRÖSSE')).toBe(true)
     expect(finds('Aerger', 'A\u0308rger')).toBe(true)
   })
 
-  test('other words stay as they are', () => {
+  test('other words keep their spelling', () => {
     expect(termsOf('neue Aue, blaues Aloe')).toEqual(['neue', 'aue', 'blaues', 'aloe'])
     expect(finds('neue', 'nu')).toBe(false)
     expect(finds('neue', 'neü')).toBe(true)
-    expect(words('neue')).toEqual([begun('neue')])
-    expect(words('Noël aiguë')).toEqual([plain('noel'), begun('aigue')])
+    expect(words('neue')).toEqual([prefix('neue')])
+    expect(words('Noël aiguë')).toEqual([whole('noel'), prefix('aigue')])
     expect(termsOf('Über über')).toEqual(['uber', 'ueber'])
   })
 })
 
 describe('phrases', () => {
-  test('are words in order, whatever stands between them', () => {
+  test('are words in order, with any characters between them', () => {
     expect(phraseOf('A cup -- of "tea"?')).toBe('a cup of tea')
     expect(phraseOf('东京，京都 x')).toBe('东京 京都 x')
     expect(phraseOf('…')).toBe('')
   })
 
-  test('consist of neighbouring words, and of runs that stand anywhere', () => {
+  test('consist of pairs of adjacent words, and of runs', () => {
     expect(phrasePartsOf('a cup of')).toEqual([' a cup ', ' cup of '])
     expect(phrasePartsOf('a cup of tea', 3)).toEqual([' a cup ', ' cup of '])
     expect(phrasePartsOf('cup')).toEqual([])
@@ -114,16 +114,16 @@ describe('phrases', () => {
 })
 
 describe('a search', () => {
-  test('asks for its words; the last may go on', () => {
-    expect(words('Blue garden')).toEqual([plain('blue'), begun('garden')])
-    expect(words('garden blue garden ')).toEqual([begun('garden'), plain('blue')])
-    expect(words('garden to')).toEqual([plain('garden')])
-    expect(words('garden 東京')).toEqual([plain('garden'), plain('東京')])
+  test('looks for its words; the last may be a prefix', () => {
+    expect(words('Blue garden')).toEqual([whole('blue'), prefix('garden')])
+    expect(words('garden blue garden ')).toEqual([prefix('garden'), whole('blue')])
+    expect(words('garden to')).toEqual([whole('garden')])
+    expect(words('garden 東京')).toEqual([whole('garden'), whole('東京')])
   })
 
-  test('asks for runs as they stand, from one character on', () => {
-    expect(words('的')).toEqual([plain('的')])
-    expect(words('東京都庁')).toEqual([plain('東京都', '京都庁')])
+  test('looks for whole runs, from one character on', () => {
+    expect(words('的')).toEqual([whole('的')])
+    expect(words('東京都庁')).toEqual([whole('東京都', '京都庁')])
     for (const [query, text] of [
       ['京都', '東京都庁'],
       ['自行车', '我的自行车很好'],
@@ -132,13 +132,13 @@ describe('a search', () => {
       ['한국', '한국어를 배운다'],
       ['ガ', 'ｶﾞｷﾞ'],
     ] as const) {
-      expect([query, finds(query, text)]).toEqual([query, true])
+      expect({ query, isFound: finds(query, text) }).toEqual({ query, isFound: true })
     }
     expect(finds('東京都', '東京と京都')).toBe(false)
     expect(finds('車行自', '自行車')).toBe(false)
   })
 
-  test('finds whole words of scripts that write spaces, and the beginning for the last', () => {
+  test('finds whole words of scripts that write spaces, and the last word as a prefix', () => {
     expect(finds('пример', 'Вот ПРИМЕР текста')).toBe(true)
     expect(finds('прим', 'Вот ПРИМЕР текста')).toBe(true)
     expect(finds('прим нет', 'Вот ПРИМЕР текста')).toBe(false)
@@ -150,14 +150,14 @@ describe('a search', () => {
   })
 
   test('has no operators', () => {
-    expect(words('+blue -"garden* OR near(x)')).toEqual([plain('blue'), plain('garden'), plain('near')])
-    expect(words(`'; drop table posts; --`)).toEqual([plain('drop'), plain('table'), begun('posts')])
+    expect(words('+blue -"garden* OR near(x)')).toEqual([whole('blue'), whole('garden'), whole('near')])
+    expect(words(`'; drop table posts; --`)).toEqual([whole('drop'), whole('table'), prefix('posts')])
     for (const nothing of ['', '   ', '*', '@', '+-"', 'a', 'ab', 'a b c', '🙂🙂', "'", '\\', '%_%']) {
-      expect([nothing, words(nothing)]).toEqual([nothing, []])
+      expect({ query: nothing, words: words(nothing) }).toEqual({ query: nothing, words: [] })
     }
   })
 
-  test('asks for a bounded number of words and terms', () => {
+  test('looks for a bounded number of words and terms', () => {
     const many = Array.from({ length: 300 }, (_, number) => `word${number}`).join(' ')
     expect(words(many)).toHaveLength(20)
     expect(words(many).some(({ isPrefix }) => isPrefix)).toBe(false)

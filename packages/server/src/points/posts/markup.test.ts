@@ -66,7 +66,7 @@ describe('declarations', () => {
   })
 
   test.each<[string, PostSyntax[]]>([
-    ['markup syntax accounts: there is another one of this name', [accounts, accounts]],
+    ['markup syntax accounts: the name is taken by another syntax', [accounts, accounts]],
     ['has references without a resolver: account', [{ syntax }]],
     [
       'resolves references that its syntax does not have: word',

@@ -2,7 +2,7 @@ import type { StateBlock } from 'markdown-it'
 import { limits } from '../limits.ts'
 import { type BlockRule, lineEnd, lineStart, logOf } from './rule.ts'
 
-/** A rule that does not match while one of the types it makes has reached a limit: its lines stay text. */
+/** Wraps a rule so that it does not match while one of its element types is at its limit: its lines stay text. */
 export function limitRule(rule: BlockRule, tags: readonly string[]): BlockRule {
   return (state, line, endLine, isSilent) => {
     const log = logOf(state)
@@ -14,7 +14,7 @@ export function limitRule(rule: BlockRule, tags: readonly string[]): BlockRule {
   }
 }
 
-/** Indented code cannot be asked for silently. */
+/** The same for indented code, whose rule has no silent mode. */
 export function limitCode(rule: BlockRule): BlockRule {
   return (state, line, endLine, isSilent) => {
     const log = logOf(state)
@@ -24,7 +24,7 @@ export function limitCode(rule: BlockRule): BlockRule {
   }
 }
 
-/** A head of more cells than a text may have is none. */
+/** The same for tables. A head with more cells than the limit of a text starts no table. */
 export function limitTable(rule: BlockRule): BlockRule {
   const limited = limitRule(rule, ['table', 'th', 'td'])
   return (state, line, endLine, isSilent) => {
@@ -33,20 +33,20 @@ export function limitTable(rule: BlockRule): BlockRule {
     const head = state.src.slice(lineStart(state, line), lineEnd(state, line))
     const log = logOf(state)
     if (head.split('|').length + log.count('th') > limits.perTag) {
-      log.note('Tag limit exceeded', 'th')
+      log.report('Tag limit exceeded', 'th')
       return false
     }
     return limited(state, line, endLine, false)
   }
 }
 
-/** Ends tables and lists that have become too long; their other lines are text. */
+/** Ends tables and lists that have reached the limit of cells or items; their other lines are text. */
 export function endsAtLimit(state: StateBlock, _line: number, _endLine: number, isSilent: boolean): boolean {
   if (!isSilent) return false
   const tag = state.parentType === 'table' ? 'td' : 'li'
   if (state.parentType !== 'table' && state.parentType !== 'list') return false
   const log = logOf(state)
   if (log.count(tag) < limits.perTag) return false
-  log.note('Tag limit exceeded', tag)
+  log.report('Tag limit exceeded', tag)
   return true
 }

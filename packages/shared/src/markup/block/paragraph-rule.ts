@@ -4,14 +4,14 @@ import type { PairedTag } from '../syntax.ts'
 import { type BlockRule, indentOf, lineEnd, lineStart, logOf, mayBeginBlock } from './rule.ts'
 import { type BlockTag, blockTagIn, readBlockTag } from './tags.ts'
 
-/** Where a paragraph ends, and why. */
+/** Where a paragraph ends, and the underline or the tag that ends it. */
 interface TextEnd {
   line: number
   underline: string
   tag: BlockTag | undefined
 }
 
-/** Paragraphs and headings that are underlined, with the block tags among them: the last rule, which always matches. */
+/** Paragraphs and underlined headings, with the block tags within them. This is the last rule: it always matches. */
 export function paragraphRule(tags: ReadonlyMap<string, PairedTag>): BlockRule {
   const hasTags = tags.size > 0
   return (state, startLine, endLine) => {
@@ -37,14 +37,14 @@ function findEnd(state: StateBlock, startLine: number, endLine: number, hasTags:
   state.parentType = 'paragraph'
   const terminators = state.md.block.ruler.getRules('paragraph')
   const log = logOf(state)
-  const isFlood = log.count('p') >= limits.paragraphs
-  if (isFlood) log.note('Tag limit exceeded', 'p')
+  const hasTooManyParagraphs = log.count('p') >= limits.paragraphs
+  if (hasTooManyParagraphs) log.report('Tag limit exceeded', 'p')
   let line = startLine
   let underline = ''
   let tag = hasTags ? blockTagIn(state, line) : undefined
   while (tag === undefined) {
     line += 1
-    if (line >= endLine || (state.isEmpty(line) && !isFlood)) break
+    if (line >= endLine || (state.isEmpty(line) && !hasTooManyParagraphs)) break
     const indent = indentOf(state, line)
     if (indent <= 3) {
       underline = indent >= 0 ? underlineAt(state, line) : ''
@@ -74,7 +74,7 @@ function pushText(state: StateBlock, startLine: number, endLine: number, underli
   state.push(`${name}_close`, tag, -1)
 }
 
-/** `=` or `-` if the line consists of that only. */
+/** `=` or `-` if the line consists of that character only. */
 function underlineAt(state: StateBlock, line: number): string {
   const { src } = state
   const start = lineStart(state, line)

@@ -9,13 +9,13 @@ import type { BlockEnv, BlockRule } from './rule.ts'
 import { indexBlockTags } from './tags.ts'
 import { BlockToken } from './token.ts'
 
-/** The block structure is markdown-it's, with the forum's rules for quotations, paragraphs, tags and limits. */
+/** markdown-it's block parser with the forum's rules for quotations, paragraphs, tags and limits. */
 export interface BlockParser {
   dialect: Dialect
   parse(source: string, log: ParseLog): Token[]
 }
 
-// The forum's own limits come first: this one is never reached.
+// Sources reach the forum's own limits first.
 const unlimited = 1000
 
 export function createBlockParser(options: DialectOptions): BlockParser {
@@ -45,8 +45,8 @@ export function createBlockParser(options: DialectOptions): BlockParser {
   }
 }
 
-/** The types of blocks that limits are about, by markdown-it's types of tokens. */
-const counted: Readonly<Record<string, string>> = {
+/** The block types that have limits, by markdown-it's token types. */
+const limitedTypes: Readonly<Record<string, string>> = {
   blockquote: 'blockquote',
   spoiler: 'details',
   bullet_list: 'list',
@@ -68,7 +68,7 @@ function countTokens(markdown: MarkdownIt): void {
   const { State } = markdown.block
   markdown.block.State = class CountingState extends State {
     override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
-      const name = counted[nesting === 0 ? type : type.slice(0, type.lastIndexOf('_'))]
+      const name = limitedTypes[nesting === 0 ? type : type.slice(0, type.lastIndexOf('_'))]
       if (name !== undefined) {
         const { log } = this.env as BlockEnv
         if (nesting < 0) log.close(name)

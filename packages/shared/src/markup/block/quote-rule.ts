@@ -2,18 +2,18 @@ import type { StateBlock } from 'markdown-it'
 import { limits } from '../limits.ts'
 import { type BlockRule, indentOf, lineEnd, lineStart, logOf, mayBeginBlock } from './rule.ts'
 
-interface Kind {
+interface QuoteKind {
   token: 'blockquote' | 'spoiler'
   tag: 'blockquote' | 'details'
-  /** Of the marker, `>` or `>!`. */
+  /** Length of the marker, `>` or `>!`. */
   width: number
 }
 
-const quotation: Kind = { token: 'blockquote', tag: 'blockquote', width: 1 }
-const spoiler: Kind = { token: 'spoiler', tag: 'details', width: 2 }
+const quotation: QuoteKind = { token: 'blockquote', tag: 'blockquote', width: 1 }
+const spoiler: QuoteKind = { token: 'spoiler', tag: 'details', width: 2 }
 
-/** Marks of one line, as they are outside of the quotation. */
-interface Marks {
+/** markdown-it's offsets of one line, as they are outside of the quotation. */
+interface LineOffsets {
   line: number
   begin: number
   shift: number
@@ -22,8 +22,8 @@ interface Marks {
 }
 
 /**
- * Quotations (`>`) and, with `extras`, spoilers of whole blocks (`>!`): markdown-it's rule for quotations, which
- * works by moving the beginning of each line, for two kinds of markers.
+ * Quotations (`>`) and, with `extras`, block spoilers (`>!`). Like markdown-it's rule for quotations, the rule moves
+ * the beginning of each line behind its marker and parses the lines again.
  */
 export function quoteRule(extras: boolean): BlockRule {
   return (state, startLine, endLine, isSilent) => {
@@ -37,8 +37,8 @@ export function quoteRule(extras: boolean): BlockRule {
     if (isSilent) return true
     const { parentType, lineMax, blkIndent } = state
     state.parentType = 'blockquote'
-    const kept: Marks[] = []
-    const nextLine = takeLines(state, startLine, endLine, kind, kept, extras)
+    const saved: LineOffsets[] = []
+    const nextLine = consumeLines(state, startLine, endLine, kind, saved, extras)
     state.blkIndent = 0
     const open = state.push(`${kind.token}_open`, kind.tag, 1)
     const lines: [number, number] = [startLine, 0]
@@ -49,14 +49,14 @@ export function quoteRule(extras: boolean): BlockRule {
     state.lineMax = lineMax
     state.parentType = parentType
     lines[1] = state.line
-    for (const marks of kept) restore(state, marks)
+    for (const offsets of saved) restore(state, offsets)
     state.blkIndent = blkIndent
     return true
   }
 }
 
-/** The kind of marker at the beginning of a line. `>!` with its end on the same line is an inline spoiler. */
-function kindAt(state: StateBlock, line: number, extras: boolean): Kind | undefined {
+/** The kind of marker at the beginning of a line. `>!` with its `!<` on the same line is an inline spoiler. */
+function kindAt(state: StateBlock, line: number, extras: boolean): QuoteKind | undefined {
   const { src } = state
   const start = lineStart(state, line)
   const end = lineEnd(state, line)
@@ -71,12 +71,12 @@ function kindAt(state: StateBlock, line: number, extras: boolean): Kind | undefi
 }
 
 /** Moves the beginnings of the lines that belong to the quotation; returns the first line that does not. */
-function takeLines(
+function consumeLines(
   state: StateBlock,
   startLine: number,
   endLine: number,
-  kind: Kind,
-  kept: Marks[],
+  kind: QuoteKind,
+  saved: LineOffsets[],
   extras: boolean,
 ): number {
   const terminators = state.md.block.ruler.getRules('blockquote')
@@ -85,7 +85,7 @@ function takeLines(
   for (; line < endLine; line++) {
     if (lineStart(state, line) >= lineEnd(state, line)) break
     if (indentOf(state, line) >= 0 && kindAt(state, line, extras) === kind) {
-      kept.push(marksOf(state, line))
+      saved.push(offsetsOf(state, line))
       isLastEmpty = moveLine(state, line, kind.width)
       continue
     }
@@ -93,22 +93,22 @@ function takeLines(
     if (mayBeginBlock(state, line) && terminators.some((rule) => rule(state, line, endLine, true))) {
       state.lineMax = line
       if (state.blkIndent !== 0) {
-        kept.push(marksOf(state, line))
+        saved.push(offsetsOf(state, line))
         state.sCount[line] = indentOf(state, line)
       }
       break
     }
-    // A line without marker, which belongs here if it goes on with a paragraph. That is known only later: if
-    // there is none, all lines from here on are looked at again.
+    // A line without marker belongs to the quotation only if it continues a paragraph, which is not known yet. If it
+    // continues none, all lines from here on are parsed again, which `lookahead` bounds.
     if (logOf(state).lookahead > limits.lookahead) break
     if (state.sCount[line] === -1) continue
-    kept.push(marksOf(state, line))
+    saved.push(offsetsOf(state, line))
     state.sCount[line] = -1
   }
   return line
 }
 
-/** Lets a line begin after its marker and one space. Whether nothing is left of it. */
+/** Moves the beginning of a line behind its marker and one space. Returns whether the line has nothing else. */
 function moveLine(state: StateBlock, line: number, width: number): boolean {
   const { src } = state
   const end = lineEnd(state, line)
@@ -137,7 +137,7 @@ function moveLine(state: StateBlock, line: number, width: number): boolean {
   return position >= end
 }
 
-function marksOf(state: StateBlock, line: number): Marks {
+function offsetsOf(state: StateBlock, line: number): LineOffsets {
   return {
     line,
     begin: state.bMarks[line] ?? 0,
@@ -147,7 +147,7 @@ function marksOf(state: StateBlock, line: number): Marks {
   }
 }
 
-function restore(state: StateBlock, { line, begin, shift, indent, base }: Marks): void {
+function restore(state: StateBlock, { line, begin, shift, indent, base }: LineOffsets): void {
   state.bMarks[line] = begin
   state.tShift[line] = shift
   state.sCount[line] = indent

@@ -4,7 +4,7 @@ import type { PairedTag } from '../syntax.ts'
 import { parseTag, tagAttributes } from '../tag-syntax.ts'
 import { type BlockEnv, indentOf, lineEnd, lineStart, logOf } from './rule.ts'
 
-/** A tag of a syntax that stands between paragraphs, with the places of its end. */
+/** A tag of a syntax that stands between paragraphs, with its positions in the source. */
 export interface BlockTag {
   tag: PairedTag
   key: string
@@ -15,15 +15,15 @@ export interface BlockTag {
   end: number
 }
 
-/** All of a source, by where they start. */
+/** All block tags of a source, ordered by `start`. */
 export type BlockTags = readonly BlockTag[]
 
-// Of tags that nobody closed only so many are kept in mind.
-const deepest = 100
+// The parser tracks at most so many unclosed tags.
+const maxOpenTags = 100
 
 /**
- * Pairs the block tags of a source, before its blocks are known: a tag in a code block is found too, but nobody
- * asks for it. One pass, in proportion to the source.
+ * Pairs the block tags of a source before its blocks are parsed. Tags in code blocks are listed too, but never looked
+ * up. Takes one pass, in linear time.
  */
 export function indexBlockTags(
   source: string,
@@ -45,14 +45,14 @@ export function indexBlockTags(
     if (parsed.isEnd) {
       closeTags(
         open,
-        open.findLastIndex((known) => known.key === key),
+        open.findLastIndex((candidate) => candidate.key === key),
         at,
         parsed.end,
         log,
       )
       continue
     }
-    const attributes = open.length < deepest ? tagAttributes(tag, parsed.values) : undefined
+    const attributes = open.length < maxOpenTags ? tagAttributes(tag, parsed.values) : undefined
     if (!attributes || !endItem(open, tag, at, log)) continue
     const contentStart = parsed.end
     const entry = { tag, key, attributes, start: at, contentStart, contentEnd: -1, end: -1 }
@@ -75,7 +75,7 @@ export function indexBlockTags(
   return found.filter(({ end }) => end >= 0)
 }
 
-/** Closes the tag at `index` of those that are open, which ends at `end`, and those in it. */
+/** Closes the open tag at `index`, which ends at `end`, and the open tags within it. */
 function closeTags(open: BlockTag[], index: number, contentEnd: number, end: number, log: ParseLog): void {
   if (index < 0) return
   for (const [depth, closed] of open.splice(index).entries()) {
@@ -86,7 +86,7 @@ function closeTags(open: BlockTag[], index: number, contentEnd: number, end: num
   }
 }
 
-/** A tag that nobody closed: one that begins a line ends with its paragraph, others are text. */
+/** Closes an unclosed tag that begins a line at the end of its paragraph; any other unclosed tag is text. */
 function closeAtBlank(entry: BlockTag, source: string, log: ParseLog): void {
   const lineBegin = source.lastIndexOf('\n', entry.start - 1) + 1
   if (source.slice(lineBegin, entry.start).trim() !== '' || !log.addFix(entry.tag.name)) return
@@ -95,19 +95,20 @@ function closeAtBlank(entry: BlockTag, source: string, log: ParseLog): void {
   entry.end = entry.contentEnd
 }
 
-/** Items end where the next one begins. False if there is no parent for one. */
+/** Ends the previous item where the next one begins. Returns false for an item without an open parent. */
 function endItem(open: BlockTag[], tag: PairedTag, at: number, log: ParseLog): boolean {
   if (!tag.isItemOf) return true
-  const parent = open.findLastIndex((known) => known.tag.name.toLowerCase() === tag.isItemOf?.toLowerCase())
+  const parentName = tag.isItemOf.toLowerCase()
+  const parent = open.findLastIndex((candidate) => candidate.tag.name.toLowerCase() === parentName)
   if (parent < 0) {
-    log.note('Tag requires an ancestor', tag.name)
+    log.report('Tag requires an ancestor', tag.name)
     return false
   }
   closeTags(open, parent + 1 < open.length ? parent + 1 : -1, at, at, log)
   return true
 }
 
-/** The first block tag that begins in a line, if one more may be opened there. */
+/** The first block tag that begins in a line and that the limits allow. */
 export function blockTagIn(state: StateBlock, line: number): BlockTag | undefined {
   const { blockTags = [] } = state.env as BlockEnv
   const from = lineStart(state, line)
@@ -125,18 +126,18 @@ export function blockTagIn(state: StateBlock, line: number): BlockTag | undefine
   }
 }
 
-/** Items stand directly in their parent, which a limit or another block may have kept from being one. */
+/** Whether a tag is no item, or stands directly in its parent. Limits and other blocks may have removed the parent. */
 function isInPlace(state: StateBlock, { tag }: BlockTag): boolean {
   if (!tag.isItemOf) return true
   const parent = (state.env as BlockEnv).openTags.at(-1)
   if (parent?.name.toLowerCase() === tag.isItemOf.toLowerCase() && parent.level === state.level) return true
-  logOf(state).note('Tag requires an ancestor', tag.name)
+  logOf(state).report('Tag requires an ancestor', tag.name)
   return false
 }
 
 /**
- * Reads a block tag that begins in `line`, up to `state.line`. Whether text follows on that line, whose beginning is
- * then moved to it.
+ * Parses a block tag that begins in `line`, up to `state.line`. Returns whether text follows the tag on that line; the
+ * line then begins at that text.
  */
 export function readBlockTag(state: StateBlock, line: number, endLine: number, found: BlockTag): boolean {
   const last = lastLine(state, line, endLine, found)
@@ -171,7 +172,7 @@ export function readBlockTag(state: StateBlock, line: number, endLine: number, f
   return !isAtEnd
 }
 
-/** The line on which a tag ends: at the latest the last one of the block around it. */
+/** The line on which a tag ends: at the latest the last line of the block around it. */
 function lastLine(state: StateBlock, line: number, endLine: number, { contentEnd, end }: BlockTag): number {
   let last = line
   while (last + 1 < endLine && (state.bMarks[last + 1] ?? 0) <= Math.max(contentEnd, end - 1)) {

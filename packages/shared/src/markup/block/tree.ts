@@ -14,7 +14,7 @@ interface Frame {
   children: MarkupNode[]
 }
 
-/** Makes the tree of markdown-it's tokens, reading the text within the blocks. */
+/** Builds the tree from markdown-it's block tokens and parses the text within the blocks. */
 export class BlockTree {
   readonly children: MarkupNode[] = []
   private readonly dialect: Dialect
@@ -22,7 +22,7 @@ export class BlockTree {
   private readonly frames: Frame[] = []
   private nodes = this.children
   private readonly tags: BlockTag[] = []
-  /** Lines of the row that is being read, and the text of its cells so far. */
+  /** Lines of the current table row, and the text of its cells so far. */
   private row: { lines: [number, number]; text: string } | undefined = undefined
 
   constructor(dialect: Dialect, log: ParseLog) {
@@ -80,7 +80,7 @@ export class BlockTree {
     if (transform) this.nodes[this.nodes.length - 1] = transform(frame.element)
   }
 
-  /** Puts what a syntax makes of a tag in its place; the content alone if it makes nothing. */
+  /** Replaces a tag by the node that its syntax renders, or by its content if the syntax renders none. */
   private closeTag(): void {
     const content = this.nodes
     const found = this.tags.pop()
@@ -103,7 +103,7 @@ export class BlockTree {
   }
 
   private tagOf(token: Token): string {
-    // The page has the first level of headings.
+    // The page's own heading is the only `h1`.
     if (this.dialect.extras && token.type === 'heading_open') {
       return `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`
     }
@@ -127,7 +127,7 @@ export class BlockTree {
       const code: MarkupElement = { tag: 'code', children: [token.content] }
       if (language) code.attributes = { class: `language-${language}` }
       const pre: MarkupElement = { tag: 'pre', children: [code] }
-      // Code scrolls sideways: the keyboard must reach it.
+      // Code scrolls sideways, so it must be focusable for keyboard users.
       if (this.dialect.extras) pre.attributes = { tabindex: 0 }
       const transform = this.dialect.grammar.transforms.get('pre')
       this.nodes.push(transform ? transform(pre) : pre)
@@ -142,7 +142,7 @@ export class BlockTree {
     else this.addInline(content, map)
   }
 
-  /** The first line of a list item, or of the paragraph that begins one. */
+  /** Whether the current text begins a list item, directly or as its first paragraph. */
   private isTask(element: MarkupElement | undefined): boolean {
     const parent = element?.tag === 'p' ? this.frames.at(-2)?.element : element
     return (
@@ -179,7 +179,7 @@ export class BlockTree {
   }
 }
 
-/** Whether nothing in a text may begin markup, as in most cells and many lines. */
+/** Whether a text has no character that may begin markup, as is true of most cells and many lines. */
 function isPlain(text: string, { special, hasWideTriggers }: Dialect): boolean {
   if (hasWideTriggers) return false
   for (let index = 0; index < text.length; index++) {
@@ -188,7 +188,7 @@ function isPlain(text: string, { special, hasWideTriggers }: Dialect): boolean {
   return true
 }
 
-/** The tag that a token was made for. */
+/** The tag that a token represents. */
 function tagOf({ meta }: Token): BlockTag {
   return (meta as { found: BlockTag }).found
 }

@@ -5,21 +5,21 @@ import { createMarkup } from '../markup.ts'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 
-// Schemes that occur in the examples; the profile knows only those that it is told.
+// Schemes that occur in the examples; the profile allows only the listed ones.
 const schemes = new Set('http https mailto ftp irc made-up-scheme localhost a+b+c'.split(' '))
 const markup = createMarkup({ profile: 'commonmark', schemes })
 
 const examples = tests.filter(({ html, markdown }) => !hasRawHtml(html, markdown))
 
-/** Elements of the expected HTML that Markdown itself cannot make, or that stand in the source as they are. */
+/** Whether the expected HTML has elements that Markdown cannot produce, or copies tags from the source. */
 function hasRawHtml(html: string, markdown: string): boolean {
-  const known = /^(?:p|br|hr|h[1-6]|blockquote|[uo]l|li|pre|code|em|strong|a|img)$/
+  const producible = /^(?:p|br|hr|h[1-6]|blockquote|[uo]l|li|pre|code|em|strong|a|img)$/
   if (/^ {0,3}<(?:div|pre|script|style|table|del)\b/m.test(markdown)) return true
   const tags = [...html.matchAll(/<(?:!|\?|\/?([a-z][\w-]*))[^>]*>/gi)]
-  return tags.some(([tag, name]) => !name || !known.test(name) || markdown.includes(tag))
+  return tags.some(([tag, name]) => !name || !producible.test(name) || markdown.includes(tag))
 }
 
-/** A tree without white space that means nothing, as the suite's own test runner compares it. */
+/** A tree without insignificant white space, normalised like the suite's own test runner does. */
 function normalized(nodes: readonly Node[], inPre = false): unknown[] {
   return nodes.flatMap((node): unknown[] => {
     if (node.nodeName === '#text' && 'value' in node) {

@@ -18,21 +18,21 @@ const families: readonly (readonly [string, (length: number) => string])[] = [
   ),
 ]
 
-// The bench prints how long a megabyte takes.
+// `bench/markup.ts` reports the time for a megabyte.
 test.each(families)(
-  'a quarter of a megabyte of %s takes time in proportion',
+  'a quarter of a megabyte of %s takes linear time',
   async (_, make) => {
     expect(await growthOf(make, render, 16_384)).toBeLessThan(proportionalGrowth)
   },
   60_000,
 )
 
-test('what goes beyond a limit stays text, and is said', () => {
+test('markup beyond a limit stays text and gives a diagnostic', () => {
   const count = (source: string, tag: string) => {
     const document = markup.parse(source)
     const html = markup.renderStored(document)
     const of = (message: string) =>
-      document.diagnostics.filter((said) => said.message === message).map(({ tag: name }) => name)
+      document.diagnostics.filter((diagnostic) => diagnostic.message === message).map(({ tag: name }) => name)
     return {
       count: html.split(`<${tag}`).length - 1,
       many: of('Tag limit exceeded'),

@@ -1,22 +1,22 @@
-/** A stretch of text that is a link by itself. */
+/** A range of text that becomes a link without markup. */
 export interface Autolink {
   start: number
   end: number
 }
 
 const wordCharacter = /\w/
-// What may stand at the end of a URL, of all ASCII punctuation: - = + ) / _
+// ASCII punctuation that a URL may not end with: all but - = + ) / _
 const trailing = /[!-(*,.:;<>?@[-^`{-~]/
 const inUrl = /[^\s()[\]]/
 const longestLocalPart = 64
 const longestHost = 255
 
 /**
- * The URL whose `:` stands at `colon`: `http://` or `https://` up to white space, with brackets where they are
- * balanced and without punctuation at the end. Nothing before `from` belongs to it.
+ * The URL whose `:` is at `colon`: `http://` or `https://` up to white space, with balanced brackets and without
+ * trailing punctuation. It does not begin before `from`.
  */
 export function findUrl(text: string, colon: number, from: number): Autolink | undefined {
-  // Nothing without a host is a link: known before its end is looked for, far ahead.
+  // A URL needs a host. This cheap check comes first, as the search for the end may be long.
   if (!text.startsWith('//', colon + 1) || /[/?#]/.test(text.charAt(colon + 3))) return undefined
   const start = ['https', 'http'].map((name) => schemeStart(text, colon, name)).find((at) => at >= from)
   if (start === undefined || (start > 0 && wordCharacter.test(text.charAt(start - 1)))) return undefined
@@ -36,7 +36,7 @@ function urlEnd(text: string, from: number): number {
     const character = text.charAt(position)
     if (character === '(' || character === '[') {
       const end = bracketEnd(text, position, character === '(' ? ')' : ']')
-      // What begins with a slash is an end tag.
+      // `[/` begins an end tag.
       if (end < 0 || text.startsWith('[/', position)) return position
       position = end
     } else if (inUrl.test(character)) position += 1
@@ -45,14 +45,14 @@ function urlEnd(text: string, from: number): number {
   return position
 }
 
-/** After the bracket that closes the one at `open`, if there are no others and no space between. */
+/** The position after the bracket that closes the one at `open`; -1 if a bracket or white space comes before it. */
 function bracketEnd(text: string, open: number, close: string): number {
   let position = open + 1
   while (position < text.length && inUrl.test(text.charAt(position))) position += 1
   return text.charAt(position) === close ? position + 1 : -1
 }
 
-/** The e-mail address around the `@` at `at`, with a dot in its host. Nothing before `from` belongs to it. */
+/** The e-mail address around the `@` at `at`, with a dot in its host. It does not begin before `from`. */
 export function findEmail(text: string, at: number, from: number): Autolink | undefined {
   const first = Math.max(from, at - longestLocalPart - 1)
   let start = at

@@ -5,15 +5,15 @@ import { buildText } from './tree.ts'
 
 interface OpenBracket {
   opening: Opening
-  /** Of the opening among the parts. */
+  /** Index of the opening among the parts. */
   index: number
   isImage: boolean
   /** Where the text in brackets begins. */
   start: number
-  /** What was open outside of it. */
+  /** The last run of markers and the number of open pairs before the bracket. */
   runs: Run | undefined
   pairs: number
-  /** Another bracket came after it, so the text between is no label. */
+  /** Another bracket follows it, so the text in brackets is no label. */
   hasBrackets: boolean
 }
 
@@ -26,11 +26,11 @@ interface Target {
 const label = /\[((?:[^[\]\\]|\\.){0,999})\]/sy
 const longestLabel = 999
 
-/** Brackets that may turn out to be links or images. */
+/** The stack of open brackets, which may become links or images. */
 export class Brackets {
   private readonly scanner: InlineScanner
   private readonly opened: OpenBracket[] = []
-  /** Links before this index would have a link in them, so they are none. */
+  /** Brackets before this index contain a link, so they cannot become links themselves. */
   private inactive = 0
 
   constructor(scanner: InlineScanner) {
@@ -57,13 +57,13 @@ export class Brackets {
     return true
   }
 
-  /** Forgets those that opened after the part at `index`. */
+  /** Drops the brackets that opened after the part at `index`. */
   dropAfter(index: number): void {
     while ((this.opened.at(-1)?.index ?? -1) > index) this.opened.pop()
     this.inactive = Math.min(this.inactive, this.opened.length)
   }
 
-  /** At a `]`: makes a link or an image of the last bracket, or nothing. */
+  /** At a `]`: makes a link or an image of the last bracket. Returns false if it makes none. */
   close(): boolean {
     const bracket = this.opened.pop()
     if (!bracket) return false
@@ -95,7 +95,7 @@ export class Brackets {
     scanner.addNode({ tag: 'img', attributes }, Math.max(end, position))
   }
 
-  /** `(destination "title")` after the bracket. */
+  /** Parses `(destination "title")` after the bracket. */
   private inlineTarget(): Target | undefined {
     const { text, position, dialect } = this.scanner
     if (text.charCodeAt(position + 1) !== 40) return undefined
@@ -118,7 +118,7 @@ export class Brackets {
     return href === undefined ? undefined : { href, title, end: end + 1 }
   }
 
-  /** `[label]` after the bracket, `[]`, or the bracket's own text as a label. */
+  /** Looks up the definition for `[label]` after the bracket, or for the bracket's own text (also with `[]`). */
   private referenceTarget({ start, hasBrackets }: OpenBracket): Target | undefined {
     const { text, position, dialect, log } = this.scanner
     if (!log.definitions) return undefined

@@ -3,7 +3,7 @@ import { pairOf, Run } from './parts.ts'
 const space = /^[\t\n\f\r\p{Zs}]$/u
 const punctuation = /^[\p{P}\p{S}]$/u
 
-/** The runs of emphasis markers that may still match, after the algorithm in the appendix of CommonMark. */
+/** The runs of emphasis markers that may still match; the algorithm is that of CommonMark's appendix. */
 export class EmphasisRuns {
   last: Run | undefined = undefined
   private added = 0
@@ -27,7 +27,7 @@ export class EmphasisRuns {
     return run
   }
 
-  /** Matches the runs after `bottom`, which then are done with. */
+  /** Matches the runs after `bottom` and removes them. */
   match(bottom: Run | undefined): void {
     if (this.last === bottom) return
     const exhausted = new Int32Array(kinds)
@@ -86,13 +86,13 @@ export class EmphasisRuns {
 
 const kinds = 18
 
-/** A number for all closers that the same openers fit. */
+/** A number that closers share if the same openers match them. */
 function kindOf({ marker, canOpen, length }: Run): number {
   const base = marker === '*' ? 0 : marker === '_' ? 6 : 12
   return base + (canOpen ? 3 : 0) + (length % 3)
 }
 
-/** Openers before the one of index `from` are known not to match. */
+/** Searches back to the run of index `from`; earlier ones do not match. */
 function findOpener(closer: Run, bottom: Run | undefined, from: number): Run | undefined {
   let opener = closer.previous
   while (opener && opener !== bottom && opener.index >= from) {

@@ -6,7 +6,7 @@ const angleEmail =
   /<([\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*)>/iy
 const script = /[~^]([\p{L}\p{N}\p{M}+\-−.,=]+)[~^]/uy
 
-/** The character that an HTML entity at `position` stands for. */
+/** Decodes the HTML entity at `position`. */
 export function matchEntity(
   text: string,
   position: number,
@@ -30,7 +30,7 @@ function character(code: number): string {
   return isControl || isSurrogate || code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
 }
 
-/** An address in angle brackets. */
+/** Matches a URL or e-mail address in angle brackets. */
 export function matchAngleLink(
   text: string,
   position: number,
@@ -45,7 +45,7 @@ export function matchAngleLink(
   return undefined
 }
 
-/** `~sub~` and `^sup^`, a word without space or markup. */
+/** Matches `~sub~` and `^sup^` around a word without white space or markup. */
 export function matchScript(
   text: string,
   position: number,
@@ -63,13 +63,13 @@ interface CodeSource {
   codeRuns: ReadonlyMap<number, number> | undefined
 }
 
-/** The code span that begins with the backticks at `position`, or only where these end. */
+/** Matches the code span at `position`. Without a closing run, `end` is the end of the opening backticks. */
 export function matchCode(source: CodeSource): { node?: MarkupElement; end: number } {
   const { text, position } = source
   const start = runEnd(text, position)
   const length = start - position
   source.codeRuns ??= lastRuns(text)
-  // Without this, backticks that nothing closes would be looked for up to the end of the text each time.
+  // Keeps unclosed backticks linear: otherwise each run would search to the end of the text.
   if ((source.codeRuns.get(length) ?? -1) < start) return { end: start }
   let close = text.indexOf('`', start)
   let end = runEnd(text, close)

@@ -5,16 +5,16 @@ interface OpenPair {
   key: string
   opening: Opening
   pair: Pair
-  /** The last run of markers before it. */
+  /** The last run of markers before the pair. */
   runs: Run | undefined
-  /** Of the opening among the parts. */
+  /** Index of the opening among the parts. */
   index: number
 }
 
 const spoiler = { class: 'spoiler', tabindex: 0 } as const
 const scriptContent = /\([^()]+\)/y
 
-/** Pairs whose end is still to come: spoilers, long sub- and superscripts, tags of syntaxes. */
+/** The stack of open pairs: spoilers, sub- and superscripts in brackets, tags of syntaxes. */
 export class OpenPairs {
   private readonly scanner: InlineScanner
   private readonly open: OpenPair[] = []
@@ -32,26 +32,26 @@ export class OpenPairs {
     return (this.keys.get(key) ?? 0) > 0
   }
 
-  /** `>!` */
+  /** Scans `>!`. */
   scanSpoilerStart(): boolean {
     const { text, position } = this.scanner
     return text.charCodeAt(position + 1) === 33 && this.start('>!', pairOf('span', spoiler), position + 2)
   }
 
-  /** `!<` */
+  /** Scans `!<`. */
   scanSpoilerEnd(): boolean {
     const { text, position } = this.scanner
     return text.charCodeAt(position + 1) === 60 && this.end('>!', position + 2)
   }
 
-  /** `||` begins a spoiler or ends the one that is open. */
+  /** Scans `||`, which ends the open spoiler or begins one. */
   scanBars(): boolean {
     const { text, position } = this.scanner
     if (text.charCodeAt(position + 1) !== 124) return false
     return this.end('||', position + 2) || this.start('||', pairOf('span', spoiler), position + 2)
   }
 
-  /** `~(` or `^(`, if its bracket is closed before another one opens. */
+  /** Scans `~(` or `^(`, if its bracket is closed before another one opens. */
   scanScriptStart(): boolean {
     const { text, position } = this.scanner
     scriptContent.lastIndex = position + 1
@@ -72,7 +72,7 @@ export class OpenPairs {
     return true
   }
 
-  /** Ends the innermost pair of this key. False if there is none, or nothing is in it. */
+  /** Ends the innermost pair of this key. Returns false if there is none or if it is empty. */
   end(key: string, end: number): boolean {
     if (!this.has(key)) return false
     const index = this.open.findLastIndex((pair) => pair.key === key)

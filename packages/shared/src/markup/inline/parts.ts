@@ -1,14 +1,14 @@
 import type { MarkupAttributes, MarkupNode } from '../document.ts'
 import type { PairedTag } from '../syntax.ts'
 
-/** What stands around other parts, once its end was found. */
+/** An element or tag around other parts, once its end was found. */
 export interface Pair {
   /** The element, or the name of the paired tag. */
   tag: string
   attributes: MarkupAttributes | undefined
-  /** For tags of syntaxes: they make the node. */
+  /** For tags of syntaxes: the tag that renders the node. */
   syntax: PairedTag | undefined
-  /** Set while the tree is built: a limit made it text. */
+  /** Set while the tree is built, if a limit makes the pair text. */
   isText: boolean
 }
 
@@ -37,11 +37,11 @@ export class Closing {
   }
 }
 
-/** A node with the text that it was made of, which it becomes again where it is not allowed. */
+/** A node and its source, which replaces the node where it is not allowed. */
 export class Atom {
   readonly node: Exclude<MarkupNode, string>
   readonly text: string
-  /** Its place in the source of the block. */
+  /** Position in the source of the block. */
   readonly position: number
 
   constructor(node: Exclude<MarkupNode, string>, text: string, position: number) {
@@ -51,11 +51,11 @@ export class Atom {
   }
 }
 
-/** A run of emphasis markers, such as `***`, and a link in the list of those that may still match. */
+/** A run of emphasis markers, such as `***`; an item of the linked list of runs that may still match. */
 export class Run {
   readonly marker: string
   readonly length: number
-  /** Its place among the runs of its block. */
+  /** Index among the runs of its block. */
   index = 0
   /** How many of its characters are still text. */
   left: number
@@ -84,5 +84,5 @@ export class Run {
   }
 }
 
-/** What a line of text consists of before it becomes a tree. */
+/** A part of the scanned text, before the parts become a tree. */
 export type Part = string | Opening | Closing | Atom | Run

@@ -10,7 +10,7 @@ import { scanTag, TagEnds } from './tags.ts'
 
 const lineBreak = new Atom({ tag: 'br' }, '', 0)
 
-/** Reads the source of one block from left to right, each character once, and cuts it into parts. */
+/** Scans the source of one block from left to right, each character once, and splits it into parts. */
 export class InlineScanner {
   readonly text: string
   readonly dialect: Dialect
@@ -22,9 +22,9 @@ export class InlineScanner {
   readonly tagEnds: TagEnds
   /** Position of the next character. */
   position = 0
-  /** Where the text begins that no part was made of yet. */
+  /** Start of the text that is in no part yet. */
   private pending = 0
-  /** Where the last run of each number of backticks begins; made when first needed. */
+  /** Position of the last run of each number of backticks; computed on first use. */
   codeRuns: ReadonlyMap<number, number> | undefined = undefined
 
   constructor(text: string, dialect: Dialect, log: ParseLog) {
@@ -44,7 +44,7 @@ export class InlineScanner {
       const code = text.charCodeAt(this.position)
       if (code < 128 ? special[code] === 0 : !dialect.hasWideTriggers) this.position += 1
       else if (code === 10) this.scanNewline()
-      else if (!log.mayTry() || (!this.tryRules(code) && !this.tryCore(code))) this.position += 1
+      else if (!log.addCandidate() || (!this.tryRules(code) && !this.tryCore(code))) this.position += 1
     }
     this.flush(end)
     this.pairs.closeAll()
@@ -52,18 +52,18 @@ export class InlineScanner {
     return this.parts
   }
 
-  /** Whether there is text that no part was made of yet. */
+  /** Whether there is text that is in no part yet. */
   get hasPending(): boolean {
     return this.position > this.pending
   }
 
-  /** Makes a part of the text before `until`. */
+  /** Adds the pending text before `until` as a part. */
   flush(until: number): void {
     if (until > this.pending) this.parts.push(this.text.slice(this.pending, until))
     this.pending = until
   }
 
-  /** Adds what stands from the current position to `end`. */
+  /** Adds a part for the source from the current position to `end`. */
   add(part: Part, end: number): void {
     this.flush(this.position)
     this.parts.push(part)
@@ -75,14 +75,14 @@ export class InlineScanner {
     return true
   }
 
-  /** Goes on at `end`, what was before is done with. */
+  /** Continues at `end`; nothing before it is pending any more. */
   moveTo(end: number): void {
     this.pending = end
     this.position = end
   }
 
   private tryRules(code: number): boolean {
-    // An address is taken whole, whatever words extensions know in it.
+    // Addresses come before the rules of syntaxes, which must not match within one.
     if (code === 58 && this.dialect.extras && this.scanUrl()) return true
     const rules = this.dialect.grammar.inline.get(code)
     if (rules === undefined) return false
@@ -176,7 +176,7 @@ export class InlineScanner {
     let end = position + 1
     while (text.charCodeAt(end) === code) end += 1
     const run = this.runs.add(text, position, end - position)
-    // Text between words, such as the underscores of a name, stays part of the text around it.
+    // Markers within words, such as the underscores of a name, stay part of the text around them.
     if (run.canOpen || run.canClose) this.add(run, end)
     else this.position = end
     return true
@@ -229,7 +229,7 @@ export class InlineScanner {
     return this.addNode(this.dialect.links.link(href, [address]), found.end)
   }
 
-  /** Opens what is text until its end is found. */
+  /** Adds the opening of a pair, which is text unless its end is found. */
   addOpening(end: number): Opening {
     const opening = new Opening(this.text.slice(this.position, end))
     this.add(opening, end)

@@ -3,7 +3,7 @@ import { type ParsedTag, parseTag, tagAttributes } from '../tag-syntax.ts'
 import { pairOf } from './parts.ts'
 import type { InlineScanner } from './scanner.ts'
 
-/** At a `[`: a tag of a syntax. */
+/** Scans a tag of a syntax at a `[`. */
 export function scanTag(scanner: InlineScanner): boolean {
   const { tags } = scanner.dialect.grammar
   const parsed = tags.size > 0 ? parseTag(scanner.text, scanner.position) : undefined
@@ -12,7 +12,7 @@ export function scanTag(scanner: InlineScanner): boolean {
   const key = `[${parsed.name}${parsed.suffix}`
   if (parsed.isEnd) return scanner.pairs.end(key, parsed.end)
   if (tag.content === 'block' || tag.content === 'code') {
-    scanner.log.note(
+    scanner.log.report(
       tag.isItemOf ? 'Tag requires an ancestor' : 'Tag is not allowed in this context',
       tag.name,
     )
@@ -24,7 +24,7 @@ export function scanTag(scanner: InlineScanner): boolean {
   return scanner.pairs.start(key, pairOf(tag.name, attributes, tag), parsed.end)
 }
 
-/** A tag that takes its content as it is, up to its first end tag. */
+/** Scans a tag whose content is not parsed, up to its first end tag. */
 function scanRaw(
   scanner: InlineScanner,
   tag: PairedTag,
@@ -46,10 +46,10 @@ function scanRaw(
   return true
 }
 
-/** Finds end tags in a text. Remembers what it found, so that searching stays in proportion to the text. */
+/** Finds end tags in a text. Caches the results, so that all searches together take linear time. */
 export class TagEnds {
   private readonly text: string
-  private readonly known = new Map<string, { from: number; start: number; end: number }>()
+  private readonly cache = new Map<string, { from: number; start: number; end: number }>()
 
   constructor(text: string) {
     this.text = text
@@ -57,13 +57,13 @@ export class TagEnds {
 
   /** The first `[/name]` at or after `from`, in any case. */
   find(name: string, from: number): { start: number; end: number } | undefined {
-    let found = this.known.get(name)
+    let found = this.cache.get(name)
     if (!found || from < found.from || from > found.start) {
       const expression = new RegExp(`\\[/${name.replace(/[^\w:]/g, '\\$&')}\\s*\\]`, 'gi')
       expression.lastIndex = from
       const match = expression.exec(this.text)
       found = { from, start: match?.index ?? Number.POSITIVE_INFINITY, end: expression.lastIndex }
-      this.known.set(name, found)
+      this.cache.set(name, found)
     }
     return found.start === Number.POSITIVE_INFINITY ? undefined : found
   }

@@ -11,7 +11,7 @@ interface Frame {
   children: MarkupNode[]
 }
 
-/** Makes a tree of parts. What a limit or its place forbids becomes text again. */
+/** Builds a tree from parts. A part that a limit or its context forbids becomes text again. */
 export class InlineTree {
   private readonly log: ParseLog
   private readonly onReference: (reference: MarkupReference, position: number) => void
@@ -113,7 +113,7 @@ function stringsOf(attributes: MarkupAttributes = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)]))
 }
 
-/** The words of parts without their markup, for the description of an image. */
+/** The text of parts without their markup, for the alternative text of an image. */
 export function buildText(parts: readonly Part[]): string {
   let text = ''
   for (const part of parts) {
