@@ -4,7 +4,7 @@ import { Random } from '@parley/server/random'
 import { termsOf } from '@parley/shared/words'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { makeUser } from '@parley/testing/factories'
-import { soughtAuthor, soughtDiscussions, writtenQueries } from '@parley/testing/search-fixture'
+import { searchAuthor, searchDiscussions, searchQueries } from '@parley/testing/search-fixture'
 import { loadExtensions } from '../site/server.ts'
 import { copyOf } from './data.ts'
 
@@ -68,12 +68,12 @@ async function findTitles(forum: Forum): Promise<Finding['titles']> {
 async function findWritten(forum: Forum): Promise<Finding['queries']> {
   const names = await makeSought(forum)
   const missed: string[] = []
-  for (const { q, first, suggestion } of writtenQueries) {
+  for (const { q, first, suggestion } of searchQueries) {
     const found = await search(forum, q)
     const expected = first.length === 0 ? found.ids.length === 0 : first.every(isAt(found.ids, names))
     if (!expected || found.suggestion !== suggestion) missed.push(q)
   }
-  return { asked: writtenQueries.length, missed }
+  return { asked: searchQueries.length, missed }
 }
 
 function isAt(ids: readonly number[], names: ReadonlyMap<number, string>) {
@@ -82,9 +82,9 @@ function isAt(ids: readonly number[], names: ReadonlyMap<number, string>) {
 
 /** Everything that is looked for, and newer posts that say what those before them say. Returns names by id. */
 async function makeSought(forum: Forum): Promise<Map<number, string>> {
-  const { id: user_id } = await makeUser(forum, { username: soughtAuthor })
+  const { id: user_id } = await makeUser(forum, { username: searchAuthor })
   const names = new Map<number, string>()
-  for (const [name, { title, posts }] of Object.entries(soughtDiscussions)) {
+  for (const [name, { title, posts }] of Object.entries(searchDiscussions)) {
     const contents = posts.map((content) => ({ content, user_id }))
     const { id } = await makeDiscussion(forum, { title, user_id, posts: contents })
     names.set(id, name)

@@ -1,4 +1,4 @@
-import { keepScreenshot } from '@parley/testing/screenshot'
+import { saveScreenshot } from '@parley/testing/screenshot'
 import { expect, test } from '@playwright/test'
 
 test('the window has the size of its project, and fingers on the phone', async ({ page }, info) => {
@@ -14,5 +14,5 @@ test('the window has the size of its project, and fingers on the phone', async (
       : { width: 1280, height: 900, fingers: 0 },
   )
   if (info.project.name === 'phone') expect(window.fingers).toBeGreaterThan(0)
-  await keepScreenshot(page, info, 'browser')
+  await saveScreenshot(page, info, 'browser')
 })

@@ -63,7 +63,7 @@ const failures: Readonly<Record<string, Failure>> = {
   'fuzz-markup.ts': {
     command: ['scripts/fuzz-markup.ts', '--seed', '1', '--count', '50'],
     files: {
-      'packages/testing/src/markup/allow-list.ts': "export const offTheList = () => ['deliberate']\n",
+      'packages/testing/src/markup/allow-list.ts': "export const disallowedMarkup = () => ['deliberate']\n",
     },
     says: /[1-9]\d* faults/,
   },

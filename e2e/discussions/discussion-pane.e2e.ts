@@ -1,4 +1,4 @@
-import { holdBack, refuse } from '@parley/testing/answers'
+import { failRequests, holdRequests } from '@parley/testing/answers'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
@@ -15,7 +15,7 @@ test.describe('the list beside a discussion', () => {
   test.skip(({ isPhone }) => isPhone, 'Phones go back to the list.')
 
   test('comes at the edge, marks where one is, leads on, and goes again', async ({ page, on, picture }) => {
-    const bring = await holdBack(page, '**/PaneFrame-*.js')
+    const bring = await holdRequests(page, '**/PaneFrame-*.js')
     await on.index.goto('/?sort=oldest')
     const titles = (await on.index.titles.allTextContents()).map((title) => title.trim())
     await on.index.link(titles[2] ?? '').click()
@@ -120,7 +120,7 @@ test.describe('the list beside a discussion', () => {
     await on.pane.reach()
     await expect(on.pane.items).toHaveCount(20)
     watch.expect(/status 500/)
-    await refuse(page, '**/api/discussions?*', 500)
+    await failRequests(page, '**/api/discussions?*', 500)
     await page.mouse.move(100, 500)
     await page.mouse.wheel(0, 5000)
     await expect(on.pane.region.getByRole('alert')).toHaveText('The list couldn’t be loaded.')
@@ -138,7 +138,7 @@ test.describe('the list beside a discussion', () => {
     await expect(on.pane.current).toBeInViewport()
 
     // Loaded again with the page, as far as one is in it.
-    await refuse(page, '**/api/discussions?*', 500)
+    await failRequests(page, '**/api/discussions?*', 500)
     await page.reload()
     await on.pane.reach()
     await expect(on.pane.region.getByRole('alert')).toHaveText('The list couldn’t be loaded.')

@@ -1,4 +1,4 @@
-import { refuse } from '@parley/testing/answers'
+import { failRequests } from '@parley/testing/answers'
 import { makeDiscussion, makePost } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
@@ -82,7 +82,7 @@ for (const status of [429, 404, 401, 0]) {
     watch.expect(new RegExp(`status ${status}`), /net::ERR_INTERNET_DISCONNECTED/)
     await on.discussion.goto(world.long.id, 150)
     await expect(on.discussion.post(150)).toBeInViewport()
-    await refuse(page, '**/api/posts?*', status)
+    await failRequests(page, '**/api/posts?*', status)
     await expect(async () => {
       await on.discussion.scrollToLoaded('end')
       await expect(on.discussion.loadAgain).toBeVisible({ timeout: 500 })

@@ -1,4 +1,4 @@
-import { refuse } from '@parley/testing/answers'
+import { failRequests } from '@parley/testing/answers'
 import { makeDiscussion } from '@parley/testing/discussions'
 import {
   expectAccessible,
@@ -74,7 +74,7 @@ test('refreshing shows what is new, and begins the list again', async ({ page, f
   await makeDiscussion(forum, { title })
   const refresh = page.getByRole('button', { name: 'Refresh' })
   watch.expect(/api\/discussions/)
-  await refuse(page, '**/api/discussions?*', 500)
+  await failRequests(page, '**/api/discussions?*', 500)
   await refresh.click()
   await expect(page.getByRole('status').filter({ hasText: 'Something went wrong' })).toBeVisible()
   await expect(on.index.rows).toHaveCount(40)

@@ -1,4 +1,4 @@
-import { holdBack, refuse } from '@parley/testing/answers'
+import { failRequests, holdRequests } from '@parley/testing/answers'
 import { makeDiscussion } from '@parley/testing/discussions'
 import type { Person } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
@@ -193,7 +193,7 @@ test('what goes wrong is said, and nothing is lost', async ({
   await expect(item).toHaveClass(/is-unread/)
 
   for (const status of [401, 403, 404, 422, 429, 500]) {
-    await refuse(page, '**/api/notifications/read', status)
+    await failRequests(page, '**/api/notifications/read', status)
     await (isPhone ? on.header.bar : on.notifications.panel)
       .getByRole('button', { name: 'Mark all as read' })
       .click()
@@ -202,7 +202,7 @@ test('what goes wrong is said, and nothing is lost', async ({
     await page.unroute('**/api/notifications/read')
   }
 
-  await refuse(page, '**/api/notifications/*', 404)
+  await failRequests(page, '**/api/notifications/*', 404)
   await item.getByRole('link').click()
   await expect(on.discussion.title).toHaveText('Bad weather')
   await expect(page.getByText('This isn’t here any more')).toBeVisible()
@@ -214,7 +214,7 @@ test('the list shows that it loads', async ({ page, on, isPhone, makePerson, log
   test.skip(isPhone, 'The page itself waits.')
   await logIn(await makePerson('patient'))
   await on.index.goto()
-  const answer = await holdBack(page, '**/api/notifications?*')
+  const answer = await holdRequests(page, '**/api/notifications?*')
   await on.notifications.bell.click()
   await expect(on.notifications.panel.getByRole('status')).toContainText('Loading')
   await expectAccessible(page)

@@ -1,4 +1,4 @@
-import { refuse } from '@parley/testing/answers'
+import { failRequests } from '@parley/testing/answers'
 import { makeDiscussion, makePost } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
@@ -133,7 +133,7 @@ test('what is refused is as it was, and says why', async ({ page, on, watch, ope
   await on.dialog.answer('Hide post', 'Hide post')
   await expect(post).toContainText('Hidden by')
   status = 500
-  await refuse(page, '**/api/posts/*', status)
+  await failRequests(page, '**/api/posts/*', status)
   await post.getByRole('button', { name: 'Show' }).click()
   await on.discussion.postMenu(post).choose('Delete forever')
   await on.dialog.answer('Delete forever', 'Delete forever')

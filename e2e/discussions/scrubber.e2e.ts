@@ -1,4 +1,4 @@
-import { holdBack, refuse } from '@parley/testing/answers'
+import { failRequests, holdRequests } from '@parley/testing/answers'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
@@ -57,7 +57,7 @@ test('a jump that fails says so, and one that takes long shows what will be ther
   // Before the script is there, the scrubber's ends are links.
   await page.waitForLoadState('networkidle')
   watch.expect(/status 500/)
-  await refuse(page, '**/api/posts?*', 500)
+  await failRequests(page, '**/api/posts?*', 500)
   await on.discussion.openScrubber()
   await on.discussion.nowLink.click()
   await expect(page.getByText('Something went wrong on our side')).toBeVisible()
@@ -69,7 +69,7 @@ test('a jump that fails says so, and one that takes long shows what will be ther
   await on.discussion.goto(world.long.id)
   await page.waitForLoadState('networkidle')
 
-  const answer = await holdBack(page, '**/api/posts?*')
+  const answer = await holdRequests(page, '**/api/posts?*')
   await on.discussion.openScrubber()
   await on.discussion.nowLink.click()
   await expect(on.discussion.posts).toHaveAttribute('aria-busy', 'true')

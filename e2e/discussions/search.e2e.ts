@@ -1,4 +1,4 @@
-import { holdBack, refuse } from '@parley/testing/answers'
+import { failRequests, holdRequests } from '@parley/testing/answers'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { makeUser } from '@parley/testing/factories'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
@@ -242,10 +242,10 @@ test('a typing error is mended and told, and what was meant is a link', async ({
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await picture('search-mended')
-  await on.search.meant.click()
+  await on.search.correction.click()
   await expect(page).toHaveURL(`/all?q=${word}`)
   await expect(on.search.results).toHaveCount(3)
-  await expect(on.search.meant).toBeHidden()
+  await expect(on.search.correction).toBeHidden()
 
   // Two letters are missing.
   await on.search.goto(`${word.slice(0, 9)}${word.slice(10, -2)}${word.slice(-1)}`)
@@ -253,7 +253,7 @@ test('a typing error is mended and told, and what was meant is a link', async ({
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await picture('search-did-you-mean')
-  await on.search.meant.focus()
+  await on.search.correction.focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/all?q=${word}`)
   await expect(on.search.results).toHaveCount(3)
@@ -279,7 +279,7 @@ test('suggestions show that they load, and that there are none', async ({ page, 
   test.slow()
   await on.index.goto()
   await on.search.open()
-  const answer = await holdBack(page, '**/api/discussions?*')
+  const answer = await holdRequests(page, '**/api/discussions?*')
   await on.search.field.fill(`nothing${wordOf(info)}`)
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeAttached()
   await expectAccessible(page)
@@ -316,7 +316,7 @@ test('what goes wrong is said, and can be tried again', async ({ page, forum, on
   await on.search.open()
   watch.expect(/filter%5Bq%5D/)
   for (const [index, status] of [0, 400, 401, 403, 404, 422, 429, 500].entries()) {
-    await refuse(page, '**/api/*filter%5Bq%5D*', status)
+    await failRequests(page, '**/api/*filter%5Bq%5D*', status)
     await on.search.field.fill(`${word}${index}`)
     await expect(page.getByText('The search didn’t work.')).toBeVisible()
     await page.unroute('**/api/*filter%5Bq%5D*')
@@ -332,7 +332,7 @@ test('what goes wrong is said, and can be tried again', async ({ page, forum, on
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(on.search.group('Discussions')).toBeVisible()
 
-  await refuse(page, '**/api/*filter%5Bq%5D*', 429)
+  await failRequests(page, '**/api/*filter%5Bq%5D*', 429)
   await on.search.field.press('Enter')
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await page.unroute('**/api/*filter%5Bq%5D*')

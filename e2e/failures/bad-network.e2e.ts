@@ -1,4 +1,4 @@
-import { holdBack, holdScripts } from '@parley/testing/answers'
+import { holdRequests, holdScripts } from '@parley/testing/answers'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
@@ -155,7 +155,7 @@ test('what takes long is said to, and can still arrive', async ({ page, on, open
   await openDiscussion({ title: 'Snail', slug: 'snail' }, { username: 'snail' })
   await on.discussion.replyLink.click()
   await on.composer.text.fill('Slow and steady.')
-  const goOn = await holdBack(page, '**/api/posts?*')
+  const goOn = await holdRequests(page, '**/api/posts?*')
   await on.composer.submit.click()
   await expect(on.composer.status).toHaveText('Posting…')
   await page.clock.fastForward(11_000)

@@ -1,4 +1,4 @@
-import { holdBack, refuse } from '@parley/testing/answers'
+import { failRequests, holdRequests } from '@parley/testing/answers'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import type { Locator } from '@playwright/test'
@@ -307,8 +307,8 @@ test('what fails out of sight is told, and can be sent again from there', async 
 }) => {
   watch.expect(/status 429: POST .*\/api\/posts/)
   await openDiscussion({ title: 'Mill', slug: 'mill' }, { username: 'miller' })
-  await refuse(page, '**/api/posts?*', 429)
-  const answer = await holdBack(page, '**/api/posts?*')
+  await failRequests(page, '**/api/posts?*', 429)
+  const answer = await holdRequests(page, '**/api/posts?*')
   await on.discussion.replyLink.click()
   await on.composer.text.fill('It grinds slowly.')
   await on.composer.submit.click()

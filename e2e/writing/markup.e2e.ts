@@ -1,6 +1,6 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible, layoutShift } from '@parley/testing/page-checks'
-import { keepScreenshot } from '@parley/testing/screenshot'
+import { saveScreenshot } from '@parley/testing/screenshot'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
@@ -109,9 +109,9 @@ test('a post with all that posts can have is previewed, posted and used', async 
   await page.reload()
   await expect(post.locator('.hljs-keyword').first()).toHaveText('export')
   await page.waitForLoadState('networkidle')
-  await keepScreenshot(page, info, 'markup-post', { fullPage: true })
+  await saveScreenshot(page, info, 'markup-post', { fullPage: true })
   await page.emulateMedia({ colorScheme: 'dark' })
-  await keepScreenshot(page, info, 'markup-post-dark', { fullPage: true })
+  await saveScreenshot(page, info, 'markup-post-dark', { fullPage: true })
   await expectAccessible(page)
   await expect(post.locator('code.language-unheard-of')).toHaveText('  left   as it is\n')
   await expect(post.locator('code.language-unheard-of span')).toHaveCount(0)

@@ -1,4 +1,4 @@
-import { holdBack } from '@parley/testing/answers'
+import { holdRequests } from '@parley/testing/answers'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
@@ -76,7 +76,7 @@ test('a reply shows at once, and is edited, hidden, restored and deleted', async
   await picture('composer-reply')
   if (!isPhone) await expect(on.composer.preview).toContainText('as others will see it')
 
-  const answer = await holdBack(page, '**/api/posts?*')
+  const answer = await holdRequests(page, '**/api/posts?*')
   await on.composer.text.fill('High water is at *six*.')
   await on.composer.submit.click()
   await expect(page.getByText('High water is at six.').filter({ visible: true }).first()).toBeVisible()

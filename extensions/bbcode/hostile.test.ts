@@ -1,6 +1,6 @@
 import { createMarkup } from '@parley/shared/markup'
 import { growthOf, proportionalGrowth } from '@parley/testing/growth'
-import { attacks, offTheList } from '@parley/testing/markup'
+import { attacks, disallowedMarkup } from '@parley/testing/markup'
 import { describe, expect, test } from 'vitest'
 import bbcode from './markup/index.ts'
 
@@ -124,7 +124,7 @@ describe('attacks in the values and contents of tags', () => {
     for (const attack of attacks) {
       const output = html(place.replaceAll('@', () => attack))
       const usedStyles = [...output.matchAll(/ style="([^"]*)"/g)].map(([, style = '']) => style)
-      const forbidden = offTheList(output, [bbcode])
+      const forbidden = disallowedMarkup(output, [bbcode])
       const forbiddenStyles = usedStyles.filter((style) => !styles.test(style))
       expect({ attack, forbidden, forbiddenStyles }).toEqual({ attack, forbidden: [], forbiddenStyles: [] })
     }

@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test'
 
-/** Keeps what a page asks for back. @returns lets it through, and all that is asked for later. */
-export async function holdBack(page: Page, url: string): Promise<() => void> {
-  let letThrough = () => {}
-  const isOver = new Promise<void>((resolve) => {
-    letThrough = resolve
+/** Holds a page's requests to a URL. @returns a function that releases them, and lets later requests pass. */
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route(url, async (route) => {
-    await isOver
-    // To what was said before about this URL, `refuse` for one.
+    await released
+    // Continues with an earlier route for the URL, such as that of `failRequests`.
     await route.fallback()
   })
-  return letThrough
+  return release
 }
 
-/** Keeps the scripts of the next page back. @returns lets them come. */
+/** Holds the scripts of the next page. @returns a function that releases them. */
 export function holdScripts(page: Page): Promise<() => void> {
-  return holdBack(page, '**/assets/entry-client-*.js')
+  return holdRequests(page, '**/assets/entry-client-*.js')
 }
 
-/** Answers what a page asks for with an error, until `page.unroute(url)`. Status 0: there is no answer. */
-export async function refuse(page: Page, url: string, status: number): Promise<void> {
+/** Fails a page's requests to a URL until `page.unroute(url)`. Status 0: the connection is lost. */
+export async function failRequests(page: Page, url: string, status: number): Promise<void> {
   await page.route(url, (route) =>
     status === 0 ? route.abort('internetdisconnected') : route.fulfill({ status, json: { errors: [] } }),
   )

@@ -6,18 +6,18 @@ export interface ApiRequest {
   headers?: Record<string, string>
 }
 
-/** What came back. `body` is the parsed JSON of any document; its shape is for the test to know. */
+/** A response. `body` is the parsed JSON document, loosely typed. */
 export interface ApiResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: ApiBody
   text: string
   bytes: Buffer
-  /** Cookies that were set, by name. */
+  /** Values of `Set-Cookie` by cookie name. */
   cookies: Record<string, string>
 }
 
-/** A JSON:API document, loosely: what is missing is undefined. */
+/** A JSON:API document, loosely typed: members that are missing are undefined. */
 export interface ApiBody {
   data: ApiObject & ApiObject[]
   included?: ApiObject[]
@@ -34,13 +34,13 @@ export interface ApiObject {
   relationships?: Record<string, { data: { type: string; id: string } & { type: string; id: string }[] }>
 }
 
-/** Sends requests as one visitor: with an access token, or with cookies that it keeps. */
+/** Sends requests as one visitor: with an access token, or with a cookie jar. */
 export class ApiClient {
   readonly #forum: RunningForum
   readonly #headers: Readonly<Record<string, string>>
   readonly #keepsCookies: boolean
   readonly cookies: Record<string, string> = {}
-  /** As the last answer brought it. */
+  /** The CSRF token of the last response that had one. */
   csrfToken = ''
 
   constructor(forum: RunningForum, options: { token?: string; keepsCookies?: boolean } = {}) {
@@ -66,7 +66,7 @@ export class ApiClient {
     return this.send(path, { method: 'DELETE', ...(headers && { headers }) })
   }
 
-  /** Sends a form as a browser without JavaScript does. */
+  /** Submits a form like a browser without JavaScript. */
   postForm(path: string, fields: Record<string, string>): Promise<ApiResponse> {
     const body = new URLSearchParams(fields).toString()
     return this.send(path, {
@@ -76,7 +76,7 @@ export class ApiClient {
     })
   }
 
-  /** Sends files as a form does. */
+  /** Submits files as `multipart/form-data`. */
   async postFiles(path: string, form: FormData, headers?: Record<string, string>): Promise<ApiResponse> {
     const encoded = new Response(form)
     const type = encoded.headers.get('content-type') ?? ''
@@ -84,7 +84,7 @@ export class ApiClient {
     return this.send(path, { method: 'POST', body, headers: { 'content-type': type, ...headers } })
   }
 
-  /** A text or buffer as `body` is sent as it is, everything else as JSON. */
+  /** Sends a string or buffer unchanged, any other `body` as JSON. */
   async send(path: string, { method = 'GET', body, headers = {} }: ApiRequest): Promise<ApiResponse> {
     const isUnsafe = method !== 'GET' && method !== 'HEAD'
     const response = await this.#forum.inject({
@@ -102,7 +102,7 @@ export class ApiClient {
       }),
     })
     const cookies = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]))
-    this.#keep(cookies, response.headers['x-csrf-token'])
+    this.#storeCookies(cookies, response.headers['x-csrf-token'])
     return {
       status: response.statusCode,
       headers: response.headers as ApiResponse['headers'],
@@ -113,7 +113,7 @@ export class ApiClient {
     }
   }
 
-  #keep(cookies: Record<string, string>, csrfToken: unknown): void {
+  #storeCookies(cookies: Record<string, string>, csrfToken: unknown): void {
     if (typeof csrfToken === 'string') this.csrfToken = csrfToken
     for (const [name, value] of Object.entries(cookies)) {
       if (value === '') delete this.cookies[name]

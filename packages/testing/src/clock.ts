@@ -1,4 +1,4 @@
-/** A clock that stands still until it is told otherwise. */
+/** A clock that stands still until a test sets or advances it. */
 export class TestClock {
   #now: Date
 
@@ -12,7 +12,7 @@ export class TestClock {
     this.#now = new Date(time)
   }
 
-  /** Moves on by so many seconds. */
+  /** Moves the time forward. */
   advance(seconds: number): void {
     this.#now = new Date(this.#now.getTime() + seconds * 1000)
   }

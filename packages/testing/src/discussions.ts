@@ -1,22 +1,22 @@
 import type { DiscussionRow, PostRow, Queries } from '@parley/server'
-import { type IndexWriter, indexPosts, indexTitles } from '@parley/server/search-index'
+import { indexPosts, indexTitles, type IndexWriter } from '@parley/server/search-index'
 import type { ForumData } from './factories.ts'
 
-/** What a stored post differs in from a plain comment; numbers follow each other unless given. */
+/** Values of a stored post; by default a comment with the next number. */
 export type PostValues = Partial<Omit<PostRow, 'discussion' | 'discussion_id' | 'isOfKnownType'>>
 
-/** What a stored discussion differs in, and its posts; one comment of its author unless given. */
+/** Values of a stored discussion and its posts; by default one comment of its author. */
 export type DiscussionValues = Partial<DiscussionRow> & { posts?: readonly PostValues[] }
 
-let made = 0
+let discussionCount = 0
 
-/** Stores a discussion with its posts and counts everything that is counted from them. */
+/** Stores a discussion with its posts, and updates the counters and the search index. */
 export async function makeDiscussion(
   { current: { database, markup, now } }: ForumData,
   { posts = [{}], ...values }: DiscussionValues = {},
 ): Promise<DiscussionRow> {
-  made += 1
-  const number = made
+  discussionCount += 1
+  const number = discussionCount
   const created_at = values.created_at ?? now().toISOString()
   return database.transaction(async (db) => {
     const { id } = await db
@@ -31,9 +31,9 @@ export async function makeDiscussion(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const usual = { created_at, user_id: values.user_id ?? null, markup_version: markup?.version ?? null }
-    await insertPosts({ db, dialect: database.dialect }, id, posts, usual)
-    const discussion = await count(db, id, values)
+    const defaults = { created_at, user_id: values.user_id ?? null, markup_version: markup?.version ?? null }
+    await insertPosts({ db, dialect: database.dialect }, id, posts, defaults)
+    const discussion = await recount(db, id, values)
     await indexTitles({ db, dialect: database.dialect }, [discussion])
     return discussion
   })
@@ -46,21 +46,21 @@ export async function makePost(
   values: PostValues = {},
 ): Promise<Omit<PostRow, 'discussion' | 'isOfKnownType'>> {
   return database.transaction(async (db) => {
-    const usual = { created_at: now().toISOString(), markup_version: markup?.version ?? null }
-    const [post] = await insertPosts({ db, dialect: database.dialect }, discussionId, [values], usual)
-    await count(db, discussionId, {})
+    const defaults = { created_at: now().toISOString(), markup_version: markup?.version ?? null }
+    const [post] = await insertPosts({ db, dialect: database.dialect }, discussionId, [values], defaults)
+    await recount(db, discussionId, {})
     if (!post) throw new Error('No post was stored')
     return post
   })
 }
 
-const batch = 500
+const batchSize = 500
 
 async function insertPosts(
   writer: IndexWriter,
   discussion_id: number,
   posts: readonly PostValues[],
-  usual: PostValues & { created_at: string },
+  defaults: PostValues & { created_at: string },
 ) {
   const { db } = writer
   const newest = await db
@@ -78,15 +78,15 @@ async function insertPosts(
       content,
       is_private: false,
       content_html: (post.type ?? 'comment') === 'comment' ? `<p>${content}</p>` : null,
-      ...usual,
+      ...defaults,
       ...post,
       number,
     }
   })
   const stored = []
-  for (let start = 0; start < rows.length; start += batch) {
-    const some = rows.slice(start, start + batch)
-    stored.push(...(await db.insertInto('posts').values(some).returningAll().execute()))
+  for (let start = 0; start < rows.length; start += batchSize) {
+    const batch = rows.slice(start, start + batchSize)
+    stored.push(...(await db.insertInto('posts').values(batch).returningAll().execute()))
   }
   await indexPosts(
     writer,
@@ -95,8 +95,8 @@ async function insertPosts(
   return stored
 }
 
-/** Stores the counters of a discussion and of those who wrote in it, as api-core 4.18 defines them. */
-async function count(db: Queries, id: number, fixed: Partial<DiscussionRow>): Promise<DiscussionRow> {
+/** Computes the counters of a discussion and of its authors, as api-core 4.18 defines them. */
+async function recount(db: Queries, id: number, fixed: Partial<DiscussionRow>): Promise<DiscussionRow> {
   const posts = await db
     .selectFrom('posts')
     .selectAll()
@@ -105,7 +105,7 @@ async function count(db: Queries, id: number, fixed: Partial<DiscussionRow>): Pr
     .execute()
   const comments = posts.filter(({ type, is_private }) => type === 'comment' && !is_private)
   const visible = comments.filter(({ hidden_at }) => hidden_at === null)
-  const last = [...visible].sort((a, b) => order(a.created_at, b.created_at) || a.number - b.number).at(-1)
+  const last = [...visible].sort((a, b) => compareText(a.created_at, b.created_at) || a.number - b.number).at(-1)
   const authors = [...new Set(comments.flatMap(({ user_id }) => user_id ?? []))]
   const discussion = await db
     .updateTable('discussions')
@@ -125,13 +125,13 @@ async function count(db: Queries, id: number, fixed: Partial<DiscussionRow>): Pr
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await countBlocks(db, id, posts)
-  const concerned = new Set([...authors, ...(discussion.user_id ? [discussion.user_id] : [])])
-  for (const userId of [...concerned].sort((a, b) => a - b)) await countUser(db, userId)
+  await recountBlocks(db, id, posts)
+  const affectedUsers = new Set([...authors, ...(discussion.user_id ? [discussion.user_id] : [])])
+  for (const userId of [...affectedUsers].sort((a, b) => a - b)) await recountUser(db, userId)
   return discussion
 }
 
-async function countBlocks(db: Queries, discussion_id: number, posts: readonly { number: number }[]) {
+async function recountBlocks(db: Queries, discussion_id: number, posts: readonly { number: number }[]) {
   const counts = new Map<number, number>()
   for (const { number } of posts) counts.set(number >> 8, (counts.get(number >> 8) ?? 0) + 1)
   await db.deleteFrom('post_blocks').where('discussion_id', '=', discussion_id).execute()
@@ -140,7 +140,7 @@ async function countBlocks(db: Queries, discussion_id: number, posts: readonly {
   }
 }
 
-async function countUser(db: Queries, userId: number): Promise<void> {
+async function recountUser(db: Queries, userId: number): Promise<void> {
   const deleted = db.selectFrom('discussions').select('id').where('deleted_at', 'is not', null)
   await db
     .updateTable('users')
@@ -163,6 +163,6 @@ async function countUser(db: Queries, userId: number): Promise<void> {
     .execute()
 }
 
-function order(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,4 +1,5 @@
 import { type Actor, defineExtension } from '@parley/server'
+import { moderators } from '@parley/server/actor'
 import { createAccessToken } from '@parley/server/access-tokens'
 import type { InstalledExtension } from '@parley/server/extensions'
 import { expect } from 'vitest'
@@ -9,25 +10,28 @@ import { notify } from './notifications.ts'
 import { replyTo } from './requests.ts'
 import type { TestForum } from './test-forum.ts'
 
-export type Who = 'guest' | 'stranger' | 'author' | 'moderator' | 'admin'
+export type Viewer = 'guest' | 'stranger' | 'author' | 'moderator' | 'admin'
 
-/** Something that not everybody sees. */
-export interface Thing {
+/** A stored resource, with the viewers who may see it. */
+export interface ProbedResource {
   type: 'discussions' | 'posts' | 'groups' | 'access-tokens'
   id: number
-  /** A word that stands nowhere else. */
-  mark: string
-  seenBy: readonly Who[]
+  /** A word that occurs in no other resource. */
+  marker: string
+  visibleTo: readonly Viewer[]
 }
 
 const at = '2024-01-01T00:00:00.000Z'
-export const everybody: readonly Who[] = ['guest', 'stranger', 'author', 'moderator', 'admin']
-const few: readonly Who[] = ['author', 'moderator', 'admin']
-const sees = (actor: Actor, { user_id }: { user_id: number | null }) =>
+export const allViewers: readonly Viewer[] = ['guest', 'stranger', 'author', 'moderator', 'admin']
+const authorAndStaff: readonly Viewer[] = ['author', 'moderator', 'admin']
+const isVisibleTo = (actor: Actor, { user_id }: { user_id: number | null }) =>
   actor.hasPermission('discussion.hide') || user_id === actor.id
 
-/** Private is what was stored so; its author and moderators see it all the same. */
-export const keeping: InstalledExtension = {
+/**
+ * A test extension for privacy: rows that are stored as private, or that contain 'privately', are visible to their
+ * authors and to moderators only.
+ */
+export const privacyExtension: InstalledExtension = {
   id: 'keeping',
   title: 'Keeping',
   version: '1.0.0',
@@ -39,25 +43,26 @@ export const keeping: InstalledExtension = {
           actor.hasPermission('discussion.hide')
             ? eb.lit(true)
             : eb('discussions.user_id', '=', actor.id || -1),
-        sees,
+        sees: isVisibleTo,
       },
       posts: {
         isPrivate: ({ is_private, content }) => is_private || content.includes('privately'),
         scope: (eb, { actor }) =>
           actor.hasPermission('discussion.hide') ? eb.lit(true) : eb('posts.user_id', '=', actor.id || -1),
-        sees,
+        sees: isVisibleTo,
       },
     },
   }),
 }
 
-export async function scene(forum: TestForum) {
+/** Stores users, and resources of every visibility with notifications about them for every user. */
+export async function makeProbedResources(forum: TestForum) {
   const author = await makeUser(forum, { username: 'author' })
   const stranger = await makeUser(forum, { username: 'stranger' })
-  const moderator = await makeUser(forum, { username: 'moderator', groupIds: [4] })
-  const things: Thing[] = []
-  const add = (type: Thing['type'], id: number, mark: string, seenBy: readonly Who[]) =>
-    void things.push({ type, id, mark, seenBy })
+  const moderator = await makeUser(forum, { username: 'moderator', groupIds: [moderators] })
+  const resources: ProbedResource[] = []
+  const add = (type: ProbedResource['type'], id: number, marker: string, visibleTo: readonly Viewer[]) =>
+    void resources.push({ type, id, marker, visibleTo })
   const own = { user_id: author.id, content: 'findable' }
 
   const open = await makeDiscussion(forum, {
@@ -66,36 +71,41 @@ export async function scene(forum: TestForum) {
     slug: 'markopen',
     posts: [],
   })
-  add('discussions', open.id, 'arkopen', everybody)
-  const post = async (discussion: number, mark: string, seenBy: readonly Who[], values: object = {}) => {
-    const { id } = await makePost(forum, discussion, { ...own, content: `findable ${mark}`, ...values })
-    add('posts', id, mark, seenBy)
+  add('discussions', open.id, 'arkopen', allViewers)
+  const post = async (
+    discussion: number,
+    marker: string,
+    visibleTo: readonly Viewer[],
+    values: object = {},
+  ) => {
+    const { id } = await makePost(forum, discussion, { ...own, content: `findable ${marker}`, ...values })
+    add('posts', id, marker, visibleTo)
   }
-  await post(open.id, 'markfirst', everybody)
-  await post(open.id, 'marksecond', everybody, { user_id: stranger.id })
-  await post(open.id, 'markhidden', few, { hidden_at: at, hidden_user_id: author.id })
-  await post(open.id, 'markprivate', few, { is_private: true })
+  await post(open.id, 'markfirst', allViewers)
+  await post(open.id, 'marksecond', allViewers, { user_id: stranger.id })
+  await post(open.id, 'markhidden', authorAndStaff, { hidden_at: at, hidden_user_id: author.id })
+  await post(open.id, 'markprivate', authorAndStaff, { is_private: true })
   await post(open.id, 'markunheard', [], { type: 'unheardOf', content: '{"x":"markunheard"}' })
 
   const discussion = async (name: string, values: object) => {
-    const mark = `title${name}`
+    const marker = `title${name}`
     const { id } = await makeDiscussion(forum, {
       user_id: author.id,
-      title: `Findable ${mark}`,
-      slug: `findable-${mark}`,
+      title: `Findable ${marker}`,
+      slug: `findable-${marker}`,
       posts: [],
       ...values,
     })
-    add('discussions', id, mark, few)
+    add('discussions', id, marker, authorAndStaff)
     return id
   }
   const hidden = await discussion('hidden', { hidden_at: at })
-  await post(hidden, 'markinhidden', few)
-  await post(hidden, 'markofstranger', few, { user_id: stranger.id })
+  await post(hidden, 'markinhidden', authorAndStaff)
+  await post(hidden, 'markofstranger', authorAndStaff, { user_id: stranger.id })
   const secret = await discussion('private', { is_private: true })
-  await post(secret, 'markinprivate', few)
+  await post(secret, 'markinprivate', authorAndStaff)
   const empty = await discussion('empty', {})
-  await post(empty, 'markinempty', few, { hidden_at: at })
+  await post(empty, 'markinempty', authorAndStaff, { hidden_at: at })
 
   const group = await makeGroup(forum, {
     name_singular: 'markgroup',
@@ -117,26 +127,26 @@ export async function scene(forum: TestForum) {
   expect(token.token).toBeTruthy()
 
   const users = { stranger, author, moderator, admin: { id: 1 } }
-  for (const { type, id } of things) {
+  for (const { type, id } of resources) {
     if (type !== 'discussions' && type !== 'posts') continue
     const kind = type === 'posts' ? 'postNoticed' : 'discussionNoticed'
     const row = type === 'posts' ? await currentPost(forum, id) : { id }
     const ids = Object.values(users).map((user) => user.id)
     await notify(forum, { type: kind, fromUserId: author.id, subject: row as never }, ids)
   }
-  return { things, users, group, openId: open.id }
+  return { resources, users, group, openId: open.id }
 }
 
 function currentPost({ current: { database } }: TestForum, id: number): Promise<object> {
   return database.read.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Every address through which something can be seen. */
-export function doors(forum: TestForum, things: readonly Thing[], authorId: number): string[] {
+/** Every path whose response may reveal one of the resources. */
+export function probePaths(forum: TestForum, probed: readonly ProbedResource[], authorId: number): string[] {
   const { resources } = forum.current.points
   const includes = (type: string, endpoint: 'index' | 'show') =>
     [...(resources.get(type)?.includes[endpoint].allowed ?? [])].join()
-  const ids = (type: string) => things.filter((thing) => thing.type === type).map(({ id }) => id)
+  const ids = (type: string) => probed.filter((resource) => resource.type === type).map(({ id }) => id)
   const lists = ['sort=-createdAt', 'sort=commentCount', 'page[after]=', 'page[offset]=1', 'filter[hidden]=1']
     .concat('filter[-hidden]=1', 'filter[unread]=1', 'filter[created]=2024-01-01', 'filter[author]=author')
     .concat('filter[author]=stranger', 'filter[q]=findable', 'filter[q]=is:hidden', 'filter[q]=author:author')
@@ -177,8 +187,8 @@ export function doors(forum: TestForum, things: readonly Thing[], authorId: numb
     .concat('/sitemap-users-1.xml', '/robots.txt')
 }
 
-/** Every resource that a document names. */
-function named({ data, included = [] }: ApiBody): Set<string> {
+/** The identifiers of all resources in a document. */
+function identifiersIn({ data, included = [] }: ApiBody): Set<string> {
   const keys = new Set<string>()
   const add = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
@@ -190,49 +200,50 @@ function named({ data, included = [] }: ApiBody): Set<string> {
   return keys
 }
 
-function shows({ mark, type, id }: Thing, answer: ApiResponse): boolean {
-  return answer.text.includes(mark) || named(answer.body).has(`${type} ${id}`)
+function reveals({ text, body }: ApiResponse, { marker, type, id }: ProbedResource): boolean {
+  return text.includes(marker) || identifiersIn(body).has(`${type} ${id}`)
 }
 
-export async function clientsOf(forum: TestForum, users: Record<Exclude<Who, 'guest'>, { id: number }>) {
-  const clients: Record<Who, ApiClient> = { guest: forum.guest() } as Record<Who, ApiClient>
-  for (const who of ['stranger', 'author', 'moderator', 'admin'] as const)
-    clients[who] = await forum.browserOf(users[who])
+/** A client for each viewer. */
+export async function clientsOf(forum: TestForum, users: Record<Exclude<Viewer, 'guest'>, { id: number }>) {
+  const clients: Record<Viewer, ApiClient> = { guest: forum.guest() } as Record<Viewer, ApiClient>
+  for (const viewer of ['stranger', 'author', 'moderator', 'admin'] as const)
+    clients[viewer] = await forum.browserOf(users[viewer])
   return clients
 }
 
-/** What somebody was shown that they may not see, and what they may see that stood nowhere. */
-export async function faultsOf(
+/** Requests the paths. Returns resources that were revealed against `maySee`, and visible ones that no path shows. */
+export async function visibilityFaults(
   client: ApiClient,
   paths: readonly string[],
-  things: readonly Thing[],
-  maySee: (thing: Thing) => boolean,
+  resources: readonly ProbedResource[],
+  maySee: (resource: ProbedResource) => boolean,
 ): Promise<string[]> {
   const faults: string[] = []
-  const found = new Set<Thing>()
+  const found = new Set<ProbedResource>()
   for (const path of paths) {
     const answer = await client.get(path)
     if (answer.status >= 500) faults.push(`${path}: ${answer.status}`)
-    for (const thing of things) {
-      if (!shows(thing, answer)) continue
-      found.add(thing)
-      if (!maySee(thing)) faults.push(`${path} shows ${thing.mark}`)
+    for (const resource of resources) {
+      if (!reveals(answer, resource)) continue
+      found.add(resource)
+      if (!maySee(resource)) faults.push(`${path} reveals ${resource.marker}`)
     }
   }
-  for (const thing of things) {
-    if (maySee(thing) && !found.has(thing)) faults.push(`${thing.mark} is nowhere to be seen`)
+  for (const resource of resources) {
+    if (maySee(resource) && !found.has(resource)) faults.push(`no path shows ${resource.marker}`)
   }
   return faults
 }
 
-/** What does not answer 404 to somebody who writes to what they cannot see. */
-export async function writtenTo(
+/** Writes to the resources that the client may not see. Returns the requests that are not answered by 404. */
+export async function writeFaults(
   client: ApiClient,
-  things: readonly Thing[],
-  maySee: (thing: Thing) => boolean,
+  resources: readonly ProbedResource[],
+  maySee: (resource: ProbedResource) => boolean,
 ): Promise<string[]> {
   const faults: string[] = []
-  for (const { type, id, mark } of things.filter((thing) => !maySee(thing))) {
+  for (const { type, id, marker } of resources.filter((resource) => !maySee(resource))) {
     const path = `/api/${type}/${id}`
     const attributes = {
       title: 'Seen',
@@ -245,7 +256,7 @@ export async function writtenTo(
     if (type !== 'access-tokens') answers.push(await client.patch(path, { data: { attributes } }))
     if (type === 'discussions') answers.push(await replyTo(client, id))
     for (const { status, text } of answers)
-      if (status !== 404 || text.includes(mark)) faults.push(`${path}: ${status}`)
+      if (status !== 404 || text.includes(marker)) faults.push(`${path}: ${status}`)
   }
   return faults
 }

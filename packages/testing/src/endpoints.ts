@@ -2,7 +2,7 @@ import type { RunningForum } from '@parley/server/forum'
 
 const methods = { index: 'GET', show: 'GET', create: 'POST', update: 'PATCH', delete: 'DELETE' } as const
 
-/** Every endpoint of a forum but the client's own pages, as `GET /api/users/:id`. */
+/** Every endpoint and route of a forum except the client's pages, as `GET /api/users/:id`. */
 export function endpointsOf({ current: { points } }: RunningForum): string[] {
   const ofResources = [...points.resources.values()].flatMap(({ type, table, endpoints }) =>
     (Object.keys(table === undefined ? {} : endpoints) as (keyof typeof methods)[]).map((name) => {

@@ -1,7 +1,7 @@
 import { ExtensionError } from '@parley/server/errors'
 import { expect } from 'vitest'
 
-/** Expects `declare` to be refused with an error that names the extension, the section and the reason. */
+/** Expects `declare` to throw an error with the extension, the section and the reason. */
 export function expectFault(owner: string, section: string, reason: string, declare: () => unknown): void {
   let thrown: unknown
   try {

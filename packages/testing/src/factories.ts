@@ -3,24 +3,24 @@ import type { RunningForum } from '@parley/server/forum'
 import type { GroupRow } from '@parley/server/groups'
 import type { UserRow } from '@parley/server/users'
 
-/** What factories need of a forum: a `RunningForum` is one. */
+/** The part of a forum that factories use; a `RunningForum` has it. */
 export interface ForumData {
   readonly current: {
     readonly database: Database
-    /** Without it posts are rendered when they are read. */
+    /** Absent in processes without the forum's markup: posts are then rendered when they are read. */
     readonly markup?: { readonly version: string }
     now(): Date
   }
 }
 
-let made = 0
+let createdCount = 0
 
 function nextNumber(): number {
-  made += 1
-  return made
+  createdCount += 1
+  return createdCount
 }
 
-/** Stores an account as given; confirmed and without a password that anybody could log in with, unless said. */
+/** Stores an account; by default it is confirmed and has no valid password. */
 export async function makeUser(
   { current: { database, now } }: ForumData,
   values: Partial<Omit<UserRow, 'group_ids'>> & { groupIds?: readonly number[] } = {},
@@ -62,7 +62,7 @@ export async function makeGroup(
   )
 }
 
-/** Gives a permission to exactly these groups. */
+/** Grants a permission to exactly these groups. */
 export async function grant(
   { current: { database, reload } }: RunningForum,
   permission: string,
@@ -77,7 +77,7 @@ export async function grant(
   await reload()
 }
 
-/** Stores settings as texts. */
+/** Stores settings in their string form. */
 export async function setSettings(
   { current: { database, reload } }: RunningForum,
   values: Readonly<Record<string, string | null>>,

@@ -6,14 +6,21 @@ export { readExtension } from './contract/extension-folder.ts'
 export { type DatabaseName, eachDatabase, openTestDatabase } from './database/databases.ts'
 export { examinedRows } from './database/examined-rows.ts'
 export { expectLockOrder, HeldLocks, lockOf, watchLocks } from './database/lock-order.ts'
-export { avoid, planOf, selectsOf } from './database/statements.ts'
+export { disablePlannerMethods, planOf, selectsOf } from './database/statements.ts'
 export { type DiscussionValues, makeDiscussion, makePost, type PostValues } from './discussions.ts'
 export { endpointsOf } from './endpoints.ts'
 export { grant, makeGroup, makeUser, setSettings } from './factories.ts'
-export { noticing, notificationCounts, notify, restore, retract, syncing } from './notifications.ts'
+export {
+  deleteNotifications,
+  notificationCounts,
+  notificationsExtension,
+  notify,
+  restoreNotifications,
+  syncingExtension,
+} from './notifications.ts'
 export { changeDiscussion, changePost, idsOf, replyTo, startDiscussion } from './requests.ts'
 export { freePort } from './servers/free-port.ts'
-export { type ListeningForum, listeningForum, tokenLine } from './servers/listening-forum.ts'
+export { authorizationLine, type ListeningForum, listeningForum } from './servers/listening-forum.ts'
 export { type MailServer, type MailServerOptions, startMailServer } from './servers/mail-server.ts'
 export { multipartBody, type RawAnswer, RawConnection } from './servers/raw-connection.ts'
 export { readMails, type SentMail } from './servers/sent-mails.ts'

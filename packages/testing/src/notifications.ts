@@ -11,13 +11,13 @@ import type { InstalledExtension } from '@parley/server/extensions'
 import type { ApiClient } from './api-client.ts'
 import type { TestForum } from './test-forum.ts'
 
-/** A notification of any type, declared in TypeScript or not. */
+/** A notification of any type, also of types that TypeScript does not know. */
 export type TestNotification = Omit<Notification, 'type' | 'data'> & { type: string; data?: unknown }
 
 const alert: ChannelUse = { default: true }
 
-/** An extension with a type of notifications for each of the core's kinds of subjects. */
-export const noticing: InstalledExtension = {
+/** A test extension with one notification type for each type of subject in the core. */
+export const notificationsExtension: InstalledExtension = {
   id: 'noticing',
   title: 'Noticing',
   version: '1.0.0',
@@ -30,8 +30,8 @@ export const noticing: InstalledExtension = {
   }),
 }
 
-/** An extension that notifies those whom a comment names: `to 3 2 7`. */
-export const syncing: InstalledExtension = {
+/** A test extension that notifies the users whose ids a comment lists: `to 3 2 7`. */
+export const syncingExtension: InstalledExtension = {
   id: 'syncing',
   title: 'Syncing',
   version: '1.0.0',
@@ -49,7 +49,7 @@ export const syncing: InstalledExtension = {
   }),
 }
 
-/** Notifies exactly these users. */
+/** Gives a notification to exactly these users. */
 export function notify(
   forum: TestForum,
   notification: TestNotification,
@@ -60,15 +60,15 @@ export function notify(
   )
 }
 
-/** Takes a notification back from all who have it. */
-export function retract(forum: TestForum, notification: TestNotification): Promise<void> {
+/** Deletes a notification for all of its recipients. */
+export function deleteNotifications(forum: TestForum, notification: TestNotification): Promise<void> {
   return forum.current.write(forum.asSystem(), (context) =>
     deleteNotification(context, notification as Notification),
   )
 }
 
-/** Gives it back to them. */
-export function restore(forum: TestForum, notification: TestNotification): Promise<void> {
+/** Restores a deleted notification for its recipients. */
+export function restoreNotifications(forum: TestForum, notification: TestNotification): Promise<void> {
   return forum.current.write(forum.asSystem(), (context) =>
     restoreNotification(context, notification as Notification),
   )

@@ -2,14 +2,14 @@ import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
 const megabyte = 1024 * 1024
 
-/** A black square in two colours, as few bytes as can be. @param side a multiple of 8, in pixels. */
+/** A black square, 1 bit per pixel: the smallest possible file. @param side a multiple of 8, in pixels. */
 export function blackPng(side: number): Buffer {
   return pngOf({ side, depth: 1, color: 0, interlace: 0 }, deflateSync(Buffer.alloc((1 + side / 8) * side)))
 }
 
-/** A black square, 16 bits for each of three colours, interlaced: a small file that takes 6 bytes a pixel when decoded. */
+/** A black square, 16 bits for each of three colours, interlaced: a small file that decodes to 6 bytes per pixel. */
 export function deepPng(side: number): Buffer {
-  // Where each of the seven passes begins, and its steps: https://www.w3.org/TR/png-3/#8InterlaceMethods
+  // Start and step of each of the seven passes: https://www.w3.org/TR/png-3/#8InterlaceMethods
   const passes = [
     [0, 0, 8, 8],
     [4, 0, 8, 8],
@@ -40,11 +40,11 @@ function pngOf(
   header.writeUInt32BE(side, 4)
   header.set([depth, color, 0, 0, interlace], 8)
   const chunk = (type: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type), data])
+    const content = Buffer.concat([Buffer.from(type), data])
     const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
     length.writeUInt32BE(data.length)
-    check.writeUInt32BE(crc32(named))
-    return Buffer.concat([length, named, check])
+    check.writeUInt32BE(crc32(content))
+    return Buffer.concat([length, content, check])
   }
   const signature = Buffer.from('89504e470d0a1a0a', 'hex')
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.of())])

@@ -1,6 +1,6 @@
 import type { ApiClient, ApiResponse } from './api-client.ts'
 
-/** Starts a discussion over the API. @param attributes are sent as they are, so that they may be wrong. */
+/** Starts a discussion over the API. @param attributes are sent unchanged and may be invalid. */
 export function startDiscussion(client: ApiClient, attributes: object): Promise<ApiResponse> {
   return client.post('/api/discussions', { data: { type: 'discussions', attributes } })
 }
@@ -14,7 +14,7 @@ export function changeDiscussion(
   return client.patch(`/api/discussions/${id}`, { data: { type: 'discussions', id: String(id), attributes } })
 }
 
-/** Replies over the API. @param discussionId is sent as it is, so that it may be wrong. */
+/** Replies over the API. @param discussionId is sent unchanged and may be invalid. */
 export function replyTo(
   client: ApiClient,
   discussionId: unknown,
@@ -29,7 +29,7 @@ export function changePost(client: ApiClient, id: number | string, attributes: o
   return client.patch(`/api/posts/${id}`, { data: { type: 'posts', id: String(id), attributes } })
 }
 
-/** Ids of the resources in an answer with a list. */
+/** Ids of the resources in the response of a list. */
 export function idsOf({ body }: ApiResponse): number[] {
   return body.data.map(({ id }) => Number(id))
 }

@@ -1,23 +1,23 @@
-/** A discussion that queries look for. */
-interface SoughtDiscussion {
+/** A discussion of the search fixture. */
+interface SearchableDiscussion {
   title: string
   posts: readonly string[]
 }
 
-/** A search as a person would type it, and what it has to find. */
-export interface WrittenQuery {
+/** A typical search and its expected results. */
+export interface SearchQuery {
   q: string
-  /** Names of discussions that come first, in this order. Empty where nothing may be found at all. */
-  first: readonly (keyof typeof soughtDiscussions)[]
-  /** What is suggested instead; nothing unless given. */
+  /** Names of the first discussions in the results, in this order. Empty if there must be no results. */
+  first: readonly (keyof typeof searchDiscussions)[]
+  /** The expected suggestion; undefined if there must be none. */
   suggestion?: string
 }
 
-/** Name of who wrote every discussion that is looked for. */
-export const soughtAuthor = 'lookout'
+/** Username of the author of all discussions. */
+export const searchAuthor = 'lookout'
 
-/** Made in this order. */
-export const soughtDiscussions = {
+/** The discussions by name, in the order of creation. */
+export const searchDiscussions = {
   tea: {
     title: 'A cup of tea near the old lighthouse',
     posts: ['The lighthousekeeper pours it himself.'],
@@ -66,11 +66,11 @@ export const soughtDiscussions = {
   tearoom: { title: '京都の古い茶室を訪ねて', posts: ['静かな庭がありました。'] },
   karaoke: { title: 'カラオケ大会のお知らせ', posts: ['参加費は無料です。'] },
   kernel: { title: 'Zephyros 内核 6.12 发布', posts: ['Das Update läuft auf meinem アルプス 电脑.'] },
-} satisfies Record<string, SoughtDiscussion>
+} satisfies Record<string, SearchableDiscussion>
 
-/** Fifty searches. */
-export const writtenQueries: readonly WrittenQuery[] = [
-  // Exact titles, whatever stands between the words.
+/** Fifty searches, which must find discussions of the fixture among others. */
+export const searchQueries: readonly SearchQuery[] = [
+  // Exact titles, with any punctuation.
   { q: 'Gartenarbeit oder Fahrradpflege?', first: ['gardening'] },
   { q: 'gartenarbeit ODER fahrradpflege', first: ['gardening'] },
   { q: 'Wintercamping neben Balkonstrom', first: ['commonGerman'] },
@@ -87,7 +87,7 @@ export const writtenQueries: readonly WrittenQuery[] = [
   { q: '京都の古い茶室を訪ねて', first: ['tearoom'] },
   { q: '番茄炒蛋怎么做', first: ['eggs'] },
   { q: 'أفران الفخار التقليدية', first: ['oven'] },
-  // All words before some, and words side by side before the same words apart.
+  // All words rank above some words, and adjacent words above the same words apart.
   { q: 'cup of tea', first: ['tea', 'cups'] },
   { q: 'lathe walnut bowl', first: ['workshop'] },
   { q: 'walnut bowl lathe turning', first: ['workshop'] },
@@ -97,10 +97,10 @@ export const writtenQueries: readonly WrittenQuery[] = [
   { q: 'icy quay walking stick', first: ['harbour'] },
   { q: 'smoke swarm', first: ['bees'] },
   { q: 'the lighthousekeeper', first: ['tea'] },
-  // The last word is still being typed.
+  // The last word is incomplete.
   { q: 'harbours', first: ['harbour'] },
   { q: 'absolute nov', first: ['bees'] },
-  // Umlauts and what stands for them.
+  // Umlauts and their two-letter spellings.
   { q: 'Mueller', first: ['mueller', 'miller'] },
   { q: 'muellers apfelkuchen', first: ['miller'] },
   { q: 'Müller zieht', first: ['mueller'] },
@@ -110,29 +110,29 @@ export const writtenQueries: readonly WrittenQuery[] = [
   { q: 'neue aue', first: ['meadow'] },
   { q: 'koenig loewen', first: ['lions'] },
   { q: 'Loewen König', first: ['lions'] },
-  // Accents and marks.
+  // Accents and diacritics.
   { q: 'elevage abeilles altitude', first: ['french'] },
   { q: 'creme brulee', first: ['cream'] },
   { q: 'елка чердаке', first: ['tree'] },
   { q: 'محمد الزيتون', first: ['olives'] },
-  // Scripts without spaces, other widths, and several scripts at once.
+  // Scripts without spaces, half-width characters, and several scripts at once.
   { q: '种番茄', first: ['tomatoes'] },
   { q: '番茄 阳台', first: ['tomatoes', 'eggs'] },
   { q: '茶室', first: ['tearoom'] },
   { q: 'ｶﾗｵｹ大会', first: ['karaoke'] },
   { q: 'zephyros 内核', first: ['kernel'] },
   { q: 'アルプス 电脑 update', first: ['kernel'] },
-  // One typing error in a word that nothing has.
+  // A typing error in a word that no discussion has.
   { q: 'beekeping', first: ['bees'], suggestion: 'beekeeping' },
   { q: 'lighthuosekeeper tea', first: ['tea'], suggestion: 'lighthousekeeper tea' },
   { q: 'gartenarbiet fahrradpflege', first: ['gardening'], suggestion: 'gartenarbeit fahrradpflege' },
   { q: 'самавар', first: ['samovar'], suggestion: 'самовар' },
   {
-    q: `author:${soughtAuthor} walnutt`,
+    q: `author:${searchAuthor} walnutt`,
     first: ['trees', 'walnuts'],
-    suggestion: `author:${soughtAuthor} walnut`,
+    suggestion: `author:${searchAuthor} walnut`,
   },
-  // Nothing is found, and something else may be meant.
+  // No results, but a suggestion.
   { q: 'lighthuosekeper', first: [], suggestion: 'lighthousekeeper' },
   { q: 'thermosflask', first: [], suggestion: 'thermos flask' },
 ]

@@ -13,46 +13,46 @@ import { createCoreDatabase, type DatabaseName } from './database/databases.ts'
 import { readMails, type SentMail } from './servers/sent-mails.ts'
 
 export interface TestForumOptions extends Partial<Omit<ForumOptions, 'database' | 'now' | 'dataDir'>> {
-  /** Kind of database; SQLite unless said otherwise. */
+  /** SQLite by default. */
   database?: DatabaseName
-  /** Stands still unless the test moves it. */
+  /** By default a new clock, which stands still unless the test advances it. */
   clock?: TestClock
-  /** Address of an empty PostgreSQL database, where the test needs to know it. */
+  /** URL of an empty PostgreSQL database, for tests that use it directly. */
   databaseUrl?: string
-  /** Limits of reads whose cost the request decides, where the test needs others. */
+  /** Overrides limits of reads whose cost depends on the request. */
   readLimits?: Partial<ReadLimits>
-  /** False for a forum that nobody has set up. */
+  /** False for a forum that is not set up yet. */
   installed?: boolean
 }
 
-/** What a forum wrote into its log. */
+/** An entry in a forum's log. */
 export interface LogEntry {
   level: 'info' | 'warn' | 'error'
   details: object
   message: string
 }
 
-/** A forum for one test, with what tests need to know about it. */
+/** A forum for one test, with its clock, log and clients. */
 export interface TestForum extends RunningForum {
   readonly clock: TestClock
   readonly logged: readonly LogEntry[]
-  /** A visitor without account, who keeps no cookies. */
+  /** A client without account and cookies. */
   guest(): ApiClient
-  /** A visitor with a browser, that keeps cookies and sends CSRF tokens along. */
+  /** A guest's browser, which stores cookies and sends CSRF tokens. */
   browser(): ApiClient
-  /** An account's browser: as `browser`, with a session of its own. */
+  /** A browser with a new session of an account. */
   browserOf(user: { id: number } | number): Promise<ApiClient>
-  /** An account's programs: requests with an access token. */
+  /** A client that sends an access token of an account. */
   as(user: { id: number } | number): Promise<ApiClient>
   /**
-   * Every mail sent so far, in order. Runs the jobs that are due first. For forums that keep the mail driver they
-   * begin with, which writes files.
+   * Runs the due jobs and returns all mails sent so far, in order. Works with the default mail driver, which writes
+   * files.
    */
   mails(): Promise<SentMail[]>
 }
 
-/** Limits that no test reaches. They are not off: that would end the pause between two posts, too. */
-const unreached: ForumOptions['rateLimits'] = Object.fromEntries(
+/** Limits that no test reaches. They are not off, as that would also disable the throttle between two posts. */
+const highLimits: ForumOptions['rateLimits'] = Object.fromEntries(
   Object.keys(defaultLimits).map((name) => [name, { points: 1e6, seconds: 3600 }]),
 )
 
@@ -60,8 +60,8 @@ const unreached: ForumOptions['rateLimits'] = Object.fromEntries(
 export const admin = { id: 1, username: 'admin', email: 'admin@machine.local', password: 'password' } as const
 
 /**
- * Opens a forum on a fresh database, with the given extensions enabled, set up with `admin`. Call it inside a test:
- * the forum is closed and removed when the test ends. No test reaches a rate limit unless it gives some.
+ * Creates a forum on an empty database, set up with `admin` and with the given extensions enabled. Call it inside a
+ * test: the forum is closed and removed when the test ends. The default rate limits are out of reach.
  */
 export async function createTestForum(options: TestForumOptions = {}): Promise<TestForum> {
   const {
@@ -75,15 +75,15 @@ export async function createTestForum(options: TestForumOptions = {}): Promise<T
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const logged: LogEntry[] = []
-  const note = (level: LogEntry['level']) => (details: object, message: string) =>
+  const record = (level: LogEntry['level']) => (details: object, message: string) =>
     void logged.push({ level, details, message })
   const forum = await createForum({
     baseUrl: 'http://localhost',
-    rateLimits: unreached,
-    log: { info: note('info'), warn: note('warn'), error: note('error') },
+    rateLimits: highLimits,
+    log: { info: record('info'), warn: record('warn'), error: record('error') },
     ...rest,
     database: {
-      ...(await placeOf(options)),
+      ...(await databaseOptions(options)),
       ...(readLimits && { readLimits }),
     },
     dataDir,
@@ -97,12 +97,12 @@ export async function createTestForum(options: TestForumOptions = {}): Promise<T
     guest: { value: () => new ApiClient(forum) },
     browser: { value: () => new ApiClient(forum, { keepsCookies: true }) },
     browserOf: { value: (user: { id: number } | number) => browserOf(forum, user) },
-    as: { value: (user: { id: number } | number) => clientFor(forum, user) },
+    as: { value: (user: { id: number } | number) => tokenClientOf(forum, user) },
     mails: { value: () => forum.settled().then(() => readMails(dataDir)) },
   }) as TestForum
 }
 
-async function placeOf({ database = 'sqlite', databaseUrl }: TestForumOptions) {
+async function databaseOptions({ database = 'sqlite', databaseUrl }: TestForumOptions) {
   if (databaseUrl !== undefined) return { url: databaseUrl }
   return database === 'sqlite' ? { file: ':memory:' } : { url: await createCoreDatabase() }
 }
@@ -126,7 +126,7 @@ async function install(forum: RunningForum): Promise<void> {
   await forum.rebuild()
 }
 
-async function clientFor(forum: RunningForum, user: { id: number } | number): Promise<ApiClient> {
+async function tokenClientOf(forum: RunningForum, user: { id: number } | number): Promise<ApiClient> {
   return new ApiClient(forum, { token: await sessionToken(forum, user) })
 }
 

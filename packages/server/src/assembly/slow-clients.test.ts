@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { listeningForum, type RawConnection, type TestForumOptions, tokenLine } from '@parley/testing'
+import { authorizationLine, listeningForum, type RawConnection, type TestForumOptions } from '@parley/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 async function listening(options: TestForumOptions = {}) {
@@ -57,7 +57,7 @@ describe('a slow client', () => {
   test('does not block others, even in large numbers', async () => {
     const { forum, open, many } = await listening()
     const [headers, bodies, uploads, idle] = await Promise.all([many(100), many(100), many(100), many(200)])
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     for (const connection of headers) connection.write('GET /health HTTP/1.1\r\nHost: loc')
     const large = ['Content-Length: 1000000', token]
     for (const connection of bodies)
@@ -94,7 +94,7 @@ describe('too many connections', () => {
 
   test('close the longest idle one, never one with a request', async () => {
     const { forum, open, many } = await listening({ listenerLimits: limits })
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     const busy = await open()
     const settings = [
       'POST /api/settings HTTP/1.1',
@@ -123,7 +123,7 @@ describe('too many connections', () => {
 
   test('are refused if all existing ones have requests', async () => {
     const { forum, open, many } = await listening({ listenerLimits: limits })
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     const settings = [
       'POST /api/settings HTTP/1.1',
       'Content-Type: application/json',

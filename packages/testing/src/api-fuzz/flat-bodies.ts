@@ -1,14 +1,15 @@
+import { members, moderators } from '@parley/server/actor'
 import type { Random } from '@parley/server/random'
 import { anyText, anyValue } from './values.ts'
-import type { World } from './world.ts'
+import type { FuzzedForum } from './world.ts'
 
-/** What a request carries. */
+/** The body of a request and its content type. */
 export interface Body {
   payload: string | Buffer
   type: string
 }
 
-// One transparent pixel.
+// A PNG of one transparent pixel.
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -24,25 +25,25 @@ const settings = [
   'hello',
 ]
 
-/** What routes that are no resources are sent by people of good will, by path. */
-const sane: Readonly<Record<string, (random: Random, world: World) => Record<string, unknown>>> = {
+/** Valid bodies for routes that are not endpoints of resources, by path. */
+const validBodies: Readonly<Record<string, (random: Random, fuzzed: FuzzedForum) => Record<string, unknown>>> = {
   '/api/settings': (random) => ({
     [random.pick(settings)]: random.pick(['', '10', 'reply', '-1', 'A text']),
   }),
   '/api/permission': (random) => ({
     permission: random.pick(permissions),
-    groupIds: random.pick([[], [4], [3, 4], [4, 9999]]),
+    groupIds: random.pick([[], [moderators], [members, moderators], [moderators, 9999]]),
   }),
-  '/api/forgot': (random, world) => ({ email: `${nameOf(random, world)}@machine.local` }),
-  '/forgot': (random, world) => ({ email: `${nameOf(random, world)}@machine.local` }),
+  '/api/forgot': (random, fuzzed) => ({ email: `${nameOf(random, fuzzed)}@machine.local` }),
+  '/forgot': (random, fuzzed) => ({ email: `${nameOf(random, fuzzed)}@machine.local` }),
   '/api/token': logIn,
   '/login': logIn,
   '/register': (random) => {
     const username = `someone${random.below(2000)}`
     return { username, email: `${username}@machine.local`, password: 'long enough' }
   },
-  '/reset': (random, world) => ({
-    passwordToken: random.pick(world.mailed),
+  '/reset': (random, fuzzed) => ({
+    passwordToken: random.pick(fuzzed.mailed),
     password: 'long enough',
     password_confirmation: random.chance(0.9) ? 'long enough' : 'something else',
   }),
@@ -52,20 +53,20 @@ const sane: Readonly<Record<string, (random: Random, world: World) => Record<str
   '/api/extensions/:name': (random) => ({ enabled: random.chance(0.7) }),
 }
 
-function logIn(random: Random, world: World): Record<string, unknown> {
+function logIn(random: Random, fuzzed: FuzzedForum): Record<string, unknown> {
   const password = random.pick(['long enough', 'wrong', 'correct horse battery'])
-  return { identification: nameOf(random, world), password, remember: random.chance(0.5) }
+  return { identification: nameOf(random, fuzzed), password, remember: random.chance(0.5) }
 }
 
-function nameOf(random: Random, { usernames }: World): string {
+function nameOf(random: Random, { usernames }: FuzzedForum): string {
   return random.pick([...usernames, 'root', 'nobody'])
 }
 
-/** What a route of this path is sent: JSON, a form as browsers send it, or a file where it takes one. */
-export function flatBody(random: Random, world: World, path: string, isSane: boolean): Body {
+/** A random body for a route: JSON, a form, or a file if the route accepts one. */
+export function flatBody(random: Random, fuzzed: FuzzedForum, path: string, isValid: boolean): Body {
   const field = /(avatar|logo|favicon)$/.exec(path)?.[1]
-  if (field && random.chance(0.8)) return upload(random, field, isSane)
-  const body = isSane && sane[path] ? sane[path](random, world) : strange(random, world, path)
+  if (field && random.chance(0.8)) return upload(random, field, isValid)
+  const body = isValid && validBodies[path] ? validBodies[path](random, fuzzed) : invalidBody(random, fuzzed, path)
   const isForm = path.startsWith('/api') ? random.chance(0.05) : random.chance(0.5)
   if (!isForm || typeof body !== 'object' || body === null)
     return { payload: JSON.stringify(body), type: 'application/vnd.api+json' }
@@ -76,13 +77,13 @@ export function flatBody(random: Random, world: World, path: string, isSane: boo
   return { payload: form.toString(), type: 'application/x-www-form-urlencoded' }
 }
 
-/** The members that belong there with any values, and others. */
-function strange(random: Random, world: World, path: string): unknown {
+/** Mixes the members of a valid body with random values and unknown members. */
+function invalidBody(random: Random, fuzzed: FuzzedForum, path: string): unknown {
   if (random.chance(0.1)) return anyValue(random)
-  const known = Object.entries(sane[path]?.(random, world) ?? {})
+  const expected = Object.entries(validBodies[path]?.(random, fuzzed) ?? {})
   const others = ['token', 'title', 'content', 'groupIds', 'enabled', '__proto__', 'csrfToken']
   const entries = [
-    ...known
+    ...expected
       .filter(() => random.chance(0.8))
       .map(([name, value]) => [name, random.chance(0.5) ? value : anyValue(random)]),
     ...(random.chance(0.3) ? [[random.pick(others), anyValue(random)]] : []),
@@ -90,13 +91,13 @@ function strange(random: Random, world: World, path: string): unknown {
   return Object.fromEntries(entries)
 }
 
-function upload(random: Random, field: string, isSane: boolean): Body {
+function upload(random: Random, field: string, isValid: boolean): Body {
   const boundary = 'fuzzed-boundary'
-  const name = isSane ? field : random.pick([field, 'other', '__proto__', ''])
-  const file = isSane
+  const name = isValid ? field : random.pick([field, 'other', '__proto__', ''])
+  const file = isValid
     ? 'me.png'
     : random.pick(['me.png', 'me.php', 'me', '../../me.svg', anyText(random).slice(0, 50)])
-  const bytes = isSane
+  const bytes = isValid
     ? png
     : random.pick([
         png,
@@ -105,10 +106,10 @@ function upload(random: Random, field: string, isSane: boolean): Body {
         Buffer.from('<svg/>'),
         Buffer.alloc(3_000_000, 1),
       ])
-  const type = isSane ? 'image/png' : random.pick(['image/png', 'image/svg+xml', 'text/html', 'x'])
+  const type = isValid ? 'image/png' : random.pick(['image/png', 'image/svg+xml', 'text/html', 'x'])
   const quoted = file.toWellFormed().replaceAll(/["\r\n]/g, '_')
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${quoted}"\r\ncontent-type: ${type}\r\n\r\n`
-  const end = isSane || random.chance(0.8) ? `\r\n--${boundary}--\r\n` : ''
+  const end = isValid || random.chance(0.8) ? `\r\n--${boundary}--\r\n` : ''
   return {
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(end)]),
     type: `multipart/form-data; boundary=${boundary}`,

@@ -11,17 +11,16 @@ async function fuzz(count: number, extensions: readonly InstalledExtension[] = [
   return fuzzApi({ seed: 1, count, database: { file: join(dataDir, 'forum.sqlite') }, dataDir, extensions })
 }
 
-test('a few hundred requests find nothing, and reach reads and writes', async () => {
+test('600 random requests find no fault and reach every kind of status', async () => {
   const { faults, statuses, requests } = await fuzz(600)
   expect(faults).toEqual([])
   expect(requests).toBe(600)
   for (const status of [200, 201, 204, 400, 401, 403, 404, 405, 422]) {
-    expect([status, statuses.get(status) ?? 0]).toEqual([status, expect.any(Number)])
     expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(0)
   }
 }, 120_000)
 
-test('an endpoint that fails is found', async () => {
+test('the fuzzer reports a failing endpoint', async () => {
   const broken: InstalledExtension = {
     id: 'broken',
     title: 'Broken',

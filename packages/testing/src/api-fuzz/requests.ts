@@ -1,9 +1,9 @@
 import type { Random } from '@parley/server/random'
 import { type Body, flatBody } from './flat-bodies.ts'
 import { anyId, anyText, anyValue } from './values.ts'
-import type { World } from './world.ts'
+import type { FuzzedForum } from './world.ts'
 
-/** A request as somebody sends it. */
+/** A request in the form that `inject` takes. */
 export interface FuzzedRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD'
   url: string
@@ -11,86 +11,86 @@ export interface FuzzedRequest {
   payload?: string | Buffer
 }
 
-/** A place of the forum: a path with `:names`, the methods it has, what may be sent there. */
-interface Place {
+/** A route or an endpoint: a path with `:names` and its methods. */
+interface FuzzedRoute {
   path: string
   methods: readonly FuzzedRequest['method'][]
-  /** The resource type, if it is one of a resource. */
+  /** The resource type, if the path belongs to a resource. */
   type?: string
 }
 
-/** Puts passwords to work or rebuilds the forum: too slow to be asked for as often as the rest. */
-const slow = /^\/(api\/(users|token|extensions|cache|logo|favicon)|login|register|reset|setup|admin\/)/
+/** Routes that hash passwords or rebuild the forum: too slow to be requested as often as the rest. */
+const slowRoutes = /^\/(api\/(users|token|extensions|cache|logo|favicon)|login|register|reset|setup|admin\/)/
 
-/** Ends the sessions and accounts that everybody acts with until the world is made anew: asked for now and then. */
-function endsPeople(method: FuzzedRequest['method'], path: string): boolean {
+/** Whether a request ends sessions or accounts that later requests use until the next refresh. Such requests are rare. */
+function endsSessions(method: FuzzedRequest['method'], path: string): boolean {
   if (method === 'DELETE') return /^\/api\/(users\/:id|access-tokens\/:id|sessions)$/.test(path)
   return path === '/global-logout'
 }
 
-/** Makes requests to every endpoint and route of a forum, sensible and hostile ones, the same for the same seed. */
+/** Generates valid and hostile requests to every endpoint and route of a forum. The same seed gives the same requests. */
 export class RequestGenerator {
   readonly #random: Random
-  readonly #world: World
-  readonly #places: readonly Place[]
-  /** Whether the request in the making is what a client of good will sends. */
-  #isSane = false
+  readonly #fuzzed: FuzzedForum
+  readonly #routes: readonly FuzzedRoute[]
+  /** Whether the current request is a valid one. */
+  #isValid = false
 
-  constructor(random: Random, world: World) {
+  constructor(random: Random, fuzzed: FuzzedForum) {
     this.#random = random
-    this.#world = world
-    this.#places = placesOf(world)
+    this.#fuzzed = fuzzed
+    this.#routes = routesOf(fuzzed)
   }
 
   next(): FuzzedRequest {
     const random = this.#random
-    this.#isSane = random.chance(0.5)
-    let place = random.pick(this.#places)
+    this.#isValid = random.chance(0.5)
+    let route = random.pick(this.#routes)
     let method = random.chance(0.97)
-      ? random.pick(place.methods)
+      ? random.pick(route.methods)
       : random.pick(['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD'] as const)
-    const isRare = () => (method !== 'GET' && slow.test(place.path)) || endsPeople(method, place.path)
+    const isRare = () => (method !== 'GET' && slowRoutes.test(route.path)) || endsSessions(method, route.path)
     while (isRare() && random.chance(0.9)) {
-      place = random.pick(this.#places)
-      method = random.pick(place.methods)
+      route = random.pick(this.#routes)
+      method = random.pick(route.methods)
     }
-    const path = place.path.replace(/:\w+/g, (name) => this.#pathPart(place, name))
-    const query = random.chance(this.#isSane ? 0.2 : 0.6) ? this.#query(place, path !== place.path) : ''
-    const headers = this.#headers(method, place)
+    const path = route.path.replace(/:\w+/g, (name) => this.#pathPart(route, name))
+    const query = random.chance(this.#isValid ? 0.2 : 0.6) ? this.#query(route, path !== route.path) : ''
+    const headers = this.#headers(method, route)
     if (method === 'GET' || method === 'HEAD') return { method, url: path + query, headers }
-    const { payload, type } = this.#body(place)
+    const { payload, type } = this.#body(route)
     headers['content-type'] ??= type
     return { method, url: path + query, headers, payload }
   }
 
-  #pathPart(place: Place, name: string): string {
+  #pathPart(route: FuzzedRoute, name: string): string {
     const random = this.#random
-    if (place.type !== undefined || (name === ':id' && random.chance(0.9))) {
-      return this.#id(place.type ?? (place.path.includes('users') ? 'users' : undefined))
+    if (route.type !== undefined || (name === ':id' && random.chance(0.9))) {
+      return this.#id(route.type ?? (route.path.includes('users') ? 'users' : undefined))
     }
-    const known: readonly string[] =
+    const existing: readonly string[] =
       name === ':token'
-        ? this.#world.mailed
+        ? this.#fuzzed.mailed
         : name === ':slug'
-          ? this.#world.usernames
-          : this.#world.forum.current.extensions.installed.map(({ id }) => id)
-    if (known.length > 0 && random.chance(0.6)) return encodeURIComponent(random.pick(known))
+          ? this.#fuzzed.usernames
+          : this.#fuzzed.forum.current.extensions.installed.map(({ id }) => id)
+    if (existing.length > 0 && random.chance(0.6)) return encodeURIComponent(random.pick(existing))
     return random.chance(0.3) ? this.#id() : encodeURIComponent(shortText(random, 100))
   }
 
   #id(type = 'discussions'): string {
-    return anyId(this.#random, this.#world.newest.get(type))
+    return anyId(this.#random, this.#fuzzed.newest.get(type))
   }
 
-  #headers(method: FuzzedRequest['method'], { path }: Place): Record<string, string> {
+  #headers(method: FuzzedRequest['method'], { path }: FuzzedRoute): Record<string, string> {
     const random = this.#random
-    // What guests send without a CSRF token ends there.
+    // Few writes are by guests, as most of these fail at the CSRF check.
     const isGuest = random.chance(method === 'GET' ? 0.2 : 0.05)
-    const kind = isGuest ? 'guest' : random.pick([...this.#world.tokens.keys()])
-    // Outside the API only browsers are somebody.
+    const kind = isGuest ? 'guest' : random.pick([...this.#fuzzed.tokens.keys()])
+    // Pages outside the API accept only cookies, no tokens.
     const isBrowser = !path.startsWith('/api') || random.chance(isGuest ? 0.8 : 0.2)
     const headers = isBrowser ? this.#browserHeaders(kind) : this.#tokenHeaders(kind)
-    if (this.#isSane) return headers
+    if (this.#isValid) return headers
     if (random.chance(0.03))
       headers.authorization = random.pick(['Token', 'Token x; userId=1', 'Basic eDp5', 'Token  '])
     if (random.chance(0.03)) headers['x-http-method-override'] = random.pick(['DELETE', 'patch', 'TRACE', ''])
@@ -102,20 +102,20 @@ export class RequestGenerator {
   }
 
   #browserHeaders(kind: string): Record<string, string> {
-    const browser = this.#world.browsers.get(kind)
+    const browser = this.#fuzzed.browsers.get(kind)
     if (!browser) return {}
-    const isSent = this.#isSane || this.#random.chance(0.9)
+    const isSent = this.#isValid || this.#random.chance(0.9)
     return { cookie: browser.cookie, ...(isSent && { 'x-csrf-token': browser.csrfToken }) }
   }
 
   #tokenHeaders(kind: string): Record<string, string> {
-    const token = this.#world.tokens.get(kind)
+    const token = this.#fuzzed.tokens.get(kind)
     return token === undefined ? {} : { authorization: `Token ${token}` }
   }
 
-  #query(place: Place, isOne: boolean): string {
+  #query(route: FuzzedRoute, isOne: boolean): string {
     const random = this.#random
-    const resource = this.#world.forum.current.points.resources.get(place.type ?? '')
+    const resource = this.#fuzzed.forum.current.points.resources.get(route.type ?? '')
     const names = [...(resource?.filters.keys() ?? []), 'q', 'id', 'nothing']
     const parts: [string, string][] = []
     const add = (name: string, value: string) => parts.push([name, value])
@@ -128,7 +128,7 @@ export class RequestGenerator {
       const { index, show } = resource?.includes ?? {}
       const own = [...((isOne ? show : index)?.allowed ?? [])]
       const others = [...(index?.allowed ?? []), ...(show?.allowed ?? []), 'x', 'user.user']
-      add('include', random.pick([...own, ...(this.#isSane ? [] : others), '']))
+      add('include', random.pick([...own, ...(this.#isValid ? [] : others), '']))
     }
     if (random.chance(0.3)) {
       add(
@@ -164,28 +164,28 @@ export class RequestGenerator {
     ])
   }
 
-  #body(place: Place): Body {
+  #body(route: FuzzedRoute): Body {
     const random = this.#random
     const json = 'application/vnd.api+json'
-    if (!this.#isSane && random.chance(0.06))
+    if (!this.#isValid && random.chance(0.06))
       return { payload: random.pick(['{', '5', '"x"', '[1]', '', 'null', '\u0000']), type: json }
-    if (!this.#isSane && random.chance(0.02))
+    if (!this.#isValid && random.chance(0.02))
       return { payload: `{"data":${'['.repeat(4000)}${']'.repeat(4000)}}`, type: json }
-    if (place.type === undefined) return flatBody(random, this.#world, place.path, this.#isSane)
-    return { payload: JSON.stringify(this.#documentFor(place.type)), type: json }
+    if (route.type === undefined) return flatBody(random, this.#fuzzed, route.path, this.#isValid)
+    return { payload: JSON.stringify(this.#documentFor(route.type)), type: json }
   }
 
   #documentFor(type: string): unknown {
     const random = this.#random
-    if (!this.#isSane && random.chance(0.1)) return anyValue(random)
-    const resource = this.#world.forum.current.points.resources.get(type)
+    if (!this.#isValid && random.chance(0.1)) return anyValue(random)
+    const resource = this.#fuzzed.forum.current.points.resources.get(type)
     const attributes: [string, unknown][] = []
     for (const [name, { schema }] of resource?.fields ?? []) {
-      const isLikely = this.#isSane && /^(title|content|name|email|username|password)/.test(name)
+      const isLikely = this.#isValid && /^(title|content|name|email|username|password)/.test(name)
       if (schema ? random.chance(isLikely ? 0.95 : 0.4) : random.chance(0.03))
         attributes.push([name, this.#attribute(name)])
     }
-    // The first post's.
+    // The content of the first post.
     if (type === 'discussions' && random.chance(0.9)) attributes.push(['content', this.#attribute('content')])
     if (random.chance(0.03)) attributes.push(['__proto__', anyValue(random)])
     const data = { type, attributes: Object.fromEntries(attributes), relationships: this.#relationships() }
@@ -194,7 +194,7 @@ export class RequestGenerator {
 
   #attribute(name: string): unknown {
     const random = this.#random
-    if (!this.#isSane && random.chance(0.6)) return anyValue(random)
+    if (!this.#isValid && random.chance(0.6)) return anyValue(random)
     if (/^(is|mark)/.test(name)) return random.chance(0.5)
     if (/Number|Count/.test(name)) return random.below(10)
     if (name === 'email') return `someone${random.below(2000)}@machine.local`
@@ -207,43 +207,43 @@ export class RequestGenerator {
   #relationships(): unknown {
     const random = this.#random
     const identifier = (type: string) => ({ type: 'x', id: this.#id(type) })
-    if (!this.#isSane && random.chance(0.1)) return anyValue(random)
+    if (!this.#isValid && random.chance(0.1)) return anyValue(random)
     return {
       ...(random.chance(0.8) && { discussion: { data: identifier('discussions') } }),
       ...(random.chance(0.1) && { groups: { data: [identifier('groups'), identifier('groups')] } }),
-      ...(!this.#isSane && random.chance(0.05) && { user: { data: anyValue(random) } }),
+      ...(!this.#isValid && random.chance(0.05) && { user: { data: anyValue(random) } }),
     }
   }
 }
 
-/** Addresses and forms hold well-formed texts only. */
+/** A random well-formed text, as URLs and forms require it. */
 function shortText(random: Random, length: number): string {
   return anyText(random).slice(0, length).toWellFormed()
 }
 
-const writtenIn: ReadonlySet<string> = new Set(['discussions', 'posts', 'users', 'groups'])
+const writableTypes: ReadonlySet<string> = new Set(['discussions', 'posts', 'users', 'groups'])
 
-function placesOf({ forum }: World): Place[] {
+function routesOf({ forum }: FuzzedForum): FuzzedRoute[] {
   const { resources, routes } = forum.current.points
-  const places: Place[] = []
+  const result: FuzzedRoute[] = []
   for (const { type, table, endpoints } of resources.values()) {
     if (table === undefined) continue
     const { index, show, create, update, delete: remove } = endpoints
-    const list: Place['methods'] = [
+    const list: FuzzedRoute['methods'] = [
       ...(index ? (['GET'] as const) : []),
       ...(create ? (['POST'] as const) : []),
     ]
-    const one: Place['methods'] = [
+    const one: FuzzedRoute['methods'] = [
       ...(show ? (['GET'] as const) : []),
       ...(update ? (['PATCH'] as const) : []),
       ...(remove ? (['DELETE'] as const) : []),
     ]
-    // Resources matter more than the many small routes, and most where people write.
-    for (let times = 0; times < (writtenIn.has(type) ? 12 : 3); times++) {
-      if (list.length > 0) places.push({ path: `/api/${type}`, methods: list, type })
-      if (one.length > 0) places.push({ path: `/api/${type}/:id`, methods: one, type })
+    // Weights: resources are more important than the many small routes, and writable types most of all.
+    for (let times = 0; times < (writableTypes.has(type) ? 12 : 3); times++) {
+      if (list.length > 0) result.push({ path: `/api/${type}`, methods: list, type })
+      if (one.length > 0) result.push({ path: `/api/${type}/:id`, methods: one, type })
     }
   }
-  for (const { path, method } of routes) places.push({ path, methods: [method] })
-  return places
+  for (const { path, method } of routes) result.push({ path, methods: [method] })
+  return result
 }

@@ -30,13 +30,13 @@ const oddTexts: readonly string[] = [
 
 const oddNumbers: readonly number[] = [0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308]
 
-/** A text that a form might hold, or one that nobody expects. */
+/** A plausible text or an unusual one. */
 export function anyText(random: Random): string {
   if (random.chance(0.4)) return `word${random.below(50)} and ${random.below(1000)}`
   return random.pick(oddTexts)
 }
 
-/** An id that is probably there, `newest` being the highest, or one that no row can have. */
+/** An id that probably exists (`newest` is the highest), or one that no row can have. */
 export function anyId(random: Random, newest = 40): string {
   if (random.chance(0.85)) return String(random.between(Math.max(1, newest - 30), newest))
   return random.pick([
@@ -79,6 +79,6 @@ function anyObject(random: Random, depth: number): object {
     random.pick(names),
     anyValue(random, depth + 1),
   ])
-  // Own members, `__proto__` among them, as JSON has them.
+  // `Object.fromEntries` makes `__proto__` an own member, as `JSON.parse` does.
   return Object.fromEntries(entries) as object
 }

@@ -1,4 +1,5 @@
 import { createAccessToken } from '@parley/server/access-tokens'
+import { administrators, members, moderators } from '@parley/server/actor'
 import { createEmailToken, createPasswordToken } from '@parley/server/account-tokens'
 import type { InstalledExtension } from '@parley/server/extensions'
 import { createForum, type ForumOptions, type RunningForum } from '@parley/server/forum'
@@ -7,50 +8,48 @@ import { sql } from 'kysely'
 import { makeDiscussion } from '../discussions.ts'
 import { makeGroup, makeUser } from '../factories.ts'
 
-/** Where the fuzzed forum keeps its data. */
+/** Data locations and extensions of the fuzzed forum. */
 export interface FuzzedData {
   database: ForumOptions['database']
   dataDir: string
   extensions: readonly InstalledExtension[]
 }
 
-/** A forum with a bit of everything in it, and people of every kind who use it. */
-export interface World {
+/** A forum with users in every role, their discussions and their credentials. */
+export interface FuzzedForum {
   forum: RunningForum
-  /** What the forum logged as errors. */
+  /** Errors in the forum's log. */
   errors: readonly string[]
-  /** Access tokens by kind of person; guests have none. */
+  /** Access tokens by role; guests have none. */
   tokens: ReadonlyMap<string, string>
-  /** Sessions of the same people, and of guests, in a browser. */
+  /** Browser sessions by role, including guests. */
   browsers: ReadonlyMap<string, Browser>
-  /** Tokens as they were mailed, still good unless somebody has used them. */
+  /** Tokens of mails, valid until a request uses them. */
   mailed: readonly string[]
-  /** Names of people. */
+  /** Names of the current users. */
   usernames: readonly string[]
-  /** Highest id of each resource type when the world was last refreshed. */
+  /** Highest id of each resource type at the last refresh. */
   newest: ReadonlyMap<string, number>
-  /** Makes anew the people and things that requests deleted meanwhile. */
+  /** Creates new users, discussions and credentials in place of those that requests have deleted. */
   refresh(): Promise<void>
 }
 
-/** What a browser sends along. */
+/** A browser's cookies and CSRF token. */
 export interface Browser {
   cookie: string
   csrfToken: string
 }
 
-const members = 3
-const moderators = 4
 
 const groupsOf: Readonly<Record<string, readonly number[]>> = {
-  admin: [1],
+  admin: [administrators],
   moderator: [moderators],
   member: [],
   unconfirmed: [],
 }
 
-/** Opens and sets up the forum. */
-export async function openWorld({ database, dataDir, extensions }: FuzzedData): Promise<World> {
+/** Creates, sets up and fills the forum. */
+export async function openFuzzedForum({ database, dataDir, extensions }: FuzzedData): Promise<FuzzedForum> {
   const errors: string[] = []
   const quiet = () => {}
   const forum = await createForum({
@@ -71,7 +70,7 @@ export async function openWorld({ database, dataDir, extensions }: FuzzedData): 
     adminEmail: 'root@machine.local',
     adminPassword: 'correct horse battery',
   })
-  // Writing must not wait: the clock of a fuzzed forum is the real one.
+  // Disables the throttle for writers, as the fuzzed forum runs on the real clock.
   await forum.current.database.transaction((db) =>
     db
       .insertInto('group_permission')
@@ -94,7 +93,7 @@ export async function openWorld({ database, dataDir, extensions }: FuzzedData): 
       await makeDiscussion(forum, { user_id: user.id, posts: [{}, {}, {}] })
       tokens.set(kind, await tokenOf(forum, user.id, 'developer'))
       browsers.set(kind, await browserOf(forum, await tokenOf(forum, user.id, 'session')))
-      mailed.push(...(await mailTo(forum, user.id)))
+      mailed.push(...(await createMailedTokens(forum, user.id)))
       usernames.push(user.username)
     }
     for (const [type, id] of await newestIds(forum)) newest.set(type, id)
@@ -109,7 +108,7 @@ async function tokenOf(forum: RunningForum, userId: number, type: 'developer' | 
   return token
 }
 
-/** A session with its CSRF token; a guest's without an access token. */
+/** A browser session with its CSRF token; a guest's if there is no access token. */
 async function browserOf(forum: RunningForum, accessToken?: string): Promise<Browser> {
   const sent = accessToken === undefined ? '' : `parley_session=${'s'.repeat(40)}.${accessToken}`
   const { headers, cookies } = await forum.inject({ method: 'GET', url: '/api', headers: { cookie: sent } })
@@ -117,8 +116,8 @@ async function browserOf(forum: RunningForum, accessToken?: string): Promise<Bro
   return { cookie: cookie || sent, csrfToken: String(headers['x-csrf-token']) }
 }
 
-/** The tokens of two mails: to confirm an address, and to choose a new password. */
-async function mailTo({ current: { database, now } }: RunningForum, userId: number): Promise<string[]> {
+/** The tokens of two mails: to confirm an address, and to reset a password. */
+async function createMailedTokens({ current: { database, now } }: RunningForum, userId: number): Promise<string[]> {
   const email = `mailed${userId}@machine.local`
   return database.transaction(async (db) => [
     await createEmailToken(db, { userId, email, now: now() }),
@@ -126,7 +125,7 @@ async function mailTo({ current: { database, now } }: RunningForum, userId: numb
   ])
 }
 
-/** An administrator may delete the moderators' group; their kind of person stays in the game. */
+/** Recreates the moderators' group, which a request may have deleted, and its permissions. */
 async function restoreModerators(forum: RunningForum): Promise<void> {
   const { database } = forum.current
   const found = await database.read.selectFrom('groups').select('id').where('id', '=', moderators).execute()

@@ -1,10 +1,11 @@
 import { createAccessToken } from '@parley/server/access-tokens'
+import { administrators, moderators } from '@parley/server/actor'
 import { hashPassword } from '@parley/server/passwords'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
 import pg from 'pg'
 import { type DiscussionValues, makeDiscussion } from '../discussions.ts'
 import { makeUser } from '../factories.ts'
-import { pagesOf, waitUntilAlive } from '../pages/index.ts'
+import { pagesOf, waitForHydrationOnLoad } from '../pages/index.ts'
 import { startPostgresServer } from '../postgres/postgres-server.ts'
 import { type ServedForum, startForum } from '../servers/start-forum.ts'
 import { PageWatch } from './page-watch.ts'
@@ -12,7 +13,7 @@ import { keepScreenshot } from './screenshot.ts'
 
 export { expect } from '@playwright/test'
 
-/** An account that a test may log in with. */
+/** An account with its password. */
 export interface Person {
   id: number
   username: string
@@ -20,27 +21,27 @@ export interface Person {
   password: string
 }
 
-/** The account of `as`: who they are called and what they may do. */
+/** Name and group of a new account. */
 export interface Role {
   username: string
-  /** A member unless given. */
+  /** A plain member by default. */
   is?: 'administrator' | 'moderator'
 }
 
-/** What every journey gets. */
+/** The fixtures of every journey. */
 export interface Journey {
-  /** Pages of the forum, with the names people give their parts. */
+  /** Page objects of the test's page. */
   on: ReturnType<typeof pagesOf>
   isPhone: boolean
-  /** What the browser complained about; checked when the test ends. */
+  /** Collects the browser's errors; an unexpected one fails the test at its end. */
   watch: PageWatch
-  /** A new, confirmed account; `username` gets a number where it is taken. */
+  /** Stores a new, confirmed account; `username` gets a number if it is taken. */
   makePerson(username: string, options?: { groupIds?: readonly number[] }): Promise<Person>
-  /** Logs a browser in without its log-in form; whoever was logged in is no longer. */
+  /** Logs a browser in without the log-in form. Clears its cookies first. */
   logIn(person: { id: number }, context?: BrowserContext): Promise<void>
-  /** Stores a discussion and opens it as somebody with a new account. */
+  /** Stores a discussion and opens it, logged in with a new account. */
   openDiscussion(values: DiscussionValues, as: Role): Promise<{ id: number; title: string; person: Person }>
-  /** Keeps a picture of what the window shows. */
+  /** Saves a screenshot of the window. */
   picture(name: string, page?: Page): Promise<void>
 }
 
@@ -51,17 +52,16 @@ interface JourneyOptions {
 }
 
 interface WorkerFixtures extends JourneyOptions {
-  /** The forum of this worker. Its tests share it, so each makes what it is about. */
+  /** The forum of this worker. Its tests share it, so each creates its own data. */
   forum: ServedForum
 }
 
-/** Ids of the groups that every forum begins with. */
-const groups = { administrator: 1, moderator: 4 }
+const groups = { administrator: administrators, moderator: moderators }
 
 const password = 'open sesame, please'
 let passwordHash: Promise<string> | undefined
 
-/** Playwright's `test` with a forum to test. A fault in the console, a failed request or an error in the log fails it. */
+/** Playwright's `test` with a forum. Console errors, failed requests and errors in the forum's log fail the test. */
 export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixtures>({
   database: ['sqlite', { option: true, scope: 'worker' }],
   isSetUp: [true, { option: true, scope: 'worker' }],
@@ -82,7 +82,7 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
     { scope: 'worker', timeout: 90_000 },
   ],
   context: async ({ context }, use) => {
-    context.on('page', waitUntilAlive)
+    context.on('page', waitForHydrationOnLoad)
     await use(context)
   },
   baseURL: async ({ forum }, use) => use(forum.url),
@@ -91,7 +91,7 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
   watch: async ({ context }, use) => {
     const watch = new PageWatch(context)
     await use(watch)
-    expect(watch.faults, 'complaints of the browser').toEqual([])
+    expect(watch.faults, 'errors in the browser').toEqual([])
   },
   noErrors: [
     async ({ forum, watch }, use) => {
@@ -104,7 +104,7 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
   makePerson: async ({ forum }, use) => {
     await use(async (name, options = {}) => {
       passwordHash ??= hashPassword(password)
-      const username = await freeName(forum, name)
+      const username = await availableName(forum, name)
       const email = `${username}@machine.local`
       const { id } = await makeUser(forum, { username, email, password: await passwordHash, ...options })
       return { id, username, email, password }
@@ -128,7 +128,7 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
   },
 })
 
-/** Logs a browser in to a forum without its log-in form. */
+/** Logs a browser in to a forum without the log-in form. */
 export async function beginSession(
   forum: ServedForum,
   { id }: { id: number },
@@ -144,14 +144,14 @@ export async function beginSession(
   ])
 }
 
-/** Confirms the address of an account, as the link in its mail would. */
+/** Confirms the e-mail address of an account without following the link in the mail. */
 export async function confirmEmail({ current: { database } }: ServedForum, username: string): Promise<void> {
   await database.transaction((db) =>
     db.updateTable('users').set({ is_email_confirmed: true }).where('username', '=', username).execute(),
   )
 }
 
-async function freeName({ current: { database } }: ServedForum, name: string): Promise<string> {
+async function availableName({ current: { database } }: ServedForum, name: string): Promise<string> {
   const users = await database.read.selectFrom('users').select('username').execute()
   const taken = new Set(users.map(({ username }) => username))
   for (let number = 1; ; number += 1) {

@@ -4,10 +4,10 @@ import { expect, type Page } from '@playwright/test'
 // https://github.com/dequelabs/axe-core/blob/develop/doc/API.md#axe-core-tags
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-// Those of https://github.com/dequelabs/axe-core/blob/develop/doc/rule-descriptions.md that look at colours.
+// The rules about colours of https://github.com/dequelabs/axe-core/blob/develop/doc/rule-descriptions.md.
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Expects that axe finds nothing on the page as it is, in light and in dark colours, and that it stays in its width. */
+/** Expects no axe violations on the page in light and dark colours, and no sideways scrolling. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await expectClean(page, 'light')
@@ -18,14 +18,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
-/** Expects that axe finds nothing on the page as it looks now, and that it stays in its width. `look` names it. */
+/** Expects no axe violations on the page as it looks now, and no sideways scrolling. `look` is part of the message. */
 export async function expectClean(page: Page, look: string): Promise<void> {
   await settle(page)
   expect(await violations(new AxeBuilder({ page }).withTags(tags)), `axe, ${look}`).toEqual([])
   await expectNoSidewaysScroll(page)
 }
 
-/** Expects that the page is clean when text runs from right to left, too. */
+/** The same as `expectClean` with text that runs from right to left. */
 export async function expectAccessibleFromRightToLeft(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
   await expectClean(page, 'from right to left')
@@ -45,10 +45,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
       .map(({ tagName, className }) => `${tagName} ${String(className)}`)
       .slice(0, 10)
   })
-  expect(wide, 'parts that stick out of the page').toEqual([])
+  expect(wide, 'elements wider than the page').toEqual([])
 }
 
-/** Expects what the content security policy is there for: every script that runs comes from a file of the forum. */
+/** Expects no inline scripts and no inline event handlers, as the content security policy requires. */
 export async function expectNoInlineScript(page: Page): Promise<void> {
   const inline = await page.evaluate(() =>
     [...document.scripts]
@@ -79,21 +79,21 @@ export async function layoutShift(page: Page): Promise<number> {
             if (!entry.hadRecentInput) sum += entry.value
           }
         }).observe({ type: 'layout-shift', buffered: true })
-        // The observer is told of what happened before within two frames.
+        // The observer receives the buffered entries within two frames.
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
       }),
   )
 }
 
 async function violations(builder: AxeBuilder): Promise<string[]> {
-  // Otherwise it opens a page of its own each time, for pages with frames of other origins.
+  // Without legacy mode, axe opens another page each time, which only cross-origin frames need.
   const { violations } = await builder.setLegacyMode().analyze()
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary}`),
   )
 }
 
-/** Resolves when nothing moves any more. */
+/** Resolves when all finite animations have ended. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(

@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 
 const renderer = inlineRenderer(await createRenderer({ extensions: {}, messages }))
 
-/** The client of the core as the sources are, for tests of pages. Call it inside a test: its folder is empty. */
+/** The core's client, rendered from its sources without a build, for tests of pages. Call it inside a test. */
 export async function pageClient(): Promise<ClientBuild> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-client-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -1,10 +1,10 @@
 import type { Page, TestInfo } from '@playwright/test'
 
 /**
- * Keeps a picture of the page under test-results/screenshots/<project>/<name>.png, whole or as much as the
- * window shows; only where PICTURES is set, since each takes a good part of a second.
+ * Saves a screenshot of the window, or of the whole page, as test-results/screenshots/<project>/<name>.png. Does
+ * nothing unless PICTURES is set, since each takes most of a second.
  */
-export async function keepScreenshot(
+export async function saveScreenshot(
   page: Page,
   info: Pick<TestInfo, 'project'>,
   name: string,

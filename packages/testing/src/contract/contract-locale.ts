@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { parse } from 'yaml'
 import { readExtension } from './extension-folder.ts'
 
-/** Expects every text that an extension's source names to be there, and every text there to be its own. */
+/** Expects that an extension has every text that its sources use, and no texts outside of its namespace. */
 export async function expectCompleteLocale(folder: string): Promise<void> {
   const id = basename(folder)
   const english = keysOf(join(folder, 'locale', 'en.yml'))
@@ -20,7 +20,10 @@ export async function expectCompleteLocale(folder: string): Promise<void> {
     .flatMap(([, key]) => (key && !names.has(key) ? [key] : []))
   expect(used.filter((key) => !english.includes(key))).toEqual([])
   for (const file of localeFiles(folder)) {
-    expect([file, keysOf(file).filter((key) => !english.includes(key))]).toEqual([file, []])
+    expect({ file, unknownKeys: keysOf(file).filter((key) => !english.includes(key)) }).toEqual({
+      file,
+      unknownKeys: [],
+    })
   }
 }
 

@@ -8,8 +8,7 @@ const at = '2024-01-01T00:00:00.000Z'
 const values = ['', '1', '0', 'true', 'admin', 'general', '1,2,3', '-1', 'x']
 
 /**
- * Expects the filters and includes of lists to show a guest and a stranger nothing that they may not see, with the
- * extension `id` enabled.
+ * Expects that an extension's filters and includes reveal no resources that a guest or an unrelated user cannot see.
  */
 export async function expectScopeRespected(forum: TestForum, id: string): Promise<void> {
   await makeSecrets(forum)
@@ -17,19 +16,16 @@ export async function expectScopeRespected(forum: TestForum, id: string): Promis
   for (const client of [forum.guest(), await forum.as(stranger)]) {
     for (const { type, table, filters, includes, endpoints } of forum.current.points.resources.values()) {
       if (!table || !endpoints.index) continue
-      const visible = new Set((await listed(client, `/api/${type}?page[limit]=50`)).map(keyOf))
+      const visible = new Set((await fetchList(client, `/api/${type}?page[limit]=50`)).map(keyOf))
       for (const [name, { owner }] of filters) {
         if (owner !== id && !owner.startsWith(`${id}+`)) continue
         for (const query of values.flatMap((value) => [
           `filter[${name}]=${value}`,
           `filter[-${name}]=${value}`,
         ])) {
-          const found = await listed(client, `/api/${type}?${query}&page[limit]=50`)
-          expect([type, query, found.map(keyOf).filter((key) => !visible.has(key))]).toEqual([
-            type,
-            query,
-            [],
-          ])
+          const found = await fetchList(client, `/api/${type}?${query}&page[limit]=50`)
+          const revealed = found.map(keyOf).filter((key) => !visible.has(key))
+          expect({ type, query, revealed }).toEqual({ type, query, revealed: [] })
         }
       }
       const include = [...includes.index.allowed].join()
@@ -38,7 +34,7 @@ export async function expectScopeRespected(forum: TestForum, id: string): Promis
   }
 }
 
-/** Discussions and posts that only their authors and moderators see, a hidden group. */
+/** Stores discussions and posts that only their authors and moderators see, and a hidden group. */
 async function makeSecrets(forum: TestForum): Promise<void> {
   const author = await makeUser(forum)
   const open = await makeDiscussion(forum, { user_id: author.id })
@@ -50,21 +46,22 @@ async function makeSecrets(forum: TestForum): Promise<void> {
   await makeGroup(forum, { is_hidden: true })
 }
 
-/** Rows of a list; none where it is not for this visitor. */
-async function listed(client: ApiClient, path: string): Promise<ApiObject[]> {
+/** The resources of a list; none if the visitor may not read it. */
+async function fetchList(client: ApiClient, path: string): Promise<ApiObject[]> {
   const { status, body } = await client.get(path)
-  expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code < 500)])
+  expect({ path, status }).toEqual({ path, status: expect.toSatisfy((code: number) => code < 500) })
   return status === 200 ? body.data : []
 }
 
 async function expectIncludedVisible(client: ApiClient, path: string): Promise<void> {
   const { status, body } = await client.get(path)
-  expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code < 500)])
+  expect({ path, status }).toEqual({ path, status: expect.toSatisfy((code: number) => code < 500) })
   for (const { type, id } of body.included ?? []) {
     const shown = await client.get(`/api/${type}/${id}`)
-    // Types without a page of their own have no path: 404 then says nothing, and their list has to do.
-    const isListed = async () => (await listed(client, `/api/${type}?filter[id]=${id}`)).length > 0
-    expect([path, type, id, shown.status === 200 || (await isListed())]).toEqual([path, type, id, true])
+    // A type without a `show` endpoint always answers 404, so its list decides.
+    const isListed = async () => (await fetchList(client, `/api/${type}?filter[id]=${id}`)).length > 0
+    const isVisible = shown.status === 200 || (await isListed())
+    expect({ path, type, id, isVisible }).toEqual({ path, type, id, isVisible: true })
   }
 }
 

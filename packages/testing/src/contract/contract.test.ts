@@ -9,7 +9,7 @@ test('every folder holds one extension, named after it', async () => {
   for (const folder of folders) {
     const { id, title, version } = await readExtension(folder)
     expect(id).toMatch(/^[a-z][a-z0-9-]*$/)
-    expect([typeof title, typeof version]).toEqual(['string', 'string'])
+    expect({ title, version }).toEqual({ title: expect.any(String), version: expect.any(String) })
   }
 })
 

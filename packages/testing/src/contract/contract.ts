@@ -8,40 +8,40 @@ import { eachTestForum, type TestForum } from '../test-forum.ts'
 import { expectCompleteLocale } from './contract-locale.ts'
 import { expectScopeRespected } from './contract-scope.ts'
 import { Description } from './described.ts'
-import { Neighbourhood } from './extension-folder.ts'
+import { ExtensionSet } from './extension-folder.ts'
 
 /**
- * Declares the tests that every extension has to pass, whatever it does: it boots alone and with those in the folders
- * beside it, migrates up and down, has all its texts, shows nobody what they may not see, and can be disabled.
+ * Declares the tests that every extension has to pass: it boots alone and with the extensions in the folders beside
+ * it, migrates up and down, has all its texts, reveals nothing that the actor may not see, and can be disabled.
  * @example describeExtension(import.meta.dirname)
  */
 export function describeExtension(folder: string): void {
   const id = basename(folder)
   describe(id, () => {
-    test('has every text it uses, in English, under its own name', () => expectCompleteLocale(folder))
+    test('has every text it uses, in English, in its own namespace', () => expectCompleteLocale(folder))
 
     eachTestForum((open) => {
-      test('boots alone and answers', async () => {
-        const extensions = (await Neighbourhood.around(folder)).needed(id)
+      test('boots alone and gives valid responses', async () => {
+        const extensions = (await ExtensionSet.around(folder)).withRequirements(id)
         const forum = await open({ extensions })
         expect([...forum.enabled].sort()).toEqual(extensions.map((extension) => extension.id).sort())
-        await expectAnswers(forum)
+        await expectValidResponses(forum)
       })
 
-      test('boots with all others, shows nobody what they may not see, and can be disabled', async () => {
-        const neighbours = await Neighbourhood.around(folder)
-        const forum = await open({ extensions: neighbours.all })
-        expect(forum.enabled).toHaveLength(neighbours.all.length)
-        await expectAnswers(forum)
+      test('boots with all others, reveals nothing that the actor may not see, and can be disabled', async () => {
+        const extensionSet = await ExtensionSet.around(folder)
+        const forum = await open({ extensions: extensionSet.all })
+        expect(forum.enabled).toHaveLength(extensionSet.all.length)
+        await expectValidResponses(forum)
         await expectScopeRespected(forum, id)
-        await expectDisablingHarmless(forum, id, neighbours)
+        await expectDisablingReversible(forum, id, extensionSet)
       })
 
       test('migrates down and up again', async () => {
-        const forum = await open({ extensions: (await Neighbourhood.around(folder)).needed(id) })
+        const forum = await open({ extensions: (await ExtensionSet.around(folder)).withRequirements(id) })
         await makeDiscussion(forum, { user_id: 1 })
         const { database, points } = forum.current
-        const own = points.migrations.filter(({ owner }) => isOf(owner, id))
+        const own = points.migrations.filter(({ owner }) => isOwnedBy(owner, id))
         const up = await schemaOf(forum)
         const count = own.reduce((sum, { migrations }) => sum + Object.keys(migrations).length, 0)
         expect(await rollback(database, own)).toHaveLength(count)
@@ -50,22 +50,22 @@ export function describeExtension(folder: string): void {
         expect(down.length < up.length).toBe(count > 0)
         expect(await migrate(database, own)).toHaveLength(count)
         expect(await schemaOf(forum)).toEqual(up)
-        await expectAnswers(forum)
+        await expectValidResponses(forum)
       })
     })
   })
 }
 
-/** Whether something was declared by the extension, or by a part of it that depends on another one. */
-export function isOf(owner: string, id: string): boolean {
+/** Whether the owner of a declaration is the extension, or a part of it that depends on another extension. */
+export function isOwnedBy(owner: string, id: string): boolean {
   return owner === id || owner.startsWith(`${id}+`)
 }
 
 /**
- * Every list, and the forum itself, for guests and administrators: whatever is answered, it is no fault of ours, and
- * attributes are what their fields say in `json`.
+ * Requests every list and the forum resource as a guest and as administrator. Expects responses that match the OpenAPI
+ * description, and no errors in the log.
  */
-async function expectAnswers(forum: TestForum): Promise<void> {
+async function expectValidResponses(forum: TestForum): Promise<void> {
   expect(forum.faults).toEqual([])
   const description = await Description.of(forum.guest())
   const clients: ApiClient[] = [forum.guest(), await forum.as(1)]
@@ -77,21 +77,21 @@ async function expectAnswers(forum: TestForum): Promise<void> {
       const answer = await client.get(path)
       const { status } = answer
       expect(description.answerFaults(`GET ${path}`, answer)).toEqual([])
-      expect([path, status]).toEqual([
+      expect({ path, status }).toEqual({
         path,
-        expect.toSatisfy((code: number) => [200, 401, 403].includes(code)),
-      ])
+        status: expect.toSatisfy((code: number) => [200, 401, 403].includes(code)),
+      })
     }
   }
   expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
 }
 
-async function expectDisablingHarmless(
+async function expectDisablingReversible(
   forum: TestForum,
   id: string,
-  neighbours: Neighbourhood,
+  extensionSet: ExtensionSet,
 ): Promise<void> {
-  const own = [...forum.current.points.eventPosts].filter(([, { owner }]) => isOf(owner, id))
+  const own = [...forum.current.points.eventPosts].filter(([, { owner }]) => isOwnedBy(owner, id))
   const discussion = await makeDiscussion(forum, { user_id: 1 })
   for (const [type] of own) {
     await makePost(forum, discussion.id, { type, content: '{}', user_id: 1 })
@@ -100,21 +100,21 @@ async function expectDisablingHarmless(
   const shown = async () => {
     const posts = await admin.get(`/api/posts?filter[discussion]=${discussion.id}`)
     const show = await admin.get(`/api/discussions/${discussion.id}`)
-    expect([posts.status, show.status]).toEqual([200, 200])
+    expect({ posts: posts.status, discussion: show.status }).toEqual({ posts: 200, discussion: 200 })
     expect(show.body.data.relationships?.posts?.data).toHaveLength(posts.body.data.length)
     return posts.body.data.map(({ attributes }) => attributes.contentType)
   }
   expect(await shown()).toEqual(['comment', ...own.map(([type]) => type)])
-  await forum.setEnabled(neighbours.without(id).map((other) => other.id))
+  await forum.setEnabled(extensionSet.without(id).map((other) => other.id))
   expect(forum.enabled).not.toContain(id)
   expect(await shown()).toEqual(['comment'])
-  await expectAnswers(forum)
-  await forum.setEnabled(neighbours.all.map((other) => other.id))
+  await expectValidResponses(forum)
+  await forum.setEnabled(extensionSet.all.map((other) => other.id))
   expect(await shown()).toEqual(['comment', ...own.map(([type]) => type)])
-  await expectAnswers(forum)
+  await expectValidResponses(forum)
 }
 
-/** The database's own description of tables, columns and indexes, one line each. */
+/** The tables, columns and indexes of the database, one line each. */
 async function schemaOf({ current: { database } }: TestForum): Promise<string[]> {
   const tables = await database.read.introspection.getTables()
   const columns = tables.flatMap(({ name, columns: all }) =>

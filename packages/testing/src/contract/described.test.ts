@@ -60,7 +60,7 @@ const faults = (
     text: body ? JSON.stringify(body) : '',
   } as unknown as ApiResponse)
 
-test('answers as they are described have no faults', () => {
+test('responses that match the description have no faults', () => {
   expect(faults(200, { tone: 1, next: { size: 'large' } })).toEqual([])
   expect(faults(429, { errors: [] }, { 'retry-after': '1' })).toEqual([])
   expect(faults(204, undefined, {}, 'DELETE')).toEqual([])
@@ -85,11 +85,11 @@ test('a status, an endpoint, a type or a body that is not described is a fault',
   expect(faults(204, {}, {}, 'DELETE')).toEqual(['DELETE /bells/:id 204 has a body'])
 })
 
-test('a header that has to be there is a fault when it is not', () => {
+test('a missing required header is a fault', () => {
   expect(faults(429, { errors: [] })).toEqual(['GET /bells/:id 429 has no Retry-After'])
 })
 
-test('requests are held to what is described, too', () => {
+test('request bodies are validated, too', () => {
   expect(description.requestFaults('PATCH /bells/:id', { tone: 1 })).toEqual([])
   expect(description.requestFaults('PATCH /bells/:id', { tone: 'high' })).toHaveLength(1)
   expect(description.requestFaults('PATCH /bells/:id', { color: 'red' })).toHaveLength(1)

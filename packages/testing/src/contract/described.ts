@@ -5,7 +5,7 @@ import type { ApiClient, ApiResponse } from '../api-client.ts'
 type Part = Readonly<Record<string, unknown>>
 
 interface Response {
-  /** Instead of everything else. */
+  /** Replaces all other members. */
   $ref?: string
   headers?: Readonly<Record<string, Part>>
   content?: Readonly<Record<string, { schema: Part }>>
@@ -21,7 +21,7 @@ interface OpenApiDocument {
   components: Part
 }
 
-/** Holds requests and answers to the description that a forum gives of its API. */
+/** Validates requests and responses by the OpenAPI description of a forum. */
 export class Description {
   readonly document: OpenApiDocument
   readonly #ajv: Ajv2020
@@ -31,23 +31,23 @@ export class Description {
     this.document = document
     this.#ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(this.#ajv)
-    this.#ajv.addSchema({ $id: 'forum', components: closed(document.components) })
+    this.#ajv.addSchema({ $id: 'forum', components: closeSchema(document.components) })
   }
 
-  /** As the forum describes itself to whoever asks. */
+  /** Fetches the description from `/api/openapi.json`. */
   static async of(client: ApiClient): Promise<Description> {
     const { text } = await client.get('/api/openapi.json')
     return new Description(JSON.parse(text) as OpenApiDocument)
   }
 
-  /** What is wrong with an answer of an endpoint such as `GET /api/users/:id`, by the description. */
+  /** Faults in a response of an endpoint such as `GET /api/users/:id`. */
   answerFaults(endpoint: string, { status, headers, text, body }: ApiResponse): string[] {
     const operation = this.#operation(endpoint)
     if (!operation) return [`${endpoint} is not described`]
     if (!operation.responses[status]) return [`${endpoint} ${status} is not described`]
-    const described = this.#resolved(operation.responses[status])
+    const described = this.#resolve(operation.responses[status])
     const missing = Object.entries(described.headers ?? {}).filter(
-      ([name, header]) => this.#resolved(header).required && headers[name.toLowerCase()] === undefined,
+      ([name, header]) => this.#resolve(header).required && headers[name.toLowerCase()] === undefined,
     )
     if (missing.length > 0) return missing.map(([name]) => `${endpoint} ${status} has no ${name}`)
     const [type = ''] = String(headers['content-type'] ?? '').split(';')
@@ -57,15 +57,15 @@ export class Description {
     return type.endsWith('json') ? this.#faults(content.schema, body, `${endpoint} ${status}`) : []
   }
 
-  /** What is wrong with the JSON body of a request that was accepted. */
+  /** Faults in the JSON body of a request that was accepted. */
   requestFaults(endpoint: string, body: unknown): string[] {
     const content = this.#operation(endpoint)?.requestBody?.content
     const described = content?.['application/vnd.api+json'] ?? content?.['application/json']
     return described ? this.#faults(described.schema, body, `${endpoint} request`) : []
   }
 
-  /** What a reference leads to. */
-  #resolved<T extends object>(part: T): T {
+  /** Resolves a `$ref`. */
+  #resolve<T extends object>(part: T): T {
     if (!('$ref' in part)) return part
     const path = String(part.$ref).split('/').slice(1)
     return path.reduce(
@@ -80,8 +80,7 @@ export class Description {
   }
 
   #faults(schema: Part, value: unknown, where: string): string[] {
-    const known = this.#validators.get(schema)
-    const validate = known ?? this.#ajv.compile(closed(schema))
+    const validate = this.#validators.get(schema) ?? this.#ajv.compile(closeSchema(schema))
     this.#validators.set(schema, validate)
     if (validate(value)) return []
     return (validate.errors ?? []).map(
@@ -90,8 +89,8 @@ export class Description {
   }
 }
 
-/** The schema without room for members that it does not name; references lead to the description. */
-function closed(part: unknown): Part {
+/** Forbids additional properties in a schema, and makes its references absolute. */
+function closeSchema(part: unknown): Part {
   return close(part) as Part
 }
 

@@ -9,7 +9,7 @@ interface Manifest {
   parley: { title: string; requires?: string[]; optional?: string[] }
 }
 
-/** The server's half of the extension in a folder, as a forum installs it. Rejects without `package.json`. */
+/** Loads the server part of the extension in a folder. Rejects without `package.json`. */
 export async function readExtension(folder: string): Promise<InstalledExtension> {
   const { version, parley } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
   const file = ['server.ts', 'server/index.ts', 'server.js', 'server/index.js']
@@ -26,7 +26,7 @@ export async function readExtension(folder: string): Promise<InstalledExtension>
   }
 }
 
-/** Folders of extensions inside `folder`, sorted by id; none where there is no such folder. */
+/** Extension folders inside `folder`, sorted by id; none if it does not exist. */
 export function extensionFolders(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -35,8 +35,8 @@ export function extensionFolders(folder: string): string[] {
     .filter((path) => existsSync(join(path, 'package.json')))
 }
 
-/** The extension in `folder` and those beside it, with the ids that each cannot do without. */
-export class Neighbourhood {
+/** The extensions in one parent folder. */
+export class ExtensionSet {
   readonly all: readonly InstalledExtension[]
   readonly #byId: ReadonlyMap<string, InstalledExtension>
 
@@ -45,15 +45,16 @@ export class Neighbourhood {
     this.#byId = new Map(all.map((extension) => [extension.id, extension]))
   }
 
-  static async around(folder: string): Promise<Neighbourhood> {
-    return new Neighbourhood(await Promise.all(extensionFolders(dirname(folder)).map(readExtension)))
+  /** Loads the extension in `folder` and all beside it. */
+  static async around(folder: string): Promise<ExtensionSet> {
+    return new ExtensionSet(await Promise.all(extensionFolders(dirname(folder)).map(readExtension)))
   }
 
-  /** The extension and everything it requires, directly or not. */
-  needed(id: string): InstalledExtension[] {
+  /** The extension and its transitive requirements. */
+  withRequirements(id: string): InstalledExtension[] {
     const found = new Set<InstalledExtension>()
-    const visit = (wanted: string) => {
-      const extension = this.#byId.get(wanted)
+    const visit = (requested: string) => {
+      const extension = this.#byId.get(requested)
       if (!extension || found.has(extension)) return
       found.add(extension)
       for (const required of extension.requires ?? []) visit(required)
@@ -62,8 +63,8 @@ export class Neighbourhood {
     return [...found]
   }
 
-  /** Everything that works without the extension. */
+  /** All extensions that do not require the extension. */
   without(id: string): InstalledExtension[] {
-    return this.all.filter((other) => !this.needed(other.id).some((needed) => needed.id === id))
+    return this.all.filter((other) => !this.withRequirements(other.id).some((required) => required.id === id))
   }
 }

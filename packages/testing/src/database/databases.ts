@@ -1,14 +1,14 @@
-import { type Database, type OpenOptions, openDatabase } from '@parley/server/db'
+import { type Database, openDatabase, type OpenOptions } from '@parley/server/db'
 import { features } from '@parley/server/features'
 import { migrate } from '@parley/server/migrate'
 import pg from 'pg'
 import { describe, inject, onTestFinished } from 'vitest'
 import type {} from '../postgres/postgres.ts'
-import { deleteChanges, keepState } from '../postgres/postgres-reset.ts'
+import { restoreState, saveState } from '../postgres/postgres-reset.ts'
 
 export type DatabaseName = Database['dialect']['name']
 
-/** Opens a fresh, empty database; closed and removed when the test ends. Call it inside a test. */
+/** Opens an empty database, which is closed when the test ends. Call it inside a test. */
 export type OpenTestDatabase = (readLimits?: OpenOptions['readLimits']) => Promise<Database>
 
 /** Declares the same suite for every database. */
@@ -17,7 +17,7 @@ export function eachDatabase(suite: (open: OpenTestDatabase, name: DatabaseName)
   describe('postgres', () => suite((limits) => openTestDatabase('postgres', limits), 'postgres'))
 }
 
-/** Opens a fresh, empty database of one kind for the running test. */
+/** Opens an empty database of one kind for the running test. */
 export async function openTestDatabase(
   name: DatabaseName,
   readLimits: OpenOptions['readLimits'] = {},
@@ -29,72 +29,72 @@ export async function openTestDatabase(
 }
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
-const doesNotExist = '3D000'
+const unknownDatabase = '3D000'
 const coreMigrations = features.map(({ id, declaration }) => ({
   owner: id,
   migrations: declaration.migrations ?? {},
 }))
-const lent = new Set<string>()
+const inUse = new Set<string>()
 
-/** Provides an empty PostgreSQL database for the running test and returns its address. */
+/** Provides an empty PostgreSQL database for the running test and returns its URL. */
 export async function createPostgresDatabase(): Promise<string> {
-  const { url, isNew } = await lend('empty')
-  if (!isNew) await onServer(url, empty)
+  const { url, isNew } = await acquireDatabase('empty')
+  if (!isNew) await withClient(url, recreateSchema)
   return url
 }
 
-/** Provides a PostgreSQL database with the schema of the core for the running test and returns its address. */
+/** Provides a PostgreSQL database with the schema of the core for the running test and returns its URL. */
 export async function createCoreDatabase(): Promise<string> {
-  const { url, isNew } = await lend('core')
-  if (!isNew && (await onServer(url, deleteChanges))) return url
-  if (!isNew) await onServer(url, empty)
+  const { url, isNew } = await acquireDatabase('core')
+  if (!isNew && (await withClient(url, restoreState))) return url
+  if (!isNew) await withClient(url, recreateSchema)
   const database = await openDatabase({ url })
   await migrate(database, coreMigrations)
   await database.close()
-  await onServer(url, keepState)
+  await withClient(url, saveState)
   return url
 }
 
-/** A database for the running test. Creating one takes a fifth of a second, so the tests of one worker share a few. */
-async function lend(kind: 'empty' | 'core'): Promise<{ url: string; isNew: boolean }> {
+/** Reserves a database for the running test. Creating one takes 200 ms, so the tests of one worker share a pool. */
+async function acquireDatabase(kind: 'empty' | 'core'): Promise<{ url: string; isNew: boolean }> {
   const server = inject('postgresUrl')
   const worker = process.env.VITEST_POOL_ID ?? '0'
   let number = 0
-  while (lent.has(`${kind}_${worker}_${number}`)) number += 1
+  while (inUse.has(`${kind}_${worker}_${number}`)) number += 1
   const name = `${kind}_${worker}_${number}`
-  lent.add(name)
+  inUse.add(name)
   onTestFinished(() => {
-    lent.delete(name)
+    inUse.delete(name)
   })
   const url = `${server}/${name}`
   try {
-    await onServer(url, endOthers)
+    await withClient(url, endOtherConnections)
     return { url, isNew: false }
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === doesNotExist)) throw error
+    if (!(error instanceof pg.DatabaseError && error.code === unknownDatabase)) throw error
   }
-  await onServer(`${server}/postgres`, (client) => client.query(`create database ${name} template template0`))
+  await withClient(`${server}/postgres`, (client) => client.query(`create database ${name} template template0`))
   return { url, isNew: true }
 }
 
-/** Ends every connection to a database of PostgreSQL but its own. */
+/** Terminates all connections to a PostgreSQL database. */
 export async function endConnections(url: string): Promise<void> {
-  await onServer(url, endOthers)
+  await withClient(url, endOtherConnections)
 }
 
-async function endOthers(client: pg.Client): Promise<void> {
+async function endOtherConnections(client: pg.Client): Promise<void> {
   await client.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
 }
 
-async function empty(client: pg.Client): Promise<void> {
+async function recreateSchema(client: pg.Client): Promise<void> {
   await client.query(
     `alter database ${client.database} reset all; drop schema public cascade; create schema public`,
   )
 }
 
-async function onServer<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

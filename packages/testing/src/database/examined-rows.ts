@@ -3,17 +3,17 @@ import type { Database } from '@parley/server/db'
 import { examineFunction } from '@parley/server/db/watched-selects'
 import { type CompiledQuery, sql } from 'kysely'
 
-/** How much a statement looked at. */
+/** How many rows a statement examined and returned. */
 export interface Examined {
-  /** Rows of tables that it read, those that it left out with them. */
+  /** Table rows that the statement read, including those that it filtered out. */
   examined: number
-  /** Rows that it gave. */
+  /** Rows in the result. */
   returned: number
 }
 
 /**
- * Runs a statement on the file of a SQLite database and counts the rows of `tables` that it reads. SQLite does not tell;
- * so each table is hidden by a view of the same name, whose condition notes every row before any other is tried.
+ * Runs a statement on the file of a SQLite database and counts the rows of `tables` that it reads. SQLite has no counter
+ * for that, so a view shadows each table, and its condition counts every row before any other condition is evaluated.
  */
 export async function examinedRows(
   database: Database,
@@ -26,16 +26,16 @@ export async function examinedRows(
   const connection = new DatabaseSync(rows[0]?.file ?? '', { enableDoubleQuotedStringLiterals: false })
   try {
     let examined = 0
-    // Not deterministic, as it says by saying nothing: it is called for every row.
-    connection.function('note', () => {
+    // Not declared deterministic, so SQLite calls it for every row.
+    connection.function('count_row', () => {
       examined += 1
       return 1
     })
-    // What some statements call for every row.
+    // Some statements of the server call this function for every row.
     connection.function(examineFunction, (_rowId) => 1)
     for (const table of tables) {
       connection.exec(
-        `create temp view "${table}" as select rowid as rowid, * from main."${table}" where note()`,
+        `create temp view "${table}" as select rowid as rowid, * from main."${table}" where count_row()`,
       )
     }
     const returned = connection.prepare(query.sql).all(...query.parameters.map(toBound)).length

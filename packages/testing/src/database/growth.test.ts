@@ -3,7 +3,7 @@ import { growthOf, proportionalGrowth } from './growth.ts'
 
 const make = (length: number) => ' '.repeat(length)
 
-test('work in proportion is told from quadratic work', async () => {
+test('linear work is distinguished from quadratic work', async () => {
   expect(await growthOf(make, (text) => text.split(''), 16_384)).toBeLessThan(proportionalGrowth)
   let spaces = 0
   const quadratic = (text: string) => {

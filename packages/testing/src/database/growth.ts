@@ -1,14 +1,14 @@
-/** Growth up to this is taken for growth in proportion: 16 would be exact, quadratic work grows by 256. */
+/** Upper bound of linear growth: exactly linear work grows by 16, quadratic work by 256. */
 export const proportionalGrowth = 48
 
 /**
- * How many times as much processor time `work` takes for sixteen times the size. Compares two sizes in one run, so
- * neither the machine's speed nor its other processes matter; repeats a result that is not in proportion, because
- * the collection of garbage falls on either of the two.
+ * The factor by which the processor time of `work` grows for sixteen times the size. Compares two sizes in one run, so
+ * neither the machine's speed nor its other processes matter. Repeats a measurement above `proportionalGrowth`, as
+ * garbage collection may have distorted it.
  *
- * @param make the input of a size; not measured
+ * @param make creates an input of a size; not measured
  * @param work runs in this process
- * @param size the smaller one; choose it so that the work takes some milliseconds
+ * @param size the smaller size, for which the work should take some milliseconds
  */
 export async function growthOf<T>(
   make: (size: number) => T,
@@ -23,9 +23,9 @@ export async function growthOf<T>(
   )
 }
 
-/** The processor time of `other` as a multiple of that of `one`. Repeats what is not below `proportionalGrowth`. */
+/** The processor time of `other` as a multiple of that of `one`. Repeats results of `proportionalGrowth` and more. */
 export async function costRatio(one: () => unknown, other: () => unknown): Promise<number> {
-  let base = Math.max(shortest, await cost(one))
+  let base = Math.max(shortestTime, await cost(one))
   let compared = await cost(other)
   for (let tries = 1; tries < 4 && compared / base >= proportionalGrowth; tries += 1) {
     base = Math.max(base, await cost(one))
@@ -34,10 +34,10 @@ export async function costRatio(one: () => unknown, other: () => unknown): Promi
   return compared / base
 }
 
-/** Less than so many milliseconds cannot be told apart. */
-const shortest = 0.5
+/** Resolution of the measurement in milliseconds. */
+const shortestTime = 0.5
 
-/** Milliseconds of this process's processor time. */
+/** The processor time of this process during `work`, in milliseconds. */
 async function cost(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -5,16 +5,16 @@ import { expect, onTestFinished, vi } from 'vitest'
 
 type LockedTable = (typeof lockOrder)[number]
 
-/** Rows of the tables of `lockOrder` that a statement locks. */
+/** Rows that a statement locks in a table of `lockOrder`. */
 export interface Lock {
   table: LockedTable
-  /** Undefined where the statement does not name them. */
+  /** Ids of the rows; undefined if the statement does not list them. */
   ids: readonly number[] | undefined
-  /** Whether the rows are locked in the order of their ids, whichever they are. */
+  /** Whether the statement locks the rows in the order of their ids. */
   isOrdered: boolean
 }
 
-/** What a statement locks, and waits for; what it inserts is nobody else's, and what it skips nobody waits for. */
+/** The rows that a statement locks and may wait for. Inserted rows and `skip locked` never wait. */
 export function lockOf({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Lock | undefined {
   const text = sql.replace(/\s+/g, ' ').trim()
   if (/ skip locked/.test(text)) return undefined
@@ -37,11 +37,11 @@ function idsOf(text: string, table: string, parameters: readonly unknown[]): num
   return Array.isArray(value) ? (value as number[]) : undefined
 }
 
-/** What a transaction holds, and whether a further lock of it keeps the order. */
+/** The locks of a transaction, to check that further locks keep the order. */
 export class HeldLocks {
   readonly #held = new Map<LockedTable, Set<number>>()
 
-  /** What is wrong with it, if anything. */
+  /** Adds a lock. Returns the fault if it breaks the order. */
   add({ table, ids, isOrdered }: Lock): string | undefined {
     const own = this.#held.get(table) ?? new Set<number>()
     if (ids?.every((id) => own.has(id))) return undefined
@@ -50,7 +50,7 @@ export class HeldLocks {
       ([name, held]) => held.size > 0 && lockOrder.indexOf(name) > lockOrder.indexOf(table),
     )
     if (later) return `${table} after ${later[0]}`
-    if (ids === undefined) return isOrdered ? undefined : `rows of ${table} that are not named`
+    if (ids === undefined) return isOrdered ? undefined : `rows of ${table} without ids or order`
     const highest = Math.max(0, ...own)
     const fresh = ids.filter((id) => !own.has(id))
     for (const id of fresh) own.add(id)
@@ -60,8 +60,8 @@ export class HeldLocks {
 }
 
 /**
- * Watches the statements of every transaction on PostgreSQL until the test ends. The function it returns tells which of
- * them locked rows against `lockOrder`, and how many locked any.
+ * Watches the statements of every transaction on PostgreSQL until the test ends. The returned function reports the
+ * statements that locked rows against `lockOrder`, and the number of transactions that locked any.
  */
 export function watchLocks(): () => { faults: readonly string[]; transactions: number } {
   const byTransaction = new Map<object, HeldLocks>()
@@ -73,7 +73,7 @@ export function watchLocks(): () => { faults: readonly string[]; transactions: n
   ) {
     const lock = lockOf(query)
     if (lock) {
-      // There is one connection object for each transaction.
+      // Each transaction has its own connection object.
       const held = byTransaction.get(this) ?? new HeldLocks()
       byTransaction.set(this, held)
       const fault = held.add(lock)

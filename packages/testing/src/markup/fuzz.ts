@@ -1,6 +1,6 @@
 import { createMarkup } from '@parley/shared/markup'
 import { growthOf, proportionalGrowth } from '../database/growth.ts'
-import { offTheList } from './allow-list.ts'
+import { disallowedMarkup } from './allow-list.ts'
 import { SourceGenerator } from './generate.ts'
 import { brackets, people } from './syntaxes.ts'
 
@@ -8,14 +8,14 @@ const syntaxes = [brackets, people]
 const markup = createMarkup({ syntaxes, baseUrl: 'https://forum.invalid' })
 const options = { facts: ({ id }: { id: string }) => (id === '1' ? { name: '<b>"One"#1' } : undefined) }
 
-/** What is wrong with the rendering of a source; an empty list if nothing is. */
+/** Faults in the rendering of a source. */
 export function faultsOf(source: string): string[] {
   try {
     const document = markup.parse(source)
     const stored = markup.renderStored(document)
     const html = markup.fill(stored, options)
-    const faults = offTheList(html, syntaxes)
-    if (stored !== markup.renderStored(markup.parse(source))) faults.push('not the same twice')
+    const faults = disallowedMarkup(html, syntaxes)
+    if (stored !== markup.renderStored(markup.parse(source))) faults.push('two renderings differ')
     if (markup.unrender(source).length > source.length * 3) faults.push('the source for editing has grown')
     markup.plainText(document, options)
     return faults
@@ -29,7 +29,7 @@ export interface FuzzReport {
   faults: { source: string; faults: string[] }[]
 }
 
-/** Renders `count` random sources, and every hundredth time a random piece often. Stops after ten faults. */
+/** Renders `count` random sources, and after each hundred a random piece many times. Stops after ten faults. */
 export async function fuzz(
   seed: number,
   count: number,

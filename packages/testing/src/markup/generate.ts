@@ -16,7 +16,7 @@ const words: readonly string[] = [
   ...'[img]http://a.b[/img] :) >:( @"Name"#1 @"'.split(' '),
 ]
 
-/** Random sources of up to some 400 characters, the same for the same seed. */
+/** Generates random sources of up to 400 characters. The same seed gives the same sources. */
 export class SourceGenerator {
   private state: number
 
@@ -24,7 +24,7 @@ export class SourceGenerator {
     this.state = seed >>> 0 || 1
   }
 
-  /** A whole number from 0 up to below `limit`; xorshift. */
+  /** A random integer from 0 to below `limit` (xorshift). */
   private below(limit: number): number {
     this.state ^= this.state << 13
     this.state ^= this.state >>> 17
@@ -40,7 +40,7 @@ export class SourceGenerator {
     return pieces.join(this.below(4) === 0 ? ' ' : '').slice(0, 400)
   }
 
-  /** A short piece to repeat, for finding what takes more time than in proportion. */
+  /** A short piece to repeat, to find input that takes more than linear time. */
   nextPiece(): string {
     return Array.from({ length: 1 + this.below(4) }, () => this.piece())
       .join('')
@@ -48,9 +48,9 @@ export class SourceGenerator {
   }
 
   private piece(): string {
-    const kind = this.below(10)
-    if (kind < 5) return pick(words, this.below(words.length))
-    if (kind < 9) return pick(hostilePieces, this.below(hostilePieces.length))
+    const choice = this.below(10)
+    if (choice < 5) return pick(words, this.below(words.length))
+    if (choice < 9) return pick(hostilePieces, this.below(hostilePieces.length))
     const attack = pick(attacks, this.below(attacks.length))
     const start = this.below(attack.length)
     return attack.slice(start, start + 1 + this.below(40))

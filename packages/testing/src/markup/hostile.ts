@@ -1,4 +1,4 @@
-/** Pieces that, repeated, have made parsers of markup take more time than in proportion. */
+/** Pieces that take markup parsers more than linear time when they are repeated. */
 export const hostilePieces: readonly string[] = [
   'x[img]http://#',
   ...'[ ![ * _ ~ ^ > ` < & \\ ( | : ! @ # - = x é'.split(' '),
@@ -69,7 +69,7 @@ export const hostilePieces: readonly string[] = [
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n')
 
-/** Hostile texts of about `length` characters that are more than a piece repeated. */
+/** Hostile texts of about `length` characters with more structure than a repeated piece. */
 export function hostileTexts(length: number): Readonly<Record<string, string>> {
   const root = Math.floor(Math.sqrt(length))
   const half = length >> 1

@@ -1,6 +1,6 @@
 import { element, type MarkupSyntax } from '@parley/shared/markup'
 
-/** A few tags of each kind, for tests. */
+/** A test syntax with tags of each kind. */
 export const brackets: MarkupSyntax = {
   name: 'brackets',
   version: 1,
@@ -75,7 +75,7 @@ interface Person {
   name: string
 }
 
-/** Names of people by number, `@"Name"#1`, for tests. */
+/** A test syntax with references to people by id, `@"Name"#1`. */
 export const people: MarkupSyntax = {
   name: 'people',
   version: 3,

@@ -1,4 +1,4 @@
-/** What is tried to be run, in the ways that the OWASP and PortSwigger cheat sheets and HTML5 Security list. */
+/** Script injections from the cheat sheets of OWASP, PortSwigger and HTML5 Security. */
 const scripts: readonly string[] = [
   '<script>alert(1)</script>',
   '<ScRiPt >alert(1)</sCrIpT>',
@@ -103,8 +103,8 @@ const addresses: readonly string[] = [
   'x:alert(1)',
 ]
 
-/** Ways of getting something into an address, a title or a language. */
-const places: readonly ((payload: string) => string)[] = [
+/** Markup that puts a payload into a URL. */
+const urlPlaces: readonly ((payload: string) => string)[] = [
   (payload) => `[x](${payload})`,
   (payload) => `[x](<${payload}>)`,
   (payload) => `![x](${payload})`,
@@ -125,8 +125,8 @@ const textPlaces: readonly ((payload: string) => string)[] = [
     `[quote="${payload}"]${payload}[/quote] [size=9 x="${payload}"]${payload}[/size] @"${payload}"#1`,
 ]
 
-/** Sources that try to run something, or to reach another place than they show. */
+/** Sources that try to run a script, or to disguise the target of a link. */
 export const attacks: readonly string[] = [
-  ...addresses.flatMap((address) => places.map((place) => place(address))),
+  ...addresses.flatMap((address) => urlPlaces.map((place) => place(address))),
   ...scripts.flatMap((script) => textPlaces.map((place) => place(script))),
 ]

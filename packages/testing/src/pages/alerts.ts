@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The messages that float above the page. */
+/** The alerts above the page. */
 export class AlertsPart {
   readonly #page: Page
 
@@ -12,7 +12,7 @@ export class AlertsPart {
     return this.#page.locator('.Toasts .Alert').filter({ hasText: text })
   }
 
-  /** A button or link in the message that says `text`. */
+  /** A button or link in the alert that says `text`. */
   control(text: string | RegExp, name: string): Locator {
     const alert = this.saying(text)
     return alert.getByRole('button', { name, exact: true }).or(alert.getByRole('link', { name, exact: true }))

@@ -1,24 +1,24 @@
 import { expect, type Page, type Response } from '@playwright/test'
 
-/** Resolves when the scripts of a page that was loaded answer clicks. At once where no scripts run. */
-export async function alive(page: Page): Promise<void> {
-  // Taken away by the client when it has come to life.
+/** Resolves when the loaded page is hydrated; at once if it runs no scripts. */
+export async function waitForHydration(page: Page): Promise<void> {
+  // The client removes this variable at the end of hydration.
   await expect.poll(() => page.evaluate<boolean>('window.earlyClick === undefined')).toBe(true)
 }
 
-/** Lets everything that loads a page resolve only when its scripts answer clicks, unless told what to wait for. */
-export function waitUntilAlive(page: Page): void {
-  for (const load of ['goto', 'reload', 'goBack', 'goForward'] as const) {
-    const plain = page[load].bind(page) as (...parameters: unknown[]) => Promise<Response | null>
-    const patient = async (...parameters: unknown[]) => {
-      const answer = await plain(...parameters)
-      if (!parameters.some(saysWhatToWaitFor)) await alive(page)
-      return answer
+/** Patches the methods that load a page so that they wait for hydration, unless a call has the option `waitUntil`. */
+export function waitForHydrationOnLoad(page: Page): void {
+  for (const name of ['goto', 'reload', 'goBack', 'goForward'] as const) {
+    const load = page[name].bind(page) as (...parameters: unknown[]) => Promise<Response | null>
+    const loadAndWait = async (...parameters: unknown[]) => {
+      const response = await load(...parameters)
+      if (!parameters.some(hasWaitUntil)) await waitForHydration(page)
+      return response
     }
-    Object.assign(page, { [load]: patient })
+    Object.assign(page, { [name]: loadAndWait })
   }
 }
 
-function saysWhatToWaitFor(options: unknown): boolean {
+function hasWaitUntil(options: unknown): boolean {
   return typeof options === 'object' && options !== null && 'waitUntil' in options
 }

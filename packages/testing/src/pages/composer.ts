@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Where discussions, replies and changes are written. */
+/** The composer for discussions, replies and edits. */
 export class ComposerPart {
   readonly #page: Page
 

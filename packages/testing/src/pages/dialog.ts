@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A question or a form above the page. */
+/** The modals above the page. */
 export class DialogPart {
   readonly #page: Page
 
@@ -9,11 +9,11 @@ export class DialogPart {
   }
 
   called(name: string): Locator {
-    // What was closed is seen to go, and nothing else.
+    // A modal that is closing is inert until its animation ends.
     return this.#page.getByRole('dialog', { name, exact: true }).and(this.#page.locator(':not([inert])'))
   }
 
-  /** Answers a question, and waits until it is gone. */
+  /** Answers a confirmation modal, and waits until it is hidden. */
   async answer(question: string, answer: string): Promise<void> {
     const dialog = this.called(question)
     await dialog.getByRole('button', { name: answer, exact: true }).click()

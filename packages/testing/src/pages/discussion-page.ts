@@ -11,7 +11,7 @@ export class DiscussionPage {
     this.#page = page
   }
 
-  /** @param id with or without the slug; `number` is the post to begin at. */
+  /** @param id with or without the slug. @param number of the post to begin at. */
   async goto(id: number | string, number?: number): Promise<void> {
     await this.#page.goto(number === undefined ? `/d/${id}` : `/d/${id}/${number}`)
   }
@@ -24,12 +24,12 @@ export class DiscussionPage {
     return this.#page.getByRole('feed', { name: 'Posts' })
   }
 
-  /** By number, also an event or a post that is hidden. */
+  /** A post by number; event posts and hidden posts have one, too. */
   post(number: number): Locator {
     return this.posts.locator(`article[data-number="${number}"]`)
   }
 
-  /** A post by what it says. */
+  /** A post by its text. */
   postSaying(text: string): Locator {
     return this.posts.getByRole('article').filter({ hasText: text })
   }
@@ -39,7 +39,7 @@ export class DiscussionPage {
     return topOf(this.post(number))
   }
 
-  /** Number of the first or last post that is loaded. */
+  /** Number of the first or last loaded post. */
   loadedNumber(which: 'first' | 'last'): Promise<number> {
     return this.posts
       .locator('[data-number]')
@@ -47,14 +47,14 @@ export class DiscussionPage {
       .evaluate((post) => Number(post.getAttribute('data-number')))
   }
 
-  /** Scrolls to an end of what is loaded and waits for what comes; answers how far what one reads has moved. */
+  /** Scrolls to the first or last loaded post and waits for more posts. Returns how far the post has moved, in pixels. */
   scrollToLoaded(end: 'start' | 'end'): Promise<number> {
     return this.#page.evaluate(async (end) => {
       const posts = [...document.querySelectorAll('.PostStream [data-number]')]
       const post = end === 'end' ? posts.at(-1) : posts[0]
       const number = post?.getAttribute('data-number')
       post?.scrollIntoView({ block: 'start', behavior: 'instant' })
-      // A step of the reader's own, so that the direction shows.
+      // One pixel more, so that the page detects the direction.
       scrollBy({ top: end === 'end' ? 1 : -1, behavior: 'instant' })
       const top = () => document.querySelector(`[data-number="${number}"]`)?.getBoundingClientRect().top ?? 0
       const before = top()
@@ -75,7 +75,7 @@ export class DiscussionPage {
     return post.locator(`a[href$="/${number}"]`)
   }
 
-  /** The menu of the discussion: beside the posts, on phones under its title in the header. */
+  /** The menu of the discussion: beside the posts, on phones below its title in the header. */
   get controls(): Menu {
     const button = isNarrow(this.#page)
       ? this.#page.getByRole('banner').getByRole('button').and(this.#page.locator('[aria-haspopup="menu"]'))
@@ -85,7 +85,7 @@ export class DiscussionPage {
     return new Menu(this.#page, button)
   }
 
-  /** What opens the composer for a reply. */
+  /** The link that opens the composer for a reply. */
   get replyLink(): Locator {
     const place = isNarrow(this.#page)
       ? this.#page.getByRole('banner')
@@ -93,7 +93,7 @@ export class DiscussionPage {
     return place.getByRole('link', { name: 'Reply', exact: true })
   }
 
-  /** What guests have in the place of the reply link. */
+  /** The guests' link in place of the reply link. */
   get logInToReply(): Locator {
     return this.#page.getByRole('link', { name: 'Log in to reply', exact: true }).first()
   }
@@ -102,22 +102,22 @@ export class DiscussionPage {
     return this.#page.getByRole('button', { name: 'Can’t reply', exact: true }).filter({ visible: true })
   }
 
-  /** The line on which readers move through a discussion; on phones inside `openScrubber`'s sheet. */
+  /** The scrubber; on phones it is inside the sheet that `openScrubber` opens. */
   get scrubber(): Locator {
     return this.#page.getByRole('slider', { name: 'Position in the discussion' }).filter({ visible: true })
   }
 
-  /** On phones: the button that says where one is. */
+  /** On phones: the button that shows the position in the discussion. */
   get positionButton(): Locator {
     return this.#page.getByRole('button', { name: /^\d[\d,]* of [\d,]+$/ })
   }
 
-  /** Where what was not read begins. */
+  /** The line before the first unread post. */
   get newPostsLine(): Locator {
     return this.posts.getByText(/^\d+ new posts?$/)
   }
 
-  /** Tries again what could not be loaded. */
+  /** The button that retries a failed load. */
   get loadAgain(): Locator {
     return this.#page.getByRole('main').getByRole('button', { name: 'Load more', exact: true })
   }
@@ -130,20 +130,20 @@ export class DiscussionPage {
     return this.#page.getByRole('link', { name: /^Now/ }).filter({ visible: true })
   }
 
-  /** Brings the scrubber in sight. */
+  /** Makes the scrubber visible. */
   async openScrubber(): Promise<void> {
     if (isNarrow(this.#page)) await this.positionButton.click()
     await this.scrubber.waitFor()
   }
 
-  /** Resolves when the forum has deleted a post; call it before the post is deleted, which shows at once. */
+  /** Resolves when the server has deleted a post. Call it before the deletion, which the page shows optimistically. */
   whenPostDeleted(): Promise<Response> {
     return this.#page.waitForResponse(
       (response) => /\/api\/posts\/\d+/.test(response.url()) && response.status() === 204,
     )
   }
 
-  /** Resolves when the forum is told how far was read; call it before the page is opened. */
+  /** Resolves when the page has sent the last read post number. Call it before opening the page. */
   whenRead(): Promise<Response> {
     return this.#page.waitForResponse(
       (response) =>

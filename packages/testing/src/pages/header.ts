@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { Menu } from './menu.ts'
 import { isNarrow } from './narrow.ts'
 
-/** The bar on top of every page; on phones with the drawer. */
+/** The header of every page, on phones with the drawer. */
 export class HeaderPart {
   readonly #page: Page
 
@@ -22,7 +22,7 @@ export class HeaderPart {
     return this.#page.getByRole('dialog', { name: 'Navigation' })
   }
 
-  /** The way back from a page, on phones. */
+  /** The back link on phones. */
   get back(): Locator {
     return this.bar.getByRole('link', { name: 'Back to the discussions' })
   }
@@ -32,7 +32,7 @@ export class HeaderPart {
     await this.drawer.waitFor()
   }
 
-  /** Opens the log-in or the sign-up form from wherever the page offers it. */
+  /** Opens the log-in or the sign-up form: from the header, on phones from the drawer. */
   async choose(name: 'Log in' | 'Sign up'): Promise<void> {
     if (!isNarrow(this.#page)) return this.bar.getByRole('link', { name, exact: true }).click()
     await this.openDrawer()

@@ -13,7 +13,7 @@ export class IndexPage {
     await this.#page.goto(path)
   }
 
-  // Dialogs stand outside of it.
+  // Modals are outside of `main`.
   get #content(): Locator {
     return this.#page.getByRole('main')
   }
@@ -38,12 +38,12 @@ export class IndexPage {
     return this.row(title).getByRole('link', { name: title, exact: true })
   }
 
-  /** The number of unread posts of a discussion, a button that marks them as read. */
+  /** The button with the number of unread posts of a discussion, which marks them as read. */
   unread(title: string): Locator {
     return this.row(title).getByRole('button', { name: /unread post/ })
   }
 
-  /** What opens the composer for a new discussion; for guests the log-in form. */
+  /** The link that opens the composer for a new discussion; for guests the log-in form. */
   get startLink(): Locator {
     return this.#page
       .getByRole('link', { name: 'Start a discussion', exact: true })
@@ -51,7 +51,7 @@ export class IndexPage {
       .first()
   }
 
-  /** Resolves when the forum has marked everything as read; call it before, since it shows at once. */
+  /** Resolves when the server has marked everything as read. Call it before, as the page shows it optimistically. */
   whenAllRead(): Promise<Response> {
     return this.#page.waitForResponse((response) =>
       (response.request().postData() ?? '').includes('markedAllAsReadAt'),
@@ -66,7 +66,7 @@ export class IndexPage {
     return this.#content.getByRole('link', { name: 'Load more', exact: true })
   }
 
-  /** Only members have it. The question it opens has an answer of the same name. */
+  /** For members only. Opens a confirmation modal with a button of the same name. */
   get markAllAsRead(): Locator {
     return this.#content.getByRole('button', { name: 'Mark all as read', exact: true })
   }

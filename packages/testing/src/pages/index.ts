@@ -12,7 +12,7 @@ import { SessionForm } from './session-form.ts'
 import { UserPagePart } from './user-page.ts'
 
 export { AlertsPart } from './alerts.ts'
-export { waitUntilAlive } from './alive.ts'
+export { waitForHydrationOnLoad } from './alive.ts'
 export { ComposerPart } from './composer.ts'
 export { DialogPart } from './dialog.ts'
 export { DiscussionPage } from './discussion-page.ts'
@@ -26,7 +26,7 @@ export { SessionForm } from './session-form.ts'
 export { topOf } from './top-of.ts'
 export { UserPagePart } from './user-page.ts'
 
-/** The page objects of a browser's page. They find things by role and name, as people do. */
+/** The page objects of a browser's page. They locate elements by role and accessible name. */
 export function pagesOf(page: Page) {
   return {
     index: new IndexPage(page),

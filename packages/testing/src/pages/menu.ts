@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A button with its menu. */
+/** A menu and the button that opens it. */
 export class Menu {
   readonly button: Locator
   readonly #page: Page
@@ -10,7 +10,7 @@ export class Menu {
     this.button = button
   }
 
-  /** An item of the menu that is open. */
+  /** An item of the open menu. */
   item(name: string): Locator {
     return this.#page.getByRole('menu').getByRole('menuitem', { name, exact: true })
   }
@@ -19,7 +19,7 @@ export class Menu {
     await this.button.click()
     const menu = this.#page.getByRole('menu').first()
     await menu.waitFor()
-    // Clicks on what still moves are tried again after scrolling, which moves the menu with its button.
+    // Playwright scrolls before it retries a click on a moving element, which would move the menu with its button.
     await menu.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
   }
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { isNarrow } from './narrow.ts'
 
-/** What somebody was told: under the bell, and on its own page. */
+/** The notifications: in the panel under the bell, and on their own page. */
 export class NotificationsPart {
   readonly #page: Page
 
@@ -13,22 +13,22 @@ export class NotificationsPart {
     await this.#page.goto('/notifications')
   }
 
-  /** In the header, with the number of new ones; not on phones. */
+  /** The bell in the header, with the number of new notifications; not on phones. */
   get bell(): Locator {
     return this.#page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
   }
 
-  /** What the bell opens. */
+  /** The panel that the bell opens. */
   get panel(): Locator {
     return this.#page.getByRole('dialog', { name: 'Notifications' })
   }
 
-  /** The list where it is shown: in the panel, or on the page. */
+  /** The list: in the panel, on phones on the page. */
   get list(): Locator {
     return isNarrow(this.#page) ? this.#page.getByRole('main') : this.panel
   }
 
-  /** Opens the list: from the bell, on phones from the drawer. */
+  /** Opens the list: by the bell, on phones by the drawer. */
   async open(): Promise<void> {
     if (!isNarrow(this.#page)) {
       await this.bell.click()

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The list beside a discussion, at the edge of wide screens. */
+/** The list of discussions at the edge of a discussion's page, on wide screens. */
 export class PanePart {
   readonly #page: Page
 
@@ -12,14 +12,14 @@ export class PanePart {
     return this.#page.getByRole('region', { name: 'Discussions of the list', exact: true })
   }
 
-  /** Brings the mouse to the edge, from the text, once there is an edge to come to. */
+  /** Waits for the pane, then moves the mouse from the text to the edge. */
   async reach(): Promise<void> {
     await expect(this.region).toBeAttached()
     await this.#page.mouse.move(900, 500)
     await this.#page.mouse.move(2, 500)
   }
 
-  /** What opens it, in sight at the edge. */
+  /** The visible button at the edge that opens the pane. */
   get handle(): Locator {
     return this.region.getByRole('button', { name: 'Show the list of discussions', exact: true })
   }
@@ -40,7 +40,7 @@ export class PanePart {
     return this.items.getByRole('link', { name: title, exact: true })
   }
 
-  /** The discussion that is shown beside it. */
+  /** The link to the discussion that is open. */
   get current(): Locator {
     return this.region.locator('[aria-current="page"]')
   }

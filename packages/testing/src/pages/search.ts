@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { isNarrow } from './narrow.ts'
 
-/** The search: a field in the header, on phones a page of its own. */
+/** The search: a field in the header, on phones on a separate page. */
 export class SearchPart {
   readonly #page: Page
 
@@ -9,7 +9,7 @@ export class SearchPart {
     this.#page = page
   }
 
-  /** The page of what a text finds. */
+  /** Opens the results page for a search text. */
   async goto(text: string): Promise<void> {
     await this.#page.goto(`/all?${new URLSearchParams({ q: text })}`)
   }
@@ -20,7 +20,7 @@ export class SearchPart {
       .filter({ visible: true })
   }
 
-  /** What the field suggests. */
+  /** The list of suggestions under the field. */
   get suggestions(): Locator {
     return this.#page.getByRole('listbox', { name: 'Suggestions' }).filter({ visible: true })
   }
@@ -29,7 +29,7 @@ export class SearchPart {
     return this.suggestions.getByRole('option', { name })
   }
 
-  /** The suggestion that the arrow keys are on. */
+  /** The suggestion that the arrow keys have selected. */
   get active(): Locator {
     return this.suggestions.getByRole('option', { selected: true })
   }
@@ -38,17 +38,17 @@ export class SearchPart {
     return this.suggestions.getByRole('group', { name })
   }
 
-  /** The discussions on the page of what was found. */
+  /** The discussions on the results page. */
   get results(): Locator {
     return this.#page.getByRole('list', { name: 'Results' }).getByRole('listitem')
   }
 
-  /** The link to what was probably meant. */
-  get meant(): Locator {
+  /** The link to the corrected search ('Did you mean'). */
+  get correction(): Locator {
     return this.#page.getByText('Did you mean').getByRole('link')
   }
 
-  /** Goes to where one types: on phones by the drawer. */
+  /** Focuses the field; on phones opens its page by the drawer first. */
   async open(): Promise<void> {
     if (isNarrow(this.#page)) {
       await this.#page.getByRole('button', { name: 'Open navigation' }).click()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The forms to log in and to sign up, as a dialog or as a page of their own. */
+/** The log-in and sign-up forms, in a modal or on a page of their own. */
 export class SessionForm {
   readonly #page: Page
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { Menu } from './menu.ts'
 
-/** Somebody's page, and the card that shows who they are elsewhere. */
+/** A user's page, and the hover card on other pages. */
 export class UserPagePart {
   readonly #page: Page
 
@@ -25,12 +25,12 @@ export class UserPagePart {
     return this.#page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) })
   }
 
-  /** The button that changes the picture. */
+  /** The menu that changes the avatar. */
   get picture(): Menu {
     return new Menu(this.#page, this.#page.getByRole('button', { name: 'Change picture' }))
   }
 
-  /** The card beside a name or a picture. */
+  /** The hover card beside a name or an avatar. */
   card(name: string): Locator {
     return this.#page.getByRole('dialog', { name, exact: true })
   }

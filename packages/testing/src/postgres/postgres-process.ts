@@ -1,5 +1,5 @@
-// node postgres-process.ts: a PostgreSQL server in a temporary folder. Prints its address as one line of JSON once it
-// answers; stops it and removes the folder when the standard input ends, as it does when the parent process is killed.
+// node postgres-process.ts: runs a PostgreSQL server in a temporary folder. Prints its URL as one line of JSON when it is
+// ready. Stops it and removes the folder when the standard input ends, also if the parent process is killed.
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -8,15 +8,15 @@ import { promisify } from 'node:util'
 import { freePort } from '../servers/free-port.ts'
 import { installedPostgres, openToOthers, temporaryFolderOpenToOthers } from './postgres-binaries.ts'
 
-/** What the process prints. */
+/** The line that the process prints. */
 export interface ServingPostgres {
-  /** Without a database's name. */
+  /** URL without a database name. */
   url: string
 }
 
 const name = 'parley'
 const password = 'parley'
-// Nothing here outlives the run, so nothing needs to reach the disk.
+// The data is temporary, so durability is off.
 const settings = [
   ...['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off'],
   ...['max_connections=400', 'shared_buffers=64MB', 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
@@ -60,12 +60,12 @@ async function serve(): Promise<void> {
     server.kill('SIGQUIT')
     await ended
   } else {
-    console.error(`PostgreSQL ended by itself:\n${log}`)
+    console.error(`PostgreSQL ended unexpectedly:\n${log}`)
     process.exitCode = 1
   }
 }
 
-/** Makes the folder a database cluster. */
+/** Creates a database cluster in the folder. */
 async function initialise(): Promise<void> {
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, `${password}\n`)
@@ -79,7 +79,7 @@ function program(name: 'initdb' | 'postgres'): string {
   return join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 }
 
-/** English messages: one of them says that the server is ready. */
+/** Forces English messages, as `serve` waits for one of them. */
 function environment(): NodeJS.ProcessEnv {
   return { ...process.env, LC_ALL: 'C' }
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createCoreDatabase } from '../database/databases.ts'
 import { createTestForum } from '../test-forum.ts'
-import { deleteChanges } from './postgres-reset.ts'
+import { restoreState } from './postgres-reset.ts'
 
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: await createCoreDatabase() })
@@ -15,7 +15,7 @@ async function connect(): Promise<pg.Client> {
 const rowsOf = async (client: pg.Client, table: string) =>
   (await client.query(`select * from ${table} order by 1`)).rows
 
-test('what was written is gone, what the schema began with is there again', async () => {
+test('written rows are deleted and initial rows restored', async () => {
   const client = await connect()
   const groups = await rowsOf(client, 'groups')
   expect(groups.length).toBeGreaterThan(3)
@@ -23,7 +23,7 @@ test('what was written is gone, what the schema began with is there again', asyn
     client.query("insert into groups (name_singular, name_plural) values ('a', 'b') returning id")
   const [{ id }] = (await make()).rows
   await client.query('delete from groups where id < 3')
-  expect(await deleteChanges(client)).toBe(true)
+  expect(await restoreState(client)).toBe(true)
   expect(await rowsOf(client, 'groups')).toEqual(groups)
   expect((await make()).rows).toEqual([{ id }])
 })
@@ -37,14 +37,14 @@ test.each([
   'analyze groups',
   "do $$ begin execute format('alter database %I set work_mem = 64', current_database()); end $$",
   "insert into settings (key, value) select 'k' || n, repeat('x', 1000) from generate_series(1, 500) as n",
-])('%s is noticed', async (change) => {
+])('%s is detected', async (change) => {
   const client = await connect()
-  expect(await deleteChanges(client)).toBe(true)
+  expect(await restoreState(client)).toBe(true)
   await client.query(change)
-  expect(await deleteChanges(client)).toBe(false)
+  expect(await restoreState(client)).toBe(false)
 })
 
-test.each([1, 2])('a forum finds nothing of the one before it (%i)', async () => {
+test.each([1, 2])('a forum finds no rows of the one before it (%i)', async () => {
   const forum = await createTestForum({ database: 'postgres' })
   const { read } = forum.current.database
   const users = await read.selectFrom('users').select(['id', 'username']).execute()

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** Bytes of a table or index up to which deleting its rows is faster than making it again. */
-const largest = 262_144
+/** Size in bytes up to which deleting a table's rows is faster than creating the table again. */
+const maxSize = 262_144
 
 /**
- * What tells whether the schema is the one that was kept: any change of it gives a row of these catalogues another
- * transaction. Statistics and settings count too, and so do large tables.
+ * SQL for a hash that changes with the schema: any change gives a row of these catalogues another transaction id. The
+ * hash also covers statistics, settings and large tables.
  */
 const fingerprint = `
   select md5(string_agg(part, ',' order by part)) from (
@@ -20,14 +20,14 @@ const fingerprint = `
     union all select 'setting ' || setdatabase from pg_db_role_setting
       join pg_database on pg_database.oid = setdatabase where datname = current_database()
     union all select 'large ' || oid from pg_class
-      where relnamespace = 'public'::regnamespace and pg_relation_size(oid) > ${largest}
+      where relnamespace = 'public'::regnamespace and pg_relation_size(oid) > ${maxSize}
   ) as parts (part)`
 
 /**
- * Keeps the rows that a database has now, for `deleteChanges`: in the comment of its schema, where nothing that looks at
- * tables finds them.
+ * Saves the current rows of a database for `restoreState`, in the comment of its schema, where queries on tables do not
+ * see them.
  */
-export async function keepState(client: pg.Client): Promise<void> {
+export async function saveState(client: pg.Client): Promise<void> {
   const { rows: tables } = await client.query<{ name: string; columns: string }>(`
     select format('public.%I', relname) as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid
@@ -37,11 +37,11 @@ export async function keepState(client: pg.Client): Promise<void> {
   const inserts: string[] = []
   for (const { name, columns } of tables) {
     const { rows } = await client.query<{ rows: string | null }>(
-      `select json_agg(kept)::text as rows from ${name} as kept`,
+      `select json_agg(saved)::text as rows from ${name} as saved`,
     )
-    const [kept] = rows
-    if (!kept?.rows) continue
-    const literal = client.escapeLiteral(kept.rows)
+    const [saved] = rows
+    if (!saved?.rows) continue
+    const literal = client.escapeLiteral(saved.rows)
     inserts.push(
       `insert into ${name} (${columns}) overriding system value ` +
         `select ${columns} from json_populate_recordset(null::${name}, ${literal})`,
@@ -68,16 +68,16 @@ interface State {
 }
 
 /**
- * Gives a database the rows again that it had at `keepState`. False, and nothing done, when its schema has changed
- * or it holds much.
+ * Restores the rows that a database had at `saveState`. Returns false, without changes, if its schema has changed or its
+ * tables are large.
  */
-export async function deleteChanges(client: pg.Client): Promise<boolean> {
+export async function restoreState(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ found: string; state: string | null }>(
     `select (${fingerprint}) as found, obj_description('public'::regnamespace, 'pg_namespace') as state`,
   )
   const [{ found, state } = { found: '', state: null }] = rows
-  const kept: Partial<State> = state?.startsWith('{') ? JSON.parse(state) : {}
-  if (kept.script === undefined || kept.fingerprint !== found) return false
-  await client.query(`begin;\n${kept.script};\ncommit`)
+  const saved: Partial<State> = state?.startsWith('{') ? JSON.parse(state) : {}
+  if (saved.script === undefined || saved.fingerprint !== found) return false
+  await client.query(`begin;\n${saved.script};\ncommit`)
   return true
 }

@@ -23,7 +23,7 @@ test('the server ends when the process that started it is killed', async () => {
   await expect.poll(() => version(url), { timeout: 20_000 }).toBe('refused')
 })
 
-test.runIf(isRoot)('the programs may lie below a folder that only root may enter', async () => {
+test.runIf(isRoot)('the server starts from programs in a folder that only root may enter', async () => {
   const closed = await mkdtemp(join(tmpdir(), 'parley-closed-'))
   onTestFinished(() => rm(closed, { recursive: true, force: true }))
   await chmod(closed, 0o700)

@@ -6,17 +6,17 @@ import type { ServingPostgres } from './postgres-process.ts'
 
 /** A PostgreSQL server for tests. */
 export interface PostgresServer {
-  /** Its address, without a database's name. */
+  /** URL without a database name. */
   url: string
-  /** Ends it and removes its data. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a PostgreSQL server with its data in a temporary folder, in a process group of its own: it ends with this
- * process, however that ends. Takes a second and a half.
+ * Starts a PostgreSQL server with its data in a temporary folder, in a separate process group. The server ends with this
+ * process, even if it is killed. Takes 1.5 s.
  *
- * @param native folder of PostgreSQL's programs; those of this installation unless given
+ * @param native folder of PostgreSQL's programs; by default those of this installation
  */
 export async function startPostgresServer(native?: string): Promise<PostgresServer> {
   const script = fileURLToPath(new URL('postgres-process.ts', import.meta.url))
@@ -26,7 +26,7 @@ export async function startPostgresServer(native?: string): Promise<PostgresServ
   })
   const ended = once(child, 'exit')
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'close')])
-  if (typeof line !== 'string') throw new Error('PostgreSQL did not start; its messages stand above')
+  if (typeof line !== 'string') throw new Error('PostgreSQL did not start; its messages are above')
   const { url } = JSON.parse(line) as ServingPostgres
   return {
     url,

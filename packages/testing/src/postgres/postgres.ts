@@ -3,14 +3,14 @@ import { startPostgresServer } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the run's PostgreSQL server, without a database's name. */
+    /** URL of the run's PostgreSQL server, without a database name. */
     postgresUrl: string
   }
 }
 
 /**
- * Global set-up of Vitest: one PostgreSQL server for the whole run, its data in a temporary folder that the
- * returned function removes. `databases.ts` makes a fresh database on it for each test.
+ * Vitest's global set-up: starts one PostgreSQL server for the whole run. The returned function stops it and removes its
+ * data. `databases.ts` provides each test with a database.
  */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgresServer()

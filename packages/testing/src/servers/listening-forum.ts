@@ -6,11 +6,11 @@ import { RawConnection } from './raw-connection.ts'
 export interface ListeningForum {
   forum: TestForum
   port: number
-  /** Opens a connection that ends with the test. */
+  /** Opens a connection, which is closed when the test ends. */
   open(): Promise<RawConnection>
 }
 
-/** A forum that listens on a free port of 127.0.0.1. */
+/** Starts a forum that listens on a free port of 127.0.0.1. */
 export async function listeningForum(options: TestForumOptions = {}): Promise<ListeningForum> {
   const forum = await createTestForum({ port: 0, ...options })
   const port = await forum.listen()
@@ -22,8 +22,8 @@ export async function listeningForum(options: TestForumOptions = {}): Promise<Li
   return { forum, port, open }
 }
 
-/** The line of a request's header with a session of an account. */
-export async function tokenLine({ current }: TestForum, userId: number = admin.id): Promise<string> {
+/** Creates a session and returns its `Authorization` header line. */
+export async function authorizationLine({ current }: TestForum, userId: number = admin.id): Promise<string> {
   const { token } = await current.database.transaction((db) =>
     createAccessToken(db, { userId, type: 'session', now: current.now() }),
   )

@@ -5,20 +5,20 @@ import { onTestFinished } from 'vitest'
 import { parseMail, type SentMail } from './sent-mails.ts'
 
 export interface MailServerOptions {
-  /** Who may send; everybody unless given. */
+  /** Required credentials; none by default. */
   account?: { user: string; password: string }
-  /** Whether connections can be encrypted, with a certificate that nobody trusts; not unless said otherwise. */
+  /** STARTTLS or implicit TLS, with a self-signed certificate; by default connections are not encrypted. */
   tls?: 'offered' | 'from the start'
-  /** Told of every message before it is accepted; an error's `responseCode` is the answer. */
+  /** Called for every message before it is accepted. An error rejects the message with its `responseCode`. */
   onMessage?: (mail: SentMail) => void | Promise<void>
 }
 
-/** A mail server that really listens. */
+/** A real SMTP server. */
 export interface MailServer {
   readonly port: number
-  /** Without credentials. */
+  /** URL without credentials. */
   readonly url: string
-  /** What it has accepted, and how it got here. */
+  /** The accepted mails with their envelopes. */
   readonly accepted: readonly AcceptedMail[]
 }
 
@@ -29,7 +29,7 @@ export interface AcceptedMail extends SentMail {
   user: string | undefined
 }
 
-/** Starts a mail server; it stops when the running test ends. */
+/** Starts a mail server, which is stopped when the test ends. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { account, tls, onMessage } = options
   const accepted: AcceptedMail[] = []
@@ -37,7 +37,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     authOptional: account === undefined,
     allowInsecureAuth: true,
     secure: tls === 'from the start',
-    // It would warn of its certificate.
+    // The logger would warn about the certificate.
     logger: false,
     disabledCommands: tls === 'offered' ? [] : ['STARTTLS'],
     onAuth({ username, password }, _session, answer) {
@@ -65,7 +65,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     },
   }
   const server = new SMTPServer(settings)
-  // Clients that do not trust it hang up.
+  // Clients that reject the certificate disconnect.
   server.on('error', () => {})
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** An answer as it came over a connection. */
+/** A response, parsed from a raw connection. */
 export interface RawAnswer {
   status: number
   /** Names in lower case. */
@@ -9,7 +9,7 @@ export interface RawAnswer {
   body: string
 }
 
-/** A connection on which a test writes what no well-behaved client sends. */
+/** A TCP connection for tests that send invalid or incomplete requests. */
 export class RawConnection {
   readonly socket: Socket
   #received = ''
@@ -21,13 +21,13 @@ export class RawConnection {
     socket.setEncoding('latin1')
     socket.on('data', (text: string) => {
       this.#received += text
-      this.#wake()
+      this.#notify()
     })
-    // Whether by a reset or not: the connection is over.
+    // A reset is followed by `close`.
     socket.on('error', () => {})
     socket.on('close', () => {
       this.#isClosed = true
-      this.#wake()
+      this.#notify()
     })
   }
 
@@ -37,7 +37,7 @@ export class RawConnection {
     return new RawConnection(socket)
   }
 
-  /** What came and was not read as an answer. */
+  /** Received text that `answer` has not consumed. */
   get rest(): string {
     return this.#received
   }
@@ -58,15 +58,15 @@ export class RawConnection {
   }
 
   /**
-   * The next answer. @param method of its request: an answer to HEAD has no body.
-   * Rejects when the connection ends before it is whole.
+   * Reads the next response. Rejects if the connection ends before the response is complete.
+   * @param method of the request, as responses to HEAD have no body
    */
   async answer(method = 'GET'): Promise<RawAnswer> {
     for (;;) {
-      const taken = takeAnswer(this.#received, method, this.#isClosed)
-      if (taken) {
-        this.#received = taken.rest
-        return taken.answer
+      const parsed = parseAnswer(this.#received, method, this.#isClosed)
+      if (parsed) {
+        this.#received = parsed.rest
+        return parsed.answer
       }
       if (this.#isClosed)
         throw new Error(`The connection ended after ${JSON.stringify(this.#received.slice(0, 500))}`)
@@ -74,7 +74,7 @@ export class RawConnection {
     }
   }
 
-  /** Resolves when the other side has ended the connection. */
+  /** Resolves when the server has closed the connection. */
   async closed(): Promise<void> {
     while (!this.#isClosed) await this.#changed.promise
   }
@@ -83,13 +83,13 @@ export class RawConnection {
     this.socket.destroy()
   }
 
-  #wake(): void {
+  #notify(): void {
     this.#changed.resolve()
     this.#changed = Promise.withResolvers()
   }
 }
 
-/** Parts of a `multipart/form-data` body, for `boundary=x`; those with a name of a file are files. */
+/** A `multipart/form-data` body with `boundary=x`; parts with a `filename` are files. */
 export function multipartBody(
   parts: readonly { name: string; filename?: string; content: string | Buffer }[],
 ): Buffer {
@@ -100,7 +100,7 @@ export function multipartBody(
   return Buffer.concat([...pieces, '--x--\r\n'].map((piece) => Buffer.from(piece)))
 }
 
-function takeAnswer(
+function parseAnswer(
   received: string,
   method: string,
   isClosed: boolean,
@@ -119,8 +119,8 @@ function takeAnswer(
   const hasBody = method !== 'HEAD' && status >= 200 && status !== 204 && status !== 304
   if (!hasBody) return { answer: { status, headers, body: '' }, rest: after }
   if (headers['transfer-encoding'] === 'chunked') {
-    const taken = takeChunks(after)
-    return taken && { answer: { status, headers, body: taken.body }, rest: taken.rest }
+    const parsed = parseChunks(after)
+    return parsed && { answer: { status, headers, body: parsed.body }, rest: parsed.rest }
   }
   if (headers['content-length'] === undefined && !isClosed) return undefined
   const length = Number(headers['content-length'] ?? after.length)
@@ -128,7 +128,7 @@ function takeAnswer(
   return { answer: { status, headers, body: after.slice(0, length) }, rest: after.slice(length) }
 }
 
-function takeChunks(text: string): { body: string; rest: string } | undefined {
+function parseChunks(text: string): { body: string; rest: string } | undefined {
   let body = ''
   let at = 0
   for (;;) {

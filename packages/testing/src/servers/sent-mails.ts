@@ -2,20 +2,20 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 
-/** A mail as its reader gets it. */
+/** A parsed mail. */
 export interface SentMail {
   from: { name: string; address: string }
   to: { name: string; address: string }
   subject: string
   text: string
   html: string
-  /** By name in lower case. */
+  /** Values by header name in lower case. */
   headers: Readonly<Record<string, string>>
-  /** Addresses in the text, in order. */
+  /** URLs in the text, in order. */
   links: readonly string[]
 }
 
-/** The mails that a forum has written into its data folder, in the order they were sent. */
+/** The mails in a forum's data folder, in the order of sending. */
 export async function readMails(dataDir: string): Promise<SentMail[]> {
   const folder = join(dataDir, 'mail')
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -26,7 +26,7 @@ export async function readMails(dataDir: string): Promise<SentMail[]> {
   return Promise.all(files.map(async (name) => parseMail(await readFile(join(folder, name)))))
 }
 
-/** Reads a message (RFC 5322). */
+/** Parses a message (RFC 5322). */
 export async function parseMail(raw: Uint8Array): Promise<SentMail> {
   const { from, to, subject = '', text = '', html = '', headers } = await PostalMime.parse(raw)
   const plain = text.replaceAll('\r\n', '\n')

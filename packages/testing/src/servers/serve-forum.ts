@@ -1,20 +1,20 @@
-// node serve-forum.ts <folder>: a forum in a process of its own, set up where it is not, for tests that kill or trace it.
+// node serve-forum.ts <folder>: a forum in a separate process, set up if necessary, for tests that kill or trace it.
 import { join } from 'node:path'
 import { createAccessToken } from '@parley/server/access-tokens'
 import { createForum } from '@parley/server/forum'
 import { installForum } from '@parley/server/install'
 
-/** What the process prints, as one line of JSON, once it answers. */
-export interface ServedForum {
+/** Printed by the process as one line of JSON when the forum is ready. */
+export interface ForumProcessInfo {
   port: number
-  /** Of this process, whatever started it. */
+  /** Process id of the forum, which may differ from that of a tracer around it. */
   pid: number
-  /** Access token of the administrator. */
+  /** Session token of the administrator. */
   token: string
 }
 
 const dataDir = process.argv[2]
-if (!dataDir) throw new Error('Name the data folder')
+if (!dataDir) throw new Error('The argument is the data folder')
 const forum = await createForum({
   database: { file: join(dataDir, 'forum.sqlite') },
   dataDir,
@@ -33,5 +33,5 @@ await forum.rebuild()
 const { token } = await forum.current.database.transaction((db) =>
   createAccessToken(db, { userId: 1, type: 'session', now: forum.current.now() }),
 )
-const served: ServedForum = { port: await forum.listen(), pid: process.pid, token }
+const served: ForumProcessInfo = { port: await forum.listen(), pid: process.pid, token }
 console.log(JSON.stringify(served))

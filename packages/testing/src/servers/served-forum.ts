@@ -5,34 +5,34 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { ServedForum } from './serve-forum.ts'
+import type { ForumProcessInfo } from './serve-forum.ts'
 
 const server = fileURLToPath(new URL('serve-forum.ts', import.meta.url))
 
-/** A forum in a process of its own, which ends with the test. */
-export interface Served extends ServedForum {
+/** A forum in a separate process, which is killed when the test ends. */
+export interface ForumProcess extends ForumProcessInfo {
   folder: string
   child: ChildProcess
 }
 
-/** Serves the forum in a folder, a new one where there is none. `before` is what the process is started with. */
-export async function serveForum(folder: string, before: readonly string[] = []): Promise<Served> {
-  const [command = '', ...args] = [...before, process.execPath, server, folder]
+/** Serves the forum in a folder, which is set up if it is empty. `launcher` is a command to run the process with. */
+export async function serveForum(folder: string, launcher: readonly string[] = []): Promise<ForumProcess> {
+  const [command = '', ...args] = [...launcher, process.execPath, server, folder]
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const line of createInterface({ input: child.stdout })) {
-    const forum = { ...(JSON.parse(line) as ServedForum), folder, child }
+    const forum = { ...(JSON.parse(line) as ForumProcessInfo), folder, child }
     onTestFinished(() => killForum(forum))
     return forum
   }
   throw new Error('The forum did not start')
 }
 
-/** Ends the process at once. Not through `child`: that may be the one who traces. */
-export function killForum({ child, pid }: Served): void {
+/** Kills the process. Signals the `pid`, as `child` may be a tracer. */
+export function killForum({ child, pid }: ForumProcess): void {
   if (child.exitCode === null && child.signalCode === null) process.kill(pid, 'SIGKILL')
 }
 
-/** An empty folder for a forum's data, removed when the test ends. */
+/** Creates an empty data folder, which is removed when the test ends. */
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-crash-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -11,11 +11,11 @@ import { freePort } from './free-port.ts'
 import { readMails, type SentMail } from './sent-mails.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
-const patienceMs = 60_000
+const startTimeoutMs = 60_000
 // Levels of the log: https://github.com/pinojs/pino/blob/main/docs/api.md#level-string
 const errorLevel = 50
 
-/** The account that a forum is set up with unasked. */
+/** The administrator of forums that start with `isSetUp`. */
 export const administrator = {
   username: 'admin',
   email: 'admin@machine.local',
@@ -23,40 +23,40 @@ export const administrator = {
 } as const
 
 export interface ServedForumOptions {
-  /** Address of an empty PostgreSQL database; a SQLite file unless given. */
+  /** URL of an empty PostgreSQL database; by default the forum uses a SQLite file. */
   databaseUrl?: string
-  /** Whether it is set up unasked, with `administrator`; true unless said. Otherwise its set-up page waits. */
+  /** Whether the forum is set up at the start, with `administrator`; true by default. Otherwise it shows its set-up page. */
   isSetUp?: boolean
 }
 
-/** A forum that runs as its users run it: a process of its own on a data folder of its own. */
+/** A forum as in production: a separate process with its own data folder. */
 export interface ServedForum extends ForumData {
-  /** Without trailing slash. */
+  /** Base URL without trailing slash. */
   readonly url: string
-  /** Where it is set up, with the one-time code; undefined if it is. */
+  /** URL of the set-up page with the one-time code; undefined if the forum is set up. */
   readonly setUpUrl: string | undefined
-  /** Everything it has printed. */
+  /** Everything that the process has printed. */
   readonly output: string
-  /** What it has logged as an error, answers with status 500 among them. */
+  /** Logged errors, including responses with status 500. */
   errors(): string[]
-  /** Every mail sent so far, in order. A mail is sent some moments after the answer that it follows from. */
+  /** All mails sent so far, in order. The forum sends mails shortly after the response that causes them. */
   mails(): Promise<SentMail[]>
-  /** Stops it with SIGTERM and starts it again on its data. @param meanwhile what is done while nobody answers. */
+  /** Stops the process with SIGTERM and starts it again on its data. @param meanwhile runs while it is down. */
   restart(meanwhile?: () => Promise<void>): Promise<void>
-  /** Stops it with SIGTERM and removes its data. Rejects when it does not end with exit code 0. */
+  /** Stops the process with SIGTERM and removes its data. Rejects unless the exit code is 0. */
   stop(): Promise<void>
 }
 
 /**
- * Starts `bin/parley serve` and resolves when it is ready. The tests' own connection to its database is for what
- * nobody can do in a browser: guests' pages that were drawn already do not notice what is changed through it.
+ * Starts `bin/parley serve` and resolves when it is ready. The tests have a connection to its database for changes that
+ * browsers cannot make. Such changes do not invalidate the forum's cache of guests' pages.
  */
 export async function startForum(options: ServedForumOptions = {}): Promise<ServedForum> {
   const { databaseUrl, isSetUp = true } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const env = { ...inherited(), ...environment({ port, dataDir, databaseUrl, isSetUp }) }
+  const env = { ...inheritedEnvironment(), ...forumEnvironment({ port, dataDir, databaseUrl, isSetUp }) }
   let output = ''
   const serve = () => {
     const child = spawn(process.execPath, ['bin/parley', 'serve'], {
@@ -74,7 +74,7 @@ export async function startForum(options: ServedForumOptions = {}): Promise<Serv
   let child = serve()
   let database: Database
   try {
-    await ready(child, url, () => output)
+    await waitUntilReady(child, url, () => output)
     database = await openDatabase(
       databaseUrl === undefined ? { file: join(dataDir, 'forum.sqlite') } : { url: databaseUrl },
     )
@@ -92,22 +92,22 @@ export async function startForum(options: ServedForumOptions = {}): Promise<Serv
     errors: () => output.split('\n').filter(isError),
     current: { database, now: () => new Date() },
     async restart(meanwhile) {
-      await end(child)
+      await stopProcess(child)
       await meanwhile?.()
       child = serve()
-      await ready(child, url, () => output)
+      await waitUntilReady(child, url, () => output)
     },
     async stop() {
       await database.close()
-      const how = await end(child)
+      const exit = await stopProcess(child)
       await rm(dataDir, { recursive: true, force: true })
-      if (how !== 0) throw new Error(`The forum ended with ${how}:\n${output}`)
+      if (exit !== 0) throw new Error(`The forum ended with ${exit}:\n${output}`)
     },
   }
 }
 
-/** @returns its exit code, or the signal that ended it. */
-async function end(child: ChildProcess): Promise<unknown> {
+/** @returns the exit code of the process, or the signal that ended it. */
+async function stopProcess(child: ChildProcess): Promise<unknown> {
   const ended = once(child, 'exit')
   if (child.exitCode !== null) return child.exitCode
   child.kill('SIGTERM')
@@ -115,13 +115,13 @@ async function end(child: ChildProcess): Promise<unknown> {
   return code ?? signal
 }
 
-/** The environment without anything that would configure the forum. */
-function inherited(): NodeJS.ProcessEnv {
+/** The environment without variables that configure the forum. */
+function inheritedEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
   return { PATH, HOME, TMPDIR }
 }
 
-function environment({
+function forumEnvironment({
   port,
   dataDir,
   databaseUrl,
@@ -140,15 +140,15 @@ function environment({
   }
 }
 
-async function ready(child: ChildProcess, url: string, output: () => string): Promise<void> {
-  const giveUpAt = performance.now() + patienceMs
+async function waitUntilReady(child: ChildProcess, url: string, output: () => string): Promise<void> {
+  const deadline = performance.now() + startTimeoutMs
   for (;;) {
     try {
       if ((await fetch(`${url}/ready`)).ok && /^(Set the forum up|The forum is) at /m.test(output())) return
     } catch {
-      // It does not listen yet.
+      // The forum does not listen yet.
     }
-    if (child.exitCode !== null || performance.now() > giveUpAt) {
+    if (child.exitCode !== null || performance.now() > deadline) {
       throw new Error(`The forum did not start:\n${output()}`)
     }
     await sleep(20)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { makeDiscussion, makeUser } from '@parley/testing'
-import { dataFolder, killForum, type Served, serveForum } from '@parley/testing/served-forum'
+import { dataFolder, type ForumProcess, killForum, serveForum } from '@parley/testing/served-forum'
 import { expect, onTestFinished, test } from 'vitest'
 import { createForum, type RunningForum } from '../../assembly/forum.ts'
 import { coreCounters } from '../../features/counters/core-counters.ts'
@@ -18,7 +18,7 @@ async function openForum(folder: string): Promise<RunningForum> {
   return forum
 }
 
-const sendDelete = ({ port, token }: Served, path: string) =>
+const sendDelete = ({ port, token }: ForumProcess, path: string) =>
   fetch(`http://127.0.0.1:${port}${path}`, { method: 'DELETE', headers: { authorization: `Token ${token}` } })
 
 const countPosts = async ({ current: { database } }: RunningForum): Promise<number> => {

@@ -5,8 +5,8 @@ import {
   grant,
   makeDiscussion,
   makeUser,
-  noticing,
   notificationCounts,
+  notificationsExtension,
   notify,
   replyTo,
   type TestForum,
@@ -216,7 +216,7 @@ eachTestForum((open) => {
   })
 
   test('counters are exact before, between and after the batches of settling steps', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const authors = [admin, await makeUser(forum), await makeUser(forum), await makeUser(forum)]
     const posts = Array.from({ length: 4500 }, (_, index) => ({
       user_id: index % 10 === 9 ? null : (authors[index % 3]?.id ?? 0),

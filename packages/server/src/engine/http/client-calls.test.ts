@@ -1,10 +1,10 @@
 import {
-  type ApiClient,
   admin,
+  type ApiClient,
   eachTestForum,
   makeDiscussion,
   makeUser,
-  noticing,
+  notificationsExtension,
   notify,
   setSettings,
   type TestForum,
@@ -53,7 +53,7 @@ const avatar = async () => {
 
 eachTestForum((open) => {
   test('the reads of the client find what it expects', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const { user, id, first, member } = await scene(forum)
     const reads: Record<string, { length?: number; includes?: string[]; id?: number }> = {
       [`/api/discussions/${id}-tea-and-biscuits?bySlug=true&page[near]=2`]: {
@@ -100,7 +100,7 @@ eachTestForum((open) => {
   })
 
   test('the writes of the client succeed', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     await setSettings(forum, { allow_post_editing: '-1', allow_hide_own_posts: '-1', allow_renaming: '-1' })
     const { user, id, first, member } = await scene(forum)
     const administrator = await forum.browserOf(1)
@@ -186,7 +186,7 @@ eachTestForum((open) => {
 
   test('each error for which the client has a text has the code and pointers that select it', async () => {
     const forum = await open({
-      extensions: [noticing],
+      extensions: [notificationsExtension],
       rateLimits: { registrationsPerAddress: { points: 1, seconds: 60 } },
     })
     const { user, id, first, member } = await scene(forum)

@@ -6,20 +6,20 @@ import {
   grant,
   makeDiscussion,
   makeUser,
-  noticing,
   notificationCounts,
+  notificationsExtension,
   type TestForum,
 } from '@parley/testing'
 import {
+  allViewers,
   clientsOf,
-  doors,
-  everybody,
-  faultsOf,
-  keeping,
-  scene,
-  type Thing,
-  type Who,
-  writtenTo,
+  makeProbedResources,
+  privacyExtension,
+  type ProbedResource,
+  probePaths,
+  type Viewer,
+  visibilityFaults,
+  writeFaults,
 } from '@parley/testing/doors'
 import { pageClient } from '@parley/testing/page-client'
 import { expect, test } from 'vitest'
@@ -39,21 +39,21 @@ async function notificationsOf({ current: { database } }: TestForum, userId: num
 
 eachTestForum((open) => {
   test('no path reveals a row that is hidden, private, empty, of an unknown type or another user’s', async () => {
-    const forum = await open({ extensions: [noticing, keeping], client: await pageClient() })
+    const forum = await open({ extensions: [notificationsExtension, privacyExtension], client: await pageClient() })
     await grant(forum, 'postWithoutThrottle', [members])
-    const { things, users, group, openId } = await scene(forum)
-    const paths = doors(forum, things, users.author.id)
+    const { resources, users, group, openId } = await makeProbedResources(forum)
+    const paths = probePaths(forum, resources, users.author.id)
     const clients = await clientsOf(forum, users)
-    for (const who of everybody) {
-      const maySee = ({ seenBy }: Thing) => seenBy.includes(who)
-      expect({ who, faults: await faultsOf(clients[who], paths, things, maySee) }).toEqual({ who, faults: [] })
-      for (const thing of things) {
-        const { status } = await clients[who].get(`/api/${thing.type}/${thing.id}`)
-        const expected = thing.type === 'access-tokens' ? 405 : maySee(thing) ? 200 : 404
-        expect({ who, mark: thing.mark, status }).toEqual({ who, mark: thing.mark, status: expected })
+    for (const who of allViewers) {
+      const maySee = ({ visibleTo }: ProbedResource) => visibleTo.includes(who)
+      expect({ who, faults: await visibilityFaults(clients[who], paths, resources, maySee) }).toEqual({ who, faults: [] })
+      for (const resource of resources) {
+        const { status } = await clients[who].get(`/api/${resource.type}/${resource.id}`)
+        const expected = resource.type === 'access-tokens' ? 405 : maySee(resource) ? 200 : 404
+        expect({ who, marker: resource.marker, status }).toEqual({ who, marker: resource.marker, status: expected })
       }
       if (who !== 'guest') {
-        const written = await writtenTo(clients[who], things, maySee)
+        const written = await writeFaults(clients[who], resources, maySee)
         expect({ who, written }).toEqual({ who, written: [] })
       }
       const { attributes } = (await clients[who].get(`/api/discussions/${openId}`)).body.data
@@ -63,7 +63,7 @@ eachTestForum((open) => {
       expect({ who, isListed }).toEqual({ who, isListed: who === 'admin' })
       if (who === 'guest') continue
       const listed = (await clients[who].get('/api/notifications')).body.data
-      const subjects = things.filter((thing) => /^(posts|discussions)$/.test(thing.type) && maySee(thing))
+      const subjects = resources.filter((resource) => /^(posts|discussions)$/.test(resource.type) && maySee(resource))
       expect({ who, listed: listed.length }).toEqual({ who, listed: subjects.length })
       expect((await notificationCounts(clients[who])).unread).toBe(subjects.length)
     }
@@ -71,10 +71,10 @@ eachTestForum((open) => {
   }, 240_000)
 
   test('deleted rows are unreachable by every path, for every user, before they are purged', async () => {
-    const forum = await open({ extensions: [noticing, keeping], client: await pageClient() })
+    const forum = await open({ extensions: [notificationsExtension, privacyExtension], client: await pageClient() })
     await grant(forum, 'postWithoutThrottle', [members])
-    const { things, users } = await scene(forum)
-    const paths = doors(forum, things, users.author.id)
+    const { resources, users } = await makeProbedResources(forum)
+    const paths = probePaths(forum, resources, users.author.id)
     const clients = await clientsOf(forum, users)
     const rowCounts = async () => {
       const { read } = forum.current.database
@@ -84,20 +84,20 @@ eachTestForum((open) => {
       return { posts: posts.length, notifications: notifications.length, groups: groups.length }
     }
     const before = await rowCounts()
-    const deleted = things.filter(({ type }) => type !== 'access-tokens')
-    for (const { type, id } of deleted.filter((thing) => thing.type !== 'posts'))
+    const deleted = resources.filter(({ type }) => type !== 'access-tokens')
+    for (const { type, id } of deleted.filter((resource) => resource.type !== 'posts'))
       expect((await clients.admin.delete(`/api/${type}/${id}`)).status).toBe(204)
     const counters = [...coreCounters, notificationCounter(forum.current)]
     const wrongCounts = () => recount(forum.current.database, counters, { repair: false })
     expect(await wrongCounts()).toEqual([])
     expect(await rowCounts()).toEqual(before)
-    for (const who of everybody) {
-      expect({ who, faults: await faultsOf(clients[who], paths, deleted, () => false) }).toEqual({
+    for (const who of allViewers) {
+      expect({ who, faults: await visibilityFaults(clients[who], paths, deleted, () => false) }).toEqual({
         who,
         faults: [],
       })
       if (who === 'guest') continue
-      expect({ who, written: await writtenTo(clients[who], deleted, () => false) }).toEqual({ who, written: [] })
+      expect({ who, written: await writeFaults(clients[who], deleted, () => false) }).toEqual({ who, written: [] })
       const counts = await notificationCounts(clients[who])
       expect({ who, counts }).toEqual({ who, counts: { unread: 0, new: 0 } })
       const { attributes } = (await clients.admin.get(`/api/users/${users[who].id}`)).body.data
@@ -113,21 +113,21 @@ eachTestForum((open) => {
   }, 240_000)
 
   test('a forum shows nothing to users who may not view it', async () => {
-    const forum = await open({ extensions: [noticing, keeping], client: await pageClient() })
-    const { things, users } = await scene(forum)
-    const paths = doors(forum, things, users.author.id)
+    const forum = await open({ extensions: [notificationsExtension, privacyExtension], client: await pageClient() })
+    const { resources, users } = await makeProbedResources(forum)
+    const paths = probePaths(forum, resources, users.author.id)
     const clients = await clientsOf(forum, users)
-    for (const path of ['/', '/all', ...things.map(({ id }) => `/d/${id}`)]) await clients.guest.get(path)
-    const inForum = things.filter(({ type }) => type === 'discussions' || type === 'posts')
+    for (const path of ['/', '/all', ...resources.map(({ id }) => `/d/${id}`)]) await clients.guest.get(path)
+    const inForum = resources.filter(({ type }) => type === 'discussions' || type === 'posts')
     for (const [groups, usersWhoSee] of [
       [[members], ['stranger', 'author', 'moderator', 'admin']],
       [[], ['admin']],
     ] as const) {
       await grant(forum, 'viewForum', groups)
-      for (const who of everybody) {
-        const isIn = (usersWhoSee as readonly Who[]).includes(who)
-        const maySee = ({ seenBy }: Thing) => isIn && seenBy.includes(who)
-        const faults = await faultsOf(clients[who], paths, inForum, maySee)
+      for (const who of allViewers) {
+        const isIn = (usersWhoSee as readonly Viewer[]).includes(who)
+        const maySee = ({ visibleTo }: ProbedResource) => isIn && visibleTo.includes(who)
+        const faults = await visibilityFaults(clients[who], paths, inForum, maySee)
         expect({ groups, who, faults }).toEqual({ groups, who, faults: [] })
         const { status } = await clients[who].get('/api/users/author?bySlug=1')
         const expected = isIn || who === 'author' ? 200 : 404
@@ -137,7 +137,7 @@ eachTestForum((open) => {
   }, 240_000)
 
   test('cached guests’ pages stop showing a row when it is hidden, deleted or made private', async () => {
-    const forum = await open({ extensions: [keeping], client: await pageClient() })
+    const forum = await open({ extensions: [privacyExtension], client: await pageClient() })
     const { id: author } = await makeUser(forum, { username: 'author' })
     const admin = await forum.as(1)
     const guest = forum.guest()

@@ -1,14 +1,14 @@
 import {
   type ApiResponse,
-  avoid,
   Description,
+  disablePlannerMethods,
   eachTestForum,
   endpointsOf,
   examinedRows,
   makeDiscussion,
   makeGroup,
   makeUser,
-  noticing,
+  notificationsExtension,
   notify,
   planOf,
   selectsOf,
@@ -218,7 +218,7 @@ function unusedRows(path: string, { examined, returned }: { examined: number; re
 async function postgresFaults(forum: TestForum, path: string, query: CompiledQuery): Promise<string[]> {
   const [plan] = await forum.current.database.transaction(async (db) => {
     // The planner prefers full scans and sorts for such small tables, even where an index would do.
-    await avoid(db, ['seqscan', 'sort', 'bitmapscan', 'hashjoin'])
+    await disablePlannerMethods(db, ['seqscan', 'sort', 'bitmapscan', 'hashjoin'])
     const explained = CompiledQuery.raw(`explain (analyze, format json) ${query.sql}`, [...query.parameters])
     const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explained)
     return rows[0]?.['QUERY PLAN'] ?? []
@@ -259,7 +259,7 @@ eachTestForum((open, name) => {
   })
 
   test('statements stay below a ceiling, with one row of each type and with fifty, and answers fit their description', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const reader = (await makeUser(forum, { username: 'reader' })).id
     const counts: Record<string, Record<string, number | undefined>[]> = {}
     const description = await Description.of(forum.guest())
@@ -288,7 +288,7 @@ eachTestForum((open, name) => {
   }, 180_000)
 
   test('lists use indexes: no sort, no full scan, few unused rows', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const reader = (await makeUser(forum, { username: 'reader' })).id
     await fill(forum, 50, reader)
     const faults: string[] = []

@@ -1,15 +1,15 @@
 import {
+  admin,
   type ApiClient,
   type ApiRequest,
   type ApiResponse,
-  admin,
   createTestForum,
   Description,
   eachTestForum,
   makeDiscussion,
   makePost,
   makeUser,
-  noticing,
+  notificationsExtension,
   notify,
   type TestForum,
 } from '@parley/testing'
@@ -92,7 +92,7 @@ eachTestForum((open) => {
   })
 
   test('answers about one’s own account fit the description', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const { expectDescribed, send } = await expectations(forum)
     const user = await makeUser(forum)
     const client = await forum.as(user)

@@ -9,7 +9,7 @@ import {
   endpointsOf,
   makeDiscussion,
   makeUser,
-  noticing,
+  notificationsExtension,
   notify,
   replyTo,
   startDiscussion,
@@ -122,7 +122,7 @@ async function compare({ forum }: Stage, situation: string): Promise<void> {
 }
 
 async function stage(open: (options: object) => Promise<TestForum>): Promise<Stage> {
-  const forum = await open({ client: await pageClient(), extensions: [marks, noticing] })
+  const forum = await open({ client: await pageClient(), extensions: [marks, notificationsExtension] })
   const ada = await makeUser(forum, { username: 'ada' })
   const bob = await makeUser(forum, { username: 'bob', email: 'bob@machine.local' })
   // Acts where a request sets `last_seen_at`, which pages may show up to a minute later.

@@ -6,7 +6,7 @@ import {
   makeGroup,
   makePost,
   makeUser,
-  noticing,
+  notificationsExtension,
   notify,
   replyTo,
   type TestForum,
@@ -130,7 +130,7 @@ eachTestForum((open) => {
   })
 
   test('name and address are free and credentials void at once, before rows are removed', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const account = { username: 'leaving', email: 'leaving@machine.local', password: 'long enough' }
     const signUp = async () => {
       const browser = forum.browser()

@@ -3,7 +3,7 @@ import {
   eachTestForum,
   makeDiscussion,
   makeUser,
-  noticing,
+  notificationsExtension,
   notify,
   notificationCounts as displayedCounts,
   type TestForum,
@@ -18,7 +18,7 @@ const differences = ({ current }: TestForum, repair = false) =>
 
 eachTestForum((open) => {
   test('counts of notifications are exact, and wrong ones are repaired', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const off = JSON.stringify({ notify_discussionNoticed_alert: false })
     const [reader, picky] = [await makeUser(forum), await makeUser(forum, { preferences: off })]
     const [discussion, hidden] = [await makeDiscussion(forum), await makeDiscussion(forum)]
@@ -63,7 +63,7 @@ eachTestForum((open) => {
   })
 
   test('after an extension is toggled, counts are exact at the next request of their users', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const reader = await makeUser(forum)
     const client = await forum.as(reader)
     const subject = await makeDiscussion(forum)
@@ -74,7 +74,7 @@ eachTestForum((open) => {
       ['disable', { unread: 0, new: 0 }],
       ['enable', { unread: 1, new: 1 }],
     ] as const) {
-      await forum.current.extensions[change](noticing.id)
+      await forum.current.extensions[change](notificationsExtension.id)
       expect(await differences(forum)).toEqual([])
       expect(await displayedCounts(client)).toEqual(expected)
       expect(await differences(forum)).toEqual([])

@@ -9,7 +9,7 @@ import {
   makeGroup,
   makePost,
   makeUser,
-  noticing,
+  notificationsExtension,
   notify,
   replyTo,
   startDiscussion,
@@ -177,7 +177,7 @@ eachTestForum((open) => {
   })
 
   test('an account is deleted while it writes and others change its posts', async () => {
-    const { forum, asAdmin, other, moderator } = await openWithWriters(noticing)
+    const { forum, asAdmin, other, moderator } = await openWithWriters(notificationsExtension)
     for (let round = 0; round < 3; round++) {
       const leaving = await makeUser(forum)
       const client = await forum.as(leaving)
@@ -341,7 +341,7 @@ eachTestForum((open) => {
   })
 
   test('notifications arrive while all are marked as read, or are deleted', async () => {
-    const { forum, author, otherUser, asAuthor: client, moderator } = await openWithWriters(noticing)
+    const { forum, author, otherUser, asAuthor: client, moderator } = await openWithWriters(notificationsExtension)
     for (let round = 0; round < rounds; round++) {
       const subjects: { id: number }[] = []
       for (let made = 0; made < 3; made++) subjects.push(await makeDiscussion(forum, { user_id: author.id }))

@@ -1,16 +1,16 @@
 import {
   type ApiClient,
   changeDiscussion,
-  notificationCounts as counts,
+  deleteNotifications,
   eachTestForum,
   grant,
   idsOf,
   makeDiscussion,
   makePost,
   makeUser,
-  noticing,
+  notificationCounts as counts,
+  notificationsExtension,
   notify,
-  retract,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
@@ -84,7 +84,7 @@ eachTestForum((open) => {
   })
 
   test('posts are included with their discussion, also among subjects of other types', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const member = await makeUser(forum)
     const discussion = await makeDiscussion(forum, { user_id: member.id })
     const post = await makePost(forum, discussion.id, { user_id: 1 })
@@ -108,7 +108,7 @@ eachTestForum((open) => {
   })
 
   test('B418 notifications of one type about one subject are listed as one and read together', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const member = await makeUser(forum)
     const [one, two] = [await makeDiscussion(forum), await makeDiscussion(forum)]
     for (const number of [1, 2, 3]) await about(forum, one, member, number)
@@ -139,7 +139,7 @@ eachTestForum((open) => {
   })
 
   test('a group that was read before is subtracted from the counts once', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const member = await makeUser(forum)
     const [one, two] = [await makeDiscussion(forum), await makeDiscussion(forum)]
     const client = await forum.as(member)
@@ -154,7 +154,7 @@ eachTestForum((open) => {
   })
 
   test('B419 types whose alert channel is off are neither listed nor counted, until it is on again', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const member = await makeUser(forum)
     const discussion = await makeDiscussion(forum)
     await about(forum, discussion, member, 1)
@@ -196,7 +196,7 @@ eachTestForum((open) => {
   })
 
   test('B422 a notification is listed and counted while its subject is visible', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     await grant(forum, 'postWithoutThrottle', [members])
     const [member, moderator] = [await makeUser(forum), await makeUser(forum, { groupIds: [moderators] })]
     const discussion = await makeDiscussion(forum, { user_id: 1, posts: [{}] })
@@ -232,7 +232,7 @@ eachTestForum((open) => {
   })
 
   test('a change of groups or permissions changes list and counts', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const member = await makeUser(forum)
     const hidden = await makeDiscussion(forum, { user_id: 1, hidden_at: '2024-01-01T00:00:00.000Z' })
     const shown = await makeDiscussion(forum, { user_id: 1 })
@@ -259,7 +259,7 @@ eachTestForum((open) => {
   })
 
   test('pages: 20, at most 50, links, cursors, filter[id]; sort is ignored', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const member = await makeUser(forum)
     for (let n = 0; n < 25; n++) await about(forum, await makeDiscussion(forum), member, 1)
     const client = await forum.as(member)
@@ -284,7 +284,7 @@ eachTestForum((open) => {
   })
 
   test('all notifications are marked as read in three statements', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const [member, other] = [await makeUser(forum), await makeUser(forum)]
     for (const user of [member, other]) {
       for (let n = 0; n < 3; n++) await about(forum, await makeDiscussion(forum), user, n)
@@ -302,7 +302,7 @@ eachTestForum((open) => {
   })
 
   test('B176 deleting all removes the rows of the own notifications only', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const users = [await makeUser(forum), { id: 1 }]
     const discussion = await makeDiscussion(forum)
     await about(forum, discussion, users, 1)
@@ -318,7 +318,7 @@ eachTestForum((open) => {
       expect(await left()).toEqual(users.slice(place + 1).map(({ id }) => id))
     }
     await about(forum, discussion, { id: 1 }, 1)
-    await retract(forum, { type: 'discussionNoticed', fromUserId: 1, subject: discussion, data: { n: 2 } })
+    await deleteNotifications(forum, { type: 'discussionNoticed', fromUserId: 1, subject: discussion, data: { n: 2 } })
     expect(await counts(await forum.as(1))).toEqual({ unread: 1, new: 1 })
   })
 })

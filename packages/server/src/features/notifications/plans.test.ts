@@ -2,8 +2,8 @@ import {
   eachTestForum,
   grant,
   makeUser,
-  noticing,
   notificationCounts,
+  notificationsExtension,
   planOf,
   type TestForum,
 } from '@parley/testing'
@@ -45,7 +45,7 @@ function contextOf(forum: TestForum, user: { id: number }): Context {
 
 eachTestForum((open, name) => {
   test('the list reads an index in order, for any number of types', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const user = await makeUser(forum)
     await give(forum, user, 3000)
     await give(forum, await makeUser(forum), 0)
@@ -66,7 +66,7 @@ eachTestForum((open, name) => {
   })
 
   test('the number of queries does not grow with the list', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const [few, many] = [await makeUser(forum), await makeUser(forum)]
     await give(forum, few, 1)
     await give(forum, many, 60)
@@ -92,7 +92,7 @@ eachTestForum((open, name) => {
   })
 
   test('counts and lists are exact for users with more groups than one request decides', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const user = await makeUser(forum)
     await give(forum, user, 6500)
     const client = await forum.as(user)

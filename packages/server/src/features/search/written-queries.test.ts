@@ -1,13 +1,13 @@
 import { eachTestForum, idsOf, makeDiscussion, makeUser, type TestForum } from '@parley/testing'
-import { soughtAuthor, soughtDiscussions, writtenQueries } from '@parley/testing/search-fixture'
+import { searchAuthor, searchDiscussions, searchQueries } from '@parley/testing/search-fixture'
 import { expect, test } from 'vitest'
 import { indexTitles } from './index-rows.ts'
 
 /** Makes the discussions of the fixture, and newer posts that have their common words. Returns names by id. */
 async function fill(forum: TestForum): Promise<Map<number, string>> {
-  const author = await makeUser(forum, { username: soughtAuthor })
+  const author = await makeUser(forum, { username: searchAuthor })
   const names = new Map<number, string>()
-  for (const [name, { title, posts }] of Object.entries(soughtDiscussions)) {
+  for (const [name, { title, posts }] of Object.entries(searchDiscussions)) {
     const contents = posts.map((content) => ({ content, user_id: author.id }))
     const { id } = await makeDiscussion(forum, { title, user_id: author.id, posts: contents })
     names.set(id, name)
@@ -39,7 +39,7 @@ eachTestForum((open) => {
     const forum = await open()
     const names = await fill(forum)
     const found = []
-    for (const { q, first } of writtenQueries) {
+    for (const { q, first } of searchQueries) {
       const answer = await forum.guest().get(`/api/discussions?filter[q]=${encodeURIComponent(q)}`)
       const all = idsOf(answer).map((id) => names.get(id))
       const suggestion = answer.body.meta?.suggestion
@@ -49,6 +49,6 @@ eachTestForum((open) => {
         ...(suggestion !== undefined && { suggestion }),
       })
     }
-    expect(found).toEqual(writtenQueries)
+    expect(found).toEqual(searchQueries)
   })
 })

@@ -14,7 +14,7 @@ import {
   makeUser,
   replyTo,
   startDiscussion,
-  syncing,
+  syncingExtension,
   type TestForum,
   watchLocks,
 } from '@parley/testing'
@@ -117,7 +117,7 @@ async function runEverythingAtOnce(forum: TestForum): Promise<number[]> {
 describe('postgres', () => {
   test('concurrent changes of every kind never deadlock, and counters are exact', async () => {
     const locks = watchLocks()
-    const forum = await createTestForum({ database: 'postgres', extensions: [syncing] })
+    const forum = await createTestForum({ database: 'postgres', extensions: [syncingExtension] })
     const name = await databaseOf(forum)
     const before = await deadlocksIn(name)
     const statuses = await runEverythingAtOnce(forum)

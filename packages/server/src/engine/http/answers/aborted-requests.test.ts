@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listeningForum, makeDiscussion, multipartBody, type RawConnection, tokenLine } from '@parley/testing'
+import {
+  authorizationLine,
+  listeningForum,
+  makeDiscussion,
+  multipartBody,
+  type RawConnection,
+} from '@parley/testing'
 import { pageClient } from '@parley/testing/page-client'
 import { expect, test } from 'vitest'
 import { defineExtension } from '../../../points/extension.ts'
@@ -38,7 +44,7 @@ test.each(ends)('a connection that is %s in any phase causes no error in the log
   slow.requested = Promise.withResolvers()
   slow.mayAnswer = Promise.withResolvers()
   const { forum, open } = await listeningForum({ extensions: [probe], client: await pageClient() })
-  const token = await tokenLine(forum)
+  const token = await authorizationLine(forum)
   await forum.current.files.write('large.png', Buffer.alloc(8 * megabyte))
   const discussion = await makeDiscussion(forum)
   const file = multipartBody([{ name: 'avatar', filename: 'a.png', content: Buffer.alloc(megabyte) }])

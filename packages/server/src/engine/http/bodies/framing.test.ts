@@ -1,4 +1,4 @@
-import { endpointsOf, listeningForum, type RawConnection, tokenLine } from '@parley/testing'
+import { authorizationLine, endpointsOf, listeningForum, type RawConnection } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { moderators } from '../../../points/context/actor.ts'
 
@@ -18,7 +18,7 @@ describe('a POST whose method is overridden', () => {
     async (method) => {
       const { forum, open } = await listeningForum()
       const connection = await open()
-      const headers = [await tokenLine(forum), `X-HTTP-Method-Override: ${method}`]
+      const headers = [await authorizationLine(forum), `X-HTTP-Method-Override: ${method}`]
       for (const path of ['/api/groups', '/api/groups/1', '/api/token']) {
         connection.request([`POST ${path} HTTP/1.1`, 'Content-Length: 2', ...headers], '{}')
         const { status, body } = await connection.answer('POST')
@@ -36,7 +36,7 @@ describe('a POST whose method is overridden', () => {
   test('to GET, PATCH or DELETE is answered as that method', async () => {
     const { forum, open } = await listeningForum()
     const connection = await open()
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     const send = (path: string, method: string, body = '') => {
       const headers = [`Content-Length: ${body.length}`, 'Content-Type: application/json', token]
       connection.request([`POST ${path} HTTP/1.1`, `X-HTTP-Method-Override: ${method}`, ...headers], body)
@@ -54,7 +54,7 @@ describe('answers stay in step with requests', () => {
   test('HEAD has no body on any path', async () => {
     const { forum, open } = await listeningForum()
     const connection = await open()
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     const paths = endpointsOf(forum)
       .filter((endpoint) => endpoint.startsWith('GET '))
       .map((endpoint) => endpoint.slice(4).replace(/:\w+/g, '1'))
@@ -102,7 +102,7 @@ describe('answers stay in step with requests', () => {
       }).toEqual({ path, status: 304, transferEncoding: undefined })
       expect(await isInStep(connection)).toBe(true)
     }
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     connection.request(['POST /api/settings HTTP/1.1', 'Content-Length: 2', token], '{}')
     const saved = await connection.answer()
     expect({
@@ -143,7 +143,7 @@ describe('answers stay in step with requests', () => {
 
   test('a body that is too large leaves the connection in step or closed', async () => {
     const { forum, open } = await listeningForum()
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
       const connection = await open()
       const body = Buffer.alloc(5 * 1024 * 1024, 'x')
@@ -168,7 +168,7 @@ describe('Expect: 100-continue', () => {
   test('is answered with 100 when the body is read', async () => {
     const { forum, open } = await listeningForum()
     const connection = await open()
-    connection.request(['POST /api/settings HTTP/1.1', ...json, await tokenLine(forum)])
+    connection.request(['POST /api/settings HTTP/1.1', ...json, await authorizationLine(forum)])
     expect((await connection.answer()).status).toBe(100)
     connection.write('{}')
     expect((await connection.answer()).status).toBe(204)

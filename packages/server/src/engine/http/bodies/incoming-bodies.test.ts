@@ -3,13 +3,13 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import {
   admin,
+  authorizationLine,
   createTestForum,
   listeningForum,
   makeUser,
   multipartBody,
   type RawConnection,
   type TestForumOptions,
-  tokenLine,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { requireAdministrator } from '../../../points/context/actor.ts'
@@ -88,7 +88,7 @@ describe('uploads of actors who may not upload', () => {
 
   test('are refused, and none of their bytes stays in memory', async () => {
     const { forum, open } = await listening({ drainLimits: { bytes: 100 * megabyte, milliseconds: 60_000 } })
-    const token = await tokenLine(forum, (await makeUser(forum)).id)
+    const token = await authorizationLine(forum, (await makeUser(forum)).id)
     const browser = forum.browser()
     await browser.get('/api')
     const session = `Cookie: parley_session=${browser.cookies.parley_session}`
@@ -177,7 +177,7 @@ describe('memory for bodies', () => {
 
   test('uploads that find none wait, and beyond the limit of waiting ones they are 503', async () => {
     const { forum, open } = await listening({ bodyLimits: { ...limits, waitMs: 60_000 } })
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     const [first, second, third, fourth, fifth] = await Promise.all([open(), open(), open(), open(), open()])
     for (const connection of [first, second]) {
       connection.request(upload(file.length, token), file.subarray(0, 1000))
@@ -220,7 +220,7 @@ describe('memory for bodies', () => {
     })
     const extensions = [probe, { id: 'slow', title: 'slow', version: '1.0.0', declaration: slow }]
     const { forum, open } = await listening({ extensions, bodyLimits: { ...limits, waitMs: 60_000 } })
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     for (const connection of await Promise.all([open(), open()]))
       connection.request(upload(file.length, token), file.subarray(0, 1000))
     while (forum.bodyLoad.taken < 2 * file.length) await sleep(5)
@@ -238,7 +238,7 @@ describe('memory for bodies', () => {
 
   test('a large JSON body waits, and one that waits too long is 503', async () => {
     const { forum, open } = await listening({ bodyLimits: { ...limits, waitMs: 20 } })
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     const text = JSON.stringify({ a: 'x'.repeat(megabyte - 100) })
     const connections = await Promise.all(Array.from({ length: 3 }, open))
     const [first, second, third] = connections as [RawConnection, RawConnection, RawConnection]
@@ -264,7 +264,7 @@ describe('memory for bodies', () => {
       bodyLimits: { ...limits, waiting: 20, waitingPerAddress: 20, waitMs: 60_000 },
       drainLimits: { milliseconds: 10 },
     })
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     const text = Buffer.from(JSON.stringify({ a: 'x'.repeat(megabyte - 100) }))
     const connections = await Promise.all(Array.from({ length: 100 }, open))
     const before = arrayBuffers()
@@ -284,7 +284,7 @@ describe('memory for bodies', () => {
 
   test('bodies in pieces of one byte take no more memory than others', async () => {
     const { forum, open } = await listening()
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     const text = JSON.stringify({ a: 'x'.repeat(200_000) })
     const connection = await open()
     const [first = '', type = ''] = json(0)
@@ -304,7 +304,7 @@ describe('memory for bodies', () => {
       bodyLimits: { paceMs: 30 },
       drainLimits: { milliseconds: 10 },
     })
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     for (const request of [json(megabyte, token), upload(megabyte, token)]) {
       const connection = await open()
       connection.request(request, '{'.repeat(20_000))
@@ -325,7 +325,7 @@ describe('memory for bodies', () => {
 describe('JSON', () => {
   test('with more values than any request needs is 413', async () => {
     const { forum, open } = await listening()
-    const token = await tokenLine(forum)
+    const token = await authorizationLine(forum)
     const many = (count: number, value: string) =>
       `{"a":[${Array.from({ length: count }, () => value).join()}]}`
     for (const [text, status] of [

@@ -1,11 +1,11 @@
 import {
   changeDiscussion,
   createTestForum,
+  deleteNotifications,
   eachTestForum,
   makeDiscussion,
   makeUser,
   notify,
-  retract,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
@@ -179,7 +179,7 @@ test('the notification type of the core is not mailed', async () => {
   const author = await makeUser(forum)
   const discussion = await makeDiscussion(forum, { user_id: author.id })
   await changeDiscussion(await forum.as(1), discussion.id, { title: 'A better title' })
-  await retract(forum, { type: 'discussionRenamed', fromUserId: 1, subject: discussion })
+  await deleteNotifications(forum, { type: 'discussionRenamed', fromUserId: 1, subject: discussion })
   expect(await forum.mails()).toEqual([])
   const { body } = await (await forum.as(author)).get(`/api/users/${author.id}`)
   expect(Object.keys(body.data.attributes.preferences as object)).toContain('notify_discussionRenamed_alert')

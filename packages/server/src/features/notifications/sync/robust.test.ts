@@ -4,15 +4,15 @@ import {
   makeDiscussion,
   makePost,
   makeUser,
-  noticing,
   notificationCounts,
+  notificationsExtension,
   notify,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
 
 eachTestForum((open) => {
   test('types of a disabled extension are neither listed nor counted, and are back with it', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const member = await makeUser(forum)
     const discussion = await makeDiscussion(forum)
     await notify(forum, { type: 'discussionNoticed', fromUserId: 1, subject: discussion }, [member.id])
@@ -30,7 +30,7 @@ eachTestForum((open) => {
   })
 
   test('no answer contains an invisible subject, whatever the request', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const member = await makeUser(forum)
     const discussion = await makeDiscussion(forum, { user_id: 1, title: 'Secret plans' })
     const post = await makePost(forum, discussion.id, { user_id: 1, content: 'Secret words' })
@@ -53,7 +53,7 @@ eachTestForum((open) => {
   })
 
   test('invalid requests are refused or have no effect', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const member = await makeUser(forum)
     await notify(forum, { type: 'userNoticed', fromUserId: 1, subject: member }, [member.id])
     const client = await forum.as(member)

@@ -1,19 +1,19 @@
 import {
   changeDiscussion,
   changePost,
-  notificationCounts as counts,
   createTestForum,
+  deleteNotifications,
   eachTestForum,
   grant,
   idsOf,
   makeDiscussion,
   makePost,
   makeUser,
-  noticing,
+  notificationCounts as counts,
+  notificationsExtension,
   notify,
   replyTo,
-  restore,
-  retract,
+  restoreNotifications,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const rows = async ({ current }: TestForum) =>
 
 eachTestForum((open) => {
   test('a notification is stored once per recipient; it is deleted for former recipients and may be restored', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const [a, b] = [await makeUser(forum), await makeUser(forum)]
     const discussion = await makeDiscussion(forum)
     const of = (data: unknown, fromUserId: number | null = 1) => ({
@@ -70,7 +70,7 @@ eachTestForum((open) => {
   })
 
   test('a notification is deleted for all of its recipients, and restored', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const users = await Promise.all([makeUser(forum), makeUser(forum), makeUser(forum)])
     const discussion = await makeDiscussion(forum)
     const one = { type: 'discussionNoticed', fromUserId: null, subject: discussion, data: { n: 1 } }
@@ -91,17 +91,17 @@ eachTestForum((open) => {
       { unread: 1, contents: [{ n: 1 }] },
       { unread: 1, contents: [{ n: 1 }] },
     ])
-    await retract(forum, two)
+    await deleteNotifications(forum, two)
     expect(await seen()).toEqual([
       { unread: 1, contents: [{ n: 1 }] },
       { unread: 1, contents: [{ n: 1 }] },
       { unread: 1, contents: [{ n: 1 }] },
     ])
-    await retract(forum, one)
-    await retract(forum, one)
+    await deleteNotifications(forum, one)
+    await deleteNotifications(forum, one)
     expect(await seen()).toEqual(Array(3).fill({ unread: 0, contents: [] }))
-    await restore(forum, two)
-    await restore(forum, one)
+    await restoreNotifications(forum, two)
+    await restoreNotifications(forum, one)
     expect(await seen()).toEqual([
       { unread: 2, contents: [{ n: 2 }] },
       { unread: 1, contents: [{ n: 1 }] },
@@ -131,7 +131,7 @@ eachTestForum((open) => {
   })
 
   test('deleted subjects remove notifications, deleted senders do not', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const [reader, sender, target] = await Promise.all([makeUser(forum), makeUser(forum), makeUser(forum)])
     const [first, second] = [await makeDiscussion(forum), await makeDiscussion(forum)]
     const discussions = [first, second]
@@ -164,7 +164,7 @@ eachTestForum((open) => {
     expect(await seen()).toEqual(['discussions -'])
     // Without its sender it is still the same notification.
     await forum.settled()
-    await retract(forum, { type: 'discussionNoticed', fromUserId: null, subject: first })
+    await deleteNotifications(forum, { type: 'discussionNoticed', fromUserId: null, subject: first })
     expect(await seen()).toEqual([])
     await admin.delete(`/api/users/${reader.id}`)
     await forum.settled()
@@ -172,7 +172,7 @@ eachTestForum((open) => {
   })
 
   test('a thousand recipients take as many statements as two', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const { database } = forum.current
     const ids = await database.transaction(async (db) => {
       const users = Array.from({ length: 1000 }, (_, n) => ({
@@ -205,7 +205,7 @@ eachTestForum((open) => {
   })
 
   test('concurrent notifications are stored once, and every count is exact', async () => {
-    const forum = await open({ extensions: [noticing] })
+    const forum = await open({ extensions: [notificationsExtension] })
     const users = await Promise.all(Array.from({ length: 6 }, () => makeUser(forum)))
     const discussions = await Promise.all(Array.from({ length: 4 }, () => makeDiscussion(forum)))
     const ids = users.map(({ id }) => id)
@@ -233,7 +233,7 @@ eachTestForum((open) => {
   })
 
   test('one new post sends each user at most one notification', async () => {
-    const forum = await open({ extensions: [noticing, eager] })
+    const forum = await open({ extensions: [notificationsExtension, eager] })
     await grant(forum, 'postWithoutThrottle', [members])
     const [writer, reader] = [await makeUser(forum), await makeUser(forum)]
     const discussion = await makeDiscussion(forum, { user_id: reader.id })
@@ -280,7 +280,7 @@ const eager: InstalledExtension = {
 }
 
 test('undeclared types cannot be sent, and deleted subjects notify no user', async () => {
-  const forum = await createTestForum({ extensions: [noticing] })
+  const forum = await createTestForum({ extensions: [notificationsExtension] })
   await expect(
     notify(forum, { type: 'nonsense', fromUserId: null, subject: { id: 1 } }, [1]),
   ).rejects.toThrow("Notification 'nonsense' is not declared")

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataFolder, killForum, type Served, serveForum } from '@parley/testing/served-forum'
+import { dataFolder, type ForumProcess, killForum, serveForum } from '@parley/testing/served-forum'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createForum } from '../../../assembly/forum.ts'
 import { coreCounters } from '../../counters/core-counters.ts'
@@ -11,7 +11,7 @@ import { recount } from '../../counters/recount.ts'
 const strace = spawnSync('strace', ['--version'])
 const canTrace = strace.status === 0
 
-async function post({ port, token }: Served, type: string, body: object): Promise<number> {
+async function post({ port, token }: ForumProcess, type: string, body: object): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/api/${type}?include=user`, {
     method: 'POST',
     headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
@@ -22,10 +22,10 @@ async function post({ port, token }: Served, type: string, body: object): Promis
   return Number(data.id)
 }
 
-const start = (forum: Served, title: string) =>
+const start = (forum: ForumProcess, title: string) =>
   post(forum, 'discussions', { attributes: { title, content: 'The first post' } })
 
-const reply = (forum: Served, discussion: number, content: string) => {
+const reply = (forum: ForumProcess, discussion: number, content: string) => {
   const relationships = { discussion: { data: { type: 'discussions', id: String(discussion) } } }
   return post(forum, 'posts', { attributes: { content }, relationships })
 }
