@@ -16,12 +16,12 @@ const skippedFolders = new Set(['node_modules', 'dist', 'server', 'test-results'
 const skippedFiles = /\.(test|test-d|e2e)\.tsx?$|^server\.ts$|^cli\.ts$|\.md$/
 
 /**
- * Builds the browser's and the server's bundle of the client into dist/, unless what stands there was
- * built from the sources as they are. Unchanged sizes and times settle it in milliseconds; where they
- * differ (a fresh checkout, a touched file) the contents decide.
+ * Builds the client's bundles for the browser and the server into dist/, unless they are up to date with
+ * the sources. Unchanged file sizes and times prove that in milliseconds; if they differ (a fresh checkout,
+ * a touched file), the hash of the contents decides.
  *
  * @param {string} root the repository
- * @returns {Promise<boolean>} false when the build failed; what failed has been printed
+ * @returns {Promise<boolean>} false if the build failed; its errors have been printed
  */
 export async function buildIfStale(root) {
   const { now, isFresh } = compare(root)
@@ -36,7 +36,7 @@ export async function buildIfStale(root) {
 }
 
 /**
- * Whether what stands in dist/ was built from the sources as they are.
+ * Whether dist/ is up to date with the sources.
  *
  * @param {string} root the repository
  */
@@ -45,7 +45,7 @@ export function isBuildFresh(root) {
 }
 
 /**
- * Contents are left empty where sizes and times settle it.
+ * Compares the sources with those of the last build. Does not hash contents if sizes and times are unchanged.
  *
  * @param {string} root
  */
@@ -65,7 +65,7 @@ function stampOf(root) {
 }
 
 /**
- * What the bundler says is for those who repair a build: it is printed when the build fails, and only then.
+ * Runs Vite. Prints its output only if the build fails.
  *
  * @param {string} root
  */
@@ -89,7 +89,7 @@ function build(root) {
 }
 
 /**
- * A read-only installation cannot keep the stamp: it only loses the shortcut.
+ * Records the sources of the build. A read-only installation has no such record and compares contents each time.
  *
  * @param {string} root
  * @param {string} stamp
@@ -105,7 +105,7 @@ function writeStamp(root, stamp, content) {
 }
 
 /**
- * @param {string} path a file or folder, which may be absent
+ * @param {string} path a file or folder, which need not exist
  * @returns {string[]}
  */
 function listFiles(path) {
@@ -128,7 +128,7 @@ function hashTimes(root, files) {
   const hash = createHash('sha256')
   for (const file of files) {
     const { size, mtimeMs } = statSync(file)
-    hash.update(`${name(root, file)}\0${size}\0${mtimeMs}\n`)
+    hash.update(`${relativePath(root, file)}\0${size}\0${mtimeMs}\n`)
   }
   return hash.digest('hex')
 }
@@ -141,7 +141,7 @@ function hashContents(root, files) {
   const hash = createHash('sha256')
   for (const file of files)
     hash
-      .update(`${name(root, file)}\0`)
+      .update(`${relativePath(root, file)}\0`)
       .update(readFileSync(file))
       .update('\0')
   return hash.digest('hex')
@@ -151,6 +151,6 @@ function hashContents(root, files) {
  * @param {string} root
  * @param {string} file
  */
-function name(root, file) {
+function relativePath(root, file) {
   return relative(root, file).split(sep).join('/')
 }

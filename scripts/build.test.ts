@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildIfStale } from './build.mjs'
 
-/** A repository whose bundler prints its environment and warnings, and ends with this exit code. */
+/** A repository whose bundler prints a warning and a variable of its environment, and exits with this code. */
 function repository(exitCode: number): string {
   const root = mkdtempSync(join(tmpdir(), 'parley-build-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -17,7 +17,7 @@ function repository(exitCode: number): string {
   return root
 }
 
-function printed() {
+function captureOutput() {
   let text = ''
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
     text += String(chunk)
@@ -27,17 +27,17 @@ function printed() {
   return () => text
 }
 
-test('a build that works prints its progress and nothing that the bundler says', async () => {
-  const said = printed()
+test('a successful build prints its progress and no output of the bundler', async () => {
+  const output = captureOutput()
   expect(await buildIfStale(repository(0))).toBe(true)
-  expect(said()).toMatch(/^Building the client …\nBuilt in [\d.]+ s\.\n$/)
+  expect(output()).toMatch(/^Building the client …\nBuilt in [\d.]+ s\.\n$/)
 })
 
-test('a build that fails prints all of it, and knows no key', async () => {
-  vi.stubEnv('SECRET_KEY', 'a-key-that-is-none-of-its-business')
+test('a failed build prints the bundler’s output, which never sees the secret key', async () => {
+  vi.stubEnv('SECRET_KEY', 'a-secret-key')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const said = printed()
+  const output = captureOutput()
   expect(await buildIfStale(repository(1))).toBe(false)
-  expect(said()).toContain('a chunk')
-  expect(said()).toContain('a warning undefined')
+  expect(output()).toContain('a chunk')
+  expect(output()).toContain('a warning undefined')
 })

@@ -20,8 +20,8 @@ import { translations } from './checks/texts/translations.ts'
 import { wording } from './checks/texts/wording.ts'
 
 /**
- * `npm run check`: every rule that a script can keep. Arguments name rules to run alone: `-- types lint`; `-- --quick` runs
- * those that need no build.
+ * `npm run check`: every rule that a script can enforce. Arguments select rules: `-- types lint`. `-- --quick` runs the
+ * rules that need no build.
  */
 const checks: readonly Check[] = [
   types,
@@ -46,14 +46,14 @@ const checks: readonly Check[] = [
 const started = performance.now()
 const args = process.argv.slice(2)
 const isQuick = args[0] === '--quick'
-const wanted = isQuick ? args.slice(1) : args
+const requested = isQuick ? args.slice(1) : args
 const chosen = checks
-  .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  .filter(({ name }) => requested.length === 0 || requested.includes(name))
   .filter((check) => !isQuick || check !== byteBudgets)
-const stranger = wanted.find((name) => !checks.some((check) => check.name === name))
-if (stranger) {
+const unknown = requested.find((name) => !checks.some((check) => check.name === name))
+if (unknown) {
   console.error(
-    `There is no rule "${stranger}". The rules are: ${checks.map(({ name }) => name).join(', ')}.`,
+    `There is no rule "${unknown}". The rules are: ${checks.map(({ name }) => name).join(', ')}.`,
   )
   process.exit(1)
 }
@@ -66,17 +66,17 @@ const results = await Promise.all(
 )
 for (const { name, notes } of chosen) {
   for (const { file, message } of notes?.(repository) ?? [])
-    console.log(`${file}  ${name}, no fault: ${message}`)
+    console.log(`${file}  ${name}, only a note: ${message}`)
 }
-const count = results.reduce((sum, { faults }) => sum + faults.length, 0)
+const faultCount = results.reduce((sum, { faults }) => sum + faults.length, 0)
 for (const { name, faults } of results) {
   for (const { file, line, message } of faults)
     console.log(`${file}${line ? `:${line}` : ''}  ${name}: ${message}`)
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(1)
-const outcome = count === 0 ? 'no faults' : count === 1 ? '1 fault' : `${count} faults`
+const outcome = faultCount === 0 ? 'no faults' : faultCount === 1 ? '1 fault' : `${faultCount} faults`
 console.log(`${chosen.length === 1 ? '1 rule' : `${chosen.length} rules`}, ${outcome}, ${seconds} s`)
-process.exitCode = count === 0 ? 0 : 1
+process.exitCode = faultCount === 0 ? 0 : 1
 
 async function run(check: Check): Promise<Fault[]> {
   if (check === byteBudgets && !isBuilt)

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { findMissing, type LockedPackage, type LockFile } from './checks/lock-file.ts'
 
 /**
- * Adds the optional packages for other platforms that npm left out of package-lock.json, as it does when it
- * cannot fetch one. Their versions are exact in the package that names them, and their names tell the platform.
+ * Adds optional packages for other platforms to package-lock.json, which npm omits if it cannot fetch them. The
+ * dependent package has their exact versions, and their names contain the platform.
  */
 const file = new URL('../package-lock.json', import.meta.url)
 const lock: LockFile = JSON.parse(readFileSync(file, 'utf8'))
@@ -33,16 +33,16 @@ const processors = [
   'x64',
 ]
 
-for (const { by, name, wanted, optional } of findMissing(lock)) {
-  const entry = optional ? platformPackage(name, wanted) : undefined
+for (const { by, name, version, optional } of findMissing(lock)) {
+  const entry = optional ? platformPackage(name, version) : undefined
   if (!entry) {
-    console.error(`${name} (for ${by || 'the root'}) cannot be worked out: run npm install.`)
+    console.error(`${name} (for ${by || 'the root'}) cannot be derived from its name: run npm install.`)
     process.exitCode = 1
     continue
   }
   if (lock.packages[by]?.dev) entry.dev = true
   lock.packages[`node_modules/${name}`] = entry
-  console.log(`added ${name} ${wanted}`)
+  console.log(`added ${name} ${version}`)
 }
 
 const [root, ...others] = Object.entries(lock.packages)

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** `npm run dev`: `parley serve`, started again when a source changes; the client is built first if it is stale. */
+/** `npm run dev`: runs `parley serve` and restarts it when a source changes. Builds the client first if it is stale. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ignored = /(^|\/)(node_modules|dist|data)\/|\.(test|test-d|e2e)\.tsx?$|~$|\.swp$/
-const settleMilliseconds = 150
+const debounceMilliseconds = 150
 
 let server = start()
 let timer: NodeJS.Timeout | undefined
@@ -18,7 +18,7 @@ for (const folder of ['packages', 'extensions', 'site']) {
     clearTimeout(timer)
     timer = setTimeout(() => {
       restarting = restarting.then(() => restart(`${folder}/${file}`))
-    }, settleMilliseconds)
+    }, debounceMilliseconds)
   })
 }
 

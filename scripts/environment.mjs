@@ -1,6 +1,6 @@
 /**
- * The environment for programs that build or install: without the keys of a forum, which are none of their business.
- * Plain JavaScript: it runs before anything is installed.
+ * The environment without the secret keys of a forum, for programs that build or install.
+ * Plain JavaScript, as it runs before packages are installed.
  *
  * @param {NodeJS.ProcessEnv} [variables]
  * @returns {NodeJS.ProcessEnv}

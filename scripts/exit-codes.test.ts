@@ -8,47 +8,47 @@ import { copyWorkingTree } from './runs/working-copy.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 let copy: string
 
-/** Scripts that judge nothing. */
-const noJudges = ['build.mjs', 'bundle-sizes.ts', 'dev.ts', 'environment.mjs', 'prepare.mjs', 'run.mjs']
+/** Scripts that are no checks and report no failures. */
+const otherScripts = ['build.mjs', 'bundle-sizes.ts', 'dev.ts', 'environment.mjs', 'prepare.mjs', 'run.mjs']
 
 const failingTest = "import { expect, test } from 'vitest'\ntest('deliberate', () => expect(1).toBe(2))\n"
 const failingJourney =
   "import '@parley/testing/journey'\nimport { expect, test } from '@playwright/test'\ntest('deliberate', () => expect(1).toBe(2))\n"
 
 interface Failure {
-  /** A command, from the root of a working copy. */
+  /** Command, relative to the root of a working copy. */
   command: readonly string[]
-  /** What is broken before. */
+  /** Files that break the working copy, by path. */
   files: Readonly<Record<string, string>>
-  /** What it says about it. */
-  says: RegExp
+  /** Matches the output of the command. */
+  expectedOutput: RegExp
 }
 
 const failures: Readonly<Record<string, Failure>> = {
   'unit.ts': {
     command: ['scripts/unit.ts'],
     files: { 'packages/shared/src/deliberate.test.ts': failingTest },
-    says: /expected 1 to be 2/,
+    expectedOutput: /expected 1 to be 2/,
   },
   'test.ts': {
     command: ['scripts/test.ts', 'unit'],
     files: { 'packages/shared/src/deliberate.test.ts': failingTest },
-    says: /Failed: unit \(exit code 1\)/,
+    expectedOutput: /Failed: unit \(exit code 1\)/,
   },
   'e2e.ts': {
     command: ['scripts/e2e.ts', '--project', 'phone'],
     files: { 'e2e/deliberate.e2e.ts': failingJourney },
-    says: /1 failed/,
+    expectedOutput: /1 failed/,
   },
   'screens.ts': {
     command: ['scripts/screens.ts', '--project', 'phone'],
     files: { 'e2e/screens/screens.pictures.ts': failingJourney },
-    says: /1 failed/,
+    expectedOutput: /1 failed/,
   },
   'check.ts': {
     command: ['scripts/check.ts', 'escape hatch'],
     files: { 'packages/shared/src/deliberate.ts': 'export const loose: any = 1\n' },
-    says: /1 fault/,
+    expectedOutput: /1 fault/,
   },
   'quick.ts': {
     command: ['scripts/quick.ts'],
@@ -58,14 +58,14 @@ const failures: Readonly<Record<string, Failure>> = {
       'scripts/runs/related-tests.ts':
         "export const nearestTests = () => ({ tests: ['packages/shared/src/deliberate.test.ts'], others: 0 })\n",
     },
-    says: /expected 1 to be 2/,
+    expectedOutput: /expected 1 to be 2/,
   },
   'fuzz-markup.ts': {
     command: ['scripts/fuzz-markup.ts', '--seed', '1', '--count', '50'],
     files: {
       'packages/testing/src/markup/allow-list.ts': "export const disallowedMarkup = () => ['deliberate']\n",
     },
-    says: /[1-9]\d* faults/,
+    expectedOutput: /[1-9]\d* faults/,
   },
   'fuzz.ts': {
     command: ['scripts/fuzz.ts', '--seed', '1', '--count', '60'],
@@ -73,10 +73,10 @@ const failures: Readonly<Record<string, Failure>> = {
       'packages/testing/src/api-fuzz/fuzz.ts':
         "export const fuzzApi = async () => ({ faults: ['deliberate'], statuses: [], requests: 0, heap: [0, 0] })\n",
     },
-    says: /[1-9]\d* faults/,
+    expectedOutput: /[1-9]\d* faults/,
   },
   'mutants.ts': {
-    // Every test that could notice is missing.
+    // No test covers the mutant.
     command: ['scripts/mutants.ts', '--seed', '1', '--count', '1'],
     files: {
       'packages/shared/src/deliberate.test.ts': "import { test } from 'vitest'\ntest('nothing', () => {})\n",
@@ -85,12 +85,12 @@ const failures: Readonly<Record<string, Failure>> = {
       'scripts/mutants/copy.ts':
         "export const isMutated = (path: string) => path === 'packages/shared/src/text/text-length.ts'\nexport const runTests = async () => ({ status: 'passed', output: '' })\nexport const checkTypes = runTests\nexport const withoutPostgres: string[] = []\n",
     },
-    says: /1 survived \(100\.0 %\)/,
+    expectedOutput: /1 survived \(100\.0 %\)/,
   },
   'complete-lock.ts': {
     command: ['scripts/complete-lock.ts'],
     files: { 'package-lock.json': '{ "packages": { "": { "dependencies": { "kysely": "^1.0.0" } } } }' },
-    says: /kysely .* cannot be worked out/,
+    expectedOutput: /kysely .* cannot be derived from its name/,
   },
 }
 
@@ -101,7 +101,7 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 function run(command: readonly string[]): { status: number | null; output: string } {
-  // The journeys that fail open no browser.
+  // The failing journeys open no browser.
   const env = { ...process.env, CHROMIUM_PATH: process.execPath, NO_COLOR: '1', FORCE_COLOR: '0' }
   const [first = '', ...rest] = command
   const isScript = first.endsWith('.ts')
@@ -113,7 +113,7 @@ function run(command: readonly string[]): { status: number | null; output: strin
   return { status, output: `${stdout}\n${stderr}` }
 }
 
-/** What a command answers while the copy is broken. */
+/** Runs a command while the copy is broken, then repairs the copy. */
 function runBroken({ command, files }: Failure): ReturnType<typeof run> {
   for (const [file, text] of Object.entries(files)) writeFileSync(join(copy, file), text)
   try {
@@ -127,26 +127,26 @@ function runBroken({ command, files }: Failure): ReturnType<typeof run> {
   }
 }
 
-test('every script that judges is listed here', () => {
+test('every script that checks something is listed here', () => {
   const scripts = readdirSync(join(root, 'scripts')).filter((name) => /(?<!\.test)\.m?[tj]s$/.test(name))
-  expect(scripts.sort()).toEqual([...Object.keys(failures), ...noJudges].sort())
+  expect(scripts.sort()).toEqual([...Object.keys(failures), ...otherScripts].sort())
 })
 
 test.each(Object.entries(failures))(
-  '%s ends with an error when what it judges fails',
+  '%s exits with code 1 if its check fails',
   (_, failure) => {
     const { status, output } = runBroken(failure)
-    expect(output).toMatch(failure.says)
+    expect(output).toMatch(failure.expectedOutput)
     expect(status).toBe(1)
   },
   120_000,
 )
 
-test('so does continuous integration', () => {
+test('continuous integration exits with code 1 if a test fails', () => {
   const { status, output } = runBroken({
     command: ['.ci/run', 'unit'],
     files: { 'packages/shared/src/deliberate.test.ts': failingTest },
-    says: /./,
+    expectedOutput: /./,
   })
   expect(output).toMatch(/expected 1 to be 2/)
   expect(output).toMatch(/ci: exit code 1/)

@@ -1,7 +1,7 @@
 import { fuzz } from '@parley/testing/markup'
 import { readFuzzArguments } from './runs/fuzz-arguments.ts'
 
-const help = `Renders random texts and looks for exceptions, unsafe HTML and disproportionate time.
+const help = `Renders random texts. Reports exceptions, unsafe HTML and more than linear time.
 
   npm run fuzz:markup -- [--seed 1] [--count 100000]
 `

@@ -6,8 +6,8 @@ import { startPostgresServer } from '@parley/testing/postgres-server'
 import { loadExtensions } from '../site/server.ts'
 import { readFuzzArguments } from './runs/fuzz-arguments.ts'
 
-const help = `Sends random requests to a forum with every extension: no answer may be a fault of the forum's, and afterwards
-every counter is exact and the heap no larger.
+const help = `Sends random requests to a forum with every extension. Reports server errors, invalid responses,
+wrong counters and a growing heap.
 
   npm run fuzz -- [--seed 1] [--count 100000] [--postgres]
 `
@@ -33,7 +33,7 @@ try {
   const [quarter, end] = heap.map((bytes) => (bytes / 2 ** 20).toFixed(0))
   process.stdout.write(
     `${requests} requests in ${seconds} s with seed ${seed}: ${faults.length} faults; heap ${quarter} MB after a quarter, ${end} MB at the end\n` +
-      `answers by status: ${counted.join(', ')}\n`,
+      `responses by status: ${counted.join(', ')}\n`,
   )
   for (const fault of faults) process.stdout.write(`\n${fault}\n`)
   process.exitCode = faults.length > 0 ? 1 : 0

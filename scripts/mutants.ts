@@ -7,20 +7,20 @@ import { measureReach, type Reach } from './mutants/reach.ts'
 import { chooseMutants, type Tried, tryMutants } from './mutants/try-mutants.ts'
 import { copyWorkingTree } from './runs/working-copy.ts'
 
-const help = `Changes the sources of packages/server and packages/shared in one small place at a time and runs the tests that run that
-place: a test that fails kills the mutant. Prints the survivors, and fails when 8 % or more survive.
+const help = `Mutation testing of packages/server and packages/shared: makes one small change at a time and runs the tests that
+cover it. A failing test kills the mutant. Prints the survivors, and fails if 8 % or more survive.
 
   npm run test:mutants -- [--seed 1] [--count 100] [--anew | --near]
 
---seed   may be given several times; unless given, three are chosen and printed
---count  mutants of each seed
---anew   asks again which tests run which functions, which takes as long as npm run test:unit
---near   does not ask, and runs the tests of the folder and the nearest by imports: some that survive die otherwise
+--seed   seed of the random choice, may be repeated; by default three seeds are chosen and printed
+--count  mutants per seed
+--anew   measures again which tests cover which functions, which takes as long as npm run test:unit
+--near   does not measure, but runs the tests of the folder and the nearest by imports: more mutants survive
 
-Stopped and started again with the same seeds it goes on where it was. It works in a copy of this folder. Outcomes are kept in
-test-results/mutants/; mutants that no test can notice stand with their reason in scripts/mutants/equivalent.json.
+Run again with the same seeds, it resumes. It works in a copy of this folder. Outcomes are stored in
+test-results/mutants/; scripts/mutants/equivalent.json lists mutants that no test can detect, with reasons.
 `
-const mostSurvivors = 0.08
+const maxSurvivors = 0.08
 
 const { values } = parseArgs({
   options: {
@@ -37,7 +37,7 @@ const seeds = (values.seed ?? [1, 2, 3].map((nth) => ((Date.now() % 1_000_000) +
 const count = Number(values.count ?? 100)
 if (values.help) process.stdout.write(help)
 else if (![...seeds, count].every((number) => Number.isInteger(number) && number > 0)) {
-  process.stderr.write(`--seed and --count are whole numbers.\n\n${help}`)
+  process.stderr.write(`--seed and --count must be positive integers.\n\n${help}`)
   process.exitCode = 1
 } else process.exitCode = await run()
 
@@ -51,7 +51,7 @@ async function run(): Promise<number> {
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
   const reached = join(folder, 'reach.json')
   if (!values.near && (values.anew || !existsSync(reached))) {
-    console.log('Asking which tests run which functions …')
+    console.log('Measuring which tests cover which functions …')
     writeFileSync(reached, JSON.stringify(await measureReach(repository, copy)))
   }
   const reach: Reach = values.near ? { files: {} } : JSON.parse(readFileSync(reached, 'utf8'))
@@ -79,5 +79,5 @@ function summarise(tried: readonly Tried[]): number {
     `\n${tried.length} mutants of seeds ${seeds.join(', ')}: ${judged - survivors.length} killed, ${survivors.length} survived ` +
       `(${(share * 100).toFixed(1)} %), ${tried.length - judged} equivalent`,
   )
-  return share < mostSurvivors ? 0 : 1
+  return share < maxSurvivors ? 0 : 1
 }

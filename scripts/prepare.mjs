@@ -1,4 +1,4 @@
-// Plain JavaScript: this runs on the machine's own Node, before anything is installed.
+// Plain JavaScript, as it runs on the machine's own Node before packages are installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
@@ -14,14 +14,14 @@ const modules = join(root, 'node_modules')
 const runtime = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /**
- * V8 would let the young generation grow to 128 MB where the machine has much memory, and the old one to several times of
- * what is in use before it is collected. Few objects outlive a request.
+ * Limits for V8's heap. By default the young generation grows to 128 MB on large machines, and the old generation to
+ * several times its live size before a garbage collection. Few objects outlive a request.
  */
 const serverFlags = ['--max-semi-space-size=8', '--heap-growing-percent=50']
 
 /**
- * Settings of the C library's allocator (mallopt(3)), which it reads when a process starts. Few arenas and fixed
- * thresholds: memory that is freed goes back to the system. Those of the environment come first.
+ * Settings of the C library's allocator (mallopt(3)), which reads them when a process starts. With few arenas and fixed
+ * thresholds, freed memory returns to the system. Variables of the environment take precedence.
  */
 const serverEnvironment = {
   MALLOC_ARENA_MAX: '2',
@@ -30,11 +30,10 @@ const serverEnvironment = {
 }
 
 /**
- * Makes the working copy ready to run and returns on the Node that package-lock.json names: installs
- * packages that are missing, starts the same command again under that Node if this is another one, with limits
- * of memory if it is a server, and builds the client if asked to and stale. Costs a few milliseconds when
- * nothing is to be done.
- * Ends the process with exit code 1 and a plain sentence when a step fails.
+ * Prepares the working copy and continues on the Node version of package-lock.json: installs missing packages,
+ * restarts the same command under that Node if necessary (for a server with limits of memory), and builds the
+ * client if `build` is set and it is stale. Takes a few milliseconds if everything is up to date.
+ * Ends the process with a message and exit code 1 if a step fails.
  *
  * @param {{ build: boolean, isServer?: boolean }} options
  */
@@ -46,55 +45,55 @@ export async function prepare({ build, isServer = false }) {
     await continueUnderRuntime(flags, isServer ? { ...serverEnvironment, ...process.env } : process.env)
   }
   module.enableCompileCache?.(join(modules, '.cache', 'compiled'))
-  if (build && !(await buildIfStale(root))) stop('The client could not be built; the reason stands above.')
+  if (build && !(await buildIfStale(root))) fail('The client could not be built; the reason is printed above.')
 }
 
 function installIfNeeded() {
   const lock = join(root, 'package-lock.json')
   const stamp = join(modules, '.cache', 'parley-installed')
-  const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex')
-  if (existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  const expected = createHash('sha256').update(readFileSync(lock)).digest('hex')
+  if (existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return
 
-  // npm writes this file last, so an installation made by hand counts and an interrupted one does not.
+  // npm writes this file last: it proves a complete installation, also one by hand.
   const installed = join(modules, '.package-lock.json')
   const isCurrent =
     existsSync(runtime) && existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs
   if (!isCurrent) install()
   mkdirSync(join(modules, '.cache'), { recursive: true })
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, expected)
 }
 
 function install() {
   if (Number.parseInt(process.versions.node, 10) < 20) {
-    stop(`Parley needs Node 20 or later to install itself; this is Node ${process.versions.node}.`)
+    fail(`Parley needs Node 20 or later to install itself; this is Node ${process.versions.node}.`)
   }
   const started = Date.now()
-  say('Installing packages (needs the network, about half a minute) …')
-  // Continuous integration insists on a lock file without faults; whoever tries Parley gets along with less.
+  print('Installing packages (needs the network, about half a minute) …')
+  // Continuous integration requires a correct lock file; elsewhere npm may tolerate an incomplete one.
   const command = process.env.CI && !existsSync(modules) ? ['ci'] : ['install', '--no-save']
   const options = [...command, '--no-audit', '--no-fund', '--loglevel=error']
   const npm = process.env.npm_execpath
   /** @type {import('node:child_process').SpawnSyncOptions} */
-  const how = { cwd: root, env: withoutKeys(), stdio: ['ignore', 'ignore', 2] }
+  const spawnOptions = { cwd: root, env: withoutKeys(), stdio: ['ignore', 'ignore', 2] }
   const result = npm?.endsWith('.js')
-    ? spawnSync(process.execPath, [npm, ...options], how)
-    : spawnSync('npm', options, { ...how, shell: process.platform === 'win32' })
-  if (result.error) stop(`npm could not be started: ${result.error.message}`)
-  if (result.status !== 0) stop('The packages could not be installed; what npm says stands above.')
+    ? spawnSync(process.execPath, [npm, ...options], spawnOptions)
+    : spawnSync('npm', options, { ...spawnOptions, shell: process.platform === 'win32' })
+  if (result.error) fail(`npm could not be started: ${result.error.message}`)
+  if (result.status !== 0) fail('The packages could not be installed; npm has printed the reason above.')
   if (spawnSync(runtime, ['--version']).status !== 0) {
-    stop(
-      'Node 24 was not installed with the packages. Install scripts may be switched off: ' +
+    fail(
+      'Node 24 was not installed with the packages. Install scripts may be disabled: ' +
         'try "npm ci --ignore-scripts=false".',
     )
   }
-  say(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+  print(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
 }
 
 /**
- * Runs this very command under the installed Node: in the place of this process where Node and the system
- * can do that, else in a process below it, whose end is the end of this one.
+ * Runs the same command under the installed Node: replaces this process if Node and the system support execve,
+ * else starts a child process and exits with its code.
  *
- * @param {string[]} flags of Node, besides those of this process
+ * @param {string[]} flags additional flags for Node
  * @param {NodeJS.ProcessEnv} env
  */
 async function continueUnderRuntime(flags, env) {
@@ -103,18 +102,18 @@ async function continueUnderRuntime(flags, env) {
   const child = spawn(runtime, options, { stdio: 'inherit', env })
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP', 'SIGINT'])) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to the child as well; twice would mean "at once".
+      // A terminal sends Ctrl-C to the child, too. A second signal would stop it immediately.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
   const [code, signal] = await new Promise((resolve) => {
-    child.on('error', (error) => stop(`Node 24 could not be started: ${error.message}`))
+    child.on('error', (error) => fail(`Node 24 could not be started: ${error.message}`))
     child.on('exit', (...result) => resolve(result))
   })
   process.exit(signal ? 128 + constants.signals[/** @type {NodeJS.Signals} */ (signal)] : code)
 }
 
-/** npm passes a signal to a shell that does not pass it on: without this a stopped `npm start` would go on. */
+/** Stops this process with its parent: npm signals only the shell, which does not forward the signal. */
 function stopWithParent() {
   const parent = process.ppid
   const timer = setInterval(() => {
@@ -126,7 +125,7 @@ function stopWithParent() {
 }
 
 /** @param {string} text */
-function say(text) {
+function print(text) {
   process.stderr.write(`${text}\n`)
 }
 
@@ -134,7 +133,7 @@ function say(text) {
  * @param {string} text
  * @returns {never}
  */
-function stop(text) {
-  say(text)
+function fail(text) {
+  print(text)
   process.exit(1)
 }

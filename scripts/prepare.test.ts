@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const prepare = new URL('prepare.mjs', import.meta.url).href
 
-/** Runs a program that prepares itself and says how it runs then. */
+/** Runs a program that calls `prepare` and prints the flags and variables that it then has. */
 function runPrepared(isServer: boolean, environment: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-prepare-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -26,7 +26,7 @@ function runPrepared(isServer: boolean, environment: Record<string, string>) {
   return { ...rest, isSameProcess: own === pid }
 }
 
-test('a server sets the limits of memory by itself, in the same process', () => {
+test('a server sets its memory limits in the same process', () => {
   expect(runPrepared(true, {})).toEqual({
     flags: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
     given: ['one', '--two'],
@@ -36,10 +36,10 @@ test('a server sets the limits of memory by itself, in the same process', () => 
   })
 })
 
-test('the environment comes first', () => {
+test('variables of the environment take precedence', () => {
   expect(runPrepared(true, { MALLOC_ARENA_MAX: '4' })).toMatchObject({ arenas: '4', trim: '131072' })
 })
 
-test('other commands run as they are', () => {
+test('other commands run without memory limits', () => {
   expect(runPrepared(false, {})).toEqual({ flags: [], given: ['one', '--two'], isSameProcess: true })
 })

@@ -5,32 +5,32 @@ import { runScript } from './runs/parts.ts'
 import { nearestTests } from './runs/related-tests.ts'
 
 /**
- * `npm run test:quick`: an answer in two minutes. The rules that need no build, and the unit tests that stand nearest to
- * what has changed since main; `-- --since <commit>` names another commit.
+ * `npm run test:quick`: a result in two minutes. Runs the rules that need no build, and the unit tests nearest to the
+ * files that have changed since main, or since another commit: `-- --since <commit>`.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
-const mostTests = 30
-/** What runs where nothing has changed: a bit of everything. */
-const usual = [
+const maxTests = 30
+/** Tests to run if nothing has changed. */
+const defaultTests = [
   'packages/server/src/features/posts/writing/reply.test.ts',
   'packages/server/src/features/discussions/list.test.ts',
 ]
 
 const [flag, commit] = process.argv.slice(2)
 const changed = changedSince(flag === '--since' && commit ? commit : 'main')
-const { tests, others } = nearestTests(openRepository(root), changed, mostTests)
-const chosen = tests.length > 0 ? tests : usual
-console.log(`${changed.length} files have changed. ${chosen.length} files of tests stand nearest to them`)
-if (others > 0) console.log(`${others} files of tests that stand further away are left to npm run test:unit`)
+const { tests, others } = nearestTests(openRepository(root), changed, maxTests)
+const chosen = tests.length > 0 ? tests : defaultTests
+console.log(`${changed.length} changed files; running the ${chosen.length} nearest test files`)
+if (others > 0) console.log(`${others} more test files depend on them: npm run test:unit`)
 
-const checked = await runScript('scripts/check.ts', ['--quick'])
-const tested = await runScript('scripts/unit.ts', chosen)
-process.exitCode = checked === 0 && tested === 0 ? 0 : 1
+const checkCode = await runScript('scripts/check.ts', ['--quick'])
+const testCode = await runScript('scripts/unit.ts', chosen)
+process.exitCode = checkCode === 0 && testCode === 0 ? 0 : 1
 
-/** Paths from the root: changed in commits since `base` parted, in the working copy, and new. */
+/** Paths from the root of files that changed since the merge base with `base`, committed or not, and of new files. */
 function changedSince(base: string): string[] {
-  const parted = git('merge-base', base, 'HEAD')[0] ?? 'HEAD'
-  return [...new Set([...git('diff', '--name-only', parted), ...git('ls-files', '-o', '--exclude-standard')])]
+  const mergeBase = git('merge-base', base, 'HEAD')[0] ?? 'HEAD'
+  return [...new Set([...git('diff', '--name-only', mergeBase), ...git('ls-files', '-o', '--exclude-standard')])]
 }
 
 function git(...args: string[]): string[] {

@@ -1,4 +1,4 @@
-// node scripts/run.mjs [--build] script.ts [arguments]: prepares, then runs the script on the installed Node.
+// node scripts/run.mjs [--build] script.ts [arguments]: prepares the working copy, then runs the script.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { prepare } from './prepare.mjs'

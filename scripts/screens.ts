@@ -7,9 +7,9 @@ import { type Screen, widths } from '../e2e/screens/stage.ts'
 import { runScript } from './runs/parts.ts'
 
 /**
- * `npm run screens`: a picture of every screen at every width, in light and dark, in both directions, each examined by axe.
- * Fails when docs/screens.md is not the list of them (`-- --write` writes it), or when one lacks a picture. Further
- * arguments go to Playwright (`-- -g composer --project phone`); then only the pictures there are count.
+ * `npm run screens`: takes a picture of every screen at every width, in light and dark, in both directions, and runs axe
+ * on each. Fails if docs/screens.md is out of date (`-- --write` writes it) or a picture is missing. Other arguments go
+ * to Playwright (`-- -g composer --project phone`); then missing pictures are no fault.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const document = join(root, 'docs/screens.md')
@@ -19,7 +19,7 @@ if (first === '--write') {
   writeFileSync(document, list)
 } else {
   const choice = first === undefined ? [] : [first, ...rest]
-  process.exitCode = (await takePictures(choice)) || (choice.length === 0 ? complain() : 0)
+  process.exitCode = (await takePictures(choice)) || (choice.length === 0 ? reportMissing() : 0)
 }
 
 async function takePictures(choice: readonly string[]): Promise<number> {
@@ -32,16 +32,16 @@ async function takePictures(choice: readonly string[]): Promise<number> {
   })
 }
 
-/** Says what is missing. @returns the exit code. */
-function complain(): number {
+/** Reports an outdated list and missing pictures. @returns the exit code. */
+function reportMissing(): number {
   const faults: string[] = []
-  if (!existsSync(document) || plain(readFileSync(document, 'utf8')) !== plain(list))
-    faults.push('docs/screens.md is not the list of all screens: npm run screens -- --write')
+  if (!existsSync(document) || withoutPadding(readFileSync(document, 'utf8')) !== withoutPadding(list))
+    faults.push('docs/screens.md is out of date: npm run screens -- --write')
   for (const [name, screen] of Object.entries(screens)) {
     for (const width of widthsOf(screen)) {
       for (const look of looks) {
         const picture = pictureOf(name, width, look)
-        if (!existsSync(join(root, picture))) faults.push(`There is no ${picture}`)
+        if (!existsSync(join(root, picture))) faults.push(`${picture} is missing`)
       }
     }
   }
@@ -49,8 +49,8 @@ function complain(): number {
   return faults.length === 0 ? 0 : 1
 }
 
-/** Without what lining up its columns adds to a table. */
-function plain(text: string): string {
+/** Removes the padding of a table's columns. */
+function withoutPadding(text: string): string {
   return text.replace(/ +/g, ' ').replace(/-{3,}/g, '---')
 }
 

@@ -31,11 +31,11 @@ function build(files: Record<string, string>) {
   })
 }
 
-test('a small first view is within its budgets, whatever waits in other chunks', async () => {
+test('a small first view is within its budgets, regardless of lazy chunks', async () => {
   expect(await byteBudgets.find(build({}))).toEqual([])
 })
 
-test('each part is measured by its own budget and together', async () => {
+test('each part has its own budget, and scripts have one together', async () => {
   const repository = build({
     'dist/client/assets/runtime.js': noise(80_000),
     'dist/client/assets/shared.js': noise(48_000),

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Check, Fault, Repository } from './repository.ts'
 
-/** Bytes after brotli (quality 11) that a first visit may load, whole and by origin. */
+/** Maximum brotli sizes in bytes (quality 11) of the files that a first visit loads, in total and by origin. */
 const budgets = { js: 130_000, css: 20_000, runtime: 62_000, core: 43_000, extensions: 25_000 }
 
 const clientFolder = 'dist/client'
 const manifestFile = `${clientFolder}/.vite/manifest.json`
 
 /**
- * The first view, that is each entry of the browser build with what it imports, stays within its budgets.
- * A chunk counts for where it comes from: `runtime` is the chunk of that name (packages from the registry),
- * `extensions` are chunks of that name or of a file under extensions/, the rest is the core's.
+ * The first view (each entry of the browser build with its static imports) stays within its budgets.
+ * Chunks count by origin: `runtime` is the chunk of that name (packages from the registry), `extensions`
+ * are chunks of that name or of a file under extensions/, the rest is the core's.
  */
 export const byteBudgets: Check = {
   name: 'byte budget',
@@ -36,10 +36,10 @@ interface Chunk {
   css?: string[]
 }
 
-/** Bytes after brotli by part of the budget. */
+/** Brotli sizes in bytes by part of the budget. */
 export function measureFirstView({ root }: Pick<Repository, 'root'>): Map<string, number> {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(root, manifestFile), 'utf8'))
-  // The one style sheet of a build that does not split them belongs to no chunk.
+  // The style sheet of a build without CSS code splitting belongs to no chunk.
   const isFirst = ({ isEntry, src }: Chunk) => isEntry || src === 'style.css'
   const chunks = new Set(Object.values(manifest).filter(isFirst))
   for (const chunk of chunks) {

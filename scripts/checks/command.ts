@@ -5,7 +5,7 @@ export interface Outcome {
   output: string
 }
 
-/** Runs a JavaScript command line tool on this Node and collects what it prints on both streams. */
+/** Runs a JavaScript command line tool on this Node and collects its stdout and stderr. */
 export function runTool(script: string, args: readonly string[], cwd: string): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })

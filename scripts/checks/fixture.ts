@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openRepository, type Repository } from './repository.ts'
 
-/** A repository of the given files (path to content) in a temporary folder that goes with the test. */
+/** Creates a repository of files (path to content) in a temporary folder, which is removed when the test ends. */
 export function makeRepository(files: Record<string, string>): Repository {
   const root = mkdtempSync(join(tmpdir(), 'parley-check-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -15,7 +15,7 @@ export function makeRepository(files: Record<string, string>): Repository {
   return openRepository(root)
 }
 
-/** A package.json of the given name. */
+/** The content of a package.json. */
 export function manifest(name: string, more: object = {}): string {
   return JSON.stringify({ name, ...more })
 }

@@ -22,7 +22,7 @@ test('a complete lock file is fine, nested packages included', async () => {
   expect(await messages(packages)).toEqual([])
 })
 
-test('packages that are missing, for this or another platform, are named', async () => {
+test('missing packages, for this or another platform, are reported', async () => {
   const packages = {
     '': root,
     'node_modules/tool': { dependencies: { inner: '1' }, optionalDependencies: { 'tool-mac': '1.0.0' } },
@@ -33,7 +33,7 @@ test('packages that are missing, for this or another platform, are named', async
   ])
 })
 
-test('a package.json that was changed without npm', async () => {
+test('a package.json that differs from the lock file is reported', async () => {
   expect(await messages({ '': { devDependencies: { tool: '2' } }, 'node_modules/tool': {} })).toEqual([
     'does not agree with ./package.json: npm install',
   ])

@@ -13,25 +13,26 @@ export interface LockedPackage {
   optionalDependencies?: Record<string, string>
 }
 
-/** package-lock.json by its format 3: packages by folder. */
+/** package-lock.json in lockfile version 3: packages by folder. */
 export interface LockFile {
   packages: Record<string, LockedPackage>
 }
 
-/** A package that the lock file needs and does not have. */
+/** A package that another one depends on and that the lock file lacks. */
 export interface MissingPackage {
-  /** Folder of the package that depends on it. */
+  /** Folder of the package with the dependency. */
   by: string
   name: string
-  wanted: string
+  /** Required version or range. */
+  version: string
   optional: boolean
 }
 
 const file = 'package-lock.json'
 
 /**
- * The lock file agrees with every package.json and holds every package that another needs, those for other
- * platforms too, which npm can leave out; `npm ci` refuses a lock file that does not.
+ * The lock file matches every package.json and has every dependency, also those for other platforms, which npm
+ * sometimes omits; `npm ci` rejects an incomplete lock file.
  */
 export const lockFile: Check = {
   name: 'lock file',
@@ -48,14 +49,14 @@ export const lockFile: Check = {
   },
 }
 
-/** Packages that are named by another and have no entry where Node would look for them. */
+/** Dependencies without an entry in any folder where Node would look for them. */
 export function findMissing(lock: LockFile): MissingPackage[] {
   return Object.entries(lock.packages).flatMap(([by, entry]) => {
     const optional = entry.optionalDependencies ?? {}
-    const wanted = { ...entry.dependencies, ...entry.devDependencies, ...optional }
-    return Object.entries(wanted)
+    const required = { ...entry.dependencies, ...entry.devDependencies, ...optional }
+    return Object.entries(required)
       .filter(([name]) => !isLocked(lock, by, name))
-      .map(([name, version]) => ({ by, name, wanted: version, optional: name in optional }))
+      .map(([name, version]) => ({ by, name, version, optional: name in optional }))
   })
 }
 

@@ -2,22 +2,22 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSource, type SourceFile } from './source-file.ts'
 
-/** One broken rule: where (path from the root, 1-based line) and what, in words that say what to do. */
+/** A violation of a rule: path from the root, 1-based line, and a message that says what to change. */
 export interface Fault {
   file: string
   line?: number
   message: string
 }
 
-/** One rule of the repository. `name` stands before each of its faults. */
+/** A rule of the repository. Its `name` is printed before each of its faults. */
 export interface Check {
   name: string
   find(repository: Repository): Fault[] | Promise<Fault[]>
-  /** What is worth knowing and no fault: printed, and counts for nothing. */
+  /** Information that is printed but does not fail the check. */
   notes?(repository: Repository): Fault[]
 }
 
-/** A package.json and the files it answers for. */
+/** A package of this repository. */
 export interface Workspace {
   /** Path from the root; '' for the root itself. */
   folder: string
@@ -36,12 +36,12 @@ export interface Manifest {
   parley?: { requires?: string[]; optional?: string[] }
 }
 
-/** The working copy as the checks see it: everything but installed, built and ignored files. */
+/** The working copy without installed, built and data files. */
 export interface Repository {
   root: string
-  /** Every file, as a path from the root with forward slashes. */
+  /** Paths of all files from the root, with forward slashes. */
   files: readonly string[]
-  /** TypeScript and JavaScript files, parsed on demand. */
+  /** TypeScript and JavaScript files, which are parsed lazily. */
   sources: readonly SourceFile[]
   workspaces: readonly Workspace[]
   /** Ids of the folders under extensions/. */
@@ -51,7 +51,7 @@ export interface Repository {
 
 const skippedFolders = new Set(['.git', 'node_modules', 'dist', 'data', 'test-results'])
 
-/** Reads the list of files at once and their contents on demand. */
+/** Reads the list of files now and their contents lazily. */
 export function openRepository(root: string): Repository {
   const files = listFiles(root, '')
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -66,7 +66,7 @@ export function openRepository(root: string): Repository {
   }
 }
 
-/** The workspace a file belongs to: the innermost folder with a package.json of ours. */
+/** The workspace of a file: the innermost folder with a workspace's package.json. */
 export function workspaceOf(repository: Repository, file: string): Workspace | undefined {
   const inside = repository.workspaces.filter(({ folder }) => folder === '' || file.startsWith(`${folder}/`))
   return inside.sort((a, b) => b.folder.length - a.folder.length)[0]

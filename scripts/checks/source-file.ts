@@ -1,6 +1,6 @@
 import { type Comment, type Node, type Program, parseSync, visitorKeys } from 'oxc-parser'
 
-/** A source file; parsing happens when `program` or `comments` is first read. */
+/** A source file. It is parsed on the first access to `program` or `comments`. */
 export interface SourceFile {
   path: string
   text: string
@@ -11,13 +11,13 @@ export interface SourceFile {
   lineAt(offset: number): number
 }
 
-/** One mention of another module. */
+/** A reference to another module. */
 export interface Import {
   specifier: string
   line: number
   /**
-   * `value`: evaluated when this module is; `type`: gone at run time; `lazy`: a call of `import()` or `import.meta.resolve()`.
-   * `import { type A }` counts as value: Node keeps the import when it strips the type.
+   * `value`: a static import; `type`: erased at run time; `lazy`: a call of `import()` or `import.meta.resolve()`.
+   * `import { type A }` counts as value, as Node keeps the import when it strips the type.
    */
   kind: 'value' | 'type' | 'lazy'
 }
@@ -51,12 +51,12 @@ export function openSource(path: string, read: (file: string) => string): Source
   return file
 }
 
-/** Tests and journeys: they may use development tools, and size budgets do not bind them. */
+/** Whether a file is a test or journey, which may use development tools and has no size limit. */
 export function isTest(path: string): boolean {
   return /\.(test|test-d|e2e)\.tsx?$/.test(path)
 }
 
-/** Calls `visit` for every node, parents first; `ancestors` ends with the parent. */
+/** Calls `visit` for every node in pre-order; `ancestors` ends with the parent. */
 export function walk(
   node: Node,
   visit: (node: Node, ancestors: readonly Node[]) => void,
@@ -72,7 +72,7 @@ export function walk(
   }
 }
 
-/** Every string literal and every piece of a template, with its place; `isWhole` is false for pieces. */
+/** All string literals and template pieces; `isWhole` is false for pieces of a template with expressions. */
 export function findStrings(
   file: SourceFile,
 ): { value: string; node: Node; line: number; isWhole: boolean }[] {

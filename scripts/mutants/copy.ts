@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { isTest } from '../checks/source-file.ts'
 
-/** Whether a source is one whose mutants are tried. */
+/** Whether a source file is subject to mutation. */
 export function isMutated(path: string): boolean {
   return /^packages\/(server|shared)\/src\/.*\.ts$/.test(path) && !isTest(path) && !path.endsWith('.d.ts')
 }
@@ -11,10 +11,10 @@ export interface TestOutcome {
   output: string
 }
 
-/** What tests on SQLite and tests without a database are called. */
+/** Vitest options that skip tests on PostgreSQL. */
 export const withoutPostgres = ['--testNamePattern=^(?!(.* )?postgres )']
 
-/** Runs test files of a working copy up to the first failure, all of them if none is named. Options are for Vitest. */
+/** Runs test files of a working copy, or all, up to the first failure. `options` are for Vitest. */
 export function runTests(
   copy: string,
   files: readonly string[],
@@ -28,7 +28,7 @@ export function runTests(
   )
 }
 
-/** Whether the types of a working copy are right. */
+/** Runs the type check of a working copy. */
 export function checkTypes(copy: string): Promise<TestOutcome> {
   return runTool(copy, ['scripts/check.ts', 'types'], 600_000)
 }
@@ -42,25 +42,25 @@ function runTool(copy: string, args: readonly string[], limitMs: number): Promis
       detached: true,
     })
     let output = ''
-    let isLate = false
+    let hasTimedOut = false
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         output += chunk
       })
-    const end = () => {
-      // With its workers, one of which may never return.
+    const kill = () => {
+      // Kills the process group, as a worker may be in an endless loop.
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
     }
     const timer = setTimeout(() => {
-      isLate = true
-      end()
+      hasTimedOut = true
+      kill()
     }, limitMs)
-    process.once('exit', end)
+    process.once('exit', kill)
     child.on('error', reject)
     child.on('exit', (code) => {
       clearTimeout(timer)
-      process.off('exit', end)
-      resolve({ status: isLate ? 'timed out' : code === 0 ? 'passed' : 'failed', output })
+      process.off('exit', kill)
+      resolve({ status: hasTimedOut ? 'timed out' : code === 0 ? 'passed' : 'failed', output })
     })
   })
 }

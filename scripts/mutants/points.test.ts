@@ -22,18 +22,18 @@ test.each([
   expect(mutantsIn(text).sort()).toEqual(found.sort())
 })
 
-test('types, keys and texts stay', () => {
+test('types, keys and strings are not mutated', () => {
   expect(
     mutantsIn("export type A = 1 | true\nexport const a = { 200: 'x', b: 'c' } as { 200: 'x'; b: string }\n"),
   ).toEqual([])
 })
 
-test('a mutant stands in the innermost function', () => {
+test('a mutant belongs to the innermost function', () => {
   const [source] = makeRepository({
     'packages/shared/src/a.ts': 'const a = 1\nfunction b() { return () => 2 }\n',
   }).sources
-  expect(source && mutantsOf(source).map(({ inside, line }) => [inside, line])).toEqual([
-    [undefined, 1],
-    [34, 2],
+  expect(source && mutantsOf(source).map(({ inside, line }) => ({ inside, line }))).toEqual([
+    { inside: undefined, line: 1 },
+    { inside: 34, line: 2 },
   ])
 })

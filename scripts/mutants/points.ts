@@ -1,19 +1,19 @@
 import type { Node } from 'oxc-parser'
 import { type SourceFile, walk } from '../checks/source-file.ts'
 
-/** One small change of a source that a test should notice. */
+/** One small change of a source file that a test should detect. */
 export interface Mutant {
   /** Path from the root. */
   file: string
   /** 1-based. */
   line: number
-  /** What is replaced: offsets in the text. */
+  /** Offsets of the replaced text. */
   start: number
   end: number
   replacement: string
-  /** In words, for people and for the list of equivalent mutants. */
+  /** Description of the change, which also identifies equivalent mutants. */
   what: string
-  /** Offset of the innermost function around it; undefined outside of functions. */
+  /** Offset of the innermost function around the change; undefined outside of functions. */
   inside: number | undefined
 }
 
@@ -32,20 +32,20 @@ const operators: Readonly<Record<string, string>> = {
   '||': '&&',
 }
 
-/** Links of a chain without which it still is one: conditions and orders of queries, and what changes texts and lists. */
-const links = new Set(
+/** Methods that may be removed from a chain of calls: parts of queries, and operations on texts and lists. */
+const removableCalls = new Set(
   'where having orderBy limit distinct filter slice trim sort reverse toReversed toSorted toLowerCase replace replaceAll'.split(
     ' ',
   ),
 )
 
-/** Every mutant of a source. Texts stay, and so do declarations that are gone at run time. */
+/** All mutants of a source file. Strings and erased types are not mutated. */
 export function mutantsOf(file: SourceFile): Mutant[] {
   const mutants: Mutant[] = []
   const add = (node: Node, ancestors: readonly Node[], start: number, end: number, replacement: string) => {
     const inside = [...ancestors, node].findLast(isFunction)?.start
-    const before = shortened(file.text.slice(start, end))
-    const what = /^;?$/.test(replacement) ? `without ${before}` : `${before} → ${shortened(replacement)}`
+    const before = shorten(file.text.slice(start, end))
+    const what = /^;?$/.test(replacement) ? `without ${before}` : `${before} → ${shorten(replacement)}`
     mutants.push({
       ...{ file: file.path, line: file.lineAt(start), start, end, replacement, what },
       inside,
@@ -54,15 +54,15 @@ export function mutantsOf(file: SourceFile): Mutant[] {
   walk(file.program, (node, ancestors) => {
     const parent = ancestors.at(-1)
     if (parent?.type === 'Property' && parent.key === node) return
-    if (ancestors.some(({ type }) => type.startsWith('TS') && !kept.has(type))) return
+    if (ancestors.some(({ type }) => type.startsWith('TS') && !expressionNodes.has(type))) return
     for (const [start, end, replacement] of changesOf(node, file.text))
       add(node, ancestors, start, end, replacement)
   })
   return mutants
 }
 
-/** Nodes of TypeScript that hold expressions. */
-const kept = new Set([
+/** TypeScript nodes that contain expressions. */
+const expressionNodes = new Set([
   'TSAsExpression',
   'TSNonNullExpression',
   'TSSatisfiesExpression',
@@ -92,7 +92,7 @@ function changesOf(node: Node, text: string): Change[] {
     case 'CallExpression': {
       const { callee } = node
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return []
-      return links.has(callee.property.name) ? [[callee.object.end, node.end, '']] : []
+      return removableCalls.has(callee.property.name) ? [[callee.object.end, node.end, '']] : []
     }
     default:
       return []
@@ -115,7 +115,7 @@ function isFunction({ type }: Node): boolean {
   return type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression'
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   return line.length > 70 ? `${line.slice(0, 69)}…` : line
 }

@@ -7,17 +7,17 @@ import { type SourceFile, walk } from '../checks/source-file.ts'
 import { nearestTests } from '../runs/related-tests.ts'
 import { isMutated, runTests } from './copy.ts'
 
-/** Which test files run which functions, by file and by the offset of the function in it. */
+/** Coverage: the test files that call a function, by source file and by the offset of the function. */
 export interface Reach {
   files: Record<string, { hash: string; functions: Record<string, string[]> }>
 }
 
-const mark = '__reached'
+const coverageArray = '__reached'
 
 /**
- * Runs every unit test once in `copy`, whose functions note that they are called. Takes as long as `npm run test:unit`.
+ * Instruments the functions in `copy` and runs every unit test once. Takes as long as `npm run test:unit`.
  *
- * @throws when a test fails
+ * @throws if a test fails
  */
 export async function measureReach(repository: Repository, copy: string): Promise<Reach> {
   const marked: { file: string; offset: number }[] = []
@@ -26,21 +26,21 @@ export async function measureReach(repository: Repository, copy: string): Promis
     reach.files[source.path] = { hash: hashOf(source.text), functions: {} }
     writeFileSync(join(copy, source.path), markFunctions(source, marked))
   }
-  const notes = join(copy, 'reached')
-  mkdirSync(notes)
-  writeFileSync(join(copy, 'note-reached.ts'), setUp(notes, marked.length))
+  const reports = join(copy, 'reached')
+  mkdirSync(reports)
+  writeFileSync(join(copy, 'report-reached.ts'), setUp(reports, marked.length))
   const config = readFileSync(join(copy, 'vitest.config.ts'), 'utf8')
   writeFileSync(
     join(copy, 'vitest.config.ts'),
-    config.replace('globalSetup:', "setupFiles: ['note-reached.ts'],\n    globalSetup:"),
+    config.replace('globalSetup:', "setupFiles: ['report-reached.ts'],\n    globalSetup:"),
   )
   const { status, output } = await runTests(copy, [], 3_600_000)
   writeFileSync(join(copy, 'vitest.config.ts'), config)
   for (const source of repository.sources.filter(({ path }) => isMutated(path)))
     writeFileSync(join(copy, source.path), source.text)
-  if (status !== 'passed') throw new Error(`The tests do not pass as they are:\n${output.slice(-3000)}`)
-  for (const name of readdirSync(notes)) {
-    const { test, reached } = JSON.parse(readFileSync(join(notes, name), 'utf8')) as {
+  if (status !== 'passed') throw new Error(`The tests fail without mutants:\n${output.slice(-3000)}`)
+  for (const name of readdirSync(reports)) {
+    const { test, reached } = JSON.parse(readFileSync(join(reports, name), 'utf8')) as {
       test: string
       reached: number[]
     }
@@ -50,37 +50,37 @@ export async function measureReach(repository: Repository, copy: string): Promis
       functions[offset] = [...(functions[offset] ?? []), relative(copy, test)]
     }
   }
-  rmSync(notes, { recursive: true })
+  rmSync(reports, { recursive: true })
   return reach
 }
 
-/** So many test files stand in where nothing is known. */
+/** Number of test files to run if none is recorded. */
 const nearestByImports = 40
 
 /**
- * The test files that can notice a mutant, those that most probably do first. In a file that has changed since, and
- * outside of functions, those of all its functions.
+ * The test files that can detect a mutant, the most likely first. For mutants outside of functions, and in files that
+ * have changed since the measurement, the tests of all functions of the file.
  */
 export function testsFor(
   reach: Reach,
   repository: Repository,
   { file, inside }: { file: string; inside: number | undefined },
 ): string[] {
-  const known = reach.files[file]
-  const isSame = known?.hash === hashOf(repository.read(file))
-  const exact = isSame && inside !== undefined ? known.functions[inside] : undefined
-  const found = new Set(exact ?? Object.values(known?.functions ?? {}).flat())
+  const recorded = reach.files[file]
+  const isSame = recorded?.hash === hashOf(repository.read(file))
+  const exact = isSame && inside !== undefined ? recorded.functions[inside] : undefined
+  const found = new Set(exact ?? Object.values(recorded?.functions ?? {}).flat())
   const beside = repository.files.filter(
     (path) => path.endsWith('.test.ts') && dirname(path) === dirname(file),
   )
-  // What runs in a process or thread of its own is not noted: those that stand near, then.
+  // Calls in other processes and threads are not recorded. Fall back to the nearest tests.
   if (found.size === 0)
     return [...new Set([...beside, ...nearestTests(repository, [file], nearestByImports).tests])]
   const present = [...found].filter((path) => existsSync(join(repository.root, path)))
   return present.sort((one, other) => distance(one, file) - distance(other, file))
 }
 
-/** 0 for the test of that name, then by the folders that lie between. */
+/** 0 for the test of the same name, else the number of folders between the two files, plus 1. */
 function distance(test: string, file: string): number {
   if (test.replace('.test.ts', '.ts') === file) return 0
   const [from, to] = [dirname(test).split('/'), dirname(file).split('/')]
@@ -88,7 +88,7 @@ function distance(test: string, file: string): number {
   return 1 + from.length + to.length - 2 * (shared < 0 ? from.length : shared)
 }
 
-/** A source whose functions note in a global array that they are called. */
+/** Instruments a source file: its functions record their calls in a global array. */
 function markFunctions(source: SourceFile, marked: { file: string; offset: number }[]): string {
   const insertions: [offset: number, text: string][] = []
   walk(source.program, (node) => {
@@ -100,12 +100,12 @@ function markFunctions(source: SourceFile, marked: { file: string; offset: numbe
       return
     const { body } = node
     if (!body) return
-    const note = `globalThis.${mark}&&(globalThis.${mark}[${marked.length}]=1)`
+    const statement = `globalThis.${coverageArray}&&(globalThis.${coverageArray}[${marked.length}]=1)`
     marked.push({ file: source.path, offset: node.start })
-    if (body.type === 'BlockStatement') insertions.push([body.start + 1, `${note};`])
-    else insertions.push([body.start, `(${note},`], [(body as Node).end, ')'])
+    if (body.type === 'BlockStatement') insertions.push([body.start + 1, `${statement};`])
+    else insertions.push([body.start, `(${statement},`], [(body as Node).end, ')'])
   })
-  // From the end, so that offsets stay. Only closing brackets can meet at one.
+  // Inserts from the end, so that offsets stay valid. Only closing brackets can share an offset.
   let text = source.text
   for (const [offset, added] of insertions.sort(([one], [other]) => other - one))
     text = text.slice(0, offset) + added + text.slice(offset)
@@ -117,7 +117,7 @@ function setUp(folder: string, count: number): string {
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 const reached = new Uint8Array(${count})
-Object.assign(globalThis, { ${mark}: reached })
+Object.assign(globalThis, { ${coverageArray}: reached })
 afterAll(() => {
   const test = expect.getState().testPath
   const found = [...reached.keys()].filter((index) => reached[index])

@@ -9,14 +9,14 @@ import { type Reach, testsFor } from './reach.ts'
 export type Outcome = 'killed' | 'survived' | 'equivalent'
 
 export interface Tried extends Mutant {
-  /** The line it changes, without indentation: what the list of equivalent mutants knows it by. */
+  /** The changed line without indentation, which identifies equivalent mutants. */
   code: string
   outcome: Outcome
-  /** What killed it. */
+  /** The test that killed the mutant, 'types' or 'timed out'. */
   by?: string
 }
 
-/** A mutant that no test can notice. */
+/** A mutant that no test can detect. */
 interface Equivalent {
   file: string
   code: string
@@ -24,12 +24,12 @@ interface Equivalent {
   reason: string
 }
 
-/** So many test files at first, those that stand nearest, and only on SQLite: most mutants need no others. */
-const nearest = 3
+/** Number of test files in the first stage, which runs on SQLite only: they kill most mutants. */
+const firstFileCount = 3
 const msPerFile = 60_000
-const msAtLeast = 120_000
+const minMs = 120_000
 
-/** The same mutants for the same seed and sources. */
+/** Chooses random mutants. The same seed and sources give the same mutants. */
 export function chooseMutants(repository: Repository, seed: number, count: number): Mutant[] {
   const random = new Random(seed)
   const all = repository.sources.filter(({ path }) => isMutated(path)).flatMap(mutantsOf)
@@ -43,30 +43,30 @@ export function chooseMutants(repository: Repository, seed: number, count: numbe
 
 export interface TryOptions {
   repository: Repository
-  /** A copy of it, to break. */
+  /** A copy of the repository, in which mutants are tried. */
   copy: string
   reach: Reach
-  /** Where outcomes are kept, a line of JSON each: those that stand there are not tried again. */
+  /** File of outcomes, one line of JSON each. Recorded mutants are not tried again. */
   record: string
   onTried(tried: Tried): void
 }
 
-/** Tries mutants one after the other. */
+/** Tries mutants sequentially. */
 export async function tryMutants(mutants: readonly Mutant[], options: TryOptions): Promise<Tried[]> {
   const { repository, record, onTried } = options
   const equivalent: Equivalent[] = JSON.parse(repository.read('scripts/mutants/equivalent.json'))
-  const before = readRecord(record)
+  const earlier = readRecord(record)
   const tried: Tried[] = []
   for (const mutant of mutants) {
     const code = textOf(repository, mutant).split('\n')[mutant.line - 1]?.trim() ?? ''
     const isEquivalent = equivalent.some(
-      (known) => known.file === mutant.file && known.code === code && known.what === mutant.what,
+      ({ file, code: line, what }) => file === mutant.file && line === code && what === mutant.what,
     )
-    const known = before.get(keyOf({ ...mutant, code }))
+    const recorded = earlier.get(keyOf({ ...mutant, code }))
     const result: Tried = isEquivalent
       ? { ...mutant, code, outcome: 'equivalent' }
-      : (known ?? { ...mutant, code, ...(await tryOne(mutant, options)) })
-    if (!isEquivalent && !known) {
+      : (recorded ?? { ...mutant, code, ...(await tryOne(mutant, options)) })
+    if (!isEquivalent && !recorded) {
       mkdirSync(dirname(record), { recursive: true })
       appendFileSync(record, `${JSON.stringify(result)}\n`)
     }
@@ -86,12 +86,12 @@ async function tryOne(
   writeFileSync(path, text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end))
   try {
     const stages = [
-      { files: tests.slice(0, nearest), options: withoutPostgres },
+      { files: tests.slice(0, firstFileCount), options: withoutPostgres },
       { files: tests, options: [] },
     ]
     for (const { files, options } of stages) {
       if (files.length === 0) continue
-      const { status, output } = await runTests(copy, files, msAtLeast + msPerFile * files.length, options)
+      const { status, output } = await runTests(copy, files, minMs + msPerFile * files.length, options)
       const [, by = status] = /FAIL +(\S+ > .*)/.exec(output) ?? []
       if (status !== 'passed') return { outcome: 'killed', by }
     }
@@ -102,7 +102,7 @@ async function tryOne(
   }
 }
 
-/** As it was when the mutants were made: the working folder may change meanwhile. */
+/** The text of the mutant's file as parsed: the working copy may have changed since. */
 function textOf({ sources }: Repository, { file }: Mutant): string {
   return sources.find(({ path }) => path === file)?.text ?? ''
 }

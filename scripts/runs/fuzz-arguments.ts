@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 
 interface FuzzArguments {
-  /** The same number makes up the same inputs; one is chosen unless somebody says it. */
+  /** The same seed gives the same inputs; random by default. */
   seed: number
   count: number
-  /** Names of further options that were given. */
+  /** Names of the given boolean options. */
   flags: ReadonlySet<string>
 }
 
-/** Reads what a fuzzer was called with. Ends the process after `help` when asked for it, or when something is wrong. */
+/** Parses the arguments of a fuzzer. Prints `help` and ends the process for `--help` and for invalid arguments. */
 export function readFuzzArguments(help: string, flags: readonly string[] = []): FuzzArguments {
   const { values } = parseArgs({
     options: {
@@ -25,7 +25,7 @@ export function readFuzzArguments(help: string, flags: readonly string[] = []): 
   const seed = Number(values.seed ?? Date.now() % 1_000_000)
   const count = Number(values.count ?? 100_000)
   if (!Number.isInteger(seed) || !Number.isInteger(count) || count < 1) {
-    process.stderr.write(`--seed and --count are whole numbers.\n\n${help}`)
+    process.stderr.write(`--seed and --count must be integers, --count at least 1.\n\n${help}`)
     process.exit(1)
   }
   const given = new Set(Object.keys(values))

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a script of this repository, or a JavaScript command line tool, on this Node; resolves with its exit code. */
+/** Runs a script of this repository or a JavaScript command line tool on this Node. Resolves with its exit code. */
 export function runScript(
   script: string,
   args: readonly string[] = [],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeRepository, manifest } from '../checks/fixture.ts'
 import { nearestTests } from './related-tests.ts'
 
-test('changed tests come first, then those beside a change, then by imports between', () => {
+test('changed tests come first, then tests beside a change, then by the number of imports between', () => {
   const repository = makeRepository({
     'packages/shared/package.json': manifest('@parley/shared', { exports: { '.': './src/a.ts' } }),
     'packages/shared/src/a.ts': "export * from './deep/b.ts'",

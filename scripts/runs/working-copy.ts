@@ -13,16 +13,16 @@ import { dirname, join } from 'node:path'
 import { openRepository } from '../checks/repository.ts'
 
 /**
- * Copies the repository as it stands, uncommitted changes included, into a temporary folder where its commands work:
- * with the same packages of the registry, and its own packages from the copy.
+ * Copies the repository, including uncommitted changes, into a temporary folder in which its commands work. The copy
+ * shares the packages from the registry and has its own workspaces.
  *
- * @param isLeftOut told the path of each file from the root
+ * @param isExcluded receives the path of each file from the root
  * @returns the folder
  */
-export function copyWorkingTree(root: string, isLeftOut: (file: string) => boolean = () => false): string {
+export function copyWorkingTree(root: string, isExcluded: (file: string) => boolean = () => false): string {
   const copy = mkdtempSync(join(tmpdir(), 'parley-copy-'))
   for (const file of openRepository(root).files) {
-    if (file === '.git' || isLeftOut(file)) continue
+    if (file === '.git' || isExcluded(file)) continue
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     cpSync(join(root, file), join(copy, file), { preserveTimestamps: true })
   }
@@ -36,7 +36,7 @@ function linkModules(from: string, to: string): void {
   mkdirSync(join(to, '.cache'), { recursive: true })
   for (const name of readdirSync(from)) {
     if (name === '.cache') continue
-    // The links to our own packages are relative: in the copy they lead to the copy's.
+    // The symbolic links to workspaces are relative, so that in the copy they point into the copy.
     if (name === '@parley')
       cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true })
     else symlinkSync(join(from, name), join(to, name))

@@ -1,21 +1,22 @@
 import type { Check, Fault } from '../repository.ts'
 import { type SourceFile, walk } from '../source-file.ts'
 
-const whereHtmlIsSet = 'packages/client/src/ui/prose/Prose.tsx'
-const whereTypesAreLoose = /^packages\/server\/src\/points\/(?!context\/)/
+const htmlComponent = 'packages/client/src/ui/prose/Prose.tsx'
+const looselyTypedFolder = /^packages\/server\/src\/points\/(?!context\/)/
 const typeErrorComments = /^[\s*]*(@ts-(?:ignore|expect-error|nocheck))/
 
 /**
- * HTML is put into pages in one place, which takes it from our own markup. No `any` and no switched-off type errors, but in the extension points, where declarations of different
- * types meet in one list. Type tests (`*.test-d.ts`) state expected errors with `@ts-expect-error`.
+ * Only one component inserts HTML, which comes from our own markup. No `any` and no suppressed type errors, except in
+ * the extension points, whose registries mix declarations of different types. Type tests (`*.test-d.ts`) state
+ * expected errors with `@ts-expect-error`.
  */
 export const escapeHatches: Check = {
   name: 'escape hatch',
   find(repository) {
-    const strict = repository.sources.filter(({ path }) => !whereTypesAreLoose.test(path))
+    const strict = repository.sources.filter(({ path }) => !looselyTypedFolder.test(path))
     return [
       ...strict.flatMap((file) => [...anyFaults(file), ...commentFaults(file)]),
-      ...repository.sources.filter(({ path }) => path !== whereHtmlIsSet).flatMap(htmlFaults),
+      ...repository.sources.filter(({ path }) => path !== htmlComponent).flatMap(htmlFaults),
     ]
   },
 }
@@ -27,7 +28,7 @@ function anyFaults(file: SourceFile): Fault[] {
     faults.push({
       file: file.path,
       line: file.lineAt(node.start),
-      message: 'the type any: say what it is, or unknown',
+      message: 'the type any: write the actual type, or unknown',
     })
   })
   return faults
@@ -41,7 +42,7 @@ function htmlFaults(file: SourceFile): Fault[] {
     faults.push({
       file: file.path,
       line: file.lineAt(node.start),
-      message: `HTML is set only in ${whereHtmlIsSet}`,
+      message: `HTML is set only in ${htmlComponent}`,
     })
   })
   return faults

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeRepository } from '../fixture.ts'
 import { folders } from './folders.ts'
 
-/** `count` files of the given ending in a folder. */
+/** `count` files with an ending in a folder. */
 function filesIn(folder: string, count: number, ending: string): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, nth) => [`${folder}/f${nth}${ending}`, '']))
 }
@@ -20,7 +20,7 @@ test('a folder of 26 entries is reported, one of 25 is not; tests, styles and fo
   ])
 })
 
-test('folders of folders count, but for that of the extensions', async () => {
+test('subfolders count as entries, except in the folder of the extensions', async () => {
   const many = (folder: string) =>
     Object.fromEntries(Array.from({ length: 26 }, (_, nth) => [`${folder}/f${nth}/a.ts`, '']))
   const repository = makeRepository({ ...many('packages/client/src/features'), ...many('extensions') })

@@ -3,19 +3,19 @@ import type { Check, Repository } from '../repository.ts'
 
 const maxEntries = 25
 
-/** Holds one folder per extension, and grows with the product. */
-const lists = new Set(['extensions'])
+/** `extensions` has one folder per extension and grows with the product. */
+const unlimited = new Set(['extensions'])
 
 /**
- * A folder has at most 25 entries: files, tests included, and folders. Folders without code (pictures, fixtures, documents)
- * may have more.
+ * A folder has at most 25 entries: files (including tests) and folders. Folders without code (pictures, fixtures,
+ * documents) are exempt.
  */
 export const folders: Check = {
   name: 'folder',
   find(repository) {
     const withCode = new Set(repository.sources.flatMap(({ path }) => foldersOf(path)))
     return [...entriesByFolder(repository)]
-      .filter(([folder, entries]) => entries.size > maxEntries && withCode.has(folder) && !lists.has(folder))
+      .filter(([folder, entries]) => entries.size > maxEntries && withCode.has(folder) && !unlimited.has(folder))
       .map(([folder, entries]) => ({
         file: folder,
         message: `${entries.size} entries; a folder has at most ${maxEntries}: split it by subject`,
@@ -34,7 +34,7 @@ function entriesByFolder({ files }: Repository): Map<string, Set<string>> {
   return found
 }
 
-/** The folders that a file stands in, the innermost first; not the root. */
+/** The folders around a file, the innermost first, without the root. */
 function foldersOf(file: string): string[] {
   const folder = posix.dirname(file)
   return folder === '.' ? [] : [folder, ...foldersOf(folder)]

@@ -9,7 +9,7 @@ const configuration = JSON.stringify({
   vcs: undefined,
 })
 
-test('what the linter and the formatter find is reported by file', async () => {
+test('faults of the linter and the formatter are reported by file', async () => {
   const repository = makeRepository({
     'biome.json': `${configuration}\n`,
     'packages/server/src/a.ts': 'export const a  = 1;\n',
@@ -22,7 +22,7 @@ test('what the linter and the formatter find is reported by file', async () => {
   ])
 })
 
-test('a comment or an inner file that switches a rule off is itself a fault', async () => {
+test('a comment or a nested configuration that disables a rule is itself a fault', async () => {
   const ignore = ['biome', 'ignore'].join('-')
   const repository = makeRepository({
     'biome.json': `${configuration}\n`,

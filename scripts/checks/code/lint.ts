@@ -6,7 +6,7 @@ import type { Check, Fault, Repository } from '../repository.ts'
 const biome = fileURLToPath(import.meta.resolve('@biomejs/biome/package.json'))
 const suppressions = /^[\s/*]*(biome-ignore|eslint-disable|oxlint-disable|prettier-ignore)/
 
-/** Format and lint as biome.json says, for every file alike: no comment and no inner configuration changes it. */
+/** Formatting and lint rules of biome.json apply to every file: no suppression comments, no nested configurations. */
 export const lint: Check = {
   name: 'lint',
   async find(repository) {

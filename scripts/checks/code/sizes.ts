@@ -5,7 +5,7 @@ import { isTest, type SourceFile, walk } from '../source-file.ts'
 const maxFileLines = 400
 const maxFunctionLines = 80
 
-/** Files of code and style of at most 400 lines, functions of at most 80; tests and generated files are free. */
+/** Source files and style sheets have at most 400 lines, functions at most 80; tests and generated files are exempt. */
 export const sizes: Check = {
   name: 'size',
   find(repository) {

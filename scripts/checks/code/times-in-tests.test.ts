@@ -3,9 +3,9 @@ import { makeRepository } from '../fixture.ts'
 import { timesInTests } from './times-in-tests.ts'
 
 test('a test or journey that measures time is reported', async () => {
-  const measuring = `const begun = performance.now()
+  const measuring = `const started = performance.now()
 const cpu = process.cpuUsage()
-const taken = Date.now() - start
+const elapsed = Date.now() - start
 observe({ type: 'longtask' })
 `
   const repository = makeRepository({
@@ -22,7 +22,7 @@ observe({ type: 'longtask' })
   )
 })
 
-test('times as data are free', async () => {
+test('times as test data are allowed', async () => {
   const repository = makeRepository({
     'packages/server/src/a.test.ts':
       'const yesterday = new Date(Date.now() - 24 * hour)\nDate.now() - 1000\n',

@@ -4,8 +4,8 @@ import { isTest, type SourceFile, walk } from '../source-file.ts'
 const clocks = new Set(['performance.now', 'process.hrtime', 'process.cpuUsage'])
 
 /**
- * Tests and journeys measure no times: a busy machine would fail them. They count steps, or compare two sizes of input
- * (`growthOf` of @parley/testing); times are the bench's.
+ * Tests and journeys measure no times, as a busy machine would fail them. They count steps, or compare two sizes of
+ * input (`growthOf` of @parley/testing). Times belong into `bench/`.
  */
 export const timesInTests: Check = {
   name: 'time in test',

@@ -12,7 +12,7 @@ const configs = Object.fromEntries(
   ]),
 )
 
-test('a wrong type is reported with file, line and the text of the compiler', async () => {
+test('a type error is reported with file, line and the compiler’s message', async () => {
   const repository = makeRepository({
     ...base,
     ...configs,
@@ -27,7 +27,7 @@ test('a wrong type is reported with file, line and the text of the compiler', as
   ])
 })
 
-test('shared code does not see the browser', async () => {
+test('shared code does not see the browser’s types', async () => {
   const repository = makeRepository({
     ...base,
     ...configs,

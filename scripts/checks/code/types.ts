@@ -7,8 +7,8 @@ import type { Check, Fault, Repository } from '../repository.ts'
 const typescript = fileURLToPath(import.meta.resolve('typescript/package.json'))
 
 /**
- * Types, one compiler run per project, so that nobody sees what is not theirs: `shared` without Node and
- * browser, the core without extensions, each extension without the others, and last everything together.
+ * Type checks with one compiler run per project, which limits the visible types: `shared` without Node and browser, the
+ * core without extensions, each extension without the others, and finally everything together.
  */
 export const types: Check = {
   name: 'types',
@@ -24,13 +24,13 @@ export const types: Check = {
 }
 
 function projects(repository: Repository): string[] {
-  const wanted = [
+  const candidates = [
     'tsconfig.json',
     'tsconfig.core.json',
     'tsconfig.shared.json',
     ...repository.extensions.map((id) => `extensions/${id}/tsconfig.json`),
   ]
-  return wanted.filter((file) => repository.files.includes(file))
+  return candidates.filter((file) => repository.files.includes(file))
 }
 
 async function compile(root: string, project: string): Promise<Fault[]> {
@@ -43,7 +43,7 @@ async function compile(root: string, project: string): Promise<Fault[]> {
   return code !== 0 && faults.length === 0 ? [{ file: project, message: output.trim() }] : faults
 }
 
-/** `path(line,column): error TS1234: text`, whose continuation lines are indented. */
+/** Parses lines `path(line,column): error TS1234: text`. Continuation lines are indented. */
 function parseDiagnostics(output: string): Fault[] {
   return output.split('\n').flatMap((text) => {
     const [, file, line, message] = /^(.+?)\((\d+),\d+\): error (.*)$/.exec(text) ?? []
@@ -57,9 +57,9 @@ async function inParallel<Item, Result>(
 ): Promise<Result[]> {
   const queue = items.map((item, index) => ({ item, index }))
   const results: Result[] = []
-  const run = async () => {
+  const drainQueue = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) results[next.index] = await work(next.item)
   }
-  await Promise.all(Array.from({ length: availableParallelism() }, run))
+  await Promise.all(Array.from({ length: availableParallelism() }, drainQueue))
   return results
 }

@@ -13,13 +13,13 @@ const repository = () =>
     'docs/contract-differences.md': '| B010 | concerns the inside only |\n',
   })
 
-test('names of tests and departures cover lines', () => {
+test('test names and documented differences cover behaviours', () => {
   const { tested, excused } = coveredBehaviours(repository())
   expect([...tested]).toEqual([1, 2, 4])
   expect([...excused]).toEqual([10])
 })
 
-test('a line that is neither is a fault', () => {
+test('a behaviour that is neither tested nor documented is a fault', () => {
   const faults = acceptance.find(repository()) as { message: string }[]
   const named = faults.map(({ message }) => message.slice(0, 4))
   expect(named).toContain('B005')

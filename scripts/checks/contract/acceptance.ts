@@ -2,11 +2,11 @@ import type { Check, Repository } from '../repository.ts'
 import { findStrings, isTest } from '../source-file.ts'
 import { coreBehaviours } from './acceptance-list.ts'
 
-const departures = 'docs/contract-differences.md'
+const differences = 'docs/contract-differences.md'
 
 /**
- * Every line of the acceptance list is a test whose name starts with its number (`B052 …`), or stands with its reason
- * in docs/contract-differences.md.
+ * Every behaviour of the acceptance list has a test whose name starts with its number (`B052 …`), or is listed with a
+ * reason in docs/contract-differences.md.
  */
 export const acceptance: Check = {
   name: 'acceptance',
@@ -15,13 +15,13 @@ export const acceptance: Check = {
     return coreBehaviours
       .filter((number) => !tested.has(number) && !excused.has(number))
       .map((number) => ({
-        file: departures,
-        message: `${nameOf(number)} is neither the beginning of a test's name nor explained here`,
+        file: differences,
+        message: `${nameOf(number)} neither begins a test's name nor is explained here`,
       }))
   },
 }
 
-/** Lines of the list that tests are named after, and those that are explained instead. */
+/** Behaviours with a test, and behaviours that are explained instead. */
 export function coveredBehaviours(repository: Repository): {
   tested: ReadonlySet<number>
   excused: ReadonlySet<number>
@@ -29,7 +29,7 @@ export function coveredBehaviours(repository: Repository): {
   const names = repository.sources
     .filter(({ path, text }) => isTest(path) && /['"`]B\d{3}\b/.test(text))
     .flatMap((file) => findStrings(file).map(({ value }) => /^(?:B\d{3}\b ?)+/.exec(value)?.[0] ?? ''))
-  const excuses = repository.files.includes(departures) ? repository.read(departures) : ''
+  const excuses = repository.files.includes(differences) ? repository.read(differences) : ''
   return { tested: numbersIn(names.join(' ')), excused: numbersIn(excuses) }
 }
 

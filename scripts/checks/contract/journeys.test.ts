@@ -16,7 +16,7 @@ async function messages(rows: string, files: Record<string, string> = {}): Promi
   return (await journeys.find(repository)).map(({ file, line, message }) => `${file}:${line} ${message}`)
 }
 
-test('tests that are there, also one for each of several cases, are fine', async () => {
+test('tests that exist, also those with a generated title, are fine', async () => {
   expect(
     await messages(
       '| `/login` | `e2e/accounts/account.e2e.ts` | a member logs in |\n| posts | `e2e/accounts/account.e2e.ts` | posts that do not load |\n',
@@ -24,7 +24,7 @@ test('tests that are there, also one for each of several cases, are fine', async
   ).toEqual([])
 })
 
-test('a file or a title that is gone', async () => {
+test('a missing file or title is reported', async () => {
   expect(
     await messages(
       '| `/login` | `e2e/gone.e2e.ts` | a member logs in |\n| `/logout` | `e2e/accounts/account.e2e.ts` | a member logs |\n',
@@ -35,7 +35,7 @@ test('a file or a title that is gone', async () => {
   ])
 })
 
-test('a screen that no journey shows; its states count as one', async () => {
+test('a screen without journey is reported; its states count as one screen', async () => {
   const screens =
     '| name | route or modal | seen by |\n| - | - | - |\n| a | `/login` | guest |\n| b | `/login`, refused | guest |\n| c | `/all` | guest |\n'
   expect(

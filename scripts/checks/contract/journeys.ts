@@ -4,7 +4,7 @@ import { findStrings } from '../source-file.ts'
 const list = 'docs/journeys.md'
 const screens = 'docs/screens.md'
 
-/** One line of the list: what is shown, and the test that shows it. */
+/** One row of the list: a screen or behaviour, and the test that shows it. */
 interface Row {
   line: number
   what: string
@@ -12,7 +12,7 @@ interface Row {
   title: string
 }
 
-/** Every test that docs/journeys.md names is there, and it lists every route and modal of docs/screens.md. */
+/** Every test in docs/journeys.md exists, and the document lists every route and modal of docs/screens.md. */
 export const journeys: Check = {
   name: 'journeys',
   find(repository) {
@@ -32,14 +32,14 @@ export const journeys: Check = {
 function findMissingTest({ sources }: Repository, { line, file, title }: Row): Fault[] {
   const source = sources.find(({ path }) => path === file)
   if (source === undefined) return [{ file: list, line, message: `there is no ${file}` }]
-  // Titles that are made for each of several cases are known by their beginning.
-  const isThere = findStrings(source).some(({ value, isWhole }) =>
+  // Generated titles are listed by their constant beginning.
+  const exists = findStrings(source).some(({ value, isWhole }) =>
     isWhole ? value === title : value.startsWith(title),
   )
-  return isThere ? [] : [{ file: list, line, message: `${file} has no test "${title}"` }]
+  return exists ? [] : [{ file: list, line, message: `${file} has no test "${title}"` }]
 }
 
-/** Screens go by what they are of, whatever state they show it in. */
+/** Screens without a journey. Several states of a route or modal count as one. */
 function findUnlisted(repository: Repository, rows: readonly Row[]): Fault[] {
   if (!repository.files.includes(screens)) return []
   const subjectOf = (what: string) => what.split(',')[0]
@@ -53,7 +53,7 @@ function findUnlisted(repository: Repository, rows: readonly Row[]): Fault[] {
     }))
 }
 
-/** The rows of a document's tables, without their heads. */
+/** The rows of the tables in a document, without header rows. */
 function rowsOf(repository: Repository, file: string): { line: number; cells: string[] }[] {
   const lines = repository.read(file).split('\n')
   const isRule = (text: string | undefined) => /^\| *-/.test(text ?? '')

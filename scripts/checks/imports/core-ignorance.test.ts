@@ -54,7 +54,7 @@ test.each([
   expect(await messages(core)).toEqual([`1 names the ${what} of the extension lock`])
 })
 
-test('ordinary words, comments and the names inside an extension’s own table are free', async () => {
+test('ordinary words, comments and column names of an extension’s own table are allowed', async () => {
   const core = `
     // locks the row, as discussion.lock would
     export const lock = () => 'the row is locked by a lock on the keys'

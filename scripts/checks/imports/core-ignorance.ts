@@ -3,9 +3,9 @@ import { findStrings, type SourceFile, walk } from '../source-file.ts'
 import { type DeclaredName, findExtensionNames, isCompound } from './extension-names.ts'
 
 /**
- * Nothing under packages/ names what an extension declares. A name that is unmistakable (`isLocked`,
- * `discussion.lock`) may occur neither as an identifier nor in a string; a plain word (`tags`) may not be a
- * whole string, but an identifier or a sentence may contain it, for it is also English.
+ * Nothing under packages/ uses a name that an extension declares. An unambiguous name (`isLocked`,
+ * `discussion.lock`) may occur neither as an identifier nor in a string. A plain word (`tags`) may not be a
+ * whole string, but may be part of a sentence or an identifier, as it is also an English word.
  */
 export const coreIgnorance: Check = {
   name: 'core ignorance',

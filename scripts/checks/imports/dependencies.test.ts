@@ -8,7 +8,7 @@ async function messages(files: Record<string, string>): Promise<string[]> {
   return faults.map(({ file, line, message }) => `${file}:${line ?? ''} ${message}`)
 }
 
-test('an import that package.json does not list, and an entry that nothing imports', async () => {
+test('an undeclared import and an unused dependency are reported', async () => {
   const found = await messages({
     'packages/server/package.json': manifest('@parley/server', { dependencies: { pg: '8', kysely: '1' } }),
     'packages/server/src/a.ts':
@@ -35,7 +35,7 @@ test('type imports, import(), import.meta.resolve() and JSX count as imports', a
   ])
 })
 
-test('tests may use the development tools of the root, other files may not', async () => {
+test('tests may import the root’s development dependencies, other files may not', async () => {
   const found = await messages({
     'packages/server/package.json': manifest('@parley/server'),
     'packages/server/src/a.test.ts': "import 'vitest'",
@@ -44,7 +44,7 @@ test('tests may use the development tools of the root, other files may not', asy
   expect(found).toEqual([expect.stringContaining('packages/server/src/a.ts:1 imports vitest')])
 })
 
-test('builtins carry node:, types packages serve the package they describe', async () => {
+test('builtins need the prefix node:, and @types packages belong to an imported package', async () => {
   const found = await messages({
     'packages/server/package.json': manifest('@parley/server', {
       dependencies: { pg: '8' },

@@ -6,12 +6,12 @@ import { workspaceOf } from '../repository.ts'
 import { isTest, type SourceFile, walk } from '../source-file.ts'
 import { packageName } from './import-graph.ts'
 
-/** The root names Node itself: everything runs on it, nothing imports it. */
+/** The root depends on Node itself, which no file imports. */
 const runtimes = new Set(['node'])
 
 /**
- * Every package that a workspace imports stands in its package.json, and nothing else does. Tests may also
- * use what the root lists for development. Builtins are written `node:`.
+ * The package.json of a workspace lists exactly the packages that the workspace imports. Tests may also
+ * import the root's development dependencies. Builtins are imported with the prefix `node:`.
  */
 export const dependencies: Check = {
   name: 'dependencies',
@@ -20,7 +20,7 @@ export const dependencies: Check = {
     const uses = repository.sources.flatMap((file) => findUses(repository, file))
     return [
       ...uses
-        .filter(isOldBuiltin)
+        .filter(isUnprefixedBuiltin)
         .map(({ file, line, name }) => ({ file, line, message: `write node:${name}` })),
       ...undeclaredFaults(
         repository,
@@ -64,11 +64,11 @@ function findJsx(file: SourceFile): number | undefined {
   return line
 }
 
-function isOldBuiltin({ name }: Use): boolean {
+function isUnprefixedBuiltin({ name }: Use): boolean {
   return isBuiltin(name) && !name.startsWith('node:')
 }
 
-/** One fault for a package that a workspace imports unlisted, at the first of its imports. */
+/** One fault for each undeclared package of a workspace, at its first import. */
 function undeclaredFaults(
   repository: Repository,
   uses: readonly Use[],
@@ -79,8 +79,8 @@ function undeclaredFaults(
     const workspace = workspaceOf(repository, use.file)
     if (!workspace || isDeclared(use, workspace, root)) continue
     const manifest = manifestOf(workspace)
-    const known = found.get(`${manifest} ${use.name}`)
-    if (known) known.count++
+    const existing = found.get(`${manifest} ${use.name}`)
+    if (existing) existing.count++
     else found.set(`${manifest} ${use.name}`, { use, manifest, count: 1 })
   }
   return [...found.values()].map(({ use: { file, line, name }, manifest, count }) => {
@@ -115,14 +115,14 @@ function unused(repository: Repository, workspace: Workspace, uses: readonly Use
     .map((name) => ({ file, message: `lists ${name}, which nothing imports` }))
 }
 
-/** `@types/pg` serves whoever imports `pg`, `@types/node` everybody. */
+/** Whether a package has the types of an imported package (`@types/pg` for `pg`) or of Node. */
 function isTypesOf(name: string, used: ReadonlySet<string>): boolean {
   const [, typed] = /^@types\/(.+)$/.exec(name) ?? []
   if (!typed) return false
   return typed === 'node' || used.has(typed.includes('__') ? `@${typed.replace('__', '/')}` : typed)
 }
 
-/** Whether a script calls one of the package's commands, or resolves the package by name. */
+/** Whether a script runs one of the package's commands, or refers to the package by name. */
 function isTool(repository: Repository, root: Workspace, name: string): boolean {
   const manifest = join(repository.root, 'node_modules', name, 'package.json')
   const bin: unknown = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).bin : undefined

@@ -4,25 +4,25 @@ import type { Repository } from '../repository.ts'
 import { isTest, type SourceFile, walk } from '../source-file.ts'
 import { readMessages } from '../texts/locale-files.ts'
 
-/** A name that an extension brings into the forum. */
+/** A name that an extension declares. */
 export interface DeclaredName {
   extension: string
-  /** What it names: `permission`, `column`, … */
+  /** Kind of declaration: `permission`, `column`, … */
   kind: string
   name: string
 }
 
-/** Whether a name could be nothing but itself: `isLocked`, `is_locked`, `discussion.lock`; not `tags`. */
+/** Whether a name is unambiguous: `isLocked`, `is_locked`, `discussion.lock`; not `tags`, which is also a word. */
 export function isCompound(name: string): boolean {
   return /[._\-[]|[a-z0-9][A-Z]/.test(name)
 }
 
 /**
- * Everything that an extension's declaration, migrations and messages name. Fields and columns count where
- * they are added to what is the core's; those of an extension's own resource or table cannot be reached
- * without its name. An ability counts as the attribute `canX` it yields, a filter also as `filter[x]`.
+ * All names in an extension's declaration, migrations and messages. Fields and columns count only if they
+ * extend the core's resources and tables; those of an extension's own resource or table cannot be used
+ * without its name. An ability counts as its attribute `canX`, a filter as `filter[x]`.
  *
- * @throws when server.ts cannot be loaded
+ * @throws if server.ts cannot be loaded
  */
 export async function findExtensionNames(repository: Repository, id: string): Promise<DeclaredName[]> {
   const folder = `extensions/${id}/`
@@ -85,7 +85,7 @@ function resourceNames(type: string, resource: unknown): Name[] {
   ]
 }
 
-/** Tables that the code creates, and columns it adds to tables it does not create. */
+/** Tables that a file creates, and columns that it adds to other tables. */
 function schemaNames(file: SourceFile): Name[] {
   const tables = new Set<string>()
   const columns: { table: string; name: string }[] = []
@@ -95,14 +95,14 @@ function schemaNames(file: SourceFile): Name[] {
       argument.type === 'Literal' ? argument.value : undefined,
     )
     const { callee } = node
-    const called =
+    const methodName =
       callee.type === 'MemberExpression' && 'name' in callee.property ? callee.property.name : undefined
-    const free = callee.type === 'Identifier' ? callee.name : undefined
-    if ((called ?? free) === 'createTable' && typeof first === 'string') tables.add(first)
-    if (/^add\w*Columns?$/.test(free ?? '') && typeof first === 'string' && typeof second === 'string') {
+    const functionName = callee.type === 'Identifier' ? callee.name : undefined
+    if ((methodName ?? functionName) === 'createTable' && typeof first === 'string') tables.add(first)
+    if (/^add\w*Columns?$/.test(functionName ?? '') && typeof first === 'string' && typeof second === 'string') {
       columns.push({ table: first, name: second })
     }
-    if (called === 'addColumn' && typeof first === 'string')
+    if (methodName === 'addColumn' && typeof first === 'string')
       columns.push({ table: tableOfChain(node), name: first })
   })
   return [
@@ -113,7 +113,7 @@ function schemaNames(file: SourceFile): Name[] {
   ]
 }
 
-/** What the extension adds to interfaces of the core: `declare module '@parley/server' { interface DiscussionTable … }`. */
+/** Members that a file adds to interfaces of the core by `declare module '@parley/server' { interface … }`. */
 function memberNames(file: SourceFile): Name[] {
   const names: Name[] = []
   walk(file.program, (node, ancestors) => {
@@ -126,7 +126,7 @@ function memberNames(file: SourceFile): Name[] {
   return names
 }
 
-/** Name of the table in `schema.alterTable('discussions').addColumn(…)`, '' when the chain names none. */
+/** The table in `schema.alterTable('discussions').addColumn(…)`; '' if the chain has none. */
 function tableOfChain(node: unknown): string {
   const callee = member(node, 'callee')
   const method = member(member(callee, 'property'), 'name')

@@ -21,7 +21,7 @@ test('a circle through a package name is found', async () => {
   expect(await importCircles.find(repository)).toHaveLength(1)
 })
 
-test('imports of types and import() calls do not make a circle', async () => {
+test('type imports and import() calls make no circle', async () => {
   const repository = makeRepository({
     'packages/server/src/a.ts': "import type { B } from './b.ts'\nexport type A = B",
     'packages/server/src/b.ts': "import type { A } from './a.ts'\nexport type B = A\nimport('./a.ts')",

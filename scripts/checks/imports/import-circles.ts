@@ -2,9 +2,9 @@ import type { Check, Fault } from '../repository.ts'
 import { type Edge, findEdges } from './import-graph.ts'
 
 /**
- * No circle among the imports that are evaluated when a module is. Imports of types may form circles:
- * they are gone at run time, and the layer rule, which counts them, keeps such a circle inside one layer
- * of one package. An `import()` call runs later and cannot see a half-evaluated module.
+ * No circles of static imports. Type imports may form circles: they are erased at run time, and the layer
+ * rule, which covers them, keeps such a circle within one layer of one package. An `import()` call runs
+ * later and cannot see a half-evaluated module.
  */
 export const importCircles: Check = {
   name: 'import circle',
@@ -14,7 +14,7 @@ export const importCircles: Check = {
   },
 }
 
-/** Strongly connected components of more than one file, and files that import themselves (Tarjan). */
+/** Strongly connected components of several files, and files that import themselves (Tarjan's algorithm). */
 export function findCircles(edges: readonly Pick<Edge, 'from' | 'to'>[]): string[][] {
   const targets = new Map<string, string[]>()
   for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to])
@@ -45,8 +45,8 @@ export function findCircles(edges: readonly Pick<Edge, 'from' | 'to'>[]): string
 }
 
 function faultOf(circle: readonly string[], edges: readonly Edge[]): Fault {
-  const inside = edges.filter(({ from, to }) => circle.includes(from) && circle.includes(to))
-  const first = inside[0]
+  const innerEdges = edges.filter(({ from, to }) => circle.includes(from) && circle.includes(to))
+  const first = innerEdges[0]
   return {
     file: first?.from ?? circle[0] ?? '',
     ...(first && { line: first.line }),

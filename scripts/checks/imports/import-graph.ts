@@ -2,24 +2,24 @@ import { posix } from 'node:path'
 import type { Repository } from '../repository.ts'
 import type { Import, SourceFile } from '../source-file.ts'
 
-/** An import whose target is a file of this repository. */
+/** An import of a file of this repository. */
 export interface Edge extends Import {
   from: string
   to: string
 }
 
-/** Every import between our own files, through relative paths and through package names. */
+/** All imports between files of this repository, by relative path and by package name. */
 export function findEdges(repository: Repository): Edge[] {
-  const known = new Set(repository.files)
+  const existing = new Set(repository.files)
   return repository.sources.flatMap((file) =>
     file.imports.flatMap((entry) => {
       const to = resolveImport(repository, file, entry.specifier)
-      return to && known.has(to) ? [{ ...entry, from: file.path, to }] : []
+      return to && existing.has(to) ? [{ ...entry, from: file.path, to }] : []
     }),
   )
 }
 
-/** The repository file a specifier means, or undefined for packages from the registry and builtins. */
+/** The file of this repository that a specifier refers to; undefined for packages from the registry and builtins. */
 export function resolveImport(
   repository: Repository,
   file: SourceFile,

@@ -1,4 +1,4 @@
-/** What each part of the repository may import from the others. `testing` is for tests everywhere. */
+/** The areas of the repository, each with the areas that it may import. All tests may import `testing`. */
 export const areas: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   server: ['shared'],
@@ -10,23 +10,23 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The layers of a package: the folders of its `src`, from the bottom up. A file imports from its own layer and from those
- * before it. Beside them stands only `index.ts`, the door for extensions.
+ * The layers of a package: the folders of its `src`, from the bottom up. A file may import its own layer and those below
+ * it. The only other file in `src` is `index.ts`, the entry point for extensions.
  */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   server: ['infrastructure', 'points', 'engine', 'features', 'assembly', 'cli'],
   client: ['store', 'base', 'ui', 'features', 'app'],
 }
 
-/** A file of a package with layers. */
-export interface Place {
-  /** Names of all layers of the package. */
+/** The position of a file in a package with layers. */
+export interface LayerPosition {
+  /** Names of all layers of the package, from the bottom up. */
   layers: readonly string[]
   /** First folder of the file under `src`, or `index.ts`. */
   layer: string
 }
 
-/** Part of the repository a file belongs to, as `areas` names it; undefined for files outside of all. */
+/** The area of a file, a key of `areas`; undefined for files outside of all areas. */
 export function areaOf(path: string): string | undefined {
   const [top, second] = path.split('/')
   if (top === 'packages') return second
@@ -34,8 +34,8 @@ export function areaOf(path: string): string | undefined {
   return top === 'bench' || top === 'e2e' || top === 'scripts' || top === 'bin' ? 'tools' : undefined
 }
 
-/** Where a file stands among the layers of its package; undefined for packages without layers. */
-export function placeOf(path: string): Place | undefined {
+/** The layer of a file; undefined for packages without layers. */
+export function layerPositionOf(path: string): LayerPosition | undefined {
   const [, name = '', inside = ''] = /^packages\/([^/]+)\/src\/(.+)$/.exec(path) ?? []
   const all = layers[name]
   return all && { layers: all, layer: inside.split('/')[0] ?? '' }

@@ -26,7 +26,7 @@ describe('between packages', () => {
     ).toEqual(['packages/server/src/assembly/forum.ts:2 server may not import client'])
   })
 
-  test('a path into another package is refused', async () => {
+  test('an import of another package by path is reported', async () => {
     expect(
       await messages({ 'packages/client/src/app/app.tsx': "import '../../../shared/src/index.ts'" }),
     ).toEqual([expect.stringContaining('reaches into shared by path')])
@@ -53,7 +53,7 @@ describe('between packages', () => {
 })
 
 describe('inside a package', () => {
-  test('a layer imports from itself and from those below it, types included', async () => {
+  test('a layer may import itself and the layers below it, also for types', async () => {
     const found = await messages({
       'packages/server/src/infrastructure/db/open.ts':
         "import '../../points/fields.ts'\nimport type { A } from '../../features/posts/table.ts'\nexport type B = A",
@@ -79,7 +79,7 @@ describe('inside a package', () => {
     ])
   })
 
-  test('tests import from any layer', async () => {
+  test('tests may import any layer', async () => {
     expect(
       await messages({
         'packages/server/src/infrastructure/db/open.test.ts': "import '../../features/posts/table.ts'",
@@ -88,7 +88,7 @@ describe('inside a package', () => {
     ).toEqual([])
   })
 
-  test('a file in no layer is reported, whatever it is', async () => {
+  test('any file outside of the layers is reported', async () => {
     expect(
       await messages({
         'packages/server/src/queue.ts': 'export {}',
@@ -96,12 +96,12 @@ describe('inside a package', () => {
         'packages/shared/src/anything.ts': 'export {}',
       }),
     ).toEqual([
-      'packages/client/src/helpers/helpers.css: stands in no layer: store, base, ui, features, app',
-      'packages/server/src/queue.ts: stands in no layer: infrastructure, points, engine, features, assembly, cli',
+      'packages/client/src/helpers/helpers.css: is in none of the layers store, base, ui, features, app',
+      'packages/server/src/queue.ts: is in none of the layers infrastructure, points, engine, features, assembly, cli',
     ])
   })
 
-  test('nobody imports the door of the own package, by path or by name', async () => {
+  test('no file imports the index.ts of its own package, by path or by name', async () => {
     const found = await messages({
       'packages/server/src/features/a.ts': "import '../index.ts'",
       'packages/server/src/features/b.test.ts': "import '@parley/server'",

@@ -3,13 +3,13 @@ import type { Check, Fault, Repository } from '../repository.ts'
 import { isTest } from '../source-file.ts'
 
 import { type Edge, findEdges, packageName } from './import-graph.ts'
-import { areaOf, areas, placeOf } from './layer-table.ts'
+import { areaOf, areas, layerPositionOf } from './layer-table.ts'
 
-const door = 'index.ts'
+const entryPoint = 'index.ts'
 
 /**
- * Imports point down only, types included: between the parts of the repository, inside a package, and
- * between the two sides of an extension (see layer-table.ts).
+ * Imports (also of types) point downwards only: between the areas of the repository, between the layers of a
+ * package, and between the two sides of an extension (see layer-table.ts).
  */
 export const layerDirections: Check = {
   name: 'layers',
@@ -17,7 +17,7 @@ export const layerDirections: Check = {
     const edges = findEdges(repository)
     return [
       ...edges.flatMap((edge) =>
-        [areaFault(repository, edge), insideFault(edge)].filter((f) => f !== undefined),
+        [areaFault(repository, edge), layerFault(edge)].filter((f) => f !== undefined),
       ),
       ...strayFaults(repository),
       ...builtinFaults(repository),
@@ -39,38 +39,38 @@ function areaFault(repository: Repository, edge: Edge): Fault | undefined {
   if (to === 'testing' && (isTest(edge.from) || from === 'tools')) return undefined
   if (!areas[from]?.includes(to)) return fault(edge, `${from} may not import ${to}`)
   if (edge.specifier.startsWith('.') && to !== 'site' && from !== 'tools') {
-    return fault(edge, `reaches into ${to} by path: import it by its package name`)
+    return fault(edge, `imports ${to} by path: import it by its package name`)
   }
   return undefined
 }
 
-/** Inside a package files are named by path, never through the package's own door. */
+/** Within a package, imports use relative paths, never the package's own name. */
 function relativeFault(repository: Repository, edge: Edge): Fault | undefined {
   if (edge.specifier.startsWith('.')) return undefined
   const owner = repository.workspaces.find(({ name }) => name === packageName(edge.specifier))
   if (!owner || !edge.from.startsWith(`${owner.folder}/`)) return undefined
-  return fault(edge, `imports its own package by name: name the file`)
+  return fault(edge, `imports its own package by name: import the file by path`)
 }
 
-function insideFault(edge: Edge): Fault | undefined {
-  const [from, to] = [placeOf(edge.from), placeOf(edge.to)]
+function layerFault(edge: Edge): Fault | undefined {
+  const [from, to] = [layerPositionOf(edge.from), layerPositionOf(edge.to)]
   if (!from || !to || from.layers !== to.layers) return undefined
-  if (to.layer === door) return fault(edge, 'imports the index.ts of its own package: name the file')
+  if (to.layer === entryPoint) return fault(edge, 'imports the index.ts of its own package: import the file itself')
   if (isTest(edge.from) || !from.layers.includes(from.layer)) return undefined
   if (from.layers.indexOf(to.layer) <= from.layers.indexOf(from.layer)) return undefined
   return fault(edge, `${from.layer} may not import ${to.layer} (${edge.to})`)
 }
 
-/** Files under `src` stand in the folder of a layer. */
+/** Every file under `src` is in the folder of a layer. */
 function strayFaults(repository: Repository): Fault[] {
   return repository.files.flatMap((file) => {
-    const place = placeOf(file)
-    if (!place || place.layer === door || place.layers.includes(place.layer)) return []
-    return [{ file, message: `stands in no layer: ${place.layers.join(', ')}` }]
+    const position = layerPositionOf(file)
+    if (!position || position.layer === entryPoint || position.layers.includes(position.layer)) return []
+    return [{ file, message: `is in none of the layers ${position.layers.join(', ')}` }]
   })
 }
 
-/** `shared` runs anywhere and `client` in browsers: neither knows Node. */
+/** `shared` and `client` run in browsers, without Node's modules. */
 function builtinFaults(repository: Repository): Fault[] {
   return repository.sources
     .filter(({ path }) => /^packages\/(shared|client)\/src\//.test(path) && !isTest(path))
@@ -85,17 +85,17 @@ function builtinFaults(repository: Repository): Fault[] {
     )
 }
 
-/** The two sides of an extension, found by following the imports of their entry files, meet only in shared files. */
+/** Files that both sides of an extension import (directly or not) must be `shared` or `markup` files. */
 function sideFaults(repository: Repository, edges: readonly Edge[], id: string): Fault[] {
   const folder = `extensions/${id}/`
   const inner = edges.filter(
     ({ from, to }) => from.startsWith(folder) && to.startsWith(folder) && !isTest(from),
   )
-  const server = follow(
+  const server = reachableFrom(
     inner,
     repository.files.filter((file) => isEntry(file, folder, 'server')),
   )
-  const client = follow(
+  const client = reachableFrom(
     inner,
     repository.files.filter((file) => isEntry(file, folder, 'client')),
   )
@@ -124,7 +124,7 @@ function isEntry(file: string, folder: string, side: 'server' | 'client'): boole
   return new RegExp(`^${folder}${side}(\\.tsx?|/index\\.tsx?)$`).test(file)
 }
 
-function follow(edges: readonly Edge[], entries: readonly string[]): Set<string> {
+function reachableFrom(edges: readonly Edge[], entries: readonly string[]): Set<string> {
   const seen = new Set(entries)
   for (const file of seen) {
     for (const { from, to } of edges) if (from === file) seen.add(to)

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { parseDocument } from 'yaml'
 import type { Repository } from '../repository.ts'
 
-/** Where a message stands and what it says. */
+/** A message with its position. */
 export interface MessageText {
   file: string
   line: number
@@ -10,8 +10,8 @@ export interface MessageText {
 }
 
 /**
- * The English messages under a folder by full key (`core.forum.index.title`), from `locale/en.yml` and the
- * files beside it that are not named after another language, such as `validation.yml`.
+ * The English messages under a folder by full key (`core.forum.index.title`), from `locale/en.yml` and
+ * from files beside it that are not named after a language, such as `validation.yml`.
  */
 export function readMessages(repository: Repository, folder: string): Map<string, MessageText> {
   return readAll(

@@ -20,13 +20,13 @@ test('keys that exist and are used, also through a reference, are fine', async (
   expect(await messages({})).toEqual([])
 })
 
-test('a key in the code that no file has', async () => {
+test('an unknown key in the code is reported', async () => {
   expect(await messages({ 'packages/client/src/a.tsx': '<Text\n id="core.forum.titel" />' })).toEqual([
     'packages/client/src/a.tsx:2 no locale file has core.forum.titel',
   ])
 })
 
-test('a key in a file that nothing uses, tests do not count', async () => {
+test('an unused key is reported; uses in tests do not count', async () => {
   const found = await messages({
     'packages/shared/locale/en.yml': `${english}  lib:\n    ok: OK\n`,
     'packages/client/src/a.test.ts': "t('core.lib.ok'); t('core.never')",
@@ -34,7 +34,7 @@ test('a key in a file that nothing uses, tests do not count', async () => {
   expect(found).toEqual(['packages/shared/locale/en.yml:8 nothing uses core.lib.ok'])
 })
 
-test('a template uses the keys of its shape and needs one', async () => {
+test('a template uses all keys that match it and must match at least one', async () => {
   const more = `${english}  error:\n    a_text: A\n    b_text: B\n    a_title: A\n  day:\n    one: 1\n    two: 2\n    three: 3\n`
   const found = await messages({
     'packages/shared/locale/en.yml': more,
@@ -51,7 +51,7 @@ test('a template uses the keys of its shape and needs one', async () => {
   ])
 })
 
-test('a mail’s key stands for its subject and its body', async () => {
+test('the key of a mail uses its subject and its body', async () => {
   const more = `${english}  email:\n    hello:\n      subject: Hello\n    bye:\n      subject: Bye\n      body: Bye\n`
   const found = await messages({
     'packages/shared/locale/en.yml': more,
@@ -60,17 +60,17 @@ test('a mail’s key stands for its subject and its body', async () => {
   expect(found).toEqual(['packages/server/src/a.ts:1 no locale file has core.email.hello.body'])
 })
 
-test('references name keys that exist', async () => {
+test('a reference to an unknown key is reported', async () => {
   const found = await messages({
     'packages/shared/locale/en.yml': english.replace('=> core.ref.home', '=> core.ref.house'),
   })
   expect(found).toEqual([
-    'packages/shared/locale/en.yml:4 core.forum.home points to core.ref.house, which is not there',
+    'packages/shared/locale/en.yml:4 core.forum.home points to core.ref.house, which does not exist',
     'packages/shared/locale/en.yml:6 nothing uses core.ref.home',
   ])
 })
 
-test('an extension’s keys begin with its id; its columns and settings are no keys', async () => {
+test('an extension’s keys must begin with its id; its columns and settings are no keys', async () => {
   const found = await messages({
     'extensions/tags/package.json': manifest('@parley/tags'),
     'extensions/tags/locale/en.yml': 'tags:\n  forum:\n    all: All tags\nother:\n  x: X\n',
@@ -78,7 +78,7 @@ test('an extension’s keys begin with its id; its columns and settings are no k
       "t('tags.forum.all'); select('tags.id'); t('other.x'); t('tags.forum.none')",
   })
   expect(found).toEqual([
-    'extensions/tags/locale/en.yml:5 other.x has to begin with tags.',
+    'extensions/tags/locale/en.yml:5 other.x must begin with tags.',
     'extensions/tags/client.tsx:1 no locale file has tags.forum.none',
   ])
 })

@@ -4,23 +4,23 @@ import { isTest, type SourceFile, walk } from '../source-file.ts'
 import { type MessageText, readMessages } from './locale-files.ts'
 
 /**
- * Every message key in the code exists and every key of a locale file is used by the code, or by another
- * message (`=> key`). A key is written out in one string, or as a template that begins with its namespace:
- * `core.group.${name}` uses every key of that shape and must fit at least one. What `sendMail` is given names two:
- * the key's `subject` and `body`.
+ * Every message key in the code exists, and the code or another message (`=> key`) uses every key of a
+ * locale file. A key is written as one string, or as a template that begins with its namespace:
+ * `core.group.${name}` uses all keys that match and must match at least one. A key for `sendMail` uses two
+ * messages: its `subject` and its `body`.
  */
 export const localeKeys: Check = {
   name: 'locale key',
   find(repository) {
     const folders = ['packages/', ...repository.extensions.map((id) => `extensions/${id}/`)]
     const messages = new Map(folders.flatMap((folder) => [...readMessages(repository, folder)]))
-    const known = knownShapes(messages)
+    const shapes = shapesOf(messages)
     const uses = repository.sources
       .filter(({ path }) => /^(packages|extensions|site)\//.test(path) && !isTest(path))
-      .flatMap((file) => findUses(file, known))
+      .flatMap((file) => findUses(file, shapes))
     return [
       ...namespaceFaults(repository),
-      ...uses.filter((use) => !fitsAny(use, messages)).map(unknownFault),
+      ...uses.filter((use) => !matchesAny(use, messages)).map(unknownFault),
       ...referenceFaults(messages),
       ...unusedFaults(messages, uses),
     ]
@@ -30,20 +30,20 @@ export const localeKeys: Check = {
 interface Use {
   file: string
   line: number
-  /** As written, with `…` for what is filled in. */
+  /** The key as written, with `…` for expressions of a template. */
   text: string
   pattern: RegExp
 }
 
 interface Shapes {
   namespaces: ReadonlySet<string>
-  /** `core.forum`: first two parts of known keys. */
-  beginnings: ReadonlySet<string>
-  /** Keys that only begin those of a mail's texts. */
+  /** `core.forum`: the first two parts of existing keys. */
+  prefixes: ReadonlySet<string>
+  /** Keys of mails, without `.subject` and `.body`. */
   mails: ReadonlySet<string>
 }
 
-function knownShapes(messages: ReadonlyMap<string, MessageText>): Shapes {
+function shapesOf(messages: ReadonlyMap<string, MessageText>): Shapes {
   const parts = [...messages.keys()].map((key) => key.split('.'))
   return {
     namespaces: new Set(parts.map(([first = '']) => first)),
@@ -52,16 +52,16 @@ function knownShapes(messages: ReadonlyMap<string, MessageText>): Shapes {
         .filter((key) => key.endsWith('.subject'))
         .map((key) => key.slice(0, -'.subject'.length)),
     ),
-    beginnings: new Set(parts.map((part) => part.slice(0, 2).join('.'))),
+    prefixes: new Set(parts.map((part) => part.slice(0, 2).join('.'))),
   }
 }
 
-/** `tags.id` may be a column: two parts are a key if known, three or more always. */
-function isKey(text: string, { namespaces, beginnings }: Shapes): boolean {
+/** Whether a string is a key. One with two parts may also be a column (`tags.id`): it must be the prefix of a key. */
+function isKey(text: string, { namespaces, prefixes }: Shapes): boolean {
   const parts = text.split('.')
   if (!/^[a-z][\w-]*(\.[\w-]+)+$/.test(text) || /\.(yml|tsx?|css|js|json|md)$/.test(text)) return false
   if (!namespaces.has(parts[0] ?? '')) return false
-  return parts[0] === 'core' || parts.length > 2 || beginnings.has(text)
+  return parts[0] === 'core' || parts.length > 2 || prefixes.has(text)
 }
 
 function findUses(file: SourceFile, shapes: Shapes): Use[] {
@@ -69,7 +69,7 @@ function findUses(file: SourceFile, shapes: Shapes): Use[] {
   walk(file.program, (node) => {
     const line = file.lineAt(node.start)
     if (node.type === 'Literal' && typeof node.value === 'string' && isKey(node.value, shapes)) {
-      for (const text of keysMeant(node.value, shapes))
+      for (const text of expandMailKey(node.value, shapes))
         uses.push({ file: file.path, line, text, pattern: exactly([text]) })
     }
     if (node.type === 'TemplateLiteral') {
@@ -83,11 +83,11 @@ function findUses(file: SourceFile, shapes: Shapes): Use[] {
   return uses
 }
 
-function keysMeant(text: string, { mails }: Shapes): string[] {
+function expandMailKey(text: string, { mails }: Shapes): string[] {
   return mails.has(text) ? [`${text}.subject`, `${text}.body`] : [text]
 }
 
-/** What a template can become: a choice between two strings gives these two, anything else any text. */
+/** Matches the possible values of a template: a conditional of two strings has two, any other expression any text. */
 function templatePattern(node: Extract<Node, { type: 'TemplateLiteral' }>): RegExp {
   const parts = node.quasis.flatMap(({ value }, index) => {
     const text = RegExp.escape(value.cooked ?? '')
@@ -109,7 +109,7 @@ function exactly(keys: readonly string[]): RegExp {
   return new RegExp(`^(${keys.map((key) => RegExp.escape(key)).join('|')})$`)
 }
 
-function fitsAny({ pattern }: Use, messages: ReadonlyMap<string, MessageText>): boolean {
+function matchesAny({ pattern }: Use, messages: ReadonlyMap<string, MessageText>): boolean {
   return [...messages.keys()].some((key) => pattern.test(key))
 }
 
@@ -128,7 +128,7 @@ function referenceFaults(messages: ReadonlyMap<string, MessageText>): Fault[] {
       .map((target) => ({
         file: message.file,
         line: message.line,
-        message: `${key} points to ${target}, which is not there`,
+        message: `${key} points to ${target}, which does not exist`,
       })),
   )
 }
@@ -144,6 +144,6 @@ function namespaceFaults(repository: Repository): Fault[] {
   return repository.extensions.flatMap((id) =>
     [...readMessages(repository, `extensions/${id}/`)]
       .filter(([key]) => key.split('.', 1)[0] !== id)
-      .map(([key, { file, line }]) => ({ file, line, message: `${key} has to begin with ${id}.` })),
+      .map(([key, { file, line }]) => ({ file, line, message: `${key} must begin with ${id}.` })),
   )
 }

@@ -17,7 +17,7 @@ function repository(german: string) {
 }
 
 const found = (german: string) => translations.find(repository(german))
-const noted = (german: string) => translations.notes?.(repository(german))
+const notes = (german: string) => translations.notes?.(repository(german))
 
 const complete = `core:
   hello: Hallo {name}
@@ -28,7 +28,7 @@ const complete = `core:
 
 test('a complete translation has neither faults nor notes', async () => {
   expect(await found(complete)).toEqual([])
-  expect(noted(complete)).toEqual([])
+  expect(notes(complete)).toEqual([])
 })
 
 test('keys and parameters that English lacks are faults', async () => {
@@ -42,7 +42,7 @@ test('keys and parameters that English lacks are faults', async () => {
   ])
 })
 
-test('extensions speak the languages of the core, and others if they like', async () => {
+test('extensions are expected to have the languages of the core, and may have others', async () => {
   const files = {
     'packages/shared/locale/en.yml': english,
     'packages/shared/locale/de.yml': complete,
@@ -66,8 +66,8 @@ test('extensions speak the languages of the core, and others if they like', asyn
   ])
 })
 
-test('texts that a language lacks are listed', () => {
-  expect(noted('core:\n  hello: Hallo\n')).toEqual([
+test('missing translations are listed as a note', () => {
+  expect(notes('core:\n  hello: Hallo\n')).toEqual([
     { file: 'packages/shared/locale/de.yml', message: '3 missing: core.posts, core.link, core.again' },
   ])
 })

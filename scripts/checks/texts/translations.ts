@@ -3,8 +3,8 @@ import type { Check, Fault, Repository } from '../repository.ts'
 import { type MessageText, readMessages, readTranslations } from './locale-files.ts'
 
 /**
- * Texts in other languages have a key that English has, and no parameters but its. What a language lacks is no fault, since
- * the English text stands in, but it is listed.
+ * Translations have only keys and parameters of the English texts. Missing translations are listed, but are no faults,
+ * as the English text is the fallback.
  */
 export const translations: Check = {
   name: 'translation',
@@ -29,7 +29,7 @@ interface Translated {
   translation: Texts
 }
 
-/** The texts of the core and of each extension in every language that the core speaks, with the English ones. */
+/** The translations of the core and of each extension into every language of the core, with the English texts. */
 function translated(repository: Repository): Translated[] {
   const core = readTranslations(repository, 'packages/')
   const languages = [...core.keys()]
@@ -59,9 +59,9 @@ function ofFolder(
 function faultsOf(key: string, { file, line, text }: MessageText, english: MessageText | undefined): Fault[] {
   if (english === undefined) return [{ file, line, message: `${key} does not exist in English` }]
   if (isReference(text) || isReference(english.text)) return []
-  const known = parametersOf(english.text)
-  const unknown = [...parametersOf(text)].filter((name) => !known.has(name))
-  return unknown.map((name) => ({ file, line, message: `${key} has no parameter ${name} in English` }))
+  const allowed = parametersOf(english.text)
+  const others = [...parametersOf(text)].filter((name) => !allowed.has(name))
+  return others.map((name) => ({ file, line, message: `${key} has no parameter ${name} in English` }))
 }
 
 function isReference(text: string): boolean {
@@ -73,7 +73,7 @@ function parametersOf(text: string): Set<string> {
   const names = new Set<string>()
   const collect = (elements: readonly MessageFormatElement[]) => {
     for (const element of elements) {
-      // Literal text and the # of a plural are the only elements without a name.
+      // All elements have a name but literal text and the # of a plural.
       if ('value' in element && 'type' in element && element.type !== 0) names.add(element.value)
       if ('children' in element) collect(element.children)
       if ('options' in element) for (const option of Object.values(element.options)) collect(option.value)

@@ -10,7 +10,7 @@ test.each([
   'Fix #12',
   `Add ${'very '.repeat(20)}long subject`,
   'Add posts\n\nGenerated with a tool',
-])('a commit called "%s" is refused', (message) => {
+])('the commit message "%s" is reported', (message) => {
   expect(checkMessage('abc', message)).not.toEqual([])
 })
 
