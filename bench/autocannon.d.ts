@@ -3,7 +3,7 @@ declare module 'autocannon' {
   interface Options {
     url: string
     connections: number
-    /** Seconds. */
+    /** Duration in seconds. */
     duration: number
     method?: 'GET' | 'POST'
     headers?: Record<string, string>
@@ -23,9 +23,9 @@ declare module 'autocannon' {
   }
 
   interface Result {
-    /** Per second. */
+    /** Requests per second, and in total. */
     requests: { average: number; total: number }
-    /** Milliseconds. */
+    /** Percentiles in milliseconds. */
     latency: { p50: number; p99: number }
     throughput: { total: number }
     non2xx: number

@@ -7,30 +7,30 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The account that the bench replies with. */
+/** The account with which the bench writes. */
 export const administrator = { username: 'admin', email: 'admin@example.org', password: 'bench password' }
 
-/** How much a seed has. */
+/** Numbers of seeded rows. */
 export interface SeedSize {
   users: number
   discussions: number
   posts: number
 }
 
-// As many people as in the large one: with fewer, the same few would stand on a page, and it would be smaller.
+// As many users as the large forum: with fewer, pages would show the same few authors and be smaller.
 export const small: SeedSize = { users: 20_000, discussions: 500, posts: 10_000 }
 export const large: SeedSize = { users: 20_000, discussions: 50_000, posts: 1_000_000 }
 
-// A fixed day, so that the same sources give the same data.
+// A fixed day, so that the seed is reproducible.
 const until = '2026-01-01'
 const cache = join(tmpdir(), 'parley-bench')
 
-/** A data folder with a seeded forum, made at the first run and kept for later ones. */
+/** A data folder with a seeded forum, which is created on the first run and cached. */
 export function seededFolder(size: SeedSize): string {
-  const current = version()
+  const current = dataVersion()
   const folder = join(cache, `${current}-${size.posts}-${size.users}`)
   if (existsSync(folder)) return folder
-  removeOthers(current)
+  removeOutdated(current)
   const unfinished = `${folder}-unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
@@ -39,7 +39,7 @@ export function seededFolder(size: SeedSize): string {
   return folder
 }
 
-/** Seeds the forum that an environment describes. Throws when that fails. */
+/** Seeds the forum of an environment. Throws if that fails. */
 export function seed(size: SeedSize, environment: Readonly<Record<string, string>>): void {
   const counts = Object.entries(size).flatMap(([name, count]) => [`--${name}`, String(count)])
   const seeding = spawnSync(process.execPath, ['bin/parley', 'seed', '--until', until, ...counts], {
@@ -47,18 +47,18 @@ export function seed(size: SeedSize, environment: Readonly<Record<string, string
     stdio: ['ignore', 2, 2],
     env: { ...process.env, ...environment },
   })
-  if (seeding.status !== 0) throw new Error('Seeding failed; what it said stands above.')
+  if (seeding.status !== 0) throw new Error('Seeding failed; its output is printed above.')
 }
 
-/** Forums of earlier seeds: a large one takes almost a gigabyte. */
-function removeOthers(current: string): void {
+/** Deletes cached forums of earlier versions: a large one takes almost a gigabyte. */
+function removeOutdated(current: string): void {
   if (!existsSync(cache)) return
   for (const name of readdirSync(cache)) {
     if (!name.startsWith(current)) rmSync(join(cache, name), { recursive: true, force: true })
   }
 }
 
-/** A copy of a data folder, for measurements that write. */
+/** Copies a data folder, for measurements that write. */
 export function copyOf(folder: string): string {
   const copy = `${folder}-copy`
   rmSync(copy, { recursive: true, force: true })
@@ -66,7 +66,7 @@ export function copyOf(folder: string): string {
   return copy
 }
 
-/** What the environment of a server on a data folder is. */
+/** The environment of a server on a data folder. */
 export function forumEnvironment(folder: string, port: number): Record<string, string> {
   return {
     DATA_DIR: folder,
@@ -82,16 +82,16 @@ export function forumEnvironment(folder: string, port: number): Record<string, s
   }
 }
 
-/** Changes when the seed or the schema does. */
-function version(): string {
+/** A hash of the sources that determine the seeded data: the seed, the schema, the search index and the markup. */
+function dataVersion(): string {
   const server = join(root, 'packages/server/src')
   const files = [
     ...sourcesIn(join(server, 'cli/seed')),
-    // The posts are found as these say.
+    // The search index.
     ...sourcesIn(join(server, 'features/search')),
     join(server, 'infrastructure/db/sqlite/sqlite-full-text.ts'),
     join(root, 'packages/shared/src/text/words.ts'),
-    // The posts are stored as this renders them.
+    // The stored HTML of posts.
     ...sourcesIn(join(root, 'packages/shared/src/markup')),
     ...readdirSync(join(root, 'extensions')).flatMap((id) => syntaxOf(join(root, 'extensions', id))),
     ...sourcesIn(server).filter((file) => basename(file) === 'migrations.ts'),

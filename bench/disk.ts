@@ -1,16 +1,16 @@
 import { closeSync, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How long something took, again and again. */
+/** Latencies of a repeated operation. */
 export interface Measurement {
   what: string
-  /** Milliseconds from asking to the answer, one each. */
+  /** Latency of each operation in milliseconds. */
   latencies: number[]
-  /** Milliseconds for all of them. */
+  /** Total time in milliseconds. */
   elapsed: number
 }
 
-/** What the disk below a folder needs for a page that must be kept. */
+/** Measures durable writes of a 4 kB page (write and fsync) on the disk of a folder. */
 export function rawSync(folder: string, count: number): Measurement {
   const path = join(folder, 'raw-sync')
   const file = openSync(path, 'w')
@@ -18,10 +18,10 @@ export function rawSync(folder: string, count: number): Measurement {
   const latencies: number[] = []
   const start = performance.now()
   for (let n = 0; n < count; n++) {
-    const began = performance.now()
+    const started = performance.now()
     writeSync(file, page)
     fsyncSync(file)
-    latencies.push(performance.now() - began)
+    latencies.push(performance.now() - started)
   }
   const elapsed = performance.now() - start
   closeSync(file)

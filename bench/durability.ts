@@ -1,4 +1,4 @@
-// node bench/durability.ts [folder]: what a durable commit costs on the disk that holds the folder.
+// node bench/durability.ts [folder]: measures durable commits on the disk of the folder.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -15,8 +15,8 @@ function percentile(sorted: readonly number[], share: number): string {
   return (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(3)
 }
 
-/** Commits inserts, `together` at a time, in a fresh database. */
-async function commits(what: string, file: string, together: number): Promise<Measurement> {
+/** Measures inserts with one transaction each, `concurrency` at a time, in a new database. */
+async function measureCommits(what: string, file: string, concurrency: number): Promise<Measurement> {
   const database = await openDatabase({ file })
   const { id, text, timestamp } = database.dialect.types
   await database.transaction((db) =>
@@ -29,13 +29,13 @@ async function commits(what: string, file: string, together: number): Promise<Me
   )
   const latencies: number[] = []
   const commit = async () => {
-    const began = performance.now()
+    const started = performance.now()
     const row = { body: BODY, created_at: new Date().toISOString() }
     await database.transaction((db) => db.withTables<Replies>().insertInto('replies').values(row).execute())
-    latencies.push(performance.now() - began)
+    latencies.push(performance.now() - started)
   }
   const start = performance.now()
-  for (let n = 0; n < COMMITS; n++) await Promise.all(Array.from({ length: together }, commit))
+  for (let n = 0; n < COMMITS; n++) await Promise.all(Array.from({ length: concurrency }, commit))
   const elapsed = performance.now() - start
   await database.close()
   return { what, latencies, elapsed }
@@ -61,10 +61,10 @@ try {
   )
   print([
     rawSync(folder, COMMITS),
-    await commits('durable transaction, one by one', join(folder, 'single.sqlite'), 1),
-    await commits(`durable transaction, ${GROUP} waiting`, join(folder, 'group.sqlite'), GROUP),
-    await commits('not synced, one by one', ':memory:', 1),
-    await commits(`not synced, ${GROUP} waiting`, ':memory:', GROUP),
+    await measureCommits('durable transaction, one by one', join(folder, 'single.sqlite'), 1),
+    await measureCommits(`durable transaction, ${GROUP} waiting`, join(folder, 'group.sqlite'), GROUP),
+    await measureCommits('not synced, one by one', ':memory:', 1),
+    await measureCommits(`not synced, ${GROUP} waiting`, ':memory:', GROUP),
   ])
 } finally {
   rmSync(folder, { recursive: true, force: true })

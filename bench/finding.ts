@@ -8,24 +8,24 @@ import { searchAuthor, searchDiscussions, searchQueries } from '@parley/testing/
 import { loadExtensions } from '../site/server.ts'
 import { copyOf } from './data.ts'
 
-/** How much of what is looked for is found in a large forum. */
-export interface Finding {
-  /** Discussions that were looked for by their titles, and those that were not among the first ten. */
-  titles: { asked: number; missed: readonly string[] }
-  /** Written queries, and those that found something else first. */
-  queries: { asked: number; missed: readonly string[] }
+/** Recall of the search in a large forum. */
+export interface SearchQuality {
+  /** Searches for discussions by their own titles; `missed` are those that were not among the first ten results. */
+  titles: { searched: number; missed: readonly string[] }
+  /** Searches of the fixture; `missed` are those with other first results. */
+  queries: { searched: number; missed: readonly string[] }
 }
 
-const askedTitles = 1000
-/** More discussions than this with one title cannot all be among the first ten. */
-const mostOfOneTitle = 10
-/** Newer posts than those that are looked for, so that no common word finds these by their age. */
+const maxTitles = 1000
+/** Titles of more discussions than this are skipped, as not all can be among the first ten. */
+const maxDuplicates = 10
+/** Number of posts that are newer than the fixture, so that common words do not find the fixture by its age. */
 const newerPosts = 3000
 
 type Forum = Awaited<ReturnType<typeof createForum>>
 
-/** Looks for discussions by their titles, and asks the written queries, on a copy of a data folder. */
-export async function measureFinding(folder: string): Promise<Finding> {
+/** Searches for discussions by their titles, and runs the searches of the fixture, on a copy of a data folder. */
+export async function measureSearchQuality(folder: string): Promise<SearchQuality> {
   const copy = copyOf(folder)
   const forum = await createForum({
     database: { file: join(copy, 'forum.sqlite') },
@@ -35,13 +35,13 @@ export async function measureFinding(folder: string): Promise<Finding> {
     rateLimits: 'off',
   })
   try {
-    return { titles: await findTitles(forum), queries: await findWritten(forum) }
+    return { titles: await findTitles(forum), queries: await runFixtureSearches(forum) }
   } finally {
     await forum.close()
   }
 }
 
-async function findTitles(forum: Forum): Promise<Finding['titles']> {
+async function findTitles(forum: Forum): Promise<SearchQuality['titles']> {
   const { read } = forum.current.database
   const rows = await read
     .selectFrom('discussions')
@@ -49,39 +49,39 @@ async function findTitles(forum: Forum): Promise<Finding['titles']> {
     .where('hidden_at', 'is', null)
     .where('is_private', '=', false)
     .execute()
-  const shared = new Map<string, number>()
-  for (const { title } of rows) shared.set(title, (shared.get(title) ?? 0) + 1)
-  const wanted = rows.filter(
-    ({ title }) => (shared.get(title) ?? 0) <= mostOfOneTitle && termsOf(title).length > 0,
+  const titleCounts = new Map<string, number>()
+  for (const { title } of rows) titleCounts.set(title, (titleCounts.get(title) ?? 0) + 1)
+  const candidates = rows.filter(
+    ({ title }) => (titleCounts.get(title) ?? 0) <= maxDuplicates && termsOf(title).length > 0,
   )
   const missed: string[] = []
-  const random = new Random(askedTitles)
-  const asked = Math.min(askedTitles, wanted.length)
-  for (let number = 0; number < asked; number += 1) {
-    const [{ id, title } = { id: 0, title: '' }] = wanted.splice(random.below(wanted.length), 1)
+  const random = new Random(maxTitles)
+  const searched = Math.min(maxTitles, candidates.length)
+  for (let number = 0; number < searched; number += 1) {
+    const [{ id, title } = { id: 0, title: '' }] = candidates.splice(random.below(candidates.length), 1)
     const { ids } = await search(forum, title)
     if (!ids.slice(0, 10).includes(id)) missed.push(title)
   }
-  return { asked, missed }
+  return { searched, missed }
 }
 
-async function findWritten(forum: Forum): Promise<Finding['queries']> {
-  const names = await makeSought(forum)
+async function runFixtureSearches(forum: Forum): Promise<SearchQuality['queries']> {
+  const names = await storeFixture(forum)
   const missed: string[] = []
   for (const { q, first, suggestion } of searchQueries) {
     const found = await search(forum, q)
     const expected = first.length === 0 ? found.ids.length === 0 : first.every(isAt(found.ids, names))
     if (!expected || found.suggestion !== suggestion) missed.push(q)
   }
-  return { asked: searchQueries.length, missed }
+  return { searched: searchQueries.length, missed }
 }
 
 function isAt(ids: readonly number[], names: ReadonlyMap<number, string>) {
   return (name: string, place: number) => names.get(ids[place] ?? 0) === name
 }
 
-/** Everything that is looked for, and newer posts that say what those before them say. Returns names by id. */
-async function makeSought(forum: Forum): Promise<Map<number, string>> {
+/** Stores the discussions of the fixture, and newer posts that copy older ones. Returns names by discussion id. */
+async function storeFixture(forum: Forum): Promise<Map<number, string>> {
   const { id: user_id } = await makeUser(forum, { username: searchAuthor })
   const names = new Map<number, string>()
   for (const [name, { title, posts }] of Object.entries(searchDiscussions)) {
@@ -99,7 +99,7 @@ async function makeSought(forum: Forum): Promise<Map<number, string>> {
   return names
 }
 
-/** The first page that a guest gets. */
+/** The first page of a guest's results. */
 async function search(forum: Forum, text: string): Promise<{ ids: number[]; suggestion?: string }> {
   const { statusCode, body } = await forum.inject({
     method: 'GET',

@@ -2,12 +2,12 @@ import { get } from 'node:http'
 import { chromium } from '@playwright/test'
 import { findChromium } from '../e2e/browser.ts'
 
-/** What a first visit to the index costs a guest with an empty cache. */
+/** The cost of a guest's first visit to the index with an empty cache. */
 export interface FirstView {
-  /** Bytes on the wire. */
+  /** Transferred bytes. */
   scripts: number
   styles: number
-  /** Cumulative layout shift, the larger of desktop and phone. */
+  /** Cumulative layout shift: the maximum of desktop and phone. */
   shift: number
 }
 
@@ -16,7 +16,7 @@ const viewports = [
   { width: 390, height: 844 },
 ]
 
-/** Opens the index in Chromium, without any input, until the network is idle. */
+/** Opens the index in Chromium and waits, without input, until the network is idle. */
 export async function measureFirstView(url: string): Promise<FirstView> {
   const browser = await chromium.launch({
     executablePath: (await findChromium()).path,
@@ -52,7 +52,7 @@ const watchShifts = `
   }).observe({ type: 'layout-shift', buffered: true })
 `
 
-/** Bytes of a body as they come, for a client that knows brotli. */
+/** Transferred bytes of a body for a client that accepts brotli. */
 export function wireBytes(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {

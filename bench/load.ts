@@ -2,18 +2,18 @@ import autocannon, { type Client } from 'autocannon'
 
 const connections = 16
 
-/** What a run of load gave. */
+/** The result of a load test. */
 export interface LoadResult {
-  /** Answers per second. */
+  /** Responses per second. */
   rate: number
-  /** Milliseconds. */
+  /** Latency percentiles in milliseconds. */
   p50: number
   p99: number
-  /** Bytes of an answer, headers included. */
+  /** Bytes of a response, including headers. */
   bytes: number
 }
 
-/** Asks for one address over 16 connections for so many seconds. Throws when an answer is not 2xx. */
+/** Requests one URL over 16 connections for some seconds. Throws if a response is not 2xx. */
 export async function measure(
   url: string,
   seconds: number,
@@ -25,14 +25,14 @@ export async function measure(
       url,
       connections,
       duration: seconds,
-      // As browsers send it.
+      // The value that browsers send.
       headers: { 'accept-encoding': 'gzip, deflate, br, zstd', ...headers },
       setupClient: ignoreBodies,
     }),
   )
 }
 
-/** As text, compressed bodies take autocannon longer than the server needs to send them, and nobody reads them. */
+/** Prevents autocannon from decoding bodies, which would take longer than the server needs to send them. */
 function ignoreBodies(client: Client): void {
   client.pipelinedRequests.addBody = () => {}
 }
@@ -47,7 +47,7 @@ export async function measureReplies(
   const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' }
   const requests = discussions.map((id) => ({
     method: 'POST' as const,
-    // What our own client asks for: not the ids of all posts.
+    // The includes of our own client: without the ids of all posts.
     path: '/api/posts?include=user,discussion',
     headers,
     body: JSON.stringify({
@@ -63,7 +63,7 @@ export async function measureReplies(
 
 function resultOf(url: string, result: Awaited<ReturnType<typeof autocannon>>): LoadResult {
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed`)
+    throw new Error(`${url}: ${result.non2xx} responses were not 2xx, ${result.errors} requests failed`)
   }
   return {
     rate: result.requests.average,
@@ -73,7 +73,7 @@ function resultOf(url: string, result: Awaited<ReturnType<typeof autocannon>>): 
   }
 }
 
-/** The middle one. */
+/** The median; of an even number of values the upper one. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

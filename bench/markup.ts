@@ -5,13 +5,13 @@ import { hostilePieces, hostileTexts } from '@parley/testing/markup'
 import { build } from 'vite'
 import { leanMarkdown } from '../site/plugins/lean-markdown.ts'
 
-/** What the markup costs: on one core, and to load. */
+/** Speed and size of the markup. */
 export interface MarkupFigures {
   /** Posts of about 300 characters rendered per second of processor time. */
   rendersPerSecond: number
-  /** Brotli bytes of the code for a preview, with what it depends on. */
+  /** Brotli size in bytes of the code for a preview, including dependencies. */
   bytes: number
-  /** The family of hostile texts that takes longest for a megabyte, in milliseconds of processor time. */
+  /** The slowest kind of hostile text: processor time for a megabyte. */
   worst: { name: string; milliseconds: number }
 }
 
@@ -20,7 +20,7 @@ export const markupGoals = { rendersPerSecond: 15_000, bytes: 45_000, worst: 500
 const root = join(import.meta.dirname, '..')
 const megabyte = 1_048_576
 
-/** Five posts as people write them, 280 to 320 characters each. */
+/** Five realistic posts of 280 to 320 characters each. */
 const posts: readonly string[] = [
   'I tried the **second** approach and it works, see https://example.org/docs/page for _details_.\n\n> quoted line of text here\n\nThanks! The `config.yml` needs:\n\n- one item\n- two items\n\nAnd then [the manual](https://example.com/a) explains the rest, roughly. That is all for now.',
   'We went up on Saturday before sunrise, and the path was still frozen in the shade below the second hut. By noon it had turned to mud.\n\nIf you go this week, take gaiters. The bridge at the lower end is closed until May, so you need the long way round past the farm, which adds forty minutes or so.',
@@ -33,12 +33,12 @@ export async function measureMarkup(): Promise<MarkupFigures> {
   return { rendersPerSecond: measureRate(), worst: measureWorst(), bytes: await measureBytes() }
 }
 
-/** The median of five rounds after one to warm up. */
+/** Renders per second: the median of five rounds after a warm-up round. */
 function measureRate(): number {
   const markup = createMarkup({ baseUrl: 'https://forum.example' })
   const rounds = Array.from({ length: 6 }, () => {
     const count = 20_000
-    const milliseconds = cpuTime(() => {
+    const milliseconds = processorTime(() => {
       for (let index = 0; index < count; index++) markup.renderHtml(posts[index % posts.length] ?? '')
     })
     return (count / milliseconds) * 1000
@@ -56,16 +56,16 @@ function measureWorst(): MarkupFigures['worst'] {
   ]
   let worst = { name: '', milliseconds: 0 }
   for (const [name, source] of families) {
-    // The best of three: one may pay for collecting the garbage of the family before, or for a slow moment.
-    const times = Array.from({ length: 3 }, () => cpuTime(() => markup.renderHtml(source)))
+    // The best of three runs: garbage collection may slow down a single run.
+    const times = Array.from({ length: 3 }, () => processorTime(() => markup.renderHtml(source)))
     const milliseconds = Math.min(...times)
     if (milliseconds > worst.milliseconds) worst = { name, milliseconds }
   }
   return worst
 }
 
-/** Milliseconds of processor time, which other processes take no part of. */
-function cpuTime(work: () => void): number {
+/** Processor time of this process in milliseconds. */
+function processorTime(work: () => void): number {
   const before = process.cpuUsage()
   work()
   const { user, system } = process.cpuUsage(before)
@@ -73,7 +73,7 @@ function cpuTime(work: () => void): number {
 }
 
 async function measureBytes(): Promise<number> {
-  const built = await build({
+  const buildResult = await build({
     configFile: false,
     root,
     logLevel: 'error',
@@ -87,7 +87,7 @@ async function measureBytes(): Promise<number> {
       },
     },
   })
-  const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
+  const outputs = [buildResult].flat().flatMap((result) => ('output' in result ? result.output : []))
   return outputs
     .flatMap((output) => (output.type === 'chunk' ? [brotliCompressSync(output.code).length] : []))
     .reduce((sum, bytes) => sum + bytes, 0)

@@ -7,20 +7,20 @@ import { copyOf } from './data.ts'
 import { type LoadResult, measure, median } from './load.ts'
 import { startServer } from './server.ts'
 
-/** What members with little and with much of something wait for, compared. */
+/** A comparison of a member with little data and a member with much. */
 export interface MemberFigures {
   name: string
-  /** Of the one who has much. */
+  /** Result for the member with much data. */
   result: LoadResult
-  /** How many times as long it takes for the one who has much. */
+  /** Factor by which requests take longer for the member with much data. */
   growth: number
   /** Rate compared with that of `/health`. */
   share: number
-  /** The least of `share`. */
+  /** Minimum of `share`. */
   goal?: number
 }
 
-/** How much the two members have. */
+/** Amounts of data of the two members. */
 export interface MemberSizes {
   notifications: { few: number; many: number }
   readDiscussions: { few: number; many: number }
@@ -31,7 +31,7 @@ export const memberSizes: MemberSizes = {
   readDiscussions: { few: 50, many: 50_000 },
 }
 
-/** Times are in seconds. */
+/** Durations in seconds, and the number of rounds. */
 export interface MemberRounds {
   warm: number
   main: number
@@ -41,7 +41,7 @@ export interface MemberRounds {
 
 type Pair = Record<'few' | 'many', string>
 
-/** Members of a copy of a seeded forum, given notifications and read discussions; guests' pages are no matter here. */
+/** Compares two members with notifications and read discussions, on a copy of a seeded forum without page cache. */
 export async function measureMembers(
   folder: string,
   times: MemberRounds,
@@ -51,7 +51,7 @@ export async function measureMembers(
   const tokens = await makeMembers(copy, sizes)
   const server = await startServer(copy, { PAGE_CACHE: 'off' })
   try {
-    for (const token of Object.values(tokens)) await settled(server.url, token)
+    for (const token of Object.values(tokens)) await waitUntilCounted(server.url, token)
     const byHeader = (token: string) => ({ authorization: `Token ${token}` })
     const byCookie = (token: string) => ({ cookie: `parley_session=${'0'.repeat(40)}.${token}` })
     const compare = (
@@ -79,23 +79,23 @@ async function compareMembers(
   { warm, main, round, rounds }: MemberRounds,
   goal?: number,
 ): Promise<MemberFigures> {
-  const ask = (member: keyof Pair, seconds: number) => measure(url + path, seconds, headersOf(tokens[member]))
-  for (const member of ['few', 'many'] as const) await ask(member, warm)
-  const result = await ask('many', main)
+  const measureMember = (member: keyof Pair, seconds: number) => measure(url + path, seconds, headersOf(tokens[member]))
+  for (const member of ['few', 'many'] as const) await measureMember(member, warm)
+  const result = await measureMember('many', main)
   const ratios: number[] = []
   const shares: number[] = []
   for (let done = 0; done < rounds; done++) {
-    const yardstick = await measure(`${url}/health`, round)
-    const many = await ask('many', round)
-    const few = await ask('few', round)
+    const baseline = await measure(`${url}/health`, round)
+    const many = await measureMember('many', round)
+    const few = await measureMember('few', round)
     ratios.push(few.rate / many.rate)
-    shares.push(many.rate / yardstick.rate)
+    shares.push(many.rate / baseline.rate)
   }
   return { name, result, growth: median(ratios), share: median(shares), ...(goal !== undefined && { goal }) }
 }
 
-/** Waits until the forum has looked at everything a member has. */
-async function settled(url: string, token: string): Promise<void> {
+/** Waits until the forum has computed the visibility of all notifications of a member. */
+async function waitUntilCounted(url: string, token: string): Promise<void> {
   for (let before = -1; ; ) {
     const response = await fetch(`${url}/api`, { headers: { authorization: `Token ${token}` } })
     const { included } = (await response.json()) as { included: { attributes: Record<string, number> }[] }
@@ -119,7 +119,7 @@ async function makeMembers(folder: string, sizes: MemberSizes): Promise<Pair> {
   }
 }
 
-/** Stores a member with everything as the forum stores it, but for visibility, which it looks at itself. */
+/** Stores a member with notifications and read states. The forum computes the visibility of the notifications. */
 function fillMember(file: string, name: 'few' | 'many', sizes: MemberSizes): number {
   const count = sizes.notifications[name]
   const database = new DatabaseSync(file)

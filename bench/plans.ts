@@ -7,14 +7,14 @@ import { loadExtensions } from '../site/server.ts'
 import { administrator, root } from './data.ts'
 import type { Landmarks, Target } from './targets.ts'
 
-/** What one request costs the database. */
+/** The queries of one request. */
 export interface RequestCost {
   queries: number
-  /** How SQLite runs each of its statements, in order. */
+  /** SQLite's query plans of the statements, in order. */
   plans: string[]
 }
 
-/** Answers each target once in this process, pages drawn anew, and tells what the database had to do. */
+/** Requests each target in this process without page cache, and records its queries and plans. */
 export async function requestCosts(
   folder: string,
   targets: readonly Target[],
@@ -33,14 +33,14 @@ export async function requestCosts(
   })
   const costs = new Map<Target, RequestCost>()
   try {
-    const token = await tokenIn(forum)
+    const token = await administratorToken(forum)
     for (const target of targets) {
       const headers = target.isAdministrators ? { authorization: `Token ${token}` } : {}
-      const ask = () => forum.inject({ method: 'GET', url: target.path(landmarks), headers })
+      const sendRequest = () => forum.inject({ method: 'GET', url: target.path(landmarks), headers })
       prepared.texts.clear()
-      await ask()
+      await sendRequest()
       const before = forum.current.database.queries
-      const { statusCode } = await ask()
+      const { statusCode } = await sendRequest()
       if (statusCode !== 200) throw new Error(`${target.name}: ${statusCode}`)
       costs.set(target, {
         queries: forum.current.database.queries - before,
@@ -54,14 +54,14 @@ export async function requestCosts(
   return costs
 }
 
-async function tokenIn(forum: RunningForum): Promise<string> {
+async function administratorToken(forum: RunningForum): Promise<string> {
   const { username: identification, password } = administrator
   const payload = { identification, password }
   const { payload: answer } = await forum.inject({ method: 'POST', url: '/api/token', payload })
   return (JSON.parse(answer) as { token: string }).token
 }
 
-/** Notes every statement that is prepared for the first time from now on. */
+/** Records the text of every statement that is prepared from now on. */
 function recordStatements(): { texts: Set<string>; stop(): void } {
   const { prepare } = DatabaseSync.prototype
   const texts = new Set<string>()

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Memory of a process and of all processes below it, in bytes: the sum of their proportional set sizes, so that pages
- * which several of them share count once. Linux only (`/proc/<pid>/smaps_rollup`).
+ * Memory of a process and its descendants in bytes: the sum of their proportional set sizes, which count shared pages
+ * once. Linux only (`/proc/<pid>/smaps_rollup`).
  */
 export function memoryOfTree(pid: number): number {
-  return treeOf(pid).reduce((sum, each) => sum + proportionalSetSize(each), 0)
+  return treeOf(pid).reduce((sum, id) => sum + proportionalSetSize(id), 0)
 }
 
-/** Processor time of a process and of all processes below it, in seconds. */
+/** Processor time of a process and its descendants, in seconds. */
 export function processorTimeOfTree(pid: number): number {
-  return treeOf(pid).reduce((sum, each) => sum + processorTime(each), 0)
+  return treeOf(pid).reduce((sum, id) => sum + processorTime(id), 0)
 }
 
 function treeOf(root: number): number[] {
@@ -20,11 +20,11 @@ function treeOf(root: number): number[] {
     const parent = stat && Number(stat[1])
     if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)])
   }
-  const below = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap(below)]
-  return below(root)
+  const selfAndDescendants = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap(selfAndDescendants)]
+  return selfAndDescendants(root)
 }
 
-/** The fields of `/proc/<pid>/stat` after the name: state, parent and so on; undefined when the process has ended. */
+/** The fields of `/proc/<pid>/stat` after the name: state, parent and so on; undefined if the process has ended. */
 function statOf(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

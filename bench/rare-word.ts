@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Two: the small forum has hardly any number more often. */
+/** Number of posts with the word. In the small forum, hardly any number occurs in more posts. */
 const posts = 2
 
 /**
- * A number of four digits that stands in two posts of a seeded forum, in addresses that its people link to. The same
- * work waits behind it in a forum of any size.
+ * A number of four digits that occurs in two posts of a seeded forum, in URLs. A search for it has the same number of
+ * results in a forum of any size.
  */
 export function rareWord(folder: string): string {
   const database = new DatabaseSync(join(folder, 'forum.sqlite'), { readOnly: true })
@@ -15,7 +15,7 @@ export function rareWord(folder: string): string {
     const found = database
       .prepare("select term from temp.words where term glob '[0-9][0-9][0-9][0-9]' and doc = ? limit 1")
       .get(posts)
-    if (typeof found?.term !== 'string') throw new Error(`No number stands in ${posts} posts`)
+    if (typeof found?.term !== 'string') throw new Error(`No number occurs in exactly ${posts} posts`)
     return found.term
   } finally {
     database.close()

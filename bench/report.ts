@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
-import type { Finding } from './finding.ts'
+import type { SearchQuality } from './finding.ts'
 import type { FirstView } from './first-view.ts'
 import type { LoadResult } from './load.ts'
 import { type MarkupFigures, markupGoals } from './markup.ts'
@@ -7,38 +7,38 @@ import { type MemberFigures, memberSizes } from './members.ts'
 import type { CommonWord } from './search.ts'
 import type { Target } from './targets.ts'
 
-/** What was measured of one target. */
+/** The measurements of one target. */
 export interface TargetFigures {
   target: Target
   result: LoadResult
   /** Rate compared with that of `/health`. */
   share: number
   growth: number
-  /** Of the body, brotli where the server compresses. */
+  /** Transferred size of the body, with brotli where the server compresses. */
   bytes: number
-  /** Small and large. */
+  /** Number of queries in the small and the large forum. */
   queries: readonly [number, number]
   samePlans: boolean
 }
 
-/** Everything a run measured. */
+/** All measurements of a run. */
 export interface Figures {
   targets: readonly TargetFigures[]
   firstView: FirstView
-  /** Bytes. */
+  /** Memory in bytes. */
   memory: number
   commonWord: CommonWord
-  finding: Finding
-  /** Milliseconds. */
+  searchQuality: SearchQuality
+  /** Time until the first response, in milliseconds. */
   coldStart: number
   replies: { result: LoadResult; syncs: number }
   markup: MarkupFigures
   members: readonly MemberFigures[]
-  /** How long each request was asked for. */
+  /** Duration of each measurement. */
   seconds: number
-  /** How often it was compared. */
+  /** Number of comparisons. */
   rounds: number
-  /** Processes that wanted a core before the run. */
+  /** Load average of the machine before the run. */
   load: number
 }
 
@@ -58,16 +58,16 @@ const goals = {
 
 type Row = readonly string[]
 
-/** The figures as a page of Markdown, with the goals and whether they are met. */
+/** Formats the figures as a Markdown page, with the goals and whether they are met. */
 export function formatReport(figures: Figures): string {
   return `# Performance
 
 What \`npm run bench\` measured, written by \`npm run bench -- --write\`. Two forums are seeded, with 10,000 and with
-1,000,000 posts (one discussion has a tenth of them); each is served by one process on SQLite and asked over 16 connections, whose bodies nobody decodes.
-Rates and times are those of the large forum, over ${figures.seconds} s. "Of health" compares the rate with that of
-\`GET /health\` of the same process, so that it means the same on other machines; growth is how many times as long the large forum
-takes as the small one. Both are the median of ${figures.rounds} rounds in which the two are measured in turn. "Plans" tells whether the
-database runs the same statements in the same way on both; a search reads what it found, so only the number of its queries is limited.
+1,000,000 posts (one discussion has a tenth of them). One process serves each forum on SQLite; the load comes over 16 connections and
+does not decode bodies. Rates and times are those of the large forum, over ${figures.seconds} s. "Of health" is the rate relative to
+\`GET /health\` of the same process, which makes machines comparable. "Growth" is the time in the large forum relative to the small one.
+Both are medians of ${figures.rounds} rounds that measure alternately. "Plans" says whether both forums run the same statements with the
+same query plans. The queries of a search depend on its results, so only their number is limited.
 
 Machine: ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.version}, ${process.platform}. The load comes from the
 same machine. ${busyNote(figures.load)}
@@ -96,8 +96,8 @@ ${table(
 
 ## Members
 
-Of two members one has ${sizes.notifications.few} notifications and has read ${sizes.readDiscussions.few} discussions, the other
-${count(sizes.notifications.many)} and ${count(sizes.readDiscussions.many)}. Rates are the other's; growth is how many times as long it waits.
+One member has ${sizes.notifications.few} notifications and has read ${sizes.readDiscussions.few} discussions, the other
+${count(sizes.notifications.many)} and ${count(sizes.readDiscussions.many)}. Rates are those of the other; "growth" is its time relative to the first.
 
 ${table(['request', 'per second', 'p50 ms', 'p99 ms', 'of health', 'goal', '', 'growth', 'goal', ''], figures.members.map(memberRow))}
 
@@ -108,11 +108,11 @@ ${table(['measure', 'figure', 'goal', ''], otherRows(figures))}
 }
 
 function busyNote(load: number): string {
-  if (load < availableParallelism() / 2) return 'It did nothing else.'
-  return `**It was busy with other things (load ${load.toFixed(1)} before the run), so the timings say little.**`
+  if (load < availableParallelism() / 2) return 'It had no other load.'
+  return `**It had other load (load average ${load.toFixed(1)} before the run), so the timings are unreliable.**`
 }
 
-/** Whether some goal is missed. */
+/** Whether a goal is missed. */
 export function hasFailed(figures: Figures): boolean {
   return [...figures.targets.map(requestRow), ...figures.members.map(memberRow), ...otherRows(figures)].some(
     (row) => row.includes('FAIL'),
@@ -157,24 +157,24 @@ function memberRow({ name, result, share, goal, growth }: MemberFigures): Row {
   ]
 }
 
-function otherRows({ firstView, memory, commonWord, finding, coldStart, replies, markup }: Figures): Row[] {
+function otherRows({ firstView, memory, commonWord, searchQuality, coldStart, replies, markup }: Figures): Row[] {
   const { scripts, styles, shift } = firstView
   const { result, syncs } = replies
   return [
-    limited('first view, JavaScript, brotli', scripts, goals.scripts, (bytes) => `${count(bytes)} bytes`),
-    limited('first view, CSS, brotli', styles, goals.styles, (bytes) => `${count(bytes)} bytes`),
-    limited('first view, layout shift', shift, goals.shift, (value) => value.toFixed(3)),
-    limited(
+    limitedRow('first view, JavaScript, brotli', scripts, goals.scripts, (bytes) => `${count(bytes)} bytes`),
+    limitedRow('first view, CSS, brotli', styles, goals.styles, (bytes) => `${count(bytes)} bytes`),
+    limitedRow('first view, layout shift', shift, goals.shift, (value) => value.toFixed(3)),
+    limitedRow(
       'memory (PSS) after the run',
       memory,
       goals.memory,
       (bytes) => `${Math.round(bytes / 2 ** 20)} MB`,
     ),
-    limited('a search for a common word alone, p99', commonWord.p99, goals.commonWord, milliseconds),
-    limited('meanwhile others wait at most', commonWord.loopDelay, goals.loopDelay, milliseconds),
-    foundRow('discussions among the first ten for their own titles', finding.titles),
-    foundRow('written queries that find what they mean', finding.queries),
-    limited('cold start, built', coldStart, goals.coldStart, milliseconds),
+    limitedRow('a search for a common word alone, p99', commonWord.p99, goals.commonWord, milliseconds),
+    limitedRow('event loop delay meanwhile, longest', commonWord.loopDelay, goals.loopDelay, milliseconds),
+    recallRow('discussions among the first ten for their own titles', searchQuality.titles),
+    recallRow('searches of the fixture with the expected results', searchQuality.queries),
+    limitedRow('cold start, built', coldStart, goals.coldStart, milliseconds),
     ['replies, each acknowledged when durable, per second', count(result.rate), '', ''],
     ['replies, p50 and p99', `${result.p50} and ${result.p99} ms`, '', ''],
     ['the disk: 4 kB written and synced, per second', count(syncs), '', ''],
@@ -184,13 +184,13 @@ function otherRows({ firstView, memory, commonWord, finding, coldStart, replies,
       `≥ ${count(markupGoals.rendersPerSecond)}`,
       verdict(markup.rendersPerSecond >= markupGoals.rendersPerSecond),
     ],
-    limited(
-      'a hostile megabyte rendered, the worst of all',
+    limitedRow(
+      'a hostile megabyte rendered, the slowest kind',
       markup.worst.milliseconds,
       markupGoals.worst,
       milliseconds,
     ),
-    limited(
+    limitedRow(
       'code for the preview, brotli',
       markup.bytes,
       markupGoals.bytes,
@@ -199,17 +199,17 @@ function otherRows({ firstView, memory, commonWord, finding, coldStart, replies,
   ]
 }
 
-function foundRow(name: string, { asked, missed }: Finding['titles']): Row {
+function recallRow(name: string, { searched, missed }: SearchQuality['titles']): Row {
   const some = missed.slice(0, 3).map((text) => `‘${text.replaceAll('|', ' ')}’`)
-  const figure = `${count(asked - missed.length)}${missed.length > 0 ? `, not ${some.join(', ')}` : ''}`
-  return [name, figure, `all ${count(asked)}`, verdict(missed.length === 0)]
+  const figure = `${count(searched - missed.length)}${missed.length > 0 ? `, not ${some.join(', ')}` : ''}`
+  return [name, figure, `all ${count(searched)}`, verdict(missed.length === 0)]
 }
 
 function milliseconds(value: number): string {
   return `${Math.round(value)} ms`
 }
 
-function limited(name: string, value: number, goal: number, format: (value: number) => string): Row {
+function limitedRow(name: string, value: number, goal: number, format: (value: number) => string): Row {
   return [name, format(value), `≤ ${format(goal)}`, verdict(value <= goal)]
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { administrator, copyOf, large, root, seededFolder, small } from './data.ts'
 import { rawSync } from './disk.ts'
-import { measureFinding } from './finding.ts'
+import { measureSearchQuality } from './finding.ts'
 import { measureFirstView, wireBytes } from './first-view.ts'
 import { type LoadResult, measure, measureReplies, median } from './load.ts'
 import { measureMarkup } from './markup.ts'
@@ -17,38 +17,38 @@ import { measureCommonWord } from './search.ts'
 import { type BenchServer, startServer } from './server.ts'
 import { type Landmarks, largestDiscussion, type Target, targets } from './targets.ts'
 
-/** `npm run bench`: the product under load, on a small and a large forum. `--quick` for an impression, `--write` for docs/performance.md. */
+/** `npm run bench`: load tests of a small and a large forum. `--quick` measures shorter, `--write` writes docs/performance.md. */
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, write: { type: 'boolean' } } })
 const seconds = options.quick
   ? { warm: 1, main: 2, round: 1, rounds: 3 }
   : { warm: 2, main: 10, round: 3, rounds: 5 }
 
-// Before the seeding, which is a load of its own.
+// Read before seeding, which loads the machine itself.
 const [load = 0] = loadavg()
 const folders = { small: seededFolder(small), large: seededFolder(large) }
 const started = performance.now()
 
-const cold = await coldStarts()
-const cached = await servers({ PAGE_CACHE: 'on' })
+const coldStart = await coldStarts()
+const cached = await startServers({ PAGE_CACHE: 'on' })
 const measured = [...(await measureTargets(cached, true))]
 const firstView = await step('first view', () => measureFirstView(cached.large.url))
-await stop(cached)
-const uncached = await servers({ PAGE_CACHE: 'off' })
+await stopServers(cached)
+const uncached = await startServers({ PAGE_CACHE: 'off' })
 measured.push(...(await measureTargets(uncached, false)))
 const memory = uncached.large.memory()
-await stop(uncached)
+await stopServers(uncached)
 const commonWord = await step('a common word alone', () => measureCommonWord(folders.large))
 const figures: Figures = {
   targets: measured,
   firstView,
   memory,
   commonWord,
-  finding: await step('what is found', () => measureFinding(folders.large)),
-  coldStart: cold,
+  searchQuality: await step('search quality', () => measureSearchQuality(folders.large)),
+  coldStart,
   seconds: seconds.main,
   rounds: seconds.rounds,
   load,
-  replies: await step('replies', repliesFigure),
+  replies: await step('replies', measureReplyRate),
   members: await step('members', () => measureMembers(folders.large, seconds)),
   markup: await step('markup', measureMarkup),
 }
@@ -58,7 +58,7 @@ console.log(`\nTook ${Math.round((performance.now() - started) / 1000)} s.`)
 if (options.write) write(join(root, 'docs/performance.md'))
 process.exitCode = hasFailed(figures) ? 1 : 0
 
-/** Writes the report, formatted as every document is. */
+/** Writes the report and formats it. */
 function write(file: string): void {
   writeFileSync(file, report)
   spawnSync(join(root, 'node_modules/.bin/biome'), ['format', '--write', file], { cwd: root })
@@ -69,18 +69,18 @@ interface Pair {
   large: BenchServer
 }
 
-async function servers(environment: Record<string, string>): Promise<Pair> {
+async function startServers(environment: Record<string, string>): Promise<Pair> {
   return {
     small: await startServer(folders.small, environment),
     large: await startServer(folders.large, environment),
   }
 }
 
-async function stop(pair: Pair): Promise<void> {
+async function stopServers(pair: Pair): Promise<void> {
   await Promise.all([pair.small.stop(), pair.large.stop()])
 }
 
-/** Milliseconds until the large forum answers, built and started before: the median of three. */
+/** Milliseconds from the start of the process to the first response of the large forum: the median of three. */
 async function coldStarts(): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < 3; n++) {
@@ -92,17 +92,17 @@ async function coldStarts(): Promise<number> {
 }
 
 async function measureTargets(pair: Pair, isCached: boolean): Promise<TargetFigures[]> {
-  const wanted = targets.filter((target) => target.isCached === isCached)
+  const selected = targets.filter((target) => target.isCached === isCached)
   const landmarks = {
     small: await landmarksOf(pair, 'small'),
     large: await landmarksOf(pair, 'large'),
   }
   const costs = {
-    small: await requestCosts(folders.small, wanted, landmarks.small),
-    large: await requestCosts(folders.large, wanted, landmarks.large),
+    small: await requestCosts(folders.small, selected, landmarks.small),
+    large: await requestCosts(folders.large, selected, landmarks.large),
   }
   const figures: TargetFigures[] = []
-  for (const target of wanted) {
+  for (const target of selected) {
     const urls = {
       small: pair.small.url + target.path(landmarks.small),
       large: pair.large.url + target.path(landmarks.large),
@@ -125,33 +125,33 @@ async function landmarksOf(pair: Pair, size: keyof Pair): Promise<Landmarks> {
 
 interface Comparison {
   result: LoadResult
-  /** Rate compared with that of `/health` of the same server. */
+  /** Rate relative to `/health` of the same server. */
   share: number
-  /** How many times as long the large forum takes. */
+  /** Time in the large forum relative to the small one. */
   growth: number
 }
 
-/** Comparisons are medians of rounds in which the two stand side by side: a machine is not equally fast all the time. */
+/** Compares in alternating rounds and takes medians, as the speed of the machine varies over time. */
 async function compare(pair: Pair, urls: Record<keyof Pair, string>, target: Target): Promise<Comparison> {
   const health = `${pair.large.url}/health`
-  const ask = async (size: keyof Pair, duration: number) =>
+  const measureTarget = async (size: keyof Pair, duration: number) =>
     measure(
       urls[size],
       duration,
       target.isAdministrators ? { authorization: `Token ${await tokenOf(pair[size].url)}` } : {},
     )
   await measure(health, seconds.warm)
-  await ask('small', seconds.warm)
-  await ask('large', seconds.warm)
-  const result = await ask('large', seconds.main)
+  await measureTarget('small', seconds.warm)
+  await measureTarget('large', seconds.warm)
+  const result = await measureTarget('large', seconds.main)
   const shares: number[] = []
   const ratios: number[] = []
   for (let round = 0; round < seconds.rounds; round++) {
     progress(`${target.name}: round ${round + 1} of ${seconds.rounds}`)
-    const yardstick = await measure(health, seconds.round)
-    const other = await ask('large', seconds.round)
-    const one = await ask('small', seconds.round)
-    shares.push(other.rate / yardstick.rate)
+    const baseline = await measure(health, seconds.round)
+    const other = await measureTarget('large', seconds.round)
+    const one = await measureTarget('small', seconds.round)
+    shares.push(other.rate / baseline.rate)
     ratios.push(one.rate / other.rate)
   }
   return { result, share: median(shares), growth: median(ratios) }
@@ -166,8 +166,8 @@ async function tokenOf(url: string): Promise<string> {
   return ((await response.json()) as { token: string }).token
 }
 
-/** Replies on a copy, so that the data of the next run are the same. */
-async function repliesFigure(): Promise<Figures['replies']> {
+/** Measures replies, on a copy so that the next run has the same data. */
+async function measureReplyRate(): Promise<Figures['replies']> {
   const folder = copyOf(folders.small)
   const sync = rawSync(folder, 2000)
   const server = await startServer(folder)

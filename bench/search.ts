@@ -3,17 +3,17 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createForum } from '@parley/server/forum'
 import { loadExtensions } from '../site/server.ts'
 
-/** A search for a word that a large part of all posts has, one after the other with nothing else to do. */
+/** Sequential searches for words that many posts have, without other load. */
 export interface CommonWord {
-  /** Milliseconds. */
+  /** Latency in milliseconds. */
   p99: number
-  /** Milliseconds that the process could do nothing else, the longest of all times. */
+  /** Longest delay of the event loop in milliseconds. */
   loopDelay: number
 }
 
 const warmUp = 20
 const searches = 300
-// The last ones never stand in one post: what has both is looked for in all posts with one of them.
+// No post has both words of the last search, which therefore examines all posts with one of them.
 const words = ['the', 'this', 'and the', 'with', '的', 'how did you get started', 'ich the']
 
 export async function measureCommonWord(folder: string): Promise<CommonWord> {

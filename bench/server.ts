@@ -6,24 +6,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { forumEnvironment, root } from './data.ts'
 import { memoryOfTree } from './process-memory.ts'
 
-const patienceMs = 60_000
+const startTimeoutMs = 60_000
 
-/** A forum served by a process of its own. */
+/** A forum in a separate process. */
 export interface BenchServer {
   url: string
-  /** Milliseconds from the start of the process to the first answer. */
+  /** Milliseconds from the start of the process to the first response. */
   startedIn: number
   pid: number
   /** Memory of the server's processes in bytes. */
   memory(): number
-  /** What the server has written to standard error so far: its log. */
-  said(): string
+  /** The server's log: its standard error so far. */
+  log(): string
   /** Whether the process has ended. */
   hasEnded(): boolean
   stop(): Promise<void>
 }
 
-/** Starts `parley serve` on a data folder, with more in its environment if need be. */
+/** Starts `parley serve` on a data folder, with additional environment variables. */
 export async function startServer(
   folder: string,
   environment: Record<string, string> = {},
@@ -35,19 +35,19 @@ export async function startServer(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...forumEnvironment(folder, port), ...environment },
   })
-  let said = ''
+  let log = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    log += chunk
   })
   const url = `http://127.0.0.1:${port}`
-  await firstAnswer(child, url, () => said)
+  await waitUntilReady(child, url, () => log)
   const pid = child.pid ?? 0
   return {
     url,
     startedIn: performance.now() - started,
     pid,
     memory: () => memoryOfTree(pid),
-    said: () => said,
+    log: () => log,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async stop() {
       if (child.exitCode !== null) return
@@ -57,14 +57,14 @@ export async function startServer(
   }
 }
 
-async function firstAnswer(child: ChildProcess, url: string, said: () => string): Promise<void> {
-  const giveUpAt = performance.now() + patienceMs
+async function waitUntilReady(child: ChildProcess, url: string, log: () => string): Promise<void> {
+  const deadline = performance.now() + startTimeoutMs
   for (;;) {
     try {
       if ((await fetch(`${url}/health`)).ok) return
     } catch {
-      if (child.exitCode !== null || performance.now() > giveUpAt) {
-        throw new Error(`The server did not start:\n${said()}`)
+      if (child.exitCode !== null || performance.now() > deadline) {
+        throw new Error(`The server did not start:\n${log()}`)
       }
     }
     await sleep(5)

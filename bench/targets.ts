@@ -1,24 +1,24 @@
-/** Something a visitor asks for, measured on every seed. */
+/** A request that is measured on every seeded forum. */
 export interface Target {
   name: string
-  /** Path in a forum where these are found. */
+  /** The path in a forum with these landmarks. */
   path(landmarks: Landmarks): string
-  /** Whether pages come from the cache. */
+  /** Whether the page cache is on. */
   isCached: boolean
-  /** Share of the rate of `/health` it must reach; undefined where there is no goal. */
+  /** Minimum rate relative to `/health`; undefined if there is no goal. */
   share?: number
-  /** Whether it is asked with the administrator's token; otherwise a guest asks. */
+  /** Whether the request has the administrator's token; otherwise it is a guest's. */
   isAdministrators?: true
-  /** Whether what is found decides which queries follow, so that only their number is limited. */
+  /** Whether the queries depend on the results, so that only their number is limited. */
   hasOwnQueries?: true
-  /** Queries it may take; undefined where that is not limited. */
+  /** Maximum number of queries; undefined if there is no limit. */
   queries?: number
 }
 
-/** What is asked for in a forum. */
+/** Data of a seeded forum that targets refer to. */
 export interface Landmarks {
   largest: LargestDiscussion
-  /** A word that the same few posts have in a forum of any size. */
+  /** A word in a fixed small number of posts, in a forum of any size. */
   rareWord: string
 }
 
@@ -59,7 +59,7 @@ export const targets: readonly Target[] = [
     queries: 5,
   },
   {
-    name: 'GET /api/users, names that begin so',
+    name: 'GET /api/users, names with a prefix',
     path: () => '/api/users?filter%5Bq%5D=an&page%5Blimit%5D=5',
     isCached: false,
     isAdministrators: true,
@@ -68,7 +68,7 @@ export const targets: readonly Target[] = [
   },
 ]
 
-/** Asks a running forum for its largest discussion. */
+/** Finds the largest discussion of a running forum. */
 export async function largestDiscussion(url: string): Promise<LargestDiscussion> {
   const response = await fetch(`${url}/api/discussions?sort=-commentCount&page%5Blimit%5D=1`)
   const [found] = ((await response.json()) as ListDocument).data

@@ -1,48 +1,48 @@
 import { Agent, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What the thread asks for. */
-export interface Asking {
+/** The `workerData` of the thread: the load to generate. */
+export interface LoadOptions {
   url: string
-  /** Requests at a time. */
+  /** Concurrent requests. */
   width: number
   seconds: number
 }
 
-/** What it was answered. */
-export interface Asked {
-  /** By status. */
-  answers: Record<string, number>
+/** The final message of the thread. */
+export interface LoadResponses {
+  /** Number of responses by status. */
+  responses: Record<string, number>
 }
 
-const { url, width, seconds } = workerData as Asking
+const { url, width, seconds } = workerData as LoadOptions
 const agent = new Agent({ keepAlive: true })
 const end = performance.now() + seconds * 1000
-const answers: Asked['answers'] = {}
+const responses: LoadResponses['responses'] = {}
 
-/** Asks, and drops the answer's body as it comes. */
-function ask(): Promise<void> {
+/** Sends a request and discards the response body. */
+function sendRequest(): Promise<void> {
   return new Promise((resolve) => {
-    const note = (status: string) => {
-      answers[status] = (answers[status] ?? 0) + 1
+    const count = (status: string) => {
+      responses[status] = (responses[status] ?? 0) + 1
       resolve()
     }
     get(url, { agent }, (response) => {
       response.resume()
-      response.on('close', () => note(String(response.statusCode)))
-    }).on('error', () => note('failed'))
+      response.on('close', () => count(String(response.statusCode)))
+    }).on('error', () => count('failed'))
   })
 }
 
 async function repeat(): Promise<void> {
-  while (performance.now() < end) await ask()
+  while (performance.now() < end) await sendRequest()
 }
 
 await Promise.race([
   Promise.all(Array.from({ length: width }, repeat)),
-  // What still waits in a queue is given up with the connection.
+  // Pending requests are aborted with their connections.
   new Promise((resolve) => setTimeout(resolve, seconds * 1000)),
 ])
 agent.destroy()
-parentPort?.postMessage({ answers } satisfies Asked)
+parentPort?.postMessage({ responses } satisfies LoadResponses)
 parentPort?.close()

@@ -1,5 +1,5 @@
-// node bench/waits.ts http://127.0.0.1:8888 [--seconds 120] [--runs 5] [path …]: how long others wait while reads that
-// take long are asked for, twenty at a time.
+// node bench/waits.ts http://127.0.0.1:8888 [--seconds 120] [--runs 5] [path …]: measures the waiting times of other
+// visitors during twenty concurrent expensive reads.
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -7,58 +7,58 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { median } from './load.ts'
 import { largestDiscussion } from './targets.ts'
-import type { Asked, Asking } from './waits-thread.ts'
+import type { LoadOptions, LoadResponses } from './waits-thread.ts'
 
-/** What others waited, in milliseconds. */
+/** Waiting times of other visitors in milliseconds. */
 export interface Waits {
   health: number
   index: number
 }
 
-/** One run: waits at the 99th percentile. */
+/** One run: waiting times at the 99th percentile. */
 export interface WaitsRun {
   alone: Waits
-  /** While the path was asked for. */
+  /** Waiting times under the load. */
   under: Waits
-  /** Answers to the path, by status. */
-  answers: Asked['answers']
-  /** What the load took of the processors' time. */
+  /** Number of responses to the load by status. */
+  responses: LoadResponses['responses']
+  /** Share of all processors' time that generating the load took. */
   loadShare: number
 }
 
 interface WaitsOptions {
-  /** Of the forum, without trailing slash. */
+  /** URL of the forum without trailing slash. */
   url: string
   path: string
-  /** Requests for the path at a time. */
+  /** Concurrent requests for the path. */
   width: number
-  /** Of each half of the run. */
+  /** Duration of each half of the run. */
   seconds: number
 }
 
 const pauseMs = 20
-const shortestGoalMs = 100
+const minGoalMs = 100
 
-/** Measures the waits without a load, and then while `path` is asked for. */
+/** Measures waiting times without load, and then under concurrent requests for `path`. */
 export async function measureWaits({ url, path, width, seconds }: WaitsOptions): Promise<WaitsRun> {
   const alone = await probe(url, seconds)
   const load = new Worker(new URL('waits-thread.ts', import.meta.url), {
-    workerData: { url: url + path, width, seconds } satisfies Asking,
+    workerData: { url: url + path, width, seconds } satisfies LoadOptions,
   })
-  const answered = new Promise<Asked>((resolve, reject) =>
+  const finished = new Promise<LoadResponses>((resolve, reject) =>
     load.once('message', resolve).once('error', reject),
   )
-  const [began, usage] = [performance.now(), process.cpuUsage()]
+  const [started, usage] = [performance.now(), process.cpuUsage()]
   const under = await probe(url, seconds)
   const { user, system } = process.cpuUsage(usage)
-  const elapsed = performance.now() - began
-  const { answers } = await answered
-  return { alone, under, answers, loadShare: (user + system) / 1000 / elapsed / availableParallelism() }
+  const elapsed = performance.now() - started
+  const { responses } = await finished
+  return { alone, under, responses, loadShare: (user + system) / 1000 / elapsed / availableParallelism() }
 }
 
-/** The longest wait that is within the goal. */
-export function longestWait(alone: number): number {
-  return Math.max(shortestGoalMs, 3 * alone)
+/** The goal for waiting times under load. */
+export function maxWait(alone: number): number {
+  return Math.max(minGoalMs, 3 * alone)
 }
 
 async function probe(url: string, seconds: number): Promise<Waits> {
@@ -66,11 +66,11 @@ async function probe(url: string, seconds: number): Promise<Waits> {
   const times = async (path: string) => {
     const all: number[] = []
     while (performance.now() < end) {
-      const began = performance.now()
+      const started = performance.now()
       const response = await fetch(url + path)
       await response.arrayBuffer()
       if (!response.ok) throw new Error(`${path} was answered with ${response.status}`)
-      all.push(performance.now() - began)
+      all.push(performance.now() - started)
       await sleep(pauseMs)
     }
     return all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.99)] ?? Number.NaN
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Paths that examine many rows, or answer with many. */
+/** Paths that read or return many rows. */
 function longReads(longest: string): string[] {
   return [
     `/api/discussions/${longest}`,
@@ -116,12 +116,12 @@ function lines(runs: readonly WaitsRun[]): string[] {
       median(runs.map((run) => run.alone[name])),
       median(runs.map((run) => run.under[name])),
     ]
-    const verdict = under <= longestWait(alone) ? 'PASS' : 'FAIL'
-    return `  ${verdict} ${name}: p99 ${under.toFixed(0)} ms, alone ${alone.toFixed(0)} ms; goal ≤ ${longestWait(alone).toFixed(0)} ms`
+    const verdict = under <= maxWait(alone) ? 'PASS' : 'FAIL'
+    return `  ${verdict} ${name}: p99 ${under.toFixed(0)} ms, alone ${alone.toFixed(0)} ms; goal ≤ ${maxWait(alone).toFixed(0)} ms`
   })
   const share = median(runs.map(({ loadShare }) => loadShare))
-  const answers = runs.map((run) => JSON.stringify(run.answers)).join(' ')
-  return [...waits, `  answers ${answers}; the load took ${Math.round(share * 100)} % of the processors`]
+  const responses = runs.map((run) => JSON.stringify(run.responses)).join(' ')
+  return [...waits, `  responses ${responses}; the load took ${Math.round(share * 100)} % of the processors`]
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main()

@@ -4,39 +4,39 @@ import { hostileCases } from './cases/cases.ts'
 import { deleteDiscussion } from './cases/deletion.ts'
 import { type Fault, Faults, type Plan } from './plan.ts'
 
-/** What the thread is told. */
-export interface AttackOrder {
+/** The `workerData` of the thread. */
+export interface AttackOptions {
   plan: Plan
-  /** Names of the cases to run; all of them if empty. */
+  /** Names of the cases to run; all cases if empty. */
   only: readonly string[]
-  /** For how long each case goes on. */
+  /** Duration of each case. */
   millisecondsPerCase: number
-  /** After which no further case begins. */
+  /** Time after which no further case begins. */
   milliseconds: number
 }
 
-/** What the thread tells: a case that begins, and at the end what the forum did wrong. */
+/** Messages of the thread: each case that begins, and at the end the faults. */
 export type AttackMessage = { begins: string } | { rounds: number; faults: Fault[] }
 
-const { plan, only, millisecondsPerCase, milliseconds } = workerData as AttackOrder
+const { plan, only, millisecondsPerCase, milliseconds } = workerData as AttackOptions
 const attack: Attack = { plan, faults: new Faults(), milliseconds: millisecondsPerCase }
 const cases = hostileCases
   .filter(({ name }) => only.length === 0 || only.includes(name))
   .filter(({ needsPostgres }) => !needsPostgres || plan.postgresUrl !== undefined)
 const end = performance.now() + milliseconds
-const tell = (message: AttackMessage) => parentPort?.postMessage(message)
+const post = (message: AttackMessage) => parentPort?.postMessage(message)
 
-let begun = 0
+let startedCases = 0
 // Every case runs at least once.
-while (begun < cases.length || performance.now() < end) {
-  const { name, run } = cases[begun % cases.length] ?? cases[0] ?? stop()
-  tell({ begins: name })
+while (startedCases < cases.length || performance.now() < end) {
+  const { name, run } = cases[startedCases % cases.length] ?? cases[0] ?? failUnknownCase()
+  post({ begins: name })
   await run(attack).catch((error) => attack.faults.add(`${name}: ${causeOf(error)}`))
-  begun += 1
+  startedCases += 1
 }
 if (only.length === 0) await deleteDiscussion(attack, plan.longest.id)
-tell({ rounds: begun / cases.length, faults: attack.faults.list })
+post({ rounds: startedCases / cases.length, faults: attack.faults.list })
 
-function stop(): never {
-  throw new Error('There is no such case')
+function failUnknownCase(): never {
+  throw new Error('No case has this name')
 }

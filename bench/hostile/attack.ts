@@ -1,43 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Faults, faultOf, type Plan } from './plan.ts'
 
-/** A way to harm a forum, as one visitor could try it. */
+/** A way in which a single visitor could try to harm a forum. */
 export interface HostileCase {
   name: string
-  /** Whether it needs the database server; left out on SQLite. */
+  /** Whether the case needs PostgreSQL; it is skipped on SQLite. */
   needsPostgres?: true
-  /** Harms for at most `attack.milliseconds`, then resolves; notes what the forum does wrong in `attack.faults`. */
+  /** Runs for at most `attack.milliseconds`, and adds what goes wrong to `attack.faults`. */
   run(attack: Attack): Promise<void>
 }
 
-/** What a hostile case has at hand. */
+/** The parameters of a hostile case. */
 export interface Attack {
   plan: Plan
   faults: Faults
-  /** For how long it may go on. */
+  /** Duration of the case. */
   milliseconds: number
 }
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
-/** Headers that act as the administrator. */
+/** Headers with the administrator's token. */
 export function administratorHeaders({ token }: Plan): Record<string, string> {
   return { authorization: `Token ${token}` }
 }
 
-/** Asks, and notes a 5xx that does not say when to come again. Reads and drops the answer's body. */
-export async function ask(
+/** Sends a sendRequest and discards the response body. Status 500 and above without `Retry-After` is a fault. */
+export async function sendRequest(
   { plan, faults }: Attack,
   what: string,
   path: string,
   init: RequestInit = {},
 ): Promise<number | undefined> {
   try {
-    const response = await fetch(plan.url + path, { signal: AbortSignal.timeout(patienceMs), ...init })
+    const response = await fetch(plan.url + path, { signal: AbortSignal.timeout(timeoutMs), ...init })
     const fault = faultOf(what, response)
     if (fault) faults.add(fault)
     for await (const _chunk of response.body ?? []) {
-      // Read to the end, kept nowhere.
+      // Discards the body.
     }
     return response.status
   } catch (error) {
@@ -46,8 +46,8 @@ export async function ask(
   }
 }
 
-/** Repeats `work` with so many at a time until the case's time is over. */
-export async function atOnce(
+/** Repeats `work` with a concurrency of `width` until the time of the case is over. */
+export async function runConcurrently(
   { milliseconds }: Attack,
   width: number,
   work: (number: number) => Promise<unknown>,
@@ -56,14 +56,14 @@ export async function atOnce(
   const repeat = async (number: number) => {
     do {
       await work(number)
-      // Refused at once, a client would otherwise ask thousands of times a second.
+      // Limits the rate of requests that the server rejects immediately.
       await sleep(20)
     } while (performance.now() < end)
   }
   await Promise.all(Array.from({ length: width }, (_, number) => repeat(number)))
 }
 
-/** The innermost reason of a failed request. */
+/** The innermost reason of a failed sendRequest. */
 export function causeOf(error: unknown): string {
   const { cause } = error as Error
   return cause ? causeOf(cause) : String(error)

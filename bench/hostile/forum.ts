@@ -7,13 +7,13 @@ import { administrator, copyOf, forumEnvironment, root, type SeedSize, seed, see
 import { type BenchServer, startServer } from '../server.ts'
 import type { Plan } from './plan.ts'
 
-/** A seeded forum that may be harmed, with what the cases need. */
+/** A disposable seeded forum, with the plan for the cases. */
 export interface HostileForum {
   server: BenchServer
   plan: Plan
-  /** Counts every counter again after the server has stopped: what is wrong, empty when all are exact. */
+  /** Verifies the counters after the server has stopped. Returns the differences; empty if there are none. */
   wrongCounters(): string
-  /** Removes the forum. The server has to be stopped before. */
+  /** Removes the forum, whose server must have been stopped. */
   remove(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ const ordinaryDiscussions = 200
 const quotedPosts = 50
 const quotes = '"'.repeat(65_535)
 
-/** Seeds a forum on SQLite or PostgreSQL, and serves it. */
+/** Seeds a forum on SQLite or PostgreSQL and starts its server. */
 export async function startHostileForum(
   database: 'sqlite' | 'postgres',
   size: SeedSize,
@@ -83,12 +83,12 @@ async function planOf(url: string, postgresUrl: string | undefined): Promise<Pla
     token,
     ordinary: ordinary.map(({ id, attributes: { slug } }) => ({ id, slug })),
     longest: { id: longest.id, ...longest.attributes },
-    quotes: await quotesDiscussion(url, token),
+    quotes: await createQuotesDiscussion(url, token),
     postgresUrl,
   }
 }
 
-async function quotesDiscussion(url: string, token: string): Promise<Plan['quotes']> {
+async function createQuotesDiscussion(url: string, token: string): Promise<Plan['quotes']> {
   const { data } = await call<{ data: Discussion }>(`${url}/api/discussions`, {
     token,
     body: { data: { type: 'discussions', attributes: { title: 'Quotation marks', content: quotes } } },
@@ -103,10 +103,10 @@ async function quotesDiscussion(url: string, token: string): Promise<Plan['quote
   return { id: data.id, slug: data.attributes.slug }
 }
 
-async function call<Answer>(
+async function call<Result>(
   url: string,
   { token, body }: { token?: string; body?: object },
-): Promise<Answer> {
+): Promise<Result> {
   const response = await fetch(url, {
     headers: {
       'content-type': 'application/json',
@@ -115,5 +115,5 @@ async function call<Answer>(
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${url} was answered with ${response.status}: ${await response.text()}`)
-  return (await response.json()) as Answer
+  return (await response.json()) as Result
 }

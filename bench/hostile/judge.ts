@@ -1,29 +1,29 @@
-import { longestWait } from '../waits.ts'
+import { maxWait } from '../waits.ts'
 import type { LoadReport, Waits } from './load-thread.ts'
 import type { Fault } from './plan.ts'
 
-/** What a run has measured. */
+/** The measurements of a run. */
 export interface HostileFigures {
   database: string
   posts: number
   minutes: number
-  /** How often all cases were run. */
+  /** How many times all cases have run. */
   rounds: number
   load: LoadReport
   attackFaults: readonly Fault[]
-  /** Whether the process that was started is the one that was asked at the end. */
+  /** Whether the process survived until the end. */
   isSameProcess: boolean
-  /** Bytes; `highest` over the whole run, `afterwards` when nothing is asked any more. */
+  /** Memory in bytes: the maximum of the run, and after the load has stopped. */
   memory: { highest: number; afterwards: number }
-  /** Of the processors' time, what the server and what the load took, while cases ran. */
+  /** Shares of all processor time that the server and the load took while cases ran. */
   shares: { server: number; load: number }
-  /** Lines of the log with the level of an error. */
+  /** Error lines of the log. */
   errors: readonly string[]
   wrongCounters: string
-  /** Ids of acknowledged posts that are not there afterwards. */
+  /** Ids of acknowledged posts that are missing at the end. */
   lost: readonly string[]
-  /** Whether waits are held to their goal: not where other work shares the machine. */
-  judgesWaits: boolean
+  /** Whether waits have a goal; false on machines with other load. */
+  evaluatesWaits: boolean
 }
 
 /** A line of the report. */
@@ -38,8 +38,8 @@ const megabyte = 1024 * 1024
 const highestMemory = 700 * megabyte
 const memoryAfterwards = 400 * megabyte
 
-/** Holds what was measured to the goals. */
-export function judge(figures: HostileFigures): Verdict[] {
+/** Compares the measurements with the goals. */
+export function evaluate(figures: HostileFigures): Verdict[] {
   const { load, attackFaults, memory, errors, wrongCounters, lost } = figures
   const faults = [...load.faults, ...attackFaults]
   return [
@@ -51,11 +51,11 @@ export function judge(figures: HostileFigures): Verdict[] {
     },
     atMost('memory at its highest', memory.highest, highestMemory),
     atMost('memory afterwards', memory.afterwards, memoryAfterwards),
-    ...(figures.judgesWaits
+    ...(figures.evaluatesWaits
       ? [waitVerdict('/health', 'health', load), waitVerdict("a guest's index", 'index', load)]
       : []),
     none(
-      'faults in answers',
+      'faults in responses',
       faults.map(({ text, times }) => `${text} (${times} ×)`),
     ),
     none('errors in the log', errors),
@@ -64,45 +64,45 @@ export function judge(figures: HostileFigures): Verdict[] {
   ]
 }
 
-function atMost(measure: string, bytes: number, most: number): Verdict {
-  const [figure, goal] = [`${Math.round(bytes / megabyte)} MB`, `≤ ${most / megabyte} MB`]
-  return { measure, figure, goal, passes: bytes <= most }
+function atMost(measure: string, bytes: number, limit: number): Verdict {
+  const [figure, goal] = [`${Math.round(bytes / megabyte)} MB`, `≤ ${limit / megabyte} MB`]
+  return { measure, figure, goal, passes: bytes <= limit }
 }
 
 function waitVerdict(name: string, probe: keyof Waits, { waits }: LoadReport): Verdict {
-  const usual = percentile(waits.ordinary[probe], 0.99)
-  const most = longestWait(usual)
+  const baseline = percentile(waits.ordinary[probe], 0.99)
+  const limit = maxWait(baseline)
   const p99 = percentile(waits.hostile[probe], 0.99)
   return {
     measure: `wait for ${name}, p99`,
-    figure: `${p99.toFixed(0)} ms (p50 ${percentile(waits.hostile[probe], 0.5).toFixed(0)} ms; without the cases ${usual.toFixed(0)} ms)`,
-    goal: `≤ ${most.toFixed(0)} ms`,
-    passes: p99 <= most,
+    figure: `${p99.toFixed(0)} ms (p50 ${percentile(waits.hostile[probe], 0.5).toFixed(0)} ms; without the cases ${baseline.toFixed(0)} ms)`,
+    goal: `≤ ${limit.toFixed(0)} ms`,
+    passes: p99 <= limit,
   }
 }
 
 function none(measure: string, found: readonly string[]): Verdict {
-  const shown = found.slice(0, 10).join('; ')
-  return { measure, figure: found.length === 0 ? 'none' : shown, goal: 'none', passes: found.length === 0 }
+  const excerpt = found.slice(0, 10).join('; ')
+  return { measure, figure: found.length === 0 ? 'none' : excerpt, goal: 'none', passes: found.length === 0 }
 }
 
 function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN
 }
 
-/** The report of a run as text. */
+/** Formats the report of a run. */
 export function reportOf(figures: HostileFigures): string {
   const { database, posts, minutes, rounds, shares, load } = figures
   const percent = (share: number) => `${Math.round(share * 100)} %`
-  const answers = Object.entries(load.answers)
+  const responses = Object.entries(load.responses)
     .sort()
     .map(([kind, times]) => `${kind}: ${times}`)
   return [
     `${database}, ${posts.toLocaleString('en')} posts, ${minutes} minutes, ${rounds.toFixed(1)} rounds of all cases.`,
     `Of all processor time the server took ${percent(shares.server)}, the load ${percent(shares.load)}.`,
-    `Answers to the ordinary load: ${answers.join(', ')}; ${load.acknowledged.length} replies acknowledged.`,
+    `Responses to the ordinary load: ${responses.join(', ')}; ${load.acknowledged.length} replies acknowledged.`,
     '',
-    ...judge(figures).map(
+    ...evaluate(figures).map(
       ({ measure, figure, goal, passes }) =>
         `${passes ? 'PASS' : 'FAIL'}  ${measure}: ${figure}; goal ${goal}`,
     ),

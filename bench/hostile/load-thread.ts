@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Faults, faultOf, type Plan } from './plan.ts'
 
-/** What the ordinary load of a run is told, and what it answers at the end. */
+/** Messages to the thread of the ordinary load: the current phase, and the end. */
 export type LoadMessage = { phase: 'ordinary' | 'hostile' } | 'stop'
 
-/** Waiting times in milliseconds, by what was asked for. */
+/** Waiting times in milliseconds by probe. */
 export type Waits = Record<'health' | 'index', number[]>
 
 export interface LoadReport {
   waits: Record<'ordinary' | 'hostile', Waits>
-  /** Answers by kind of request and status. */
-  answers: Record<string, number>
+  /** Number of responses by kind of request and status. */
+  responses: Record<string, number>
   faults: Faults['list']
   /** Ids of the posts whose creation was acknowledged. */
   acknowledged: string[]
@@ -19,30 +19,30 @@ export interface LoadReport {
 
 const readers = 20
 const writers = 2
-const pauseOfReaderMs = 500
-const pauseOfWriterMs = 1000
-const pauseOfProbeMs = 50
-const patienceMs = 60_000
+const readerPauseMs = 500
+const writerPauseMs = 1000
+const probePauseMs = 50
+const timeoutMs = 60_000
 
 const plan = workerData as Plan
 const faults = new Faults()
-const answers: Record<string, number> = {}
+const responses: Record<string, number> = {}
 const acknowledged: string[] = []
 const waits: LoadReport['waits'] = {
   ordinary: { health: [], index: [] },
   hostile: { health: [], index: [] },
 }
 let phase: 'ordinary' | 'hostile' = 'ordinary'
-let isOver = false
+let hasStopped = false
 
-/** Asks, reads the whole answer and notes a fault. Undefined when the connection failed. */
-async function ask(what: string, path: string, init: RequestInit = {}): Promise<Response | undefined> {
+/** Sends a request and reads the whole response. Records faults. Undefined if the connection failed. */
+async function sendRequest(what: string, path: string, init: RequestInit = {}): Promise<Response | undefined> {
   try {
-    const response = await fetch(plan.url + path, { ...init, signal: AbortSignal.timeout(patienceMs) })
+    const response = await fetch(plan.url + path, { ...init, signal: AbortSignal.timeout(timeoutMs) })
     const fault = faultOf(what, response)
     if (fault) faults.add(fault)
     const key = `${what} ${response.status}`
-    answers[key] = (answers[key] ?? 0) + 1
+    responses[key] = (responses[key] ?? 0) + 1
     const body = await response.arrayBuffer()
     return new Response(body.byteLength > 0 ? body : null, { status: response.status })
   } catch (error) {
@@ -54,31 +54,31 @@ async function ask(what: string, path: string, init: RequestInit = {}): Promise<
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
-const readings: readonly (() => Promise<unknown>)[] = [
-  () => ask('index page', '/'),
-  () => ask('discussion page', `/d/${pick(plan.ordinary).slug}`),
-  () => ask('discussions', '/api/discussions'),
-  () => ask('discussions', '/api/discussions?sort=-createdAt&page%5Boffset%5D=20'),
-  () => ask('discussion', `/api/discussions/${pick(plan.ordinary).id}`),
+const reads: readonly (() => Promise<unknown>)[] = [
+  () => sendRequest('index page', '/'),
+  () => sendRequest('discussion page', `/d/${pick(plan.ordinary).slug}`),
+  () => sendRequest('discussions', '/api/discussions'),
+  () => sendRequest('discussions', '/api/discussions?sort=-createdAt&page%5Boffset%5D=20'),
+  () => sendRequest('discussion', `/api/discussions/${pick(plan.ordinary).id}`),
   () => {
     const near = Math.ceil(Math.random() * plan.longest.lastPostNumber)
     const path = `/api/posts?filter%5Bdiscussion%5D=${plan.longest.id}&page%5Bnear%5D=${near}`
-    return ask('posts', path)
+    return sendRequest('posts', path)
   },
-  () => ask('search', `/api/discussions?filter%5Bq%5D=${pick(['garden', 'music', 'the', 'water'])}`),
+  () => sendRequest('search', `/api/discussions?filter%5Bq%5D=${pick(['garden', 'music', 'the', 'water'])}`),
 ]
 
 async function read(): Promise<void> {
-  while (!isOver) {
-    await pick(readings)()
-    await sleep(pauseOfReaderMs * (0.5 + Math.random()))
+  while (!hasStopped) {
+    await pick(reads)()
+    await sleep(readerPauseMs * (0.5 + Math.random()))
   }
 }
 
 async function write(): Promise<void> {
-  while (!isOver) {
+  while (!hasStopped) {
     const { id } = pick(plan.ordinary)
-    const response = await ask('reply', '/api/posts?include=', {
+    const response = await sendRequest('reply', '/api/posts?include=', {
       method: 'POST',
       headers: { authorization: `Token ${plan.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -92,22 +92,22 @@ async function write(): Promise<void> {
     if (response?.status === 201) {
       acknowledged.push(((await response.json()) as { data: { id: string } }).data.id)
     }
-    await sleep(pauseOfWriterMs * (0.5 + Math.random()))
+    await sleep(writerPauseMs * (0.5 + Math.random()))
   }
 }
 
 async function probe(name: keyof Waits, path: string): Promise<void> {
-  while (!isOver) {
+  while (!hasStopped) {
     const at = phase
     const started = performance.now()
-    await ask(`${name} (probe)`, path)
+    await sendRequest(`${name} (probe)`, path)
     waits[at][name].push(performance.now() - started)
-    await sleep(pauseOfProbeMs)
+    await sleep(probePauseMs)
   }
 }
 
 parentPort?.on('message', (message: LoadMessage) => {
-  if (message === 'stop') isOver = true
+  if (message === 'stop') hasStopped = true
   else phase = message.phase
 })
 
@@ -117,5 +117,5 @@ await Promise.all([
   ...Array.from({ length: readers }, read),
   ...Array.from({ length: writers }, write),
 ])
-parentPort?.postMessage({ waits, answers, faults: faults.list, acknowledged } satisfies LoadReport)
+parentPort?.postMessage({ waits, responses, faults: faults.list, acknowledged } satisfies LoadReport)
 parentPort?.close()

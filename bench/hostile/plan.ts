@@ -1,19 +1,19 @@
-/** What the threads of a run are told about the forum. */
+/** The data about the forum that the threads of a run need. */
 export interface Plan {
   url: string
   /** Access token of the administrator. */
   token: string
   /** Short discussions, which the ordinary load reads and replies to. */
   ordinary: readonly { id: string; slug: string }[]
-  /** The longest discussion. It is read by hostile cases and deleted at the very end. */
+  /** The longest discussion, which hostile cases read and which is deleted at the end. */
   longest: { id: string; slug: string; lastPostNumber: number }
-  /** A discussion of fifty posts that consist of quotation marks only. */
+  /** A discussion of fifty posts of quotation marks only. */
   quotes: { id: string; slug: string }
-  /** Address of the PostgreSQL database; undefined on SQLite. */
+  /** URL of the PostgreSQL database; undefined on SQLite. */
   postgresUrl: string | undefined
 }
 
-/** A failure of the forum, told once however often it happens. */
+/** A kind of failure, and how often it happened. */
 export interface Fault {
   text: string
   times: number
@@ -33,8 +33,8 @@ export class Faults {
 }
 
 /**
- * The fault in an answer that should be a success or an honest refusal: every 500, and a 503 that does not say when to
- * come again. Undefined when there is none.
+ * Checks the status of a response: 500 and above is a fault, except a 503 with `Retry-After`. Undefined if there is no
+ * fault.
  */
 export function faultOf(what: string, response: Response): string | undefined {
   const { status, headers } = response

@@ -4,16 +4,16 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { large, type SeedSize } from '../data.ts'
 import { processorTimeOfTree } from '../process-memory.ts'
-import type { AttackMessage, AttackOrder } from './attack-thread.ts'
+import type { AttackMessage, AttackOptions } from './attack-thread.ts'
 import { type HostileForum, startHostileForum } from './forum.ts'
-import { type HostileFigures, judge, reportOf } from './judge.ts'
+import { evaluate, type HostileFigures, reportOf } from './judge.ts'
 import type { LoadMessage, LoadReport } from './load-thread.ts'
 
-const help = `Treats a seeded forum as a hostile visitor would, in a loop and under ordinary load (20 readers, 2 writers), and
-judges it: the process, memory, waits, answers, the log, counters, and what was acknowledged.
+const help = `Attacks a seeded forum like a hostile visitor, repeatedly and under ordinary load (20 readers, 2 writers). Checks the
+process, memory, waiting times, responses, the log, counters, and that acknowledged posts exist.
 
   npm run hostile -- [--minutes 60] [--posts 1000000] [--database sqlite|postgres] [--only 'deep offset']
-                 [--without-waits]: on a machine that does other work, too
+                 [--without-waits]: ignores waiting times, for machines with other load
 `
 
 const { values: options } = parseArgs({
@@ -37,11 +37,11 @@ if (!(minutes > 0) || !Number.isSafeInteger(posts) || database !== options.datab
   process.stderr.write(help)
   process.exit(2)
 }
-// Before it, the same load is measured alone.
+// First, the ordinary load is measured alone.
 const ordinaryMs = Math.min(120_000, minutes * 15_000)
 const millisecondsPerCase = Math.min(10_000, minutes * 2500)
 const restMs = 20_000
-// Of pino's levels, as its entries have them.
+// pino's numeric level.
 const errorLevel = 50
 
 const size: SeedSize = {
@@ -52,39 +52,39 @@ const size: SeedSize = {
 const forum = await startHostileForum(database, size)
 let figures: HostileFigures
 try {
-  figures = await harm(forum)
+  figures = await runAttack(forum)
 } finally {
   await forum.server.stop()
   await forum.remove()
 }
 process.stdout.write(`${reportOf(figures)}\n`)
-process.exitCode = judge(figures).every(({ passes }) => passes) ? 0 : 1
+process.exitCode = evaluate(figures).every(({ passes }) => passes) ? 0 : 1
 
-async function harm({ server, plan, wrongCounters }: HostileForum): Promise<HostileFigures> {
+async function runAttack({ server, plan, wrongCounters }: HostileForum): Promise<HostileFigures> {
   let highest = 0
-  // What it says while it starts is no log.
-  const start = server.said().length
+  // The output before this is not part of the log.
+  const start = server.log().length
   const watch = setInterval(() => {
     highest = Math.max(highest, server.memory())
   }, 1000)
   const load = new Worker(new URL('load-thread.ts', import.meta.url), { workerData: plan })
-  const tell = (message: LoadMessage) => load.postMessage(message)
+  const post = (message: LoadMessage) => load.postMessage(message)
   const reported = messageOf<LoadReport>(load)
   await sleep(ordinaryMs)
-  tell({ phase: 'hostile' })
+  post({ phase: 'hostile' })
   const shares = sharesFrom(server.pid)
-  const order = { plan, only: options.only, millisecondsPerCase, milliseconds: minutes * 60_000 }
-  const attack = await attackWith(order, (name) => {
+  const attackOptions = { plan, only: options.only, millisecondsPerCase, milliseconds: minutes * 60_000 }
+  const attack = await attackWith(attackOptions, (name) => {
     process.stderr.write(`${Math.round(server.memory() / 2 ** 20)} MB before ${name}\n`)
   })
   const measuredShares = shares()
-  tell('stop')
+  post('stop')
   const report = await reported
   await sleep(restMs)
   clearInterval(watch)
   const isSameProcess = !server.hasEnded() && (await fetch(`${server.url}/health`)).ok
   const lost = isSameProcess
-    ? await missing(server.url, plan.token, report.acknowledged)
+    ? await findMissing(server.url, plan.token, report.acknowledged)
     : report.acknowledged
   const afterwards = server.memory()
   await server.stop()
@@ -92,17 +92,17 @@ async function harm({ server, plan, wrongCounters }: HostileForum): Promise<Host
     ...{ database, posts, minutes, load: report, isSameProcess, lost, shares: measuredShares },
     rounds: attack.rounds,
     attackFaults: attack.faults,
-    judgesWaits: !options['without-waits'],
+    evaluatesWaits: !options['without-waits'],
     memory: { highest, afterwards },
-    errors: errorsIn(server.said().slice(start)),
+    errors: errorsIn(server.log().slice(start)),
     wrongCounters: wrongCounters(),
   }
 }
 
 type AttackResult = Extract<AttackMessage, { rounds: number }>
 
-async function attackWith(order: AttackOrder, begins: (name: string) => void): Promise<AttackResult> {
-  const worker = new Worker(new URL('attack-thread.ts', import.meta.url), { workerData: order })
+async function attackWith(attackOptions: AttackOptions, begins: (name: string) => void): Promise<AttackResult> {
+  const worker = new Worker(new URL('attack-thread.ts', import.meta.url), { workerData: attackOptions })
   return new Promise((resolve, reject) => {
     worker.on('error', reject)
     worker.on('message', (message: AttackMessage) => {
@@ -119,25 +119,25 @@ function messageOf<T>(worker: Worker): Promise<T> {
   })
 }
 
-/** Begins to measure; the returned function tells the shares of all processors' time since then. */
+/** Starts a measurement. The returned function gives the shares of all processors' time since then. */
 function sharesFrom(pid: number): () => HostileFigures['shares'] {
-  const began = { at: performance.now(), server: processorTimeOfTree(pid), load: process.cpuUsage() }
+  const atStart = { at: performance.now(), server: processorTimeOfTree(pid), load: process.cpuUsage() }
   return () => {
-    const seconds = ((performance.now() - began.at) / 1000) * availableParallelism()
-    const { user, system } = process.cpuUsage(began.load)
+    const seconds = ((performance.now() - atStart.at) / 1000) * availableParallelism()
+    const { user, system } = process.cpuUsage(atStart.load)
     return {
-      server: (processorTimeOfTree(pid) - began.server) / seconds,
+      server: (processorTimeOfTree(pid) - atStart.server) / seconds,
       load: (user + system) / 1e6 / seconds,
     }
   }
 }
 
-/** Which of the posts are not there. */
-async function missing(url: string, token: string, ids: readonly string[]): Promise<string[]> {
+/** Ids of the posts that do not exist. */
+async function findMissing(url: string, token: string, ids: readonly string[]): Promise<string[]> {
   const found = new Set<string>()
   for (let start = 0; start < ids.length; start += 50) {
-    const wanted = ids.slice(start, start + 50).join()
-    const response = await fetch(`${url}/api/posts?filter%5Bid%5D=${wanted}&page%5Blimit%5D=50&include=`, {
+    const batch = ids.slice(start, start + 50).join()
+    const response = await fetch(`${url}/api/posts?filter%5Bid%5D=${batch}&page%5Blimit%5D=50&include=`, {
       headers: { authorization: `Token ${token}` },
     })
     for (const { id } of ((await response.json()) as { data: { id: string }[] }).data) found.add(id)
@@ -145,7 +145,7 @@ async function missing(url: string, token: string, ids: readonly string[]): Prom
   return ids.filter((id) => !found.has(id))
 }
 
-/** Lines of a log that tell of errors, and those that are no entries at all, such as stack traces. */
+/** Error entries of a log, and lines that are no entries, such as stack traces. */
 function errorsIn(log: string): string[] {
   return log.split('\n').filter((line) => line !== '' && levelOf(line) >= errorLevel)
 }

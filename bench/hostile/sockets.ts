@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Opens a connection to the server of a URL. Failures of the connection are left to the caller's `closed`. */
+/** Opens a connection to the server of a URL. Ignores later errors of the connection. */
 export function open(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -14,7 +14,7 @@ export function open(url: string): Promise<Socket> {
   })
 }
 
-/** Opens so many connections, in groups, and resolves with those that were accepted. */
+/** Opens `count` connections in batches. Resolves with the accepted ones. */
 export async function openMany(url: string, count: number): Promise<Socket[]> {
   const sockets: Socket[] = []
   for (let group = 0; group < count; group += 250) {
@@ -26,7 +26,7 @@ export async function openMany(url: string, count: number): Promise<Socket[]> {
   return sockets
 }
 
-/** Writes a text piece by piece, with a pause between the pieces, while the other side listens. */
+/** Writes a text character by character with pauses, until the connection closes. */
 export async function trickle(socket: Socket, text: string, pauseMs: number): Promise<void> {
   for (const character of text) {
     if (!socket.writable) return
@@ -35,7 +35,7 @@ export async function trickle(socket: Socket, text: string, pauseMs: number): Pr
   }
 }
 
-/** Sends a request as it stands and resolves with the whole answer, or with what came within the time. */
+/** Sends a raw request. Resolves with the whole response, or with its part that arrived before the timeout. */
 export async function exchange(url: string, request: string, milliseconds = 5000): Promise<string> {
   const socket = await open(url)
   const chunks: Buffer[] = []

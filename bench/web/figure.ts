@@ -1,20 +1,20 @@
-/** One line of what `npm run bench:web` prints. */
+/** One line of the output of `npm run bench:web`. */
 export interface WebFigure {
   name: string
   /** The measured value with its unit. */
   value: string
-  /** What it has to stay within; left out where nothing is demanded. */
+  /** The limit; undefined if there is none. */
   goal?: string
   isMissed?: boolean
 }
 
-/** A value that may be as large as its goal. */
+/** A value that may not exceed its goal. */
 export function atMost(name: string, value: number, goal: number, unit = ''): WebFigure {
   const show = (number: number) => `${Math.round(number * 100) / 100}${unit && ` ${unit}`}`
   return { name, value: show(value), goal: `≤ ${show(goal)}`, isMissed: value > goal }
 }
 
-/** The median of several runs, which has to stay below its goal, with the smallest and the largest. */
+/** The median of several runs, which must be below its goal, with minimum and maximum. */
 export function below(name: string, values: readonly number[], goal: number, unit = ''): WebFigure {
   const sorted = [...values].sort((a, b) => a - b)
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

@@ -3,31 +3,31 @@ import { largestDiscussion } from '../targets.ts'
 import { below, type WebFigure } from './figure.ts'
 
 const runs = 5
-/** A cheap phone on a mobile connection: times the processor is slower, bits per second, milliseconds there and back. */
+/** A cheap phone on a mobile connection: slowdown factor of the processor, bits per second, round-trip time in ms. */
 const phone = { slowdown: 4, bandwidth: 1_600_000, latency: 150 }
 
-/** What a visit may take: seconds, milliseconds, a share of the window. */
+/** Limits: `paint` in seconds, `blocking` and `interaction` in milliseconds, `shift` as a score. */
 const goals = { paint: 0.9, shift: 0.02, blocking: 150, interaction: 200 }
 
 interface Visit {
-  /** Seconds until the largest part was painted, https://web.dev/articles/lcp. */
+  /** Largest contentful paint in seconds, https://web.dev/articles/lcp. */
   paint: number
-  /** https://web.dev/articles/cls */
+  /** Cumulative layout shift, https://web.dev/articles/cls. */
   shift: number
-  /** Milliseconds in which the page could not react, https://web.dev/articles/tbt. */
+  /** Total blocking time in milliseconds, https://web.dev/articles/tbt. */
   blocking: number
-  /** Milliseconds from the slowest input to its paint, https://web.dev/articles/inp. */
+  /** Interaction to next paint in milliseconds, https://web.dev/articles/inp. */
   interaction: number
 }
 
 interface Screen {
   name: string
   path: string
-  /** What a reader does first. */
+  /** Typical first interactions of a reader. */
   interact(page: Page): Promise<void>
 }
 
-/** First visits of a phone to the index and to a discussion, each with an empty cache. */
+/** Measures first visits to the index and to a discussion on a phone, each with an empty cache. */
 export async function measureLoading(browser: Browser, url: string): Promise<WebFigure[]> {
   const { slug } = await largestDiscussion(url)
   const screens: Screen[] = [
@@ -35,7 +35,7 @@ export async function measureLoading(browser: Browser, url: string): Promise<Web
     { name: 'discussion', path: `/d/${slug}`, interact: useDiscussion },
   ]
   const visits = new Map<Screen, Visit[]>(screens.map((screen) => [screen, []]))
-  // The server draws each page once before it counts.
+  // Warms up the server's page cache.
   for (const { path } of screens) await fetch(url + path)
   for (let run = 0; run < runs; run += 1) {
     for (const [screen, found] of visits) found.push(await visit(browser, url, screen))
@@ -76,10 +76,10 @@ async function visit(browser: Browser, url: string, { path, interact }: Screen):
   })
   try {
     const page = await context.newPage()
-    await slowDown(await context.newCDPSession(page))
+    await throttle(await context.newCDPSession(page))
     await page.addInitScript(watchVitals)
     await page.goto(url + path, { waitUntil: 'networkidle' })
-    // Blocking time ends where the page is quiet; what an input costs is another figure.
+    // Read before the interactions, which would add to the blocking time.
     const loaded = await page.evaluate<Omit<Visit, 'interaction'>>('vitals.loaded()')
     await interact(page)
     return { ...loaded, interaction: await page.evaluate<number>('vitals.interaction()') }
@@ -88,7 +88,7 @@ async function visit(browser: Browser, url: string, { path, interact }: Screen):
   }
 }
 
-async function slowDown(session: CDPSession): Promise<void> {
+async function throttle(session: CDPSession): Promise<void> {
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -120,8 +120,8 @@ async function useDiscussion(page: Page): Promise<void> {
 
 const watchVitals = `
   const seen = { paint: 0, shift: 0, firstPaint: 0, tasks: [], inputs: new Map() }
-  const watch = (type, note, options) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...options })
+  const watch = (type, record, options) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({ type, buffered: true, ...options })
   watch('largest-contentful-paint', (entry) => { seen.paint = entry.startTime })
   watch('paint', (entry) => { if (entry.name === 'first-contentful-paint') seen.firstPaint = entry.startTime })
   watch('layout-shift', (entry) => { if (!entry.hadRecentInput) seen.shift += entry.value })
@@ -129,17 +129,17 @@ const watchVitals = `
   watch('event', (entry) => {
     if (entry.interactionId) seen.inputs.set(entry.interactionId, Math.max(entry.duration, seen.inputs.get(entry.interactionId) ?? 0))
   }, { durationThreshold: 16 })
-  // Observers hear of what happened a frame later.
-  const heard = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 100))))
+  // Observers are notified a frame later.
+  const notified = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 100))))
   globalThis.vitals = {
     async loaded() {
-      await heard()
+      await notified()
       const after = seen.tasks.filter((task) => task.startTime + task.duration > seen.firstPaint)
       const blocking = after.reduce((sum, task) => sum + Math.max(0, task.duration - 50), 0)
       return { paint: seen.paint / 1000, shift: seen.shift, blocking }
     },
     async interaction() {
-      await heard()
+      await notified()
       return Math.max(0, ...seen.inputs.values())
     },
   }

@@ -7,14 +7,14 @@ import { measureLoading } from './loading.ts'
 import { measureScrolling, scrolledForum } from './scrolling.ts'
 
 /**
- * `npm run bench:web`: the client in Chromium, on forums that are served as they would be to readers. Arguments name
- * what to measure alone: `-- loading`.
+ * `npm run bench:web`: measures the client in Chromium, on forums in their production configuration. Arguments select
+ * measurements: `-- loading`.
  */
 const measurements = {
   loading: { forum: small, measure: measureLoading },
   scrolling: { forum: scrolledForum, measure: measureScrolling },
 }
-const wanted = process.argv.slice(2)
+const requested = process.argv.slice(2)
 
 const browser = await chromium.launch({
   executablePath: (await findChromium()).path,
@@ -23,7 +23,7 @@ const browser = await chromium.launch({
 const figures: WebFigure[] = []
 try {
   for (const [name, { forum, measure }] of Object.entries(measurements)) {
-    if (wanted.length === 0 || wanted.includes(name))
+    if (requested.length === 0 || requested.includes(name))
       figures.push(...(await onForum(forum, browser, measure)))
   }
 } finally {

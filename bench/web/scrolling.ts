@@ -5,20 +5,20 @@ import { atMost, type WebFigure } from './figure.ts'
 /** One discussion of a hundred thousand posts. */
 export const scrolledForum = { users: 2000, discussions: 1, posts: 100_000 }
 
-/** Pixels that the line one reads may move by without the reader's doing. */
-const greatestJump = 2
-/** How many times as much memory the page may hold after two hundred chunks as after ten. */
-const greatestGrowth = 1.5
+/** Pixels by which the visible text may move without user input. */
+const maxJump = 2
+/** Allowed growth factor of the heap from ten to two hundred chunks. */
+const maxGrowth = 1.5
 
 const chunks = { early: 10, late: 200 }
 /** Chunks read with the wheel between two jumps of the scrubber. */
 const chunksPerJump = 10
-/** Milliseconds that a chunk may take to come. */
-const patience = 10_000
-/** Pixels of one turn of the wheel; fewer than the margin in which posts are loaded. */
-const turn = 240
+/** Milliseconds to wait for a chunk. */
+const chunkTimeoutMs = 10_000
+/** Pixels of one step of the wheel; less than the margin in which posts are loaded. */
+const wheelPixels = 240
 
-/** Reads a discussion of 100,000 posts from top to bottom, with the wheel and by jumps of the scrubber. */
+/** Scrolls through a discussion of 100,000 posts from top to bottom, with the wheel and the scrubber. */
 export async function measureScrolling(browser: Browser, url: string): Promise<WebFigure[]> {
   const { slug, lastPostNumber } = await largestDiscussion(url)
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
@@ -29,7 +29,7 @@ export async function measureScrolling(browser: Browser, url: string): Promise<W
     const jumps = (chunks.late - chunks.early) / chunksPerJump - 1
     for (let jump = 1; jump <= jumps; jump += 1) {
       await reader.jumpTo(Math.round((jump * lastPostNumber) / (jumps + 1)))
-      // Every fifth time upwards: what is loaded above must not push down what one reads.
+      // Every fifth time upwards: posts loaded above must not move the visible text.
       await reader.read(chunksPerJump, jump % 5 === 0 ? 'up' : 'down')
     }
     await reader.jumpTo(lastPostNumber)
@@ -37,10 +37,10 @@ export async function measureScrolling(browser: Browser, url: string): Promise<W
     const late = await heapOf(reader.session)
     return [
       { name: 'chunks of posts loaded', value: String(reader.loaded()) },
-      atMost('greatest jump of the line one reads', await reader.greatestJump(), greatestJump, 'px'),
+      atMost('greatest jump of the visible text', await reader.maxJump(), maxJump, 'px'),
       { name: `JS heap after ${chunks.early} chunks`, value: megabytes(early.bytes) },
       { name: `JS heap after ${chunks.late} chunks`, value: megabytes(late.bytes) },
-      atMost('growth of the JS heap', late.bytes / early.bytes, greatestGrowth, 'times'),
+      atMost('growth of the JS heap', late.bytes / early.bytes, maxGrowth, 'times'),
       { name: 'DOM nodes at both times', value: `${early.nodes} and ${late.nodes}` },
     ]
   } finally {
@@ -50,13 +50,13 @@ export async function measureScrolling(browser: Browser, url: string): Promise<W
 
 interface Reader {
   session: CDPSession
-  /** How many answers with posts came. */
+  /** Number of responses with posts. */
   loaded(): number
-  /** Turns the wheel until so many more chunks were loaded. */
+  /** Turns the wheel until `count` more chunks are loaded. */
   read(count: number, direction: 'up' | 'down'): Promise<void>
-  /** Clicks on the line of the scrubber. */
+  /** Clicks on the scrubber at a post's position. */
   jumpTo(number: number): Promise<void>
-  greatestJump(): Promise<number>
+  maxJump(): Promise<number>
 }
 
 async function openReader(page: Page, address: string): Promise<Reader> {
@@ -77,14 +77,14 @@ async function openReader(page: Page, address: string): Promise<Reader> {
     session,
     loaded: () => loaded,
     async read(count, direction) {
-      const wanted = loaded + count
-      const giveUpAt = performance.now() + patience * count
-      const pixels = direction === 'up' ? -turn : turn
+      const target = loaded + count
+      const deadline = performance.now() + chunkTimeoutMs * count
+      const pixels = direction === 'up' ? -wheelPixels : wheelPixels
       await page.evaluate('readLine.start()')
-      while (loaded < wanted) {
+      while (loaded < target) {
         if (await page.evaluate<boolean>(`readLine.canTurn(${pixels})`)) await turnWheel(pixels)
         else await page.waitForTimeout(20)
-        if (performance.now() > giveUpAt) throw new Error(`Nothing more loads ${direction}wards.`)
+        if (performance.now() > deadline) throw new Error(`Nothing more loads ${direction}wards.`)
       }
       await page.evaluate('readLine.isOn = false')
     },
@@ -92,7 +92,7 @@ async function openReader(page: Page, address: string): Promise<Reader> {
       const slider = page.getByRole('slider')
       const last = Number(await slider.getAttribute('aria-valuemax'))
       const box = await slider.boundingBox()
-      if (box === null) throw new Error('The scrubber is not to be seen.')
+      if (box === null) throw new Error('The scrubber is not visible.')
       // The handle, 44 pixels high, is centred under the pointer.
       const y = box.y + 22 + ((number - 1) / (last - 1)) * (box.height - 44)
       const answer = page.waitForResponse((response) => response.url().includes('/api/posts'))
@@ -102,13 +102,13 @@ async function openReader(page: Page, address: string): Promise<Reader> {
       await page.evaluate('readLine.follow()')
       await page.mouse.move(400, 500)
     },
-    greatestJump: () => page.evaluate<number>('readLine.greatest'),
+    maxJump: () => page.evaluate<number>('readLine.greatest'),
   }
 }
 
 /**
- * Looks at every frame where the topmost post on the screen lies. It may move by as much as the wheel was turned and
- * the page has not followed yet; whatever else it moves by is a jump.
+ * Compares the position of the topmost visible post in every frame. It may move by the pending wheel movement; any
+ * other movement is a jump.
  */
 const watchPosts = `
   globalThis.readLine = {

@@ -1,9 +1,9 @@
-import { type Attack, ask, type HostileCase } from '../attack.ts'
+import { type Attack, type HostileCase, sendRequest } from '../attack.ts'
 import { exchange, open } from '../sockets.ts'
 
 const overrides = ['HEAD', 'OPTIONS', 'TRACE', 'CONNECT']
 
-/** Methods that would leave an answer without the body that its headers announce. */
+/** Overrides to methods whose responses have no body, which could desynchronise the connection. */
 export const methodOverrides: HostileCase = {
   name: 'method overrides',
   async run({ plan, faults }) {
@@ -11,7 +11,7 @@ export const methodOverrides: HostileCase = {
       const request = (path: string, more: string) =>
         `${path} HTTP/1.1\r\nHost: forum\r\n${more}Content-Length: 0\r\n\r\n`
       const overridden = request('POST /api/discussions', `X-HTTP-Method-Override: ${method}\r\n`)
-      // The second answer begins where the first one ends, or the two are out of step.
+      // A desynchronised connection would not have exactly these two responses.
       const answer = await exchange(plan.url, overridden + request('GET /health', 'Connection: close\r\n'))
       const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
       if (statuses.join() !== '405,200') {
@@ -35,7 +35,7 @@ const badPaths = [
   '/%5c%5c',
 ]
 
-/** Paths that lead outside or cannot be read, and requests that are given up. */
+/** Paths that leave the root or cannot be decoded, and aborted requests. */
 export const badPathsAndAborts: HostileCase = {
   name: 'bad paths and aborted requests',
   async run(attack) {
@@ -54,7 +54,7 @@ export const badPathsAndAborts: HostileCase = {
       await new Promise((resolve) => setTimeout(resolve, 20))
       socket.resetAndDestroy()
     }
-    await ask(attack, 'deep JSON', '/api/posts', {
+    await sendRequest(attack, 'deep JSON', '/api/posts', {
       method: 'POST',
       headers: {
         authorization: `Token ${plan.token}`,

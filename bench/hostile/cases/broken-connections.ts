@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { HostileCase } from '../attack.ts'
 
-/** Ends every connection to the database, those in use included. */
+/** Terminates all connections to the database, including those in use. */
 export const brokenConnections: HostileCase = {
-  name: 'connections to the database that end',
+  name: 'terminated database connections',
   needsPostgres: true,
   async run({ plan }) {
     const client = new pg.Client({ connectionString: plan.postgresUrl })

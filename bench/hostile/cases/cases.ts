@@ -7,7 +7,7 @@ import { longReads } from './long-reads.ts'
 import { slowClients } from './slow-clients.ts'
 import { guestsUploads, largeImages } from './uploads.ts'
 
-/** Everything that is tried, in this order. */
+/** All hostile cases, in the order of execution. */
 export const hostileCases: readonly HostileCase[] = [
   largeAnswers,
   unreadAnswers,

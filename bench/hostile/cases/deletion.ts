@@ -1,10 +1,10 @@
-import { type Attack, administratorHeaders, ask, type HostileCase } from '../attack.ts'
+import { type Attack, administratorHeaders, type HostileCase, sendRequest } from '../attack.ts'
 
 interface List {
   data: { id: string }[]
 }
 
-/** Deletes the longest discussion but those that other cases need, and looks for it through several doors. */
+/** Deletes the longest discussion that no other case needs, and checks that no page shows it. */
 export const deletion: HostileCase = {
   name: 'deletion of a long discussion',
   async run(attack) {
@@ -13,21 +13,21 @@ export const deletion: HostileCase = {
       headers: administratorHeaders(plan),
     })
     const { data } = (await response.json()) as List
-    const kept = new Set([plan.longest.id, plan.quotes.id, ...plan.ordinary.map(({ id }) => id)])
-    const found = data.find(({ id }) => !kept.has(id))
+    const reserved = new Set([plan.longest.id, plan.quotes.id, ...plan.ordinary.map(({ id }) => id)])
+    const found = data.find(({ id }) => !reserved.has(id))
     if (found) await deleteDiscussion(attack, found.id)
   },
 }
 
-/** Deletes a discussion, and notes a fault where it can still be seen. */
+/** Deletes a discussion. A page that still shows it is a fault. */
 export async function deleteDiscussion(attack: Attack, id: string): Promise<void> {
   const headers = administratorHeaders(attack.plan)
-  const status = await ask(attack, 'deletion', `/api/discussions/${id}`, { method: 'DELETE', headers })
+  const status = await sendRequest(attack, 'deletion', `/api/discussions/${id}`, { method: 'DELETE', headers })
   if (status === 503) return
   if (status !== 204) attack.faults.add(`deletion was answered with ${status}`)
-  const doors = [`/api/discussions/${id}`, `/d/${id}`, `/atom/d/${id}`]
-  for (const door of doors) {
-    const seen = await ask(attack, 'deleted discussion', door, { headers })
+  const paths = [`/api/discussions/${id}`, `/d/${id}`, `/atom/d/${id}`]
+  for (const path of paths) {
+    const seen = await sendRequest(attack, 'deleted discussion', path, { headers })
     if (seen !== 404 && seen !== 503) attack.faults.add(`A deleted discussion was answered with ${seen}`)
   }
   const posts = await fetch(`${attack.plan.url}/api/posts?filter%5Bdiscussion%5D=${id}`, { headers })

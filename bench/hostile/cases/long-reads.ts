@@ -1,10 +1,10 @@
-import { type Attack, ask, atOnce, type HostileCase } from '../attack.ts'
+import { type Attack, type HostileCase, runConcurrently, sendRequest } from '../attack.ts'
 
 function twentyAtATime(name: string, path: (attack: Attack) => string): HostileCase {
-  return { name, run: (attack) => atOnce(attack, 20, () => ask(attack, name, path(attack))) }
+  return { name, run: (attack) => runConcurrently(attack, 20, () => sendRequest(attack, name, path(attack))) }
 }
 
-/** Reads that need long: the linkage of a long discussion, deep pages, orders and filters that no index serves. */
+/** Expensive reads: the linkage of a long discussion, deep pages, sorts and filters without an index. */
 export const longReads: readonly HostileCase[] = [
   twentyAtATime('ids of a long discussion', ({ plan }) => `/api/discussions/${plan.longest.id}`),
   twentyAtATime('deep offset', () => '/api/posts?page%5Boffset%5D=900000'),

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deepPng } from '@parley/testing/png'
-import { type Attack, administratorHeaders, ask, type HostileCase } from '../attack.ts'
+import { type Attack, administratorHeaders, type HostileCase, sendRequest } from '../attack.ts'
 import { openMany } from '../sockets.ts'
 
 const boundary = 'parley-hostile'
-const openings = 100
+const connectionCount = 100
 const bodyBytes = 4 * 1024 * 1024
 
-/** A hundred guests upload four megabytes each, which they may not, and leave their bodies unfinished. */
+/** A hundred guests start forbidden uploads of four megabytes each and never finish the bodies. */
 export const guestsUploads: HostileCase = {
   name: 'uploads of guests',
   async run({ plan, milliseconds }) {
@@ -23,7 +23,7 @@ export const guestsUploads: HostileCase = {
       '',
       '',
     ].join('\r\n')
-    const sockets = await openMany(plan.url, openings)
+    const sockets = await openMany(plan.url, connectionCount)
     const piece = Buffer.alloc(bodyBytes - 1024)
     for (const socket of sockets) {
       socket.resume()
@@ -35,11 +35,11 @@ export const guestsUploads: HostileCase = {
   },
 }
 
-/** 49 megapixels, 294 MB when decoded. */
+/** Side in pixels: 49 megapixels, 294 MB when decoded. */
 const side = 7000
 let image: Buffer<ArrayBuffer> | undefined
 
-/** Four small files at once that are large images. */
+/** Four concurrent uploads of small files that decode to large images. */
 export const largeImages: HostileCase = {
   name: 'large images',
   async run(attack) {
@@ -52,6 +52,6 @@ async function upload(attack: Attack, file: Buffer<ArrayBuffer>): Promise<void> 
   const body = new FormData()
   body.set('avatar', new Blob([file], { type: 'image/png' }), 'large.png')
   const headers = administratorHeaders(attack.plan)
-  const status = await ask(attack, 'large image', '/api/users/1/avatar', { method: 'POST', headers, body })
+  const status = await sendRequest(attack, 'large image', '/api/users/1/avatar', { method: 'POST', headers, body })
   if (status !== undefined && status < 400) attack.faults.add(`A large image was answered with ${status}`)
 }
