@@ -9,7 +9,7 @@ import { pagesOf, waitForHydrationOnLoad } from '../pages/index.ts'
 import { startPostgresServer } from '../postgres/postgres-server.ts'
 import { type ServedForum, startForum } from '../servers/start-forum.ts'
 import { PageWatch } from './page-watch.ts'
-import { keepScreenshot } from './screenshot.ts'
+import { saveScreenshot } from './screenshot.ts'
 
 export { expect } from '@playwright/test'
 
@@ -124,7 +124,7 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
     })
   },
   picture: async ({ page: own }, use, info) => {
-    await use((name, page = own) => keepScreenshot(page, info, name))
+    await use((name, page = own) => saveScreenshot(page, info, name))
   },
 })
 
