@@ -15,6 +15,8 @@ import { importCircles } from './checks/imports/import-circles.ts'
 import { layerDirections } from './checks/imports/layers.ts'
 import { lockFile } from './checks/lock-file.ts'
 import { type Check, type Fault, openRepository } from './checks/repository.ts'
+import { contractReferences } from './checks/texts/contract-references.ts'
+import { errorDocument } from './checks/texts/error-document.ts'
 import { localeKeys } from './checks/texts/locale-keys.ts'
 import { translations } from './checks/texts/translations.ts'
 import { wording } from './checks/texts/wording.ts'
@@ -40,6 +42,8 @@ const checks: readonly Check[] = [
   byteBudgets,
   acceptance,
   journeys,
+  contractReferences,
+  errorDocument,
   wording,
 ]
 

@@ -87,6 +87,11 @@ const failures: Readonly<Record<string, Failure>> = {
     },
     expectedOutput: /1 survived \(100\.0 %\)/,
   },
+  'error-docs.ts': {
+    command: ['scripts/error-docs.ts'],
+    files: { 'packages/shared/src/deliberate.ts': "export const tooBad = defineError('deliberate', 400)\n" },
+    says: /says nothing about the error deliberate/,
+  },
   'complete-lock.ts': {
     command: ['scripts/complete-lock.ts'],
     files: { 'package-lock.json': '{ "packages": { "": { "dependencies": { "kysely": "^1.0.0" } } } }' },

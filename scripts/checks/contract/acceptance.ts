@@ -1,22 +1,24 @@
 import type { Check, Repository } from '../repository.ts'
 import { findStrings, isTest } from '../source-file.ts'
-import { coreBehaviours } from './acceptance-list.ts'
+import { behaviourName, behavioursFile, readBehaviours } from './contract-documents.ts'
 
 const differences = 'docs/contract-differences.md'
 
 /**
- * Every behaviour of the acceptance list has a test whose name starts with its number (`B052 …`), or is listed with a
+ * Every behaviour of docs/contract/behaviours.md has a test whose name starts with its number (`B052 …`), or is listed with a
  * reason in docs/contract-differences.md.
  */
 export const acceptance: Check = {
   name: 'acceptance',
   find(repository) {
+    const behaviours = readBehaviours(repository)
+    if (behaviours.length === 0) return [{ file: behavioursFile, message: 'lists no behaviours' }]
     const { tested, excused } = coveredBehaviours(repository)
-    return coreBehaviours
+    return behaviours
       .filter((number) => !tested.has(number) && !excused.has(number))
       .map((number) => ({
         file: differences,
-        message: `${nameOf(number)} neither begins a test's name nor is explained here`,
+        message: `${behaviourName(number)} neither begins a test's name nor is explained here`,
       }))
   },
 }
@@ -35,8 +37,4 @@ export function coveredBehaviours(repository: Repository): {
 
 function numbersIn(text: string): Set<number> {
   return new Set([...text.matchAll(/\bB(\d{3})\b/g)].map(([, digits]) => Number(digits)))
-}
-
-function nameOf(number: number): string {
-  return `B${String(number).padStart(3, '0')}`
 }

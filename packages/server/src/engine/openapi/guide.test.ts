@@ -9,6 +9,7 @@ import { createApiKey } from '../../features/access-tokens/api-keys.ts'
 import * as errors from '../../infrastructure/errors.ts'
 
 const guide = new URL('../../../../../docs/api.md', import.meta.url)
+const errorsPage = new URL('../../../../../docs/errors.md', import.meta.url)
 
 interface Example {
   script: string
@@ -60,8 +61,8 @@ eachTestForum((open) => {
   })
 })
 
-test('the guide lists every error code', async () => {
-  const text = await readFile(guide, 'utf8')
+test('the errors page lists every error code', async () => {
+  const text = await readFile(errorsPage, 'utf8')
   const makers = Object.values(errors).flatMap((value) =>
     typeof value === 'function' && value !== errors.defineError && !('prototype' in value)
       ? [value as () => errors.ForumError]
