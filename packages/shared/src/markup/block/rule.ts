@@ -1,9 +1,23 @@
 import type { Env, StateBlock } from 'markdown-it'
 import type { ParseLog } from '../limits.ts'
-import type { BlockTags } from './tags.ts'
+import type { PairedTag } from '../syntax.ts'
 
 /** A markdown-it rule: returns whether a block begins at `line`, and parses it unless `isSilent`. */
 export type BlockRule = (state: StateBlock, line: number, endLine: number, isSilent: boolean) => boolean
+
+/** A tag of a syntax that stands between paragraphs, with its positions in the source. */
+export interface BlockTag {
+  tag: PairedTag
+  key: string
+  attributes: Readonly<Record<string, string>>
+  start: number
+  contentStart: number
+  contentEnd: number
+  end: number
+}
+
+/** All block tags of a source, ordered by `start`. */
+export type BlockTags = readonly BlockTag[]
 
 /** The rules' state for the text that is being parsed; markdown-it passes it to them. */
 export interface BlockEnv extends Env {

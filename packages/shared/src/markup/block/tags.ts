@@ -2,21 +2,7 @@ import type { StateBlock } from 'markdown-it'
 import type { ParseLog } from '../limits.ts'
 import type { PairedTag } from '../syntax.ts'
 import { parseTag, tagAttributes } from '../tag-syntax.ts'
-import { type BlockEnv, indentOf, lineEnd, lineStart, logOf } from './rule.ts'
-
-/** A tag of a syntax that stands between paragraphs, with its positions in the source. */
-export interface BlockTag {
-  tag: PairedTag
-  key: string
-  attributes: Readonly<Record<string, string>>
-  start: number
-  contentStart: number
-  contentEnd: number
-  end: number
-}
-
-/** All block tags of a source, ordered by `start`. */
-export type BlockTags = readonly BlockTag[]
+import { type BlockEnv, type BlockTag, type BlockTags, indentOf, lineEnd, lineStart, logOf } from './rule.ts'
 
 // The parser tracks at most so many unclosed tags.
 const maxOpenTags = 100

@@ -4,7 +4,7 @@ import type { LocatedReference, MarkupAttributes, MarkupElement, MarkupNode } fr
 import { InlineScanner } from '../inline/scanner.ts'
 import { InlineTree } from '../inline/tree.ts'
 import type { ParseLog } from '../limits.ts'
-import type { BlockTag } from './tags.ts'
+import type { BlockTag } from './rule.ts'
 
 const taskMarker = /^\[([ xX])\](?=\s)/
 const rule: MarkupElement = { tag: 'hr' }

@@ -1,6 +1,6 @@
 import type { Opening, Run } from './parts.ts'
 import { pairOf } from './parts.ts'
-import type { InlineScanner } from './scanner.ts'
+import type { ScanState } from './scan-state.ts'
 import { buildText } from './tree.ts'
 
 interface OpenBracket {
@@ -28,12 +28,12 @@ const longestLabel = 999
 
 /** The stack of open brackets, which may become links or images. */
 export class Brackets {
-  private readonly scanner: InlineScanner
+  private readonly scanner: ScanState
   private readonly opened: OpenBracket[] = []
   /** Brackets before this index contain a link, so they cannot become links themselves. */
   private inactive = 0
 
-  constructor(scanner: InlineScanner) {
+  constructor(scanner: ScanState) {
     this.scanner = scanner
   }
 

@@ -1,5 +1,5 @@
 import { Closing, type Opening, type Pair, pairOf, type Run } from './parts.ts'
-import type { InlineScanner } from './scanner.ts'
+import type { ScanState } from './scan-state.ts'
 
 interface OpenPair {
   key: string
@@ -16,11 +16,11 @@ const scriptContent = /\([^()]+\)/y
 
 /** The stack of open pairs: spoilers, sub- and superscripts in brackets, tags of syntaxes. */
 export class OpenPairs {
-  private readonly scanner: InlineScanner
+  private readonly scanner: ScanState
   private readonly open: OpenPair[] = []
   private readonly keys = new Map<string, number>()
 
-  constructor(scanner: InlineScanner) {
+  constructor(scanner: ScanState) {
     this.scanner = scanner
   }
 

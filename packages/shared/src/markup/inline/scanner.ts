@@ -6,12 +6,13 @@ import { EmphasisRuns } from './emphasis.ts'
 import { matchAngleLink, matchCode, matchEntity, matchScript } from './matches.ts'
 import { OpenPairs } from './pairs.ts'
 import { Atom, Closing, Opening, type Pair, type Part } from './parts.ts'
+import type { ScanState } from './scan-state.ts'
 import { scanTag, TagEnds } from './tags.ts'
 
 const lineBreak = new Atom({ tag: 'br' }, '', 0)
 
 /** Scans the source of one block from left to right, each character once, and splits it into parts. */
-export class InlineScanner {
+export class InlineScanner implements ScanState {
   readonly text: string
   readonly dialect: Dialect
   readonly log: ParseLog

@@ -1,10 +1,10 @@
 import type { PairedTag } from '../syntax.ts'
 import { type ParsedTag, parseTag, tagAttributes } from '../tag-syntax.ts'
 import { pairOf } from './parts.ts'
-import type { InlineScanner } from './scanner.ts'
+import type { ScanState } from './scan-state.ts'
 
 /** Scans a tag of a syntax at a `[`. */
-export function scanTag(scanner: InlineScanner): boolean {
+export function scanTag(scanner: ScanState): boolean {
   const { tags } = scanner.dialect.grammar
   const parsed = tags.size > 0 ? parseTag(scanner.text, scanner.position) : undefined
   const tag = parsed && tags.get(parsed.name)
@@ -26,7 +26,7 @@ export function scanTag(scanner: InlineScanner): boolean {
 
 /** Scans a tag whose content is not parsed, up to its first end tag. */
 function scanRaw(
-  scanner: InlineScanner,
+  scanner: ScanState,
   tag: PairedTag,
   { name, suffix, end: start }: ParsedTag,
   attributes: Record<string, string>,
