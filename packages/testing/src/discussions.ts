@@ -1,6 +1,9 @@
 import type { DiscussionRow, PostRow, Queries } from '@parley/server'
+import { storeCounts } from '@parley/server/counters'
 import { indexPosts, indexTitles, type IndexWriter } from '@parley/server/search-index'
 import type { ForumData } from './factories.ts'
+
+type Database = ForumData['current']['database']
 
 /** Values of a stored post; by default a comment with the next number. */
 export type PostValues = Partial<Omit<PostRow, 'discussion' | 'discussion_id' | 'isOfKnownType'>>
@@ -33,7 +36,7 @@ export async function makeDiscussion(
       .executeTakeFirstOrThrow()
     const defaults = { created_at, user_id: values.user_id ?? null, markup_version: markup?.version ?? null }
     await insertPosts({ db, dialect: database.dialect }, id, posts, defaults)
-    const discussion = await recount(db, id, values)
+    const discussion = await recount(database, db, id, values)
     await indexTitles({ db, dialect: database.dialect }, [discussion])
     return discussion
   })
@@ -48,7 +51,7 @@ export async function makePost(
   return database.transaction(async (db) => {
     const defaults = { created_at: now().toISOString(), markup_version: markup?.version ?? null }
     const [post] = await insertPosts({ db, dialect: database.dialect }, discussionId, [values], defaults)
-    await recount(db, discussionId, {})
+    await recount(database, db, discussionId, {})
     if (!post) throw new Error('No post was stored')
     return post
   })
@@ -95,74 +98,23 @@ async function insertPosts(
   return stored
 }
 
-/** Computes the counters of a discussion and of its authors, as api-core 4.18 defines them. */
-async function recount(db: Queries, id: number, fixed: Partial<DiscussionRow>): Promise<DiscussionRow> {
-  const posts = await db
-    .selectFrom('posts')
-    .selectAll()
-    .where('discussion_id', '=', id)
-    .orderBy('number')
-    .execute()
-  const comments = posts.filter(({ type, is_private }) => type === 'comment' && !is_private)
-  const visible = comments.filter(({ hidden_at }) => hidden_at === null)
-  const last = [...visible].sort((a, b) => compareText(a.created_at, b.created_at) || a.number - b.number).at(-1)
-  const authors = [...new Set(comments.flatMap(({ user_id }) => user_id ?? []))]
+/** Stores the counters of a discussion and of its authors; `fixed` values come first. */
+async function recount(
+  database: Database,
+  db: Queries,
+  id: number,
+  fixed: Partial<DiscussionRow>,
+): Promise<DiscussionRow> {
+  await storeCounts(db, database, 'discussions', [id])
+  if (Object.keys(fixed).length > 0)
+    await db.updateTable('discussions').set(fixed).where('id', '=', id).execute()
   const discussion = await db
-    .updateTable('discussions')
-    .set({
-      comment_count: visible.length,
-      participant_count: authors.length,
-      post_number_index: posts.at(-1)?.number ?? 0,
-      first_post_id: comments.find(({ number }) => number === 1)?.id ?? null,
-      ...(last && {
-        last_post_id: last.id,
-        last_post_number: last.number,
-        last_posted_at: last.created_at,
-        last_posted_user_id: last.user_id,
-      }),
-      ...fixed,
-    })
+    .selectFrom('discussions')
+    .selectAll()
     .where('id', '=', id)
-    .returningAll()
     .executeTakeFirstOrThrow()
-  await recountBlocks(db, id, posts)
-  const affectedUsers = new Set([...authors, ...(discussion.user_id ? [discussion.user_id] : [])])
-  for (const userId of [...affectedUsers].sort((a, b) => a - b)) await recountUser(db, userId)
+  const authors = await db.selectFrom('posts').select('user_id').distinct().where('discussion_id', '=', id).execute()
+  const userIds = [...authors.map(({ user_id }) => user_id), discussion.user_id]
+  await storeCounts(db, database, 'users', [...new Set(userIds.flatMap((userId) => userId ?? []))])
   return discussion
-}
-
-async function recountBlocks(db: Queries, discussion_id: number, posts: readonly { number: number }[]) {
-  const counts = new Map<number, number>()
-  for (const { number } of posts) counts.set(number >> 8, (counts.get(number >> 8) ?? 0) + 1)
-  await db.deleteFrom('post_blocks').where('discussion_id', '=', discussion_id).execute()
-  for (const [block, count] of counts) {
-    await db.insertInto('post_blocks').values({ discussion_id, block, count }).execute()
-  }
-}
-
-async function recountUser(db: Queries, userId: number): Promise<void> {
-  const deleted = db.selectFrom('discussions').select('id').where('deleted_at', 'is not', null)
-  await db
-    .updateTable('users')
-    .set((eb) => ({
-      comment_count: eb
-        .selectFrom('posts')
-        .select(eb.fn.countAll<number>().as('count'))
-        .where('posts.user_id', '=', userId)
-        .where('posts.type', '=', 'comment')
-        .where('posts.is_private', '=', false)
-        .where('posts.discussion_id', 'not in', deleted),
-      discussion_count: eb
-        .selectFrom('discussions')
-        .select(eb.fn.countAll<number>().as('count'))
-        .where('discussions.user_id', '=', userId)
-        .where('discussions.is_private', '=', false)
-        .where('discussions.deleted_at', 'is', null),
-    }))
-    .where('id', '=', userId)
-    .execute()
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { RenderedColumns } from '../../features/posts/rendering/rendering.ts'
 import type { PostTable } from '../../features/posts/table.ts'
-import { blockShift } from '../../features/posts/writing/post-rows.ts'
 import type { People, Person } from './people.ts'
 import type { Random } from './random.ts'
 import type { DiscussionSchedule } from './schedules.ts'
@@ -13,7 +12,7 @@ export type PostDraft = Omit<Selectable<PostTable>, 'id' | 'discussion_id' | 'is
 const minute = 60_000
 const maximumRecentAuthors = 8
 
-/** A made-up, unfinished discussion: the state for its counters and its next post. */
+/** A made-up, unfinished discussion: the state for its next post. */
 export class DiscussionDraft {
   /** 0 until the discussion is inserted. */
   id = 0
@@ -24,11 +23,9 @@ export class DiscussionDraft {
   hiddenAt: string | null = null
   isRenamed = false
   numbers = 0
-  comments = 0
   last: PostDraft | undefined
   /** Number of each commenter's last post, by user id. */
   readonly participants = new Map<number, number>()
-  readonly blocks: number[] = []
   readonly #random: Random
   readonly #people: People
   readonly #render: (content: string) => RenderedColumns
@@ -65,8 +62,6 @@ export class DiscussionDraft {
   /** Makes the next post, at `time` (milliseconds). */
   write(time: number): PostDraft {
     const number = ++this.numbers
-    const block = number >> blockShift
-    this.blocks[block] = (this.blocks[block] ?? 0) + 1
     return number === this.#renamedNumber ? this.#rename(number, time) : this.#comment(number, time)
   }
 
@@ -92,13 +87,9 @@ export class DiscussionDraft {
       post.hidden_at = new Date(time + random.between(1, 600) * minute).toISOString()
       post.hidden_user_id = random.chance(0.3) ? post.user_id : this.#people.moderator.id
     } else {
-      this.comments += 1
       this.last = post
     }
-    if (author) {
-      author.comments += 1
-      this.participants.set(author.id, number)
-    }
+    if (author) this.participants.set(author.id, number)
     return post
   }
 

@@ -1,3 +1,4 @@
+import { storeCounts } from '../../features/counters/core-counters.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import { moderators } from '../../points/context/actor.ts'
@@ -11,11 +12,9 @@ const day = 86_400_000
 export interface Person {
   id: number
   joined: number
-  comments: number
-  discussions: number
 }
 
-/** The made-up accounts: selects authors by time, and counts their posts. */
+/** The made-up accounts, from which authors are picked by time. */
 export class People {
   readonly #random: Random
   readonly #people: readonly Person[]
@@ -77,20 +76,10 @@ export class People {
   }
 
   /** Stores the numbers of comments and discussions of each person. */
-  async saveCounts(database: Database): Promise<void> {
+  async storeCounts(database: Database): Promise<void> {
     for (let start = 0; start < this.#people.length; start += batchSize) {
-      await database.transaction(async (db) => {
-        for (const { id, comments, discussions } of this.#people.slice(start, start + batchSize)) {
-          await db
-            .updateTable('users')
-            .set((eb) => ({
-              comment_count: eb('comment_count', '+', comments),
-              discussion_count: eb('discussion_count', '+', discussions),
-            }))
-            .where('id', '=', id)
-            .execute()
-        }
-      })
+      const ids = this.#people.slice(start, start + batchSize).map(({ id }) => id)
+      await database.transaction((db) => storeCounts(db, database, 'users', ids))
     }
   }
 }
@@ -113,10 +102,10 @@ async function insert(
   db: Queries,
   row: ReturnType<typeof makeAccount>,
   index: number,
-): Promise<{ id: number; comments: number; discussions: number }> {
+): Promise<{ id: number }> {
   const { id } = await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
   // The first person and every 200th after it are moderators.
   if (index % 200 === 0)
     await db.insertInto('group_user').values({ user_id: id, group_id: moderators }).execute()
-  return { id, comments: 0, discussions: 0 }
+  return { id }
 }

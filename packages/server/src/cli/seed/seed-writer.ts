@@ -1,4 +1,5 @@
 import { slugify } from '@parley/shared/slug'
+import { storeCounts } from '../../features/counters/core-counters.ts'
 import { indexPostsAfter, indexTitles } from '../../features/search/index-rows.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
@@ -36,11 +37,6 @@ export class SeedWriter {
     'hidden_user_id',
     'ip_address',
   ])
-  readonly #blocks = new BulkInsert<{ discussion_id: number; block: number; count: number }>('post_blocks', [
-    'discussion_id',
-    'block',
-    'count',
-  ])
   readonly #reads = new BulkInsert<{
     discussion_id: number
     user_id: number
@@ -66,7 +62,6 @@ export class SeedWriter {
   /** Marks a discussion as complete, so that the next batch stores its counters and read states. */
   finish(draft: DiscussionDraft): void {
     this.#batch.finished.push(draft)
-    draft.author.discussions += 1
   }
 
   async flush(): Promise<void> {
@@ -81,8 +76,6 @@ export class SeedWriter {
       await this.#posts.flush(db)
       while (indexed !== undefined) indexed = await indexPostsAfter({ db, dialect }, indexed, indexBatchSize)
       for (const [index, draft] of batch.finished.entries()) {
-        await saveCounters(db, draft)
-        this.#addBlocks(draft)
         for (const [user_id, number] of reads[index] ?? []) {
           this.#reads.add({
             discussion_id: draft.id,
@@ -93,16 +86,12 @@ export class SeedWriter {
         }
       }
       const renamed = batch.finished.filter(({ isRenamed }) => isRenamed)
+      for (const draft of renamed) await storeRenamedTitle(db, draft)
       await indexTitles({ db, dialect }, [...new Set([...batch.started, ...renamed])])
-      await this.#blocks.flush(db)
+      const ids = batch.finished.map(({ id }) => id)
+      await storeCounts(db, this.#database, 'discussions', ids)
       await this.#reads.flush(db)
     })
-  }
-
-  #addBlocks(draft: DiscussionDraft): void {
-    for (const [block, count] of draft.blocks.entries()) {
-      if (count) this.#blocks.add({ discussion_id: draft.id, block, count })
-    }
   }
 
   /** Read states, as post numbers by user id, of some participants and a few other users. */
@@ -145,29 +134,6 @@ async function insertDiscussion(db: Queries, draft: DiscussionDraft, people: Peo
   draft.id = id
 }
 
-async function saveCounters(db: Queries, draft: DiscussionDraft): Promise<void> {
-  const { last } = draft
-  const postIdAt = (number: number) =>
-    db
-      .selectFrom('posts')
-      .select('posts.id')
-      .where('posts.discussion_id', '=', draft.id)
-      .where('posts.number', '=', number)
-  await db
-    .updateTable('discussions')
-    .set({
-      comment_count: draft.comments,
-      participant_count: draft.participants.size,
-      post_number_index: draft.numbers,
-      first_post_id: postIdAt(1),
-      ...(last && {
-        last_posted_at: last.created_at,
-        last_posted_user_id: last.user_id,
-        last_post_id: postIdAt(last.number),
-        last_post_number: last.number,
-      }),
-      ...(draft.isRenamed && { title: draft.title, slug: slugify(draft.title) }),
-    })
-    .where('id', '=', draft.id)
-    .execute()
+async function storeRenamedTitle(db: Queries, { id, title }: DiscussionDraft): Promise<void> {
+  await db.updateTable('discussions').set({ title, slug: slugify(title) }).where('id', '=', id).execute()
 }

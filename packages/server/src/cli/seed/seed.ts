@@ -80,7 +80,7 @@ export async function seed(database: Database, options: SeedOptions): Promise<Se
   }
   for (const draft of open) writer.finish(draft)
   await writer.flush()
-  await people.saveCounts(database)
+  await people.storeCounts(database)
   options.progress?.(posts, options.posts)
   return { users: people.count, discussions: startedCount, posts }
 }

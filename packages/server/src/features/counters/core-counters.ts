@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Database } from '../../infrastructure/db/database.ts'
+import type { Queries } from '../../infrastructure/db/tables.ts'
 import { type Counter, columnCounter } from './counter.ts'
 import { postBlocks } from './post-blocks.ts'
 
@@ -63,3 +65,13 @@ export const coreCounters: readonly Counter[] = [
     newest_id: sql`(select coalesce(max(notifications.id), 0) ${notificationsOfGroup})`,
   }),
 ]
+
+/** Stores all counters of the core for these rows, which the caller has locked or inserted. */
+export async function storeCounts(
+  db: Queries,
+  database: Database,
+  table: Counter['table'],
+  ids: readonly number[],
+): Promise<void> {
+  for (const counter of coreCounters) if (counter.table === table) await counter.repair(db, database, ids)
+}
