@@ -17,6 +17,7 @@ import { lockFile } from './checks/lock-file.ts'
 import { type Check, type Fault, openRepository } from './checks/repository.ts'
 import { contractReferences } from './checks/texts/contract-references.ts'
 import { errorDocument } from './checks/texts/error-document.ts'
+import { documentPaths } from './checks/texts/document-paths.ts'
 import { localeKeys } from './checks/texts/locale-keys.ts'
 import { translations } from './checks/texts/translations.ts'
 import { wording } from './checks/texts/wording.ts'
@@ -44,6 +45,7 @@ const checks: readonly Check[] = [
   journeys,
   contractReferences,
   errorDocument,
+  documentPaths,
   wording,
 ]
 

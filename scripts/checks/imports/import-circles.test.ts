@@ -21,10 +21,18 @@ test('a circle through a package name is found', async () => {
   expect(await importCircles.find(repository)).toHaveLength(1)
 })
 
-test('type imports and import() calls make no circle', async () => {
+test('imports of types make a circle', async () => {
   const repository = makeRepository({
     'packages/server/src/a.ts': "import type { B } from './b.ts'\nexport type A = B",
-    'packages/server/src/b.ts': "import type { A } from './a.ts'\nexport type B = A\nimport('./a.ts')",
+    'packages/server/src/b.ts': "import type { A } from './a.ts'\nexport type B = A",
+  })
+  expect(await importCircles.find(repository)).toHaveLength(1)
+})
+
+test('import() calls do not make a circle', async () => {
+  const repository = makeRepository({
+    'packages/server/src/a.ts': "import { b } from './b.ts'\nexport const a = b",
+    'packages/server/src/b.ts': "export const b = 1\nimport('./a.ts')",
   })
   expect(await importCircles.find(repository)).toEqual([])
 })

@@ -2,14 +2,13 @@ import type { Check, Fault } from '../repository.ts'
 import { type Edge, findEdges } from './import-graph.ts'
 
 /**
- * No circles of static imports. Type imports may form circles: they are erased at run time, and the layer
- * rule, which covers them, keeps such a circle within one layer of one package. An `import()` call runs
- * later and cannot see a half-evaluated module.
+ * No circles of static imports, type imports included: files of a circle can only be understood together. An `import()`
+ * call runs later and cannot see a half-evaluated module.
  */
 export const importCircles: Check = {
   name: 'import circle',
   find(repository) {
-    const edges = findEdges(repository).filter(({ kind }) => kind === 'value')
+    const edges = findEdges(repository).filter(({ kind }) => kind !== 'lazy')
     return findCircles(edges).map((circle) => faultOf(circle, edges))
   },
 }
