@@ -79,7 +79,8 @@ async function compareMembers(
   { warm, main, round, rounds }: MemberRounds,
   goal?: number,
 ): Promise<MemberFigures> {
-  const measureMember = (member: keyof Pair, seconds: number) => measure(url + path, seconds, headersOf(tokens[member]))
+  const measureMember = (member: keyof Pair, seconds: number) =>
+    measure(url + path, seconds, headersOf(tokens[member]))
   for (const member of ['few', 'many'] as const) await measureMember(member, warm)
   const result = await measureMember('many', main)
   const ratios: number[] = []

@@ -20,7 +20,10 @@ function treeOf(root: number): number[] {
     const parent = stat && Number(stat[1])
     if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)])
   }
-  const selfAndDescendants = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap(selfAndDescendants)]
+  const selfAndDescendants = (pid: number): number[] => [
+    pid,
+    ...(children.get(pid) ?? []).flatMap(selfAndDescendants),
+  ]
   return selfAndDescendants(root)
 }
 

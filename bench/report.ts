@@ -157,7 +157,15 @@ function memberRow({ name, result, share, goal, growth }: MemberFigures): Row {
   ]
 }
 
-function otherRows({ firstView, memory, commonWord, searchQuality, coldStart, replies, markup }: Figures): Row[] {
+function otherRows({
+  firstView,
+  memory,
+  commonWord,
+  searchQuality,
+  coldStart,
+  replies,
+  markup,
+}: Figures): Row[] {
   const { scripts, styles, shift } = firstView
   const { result, syncs } = replies
   return [

@@ -16,8 +16,8 @@ import { layerDirections } from './checks/imports/layers.ts'
 import { lockFile } from './checks/lock-file.ts'
 import { type Check, type Fault, openRepository } from './checks/repository.ts'
 import { contractReferences } from './checks/texts/contract-references.ts'
-import { errorDocument } from './checks/texts/error-document.ts'
 import { documentPaths } from './checks/texts/document-paths.ts'
+import { errorDocument } from './checks/texts/error-document.ts'
 import { localeKeys } from './checks/texts/locale-keys.ts'
 import { translations } from './checks/texts/translations.ts'
 import { wording } from './checks/texts/wording.ts'
@@ -58,9 +58,7 @@ const chosen = checks
   .filter((check) => !isQuick || check !== byteBudgets)
 const unknown = requested.find((name) => !checks.some((check) => check.name === name))
 if (unknown) {
-  console.error(
-    `There is no rule "${unknown}". The rules are: ${checks.map(({ name }) => name).join(', ')}.`,
-  )
+  console.error(`There is no rule "${unknown}". The rules are: ${checks.map(({ name }) => name).join(', ')}.`)
   process.exit(1)
 }
 

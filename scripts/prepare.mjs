@@ -45,7 +45,8 @@ export async function prepare({ build, isServer = false }) {
     await continueUnderRuntime(flags, isServer ? { ...serverEnvironment, ...process.env } : process.env)
   }
   module.enableCompileCache?.(join(modules, '.cache', 'compiled'))
-  if (build && !(await buildIfStale(root))) fail('The client could not be built; the reason is printed above.')
+  if (build && !(await buildIfStale(root)))
+    fail('The client could not be built; the reason is printed above.')
 }
 
 function installIfNeeded() {

@@ -30,7 +30,9 @@ process.exitCode = checkCode === 0 && testCode === 0 ? 0 : 1
 /** Paths from the root of files that changed since the merge base with `base`, committed or not, and of new files. */
 function changedSince(base: string): string[] {
   const mergeBase = git('merge-base', base, 'HEAD')[0] ?? 'HEAD'
-  return [...new Set([...git('diff', '--name-only', mergeBase), ...git('ls-files', '-o', '--exclude-standard')])]
+  return [
+    ...new Set([...git('diff', '--name-only', mergeBase), ...git('ls-files', '-o', '--exclude-standard')]),
+  ]
 }
 
 function git(...args: string[]): string[] {

@@ -36,7 +36,11 @@ let phase: 'ordinary' | 'hostile' = 'ordinary'
 let hasStopped = false
 
 /** Sends a request and reads the whole response. Records faults. Undefined if the connection failed. */
-async function sendRequest(what: string, path: string, init: RequestInit = {}): Promise<Response | undefined> {
+async function sendRequest(
+  what: string,
+  path: string,
+  init: RequestInit = {},
+): Promise<Response | undefined> {
   try {
     const response = await fetch(plan.url + path, { ...init, signal: AbortSignal.timeout(timeoutMs) })
     const fault = faultOf(what, response)

@@ -101,7 +101,10 @@ async function runAttack({ server, plan, wrongCounters }: HostileForum): Promise
 
 type AttackResult = Extract<AttackMessage, { rounds: number }>
 
-async function attackWith(attackOptions: AttackOptions, begins: (name: string) => void): Promise<AttackResult> {
+async function attackWith(
+  attackOptions: AttackOptions,
+  begins: (name: string) => void,
+): Promise<AttackResult> {
   const worker = new Worker(new URL('attack-thread.ts', import.meta.url), { workerData: attackOptions })
   return new Promise((resolve, reject) => {
     worker.on('error', reject)

@@ -40,7 +40,14 @@ test('a moderator locks a discussion; members cannot reply until it is unlocked'
   await expect(on.discussion.posts).not.toContainText('locked the discussion')
 })
 
-test('texts are in the language of the reader', async ({ page, context, forum, on, openDiscussion, picture }) => {
+test('texts are in the language of the reader', async ({
+  page,
+  context,
+  forum,
+  on,
+  openDiscussion,
+  picture,
+}) => {
   const { id } = await openDiscussion(
     { title: 'Hausordnung', slug: 'hausordnung' },
     { username: 'hauswart', is: 'moderator' },

@@ -19,7 +19,8 @@ eachTestForum((open) => {
   test('without the extension, discussions have neither its fields nor its filter', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum)
-    const { attributes } = (await changeDiscussion(await forum.as(admin.id), id, { isLocked: true })).body.data
+    const { attributes } = (await changeDiscussion(await forum.as(admin.id), id, { isLocked: true })).body
+      .data
     expect(Object.keys(attributes).filter((name) => /lock/i.test(name))).toEqual([])
     expect((await forum.guest().get('/api/discussions?filter[locked]=')).body.data).toHaveLength(1)
   })

@@ -14,14 +14,21 @@ export interface NearestTests {
  * The unit tests nearest to changed files: first changed tests, then tests in the same folders, then by the number of
  * imports between.
  */
-export function nearestTests(repository: Repository, changed: readonly string[], maxTests: number): NearestTests {
+export function nearestTests(
+  repository: Repository,
+  changed: readonly string[],
+  maxTests: number,
+): NearestTests {
   const importers = new Map<string, string[]>()
   for (const { from, to, kind } of findEdges(repository)) {
     if (kind !== 'type') importers.set(to, [...(importers.get(to) ?? []), from])
   }
-  const distances = new Map(changed.filter((file) => repository.files.includes(file)).map((file) => [file, 0]))
+  const distances = new Map(
+    changed.filter((file) => repository.files.includes(file)).map((file) => [file, 0]),
+  )
   for (const [file, distance] of distances) {
-    for (const importer of importers.get(file) ?? []) if (!distances.has(importer)) distances.set(importer, distance + 1)
+    for (const importer of importers.get(file) ?? [])
+      if (!distances.has(importer)) distances.set(importer, distance + 1)
   }
   const folders = new Set(changed.map((file) => dirname(file)))
   const isTest = (file: string) => /\.test\.tsx?$/.test(file)

@@ -22,7 +22,10 @@ export const deletion: HostileCase = {
 /** Deletes a discussion. A page that still shows it is a fault. */
 export async function deleteDiscussion(attack: Attack, id: string): Promise<void> {
   const headers = administratorHeaders(attack.plan)
-  const status = await sendRequest(attack, 'deletion', `/api/discussions/${id}`, { method: 'DELETE', headers })
+  const status = await sendRequest(attack, 'deletion', `/api/discussions/${id}`, {
+    method: 'DELETE',
+    headers,
+  })
   if (status === 503) return
   if (status !== 204) attack.faults.add(`deletion was answered with ${status}`)
   const paths = [`/api/discussions/${id}`, `/d/${id}`, `/atom/d/${id}`]

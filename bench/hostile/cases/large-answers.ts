@@ -1,4 +1,10 @@
-import { type Attack, administratorHeaders, type HostileCase, runConcurrently, sendRequest } from '../attack.ts'
+import {
+  type Attack,
+  administratorHeaders,
+  type HostileCase,
+  runConcurrently,
+  sendRequest,
+} from '../attack.ts'
 import { open } from '../sockets.ts'
 
 const page = ({ plan }: Attack) => `/api/posts?filter%5Bdiscussion%5D=${plan.quotes.id}&page%5Blimit%5D=50`
@@ -11,7 +17,9 @@ export const largeAnswers: HostileCase = {
       if (number % 4 === 0) return sendRequest(attack, 'page of quotes', `/d/${attack.plan.quotes.slug}`)
       if (number % 4 === 1) {
         const path = `/api/discussions/${attack.plan.quotes.id}?page%5Blimit%5D=50`
-        return sendRequest(attack, 'discussion of quotes', path, { headers: administratorHeaders(attack.plan) })
+        return sendRequest(attack, 'discussion of quotes', path, {
+          headers: administratorHeaders(attack.plan),
+        })
       }
       return sendRequest(attack, 'posts of quotes', page(attack))
     }),

@@ -52,6 +52,10 @@ async function upload(attack: Attack, file: Buffer<ArrayBuffer>): Promise<void> 
   const body = new FormData()
   body.set('avatar', new Blob([file], { type: 'image/png' }), 'large.png')
   const headers = administratorHeaders(attack.plan)
-  const status = await sendRequest(attack, 'large image', '/api/users/1/avatar', { method: 'POST', headers, body })
+  const status = await sendRequest(attack, 'large image', '/api/users/1/avatar', {
+    method: 'POST',
+    headers,
+    body,
+  })
   if (status !== undefined && status < 400) attack.faults.add(`A large image was answered with ${status}`)
 }

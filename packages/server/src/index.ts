@@ -1,8 +1,8 @@
 /** The exports for extensions. `export *` re-exports the interfaces that extensions augment with `declare module`. */
 
 export type { Generated } from 'kysely'
-export { clearColumn, type PurgeRowsOptions, purgeRows } from './engine/deletion/purge-rows.ts'
 export { deleteRow } from './engine/deletion/delete-row.ts'
+export { clearColumn, type PurgeRowsOptions, purgeRows } from './engine/deletion/purge-rows.ts'
 export { currentRow, findRow, findRowForUpdate, isVisible, loadRows } from './engine/jsonapi/rows.ts'
 export { cleanUpJob } from './engine/queue/clean-up-job.ts'
 export { enqueueJob, type JobOptions } from './engine/queue/enqueue-job.ts'

@@ -12,7 +12,14 @@ test('a result survives the way through its fragment', () => {
 
 test('other fragments hold no result', () => {
   const fragmentOf = (text: string) => `#external-log-in=${encodeURIComponent(text)}`
-  for (const fragment of ['', '#p12', '#external-log-in=', '#external-log-in=%', fragmentOf('1'), fragmentOf('{}')])
+  for (const fragment of [
+    '',
+    '#p12',
+    '#external-log-in=',
+    '#external-log-in=%',
+    fragmentOf('1'),
+    fragmentOf('{}'),
+  ])
     expect(fromFragment(fragment)).toBeUndefined()
   expect(fromFragment(fragmentOf('{"token":1,"provided":[]}'))).toBeUndefined()
   expect(fromFragment(fragmentOf('{"token":"a","provided":[],"email":{}}'))).toBeUndefined()

@@ -1,6 +1,6 @@
 import type { DiscussionRow, PostRow, Queries } from '@parley/server'
 import { storeCounts } from '@parley/server/counters'
-import { indexPosts, indexTitles, type IndexWriter } from '@parley/server/search-index'
+import { type IndexWriter, indexPosts, indexTitles } from '@parley/server/search-index'
 import type { ForumData } from './factories.ts'
 
 type Database = ForumData['current']['database']
@@ -113,7 +113,12 @@ async function recount(
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const authors = await db.selectFrom('posts').select('user_id').distinct().where('discussion_id', '=', id).execute()
+  const authors = await db
+    .selectFrom('posts')
+    .select('user_id')
+    .distinct()
+    .where('discussion_id', '=', id)
+    .execute()
   const userIds = [...authors.map(({ user_id }) => user_id), discussion.user_id]
   await storeCounts(db, database, 'users', [...new Set(userIds.flatMap((userId) => userId ?? []))])
   return discussion

@@ -1,6 +1,6 @@
 import { type Actor, defineExtension } from '@parley/server'
-import { moderators } from '@parley/server/actor'
 import { createAccessToken } from '@parley/server/access-tokens'
+import { moderators } from '@parley/server/actor'
 import type { InstalledExtension } from '@parley/server/extensions'
 import { expect } from 'vitest'
 import type { ApiBody, ApiClient, ApiResponse } from './api-client.ts'

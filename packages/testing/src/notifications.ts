@@ -41,7 +41,13 @@ export const syncingExtension: InstalledExtension = {
       'post.created': async ({ post }, context) => {
         const ids = /^to ([\d ]+)$/.exec(post.content)?.[1]?.split(' ').map(Number) ?? []
         for (const some of [ids.slice(0, 2), ids.slice(2)]) {
-          const told = { type: 'postSynced', fromUserId: context.actor.id, subject: post, data: some, newPostId: post.id }
+          const told = {
+            type: 'postSynced',
+            fromUserId: context.actor.id,
+            subject: post,
+            data: some,
+            newPostId: post.id,
+          }
           if (some.length > 0) await syncNotification(context, told as unknown as Notification, some)
         }
       },

@@ -15,7 +15,9 @@ export const folders: Check = {
   find(repository) {
     const withCode = new Set(repository.sources.flatMap(({ path }) => foldersOf(path)))
     return [...entriesByFolder(repository)]
-      .filter(([folder, entries]) => entries.size > maxEntries && withCode.has(folder) && !unlimited.has(folder))
+      .filter(
+        ([folder, entries]) => entries.size > maxEntries && withCode.has(folder) && !unlimited.has(folder),
+      )
       .map(([folder, entries]) => ({
         file: folder,
         message: `${entries.size} entries; a folder has at most ${maxEntries}: split it by subject`,

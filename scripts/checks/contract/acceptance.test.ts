@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Fault } from '../repository.ts'
 import { makeRepository } from '../fixture.ts'
+import type { Fault } from '../repository.ts'
 import { acceptance, coveredBehaviours } from './acceptance.ts'
 
 const repository = () =>

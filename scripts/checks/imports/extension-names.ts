@@ -99,7 +99,11 @@ function schemaNames(file: SourceFile): Name[] {
       callee.type === 'MemberExpression' && 'name' in callee.property ? callee.property.name : undefined
     const functionName = callee.type === 'Identifier' ? callee.name : undefined
     if ((methodName ?? functionName) === 'createTable' && typeof first === 'string') tables.add(first)
-    if (/^add\w*Columns?$/.test(functionName ?? '') && typeof first === 'string' && typeof second === 'string') {
+    if (
+      /^add\w*Columns?$/.test(functionName ?? '') &&
+      typeof first === 'string' &&
+      typeof second === 'string'
+    ) {
       columns.push({ table: first, name: second })
     }
     if (methodName === 'addColumn' && typeof first === 'string')

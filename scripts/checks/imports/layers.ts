@@ -55,7 +55,8 @@ function relativeFault(repository: Repository, edge: Edge): Fault | undefined {
 function layerFault(edge: Edge): Fault | undefined {
   const [from, to] = [layerPositionOf(edge.from), layerPositionOf(edge.to)]
   if (!from || !to || from.layers !== to.layers) return undefined
-  if (to.layer === entryPoint) return fault(edge, 'imports the index.ts of its own package: import the file itself')
+  if (to.layer === entryPoint)
+    return fault(edge, 'imports the index.ts of its own package: import the file itself')
   if (isTest(edge.from) || !from.layers.includes(from.layer)) return undefined
   if (from.layers.indexOf(to.layer) <= from.layers.indexOf(from.layer)) return undefined
   return fault(edge, `${from.layer} may not import ${to.layer} (${edge.to})`)

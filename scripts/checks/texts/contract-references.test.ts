@@ -4,8 +4,10 @@ import type { Fault } from '../repository.ts'
 import { contractReferences } from './contract-references.ts'
 
 const contract = {
-  'docs/contract/api-core/1-answers.md': '# 1 Answers\n\n## 1.1 Paths\n\nSee (1.2) and (D1).\n\n## 1.2 Bodies\n',
-  'docs/contract/api-core/9-decisions.md': '# 9 Decisions\n\n| number | decision |\n| --- | --- |\n| D1 | 400 |\n',
+  'docs/contract/api-core/1-answers.md':
+    '# 1 Answers\n\n## 1.1 Paths\n\nSee (1.2) and (D1).\n\n## 1.2 Bodies\n',
+  'docs/contract/api-core/9-decisions.md':
+    '# 9 Decisions\n\n| number | decision |\n| --- | --- |\n| D1 | 400 |\n',
   'docs/contract/extensions/9-texts.md': '# 9 Texts\n\n## 9.5 Samples\n\nAs (9.5) says.\n',
   'docs/contract/screens.md': '# Screens\n\n## 8 Errors\n',
   'docs/contract/behaviours.md': '# Behaviours\n\n### A7 Lists\n\n- **B052** given a\n',
@@ -13,7 +15,9 @@ const contract = {
 
 function faultsOf(files: Record<string, string>): string[] {
   const faults = contractReferences.find(makeRepository({ ...contract, ...files })) as Fault[]
-  return faults.map(({ file, line, message }) => `${file}:${line} ${message.replace(' is not in docs/contract/', '')}`)
+  return faults.map(
+    ({ file, line, message }) => `${file}:${line} ${message.replace(' is not in docs/contract/', '')}`,
+  )
 }
 
 test('references that lead somewhere are fine', () => {

@@ -25,7 +25,9 @@ function faultsIn(file: string, repository: Repository, existing: ReadonlySet<st
       const isFull = full.test(named)
       if (!isFull && !belowPackages.has(file)) return []
       const target = (isFull ? named : `packages/${named}`).replace(/\/$/, '')
-      return existing.has(target) ? [] : [{ file, line: index + 1, message: `names ${named}, which does not exist` }]
+      return existing.has(target)
+        ? []
+        : [{ file, line: index + 1, message: `names ${named}, which does not exist` }]
     }),
   )
 }

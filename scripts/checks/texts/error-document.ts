@@ -79,7 +79,9 @@ function errorsIn(file: SourceFile): DeclaredError[] {
 function table(rows: readonly string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
-  const [head = '', ...body] = rows.map((row) => line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))))
+  const [head = '', ...body] = rows.map((row) =>
+    line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))),
+  )
   return `${head}${line(widths.map((width) => '-'.repeat(width)))}${body.join('')}`
 }
 

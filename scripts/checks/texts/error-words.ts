@@ -8,7 +8,8 @@ export interface ErrorWords {
 export const errorWords: Readonly<Record<string, ErrorWords>> = {
   csrf_token_mismatch: {
     when: 'A request with a session, other than `GET` and `HEAD`, comes without its CSRF token, or with that of another session.',
-    client: 'Take `X-CSRF-Token` from any answer that is no error, such as `GET /api`, and send the request again.',
+    client:
+      'Take `X-CSRF-Token` from any answer that is no error, such as `GET /api`, and send the request again.',
   },
   malformed_json: {
     when: 'The body is no JSON object, is nested deeper than 512, or the request itself cannot be read.',
@@ -92,7 +93,8 @@ export const errorWords: Readonly<Record<string, ErrorWords>> = {
   },
   busy: {
     when: 'The server has too much to do, or its database is away.',
-    client: 'Wait as many seconds as `Retry-After` says. A write may have been made: repeat it with its `Idempotency-Key`.',
+    client:
+      'Wait as many seconds as `Retry-After` says. A write may have been made: repeat it with its `Idempotency-Key`.',
   },
   maintenance: {
     when: 'The forum is closed for maintenance, or not set up yet.',

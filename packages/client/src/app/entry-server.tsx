@@ -74,7 +74,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       const match = app.routes.match(app.router.state.entry.url)
       const opened = { route: match?.name, status: match ? 200 : 404 }
       try {
-        const requests = match && !needsLogIn(match, app) ? (match.route.requests?.(match.location, app) ?? []) : []
+        const requests =
+          match && !needsLogIn(match, app) ? (match.route.requests?.(match.location, app) ?? []) : []
         return { ...opened, requests, render: (documents) => renderPage(app, pages, documents) }
       } catch (error) {
         return { ...opened, requests: [], render: () => renderFailure(app, error) }

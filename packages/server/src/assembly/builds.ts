@@ -126,7 +126,8 @@ export class Builds implements ControlHost {
     if (!(await configuration.isOld(database.read))) return
     await this.reload()
     const requested = enabledOf(settings, this.installed).map(({ id }) => id)
-    const isUnchanged = requested.join() === this.#current.requested.join() && isSetUp() === this.#current.isSetUp
+    const isUnchanged =
+      requested.join() === this.#current.requested.join() && isSetUp() === this.#current.isSetUp
     if (!isUnchanged) await this.replaceBuild()
   }
 }

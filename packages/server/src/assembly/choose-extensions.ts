@@ -7,9 +7,9 @@ import {
 import { ExtensionError } from '../infrastructure/errors.ts'
 import type { Log } from '../points/context/context.ts'
 import type { InstalledExtension, OrderedExtension } from '../points/extension.ts'
+import type { Points } from '../points/extension-point.ts'
 import { orderExtensions, resolveDeclarations } from '../points/order-extensions.ts'
 import { combinePoints } from '../points/points.ts'
-import type { Points } from '../points/extension-point.ts'
 
 /** An extension that failed to be enabled, reported to administrators. */
 export interface ExtensionFault {

@@ -85,9 +85,17 @@ describe('enabling and disabling', () => {
   test('needs no restart', async () => {
     const forum = await createTestForum({ extensions: [withRoute('one'), withRoute('two')] })
     const status = async (id: string) => (await forum.guest().get(`/api/${id}`)).status
-    expect({ enabled: forum.enabled, one: await status('one'), two: await status('two') }).toEqual({ enabled: ['one', 'two'], one: 200, two: 200 })
+    expect({ enabled: forum.enabled, one: await status('one'), two: await status('two') }).toEqual({
+      enabled: ['one', 'two'],
+      one: 200,
+      two: 200,
+    })
     await forum.setEnabled(['two'])
-    expect({ enabled: forum.enabled, one: await status('one'), two: await status('two') }).toEqual({ enabled: ['two'], one: 404, two: 200 })
+    expect({ enabled: forum.enabled, one: await status('one'), two: await status('two') }).toEqual({
+      enabled: ['two'],
+      one: 404,
+      two: 200,
+    })
     expect(forum.current.settings.get('extensions_enabled')).toEqual(['two'])
     await forum.setEnabled(['one', 'two'])
     expect(await status('one')).toBe(200)
@@ -197,11 +205,19 @@ eachTestForum((open) => {
     })
     const forum = await open({ extensions: [permissive] })
     const holds = (group: number) => forum.current.grants.holds(new Set([group]), 'permissive.act')
-    expect({ everyone: holds(everyone), members: holds(members), moderators: holds(moderators) }).toEqual({ everyone: false, members: true, moderators: true })
+    expect({ everyone: holds(everyone), members: holds(members), moderators: holds(moderators) }).toEqual({
+      everyone: false,
+      members: true,
+      moderators: true,
+    })
     await grant(forum, 'permissive.act', [everyone])
     await forum.setEnabled([])
     await forum.setEnabled(['permissive'])
-    expect({ everyone: holds(everyone), members: holds(members), moderators: holds(moderators) }).toEqual({ everyone: true, members: false, moderators: false })
+    expect({ everyone: holds(everyone), members: holds(members), moderators: holds(moderators) }).toEqual({
+      everyone: true,
+      members: false,
+      moderators: false,
+    })
   })
 
   test('the default permissions are those of the contract', async () => {

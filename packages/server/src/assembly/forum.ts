@@ -45,9 +45,9 @@ import type { InstalledExtension } from '../points/extension.ts'
 import type { Points } from '../points/extension-point.ts'
 import { BackgroundTasks } from './background-tasks.ts'
 import { type Build, Builds } from './builds.ts'
-import { createExtensionControl } from './extension-control.ts'
 import { chooseExtensions, type ExtensionFault } from './choose-extensions.ts'
 import { enabledOf } from './enabled-extensions.ts'
+import { createExtensionControl } from './extension-control.ts'
 import { features } from './features.ts'
 import type { ForumOptions } from './forum-options.ts'
 import { HttpServer } from './http-server.ts'
@@ -219,7 +219,10 @@ async function createServices(
   }
 }
 
-async function createFirstBuild(services: Services, installed: readonly InstalledExtension[]): Promise<Build> {
+async function createFirstBuild(
+  services: Services,
+  installed: readonly InstalledExtension[],
+): Promise<Build> {
   try {
     // Migrates the core's schema first: it stores which extensions are enabled.
     await chooseExtensions(features, [], services.database, services.log, services.options.onMigration)
@@ -270,7 +273,14 @@ async function createBuild(
     ...(client && pages && pageMounts(services, forum, client, pages)),
     ...(!isSetUp(services) && { setUp: setUpRoutes(services.setUpCode, services.extensions.rebuild) }),
   })
-  return { forum, app, isSetUp: isSetUp(services), requested: requested.map(({ id }) => id), enabled: ids, faults }
+  return {
+    forum,
+    app,
+    isSetUp: isSetUp(services),
+    requested: requested.map(({ id }) => id),
+    enabled: ids,
+    faults,
+  }
 }
 
 /** Options of `buildServer` that mount the client's files and pages. */

@@ -132,7 +132,10 @@ const rows: readonly Row[] = [
     statuses: forAdministrators(200),
     permission: 'user.editGroups',
     send: async (client, forum) =>
-      client.patch(await userPath(forum), changed({}, { groups: { data: [{ type: 'groups', id: String(moderators) }] } })),
+      client.patch(
+        await userPath(forum),
+        changed({}, { groups: { data: [{ type: 'groups', id: String(moderators) }] } }),
+      ),
   },
   {
     action: 'confirm a user’s address',

@@ -30,8 +30,7 @@ export class Poller {
       await this.#poll()
       this.#isFailing = false
     } catch (error) {
-      if (!this.#isFailing)
-        this.#log.error({ err: error }, 'Changes by other processes cannot be adopted')
+      if (!this.#isFailing) this.#log.error({ err: error }, 'Changes by other processes cannot be adopted')
       this.#isFailing = true
     }
     this.start()

@@ -140,35 +140,39 @@ describe('too many connections', () => {
     expect(await isHealthy(open)).toBe(true)
   })
 
-  test.runIf(process.platform === 'linux')(
-    'from one address do not displace those of another',
-    async () => {
-      const { port, open } = await listening({ listenerLimits: { sockets: 20, socketsPerAddress: 8 } })
-      const from = async (localAddress: string, count: number) => {
-        const sockets: Socket[] = []
-        for (let index = 0; index < count; index++) {
-          const socket = connect({ port, host: '127.0.0.1', localAddress })
-          onTestFinished(() => void socket.destroy())
-          socket.resume().on('error', () => {})
-          await once(socket, 'connect')
-          sockets.push(socket)
-        }
-        return sockets
+  test.runIf(process.platform === 'linux')('from one address do not displace those of another', async () => {
+    const { port, open } = await listening({ listenerLimits: { sockets: 20, socketsPerAddress: 8 } })
+    const from = async (localAddress: string, count: number) => {
+      const sockets: Socket[] = []
+      for (let index = 0; index < count; index++) {
+        const socket = connect({ port, host: '127.0.0.1', localAddress })
+        onTestFinished(() => void socket.destroy())
+        socket.resume().on('error', () => {})
+        await once(socket, 'connect')
+        sockets.push(socket)
       }
-      const isOpen = ({ closed }: Socket) => !closed
-      const few = await from('127.0.0.2', 3)
-      const many = await from('127.0.0.3', 30)
-      await sleep(50)
-      expect({ fewOpen: few.filter(isOpen).length, manyOpen: many.filter(isOpen).length }).toEqual({ fewOpen: 3, manyOpen: 8 })
-      const others = await from('127.0.0.4', 8)
-      // One more fits. Then addresses with the most idle connections lose some.
-      const last = await from('127.0.0.5', 4)
-      await sleep(50)
-      const openIn = (...groups: Socket[][]) => groups.flat().filter(isOpen).length
-      expect({ few: openIn(few), manyAndOthers: openIn(many, others), last: openIn(last) }).toEqual({ few: 3, manyAndOthers: 13, last: 4 })
-      expect(await isHealthy(open)).toBe(true)
-    },
-  )
+      return sockets
+    }
+    const isOpen = ({ closed }: Socket) => !closed
+    const few = await from('127.0.0.2', 3)
+    const many = await from('127.0.0.3', 30)
+    await sleep(50)
+    expect({ fewOpen: few.filter(isOpen).length, manyOpen: many.filter(isOpen).length }).toEqual({
+      fewOpen: 3,
+      manyOpen: 8,
+    })
+    const others = await from('127.0.0.4', 8)
+    // One more fits. Then addresses with the most idle connections lose some.
+    const last = await from('127.0.0.5', 4)
+    await sleep(50)
+    const openIn = (...groups: Socket[][]) => groups.flat().filter(isOpen).length
+    expect({ few: openIn(few), manyAndOthers: openIn(many, others), last: openIn(last) }).toEqual({
+      few: 3,
+      manyAndOthers: 13,
+      last: 4,
+    })
+    expect(await isHealthy(open)).toBe(true)
+  })
 
   test('from a trusted proxy have no limit per address', async () => {
     const { open, many } = await listening({

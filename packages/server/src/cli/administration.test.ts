@@ -83,7 +83,10 @@ describe('settings', () => {
     expect(await run('setting:set', 'allow_renaming', '-1')).toMatchObject({ code: 0 })
     expect(await run('setting:get', 'allow_renaming')).toMatchObject({ code: 0, results: '-1' })
     const refused = await run('setting:set', 'theme_primary_color', 'red')
-    expect({ code: refused.code, notes: refused.notes }).toEqual({ code: 1, notes: 'The theme primary color doesn’t have the right form.' })
+    expect({ code: refused.code, notes: refused.notes }).toEqual({
+      code: 1,
+      notes: 'The theme primary color doesn’t have the right form.',
+    })
     const unread = await run('setting:set', 'hello', 'world')
     expect(unread.notes).toContain("the setting 'hello'")
     expect(await run('setting:get', 'hello')).toMatchObject({ code: 0, results: 'world' })
@@ -101,7 +104,11 @@ describe('permissions', () => {
     })
     const forum = await serve()
     const holds = (group: number) => forum.current.grants.holds(new Set([group]), 'discussion.delete')
-    expect({ everyone: holds(everyone), members: holds(members), moderators: holds(moderators) }).toEqual({ everyone: false, members: true, moderators: true })
+    expect({ everyone: holds(everyone), members: holds(members), moderators: holds(moderators) }).toEqual({
+      everyone: false,
+      members: true,
+      moderators: true,
+    })
     expect(await run('permission:set', 'discussion.delete', 'none')).toMatchObject({ code: 0 })
     await vi.waitFor(() => expect(holds(moderators)).toBe(false), { timeout: 5000 })
     const unknown = await run('permission:set', 'discussion.delete', 'Gardeners')
@@ -130,11 +137,18 @@ test('a running server adopts the changes of commands', async () => {
   await run('migrate')
   await run('setting:set', 'welcome_title', 'Before')
   const forum = await serve()
-  expect({ title: forum.current.settings.get('welcome_title'), enabled: forum.enabled }).toEqual({ title: 'Before', enabled: ['base', 'child'] })
+  expect({ title: forum.current.settings.get('welcome_title'), enabled: forum.enabled }).toEqual({
+    title: 'Before',
+    enabled: ['base', 'child'],
+  })
   await run('setting:set', 'welcome_title', 'After')
   await run('extension:disable', 'child')
   await vi.waitFor(
-    () => expect({ title: forum.current.settings.get('welcome_title'), enabled: forum.enabled }).toEqual({ title: 'After', enabled: ['base'] }),
+    () =>
+      expect({ title: forum.current.settings.get('welcome_title'), enabled: forum.enabled }).toEqual({
+        title: 'After',
+        enabled: ['base'],
+      }),
     { timeout: 5000 },
   )
   expect(await run('cache:clear')).toMatchObject({ code: 0 })
@@ -148,7 +162,10 @@ test('a new password works at once, and ends earlier sessions', async () => {
     vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([`${line}\n`]) as typeof process.stdin)
   type('short')
   const refused = await run('user:password', 'admin')
-  expect({ code: refused.code, notes: refused.notes }).toEqual({ code: 1, notes: 'The password needs at least 8 characters.' })
+  expect({ code: refused.code, notes: refused.notes }).toEqual({
+    code: 1,
+    notes: 'The password needs at least 8 characters.',
+  })
   expect((await logIn(forum, 'password')).statusCode).toBe(200)
   type('a new secret')
   expect(await run('user:password', 'A@B.org')).toMatchObject({ code: 0 })

@@ -91,7 +91,11 @@ async function runCommand(
     terminal.print(commandHelp(command))
     return 0
   }
-  const parsed = parseArgs({ args: protectNegativeNumbers(args), options: command.options, allowPositionals: true })
+  const parsed = parseArgs({
+    args: protectNegativeNumbers(args),
+    options: command.options,
+    allowPositionals: true,
+  })
   if (parsed.positionals.length !== command.arguments) {
     throw new UsageError(`Usage: bin/parley ${command.name} ${command.usage}`.trimEnd())
   }

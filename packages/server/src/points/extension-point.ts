@@ -2,7 +2,7 @@ import type { Declared } from './declared.ts'
 import type { Extension } from './extension.ts'
 
 /** The declarations of all features and extensions of a forum, checked and combined: each extension point adds its result. */
-export interface Points {}
+export type Points = {}
 
 /** A section of all declarations, in the order of the extensions. */
 type Sections<Name extends keyof Extension> = {

@@ -30,8 +30,7 @@ type Extensions = ReadonlyMap<string, InstalledExtension>
 
 function checkManifest({ id, declaration, requires = [] }: InstalledExtension, all: Extensions): void {
   for (const section of Object.keys(declaration)) {
-    if (!sectionNames.has(section))
-      throw new ExtensionError(id, section, 'is not a section of an extension')
+    if (!sectionNames.has(section)) throw new ExtensionError(id, section, 'is not a section of an extension')
   }
   const missing = requires.find((required) => !all.has(required))
   if (missing !== undefined) throw new ExtensionError(id, 'requires', `'${missing}' is not enabled`)

@@ -4,7 +4,9 @@ import { extensionPoints } from './points.ts'
 test('each extension point stands behind those that it needs', () => {
   const names = extensionPoints.map(({ name }) => name)
   const misplaced = extensionPoints.flatMap(({ name, needs }, index) =>
-    needs.filter((need) => !names.slice(0, index).includes(need as never)).map((need) => `${name} needs ${need}`),
+    needs
+      .filter((need) => !names.slice(0, index).includes(need as never))
+      .map((need) => `${name} needs ${need}`),
   )
   expect(misplaced).toEqual([])
 })

@@ -51,7 +51,9 @@ export const extensionPoints = [
 type Listed = (typeof extensionPoints)[number]
 
 /** Names the points and sections that are declared but not in the list: a type that has to be empty. */
-type Unlisted = Exclude<keyof Points, Listed['name']> | Exclude<keyof Extension, Listed['sections'][number] | 'when'>
+type Unlisted =
+  | Exclude<keyof Points, Listed['name']>
+  | Exclude<keyof Extension, Listed['sections'][number] | 'when'>
 type HasNone<Names extends never> = Names
 export type EveryPointIsListed = HasNone<Unlisted>
 

@@ -14,7 +14,10 @@ export function humanTime(date: Date, now: Date, translator: Translator): string
   const elapsed = Math.max(0, now.getTime() - date.getTime())
   if (elapsed < minute) return relativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
   if (elapsed < hour) {
-    const text = relativeTimeFormat(locale, { style: 'short' }).format(-Math.floor(elapsed / minute), 'minute')
+    const text = relativeTimeFormat(locale, { style: 'short' }).format(
+      -Math.floor(elapsed / minute),
+      'minute',
+    )
     return locale.startsWith('en') ? text.replace('.', '') : text
   }
   if (elapsed < day) return relativeTimeFormat(locale).format(-Math.floor(elapsed / hour), 'hour')

@@ -1,7 +1,12 @@
 /** Caches `Intl` formatters, which are slow to construct (20 to 100 µs) and fast to use. */
 const formatters = new Map<string, unknown>()
 
-function cachedFormatter<Formatter>(kind: string, locale: string, options: object | undefined, make: () => Formatter) {
+function cachedFormatter<Formatter>(
+  kind: string,
+  locale: string,
+  options: object | undefined,
+  make: () => Formatter,
+) {
   const key = `${kind} ${locale} ${options ? JSON.stringify(options) : ''}`
   let formatter = formatters.get(key) as Formatter | undefined
   if (!formatter) {

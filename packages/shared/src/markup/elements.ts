@@ -81,7 +81,8 @@ function checkAttribute(tag: string, name: string, rule: AttributeRule): void {
   const isPlain =
     /^[a-z][a-z\d-]*$/.test(name) && !/^(on|srcset$|srcdoc$|action$|formaction$|ping$|id$|name$)/.test(name)
   if (!isPlain) throw new Error(`The attribute ${name} of <${tag}> may not be written`)
-  if (isUrl !== (rule === 'url')) throw new Error(`The rule for ${name} of <${tag}> must be ${isUrl ? '' : 'other than '}'url'`)
+  if (isUrl !== (rule === 'url'))
+    throw new Error(`The rule for ${name} of <${tag}> must be ${isUrl ? '' : 'other than '}'url'`)
   if (rule === 'text' && (name === 'style' || name === 'class')) {
     throw new Error(`The attribute ${name} of <${tag}> needs a narrow rule`)
   }

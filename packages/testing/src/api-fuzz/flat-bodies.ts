@@ -26,7 +26,9 @@ const settings = [
 ]
 
 /** Valid bodies for routes that are not endpoints of resources, by path. */
-const validBodies: Readonly<Record<string, (random: Random, fuzzed: FuzzedForum) => Record<string, unknown>>> = {
+const validBodies: Readonly<
+  Record<string, (random: Random, fuzzed: FuzzedForum) => Record<string, unknown>>
+> = {
   '/api/settings': (random) => ({
     [random.pick(settings)]: random.pick(['', '10', 'reply', '-1', 'A text']),
   }),
@@ -66,7 +68,8 @@ function nameOf(random: Random, { usernames }: FuzzedForum): string {
 export function flatBody(random: Random, fuzzed: FuzzedForum, path: string, isValid: boolean): Body {
   const field = /(avatar|logo|favicon)$/.exec(path)?.[1]
   if (field && random.chance(0.8)) return upload(random, field, isValid)
-  const body = isValid && validBodies[path] ? validBodies[path](random, fuzzed) : invalidBody(random, fuzzed, path)
+  const body =
+    isValid && validBodies[path] ? validBodies[path](random, fuzzed) : invalidBody(random, fuzzed, path)
   const isForm = path.startsWith('/api') ? random.chance(0.05) : random.chance(0.5)
   if (!isForm || typeof body !== 'object' || body === null)
     return { payload: JSON.stringify(body), type: 'application/vnd.api+json' }

@@ -88,7 +88,8 @@ async function send(
   try {
     const response = await fuzzed.forum.inject(request)
     const fault = faultOf(request, response)
-    if (fault) report(`${fault}\n${describeRequest(request)}\n${fuzzed.errors.slice(errorsBefore).join('\n')}`)
+    if (fault)
+      report(`${fault}\n${describeRequest(request)}\n${fuzzed.errors.slice(errorsBefore).join('\n')}`)
     return response.statusCode
   } catch (error) {
     report(`${String(error)}\n${describeRequest(request)}`)
@@ -99,7 +100,10 @@ async function send(
 type InjectedResponse = Awaited<ReturnType<FuzzedForum['forum']['inject']>>
 
 /** Checks the rules that apply to every response. */
-function faultOf({ url }: FuzzedRequest, { statusCode, headers, payload }: InjectedResponse): string | undefined {
+function faultOf(
+  { url }: FuzzedRequest,
+  { statusCode, headers, payload }: InjectedResponse,
+): string | undefined {
   if (statusCode >= 500) return `status ${statusCode}: ${payload.slice(0, 300)}`
   if (statusCode === 204 && payload !== '') return 'status 204 with a body'
   if (!url.startsWith('/api/') || statusCode < 400 || payload === '') return undefined

@@ -1,6 +1,6 @@
 import { createAccessToken } from '@parley/server/access-tokens'
-import { administrators, members, moderators } from '@parley/server/actor'
 import { createEmailToken, createPasswordToken } from '@parley/server/account-tokens'
+import { administrators, members, moderators } from '@parley/server/actor'
 import type { InstalledExtension } from '@parley/server/extensions'
 import { createForum, type ForumOptions, type RunningForum } from '@parley/server/forum'
 import { installForum } from '@parley/server/install'
@@ -39,7 +39,6 @@ export interface Browser {
   cookie: string
   csrfToken: string
 }
-
 
 const groupsOf: Readonly<Record<string, readonly number[]>> = {
   admin: [administrators],
@@ -117,7 +116,10 @@ async function browserOf(forum: RunningForum, accessToken?: string): Promise<Bro
 }
 
 /** The tokens of two mails: to confirm an address, and to reset a password. */
-async function createMailedTokens({ current: { database, now } }: RunningForum, userId: number): Promise<string[]> {
+async function createMailedTokens(
+  { current: { database, now } }: RunningForum,
+  userId: number,
+): Promise<string[]> {
   const email = `mailed${userId}@machine.local`
   return database.transaction(async (db) => [
     await createEmailToken(db, { userId, email, now: now() }),

@@ -1,7 +1,7 @@
 import { createAccessToken } from '@parley/server/access-tokens'
 import { administrators, moderators } from '@parley/server/actor'
 import { hashPassword } from '@parley/server/passwords'
-import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { type DiscussionValues, makeDiscussion } from '../discussions.ts'
 import { makeUser } from '../factories.ts'

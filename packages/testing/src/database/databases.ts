@@ -1,4 +1,4 @@
-import { type Database, openDatabase, type OpenOptions } from '@parley/server/db'
+import { type Database, type OpenOptions, openDatabase } from '@parley/server/db'
 import { features } from '@parley/server/features'
 import { migrate } from '@parley/server/migrate'
 import pg from 'pg'
@@ -73,7 +73,9 @@ async function acquireDatabase(kind: 'empty' | 'core'): Promise<{ url: string; i
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === unknownDatabase)) throw error
   }
-  await withClient(`${server}/postgres`, (client) => client.query(`create database ${name} template template0`))
+  await withClient(`${server}/postgres`, (client) =>
+    client.query(`create database ${name} template template0`),
+  )
   return { url, isNew: true }
 }
 

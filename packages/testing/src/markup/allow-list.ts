@@ -20,7 +20,8 @@ export function disallowedMarkup(html: string, syntaxes: readonly MarkupSyntax[]
   }
   fragment.childNodes.forEach(check)
   // HTML that the parser had to repair was not well-formed.
-  if (faults.length === 0 && normalize(serialize(fragment)) !== normalize(html)) faults.push('not well-formed')
+  if (faults.length === 0 && normalize(serialize(fragment)) !== normalize(html))
+    faults.push('not well-formed')
   return faults
 }
 

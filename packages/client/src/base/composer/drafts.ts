@@ -85,7 +85,8 @@ export class Drafts {
     return (
       tryStorage(() => {
         // Without locks another tab may have changed the same draft: its text stays, and this tab moves to a new key.
-        if (local.getItem(openDraft.key) !== openDraft.lastSeen) openDraft.key = this.#newKey(openDraft.target)
+        if (local.getItem(openDraft.key) !== openDraft.lastSeen)
+          openDraft.key = this.#newKey(openDraft.target)
         local.setItem(openDraft.key, json)
         openDraft.lastSeen = json
         this.#rememberInTab(openDraft)

@@ -73,6 +73,10 @@ function watchRecords<T extends ResourceType>(store: Store, type: T, ids: string
   }
 }
 
-function loadedRecords<T extends ResourceType>(store: Store, type: T, ids: readonly string[]): StoreRecord<T>[] {
+function loadedRecords<T extends ResourceType>(
+  store: Store,
+  type: T,
+  ids: readonly string[],
+): StoreRecord<T>[] {
   return ids.map((id) => store.get(type, id)).filter((record) => record !== undefined)
 }

@@ -63,7 +63,11 @@ test('navigating to a place on the shown page pushes its address and keeps the p
   const before = router.state.entry
   await router.navigate('/d/1/3')
   const { entry, cause } = router.state
-  expect({ visited, cause, url: entry.url }).toEqual({ visited: ['to /d/1/3'], cause: 'place', url: '/d/1/3' })
+  expect({ visited, cause, url: entry.url }).toEqual({
+    visited: ['to /d/1/3'],
+    cause: 'place',
+    url: '/d/1/3',
+  })
   expect(entry.pageKey).toBe(before.pageKey)
   expect(entry.state).toBe(before.state)
   expect(addresses).toEqual(['/d/1/5', '/d/1/3'])

@@ -65,7 +65,14 @@ interface PageOptions {
 const first = 'http://localhost/api/posts?filter%5Bdiscussion%5D=7'
 const offset = (rows: number) => `${first}&page%5Boffset%5D=${rows}`
 
-function renderPage({ url = '/d/7-night-trains', posts, discussion = {}, links = {}, meta, viewer }: PageOptions) {
+function renderPage({
+  url = '/d/7-night-trains',
+  posts,
+  discussion = {},
+  links = {},
+  meta,
+  viewer,
+}: PageOptions) {
   const { requests, render } = renderer.open(url, boot(viewer))
   const [first = '', second = ''] = requests
   const documents = {

@@ -12,7 +12,8 @@ export const DiscussionPageContext = createContext<DiscussionPageState | null>(n
 
 export function useDiscussionPage(): DiscussionPageState {
   const state = useContext(DiscussionPageContext)
-  if (state === null) throw new Error('useDiscussionPage was called outside of a discussion (no DiscussionPageContext).')
+  if (state === null)
+    throw new Error('useDiscussionPage was called outside of a discussion (no DiscussionPageContext).')
   return state
 }
 

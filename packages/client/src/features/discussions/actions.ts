@@ -73,7 +73,9 @@ export async function hideDiscussion(app: App, discussion: Discussion): Promise<
 export async function restoreDiscussion(app: App, discussion: Discussion): Promise<void> {
   // The response omits these fields for visible discussions, so the store would keep the old values.
   const optimistic = { attributes: { isHidden: undefined, hiddenAt: undefined } }
-  await alertOnError(app, () => saveResource(app, discussion, { attributes: { isHidden: false } }, { optimistic }))
+  await alertOnError(app, () =>
+    saveResource(app, discussion, { attributes: { isHidden: false } }, { optimistic }),
+  )
 }
 
 /** Deletes a discussion for good, after a confirmation. Leaves the discussion's own page. */

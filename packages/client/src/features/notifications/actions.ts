@@ -36,7 +36,9 @@ export async function readNotification(
 export async function readAllNotifications(app: App): Promise<void> {
   const { api, store } = app
   const unread = store.all('notifications').filter(({ isRead }) => !isRead)
-  const restorers = unread.map(({ id }) => store.change('notifications', id, { attributes: { isRead: true } }))
+  const restorers = unread.map(({ id }) =>
+    store.change('notifications', id, { attributes: { isRead: true } }),
+  )
   restorers.push(changeCounts(app, () => ({ newNotificationCount: 0, unreadNotificationCount: 0 })))
   try {
     await api.request('/notifications/read', { method: 'POST', keepalive: true })

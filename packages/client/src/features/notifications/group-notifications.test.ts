@@ -79,7 +79,11 @@ test('notifications of undeclared types and those without a subject are left out
 
 test('the core declares its type, and an enabled extension may override it', () => {
   const { extension: _, ...declaration } = type
-  const lock = { id: 'lock', extension: { notifications: { discussionRenamed: declaration } }, soft: new Map() }
+  const lock = {
+    id: 'lock',
+    extension: { notifications: { discussionRenamed: declaration } },
+    soft: new Map(),
+  }
   const declaredTypes = (enabled: string[]) =>
     [...assemble([lock], enabled).notifications].map(([name, { extension }]) => ({ name, extension }))
   expect(declaredTypes([])).toEqual([{ name: 'discussionRenamed', extension: undefined }])

@@ -18,7 +18,9 @@ export function DiscussionRenamed({
       params={{
         old: <s>{oldTitle}</s>,
         new: (
-          <b title={t('core.forum.post_stream.discussion_renamed_old_tooltip', { old: oldTitle })}>{newTitle}</b>
+          <b title={t('core.forum.post_stream.discussion_renamed_old_tooltip', { old: oldTitle })}>
+            {newTitle}
+          </b>
         ),
       }}
     />

@@ -12,7 +12,9 @@ export function RenderFailed({ post }: PostProps): ReactNode {
   const isAuthorOrEditor = isOwn || post.canEdit
   return (
     <div className="Post-notice">
-      <p>{t(isAuthorOrEditor ? 'core.forum.post.render_failed_text' : 'core.lib.error.render_failed_message')}</p>
+      <p>
+        {t(isAuthorOrEditor ? 'core.forum.post.render_failed_text' : 'core.lib.error.render_failed_message')}
+      </p>
       {post.canEdit && !post.isHidden && (
         <Button isSmall icon="edit" onClick={() => void composer.open({ kind: 'edit', postId: post.id })}>
           {t('core.forum.post_controls.edit_button')}

@@ -10,8 +10,12 @@ afterEach(() => {
 
 /** Opens a search whose requests the test answers. */
 function open() {
-  const requests: { text: string; answer: (results: string) => void; fail: () => void; signal: AbortSignal }[] =
-    []
+  const requests: {
+    text: string
+    answer: (results: string) => void
+    fail: () => void
+    signal: AbortSignal
+  }[] = []
   const search = new QuickSearch<string>(
     (text, signal) =>
       new Promise((resolve, reject) =>

@@ -13,7 +13,12 @@ interface TokenListProps {
   isBlocked: boolean
 }
 
-export function TokenList({ lists: { state, retry }, tokens, newTokenId, isBlocked }: TokenListProps): ReactNode {
+export function TokenList({
+  lists: { state, retry },
+  tokens,
+  newTokenId,
+  isBlocked,
+}: TokenListProps): ReactNode {
   const { t } = useApp()
   if (tokens.length > 0) {
     return (

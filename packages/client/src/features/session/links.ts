@@ -78,5 +78,10 @@ export function useSignUpLink(options?: ModalLinkOptions): ModalLink {
 
 export function useForgotPasswordLink(options?: ModalLinkOptions): ModalLink {
   const app = useApp()
-  return modalLink(app.href('/forgot'), loadForgotPassword, (opened) => openForgotPassword(app, opened), options)
+  return modalLink(
+    app.href('/forgot'),
+    loadForgotPassword,
+    (opened) => openForgotPassword(app, opened),
+    options,
+  )
 }

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import { useApp } from '../../base/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { commonState, type NotificationChoice, notificationChoices, togglePreferences } from './notification-choices.ts'
+import {
+  commonState,
+  type NotificationChoice,
+  notificationChoices,
+  togglePreferences,
+} from './notification-choices.ts'
 import { usePreferences } from './preferences.ts'
 
 /** A table of notification types and channels: a checkbox for each pair, a button for each row and column. */

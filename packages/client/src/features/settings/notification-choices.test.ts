@@ -35,9 +35,15 @@ test('the grid has the declared types and channels for which the user has prefer
 test('toggling several preferences turns them on, or off if all are on', () => {
   const some = ['notify_mentioned_alert', 'notify_mentioned_email'] as const
   expect(commonState(some, preferences)).toBe('mixed')
-  expect(togglePreferences(some, preferences)).toEqual({ notify_mentioned_alert: true, notify_mentioned_email: true })
+  expect(togglePreferences(some, preferences)).toEqual({
+    notify_mentioned_alert: true,
+    notify_mentioned_email: true,
+  })
   const all = ['notify_renamed_alert', 'notify_mentioned_alert'] as const
   expect(commonState(all, preferences)).toBe(true)
-  expect(togglePreferences(all, preferences)).toEqual({ notify_renamed_alert: false, notify_mentioned_alert: false })
+  expect(togglePreferences(all, preferences)).toEqual({
+    notify_renamed_alert: false,
+    notify_mentioned_alert: false,
+  })
   expect(commonState(['notify_mentioned_email'], preferences)).toBe(false)
 })

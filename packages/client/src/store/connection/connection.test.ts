@@ -121,10 +121,14 @@ test('stops retrying after an answer, after the last attempt, and when the signa
   const connection = connect()
   const { signal } = new AbortController()
   const refusal = new ApiError({ status: 422, url: '' })
-  await expect(retryUntilAnswered(connection, () => Promise.reject(refusal), { signal })).rejects.toBe(refusal)
+  await expect(retryUntilAnswered(connection, () => Promise.reject(refusal), { signal })).rejects.toBe(
+    refusal,
+  )
 
   const failure = new ApiError({ status: 502, url: '' })
-  const exhausted = expect(retryUntilAnswered(connection, () => Promise.reject(failure), { signal })).rejects.toBe(failure)
+  const exhausted = expect(
+    retryUntilAnswered(connection, () => Promise.reject(failure), { signal }),
+  ).rejects.toBe(failure)
   await vi.advanceTimersByTimeAsync(60_000)
   await exhausted
 

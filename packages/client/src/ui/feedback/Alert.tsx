@@ -16,7 +16,12 @@ interface AlertProps {
   children: ReactNode
 }
 
-const toneIcons: Record<AlertTone, string> = { info: 'info', success: 'check', warning: 'warn', danger: 'warn' }
+const toneIcons: Record<AlertTone, string> = {
+  info: 'info',
+  success: 'check',
+  warning: 'warn',
+  danger: 'warn',
+}
 
 /** A message in the page. `app.alerts` shows messages over the page. */
 export function Alert({

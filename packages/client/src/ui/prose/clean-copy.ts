@@ -1,7 +1,16 @@
 /** Selectors of elements to replace by their content, and to remove; attributes to remove. */
 const wrappers = 'div, span, details, a.Prose-image'
 const addedElements = 'button, summary, .Tooltip, [inert]'
-const presentationAttributes = ['class', 'style', 'tabindex', 'role', 'aria-label', 'dir', 'data-highlighted', 'loading']
+const presentationAttributes = [
+  'class',
+  'style',
+  'tabindex',
+  'role',
+  'aria-label',
+  'dir',
+  'data-highlighted',
+  'loading',
+]
 
 /** Copies selections of a text without the forum's colours, buttons and labels. */
 export function copyCleanly(root: HTMLElement, signal: AbortSignal): void {

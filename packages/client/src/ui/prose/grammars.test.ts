@@ -31,7 +31,9 @@ test('each word names one language, in upper or lower case', () => {
 })
 
 test('rejects an unknown language', async () => {
-  await expect(loadLanguage('unheard-of')).rejects.toThrow('There is no grammar for the language "unheard-of".')
+  await expect(loadLanguage('unheard-of')).rejects.toThrow(
+    'There is no grammar for the language "unheard-of".',
+  )
 })
 
 function textOf(html: string): string {

@@ -34,7 +34,9 @@ export const renderCommand: Command = {
       if (failed.length > 0) {
         const ids = failed.slice(0, maximumShownFailures).join(', ')
         const more = failed.length > maximumShownFailures ? ' and others' : ''
-        terminal.note(`${formatCount(failed.length)} cannot be rendered: ${ids}${more}. The log has the reasons.`)
+        terminal.note(
+          `${formatCount(failed.length)} cannot be rendered: ${ids}${more}. The log has the reasons.`,
+        )
       }
       if (stop.aborted) terminal.note('Stopped before all posts were checked; run it again to continue.')
       return stop.aborted || failed.length > 0 ? 1 : 0

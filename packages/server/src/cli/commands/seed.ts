@@ -38,7 +38,8 @@ export const seedCommand: Command = {
       seed: readCount(input, 'seed', 0),
       until: readUntil(input),
     }
-    if (requested.posts < requested.discussions) throw new UsageError('Each discussion needs at least one post.')
+    if (requested.posts < requested.discussions)
+      throw new UsageError('Each discussion needs at least one post.')
     const stop = stopSignal()
     const { terminal } = input
     return withForum(input, async (forum) => {

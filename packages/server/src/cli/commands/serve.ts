@@ -32,7 +32,9 @@ export const serveCommand: Command = {
       terminal.note('Warning: rate limits are off. This is for load tests only.')
     }
     if (environment.isOffline) {
-      terminal.note('Maintenance: all requests are answered with 503. Start without OFFLINE to open the forum.')
+      terminal.note(
+        'Maintenance: all requests are answered with 503. Start without OFFLINE to open the forum.',
+      )
     }
     const { setUpUrl } = forum
     if (setUpUrl === undefined) terminal.print(`The forum is at ${environment.baseUrl}`)

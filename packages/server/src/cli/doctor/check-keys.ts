@@ -33,7 +33,9 @@ async function checkSealedJobs({ read }: Database, secrets: Secrets): Promise<Fi
     .orderBy('id')
     .limit(sampleSize)
     .execute()
-  const unreadable = jobs.filter(({ payload }) => tryUnseal(secrets, payloadPurpose, payload ?? '') === undefined)
+  const unreadable = jobs.filter(
+    ({ payload }) => tryUnseal(secrets, payloadPurpose, payload ?? '') === undefined,
+  )
   if (unreadable.length === 0) return []
   return [
     {

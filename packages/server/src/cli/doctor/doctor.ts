@@ -60,7 +60,10 @@ function checkNode(): Finding {
   const { node } = process.versions
   return Number.parseInt(node, 10) === requiredNode
     ? { state: 'ok', text: `Node ${node}` }
-    : { state: 'fail', text: `Node ${node}: start through bin/parley or npm, which bring Node ${requiredNode}` }
+    : {
+        state: 'fail',
+        text: `Node ${node}: start through bin/parley or npm, which bring Node ${requiredNode}`,
+      }
 }
 
 async function checkClient(site: Site): Promise<Finding> {
@@ -96,7 +99,10 @@ async function checkDatabase(
 ): Promise<void> {
   const options = databaseOf(environment)
   if (options.file !== undefined && !existsSync(options.file)) {
-    report({ state: 'warn', text: `Database: ${options.file} does not exist yet; the first start creates it` })
+    report({
+      state: 'warn',
+      text: `Database: ${options.file} does not exist yet; the first start creates it`,
+    })
     return
   }
   let database: Database

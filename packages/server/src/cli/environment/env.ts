@@ -228,7 +228,10 @@ function readHosts(value: string, context: z.RefinementCtx): string[] {
   return splitList(value).map((part) => {
     const host = readHost(part)
     if (host !== undefined) return host
-    return reportFault(context, `must be hosts separated by commas, such as www.example.org; '${part}' is not`)
+    return reportFault(
+      context,
+      `must be hosts separated by commas, such as www.example.org; '${part}' is not`,
+    )
   })
 }
 
@@ -240,7 +243,10 @@ function readLimits(value: string, context: z.RefinementCtx): Environment['rateL
     const [, name = '', points, seconds] = /^(\w+)=(\d{1,9})\/(\d{1,9})$/.exec(part) ?? []
     if (!Object.hasOwn(defaultLimits, name) || Number(points) < 1 || Number(seconds) < 1) {
       const limitNames = Object.keys(defaultLimits).join(', ')
-      return reportFault(context, `must be off, or name=times/seconds for some of ${limitNames}; '${part}' is neither`)
+      return reportFault(
+        context,
+        `must be off, or name=times/seconds for some of ${limitNames}; '${part}' is neither`,
+      )
     }
     limits[name as LimitName] = { points: Number(points), seconds: Number(seconds) }
   }

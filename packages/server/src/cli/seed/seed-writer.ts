@@ -135,5 +135,9 @@ async function insertDiscussion(db: Queries, draft: DiscussionDraft, people: Peo
 }
 
 async function storeRenamedTitle(db: Queries, { id, title }: DiscussionDraft): Promise<void> {
-  await db.updateTable('discussions').set({ title, slug: slugify(title) }).where('id', '=', id).execute()
+  await db
+    .updateTable('discussions')
+    .set({ title, slug: slugify(title) })
+    .where('id', '=', id)
+    .execute()
 }

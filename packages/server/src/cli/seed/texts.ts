@@ -50,7 +50,8 @@ export function makePost(random: Random, subject: Subject): string {
 
 function makeParagraph(random: Random, subject: Subject): string {
   const sentences: string[] = []
-  for (let n = random.between(1, 4); n > 0; n--) sentences.push(decorate(random, makeSentence(random, subject)))
+  for (let n = random.between(1, 4); n > 0; n--)
+    sentences.push(decorate(random, makeSentence(random, subject)))
   return sentences.join(subject.language.space)
 }
 

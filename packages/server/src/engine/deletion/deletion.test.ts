@@ -25,8 +25,8 @@ import type { Context, Forum, WriteContext } from '../../points/context/context.
 import { defineExtension, type Extension, type InstalledExtension } from '../../points/extension.ts'
 import { DeletionRegistry, type Deletions } from '../../points/resources/deletions.ts'
 import { currentRow } from '../jsonapi/rows.ts'
-import { purgeRows } from './purge-rows.ts'
 import { deleteRow, finishDeletion } from './delete-row.ts'
+import { purgeRows } from './purge-rows.ts'
 
 interface RoomRow {
   id: number
@@ -159,7 +159,8 @@ eachTestForum((open) => {
     const forum = await open({ extensions: [rooms] })
     const { database } = forum.current
     await database.transaction(async (db) => {
-      for (const name of ['deleted', 'other']) await sql`insert into rooms (name) values (${name})`.execute(db)
+      for (const name of ['deleted', 'other'])
+        await sql`insert into rooms (name) values (${name})`.execute(db)
       for (let seat = 1; seat <= 240; seat++) {
         await sql`insert into room_seats (room_id) values (${seat % 12 === 0 ? 2 : 1})`.execute(db)
         await sql`insert into seat_marks (seat_id, mark) values (${seat}, 1), (${seat}, 2)`.execute(db)

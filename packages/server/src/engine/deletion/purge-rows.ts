@@ -20,8 +20,7 @@ export function purgeRows(
   column: string,
   { key = ['id'], type }: PurgeRowsOptions = {},
 ): Purge {
-  if (type !== undefined)
-    return (context, work) => purgeWithChildren(context, { table, column, type }, work)
+  if (type !== undefined) return (context, work) => purgeWithChildren(context, { table, column, type }, work)
   return async (context, work) => {
     const columns = sql.join(key.map((name) => sql.ref(name)))
     const { numAffectedRows } = await sql`delete from ${sql.table(table)}
@@ -48,9 +47,9 @@ async function purgeWithChildren(
   work: PurgeWork,
 ): Promise<number> {
   const { db, forum } = context
-  const { rows } = await sql<{ id: number }>`${selectBatch(context, table, column, sql.ref('id'), work)}`.execute(
-    db,
-  )
+  const { rows } = await sql<{
+    id: number
+  }>`${selectBatch(context, table, column, sql.ref('id'), work)}`.execute(db)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
   for (const purge of forum.points.deletions.sweepOfBelongings(type)) {

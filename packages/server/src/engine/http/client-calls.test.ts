@@ -1,6 +1,6 @@
 import {
-  admin,
   type ApiClient,
+  admin,
   eachTestForum,
   makeDiscussion,
   makeUser,
@@ -296,7 +296,9 @@ eachTestForum((open) => {
       ],
     ]
     for (const [name, client, method, path, body, expected, code, fields] of cases) {
-      const send = path.startsWith('/api') ? sendOverridden(client, method, path, body) : client.post(path, body)
+      const send = path.startsWith('/api')
+        ? sendOverridden(client, method, path, body)
+        : client.post(path, body)
       const { status, body: answer } = await send
       expect({ name, status, code: answer.errors?.[0]?.code }).toEqual({ name, status: expected, code })
       if (!fields) continue

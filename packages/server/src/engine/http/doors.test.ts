@@ -14,8 +14,8 @@ import {
   allViewers,
   clientsOf,
   makeProbedResources,
-  privacyExtension,
   type ProbedResource,
+  privacyExtension,
   probePaths,
   type Viewer,
   visibilityFaults,
@@ -39,18 +39,28 @@ async function notificationsOf({ current: { database } }: TestForum, userId: num
 
 eachTestForum((open) => {
   test('no path reveals a row that is hidden, private, empty, of an unknown type or another user’s', async () => {
-    const forum = await open({ extensions: [notificationsExtension, privacyExtension], client: await pageClient() })
+    const forum = await open({
+      extensions: [notificationsExtension, privacyExtension],
+      client: await pageClient(),
+    })
     await grant(forum, 'postWithoutThrottle', [members])
     const { resources, users, group, openId } = await makeProbedResources(forum)
     const paths = probePaths(forum, resources, users.author.id)
     const clients = await clientsOf(forum, users)
     for (const who of allViewers) {
       const maySee = ({ visibleTo }: ProbedResource) => visibleTo.includes(who)
-      expect({ who, faults: await visibilityFaults(clients[who], paths, resources, maySee) }).toEqual({ who, faults: [] })
+      expect({ who, faults: await visibilityFaults(clients[who], paths, resources, maySee) }).toEqual({
+        who,
+        faults: [],
+      })
       for (const resource of resources) {
         const { status } = await clients[who].get(`/api/${resource.type}/${resource.id}`)
         const expected = resource.type === 'access-tokens' ? 405 : maySee(resource) ? 200 : 404
-        expect({ who, marker: resource.marker, status }).toEqual({ who, marker: resource.marker, status: expected })
+        expect({ who, marker: resource.marker, status }).toEqual({
+          who,
+          marker: resource.marker,
+          status: expected,
+        })
       }
       if (who !== 'guest') {
         const written = await writeFaults(clients[who], resources, maySee)
@@ -63,7 +73,9 @@ eachTestForum((open) => {
       expect({ who, isListed }).toEqual({ who, isListed: who === 'admin' })
       if (who === 'guest') continue
       const listed = (await clients[who].get('/api/notifications')).body.data
-      const subjects = resources.filter((resource) => /^(posts|discussions)$/.test(resource.type) && maySee(resource))
+      const subjects = resources.filter(
+        (resource) => /^(posts|discussions)$/.test(resource.type) && maySee(resource),
+      )
       expect({ who, listed: listed.length }).toEqual({ who, listed: subjects.length })
       expect((await notificationCounts(clients[who])).unread).toBe(subjects.length)
     }
@@ -71,7 +83,10 @@ eachTestForum((open) => {
   }, 240_000)
 
   test('deleted rows are unreachable by every path, for every user, before they are purged', async () => {
-    const forum = await open({ extensions: [notificationsExtension, privacyExtension], client: await pageClient() })
+    const forum = await open({
+      extensions: [notificationsExtension, privacyExtension],
+      client: await pageClient(),
+    })
     await grant(forum, 'postWithoutThrottle', [members])
     const { resources, users } = await makeProbedResources(forum)
     const paths = probePaths(forum, resources, users.author.id)
@@ -97,7 +112,10 @@ eachTestForum((open) => {
         faults: [],
       })
       if (who === 'guest') continue
-      expect({ who, written: await writeFaults(clients[who], deleted, () => false) }).toEqual({ who, written: [] })
+      expect({ who, written: await writeFaults(clients[who], deleted, () => false) }).toEqual({
+        who,
+        written: [],
+      })
       const counts = await notificationCounts(clients[who])
       expect({ who, counts }).toEqual({ who, counts: { unread: 0, new: 0 } })
       const { attributes } = (await clients.admin.get(`/api/users/${users[who].id}`)).body.data
@@ -113,7 +131,10 @@ eachTestForum((open) => {
   }, 240_000)
 
   test('a forum shows nothing to users who may not view it', async () => {
-    const forum = await open({ extensions: [notificationsExtension, privacyExtension], client: await pageClient() })
+    const forum = await open({
+      extensions: [notificationsExtension, privacyExtension],
+      client: await pageClient(),
+    })
     const { resources, users } = await makeProbedResources(forum)
     const paths = probePaths(forum, resources, users.author.id)
     const clients = await clientsOf(forum, users)

@@ -13,7 +13,9 @@ const gong: Extension = {
   policies: { discussions: { hide: (_actor, { title }) => (title === 'Bronze' ? 'forceDeny' : undefined) } },
   scopes: { discussions: (eb) => eb('discussions.title', '<>', 'Silent') },
   on: { 'discussion.renamed': ({ previousTitle }) => void receivedEvents.push(`on ${previousTitle}`) },
-  afterCommit: { 'discussion.renamed': ({ discussion }) => void receivedEvents.push(`after ${discussion.title}`) },
+  afterCommit: {
+    'discussion.renamed': ({ discussion }) => void receivedEvents.push(`after ${discussion.title}`),
+  },
   throttles: { slow: { endpoints: ['discussions.delete'], wait: () => 7.2 } },
   routes: [
     { method: 'GET', path: '/api/gong/:size', run: ({ params }) => ({ status: 200, json: params }) },
@@ -102,7 +104,10 @@ eachTestForum((open) => {
     test('B329 fields and abilities', async () => {
       const forum = await open({ extensions: [installed] })
       await fixture(forum)
-      const [guest, moderator] = [forum.guest(), await forum.as(await makeUser(forum, { groupIds: [moderators] }))]
+      const [guest, moderator] = [
+        forum.guest(),
+        await forum.as(await makeUser(forum, { groupIds: [moderators] })),
+      ]
       const [two, one] = (await guest.get('/api/discussions')).body.data
       expect(two?.attributes).toMatchObject({ tone: 'Alloy!', loudness: 20, canRing: false })
       expect(one?.attributes).toMatchObject({ tone: 'Bronze!', canRing: false })

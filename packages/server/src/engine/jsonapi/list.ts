@@ -84,8 +84,7 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   const conditions = search?.conditions ?? filterConditions(context, resource, filters)
   for (const condition of conditions) base = base.where(condition)
   const hasPinned = sort.length === 0 && !search
-  const pinned =
-    defaultPinned ?? (hasPinned ? await findPinned(context, resource, base, order, filters) : [])
+  const pinned = defaultPinned ?? (hasPinned ? await findPinned(context, resource, base, order, filters) : [])
   const listed = await orderedPage(context, resource, { base, pinned, order }, page)
   return { ...listed, suggestion: search?.suggestion }
 }
@@ -248,7 +247,10 @@ async function createPage(
   /** Rows of a page by cursor, however long their texts are. */
   minimumRows = 1,
 ): Promise<ListedRows> {
-  const count = Math.min(page.limit, page.after === undefined ? found.length : countWithinBytes(found, minimumRows))
+  const count = Math.min(
+    page.limit,
+    page.after === undefined ? found.length : countWithinBytes(found, minimumRows),
+  )
   const hasMore = found.length > count
   const rows = hasMore ? found.slice(0, count) : found
   const last = rows.at(-1)

@@ -15,7 +15,10 @@ async function makeDiscussions(forum: TestForum, count: number): Promise<number[
 }
 
 /** Creates a discussion of `count` posts, every tenth hidden. @returns the ids of the visible ones, in order. */
-async function makeLongDiscussion(forum: TestForum, count: number): Promise<{ id: number; visible: string[] }> {
+async function makeLongDiscussion(
+  forum: TestForum,
+  count: number,
+): Promise<{ id: number; visible: string[] }> {
   const hidden_at = '2020-01-02T00:00:00.000Z'
   const posts = Array.from({ length: count }, (_, index) => (index % 10 === 9 ? { hidden_at } : {}))
   const { id } = await makeDiscussion(forum, { posts })

@@ -99,7 +99,9 @@ const others = [
 
 /** The endpoints of the paths. */
 const endpointOf = new Map(
-  Object.entries(reads).flatMap(([endpoint, ceilings]) => Object.keys(ceilings).map((path) => [path, endpoint])),
+  Object.entries(reads).flatMap(([endpoint, ceilings]) =>
+    Object.keys(ceilings).map((path) => [path, endpoint]),
+  ),
 )
 
 const paths = Object.entries(Object.assign({}, ...Object.values(reads)) as Record<string, number>)
@@ -203,7 +205,11 @@ async function sqliteFaults(forum: TestForum, path: string, query: CompiledQuery
   })
   if (!isPage(query)) return scans
   const sorts = steps.filter((step) => /^USE TEMP B-TREE FOR ORDER BY/.test(step))
-  return [...scans, ...sorts, ...unusedRows(path, await examinedRows(forum.current.database, countedTables, query))]
+  return [
+    ...scans,
+    ...sorts,
+    ...unusedRows(path, await examinedRows(forum.current.database, countedTables, query)),
+  ]
 }
 
 /** A page may examine ten rows per returned row, and the post and discussion of each row that it skips. */

@@ -95,6 +95,7 @@ function parseGambit(
   const colon = part.indexOf(':')
   const gambit = fixedGambit ?? gambits.get(part.slice(0, Math.max(0, colon)).toLowerCase())
   const value = fixedGambit ? (fixedGambit.value ?? '') : part.slice(colon + 1)
-  if (!gambit || (!fixedGambit && value === '') || gambit.accepts?.(value, context) === false) return undefined
+  if (!gambit || (!fixedGambit && value === '') || gambit.accepts?.(value, context) === false)
+    return undefined
   return { filter: gambit.filter, value }
 }

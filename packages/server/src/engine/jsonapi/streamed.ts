@@ -113,7 +113,10 @@ export class StreamedDocument {
     throw new TypeError('A streamed document must be written with pieces()')
   }
 
-  async *#listPieces(objects: readonly ResourceObject[], bytes: Budget): AsyncGenerator<string, void, undefined> {
+  async *#listPieces(
+    objects: readonly ResourceObject[],
+    bytes: Budget,
+  ): AsyncGenerator<string, void, undefined> {
     yield '['
     for (const [index, object] of objects.entries()) {
       if (index > 0) yield ','

@@ -1,8 +1,8 @@
 import {
-  admin,
   type ApiClient,
   type ApiRequest,
   type ApiResponse,
+  admin,
   createTestForum,
   Description,
   eachTestForum,
@@ -103,7 +103,9 @@ eachTestForum((open) => {
     await send(own, 422, attributes({ preferences: 'none' }))
     const groups = { data: [{ type: 'groups', id: String(moderators) }] }
     const administrator = await forum.as(admin)
-    await send([administrator, 'PATCH /api/users/:id', path], 200, { body: { data: { relationships: { groups } } } })
+    await send([administrator, 'PATCH /api/users/:id', path], 200, {
+      body: { data: { relationships: { groups } } },
+    })
     const avatar = await client.postFiles(`${path}/avatar`, await picture('avatar'))
     expectDescribed('POST /api/users/:id/avatar', 200, avatar)
     expectDescribed('POST /api/logo', 200, await administrator.postFiles('/api/logo', await picture('logo')))

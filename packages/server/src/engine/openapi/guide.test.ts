@@ -28,9 +28,10 @@ async function run(scripts: readonly string[], variables: Record<string, string>
   const folder = await mkdtemp(join(tmpdir(), 'parley-guide-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const mark = '=== next ==='
-  const combined = ['set -euo pipefail', ...scripts.flatMap((script) => [script, `echo; echo '${mark}'`])].join(
-    '\n',
-  )
+  const combined = [
+    'set -euo pipefail',
+    ...scripts.flatMap((script) => [script, `echo; echo '${mark}'`]),
+  ].join('\n')
   const { stdout } = await promisify(execFile)('bash', ['-c', combined], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...variables },

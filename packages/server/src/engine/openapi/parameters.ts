@@ -108,7 +108,11 @@ export function pageParameters(defaultLimit: number | undefined): Part[] {
   return [
     queryParameter('page[limit]', limit, `At most ${maximumLimit}; larger values count as that.`),
     queryParameter('page[offset]', count, 'Number of resources to skip.'),
-    queryParameter('page[number]', { type: 'integer', minimum: 1 }, 'Number of the page, instead of an offset.'),
+    queryParameter(
+      'page[number]',
+      { type: 'integer', minimum: 1 },
+      'Number of the page, instead of an offset.',
+    ),
   ]
 }
 

@@ -13,14 +13,14 @@ export const securitySchemes: Part = {
     type: 'apiKey',
     in: 'cookie',
     name: 'parley_session',
-    description: 'The session of a browser. The first answer of the API sets it, and logging in binds it to an account.',
+    description:
+      'The session of a browser. The first answer of the API sets it, and logging in binds it to an account.',
   },
   csrf: {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRF-Token',
-    description:
-      'Required with a session for unsafe methods. Answers send it in a header of the same name.',
+    description: 'Required with a session for unsafe methods. Answers send it in a header of the same name.',
   },
 }
 

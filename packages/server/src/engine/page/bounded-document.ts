@@ -46,7 +46,9 @@ export function boundedDocument(
   const primary = Array.isArray(shown.data) ? shown.data : [shown.data]
   const { earlier = [], later = [] } = (shown as Partial<CollectionDocument>).meta?.excerpts ?? {}
   const shownParts = primary.flatMap((object) => partsOf(object, long))
-  const excerptedParts = [...earlier, ...later, ...(shown.included ?? [])].flatMap((object) => partsOf(object, long))
+  const excerptedParts = [...earlier, ...later, ...(shown.included ?? [])].flatMap((object) =>
+    partsOf(object, long),
+  )
   const sum = shownParts.reduce((bytes, [, part]) => bytes + part.bytes, 0)
   const largest = excerptedParts.reduce((bytes, [, part]) => Math.max(bytes, part.bytes), 0)
   return {
@@ -72,11 +74,7 @@ function partsOf(object: ResourceObject, long: LongParts): [ResourceObject, Long
 }
 
 /** Keeps the rows around the place, as many as fit. */
-function fitRows(
-  list: CollectionDocument,
-  long: LongParts,
-  { near, offset }: PagePlace,
-): CollectionDocument {
+function fitRows(list: CollectionDocument, long: LongParts, { near, offset }: PagePlace): CollectionDocument {
   const { data, links } = list
   const bytesAt = (index: number) => {
     const object = data[index]

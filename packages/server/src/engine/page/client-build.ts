@@ -35,7 +35,8 @@ function filesOf(manifest: Manifest): PageFiles {
   const entries = Object.values(manifest).filter((chunk) => chunk.isEntry)
   const entry = entries.find((chunk) => chunk.name === 'entry-client')
   const early = entries.find((chunk) => chunk.name === 'early')
-  if (!entry || !early) throw new Error('The manifest of the client build lacks the entry “entry-client” or “early”')
+  if (!entry || !early)
+    throw new Error('The manifest of the client build lacks the entry “entry-client” or “early”')
   const chunks = importedBy(manifest, entry)
   const styles = new Set([
     ...[entry, ...chunks].flatMap((chunk) => chunk.css ?? []),

@@ -3,8 +3,8 @@ import type { TableChange } from '../../infrastructure/db/changes.ts'
 import type { Forum } from '../../points/context/context.ts'
 import type { Affected } from '../../points/resources/affects.ts'
 import type { Resource } from '../../points/resources/resources.ts'
-import type { GuestPageCache } from './guest-cache.ts'
 import { anyRowTag, listTag, rowTag } from './cache-tags.ts'
+import type { GuestPageCache } from './guest-cache.ts'
 
 /**
  * Makes a listener for committed changes, which evicts the guests' pages that show them. `forum` returns the current
@@ -20,7 +20,10 @@ export function invalidateChangedPages(cache: GuestPageCache, forum: () => Forum
       else cache.clear()
     } catch (error) {
       cache.clear()
-      current?.log.error({ err: error }, 'The page cache was cleared: finding the pages that a change affects failed')
+      current?.log.error(
+        { err: error },
+        'The page cache was cleared: finding the pages that a change affects failed',
+      )
     }
   }
 }

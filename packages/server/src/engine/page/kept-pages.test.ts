@@ -224,7 +224,11 @@ const byApi: Readonly<Record<string, Act>> = {
     await on.admin.patch('/api/users/2', attributes('users', '2', { username: 'ada' }))
     await compare(on, 'renamed back')
     await on.admin.patch('/api/users/2', {
-      data: { type: 'users', id: '2', relationships: { groups: { data: [{ type: 'groups', id: String(moderators) }] } } },
+      data: {
+        type: 'users',
+        id: '2',
+        relationships: { groups: { data: [{ type: 'groups', id: String(moderators) }] } },
+      },
     })
   },
   'POST /api/users': ({ admin }) =>
@@ -238,7 +242,10 @@ const byApi: Readonly<Record<string, Act>> = {
   'POST /api/groups': ({ admin }) =>
     admin.post('/api/groups', { data: { attributes: { nameSingular: 'Star', namePlural: 'Stars' } } }),
   'PATCH /api/groups/:id': ({ admin }) =>
-    admin.patch(`/api/groups/${moderators}`, attributes('groups', String(moderators), { namePlural: 'Mods' })),
+    admin.patch(
+      `/api/groups/${moderators}`,
+      attributes('groups', String(moderators), { namePlural: 'Mods' }),
+    ),
   'DELETE /api/groups/:id': ({ admin }) => admin.delete(`/api/groups/${moderators}`),
   'POST /api/permission': ({ admin }) =>
     admin.post('/api/permission', { permission: 'viewForum', groupIds: [String(members)] }),

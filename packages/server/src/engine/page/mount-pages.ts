@@ -69,7 +69,12 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
     return fillAndSend(request, reply, key, cache)
   }
 
-  async function fillAndSend(request: FastifyRequest, reply: FastifyReply, key: string, into: GuestPageCache) {
+  async function fillAndSend(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    into: GuestPageCache,
+  ) {
     const page = await into.fill(key, async () => {
       const { context } = await authenticator.authenticate(request, { isApi: false })
       const rendered = await forum.budgets.answers.hold(1, () =>

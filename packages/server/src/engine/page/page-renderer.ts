@@ -48,7 +48,10 @@ export function rendererCalls(client: ClientModule): RendererCalls {
       const { html, failure, ...page } = opened.render(bootDocuments(data))
       if (failure === undefined) return { page, bytes: encoder.encode(pageBody(html, boot)) }
       const failedBoot = toWireJson({ ...data, hasFailed: true } satisfies BootData)
-      return { page: { ...page, failure: inspect(failure) }, bytes: encoder.encode(pageBody(html, failedBoot)) }
+      return {
+        page: { ...page, failure: inspect(failure) },
+        bytes: encoder.encode(pageBody(html, failedBoot)),
+      }
     },
   }
 }

@@ -147,7 +147,10 @@ eachTestForum((open) => {
     const url = `http://localhost:8080/d/${id}-is-scriptb-safe`
     expect(head.link('canonical')).toBe(url)
     expect(head.meta('description')).toBe('First words &lt;/script&gt;')
-    const openGraph = ['type', 'site_name', 'url', 'image', 'title'].map((name) => [name, head.meta(`og:${name}`)])
+    const openGraph = ['type', 'site_name', 'url', 'image', 'title'].map((name) => [
+      name,
+      head.meta(`og:${name}`),
+    ])
     expect(Object.fromEntries(openGraph)).toEqual({
       type: 'article',
       site_name: 'Test forum',

@@ -5,13 +5,13 @@ import type { PageFacts } from '../../points/requests/page-facts.ts'
 import type { Session } from '../../points/requests/session.ts'
 import { stylesOf } from '../http/html/styles.ts'
 import { answer } from '../jsonapi/api.ts'
+import { cacheTagsOf } from './cache-tags.ts'
 import type { ClientBuild } from './client-build.ts'
 import type { RenderedPage } from './client-module.ts'
 import { answerRequests, type PageDocuments } from './page-documents.ts'
 import { pageHead } from './page-head.ts'
 import { pageStart } from './page-html.ts'
 import type { RenderedBody } from './page-renderer.ts'
-import { cacheTagsOf } from './cache-tags.ts'
 
 /** A page that the renderer is working on. */
 interface PendingPage {

@@ -441,7 +441,10 @@ test('the back-off doubles, has jitter, and has a maximum', () => {
     second: 60,
     third: 120,
   })
-  expect({ lowest: backOff(1, () => 0), highest: backOff(1, () => 1) }).toEqual({ lowest: 22.5, highest: 37.5 })
+  expect({ lowest: backOff(1, () => 0), highest: backOff(1, () => 1) }).toEqual({
+    lowest: 22.5,
+    highest: 37.5,
+  })
   expect(afterAttempts(50)).toBe(6 * 3600)
 })
 

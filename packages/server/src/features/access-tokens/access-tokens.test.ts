@@ -98,7 +98,10 @@ eachTestForum((open) => {
       const forum = await open()
       await grant(forum, 'moderateAccessTokens', [everyone])
       const { status, body } = await forum.guest().get('/api/access-tokens')
-      expect({ status, errors: body.errors }).toEqual({ status: 401, errors: [{ status: '401', code: 'not_authenticated' }] })
+      expect({ status, errors: body.errors }).toEqual({
+        status: 401,
+        errors: [{ status: '401', code: 'not_authenticated' }],
+      })
     })
 
     test.each([
@@ -199,7 +202,9 @@ eachTestForum((open) => {
       const forum = await open()
       const client = await forum.as(1)
       const { status, body } = await client.post('/api/access-tokens', titled('My program'))
-      expect({ status, attributes: body.data.attributes }).toEqual({ status: 201, attributes: {
+      expect({ status, attributes: body.data.attributes }).toEqual({
+        status: 201,
+        attributes: {
           token: expect.stringMatching(/^[A-Za-z0-9]{40}$/),
           userId: 1,
           createdAt: '2024-01-01T00:00:00+00:00',
@@ -209,7 +214,8 @@ eachTestForum((open) => {
           title: 'My program',
           lastIpAddress: null,
           device: ' on ',
-        } })
+        },
+      })
       const authorization = `Token ${body.data.attributes.token}`
       const asked = await forum.guest().get('/api', { authorization })
       expect(asked.body.data.relationships?.actor?.data.id).toBe('1')
@@ -225,7 +231,11 @@ eachTestForum((open) => {
         (await (await forum.as(user)).post('/api/access-tokens', titled('x'))).status
       const [permitted, other] = [await makeUser(forum, { groupIds: [group.id] }), await makeUser(forum)]
       const unconfirmed = await makeUser(forum, { groupIds: [group.id], is_email_confirmed: false })
-      expect({ permitted: await create(permitted), other: await create(other), unconfirmed: await create(unconfirmed) }).toEqual({ permitted: 201, other: 403, unconfirmed: 403 })
+      expect({
+        permitted: await create(permitted),
+        other: await create(other),
+        unconfirmed: await create(unconfirmed),
+      }).toEqual({ permitted: 201, other: 403, unconfirmed: 403 })
       const guest = forum.browser()
       await guest.get('/api')
       expect((await guest.post('/api/access-tokens', titled('x'))).status).toBe(401)
@@ -244,7 +254,12 @@ eachTestForum((open) => {
       const forum = await open()
       const client = await forum.as(1)
       const answer = await client.post('/api/access-tokens', body)
-      expect({ status: answer.status, errors: answer.body.errors }).toEqual({ status: 422, errors: [{ status: '422', code: 'validation_error', detail, source: { pointer: '/data/attributes/title' } }] })
+      expect({ status: answer.status, errors: answer.body.errors }).toEqual({
+        status: 422,
+        errors: [
+          { status: '422', code: 'validation_error', detail, source: { pointer: '/data/attributes/title' } },
+        ],
+      })
       expect((await client.get('/api/access-tokens')).body.data).toHaveLength(1)
     })
 
@@ -259,7 +274,10 @@ eachTestForum((open) => {
       }
       const client = await forum.as(1)
       const { status, body } = await client.post('/api/access-tokens', { data: { attributes } })
-      expect({ status, attributes: body.data.attributes }).toMatchObject({ status: 201, attributes: { userId: 1, isSessionToken: false, title: attributes.title } })
+      expect({ status, attributes: body.data.attributes }).toMatchObject({
+        status: 201,
+        attributes: { userId: 1, isSessionToken: false, title: attributes.title },
+      })
       expect(body.data.attributes.token).not.toBe('x')
     })
   })

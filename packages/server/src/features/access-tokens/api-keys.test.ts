@@ -95,7 +95,10 @@ eachTestForum((open) => {
     const wrong = { identification: 'admin', password: 'wrong' }
     const post = (authorization?: string) =>
       forum.guest().post('/api/token', wrong, { ...(authorization && { authorization }) })
-    expect({ first: (await post()).status, second: (await post()).status }).toEqual({ first: 401, second: 429 })
+    expect({ first: (await post()).status, second: (await post()).status }).toEqual({
+      first: 401,
+      second: 429,
+    })
     expect((await post(`Token ${key}`)).status).toBe(401)
     const start = (title: string) =>
       forum
@@ -105,7 +108,10 @@ eachTestForum((open) => {
           { data: { attributes: { title, content: 'Hello' } } },
           { authorization: `Token ${key}; userId=${user.id}` },
         )
-    expect({ first: (await start('First')).status, second: (await start('Second')).status }).toEqual({ first: 201, second: 201 })
+    expect({ first: (await start('First')).status, second: (await start('Second')).status }).toEqual({
+      first: 201,
+      second: 201,
+    })
   })
 
   test('keys are not readable in the database, and end with their account', async () => {

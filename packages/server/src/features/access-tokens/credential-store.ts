@@ -38,7 +38,8 @@ export function createCredentialStore(): CredentialStore {
     byApiKey,
     touch(forum, credential, client, now) {
       const dueUses = (credential as StoredCredential).uses.filter((use) => isDue(use, now.getTime()))
-      if (dueUses.length > 0) forum.inBackground('Recording the use of credentials', writeUses(forum, dueUses, client, now))
+      if (dueUses.length > 0)
+        forum.inBackground('Recording the use of credentials', writeUses(forum, dueUses, client, now))
     },
   }
 }

@@ -137,7 +137,10 @@ eachTestForum((open) => {
       const guest = forum.browser()
       await guest.get('/api')
       const refused = await guest.post('/global-logout')
-      expect({ status: refused.status, contentType: refused.headers['content-type'] }).toEqual({ status: 401, contentType: 'text/html; charset=utf-8' })
+      expect({ status: refused.status, contentType: refused.headers['content-type'] }).toEqual({
+        status: 401,
+        contentType: 'text/html; charset=utf-8',
+      })
       const cookie = `parley_session=${'s'.repeat(40)}.${token}`
       expect((await forum.guest().post('/global-logout', {}, { cookie })).status).toBe(400)
       const authorization = `Token ${token}`

@@ -150,7 +150,9 @@ export async function recordUse(
     .execute()
 }
 
-function clientColumns(client: ClientInfo | undefined): Pick<AccessTokenRow, 'last_ip_address' | 'last_user_agent'> {
+function clientColumns(
+  client: ClientInfo | undefined,
+): Pick<AccessTokenRow, 'last_ip_address' | 'last_user_agent'> {
   return {
     last_ip_address: client?.ip ?? null,
     last_user_agent: client ? client.userAgent.slice(0, maximumUserAgentLength) : null,

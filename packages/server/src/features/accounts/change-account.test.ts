@@ -81,7 +81,10 @@ eachTestForum((open) => {
       const ask = () => patch(client, user.id, { email: 'new@machine.local' }, { password })
       expect((await ask()).status).toBe(200)
       const refused = await ask()
-      expect({ status: refused.status, retryAfter: refused.headers['retry-after'] }).toEqual({ status: 429, retryAfter: '300' })
+      expect({ status: refused.status, retryAfter: refused.headers['retry-after'] }).toEqual({
+        status: 429,
+        retryAfter: '300',
+      })
       forum.clock.advance(299)
       expect((await ask()).status).toBe(429)
       forum.clock.advance(1)
@@ -116,7 +119,10 @@ eachTestForum((open) => {
         const forum = await open()
         const user = await makeUser(forum, { password: await hash })
         const { status, body } = await patch(await forum.as(user), user.id, { email }, { password })
-        expect({ status, pointer: body.errors[0]?.source?.pointer }).toEqual({ status: 422, pointer: '/data/attributes/email' })
+        expect({ status, pointer: body.errors[0]?.source?.pointer }).toEqual({
+          status: 422,
+          pointer: '/data/attributes/email',
+        })
         expect(await rows(forum, 'email_tokens')).toEqual([])
       },
     )
@@ -127,7 +133,10 @@ eachTestForum((open) => {
       const client = await forum.as(user)
       const guess = (guessed: string) =>
         patch(client, user.id, { email: 'new@machine.local' }, { password: guessed })
-      expect({ first: (await guess('wrong')).status, second: (await guess('wrong')).status }).toEqual({ first: 401, second: 401 })
+      expect({ first: (await guess('wrong')).status, second: (await guess('wrong')).status }).toEqual({
+        first: 401,
+        second: 401,
+      })
       expect((await guess(password)).status).toBe(429)
     })
   })
@@ -169,10 +178,16 @@ eachTestForum((open) => {
       await mailTokens(forum, other.id)
       const client = await forum.as(other)
       const { status, body } = await patch(client, user.id, { email: 'new@machine.local' })
-      expect({ status, email: body.data.attributes.email }).toEqual({ status: 200, email: 'new@machine.local' })
+      expect({ status, email: body.data.attributes.email }).toEqual({
+        status: 200,
+        email: 'new@machine.local',
+      })
       expect((await rows(forum, 'password_tokens')).map(({ user_id }) => user_id)).toEqual([other.id])
       const renamed = await patch(client, user.id, { username: 'renamed' })
-      expect({ status: renamed.status, displayName: renamed.body.data.attributes.displayName }).toEqual({ status: 200, displayName: 'renamed' })
+      expect({ status: renamed.status, displayName: renamed.body.data.attributes.displayName }).toEqual({
+        status: 200,
+        displayName: 'renamed',
+      })
       expect((await forum.guest().get('/api/users/Renamed?bySlug=1')).status).toBe(200)
     })
 
@@ -204,7 +219,10 @@ eachTestForum((open) => {
       const [user, other] = [await makeUser(forum), await makeUser(forum)]
       const attributes = { username: other.username.toUpperCase(), email: 'nonsense', isEmailConfirmed: true }
       const { status, body } = await patch(await forum.as(admin), user.id, attributes)
-      expect({ status, pointers: body.errors.map(({ source }) => source?.pointer) }).toEqual({ status: 422, pointers: ['/data/attributes/username', '/data/attributes/email'] })
+      expect({ status, pointers: body.errors.map(({ source }) => source?.pointer) }).toEqual({
+        status: 422,
+        pointers: ['/data/attributes/username', '/data/attributes/email'],
+      })
       expect(await stored(forum, user.id)).toMatchObject({ username: user.username, email: user.email })
     })
 
@@ -256,10 +274,16 @@ eachTestForum((open) => {
     expect(alive.map(({ id }) => id)).not.toContain(session.id)
     expect(alive.map(({ id }) => id)).not.toContain(remember.id)
     expect(alive.map(({ id }) => id)).toContain(developer.id)
-    expect({ emailTokens: await rows(forum, 'email_tokens'), passwordTokens: await rows(forum, 'password_tokens') }).toEqual({ emailTokens: [], passwordTokens: [] })
+    expect({
+      emailTokens: await rows(forum, 'email_tokens'),
+      passwordTokens: await rows(forum, 'password_tokens'),
+    }).toEqual({ emailTokens: [], passwordTokens: [] })
     const logIn = (given: string) =>
       forum.guest().post('/api/token', { identification: 'admin', password: given })
-    expect({ oldPassword: (await logIn(admin.password)).status, newPassword: (await logIn('a new password')).status }).toEqual({ oldPassword: 401, newPassword: 200 })
+    expect({
+      oldPassword: (await logIn(admin.password)).status,
+      newPassword: (await logIn('a new password')).status,
+    }).toEqual({ oldPassword: 401, newPassword: 200 })
   })
 
   test('B235 only administrators confirm addresses, and no request revokes a confirmation', async () => {
@@ -296,7 +320,10 @@ eachTestForum((open) => {
         user.id,
         groupsOf(moderators, moderators, members),
       )
-      expect({ status, groups: body.data.relationships?.groups?.data }).toEqual({ status: 200, groups: groupsOf(moderators) })
+      expect({ status, groups: body.data.relationships?.groups?.data }).toEqual({
+        status: 200,
+        groups: groupsOf(moderators),
+      })
       expect(await memberships(forum, user.id)).toEqual([moderators])
       expect((await patchGroups(await forum.as(admin), user.id, [])).status).toBe(200)
       expect(await memberships(forum, user.id)).toEqual([])
@@ -331,7 +358,10 @@ eachTestForum((open) => {
       const user = await makeUser(forum, { groupIds: [moderators] })
       const body = { data: { attributes: { username: 'renamed' }, relationships: { groups: { data } } } }
       const answer = await (await forum.as(admin)).patch(`/api/users/${user.id}`, body)
-      expect({ status: answer.status, pointer: answer.body.errors[0]?.source?.pointer }).toEqual({ status: 422, pointer: '/data/relationships/groups' })
+      expect({ status: answer.status, pointer: answer.body.errors[0]?.source?.pointer }).toEqual({
+        status: 422,
+        pointer: '/data/relationships/groups',
+      })
       expect(await memberships(forum, user.id)).toEqual([moderators])
       expect((await stored(forum, user.id)).username).toBe(user.username)
     })

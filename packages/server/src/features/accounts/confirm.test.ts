@@ -56,8 +56,15 @@ eachTestForum((open) => {
     const elsewhere = forum.browser()
     const { page, answer } = await submit(elsewhere, path)
     const before = page.cookies.parley_session
-    expect({ status: page.status, referrerPolicy: page.headers['referrer-policy'], cacheControl: page.headers['cache-control'] }).toEqual({ status: 200, referrerPolicy: 'no-referrer', cacheControl: 'no-store' })
-    expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 302, location: 'http://localhost/' })
+    expect({
+      status: page.status,
+      referrerPolicy: page.headers['referrer-policy'],
+      cacheControl: page.headers['cache-control'],
+    }).toEqual({ status: 200, referrerPolicy: 'no-referrer', cacheControl: 'no-store' })
+    expect({ status: answer.status, location: answer.headers.location }).toEqual({
+      status: 302,
+      location: 'http://localhost/',
+    })
     expect(elsewhere.cookies.parley_session?.slice(0, 40)).not.toBe(before)
     expect(elsewhere.cookies.parley_remember).toBeUndefined()
     expect(await whoami(elsewhere)).toBe('2')
@@ -86,7 +93,10 @@ eachTestForum((open) => {
     const { answer } = await submit(forum.browser(), await mailedPath(forum))
     expect(answer.status).toBe(302)
     expect((await stored(forum, user.id)).email).toBe('new@machine.local')
-    expect({ passwordTokens: await count(forum, 'password_tokens'), emailTokens: await count(forum, 'email_tokens') }).toEqual({ passwordTokens: 0, emailTokens: 0 })
+    expect({
+      passwordTokens: await count(forum, 'password_tokens'),
+      emailTokens: await count(forum, 'email_tokens'),
+    }).toEqual({ passwordTokens: 0, emailTokens: 0 })
   })
 
   test('a confirmation of the current address keeps the link for a forgotten password', async () => {
@@ -116,7 +126,10 @@ eachTestForum((open) => {
     const path = `/confirm/${await tokenFor(forum, { id: user.id, email: 'wanted@machine.local' })}`
     await makeUser(forum, { email: 'Wanted@machine.local' })
     const { answer } = await submit(forum.browser(), path)
-    expect({ status: answer.status, text: answer.text }).toEqual({ status: 422, text: expect.stringContaining('taken') })
+    expect({ status: answer.status, text: answer.text }).toEqual({
+      status: 422,
+      text: expect.stringContaining('taken'),
+    })
     expect((await stored(forum, user.id)).email).toBe(user.email)
   })
 
@@ -132,7 +145,10 @@ eachTestForum((open) => {
     forum.clock.advance(1)
     for (const dead of [path, '/confirm/nonsense', `/confirm/${'x'.repeat(40)}`]) {
       const shown = await browser.get(dead)
-      expect({ status: shown.status, text: shown.text }).toEqual({ status: 403, text: expect.stringContaining('used before or is too old') })
+      expect({ status: shown.status, text: shown.text }).toEqual({
+        status: 403,
+        text: expect.stringContaining('used before or is too old'),
+      })
       expect((await browser.postForm(dead, { csrfToken })).status).toBe(403)
     }
     expect((await stored(forum, user.id)).is_email_confirmed).toBe(false)
@@ -156,7 +172,10 @@ eachTestForum((open) => {
       await browser.get('/api')
       await browser.post('/register', account)
       const refused = await resend(browser, 2)
-      expect({ status: refused.status, retryAfter: refused.headers['retry-after'] }).toEqual({ status: 429, retryAfter: '300' })
+      expect({ status: refused.status, retryAfter: refused.headers['retry-after'] }).toEqual({
+        status: 429,
+        retryAfter: '300',
+      })
       forum.clock.advance(300)
       expect((await resend(browser, 2)).status).toBe(204)
       expect((await resend(browser, 2)).status).toBe(429)
@@ -205,16 +224,25 @@ test('tokens are not readable in the database, and expired ones are deleted', as
   for (const token of tokens) expect(rows).not.toContain(token)
   forum.clock.advance(23 * 3600)
   await forum.settled()
-  expect({ emailTokens: await count(forum, 'email_tokens'), passwordTokens: await count(forum, 'password_tokens') }).toEqual({ emailTokens: 1, passwordTokens: 1 })
+  expect({
+    emailTokens: await count(forum, 'email_tokens'),
+    passwordTokens: await count(forum, 'password_tokens'),
+  }).toEqual({ emailTokens: 1, passwordTokens: 1 })
   forum.clock.advance(2 * 3600)
   await forum.settled()
-  expect({ emailTokens: await count(forum, 'email_tokens'), passwordTokens: await count(forum, 'password_tokens') }).toEqual({ emailTokens: 0, passwordTokens: 0 })
+  expect({
+    emailTokens: await count(forum, 'email_tokens'),
+    passwordTokens: await count(forum, 'password_tokens'),
+  }).toEqual({ emailTokens: 0, passwordTokens: 0 })
 })
 
 test('B266 a fresh account has no tokens', async () => {
   const forum = await createTestForum()
   await makeUser(forum)
-  expect({ emailTokens: await count(forum, 'email_tokens'), passwordTokens: await count(forum, 'password_tokens') }).toEqual({ emailTokens: 0, passwordTokens: 0 })
+  expect({
+    emailTokens: await count(forum, 'email_tokens'),
+    passwordTokens: await count(forum, 'password_tokens'),
+  }).toEqual({ emailTokens: 0, passwordTokens: 0 })
 })
 
 test('names and addresses cannot add to the page or the mail', async () => {

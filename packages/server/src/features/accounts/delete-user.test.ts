@@ -188,7 +188,10 @@ eachTestForum((open) => {
       'sort=username',
     ]) {
       const { data } = (await asAdmin.get(`/api/users?${query}`)).body
-      expect({ query, found: data.map((found) => Number(found.id)).filter((found) => found === user.id) }).toEqual({ query, found: [] })
+      expect({
+        query,
+        found: data.map((found) => Number(found.id)).filter((found) => found === user.id),
+      }).toEqual({ query, found: [] })
     }
     const listed = await asAdmin.get(`/api/discussions?filter[author]=leaving`)
     expect(listed.body.data).toEqual([])

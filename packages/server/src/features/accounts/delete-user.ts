@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { clearColumn, purgeRows } from '../../engine/deletion/purge-rows.ts'
 import { deleteRow } from '../../engine/deletion/delete-row.ts'
+import { clearColumn, purgeRows } from '../../engine/deletion/purge-rows.ts'
 import { lockRows } from '../../engine/jsonapi/rows.ts'
 import { permissionDenied } from '../../infrastructure/errors.ts'
 import type { WriteContext } from '../../points/context/context.ts'

@@ -38,7 +38,8 @@ export const mailRoutes: Route[] = [
     path: '/api/forgot',
     name: 'forgot',
     describes: {
-      summary: 'Request a mail to choose a new password; the answer does not reveal whether an account has the address',
+      summary:
+        'Request a mail to choose a new password; the answer does not reveal whether an account has the address',
       body: forgottenBody,
       answers: { 204: 'empty', 422: 'error', 429: 'error' },
     },

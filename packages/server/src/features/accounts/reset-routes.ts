@@ -44,7 +44,11 @@ async function getReset({ params, session }: RouteRequest, context: Context): Pr
   const token = params.token ?? ''
   await userOfToken(context, token)
   const problems = session.takeFlash()
-  return { status: 200, headers: privatePageHeaders, html: resetPage(context, token, session.csrfToken, problems) }
+  return {
+    status: 200,
+    headers: privatePageHeaders,
+    html: resetPage(context, token, session.csrfToken, problems),
+  }
 }
 
 async function postReset({ body, session }: RouteRequest, context: Context): Promise<RouteAnswer> {

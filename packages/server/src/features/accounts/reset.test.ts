@@ -53,8 +53,15 @@ eachTestForum((open) => {
     expect(mail).toMatchObject({ to: { address: admin.email }, subject: 'Your new password at Test forum' })
     const token = /\/reset\/([A-Za-z0-9]{40})$/.exec(mail?.links[0] ?? '')?.[1] ?? ''
     const { page, answer } = await submit(browser, token, good)
-    expect({ status: page.status, referrerPolicy: page.headers['referrer-policy'], cacheControl: page.headers['cache-control'] }).toEqual({ status: 200, referrerPolicy: 'no-referrer', cacheControl: 'no-store' })
-    expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 302, location: 'http://localhost/' })
+    expect({
+      status: page.status,
+      referrerPolicy: page.headers['referrer-policy'],
+      cacheControl: page.headers['cache-control'],
+    }).toEqual({ status: 200, referrerPolicy: 'no-referrer', cacheControl: 'no-store' })
+    expect({ status: answer.status, location: answer.headers.location }).toEqual({
+      status: 302,
+      location: 'http://localhost/',
+    })
     expect(browser.cookies.parley_session?.slice(0, 40)).not.toBe(page.cookies.parley_session?.slice(0, 40))
     expect(await whoami(browser)).toBe('1')
     const remaining = await forum.current.database.read
@@ -63,7 +70,10 @@ eachTestForum((open) => {
       .execute()
     expect(remaining).toHaveLength(2)
     expect(remaining).toContainEqual({ id: developer.id, type: 'developer' })
-    expect({ oldPassword: await logIn(forum, admin.password), newPassword: await logIn(forum, password) }).toEqual({ oldPassword: 401, newPassword: 200 })
+    expect({
+      oldPassword: await logIn(forum, admin.password),
+      newPassword: await logIn(forum, password),
+    }).toEqual({ oldPassword: 401, newPassword: 200 })
   })
 
   test('B268 B271 using one link voids all links of the account, also those that confirm addresses', async () => {
@@ -78,7 +88,10 @@ eachTestForum((open) => {
       createEmailToken(db, { userId: admin.id, email: 'new@machine.local', now }),
     )
     expect((await submit(forum.browser(), token, good)).answer.status).toBe(302)
-    expect({ passwordTokens: await count(forum, 'password_tokens'), emailTokens: await count(forum, 'email_tokens') }).toEqual({ passwordTokens: 1, emailTokens: 0 })
+    expect({
+      passwordTokens: await count(forum, 'password_tokens'),
+      emailTokens: await count(forum, 'email_tokens'),
+    }).toEqual({ passwordTokens: 1, emailTokens: 0 })
     expect((await forum.guest().get(`/reset/${token}`)).status).toBe(404)
   })
 
@@ -92,7 +105,10 @@ eachTestForum((open) => {
       [{ password, password_confirmation: 'another password' }, 'password_confirmation', 'aren’t the same'],
     ] as const) {
       const { answer } = await submit(browser, token, fields)
-      expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 302, location: `http://localhost/reset/${token}` })
+      expect({ status: answer.status, location: answer.headers.location }).toEqual({
+        status: 302,
+        location: `http://localhost/reset/${token}`,
+      })
       const page = await browser.get(`/reset/${token}`)
       expect(page.text).toMatch(
         new RegExp(
@@ -114,7 +130,10 @@ eachTestForum((open) => {
       browser.postForm('/reset', { csrfToken: browser.csrfToken, passwordToken, ...good })
     forum.clock.advance(24 * 3600)
     const page = await browser.get(`/reset/${token}`)
-    expect({ status: page.status, text: page.text }).toEqual({ status: 403, text: expect.stringContaining('too old') })
+    expect({ status: page.status, text: page.text }).toEqual({
+      status: 403,
+      text: expect.stringContaining('too old'),
+    })
     expect((await post(token)).status).toBe(403)
     for (const unknown of ['nonsense', 'x'.repeat(40)]) {
       expect((await browser.get(`/reset/${unknown}`)).status).toBe(404)
@@ -141,7 +160,10 @@ eachTestForum((open) => {
     expect((await forgot(client, admin.email)).status).toBe(204)
     await forum.settled()
     const refused = await forgot(client, admin.email)
-    expect({ status: refused.status, retryAfter: refused.headers['retry-after'] }).toEqual({ status: 429, retryAfter: '300' })
+    expect({ status: refused.status, retryAfter: refused.headers['retry-after'] }).toEqual({
+      status: 429,
+      retryAfter: '300',
+    })
     expect((await forgot(forum.browser(), admin.email)).status).toBe(204)
     await forum.settled()
     forum.clock.advance(300)
@@ -164,7 +186,10 @@ test.each([undefined, null, '', '  ', 'nonsense', 7, true, ['a@b.example'], { a:
   async (email) => {
     const forum = await createTestForum()
     const { status, body } = await forgot(forum.browser(), email)
-    expect({ status, pointer: body.errors[0]?.source?.pointer }).toEqual({ status: 422, pointer: '/data/attributes/email' })
+    expect({ status, pointer: body.errors[0]?.source?.pointer }).toEqual({
+      status: 422,
+      pointer: '/data/attributes/email',
+    })
     expect(await forum.mails()).toEqual([])
   },
 )
@@ -206,11 +231,17 @@ test('the form works without a script and shows its errors', async () => {
     return browser.postForm('/forgot', { csrfToken, email })
   }
   const refused = await send('nonsense')
-  expect({ status: refused.status, location: refused.headers.location }).toEqual({ status: 303, location: 'http://localhost/forgot' })
+  expect({ status: refused.status, location: refused.headers.location }).toEqual({
+    status: 303,
+    location: 'http://localhost/forgot',
+  })
   expect((await browser.get('/forgot')).text).toMatch(/name="email"[^>]*aria-invalid="true"/)
   const answers = [await send('nobody@machine.local'), await send(admin.email)]
   for (const { status, headers } of answers)
-    expect({ status, location: headers.location }).toEqual({ status: 303, location: 'http://localhost/forgot?sent=1' })
+    expect({ status, location: headers.location }).toEqual({
+      status: 303,
+      location: 'http://localhost/forgot?sent=1',
+    })
   expect((await browser.get('/forgot?sent=1')).text).toContain('on its way')
   expect(await forum.mails()).toMatchObject([{ to: { address: admin.email } }])
   expect((await forum.guest().postForm('/forgot', { email: admin.email })).status).toBe(400)

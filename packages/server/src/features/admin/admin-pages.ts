@@ -11,7 +11,10 @@ export const adminPageRoutes: Route[] = [
   {
     method: 'GET',
     path: '/admin',
-    describes: { summary: 'Refuse users who are not administrators', answers: { 403: 'error', 404: 'error' } },
+    describes: {
+      summary: 'Refuse users who are not administrators',
+      answers: { 403: 'error', 404: 'error' },
+    },
     run(_request, { actor }) {
       throw actor.can('administrate') ? notFound({ headers }) : permissionDenied({ headers })
     },

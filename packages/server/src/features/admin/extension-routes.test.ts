@@ -51,11 +51,22 @@ eachTestForum((open) => {
     const toggle = async (enabled: unknown) =>
       (await asAdmin.patch('/api/extensions/one', { enabled })).status
     const status = async () => (await forum.guest().get('/api/one')).status
-    expect({ toggle: await toggle(false), enabled: forum.enabled, route: await status() }).toEqual({ toggle: 204, enabled: ['two'], route: 404 })
+    expect({ toggle: await toggle(false), enabled: forum.enabled, route: await status() }).toEqual({
+      toggle: 204,
+      enabled: ['two'],
+      route: 404,
+    })
     expect({ toggle: await toggle(''), enabled: forum.enabled }).toEqual({ toggle: 204, enabled: ['two'] })
     expect({ toggle: await toggle(null), enabled: forum.enabled }).toEqual({ toggle: 204, enabled: ['two'] })
-    expect({ toggle: await toggle(1), enabled: forum.enabled, route: await status() }).toEqual({ toggle: 204, enabled: ['one', 'two'], route: 200 })
-    expect({ toggle: await toggle(true), enabled: forum.enabled }).toEqual({ toggle: 204, enabled: ['one', 'two'] })
+    expect({ toggle: await toggle(1), enabled: forum.enabled, route: await status() }).toEqual({
+      toggle: 204,
+      enabled: ['one', 'two'],
+      route: 200,
+    })
+    expect({ toggle: await toggle(true), enabled: forum.enabled }).toEqual({
+      toggle: 204,
+      enabled: ['one', 'two'],
+    })
     expect(forum.current.settings.get('extensions_enabled')).toEqual(['one', 'two'])
   })
 
@@ -77,14 +88,23 @@ eachTestForum((open) => {
     const tables = async () =>
       (await forum.current.database.read.introspection.getTables()).map(({ name }) => name)
     const holds = () => forum.current.grants.holds(new Set([members]), 'notes.write')
-    expect({ tables: await tables(), isGranted: holds() }).toEqual({ tables: expect.arrayContaining(['notes']), isGranted: true })
+    expect({ tables: await tables(), isGranted: holds() }).toEqual({
+      tables: expect.arrayContaining(['notes']),
+      isGranted: true,
+    })
     await grant(forum, 'notes.write', [])
     expect((await asAdmin.delete('/api/extensions/notes')).status).toBe(204)
-    expect({ enabled: forum.enabled, hasTable: (await tables()).includes('notes') }).toEqual({ enabled: ['other'], hasTable: false })
+    expect({ enabled: forum.enabled, hasTable: (await tables()).includes('notes') }).toEqual({
+      enabled: ['other'],
+      hasTable: false,
+    })
     expect((await asAdmin.delete('/api/extensions/notes')).status).toBe(204)
     expect((await asAdmin.delete('/api/extensions/unheard-of')).status).toBe(204)
     await asAdmin.patch('/api/extensions/notes', { enabled: true })
-    expect({ tables: await tables(), isGranted: holds() }).toEqual({ tables: expect.arrayContaining(['notes']), isGranted: true })
+    expect({ tables: await tables(), isGranted: holds() }).toEqual({
+      tables: expect.arrayContaining(['notes']),
+      isGranted: true,
+    })
     expect(forum.logged).toEqual([])
   })
 })
@@ -100,7 +120,9 @@ describe('an extension that others require', () => {
       await asAdmin.delete('/api/extensions/base'),
     ]
     for (const { status, body } of answers) {
-      expect({ status, errors: body.errors }).toEqual({ status: 409, errors: [
+      expect({ status, errors: body.errors }).toEqual({
+        status: 409,
+        errors: [
           {
             status: '409',
             code: 'dependent_extensions',
@@ -108,7 +130,8 @@ describe('an extension that others require', () => {
             extensions: ['CHILD'],
             detail: 'BASE is needed by CHILD. Disable that first.',
           },
-        ] })
+        ],
+      })
     }
     expect(forum.enabled).toEqual(['base', 'child'])
   })
@@ -118,7 +141,9 @@ describe('an extension that others require', () => {
     await forum.setEnabled([])
     const asAdmin = await forum.as(admin)
     const { status, body } = await asAdmin.patch('/api/extensions/child', { enabled: true })
-    expect({ status, errors: body.errors }).toEqual({ status: 409, errors: [
+    expect({ status, errors: body.errors }).toEqual({
+      status: 409,
+      errors: [
         {
           status: '409',
           code: 'missing_dependencies',
@@ -126,7 +151,8 @@ describe('an extension that others require', () => {
           extensions: ['BASE'],
           detail: 'CHILD needs BASE. Enable that first.',
         },
-      ] })
+      ],
+    })
     expect(forum.enabled).toEqual([])
   })
 
@@ -246,7 +272,10 @@ describe('the readme of an extension', () => {
     })
     const asAdmin = await forum.as(admin)
     const { status, headers, body } = await asAdmin.get('/api/extension-readmes/documented')
-    expect({ status, contentType: headers['content-type'] }).toEqual({ status: 200, contentType: 'application/vnd.api+json' })
+    expect({ status, contentType: headers['content-type'] }).toEqual({
+      status: 200,
+      contentType: 'application/vnd.api+json',
+    })
     expect(body.data).toMatchObject({ type: 'extension-readmes', id: 'documented' })
     const content = String(body.data.attributes.content)
     expect(content).toContain('<strong>bold</strong>')
@@ -271,6 +300,9 @@ test('clearing the cache rebuilds the forum', async () => {
   expect(forum.current.translate('texts.text')).toBe('After')
   await writeFile(file, ': : :')
   const broken = await asAdmin.delete('/api/cache')
-  expect({ status: broken.status, errors: broken.body.errors }).toEqual({ status: 409, errors: [{ status: '409', code: 'io_error' }] })
+  expect({ status: broken.status, errors: broken.body.errors }).toEqual({
+    status: 409,
+    errors: [{ status: '409', code: 'io_error' }],
+  })
   expect(forum.current.translate('texts.text')).toBe('After')
 })

@@ -83,7 +83,10 @@ eachTestForum((open) => {
     for (const client of [member, guest]) {
       for (const name of ['logo', 'favicon']) {
         const answer = await client.postFiles(`/api/${name}`, formWith(name, await picture(9, 9)))
-        expect({ status: answer.status, code: answer.body.errors[0]?.code }).toEqual({ status: 403, code: 'permission_denied' })
+        expect({ status: answer.status, code: answer.body.errors[0]?.code }).toEqual({
+          status: 403,
+          code: 'permission_denied',
+        })
         expect((await client.delete(`/api/${name}`)).status).toBe(403)
       }
     }

@@ -33,7 +33,10 @@ eachTestForum((open) => {
       const url = String(first.body.data.attributes.avatarUrl)
       expect(url).toMatch(/^http:\/\/localhost\/assets\/avatars\/[A-Za-z0-9]{16}\.png$/)
       const { status, headers, bytes } = await forum.guest().get(new URL(url).pathname)
-      expect({ status, contentType: headers['content-type'] }).toEqual({ status: 200, contentType: 'image/png' })
+      expect({ status, contentType: headers['content-type'] }).toEqual({
+        status: 200,
+        contentType: 'image/png',
+      })
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 100, height: 100 })
 
       const second = await client.postFiles(pathOf(user.id), formWith(await picture('#ff0000')))
@@ -90,7 +93,11 @@ eachTestForum((open) => {
       RegExp,
     ][] = [
       ['a field of another name', (bytes) => [bytes, { field: 'picture' }], /field is required/],
-      ['a type that is not accepted', (bytes) => [bytes, { type: 'application/pdf' }], /types: jpg, jpeg, png/],
+      [
+        'a type that is not accepted',
+        (bytes) => [bytes, { type: 'application/pdf' }],
+        /types: jpg, jpeg, png/,
+      ],
       [
         'SVG',
         () => [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), { type: 'image/svg+xml' }],
@@ -132,7 +139,10 @@ eachTestForum((open) => {
         expect(answer.body.errors[0]?.source?.pointer).toBe('/data/attributes/avatar')
       }
       const large = await client.postFiles(pathOf(user.id), formWith(Buffer.alloc(5 * 1024 * 1024)))
-      expect({ status: large.status, code: large.body.errors[0]?.code }).toEqual({ status: 413, code: 'payload_too_large' })
+      expect({ status: large.status, code: large.body.errors[0]?.code }).toEqual({
+        status: 413,
+        code: 'payload_too_large',
+      })
     })
 
     test('a change that fails leaves no file', async () => {

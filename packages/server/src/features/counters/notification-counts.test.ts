@@ -1,11 +1,11 @@
 import {
   changeDiscussion,
+  notificationCounts as displayedCounts,
   eachTestForum,
   makeDiscussion,
   makeUser,
   notificationsExtension,
   notify,
-  notificationCounts as displayedCounts,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'

@@ -55,9 +55,16 @@ async function expectConsistent(forum: TestForum): Promise<void> {
   const ids = new Set(posts.map(({ id }) => id))
   for (const { id, comment_count, last_post_id, first_post_id } of discussions) {
     const exists = (post: number | null) => post === null || ids.has(post)
-    expect({ id, hasFirstPost: exists(first_post_id), hasLastPost: comment_count === 0 || exists(last_post_id) }).toEqual({ id, hasFirstPost: true, hasLastPost: true })
+    expect({
+      id,
+      hasFirstPost: exists(first_post_id),
+      hasLastPost: comment_count === 0 || exists(last_post_id),
+    }).toEqual({ id, hasFirstPost: true, hasLastPost: true })
     // Deleting the last post of a discussion deletes the discussion.
-    expect({ id, hasPosts: posts.some(({ discussion_id }) => discussion_id === id) }).toEqual({ id, hasPosts: true })
+    expect({ id, hasPosts: posts.some(({ discussion_id }) => discussion_id === id) }).toEqual({
+      id,
+      hasPosts: true,
+    })
   }
   expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
 }
@@ -303,7 +310,10 @@ eachTestForum((open) => {
       expect(statuses[0]).toBe(204)
       expect(statuses.filter((status) => ![200, 204, 404, 409, 422].includes(status))).toEqual([])
       const replaced = await atOnce(
-        asAdmin.post('/api/permission', { permission: 'discussion.delete', groupIds: [stays.id, moderators] }),
+        asAdmin.post('/api/permission', {
+          permission: 'discussion.delete',
+          groupIds: [stays.id, moderators],
+        }),
         asAdmin.post('/api/permission', { permission: 'discussion.delete', groupIds: [members] }),
       )
       expect(replaced).toEqual([204, 204])
@@ -341,7 +351,13 @@ eachTestForum((open) => {
   })
 
   test('notifications arrive while all are marked as read, or are deleted', async () => {
-    const { forum, author, otherUser, asAuthor: client, moderator } = await openWithWriters(notificationsExtension)
+    const {
+      forum,
+      author,
+      otherUser,
+      asAuthor: client,
+      moderator,
+    } = await openWithWriters(notificationsExtension)
     for (let round = 0; round < rounds; round++) {
       const subjects: { id: number }[] = []
       for (let made = 0; made < 3; made++) subjects.push(await makeDiscussion(forum, { user_id: author.id }))

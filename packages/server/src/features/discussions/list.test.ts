@@ -102,10 +102,17 @@ eachTestForum((open) => {
         '..2020-01-01',
       ]) {
         const { status, body } = await guest.get(`/api/discussions?filter[created]=${value}`)
-        expect({ value, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({ value, status: 422, pointer: '/data/attributes/message' })
+        expect({ value, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({
+          value,
+          status: 422,
+          pointer: '/data/attributes/message',
+        })
       }
       for (const value of ['9999-12-31', '0001-01-01', '2020-01-01..9999-12-31']) {
-        expect({ value, status: (await guest.get(`/api/discussions?filter[created]=${value}`)).status }).toEqual({ value, status: 200 })
+        expect({
+          value,
+          status: (await guest.get(`/api/discussions?filter[created]=${value}`)).status,
+        }).toEqual({ value, status: 200 })
       }
       expect((await guest.get('/api/discussions?filter[created][]=2020-01-01')).status).toBe(422)
     })

@@ -1,14 +1,12 @@
-import type { WriteContext } from '../../points/context/context.ts'
 import type { Notifications } from '@parley/shared'
+import type { WriteContext } from '../../points/context/context.ts'
 import { deleteNotification, syncNotification } from '../notifications/sync/sync.ts'
 import type { EventPostChange } from '../posts/event-posts.ts'
 import type { DiscussionRow } from './table.ts'
 
 /** Notification types whose content names an event post. */
 type EventNotification = {
-  [Type in keyof Notifications]: Notifications[Type] extends { postNumber: number }
-    ? Type
-    : never
+  [Type in keyof Notifications]: Notifications[Type] extends { postNumber: number } ? Type : never
 }[keyof Notifications]
 
 /**

@@ -1,5 +1,5 @@
-import { allow, deny } from '../../points/access/verdicts.ts'
 import type { Policies } from '../../points/access/policies.ts'
+import { allow, deny } from '../../points/access/verdicts.ts'
 import type { Actor } from '../../points/context/actor.ts'
 import type { DiscussionRow } from './table.ts'
 

@@ -15,7 +15,11 @@ const idsPerQuery = 5000
 const postWindows = new RequestCache<ShowRequest['page']>()
 
 /** Remembers the window of posts that the answer to a show request includes in full. */
-export function rememberPostWindow(_discussion: DiscussionRow, { page }: ShowRequest, context: Context): void {
+export function rememberPostWindow(
+  _discussion: DiscussionRow,
+  { page }: ShowRequest,
+  context: Context,
+): void {
   postWindows.set(context, page)
 }
 

@@ -21,7 +21,11 @@ eachTestForum((open) => {
     }
     for (const wrong of ['x', 1.5, -1, [1], { a: 1 }, true]) {
       const { status, body } = await changeDiscussion(client, id, { lastReadPostNumber: wrong })
-      expect({ wrong, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({ wrong, status: 422, pointer: '/data/attributes/lastReadPostNumber' })
+      expect({ wrong, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({
+        wrong,
+        status: 422,
+        pointer: '/data/attributes/lastReadPostNumber',
+      })
     }
     expect((await read(1000)).number).toBe(4)
     const browser = forum.browser()

@@ -32,7 +32,10 @@ eachTestForum((open) => {
       created_at: '2024-01-01T10:00:00.000Z',
     })
     const { status, headers, body } = await forum.guest().get(`/api/discussions/${id}`)
-    expect({ status, contentType: headers['content-type'] }).toEqual({ status: 200, contentType: 'application/vnd.api+json' })
+    expect({ status, contentType: headers['content-type'] }).toEqual({
+      status: 200,
+      contentType: 'application/vnd.api+json',
+    })
     expect(Object.keys(body)).toEqual(['data', 'included'])
     expect(body.data).toEqual({
       type: 'discussions',
@@ -80,7 +83,10 @@ eachTestForum((open) => {
     const { id } = await makeDiscussion(forum)
     const guest = forum.guest()
     for (const path of [`${id}`, `${id}-xyz`, `${id}-`, `${id}-xyz?bySlug=true`, `${id}-a-b?bySlug=1`]) {
-      expect({ path, status: (await guest.get(`/api/discussions/${path}`)).status }).toEqual({ path, status: 200 })
+      expect({ path, status: (await guest.get(`/api/discussions/${path}`)).status }).toEqual({
+        path,
+        status: 200,
+      })
     }
     for (const path of [
       '0',
@@ -172,8 +178,14 @@ eachTestForum((open) => {
           const offset = Math.max(0, seen.filter((number) => number < target).length - 10)
           const expected = seen.slice(offset, offset + 20)
           const query = `page[near]=${near}`
-          expect({ near, shown: await numbers(forum, `/api/discussions/${id}?${query}`, asAdmin) }).toEqual({ near, shown: expected })
-          expect({ near, listed: await numbers(forum, `/api/posts?filter[discussion]=${id}&${query}`, asAdmin) }).toEqual({ near, listed: expected })
+          expect({ near, shown: await numbers(forum, `/api/discussions/${id}?${query}`, asAdmin) }).toEqual({
+            near,
+            shown: expected,
+          })
+          expect({
+            near,
+            listed: await numbers(forum, `/api/posts?filter[discussion]=${id}&${query}`, asAdmin),
+          }).toEqual({ near, listed: expected })
           const client = asAdmin ? await forum.as(1) : forum.guest()
           const { links } = (await client.get(`/api/posts?filter[discussion]=${id}&${query}`)).body
           const before = Math.max(0, offset - 20)
@@ -183,8 +195,18 @@ eachTestForum((open) => {
         }
         for (const offset of [0, 99, 101, 200, 255, 256, 500, seen.length - 1, seen.length, 5000]) {
           const expected = seen.slice(offset, offset + 20)
-          expect({ offset, shown: await numbers(forum, `/api/discussions/${id}?page[offset]=${offset}`, asAdmin) }).toEqual({ offset, shown: expected })
-          expect({ offset, listed: await numbers(forum, `/api/posts?filter[discussion]=${id}&page[offset]=${offset}`, asAdmin) }).toEqual({ offset, listed: expected })
+          expect({
+            offset,
+            shown: await numbers(forum, `/api/discussions/${id}?page[offset]=${offset}`, asAdmin),
+          }).toEqual({ offset, shown: expected })
+          expect({
+            offset,
+            listed: await numbers(
+              forum,
+              `/api/posts?filter[discussion]=${id}&page[offset]=${offset}`,
+              asAdmin,
+            ),
+          }).toEqual({ offset, listed: expected })
         }
       }
     })
@@ -208,7 +230,10 @@ eachTestForum((open) => {
         posts: [{ user_id: null, hidden_at: later, hidden_user_id: 1 }],
       })
       const { status, body } = await (await forum.as(author)).get(`/api/discussions/${id}?page[near]=5`)
-      expect({ status, relationships: Object.keys(body.data.relationships ?? {}) }).toEqual({ status: 200, relationships: ['user'] })
+      expect({ status, relationships: Object.keys(body.data.relationships ?? {}) }).toEqual({
+        status: 200,
+        relationships: ['user'],
+      })
     })
   })
 
@@ -218,7 +243,10 @@ eachTestForum((open) => {
     const drivers = ['Flarum\\Discussion\\Discussion', 'Flarum\\User\\User']
     await setSettings(forum, Object.fromEntries(drivers.map((model) => [`slug_driver_${model}`, 'rhyme'])))
     const { data, included } = (await forum.guest().get(`/api/discussions/${id}?include=user`)).body
-    expect({ discussionSlug: data.attributes.slug, userSlug: included?.[0]?.attributes.slug }).toEqual({ discussionSlug: `${id}-a-b`, userSlug: 'admin' })
+    expect({ discussionSlug: data.attributes.slug, userSlug: included?.[0]?.attributes.slug }).toEqual({
+      discussionSlug: `${id}-a-b`,
+      userSlug: 'admin',
+    })
   })
 
   test('a read state is shown to its owner only, where there is one', async () => {

@@ -94,7 +94,11 @@ eachTestForum((open) => {
     })
     const sent = { username: 'ann', email: 'other@machine.local', token: answer.token }
     const { status, body } = await browser.post('/register', sent)
-    expect({ status, email: body.data.attributes.email, isEmailConfirmed: body.data.attributes.isEmailConfirmed }).toEqual({ status: 201, email, isEmailConfirmed: true })
+    expect({
+      status,
+      email: body.data.attributes.email,
+      isEmailConfirmed: body.data.attributes.isEmailConfirmed,
+    }).toEqual({ status: 201, email, isEmailConfirmed: true })
     expect(await forum.mails()).toEqual([])
     const again = await signIn(forum, gong)
     expect(again.answer).toEqual({ loggedIn: true })
@@ -120,7 +124,10 @@ eachTestForum((open) => {
     const user = await makeUser(forum, { email })
     const client = await forum.as(user)
     const { browser, answer } = await signIn(forum, { ...gong, provided: { email: 'ANN@machine.local' } })
-    expect({ answer, actor: await whoami(browser) }).toEqual({ answer: { loggedIn: true }, actor: String(user.id) })
+    expect({ answer, actor: await whoami(browser) }).toEqual({
+      answer: { loggedIn: true },
+      actor: String(user.id),
+    })
     expect(await whoami(client)).toBe(String(user.id))
     expect(await whoami((await signIn(forum, gong)).browser)).toBe(String(user.id))
   })
@@ -131,7 +138,10 @@ eachTestForum((open) => {
     await intruder.get('/api')
     await intruder.post('/register', { username: 'ann', email, password: 'intruder’s own' })
     const { browser } = await signIn(forum, { ...gong, provided: { email } })
-    expect({ intruder: await whoami(intruder), owner: await whoami(browser) }).toEqual({ intruder: 'guest', owner: '2' })
+    expect({ intruder: await whoami(intruder), owner: await whoami(browser) }).toEqual({
+      intruder: 'guest',
+      owner: '2',
+    })
     const logIn = await forum
       .guest()
       .post('/api/token', { identification: 'ann', password: 'intruder’s own' })
@@ -153,7 +163,10 @@ eachTestForum((open) => {
     const late = await signIn(forum, { ...gong, identifier: '78' })
     forum.clock.advance(24 * 3600)
     const refused = await send(6, late.answer.token)
-    expect({ status: refused.status, code: refused.body.errors[0]?.code }).toEqual({ status: 403, code: 'invalid_confirmation_token' })
+    expect({ status: refused.status, code: refused.body.errors[0]?.code }).toEqual({
+      status: 403,
+      code: 'invalid_confirmation_token',
+    })
     expect(await users(forum)).toHaveLength(1)
     expect(logged(forum)).toEqual([])
   })
@@ -172,7 +185,10 @@ test('the provided picture becomes the avatar', async () => {
   const forum = await createTestForum(options)
   const { browser, answer } = await signIn(forum, { ...gong, provided: { avatarUrl: `${base}/face.jpg` } })
   const { status, body } = await register(browser, { username: 'ann', email, token: answer.token })
-  expect({ status, avatarUrl: body.data.attributes.avatarUrl }).toEqual({ status: 201, avatarUrl: expect.stringMatching(/^http:\/\/localhost\/assets\/avatars\/[A-Za-z0-9]{16}\.png$/) })
+  expect({ status, avatarUrl: body.data.attributes.avatarUrl }).toEqual({
+    status: 201,
+    avatarUrl: expect.stringMatching(/^http:\/\/localhost\/assets\/avatars\/[A-Za-z0-9]{16}\.png$/),
+  })
   expect(await forum.current.files.list('avatars')).toHaveLength(1)
 })
 
@@ -181,8 +197,14 @@ test('an invalid picture refuses the registration and stores no file', async () 
   const forum = await createTestForum(options)
   const { browser, answer } = await signIn(forum, { ...gong, provided: { avatarUrl: base } })
   const refused = await register(browser, { username: 'ann', email, token: answer.token })
-  expect({ status: refused.status, pointer: refused.body.errors[0]?.source?.pointer }).toEqual({ status: 422, pointer: '/data/attributes/avatar_url' })
-  expect({ users: await users(forum), avatars: await forum.current.files.list('avatars') }).toEqual({ users: [], avatars: [] })
+  expect({ status: refused.status, pointer: refused.body.errors[0]?.source?.pointer }).toEqual({
+    status: 422,
+    pointer: '/data/attributes/avatar_url',
+  })
+  expect({ users: await users(forum), avatars: await forum.current.files.list('avatars') }).toEqual({
+    users: [],
+    avatars: [],
+  })
 })
 
 test('of several registrations at the same moment one succeeds and keeps its picture', async () => {
@@ -212,7 +234,10 @@ test.each([
   const forum = await createTestForum({ extensions: [provider] })
   const { browser, answer } = await signIn(forum, { ...gong, provided: { avatarUrl } })
   const { status, body } = await register(browser, { username: 'ann', email, token: answer.token })
-  expect({ status, pointers: body.errors.map(({ source }) => source?.pointer) }).toEqual({ status: 422, pointers: ['/data/attributes/avatar_url'] })
+  expect({ status, pointers: body.errors.map(({ source }) => source?.pointer) }).toEqual({
+    status: 422,
+    pointers: ['/data/attributes/avatar_url'],
+  })
   expect(await users(forum)).toEqual([])
   expect(logged(forum)).toEqual([])
 })

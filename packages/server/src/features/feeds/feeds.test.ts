@@ -48,7 +48,10 @@ eachTestForum((open) => {
       posts: [{ content: 'Hello & you' }],
     })
     const { status, headers, text } = await forum.guest().get('/forum/atom')
-    expect({ status, contentType: headers['content-type'] }).toEqual({ status: 200, contentType: 'application/atom+xml; charset=utf-8' })
+    expect({ status, contentType: headers['content-type'] }).toEqual({
+      status: 200,
+      contentType: 'application/atom+xml; charset=utf-8',
+    })
     expect(headers['set-cookie']).toBeUndefined()
     expect(text).toMatch(
       /^<\?xml version="1.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www.w3.org\/2005\/Atom"/,
@@ -107,7 +110,9 @@ eachTestForum((open) => {
   describe('content that guests may not see', () => {
     const feedPaths = (id: number | string) => ['/atom', `/atom/d/${id}`, '/atom/u/admin']
     const readAllFeeds = async (forum: TestForum, id: number | string) =>
-      (await Promise.all(feedPaths(id).map((path) => forum.guest().get(path)))).map(({ text }) => text).join('')
+      (await Promise.all(feedPaths(id).map((path) => forum.guest().get(path))))
+        .map(({ text }) => text)
+        .join('')
 
     test('a hidden post is in no feed', async () => {
       const forum = await open()
@@ -155,7 +160,10 @@ eachTestForum((open) => {
         posts: [{}, { type: 'discussionTagged', content: '[[],[1]]', user_id: 1 }],
       })
       const { status, text } = await forum.guest().get(`/atom/d/${id}`)
-      expect({ status, contents: elements(text, 'content') }).toEqual({ status: 200, contents: [expect.any(String)] })
+      expect({ status, contents: elements(text, 'content') }).toEqual({
+        status: 200,
+        contents: [expect.any(String)],
+      })
     })
 
     test('a forum for members only has no feeds, not even for members and administrators', async () => {
@@ -180,7 +188,10 @@ eachTestForum((open) => {
       await browser.post('/login', { identification: 'admin', password: 'password' })
       const { text, headers } = await browser.get('/atom')
       expect(text).not.toContain('secrettitle')
-      expect({ cacheControl: headers['cache-control'], setCookie: headers['set-cookie'] }).toEqual({ cacheControl: 'public, max-age=60', setCookie: undefined })
+      expect({ cacheControl: headers['cache-control'], setCookie: headers['set-cookie'] }).toEqual({
+        cacheControl: 'public, max-age=60',
+        setCookie: undefined,
+      })
     })
   })
 
@@ -207,7 +218,12 @@ eachTestForum((open) => {
     const requestWithTag = (tag: string) => forum.guest().get('/atom', { 'if-none-match': tag })
     for (const tag of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
       const again = await requestWithTag(tag)
-      expect({ tag, status: again.status, text: again.text, etag: again.headers.etag }).toEqual({ tag, status: 304, text: '', etag })
+      expect({ tag, status: again.status, text: again.text, etag: again.headers.etag }).toEqual({
+        tag,
+        status: 304,
+        text: '',
+        etag,
+      })
     }
     expect((await requestWithTag('"other"')).status).toBe(200)
     await start(forum, 'Two')

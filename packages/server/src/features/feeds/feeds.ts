@@ -31,7 +31,12 @@ export async function discussionsFeed(context: Context): Promise<Feed> {
 export async function discussionFeed(context: Context, id: string): Promise<Feed> {
   const discussion = await readOne(context, 'discussions', id, { include: '' })
   const filter = { discussion: discussion.id, type: 'comment' }
-  const { data, objects } = await readList(context, 'posts', { filter, sort: '-number', include: 'user', page })
+  const { data, objects } = await readList(context, 'posts', {
+    filter,
+    sort: '-number',
+    include: 'user',
+    page,
+  })
   return {
     path: `/atom/d/${discussion.id}`,
     pagePath: pathOf(discussion),

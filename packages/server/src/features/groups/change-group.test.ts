@@ -152,10 +152,7 @@ describe('bad groups are refused', () => {
   test('one invalid attribute rejects the whole change', async () => {
     const forum = await createTestForum()
     const asAdmin = await forum.as(admin)
-    const { status } = await asAdmin.patch(
-      path,
-      document({ color: '#123', icon: 'x'.repeat(101) }),
-    )
+    const { status } = await asAdmin.patch(path, document({ color: '#123', icon: 'x'.repeat(101) }))
     expect(status).toBe(422)
     expect((await asAdmin.get(path)).body.data.attributes.color).toBe('#80349E')
   })

@@ -1,5 +1,5 @@
-import { purgeRows } from '../../engine/deletion/purge-rows.ts'
 import { deleteRow } from '../../engine/deletion/delete-row.ts'
+import { purgeRows } from '../../engine/deletion/purge-rows.ts'
 import { readAttributes } from '../../engine/jsonapi/write.ts'
 import { noteConfigurationChange } from '../../infrastructure/configuration.ts'
 import { permissionDenied } from '../../infrastructure/errors.ts'

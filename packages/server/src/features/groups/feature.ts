@@ -1,14 +1,14 @@
 import { flag, text } from '../../infrastructure/schema/values.ts'
-import { allow, deny, forceDeny } from '../../points/access/verdicts.ts'
 import type { Scope } from '../../points/access/scopes.ts'
+import { allow, deny, forceDeny } from '../../points/access/verdicts.ts'
 import { members } from '../../points/context/actor.ts'
 import { defineExtension } from '../../points/extension.ts'
 import {
-  dropSingleName,
   checkEdit,
   createGroup,
   deleteGroup,
   deletionOfGroups,
+  dropSingleName,
   nameField,
 } from './change-group.ts'
 import { groupMigrations } from './migrations.ts'

@@ -22,9 +22,15 @@ eachTestForum((open) => {
     const searches = async () => (await forum.guest().get('/api')).body.data.attributes.canSearchUsers
     expect(await searches()).toBe(false)
     expect((await set('searchUsers', [String(everyone), moderators, moderators])).status).toBe(204)
-    expect({ holders: await holders(forum, 'searchUsers'), guestSearches: await searches() }).toEqual({ holders: [everyone, moderators], guestSearches: true })
+    expect({ holders: await holders(forum, 'searchUsers'), guestSearches: await searches() }).toEqual({
+      holders: [everyone, moderators],
+      guestSearches: true,
+    })
     expect((await set('searchUsers', [])).status).toBe(204)
-    expect({ holders: await holders(forum, 'searchUsers'), guestSearches: await searches() }).toEqual({ holders: [], guestSearches: false })
+    expect({ holders: await holders(forum, 'searchUsers'), guestSearches: await searches() }).toEqual({
+      holders: [],
+      guestSearches: false,
+    })
     expect((await asAdmin.get('/api/users')).status).toBe(200)
   })
 
@@ -59,7 +65,10 @@ describe('POST /api/permission', () => {
   test('administrators hold every permission implicitly', async () => {
     const forum = await createTestForum()
     const asAdmin = await forum.as(admin)
-    await asAdmin.post('/api/permission', { permission: 'discussion.delete', groupIds: [administrators, moderators] })
+    await asAdmin.post('/api/permission', {
+      permission: 'discussion.delete',
+      groupIds: [administrators, moderators],
+    })
     expect(await holders(forum, 'discussion.delete')).toEqual([moderators])
   })
 

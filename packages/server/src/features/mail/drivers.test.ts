@@ -85,19 +85,22 @@ describe('smtp', () => {
     const { forum, server } = await openSending({}, { mail_encryption: 'tls' })
     await send(forum)
     await forum.settled()
-    expect({ accepted: server.accepted, warnings: warnings(forum).length }).toEqual({ accepted: [], warnings: 1 })
+    expect({ accepted: server.accepted, warnings: warnings(forum).length }).toEqual({
+      accepted: [],
+      warnings: 1,
+    })
   })
 
-  test.each(['tls', 'ssl', ''])(
-    'an untrusted certificate is a failure (%j)',
-    async (mail_encryption) => {
-      const tls = mail_encryption === 'ssl' ? 'from the start' : 'offered'
-      const { forum, server } = await openSending({ tls }, { mail_encryption })
-      await send(forum)
-      await forum.settled()
-      expect({ accepted: server.accepted, warnings: warnings(forum) }).toEqual({ accepted: [], warnings: [expect.stringMatching(/certificate/)] })
-    },
-  )
+  test.each(['tls', 'ssl', ''])('an untrusted certificate is a failure (%j)', async (mail_encryption) => {
+    const tls = mail_encryption === 'ssl' ? 'from the start' : 'offered'
+    const { forum, server } = await openSending({ tls }, { mail_encryption })
+    await send(forum)
+    await forum.settled()
+    expect({ accepted: server.accepted, warnings: warnings(forum) }).toEqual({
+      accepted: [],
+      warnings: [expect.stringMatching(/certificate/)],
+    })
+  })
 
   test.each(['offered', 'from the start'] as const)('encryption that is %s is used', async (tls) => {
     const server = await startMailServer({ tls })
@@ -132,7 +135,11 @@ describe('smtp', () => {
       await forum.settled()
       forum.clock.advance(120)
     }
-    expect({ attempts, accepted: server.accepted.length, messageIds: ids.size }).toEqual({ attempts: 3, accepted: 1, messageIds: 1 })
+    expect({ attempts, accepted: server.accepted.length, messageIds: ids.size }).toEqual({
+      attempts: 3,
+      accepted: 1,
+      messageIds: 1,
+    })
     expect(warnings(forum)).toEqual([expect.stringContaining('451'), expect.stringContaining('451')])
   })
 

@@ -9,7 +9,10 @@ eachTestForum((open) => {
     const forum = await open()
     await setSettings(forum, { mail_driver: 'smtp', mail_host: 'mail.invalid', mail_password: 'open sesame' })
     const { status, body, text, headers } = await (await forum.as(1)).get('/api/mail/settings')
-    expect({ status, contentType: headers['content-type'] }).toEqual({ status: 200, contentType: 'application/vnd.api+json' })
+    expect({ status, contentType: headers['content-type'] }).toEqual({
+      status: 200,
+      contentType: 'application/vnd.api+json',
+    })
     expect(body.data).toEqual({
       type: 'mail-settings',
       id: 'global',

@@ -1,6 +1,7 @@
 import {
   type ApiClient,
   changeDiscussion,
+  notificationCounts as counts,
   deleteNotifications,
   eachTestForum,
   grant,
@@ -8,7 +9,6 @@ import {
   makeDiscussion,
   makePost,
   makeUser,
-  notificationCounts as counts,
   notificationsExtension,
   notify,
   type TestForum,
@@ -21,7 +21,10 @@ eachTestForum((open) => {
     const forum = await open()
     const member = await forum.as(await makeUser(forum))
     const { status, body } = await member.get('/api/notifications')
-    expect({ status, body }).toEqual({ status: 200, body: { links: { first: 'http://localhost/api/notifications' }, data: [] } })
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { links: { first: 'http://localhost/api/notifications' }, data: [] },
+    })
     const seen = await forum.current.database.read
       .selectFrom('users')
       .select('read_notifications_at')
@@ -37,7 +40,12 @@ eachTestForum((open) => {
       const browser = forum.browser()
       await browser.get('/api')
       const answer = await browser.send(path, { method })
-      expect({ method, path, status: answer.status, code: answer.body.errors[0]?.code }).toEqual({ method, path, status: 401, code: 'not_authenticated' })
+      expect({ method, path, status: answer.status, code: answer.body.errors[0]?.code }).toEqual({
+        method,
+        path,
+        status: 401,
+        code: 'not_authenticated',
+      })
     }
   })
 
@@ -122,7 +130,12 @@ eachTestForum((open) => {
     const { status, body } = await client.patch('/api/notifications/3', {
       data: 'whatever',
     })
-    expect({ status, isRead: body.data.attributes.isRead, included: body.included, relationships: body.data.relationships }).toEqual({ status: 200, isRead: true, included: undefined, relationships: undefined })
+    expect({
+      status,
+      isRead: body.data.attributes.isRead,
+      included: body.included,
+      relationships: body.data.relationships,
+    }).toEqual({ status: 200, isRead: true, included: undefined, relationships: undefined })
     expect(await counts(client)).toEqual({ unread: 2, new: 0 })
     const { body: list } = await client.get('/api/notifications')
     expect(list.data.map(({ attributes }) => attributes.isRead)).toEqual([false, false, true])
@@ -269,7 +282,10 @@ eachTestForum((open) => {
       'http://localhost/api/notifications?sort=nonsense&page%5Boffset%5D=20',
     )
     const second = await client.get('/api/notifications?page[offset]=20')
-    expect({ ids: idsOf(second), next: second.body.links?.next }).toEqual({ ids: [5, 4, 3, 2, 1], next: undefined })
+    expect({ ids: idsOf(second), next: second.body.links?.next }).toEqual({
+      ids: [5, 4, 3, 2, 1],
+      next: undefined,
+    })
     expect(idsOf(await client.get('/api/notifications?page[limit]=99'))).toHaveLength(25)
     const begun = await client.get('/api/notifications?page[after]=&page[limit]=10')
     const next = await client.get((begun.body.links?.next ?? '').replace('http://localhost', ''))
@@ -279,7 +295,10 @@ eachTestForum((open) => {
       idsOf(await client.get('/api/notifications?filter[-id]=3,25&filter[nonsense]=1&page[limit]=3')),
     ).toEqual([24, 23, 22])
     for (const bad of ['page[offset]=-1', 'page[limit]=x', 'page[after]=nonsense', 'include=x'])
-      expect({ bad, status: (await client.get(`/api/notifications?${bad}`)).status }).toEqual({ bad, status: 400 })
+      expect({ bad, status: (await client.get(`/api/notifications?${bad}`)).status }).toEqual({
+        bad,
+        status: 400,
+      })
     expect((await client.get('/api/notifications?filter[id]=x')).status).toBe(422)
   })
 
@@ -296,7 +315,10 @@ eachTestForum((open) => {
     expect((await client.post('/api/notifications/read')).status).toBe(204)
     // One more query authenticates the request.
     expect(forum.current.database.queries - before).toBeLessThanOrEqual(4)
-    expect({ own: await counts(client), others: await counts(await forum.as(other)) }).toEqual({ own: { unread: 0, new: 0 }, others: { unread: 3, new: 3 } })
+    expect({ own: await counts(client), others: await counts(await forum.as(other)) }).toEqual({
+      own: { unread: 0, new: 0 },
+      others: { unread: 3, new: 3 },
+    })
     const { body } = await client.get('/api/notifications')
     expect(body.data.map(({ attributes }) => attributes.isRead)).toEqual([true, true, true])
   })
@@ -314,11 +336,19 @@ eachTestForum((open) => {
       const client = await forum.as(user)
       expect(await counts(client)).toEqual({ unread: 1, new: 1 })
       expect((await client.delete('/api/notifications')).status).toBe(204)
-      expect({ counts: await counts(client), ids: idsOf(await client.get('/api/notifications')) }).toEqual({ counts: { unread: 0, new: 0 }, ids: [] })
+      expect({ counts: await counts(client), ids: idsOf(await client.get('/api/notifications')) }).toEqual({
+        counts: { unread: 0, new: 0 },
+        ids: [],
+      })
       expect(await left()).toEqual(users.slice(place + 1).map(({ id }) => id))
     }
     await about(forum, discussion, { id: 1 }, 1)
-    await deleteNotifications(forum, { type: 'discussionNoticed', fromUserId: 1, subject: discussion, data: { n: 2 } })
+    await deleteNotifications(forum, {
+      type: 'discussionNoticed',
+      fromUserId: 1,
+      subject: discussion,
+      data: { n: 2 },
+    })
     expect(await counts(await forum.as(1))).toEqual({ unread: 1, new: 1 })
   })
 })

@@ -1,6 +1,6 @@
+import type { EventPosts } from '@parley/shared'
 import { currentRow } from '../../engine/jsonapi/rows.ts'
 import { RequestCache } from '../../infrastructure/request-cache.ts'
-import type { EventPosts } from '@parley/shared'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { mergeEvents } from '../../points/posts/event-posts.ts'
 import type { PostRow } from './table.ts'

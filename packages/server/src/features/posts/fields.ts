@@ -6,7 +6,7 @@ import type { Context } from '../../points/context/context.ts'
 import type { Field } from '../../points/resources/fields.ts'
 import { failuresOf, htmlOf, sourcesOf } from './rendering/rendering.ts'
 import type { PostRow } from './table.ts'
-import { updateCommentVisibility, editedColumns } from './writing/comments.ts'
+import { editedColumns, updateCommentVisibility } from './writing/comments.ts'
 
 const isComment = (post: PostRow) => post.type === 'comment'
 

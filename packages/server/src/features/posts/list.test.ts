@@ -44,7 +44,11 @@ eachTestForum((open) => {
       'filter[author][][x]=1',
     ]) {
       const { status, body } = await admin.get(`/api/posts?${query}`)
-      expect({ query, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({ query, status: 422, pointer: '/data/attributes/message' })
+      expect({ query, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({
+        query,
+        status: 422,
+        pointer: '/data/attributes/message',
+      })
     }
     expect(await found('filter[discussion]=999999999999999')).toEqual([])
     expect(await found('filter[discussion]=-1')).toEqual([])
@@ -86,7 +90,11 @@ eachTestForum((open) => {
       'filter[id]=1&',
     ]) {
       const { status, body } = await guest.get(`/api/posts?${query}page[near]=2`)
-      expect({ query, status, code: body.errors?.[0]?.code }).toEqual({ query, status: 400, code: 'invalid_parameter' })
+      expect({ query, status, code: body.errors?.[0]?.code }).toEqual({
+        query,
+        status: 400,
+        code: 'invalid_parameter',
+      })
     }
     expect(idsOf(await guest.get('/api/posts?filter[discussion]=1&page[near]=2&sort='))).toEqual([1, 2, 3])
     expect(idsOf(await guest.get('/api/posts?page[near]=1'))).toEqual([1, 2, 3])
@@ -126,11 +134,20 @@ eachTestForum((open) => {
       canDelete: false,
       canHide: false,
     })
-    expect({ renderFailed: broken?.attributes.renderFailed, typeOfHtml: typeof broken?.attributes.contentHtml }).toEqual({ renderFailed: true, typeOfHtml: 'string' })
+    expect({
+      renderFailed: broken?.attributes.renderFailed,
+      typeOfHtml: typeof broken?.attributes.contentHtml,
+    }).toEqual({ renderFailed: true, typeOfHtml: 'string' })
     expect(Object.keys(broken?.relationships ?? {})).toEqual(['discussion'])
     const moderator = await forum.as(await makeUser(forum, { groupIds: [moderators] }))
     const seen = (await moderator.get('/api/posts/1')).body.data.attributes
-    expect({ ipAddress: seen.ipAddress, content: seen.content, canEdit: seen.canEdit, canHide: seen.canHide, canDelete: seen.canDelete }).toEqual({ ipAddress: '1.2.3.4', content: 'Post 1', canEdit: true, canHide: true, canDelete: false })
+    expect({
+      ipAddress: seen.ipAddress,
+      content: seen.content,
+      canEdit: seen.canEdit,
+      canHide: seen.canHide,
+      canDelete: seen.canDelete,
+    }).toEqual({ ipAddress: '1.2.3.4', content: 'Post 1', canEdit: true, canHide: true, canDelete: false })
     expect('ipAddress' in (await moderator.get('/api/posts/2')).body.data.attributes).toBe(false)
   })
 

@@ -1,5 +1,5 @@
-import { allow, deny } from '../../points/access/verdicts.ts'
 import type { Policies } from '../../points/access/policies.ts'
+import { allow, deny } from '../../points/access/verdicts.ts'
 import type { Actor } from '../../points/context/actor.ts'
 import { isWindowOpen } from '../discussions/policies.ts'
 import type { PostRow } from './table.ts'

@@ -133,7 +133,10 @@ describe('registration', () => {
     const browser = forum.browser()
     await browser.get('/api')
     const { status, body } = await browser.post('/api/users', document({ ...account, [name]: value }))
-    expect({ status, pointers: body.errors.map(({ source }) => source?.pointer) }).toEqual({ status: 422, pointers: [`/data/attributes/${name}`] })
+    expect({ status, pointers: body.errors.map(({ source }) => source?.pointer) }).toEqual({
+      status: 422,
+      pointers: [`/data/attributes/${name}`],
+    })
     expect(body.errors[0]?.detail).not.toContain('%')
     expect(forum.logged).toEqual([])
   })
@@ -163,7 +166,10 @@ describe('registration', () => {
     await setSettings(forum, { allow_sign_up: '0' })
     const browser = forum.browser()
     const page = await browser.get('/register')
-    expect({ status: page.status, explains: page.text.includes('New accounts can’t be made here') }).toEqual({ status: 403, explains: true })
+    expect({ status: page.status, explains: page.text.includes('New accounts can’t be made here') }).toEqual({
+      status: 403,
+      explains: true,
+    })
     expect((await (await forum.browserOf(admin)).get('/register')).status).toBe(303)
     await browser.get('/api')
     expect((await browser.post('/register', account)).body.errors[0]?.code).toBe('permission_denied')
@@ -175,14 +181,19 @@ describe('registration', () => {
     const browser = forum.browser()
     await browser.get('/api')
     const { status, body } = await browser.post('/register', account)
-    expect({ status, isEmailConfirmed: body.data.attributes.isEmailConfirmed }).toEqual({ status: 201, isEmailConfirmed: false })
+    expect({ status, isEmailConfirmed: body.data.attributes.isEmailConfirmed }).toEqual({
+      status: 201,
+      isEmailConfirmed: false,
+    })
     expect(browser.cookies.parley_remember).toMatch(/^[A-Za-z0-9]{40}$/)
     expect((await browser.get('/api')).body.data.relationships?.actor?.data.id).toBe('2')
   })
 
   test('an unconfirmed account has the permissions of guests', async () => {
     const forum = await createTestForum()
-    const client = await forum.as(await makeUser(forum, { is_email_confirmed: false, groupIds: [moderators] }))
+    const client = await forum.as(
+      await makeUser(forum, { is_email_confirmed: false, groupIds: [moderators] }),
+    )
     expect((await client.get('/api')).body.data.attributes.canStartDiscussion).toBe(false)
     expect((await client.get('/api/users')).status).toBe(403)
   })
@@ -198,7 +209,10 @@ describe('registration', () => {
     expect((await register('x')).status).toBe(422)
     expect((await register('two')).status).toBe(201)
     const refused = await register('three')
-    expect({ status: refused.status, code: refused.body.errors[0]?.code }).toEqual({ status: 429, code: 'too_many_requests' })
+    expect({ status: refused.status, code: refused.body.errors[0]?.code }).toEqual({
+      status: 429,
+      code: 'too_many_requests',
+    })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
   })
 
@@ -339,7 +353,15 @@ describe('changes of an account', () => {
     const client = await forum.as(user)
     const patch = (preferences: unknown) => client.patch(`/api/users/${user.id}`, document({ preferences }))
     const { status, body } = await patch({ indexProfile: [], unknown: 1, locale: 'en' })
-    expect({ status, preferences: body.data.attributes.preferences }).toEqual({ status: 200, preferences: { discloseOnline: false, indexProfile: false, locale: 'en', notify_discussionRenamed_alert: true } })
+    expect({ status, preferences: body.data.attributes.preferences }).toEqual({
+      status: 200,
+      preferences: {
+        discloseOnline: false,
+        indexProfile: false,
+        locale: 'en',
+        notify_discussionRenamed_alert: true,
+      },
+    })
     const stored = await forum.current.database.read
       .selectFrom('users')
       .select('preferences')
@@ -355,7 +377,10 @@ describe('changes of an account', () => {
       const client = await forum.as(admin)
       const attributes = { preferences, markedAllAsReadAt: true }
       const { status, body } = await client.patch('/api/users/1', document(attributes))
-      expect({ status, pointer: body.errors[0]?.source?.pointer }).toEqual({ status: 422, pointer: '/data/attributes/preferences' })
+      expect({ status, pointer: body.errors[0]?.source?.pointer }).toEqual({
+        status: 422,
+        pointer: '/data/attributes/preferences',
+      })
       expect((await client.get('/api/users/1')).body.data.attributes.markedAllAsReadAt).toBeNull()
     },
   )

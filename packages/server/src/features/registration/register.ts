@@ -18,7 +18,7 @@ import {
   fetchProvidedAvatar,
   readExternalRegistration,
 } from './external-registration.ts'
-import { countClaim, refundClaim, rateLimitedAddress } from './refused-names.ts'
+import { countClaim, rateLimitedAddress, refundClaim } from './refused-names.ts'
 
 /** A prepared account, with the registration token that it uses. */
 export interface Registration {

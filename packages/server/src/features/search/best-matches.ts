@@ -83,7 +83,10 @@ export async function bestMatches<R extends { id: number }>(
   }
   const byId = new Map(rows.map((row) => [row.id, row]))
   // Scored by the loaded rows alone, so that the order does not reveal invisible rows.
-  const best = sortByScore([...byId.keys()], matched, wholes, countWords(byId.keys(), matched)).slice(0, limit)
+  const best = sortByScore([...byId.keys()], matched, wholes, countWords(byId.keys(), matched)).slice(
+    0,
+    limit,
+  )
   return best.flatMap((id) => {
     const row = byId.get(id)
     return row ? [{ row, words: matched.get(id) ?? noWords, isWhole: wholes.has(id) }] : []

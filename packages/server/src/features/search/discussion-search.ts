@@ -21,11 +21,11 @@ import {
 } from './rank.ts'
 import { isCorrectable } from './similar-words.ts'
 import {
+  addSimilarWords,
   correctedText,
   maximumCorrections,
   respacedTexts,
   type UnknownWords,
-  addSimilarWords,
 } from './spelling.ts'
 
 /** The number of words that a search uses, and of words (short ones included) whose adjacency counts. */
@@ -144,7 +144,11 @@ async function findUnknownWords(
   return unknown
 }
 
-async function find(words: readonly WordVariants[], request: SearchRun, context: Context): Promise<RankedMatches> {
+async function find(
+  words: readonly WordVariants[],
+  request: SearchRun,
+  context: Context,
+): Promise<RankedMatches> {
   const rows = await findRows(words, request, context, rankedRows)
   const spellings = new Set([request.text, spellOut(request.text)])
   const parts = [...spellings].map((text) => phrasePartsOf(text, maximumNeighbours))

@@ -63,7 +63,10 @@ eachDatabase((open) => {
         .where('id', '=', ids[1] ?? 0)
         .execute(),
     )
-    expect({ two: await find(database, postIndex, 'two'), three: await find(database, postIndex, 'three') }).toEqual({ two: [], three: [ids[2]] })
+    expect({
+      two: await find(database, postIndex, 'two'),
+      three: await find(database, postIndex, 'three'),
+    }).toEqual({ two: [], three: [ids[2]] })
     await database.transaction((db) => db.deleteFrom('discussions').execute())
     expect(await find(database, postIndex, 'three')).toEqual([])
     expect(await find(database, titleIndex, 'otters')).toEqual([])
@@ -76,12 +79,18 @@ eachDatabase((open) => {
     expect(await find(database, postIndex, 'one')).toEqual([])
     const seen: number[] = []
     await rebuildSearch(database, { progress: (done, total) => seen.push(done / total) })
-    expect({ one: await find(database, postIndex, 'one'), progress: seen.at(-1) }).toEqual({ one: [id], progress: 1 })
+    expect({ one: await find(database, postIndex, 'one'), progress: seen.at(-1) }).toEqual({
+      one: [id],
+      progress: 1,
+    })
     await database.transaction((db) => db.updateTable('posts').set({ content: 'other' }).execute())
     await rebuildSearch(database, { signal: AbortSignal.abort() })
     expect(await find(database, postIndex, 'one')).toEqual([id])
     await rebuildSearch(database)
-    expect({ one: await find(database, postIndex, 'one'), other: await find(database, postIndex, 'other') }).toEqual({ one: [], other: [id] })
+    expect({
+      one: await find(database, postIndex, 'one'),
+      other: await find(database, postIndex, 'other'),
+    }).toEqual({ one: [], other: [id] })
   })
 
   test('a rolled-back change leaves the index unchanged', async () => {
@@ -95,7 +104,10 @@ eachDatabase((open) => {
       throw new Error('rolled back')
     })
     await expect(rolledBack).rejects.toThrow('rolled back')
-    expect({ one: await find(database, postIndex, 'one'), two: await find(database, postIndex, 'two') }).toEqual({ one: [id], two: [] })
+    expect({
+      one: await find(database, postIndex, 'one'),
+      two: await find(database, postIndex, 'two'),
+    }).toEqual({ one: [id], two: [] })
   })
 
   test('of changes in one group commit only the successful ones are found', async () => {
@@ -115,7 +127,10 @@ eachDatabase((open) => {
     const sorted = async (term: string) => (await find(database, postIndex, term)).sort((a, b) => a - b)
     expect(await sorted('before')).toEqual(ids.filter((_, place) => place % 2 === 0))
     expect(await sorted('after')).toEqual(ids.filter((_, place) => place % 2 === 1))
-    expect({ after3: await sorted('after3'), after4: await sorted('after4') }).toEqual({ after3: [ids[3]], after4: [] })
+    expect({ after3: await sorted('after3'), after4: await sorted('after4') }).toEqual({
+      after3: [ids[3]],
+      after4: [],
+    })
   })
 
   test('a prefix that very many words have finds some of them', async () => {
@@ -132,8 +147,14 @@ eachDatabase((open) => {
     await migrate(database, migrations)
     await store(database, 'Otters', 'one')
     const before = database.queries
-    const rows = await database.slowQueries.selectFrom('discussions').select(['title', 'is_private']).execute()
-    expect({ rows, queries: database.queries - before }).toEqual({ rows: [{ title: 'Otters', is_private: false }], queries: 1 })
+    const rows = await database.slowQueries
+      .selectFrom('discussions')
+      .select(['title', 'is_private'])
+      .execute()
+    expect({ rows, queries: database.queries - before }).toEqual({
+      rows: [{ title: 'Otters', is_private: false }],
+      queries: 1,
+    })
     await expect(
       database.slowQueries
         .selectFrom('discussions')

@@ -28,7 +28,10 @@ export function indexTitles(
   { db, dialect }: IndexWriter,
   discussions: readonly { id: number; title: string }[],
 ): Promise<void> {
-  const rows = discussions.map(({ id, title }) => ({ id, terms: [...termsOf(title), ...wholeTitleTerms(title)] }))
+  const rows = discussions.map(({ id, title }) => ({
+    id,
+    terms: [...termsOf(title), ...wholeTitleTerms(title)],
+  }))
   return dialect.fullText.store(db, titleIndex, rows)
 }
 

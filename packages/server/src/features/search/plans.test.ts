@@ -45,7 +45,12 @@ eachTestForum((open) => {
         ]
           .map(([, table]) => table)
           .filter((table) => largeTables.has(table ?? ''))
-        expect({ path, sql: statement.sql, plan, scans }).toEqual({ path, sql: statement.sql, plan, scans: [] })
+        expect({ path, sql: statement.sql, plan, scans }).toEqual({
+          path,
+          sql: statement.sql,
+          plan,
+          scans: [],
+        })
       }
     }
   })
@@ -60,9 +65,15 @@ eachTestForum((open) => {
     const count = async (words: readonly string[]) =>
       (await selectsOf(forum, `/api/discussions?filter[q]=${words.join(' ')}`)).length
     const few = await count(['often', ...nonsense.slice(0, 3)])
-    expect({ isBounded: few <= 30, isStable: (await count(['often', ...nonsense])) - few <= 1 }).toEqual({ isBounded: true, isStable: true })
+    expect({ isBounded: few <= 30, isStable: (await count(['often', ...nonsense])) - few <= 1 }).toEqual({
+      isBounded: true,
+      isStable: true,
+    })
     const none = await count(nonsense.slice(0, 3))
-    expect({ isBounded: none <= 20, isStable: (await count(nonsense)) - none <= 1 }).toEqual({ isBounded: true, isStable: true })
+    expect({ isBounded: none <= 20, isStable: (await count(nonsense)) - none <= 1 }).toEqual({
+      isBounded: true,
+      isStable: true,
+    })
   })
 
   test('the number of queries does not grow with the number of matches', async () => {
@@ -74,7 +85,11 @@ eachTestForum((open) => {
     await fill(forum)
     for (const [place, path] of paths.entries()) {
       const many = (await selectsOf(forum, path)).length
-      expect({ path, isBounded: many <= 16, isStable: many - (few[place] ?? 0) <= 3 }).toEqual({ path, isBounded: true, isStable: true })
+      expect({ path, isBounded: many <= 16, isStable: many - (few[place] ?? 0) <= 3 }).toEqual({
+        path,
+        isBounded: true,
+        isStable: true,
+      })
     }
   })
 })

@@ -64,7 +64,10 @@ export function rankDiscussions(
     const { id, discussion_id, number } = match.row
     const score = scoreOf(match, texts.posts.get(id))
     const previous = ranked.get(discussion_id)
-    if (previous?.post && (score < previous.score || (score === previous.score && number > previous.post.number)))
+    if (
+      previous?.post &&
+      (score < previous.score || (score === previous.score && number > previous.post.number))
+    )
       continue
     ranked.set(discussion_id, { id: discussion_id, score, post: match.row })
   }
@@ -87,7 +90,10 @@ function phraseShare(text: string, parts: PhraseParts): number {
     const normalized = ` ${phraseOf(spelling)} `
     for (const spellingParts of parts) {
       if (spellingParts.length === 0) continue
-      share = Math.max(share, spellingParts.filter((part) => normalized.includes(part)).length / spellingParts.length)
+      share = Math.max(
+        share,
+        spellingParts.filter((part) => normalized.includes(part)).length / spellingParts.length,
+      )
     }
   }
   return share

@@ -54,7 +54,9 @@ eachTestForum((open) => {
     for (const { id, title } of made.filter((_, place) => place % 60 === 0)) {
       const asWritten = await findIds(guest, `${title.replace(' ', ' – ')}?`)
       expect({ title, first: asWritten[0] }).toEqual({ title, first: id })
-      const inAnyOrder = idsOf(await search(guest, title.split(' ').toReversed().join(' '), '&page[limit]=24'))
+      const inAnyOrder = idsOf(
+        await search(guest, title.split(' ').toReversed().join(' '), '&page[limit]=24'),
+      )
       expect({ title, isFound: inAnyOrder.includes(id) }).toEqual({ title, isFound: true })
     }
     const [first] = made.filter(({ title }) => title === 'Küche Rad Garten Reise')
@@ -121,30 +123,82 @@ eachTestForum((open) => {
         await makeTitled(forum, 'A bicycle', 'x'),
       ]
       const guest = forum.guest()
-      expect(await searchWithSuggestion(guest, 'graden')).toEqual({ status: 200, ids: [garden], suggestion: 'garden' })
-      expect(await searchWithSuggestion(guest, 'graden bicycle')).toEqual({ status: 200, ids: [bicycle, garden], suggestion: 'garden bicycle' })
-      expect(await searchWithSuggestion(guest, 'Bicycel, and GRADEN!')).toEqual({ status: 200, ids: [bicycle, garden], suggestion: 'bicycle, and garden!' })
-      expect(await searchWithSuggestion(guest, 'graden', '&sort=createdAt')).toEqual({ status: 200, ids: [garden], suggestion: 'garden' })
-      expect(await searchWithSuggestion(guest, 'graden', '&page[offset]=1')).toEqual({ status: 200, ids: [], suggestion: 'garden' })
-      expect(await searchWithSuggestion(guest, 'garden')).toEqual({ status: 200, ids: [garden], suggestion: undefined })
-      expect(await searchWithSuggestion(guest, 'garden nothing')).toEqual({ status: 200, ids: [garden], suggestion: undefined })
-      expect(await searchWithSuggestion(guest, 'gard')).toEqual({ status: 200, ids: [garden], suggestion: undefined })
+      expect(await searchWithSuggestion(guest, 'graden')).toEqual({
+        status: 200,
+        ids: [garden],
+        suggestion: 'garden',
+      })
+      expect(await searchWithSuggestion(guest, 'graden bicycle')).toEqual({
+        status: 200,
+        ids: [bicycle, garden],
+        suggestion: 'garden bicycle',
+      })
+      expect(await searchWithSuggestion(guest, 'Bicycel, and GRADEN!')).toEqual({
+        status: 200,
+        ids: [bicycle, garden],
+        suggestion: 'bicycle, and garden!',
+      })
+      expect(await searchWithSuggestion(guest, 'graden', '&sort=createdAt')).toEqual({
+        status: 200,
+        ids: [garden],
+        suggestion: 'garden',
+      })
+      expect(await searchWithSuggestion(guest, 'graden', '&page[offset]=1')).toEqual({
+        status: 200,
+        ids: [],
+        suggestion: 'garden',
+      })
+      expect(await searchWithSuggestion(guest, 'garden')).toEqual({
+        status: 200,
+        ids: [garden],
+        suggestion: undefined,
+      })
+      expect(await searchWithSuggestion(guest, 'garden nothing')).toEqual({
+        status: 200,
+        ids: [garden],
+        suggestion: undefined,
+      })
+      expect(await searchWithSuggestion(guest, 'gard')).toEqual({
+        status: 200,
+        ids: [garden],
+        suggestion: undefined,
+      })
     })
 
     test('a suggestion has the spelling of the matching text', async () => {
       const forum = await open()
       const id = await makeTitled(forum, 'Köstliche Küche', 'x')
-      expect(await searchWithSuggestion(forum.guest(), 'kuceh')).toEqual({ status: 200, ids: [id], suggestion: 'küche' })
+      expect(await searchWithSuggestion(forum.guest(), 'kuceh')).toEqual({
+        status: 200,
+        ids: [id],
+        suggestion: 'küche',
+      })
     })
 
     test('a search without a match suggests another text that has one', async () => {
       const forum = await open()
       await makeTitled(forum, 'Lighthouse keepers', 'Their walking sticks')
       const guest = forum.guest()
-      expect(await searchWithSuggestion(guest, 'lighthuosse')).toEqual({ status: 200, ids: [], suggestion: 'lighthouse' })
-      expect(await searchWithSuggestion(guest, 'walkingsticks')).toEqual({ status: 200, ids: [], suggestion: 'walking sticks' })
-      expect(await searchWithSuggestion(guest, 'light house')).toEqual({ status: 200, ids: [], suggestion: 'lighthouse' })
-      expect(await searchWithSuggestion(guest, 'walkingkeepers')).toEqual({ status: 200, ids: [], suggestion: undefined })
+      expect(await searchWithSuggestion(guest, 'lighthuosse')).toEqual({
+        status: 200,
+        ids: [],
+        suggestion: 'lighthouse',
+      })
+      expect(await searchWithSuggestion(guest, 'walkingsticks')).toEqual({
+        status: 200,
+        ids: [],
+        suggestion: 'walking sticks',
+      })
+      expect(await searchWithSuggestion(guest, 'light house')).toEqual({
+        status: 200,
+        ids: [],
+        suggestion: 'lighthouse',
+      })
+      expect(await searchWithSuggestion(guest, 'walkingkeepers')).toEqual({
+        status: 200,
+        ids: [],
+        suggestion: undefined,
+      })
     })
 
     test('a suggestion keeps conditions, and a word that misses a condition is not corrected', async () => {
@@ -154,10 +208,26 @@ eachTestForum((open) => {
       await makeTitled(forum, 'A warden', 'x')
       await makeTitled(forum, 'One garden', 'x')
       const guest = forum.guest()
-      expect(await searchWithSuggestion(guest, 'author:ann gradens')).toEqual({ status: 200, ids: [id], suggestion: 'author:ann gardens' })
-      expect(await searchWithSuggestion(guest, '"author:ann, bob" GRADENS')).toEqual({ status: 200, ids: [id], suggestion: '"author:ann, bob" gardens' })
-      expect(await searchWithSuggestion(guest, 'author:ann garden')).toEqual({ status: 200, ids: [id], suggestion: undefined })
-      expect(await searchWithSuggestion(guest, 'author:ann warden')).toEqual({ status: 200, ids: [], suggestion: undefined })
+      expect(await searchWithSuggestion(guest, 'author:ann gradens')).toEqual({
+        status: 200,
+        ids: [id],
+        suggestion: 'author:ann gardens',
+      })
+      expect(await searchWithSuggestion(guest, '"author:ann, bob" GRADENS')).toEqual({
+        status: 200,
+        ids: [id],
+        suggestion: '"author:ann, bob" gardens',
+      })
+      expect(await searchWithSuggestion(guest, 'author:ann garden')).toEqual({
+        status: 200,
+        ids: [id],
+        suggestion: undefined,
+      })
+      expect(await searchWithSuggestion(guest, 'author:ann warden')).toEqual({
+        status: 200,
+        ids: [],
+        suggestion: undefined,
+      })
     })
 
     test('suggestions reveal nothing of invisible discussions', async () => {
@@ -165,12 +235,28 @@ eachTestForum((open) => {
       const hidden_at = '2024-01-01T00:00:00.000Z'
       const secret = (await makeDiscussion(forum, { title: 'Zygomorph', hidden_at })).id
       const [guest, admin] = [forum.guest(), await forum.as(1)]
-      expect(await searchWithSuggestion(guest, 'zygomroph')).toEqual({ status: 200, ids: [], suggestion: undefined })
-      expect(await searchWithSuggestion(guest, 'zygommorrph')).toEqual({ status: 200, ids: [], suggestion: undefined })
-      expect(await searchWithSuggestion(admin, 'zygomroph')).toEqual({ status: 200, ids: [secret], suggestion: 'zygomorph' })
+      expect(await searchWithSuggestion(guest, 'zygomroph')).toEqual({
+        status: 200,
+        ids: [],
+        suggestion: undefined,
+      })
+      expect(await searchWithSuggestion(guest, 'zygommorrph')).toEqual({
+        status: 200,
+        ids: [],
+        suggestion: undefined,
+      })
+      expect(await searchWithSuggestion(admin, 'zygomroph')).toEqual({
+        status: 200,
+        ids: [secret],
+        suggestion: 'zygomorph',
+      })
       // A word that only invisible discussions have is corrected, too.
       const visible = await makeTitled(forum, 'Zygomorphs', 'x')
-      expect(await searchWithSuggestion(guest, 'zygomorph open')).toEqual({ status: 200, ids: [visible], suggestion: 'zygomorphs open' })
+      expect(await searchWithSuggestion(guest, 'zygomorph open')).toEqual({
+        status: 200,
+        ids: [visible],
+        suggestion: 'zygomorphs open',
+      })
     })
   })
 })

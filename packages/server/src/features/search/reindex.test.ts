@@ -23,7 +23,10 @@ eachTestForum((open) => {
       const { body } = await guest.get(`/api/discussions?filter[q]=${encodeURIComponent(q)}`)
       return { count: body.data.length, suggestion: body.meta?.suggestion }
     }
-    expect({ mueller: await search('mueller'), groesse: await search('groesse') }).toEqual({ mueller: { count: 0, suggestion: undefined }, groesse: { count: 0, suggestion: undefined } })
+    expect({ mueller: await search('mueller'), groesse: await search('groesse') }).toEqual({
+      mueller: { count: 0, suggestion: undefined },
+      groesse: { count: 0, suggestion: undefined },
+    })
     expect(await search('Müllers')).toEqual({ count: 1, suggestion: undefined })
 
     await database.transaction((db) => searchMigrations['002_vocabulary'].up({ db, dialect }))
@@ -38,7 +41,10 @@ eachTestForum((open) => {
     await database.transaction((db) => db.updateTable('jobs').set({ due_at }).execute())
     await forum.settled()
     expect(await jobs()).toEqual([])
-    expect({ muellers: await search('muellers'), groesse: await search('groesse') }).toEqual({ muellers: { count: 1, suggestion: undefined }, groesse: { count: 1, suggestion: undefined } })
+    expect({ muellers: await search('muellers'), groesse: await search('groesse') }).toEqual({
+      muellers: { count: 1, suggestion: undefined },
+      groesse: { count: 1, suggestion: undefined },
+    })
     expect(await search('graten')).toEqual({ count: 1, suggestion: 'garten' })
     expect(await search('Die Größe?')).toEqual({ count: 1, suggestion: undefined })
     expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])

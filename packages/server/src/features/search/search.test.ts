@@ -96,7 +96,11 @@ eachTestForum((open) => {
     const forum = await open()
     for (const q of ['filter[q][]=a', 'filter[q][a]=b', 'filter[q]=%00', 'filter[q]=a%00b']) {
       const { status, body } = await forum.guest().get(`/api/discussions?${q}`)
-      expect({ q, status, pointer: body.errors[0]?.source?.pointer }).toEqual({ q, status: 422, pointer: '/data/attributes/message' })
+      expect({ q, status, pointer: body.errors[0]?.source?.pointer }).toEqual({
+        q,
+        status: 422,
+        pointer: '/data/attributes/message',
+      })
     }
   })
 
@@ -132,7 +136,8 @@ eachTestForum((open) => {
     ] as const) {
       expect({ q, found: await findIds(guest, q) }).toEqual({ q, found: [ids[language]] })
     }
-    for (const q of ['车行自', '東庁', 'elo', 'nothing']) expect({ q, found: await findIds(guest, q) }).toEqual({ q, found: [] })
+    for (const q of ['车行自', '東庁', 'elo', 'nothing'])
+      expect({ q, found: await findIds(guest, q) }).toEqual({ q, found: [] })
   })
 
   test('one of several words is enough; the last may be the beginning of a word', async () => {
@@ -167,7 +172,10 @@ eachTestForum((open) => {
     const id = await makeTitled(forum, 'Otters', 'first', 'second')
     const response = await search(forum.guest(), 'otters')
     const post = response.body.included?.find(({ type }) => type === 'posts')
-    expect({ found: idsOf(response), postNumber: post?.attributes.number }).toEqual({ found: [id], postNumber: 1 })
+    expect({ found: idsOf(response), postNumber: post?.attributes.number }).toEqual({
+      found: [id],
+      postNumber: 1,
+    })
     const usual = await forum.guest().get('/api/discussions?include=mostRelevantPost')
     expect(relevant(usual)).toEqual({ [id]: undefined })
   })
@@ -193,7 +201,10 @@ eachTestForum((open) => {
     const all = await findIds(guest, 'otter')
     expect(all).toHaveLength(7)
     const second = await search(guest, 'otter', '&page[limit]=3&page[offset]=3')
-    expect({ found: idsOf(second), links: Object.keys(second.body.links ?? {}) }).toEqual({ found: all.slice(3, 6), links: ['first', 'prev', 'next'] })
+    expect({ found: idsOf(second), links: Object.keys(second.body.links ?? {}) }).toEqual({
+      found: all.slice(3, 6),
+      links: ['first', 'prev', 'next'],
+    })
     expect(await findIds(guest, 'otter', '&page[limit]=3&page[number]=3')).toEqual(all.slice(6))
     expect(await findIds(guest, 'otter', '&page[offset]=999999999999999')).toEqual([])
     const seen: number[] = []
@@ -238,7 +249,10 @@ eachTestForum((open) => {
       const { id } = await makeDiscussion(forum, { posts })
       const response = await search(forum.guest(), 'otter river')
       const post = response.body.included?.find(({ type }) => type === 'posts')
-      expect({ found: idsOf(response), postNumber: post?.attributes.number }).toEqual({ found: [id], postNumber: 3 })
+      expect({ found: idsOf(response), postNumber: post?.attributes.number }).toEqual({
+        found: [id],
+        postNumber: 3,
+      })
       const first = { title: 'Otter', posts: [hidden, {}] }
       const title = (await makeDiscussion(forum, first)).id
       expect(relevant(await search(forum.guest(), 'otter'))[title]).toBeUndefined()
@@ -274,20 +288,35 @@ eachTestForum((open) => {
       const postId = reply.body.data.id
       expect(await findIds(guest, 'dive')).toEqual([id])
       await changePost(admin, postId, { content: 'They float' })
-      expect({ dive: await findIds(guest, 'dive'), float: await findIds(guest, 'float') }).toEqual({ dive: [], float: [id] })
+      expect({ dive: await findIds(guest, 'dive'), float: await findIds(guest, 'float') }).toEqual({
+        dive: [],
+        float: [id],
+      })
 
       await changePost(admin, postId, { isHidden: true })
-      expect({ byGuest: await findIds(guest, 'float'), byAdmin: await findIds(admin, 'float') }).toEqual({ byGuest: [], byAdmin: [id] })
+      expect({ byGuest: await findIds(guest, 'float'), byAdmin: await findIds(admin, 'float') }).toEqual({
+        byGuest: [],
+        byAdmin: [id],
+      })
       await changePost(admin, postId, { isHidden: false })
       expect(await findIds(guest, 'float')).toEqual([id])
 
       await changeDiscussion(admin, id, { title: 'About beavers' })
-      expect({ otters: await findIds(guest, 'otters'), beavers: await findIds(guest, 'beavers') }).toEqual({ otters: [], beavers: [id] })
+      expect({ otters: await findIds(guest, 'otters'), beavers: await findIds(guest, 'beavers') }).toEqual({
+        otters: [],
+        beavers: [id],
+      })
 
       await admin.delete(`/api/posts/${postId}`)
-      expect({ byGuest: await findIds(guest, 'float'), byAdmin: await findIds(admin, 'float') }).toEqual({ byGuest: [], byAdmin: [] })
+      expect({ byGuest: await findIds(guest, 'float'), byAdmin: await findIds(admin, 'float') }).toEqual({
+        byGuest: [],
+        byAdmin: [],
+      })
       await admin.delete(`/api/discussions/${id}`)
-      expect({ beavers: await findIds(admin, 'beavers'), swim: await findIds(admin, 'swim') }).toEqual({ beavers: [], swim: [] })
+      expect({ beavers: await findIds(admin, 'beavers'), swim: await findIds(admin, 'swim') }).toEqual({
+        beavers: [],
+        swim: [],
+      })
     })
 
     test('a refused change changes nothing', async () => {

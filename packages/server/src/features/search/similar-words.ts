@@ -131,7 +131,11 @@ function editDistance(one: string, other: string): number {
     const row = none()
     if (at <= maximumErrors) row[0] = at
     // Cells further from the diagonal have a larger distance.
-    for (let to = Math.max(1, at - maximumErrors); to <= Math.min(other.length, at + maximumErrors); to += 1) {
+    for (
+      let to = Math.max(1, at - maximumErrors);
+      to <= Math.min(other.length, at + maximumErrors);
+      to += 1
+    ) {
       const isSame = one[at - 1] === other[to - 1]
       const isSwapped = one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1]
       row[to] = Math.min(

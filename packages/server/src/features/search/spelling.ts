@@ -51,7 +51,9 @@ export function correctedText(
     if (corrections.size === terms.size) break
   }
   if (corrections.size === 0) return undefined
-  return text.normalize('NFC').replace(writtenWord, (written) => corrections.get(foldText(written)) ?? written)
+  return text
+    .normalize('NFC')
+    .replace(writtenWord, (written) => corrections.get(foldText(written)) ?? written)
 }
 
 /** Alternative search texts in which two words are joined or one is split, for searches without a match. */

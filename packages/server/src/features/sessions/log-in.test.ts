@@ -13,7 +13,10 @@ eachTestForum((open) => {
       const forum = await open()
       for (const identification of ['admin', 'ADMIN', 'Admin@machine.LOCAL']) {
         const { status, body, headers } = await forum.guest().post('/api/token', { ...right, identification })
-        expect({ status, body }).toEqual({ status: 200, body: { token: expect.stringMatching(/^[A-Za-z0-9]{40}$/), userId: 1 } })
+        expect({ status, body }).toEqual({
+          status: 200,
+          body: { token: expect.stringMatching(/^[A-Za-z0-9]{40}$/), userId: 1 },
+        })
         expect(headers['content-type']).toMatch(/^application\/json/)
       }
     })
@@ -31,7 +34,10 @@ eachTestForum((open) => {
     ])('B007 %j is 401 with one error', async (body) => {
       const forum = await open()
       const answer = await forum.guest().post('/api/token', body)
-      expect({ status: answer.status, body: answer.body }).toEqual({ status: 401, body: { errors: [{ status: '401', code: 'not_authenticated' }] } })
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status: 401,
+        body: { errors: [{ status: '401', code: 'not_authenticated' }] },
+      })
       expect(forum.logged).toEqual([])
     })
 
@@ -92,7 +98,10 @@ eachTestForum((open) => {
       expect((await post(wrong)).status).toBe(401)
       expect((await post({ ...wrong, identification: 'Ädmin' })).status).toBe(401)
       const refused = await post(right)
-      expect({ status: refused.status, errors: refused.body.errors }).toEqual({ status: 429, errors: [{ status: '429', code: 'too_many_requests' }] })
+      expect({ status: refused.status, errors: refused.body.errors }).toEqual({
+        status: 429,
+        errors: [{ status: '429', code: 'too_many_requests' }],
+      })
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
     })
 
@@ -166,7 +175,10 @@ eachTestForum((open) => {
         Array.from({ length: 25 }, () => forum.guest().post('/api/token', wrong)),
       )
       const statuses = answers.map(({ status }) => status)
-      expect({ unauthorized: statuses.filter((s) => s === 401).length, limited: statuses.filter((s) => s === 429).length }).toEqual({ unauthorized: 20, limited: 5 })
+      expect({
+        unauthorized: statuses.filter((s) => s === 401).length,
+        limited: statuses.filter((s) => s === 429).length,
+      }).toEqual({ unauthorized: 20, limited: 5 })
       expect((await forum.guest().post('/api/token', right)).status).toBe(429)
     })
 
@@ -252,7 +264,10 @@ eachTestForum((open) => {
       const browser = forum.browser()
       await browser.get('/api')
       const answer = await browser.post('/login', { ...right, password: 'wrong' })
-      expect({ status: answer.status, code: answer.body.errors[0]?.code }).toEqual({ status: 401, code: 'not_authenticated' })
+      expect({ status: answer.status, code: answer.body.errors[0]?.code }).toEqual({
+        status: 401,
+        code: 'not_authenticated',
+      })
       expect(answer.headers['x-csrf-token']).toBe(browser.csrfToken)
       expect(answer.headers['content-type']).toBe('application/vnd.api+json')
     })
@@ -273,7 +288,10 @@ eachTestForum((open) => {
       await browser.get('/api')
       const { csrfToken } = browser
       const done = await browser.postForm('/login', { ...right, remember: '1', csrfToken })
-      expect({ status: done.status, location: done.headers.location }).toEqual({ status: 303, location: 'http://localhost/' })
+      expect({ status: done.status, location: done.headers.location }).toEqual({
+        status: 303,
+        location: 'http://localhost/',
+      })
       expect(browser.cookies.parley_remember).toBeDefined()
       expect((await browser.get('/login')).status).toBe(303)
     })
@@ -314,7 +332,10 @@ eachTestForum((open) => {
       const { forum, browser } = await loggedIn()
       const old = { ...browser.cookies }
       const answer = await browser.get(`/logout?token=${browser.csrfToken}`)
-      expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 302, location: 'http://localhost/' })
+      expect({ status: answer.status, location: answer.headers.location }).toEqual({
+        status: 302,
+        location: 'http://localhost/',
+      })
       expect(await tokens(forum)).toBe(0)
       expect(browser.cookies.parley_remember).toBeUndefined()
       const cookie = `parley_session=${old.parley_session}; parley_remember=${old.parley_remember}`
@@ -331,7 +352,10 @@ eachTestForum((open) => {
     ])('B376 return=%s leads to %s', async (requested, target) => {
       const forum = await open()
       const answer = await forum.guest().get(`/logout?return=${encodeURIComponent(requested)}`)
-      expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 302, location: target })
+      expect({ status: answer.status, location: answer.headers.location }).toEqual({
+        status: 302,
+        location: target,
+      })
     })
   })
 })

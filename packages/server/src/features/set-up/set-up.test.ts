@@ -18,8 +18,14 @@ eachTestForum((open) => {
     const page = await browser.get(`/setup?token=${codeOf(forum)}`)
     expect(page.text).toContain(`value="${codeOf(forum)}"`)
     const done = await browser.postForm('/setup', { ...answers, token: codeOf(forum) })
-    expect({ status: done.status, location: done.headers.location }).toEqual({ status: 303, location: 'http://localhost/' })
-    expect({ isSetUp: forum.isSetUp, setUpUrl: forum.setUpUrl }).toEqual({ isSetUp: true, setUpUrl: undefined })
+    expect({ status: done.status, location: done.headers.location }).toEqual({
+      status: 303,
+      location: 'http://localhost/',
+    })
+    expect({ isSetUp: forum.isSetUp, setUpUrl: forum.setUpUrl }).toEqual({
+      isSetUp: true,
+      setUpUrl: undefined,
+    })
 
     const { body } = await browser.get('/api')
     expect(body.data.attributes).toMatchObject({ title: 'My <forum>', welcomeTitle: 'Welcome to My <forum>' })
@@ -51,11 +57,17 @@ test('before set-up pages redirect to it, and the API answers 503', async () => 
   const forum = await createTestForum({ installed: false })
   for (const path of ['/', '/d/1', '/login', '/all?x=1']) {
     const { status, headers } = await forum.guest().get(path)
-    expect({ status, location: headers.location }).toEqual({ status: 302, location: 'http://localhost/setup' })
+    expect({ status, location: headers.location }).toEqual({
+      status: 302,
+      location: 'http://localhost/setup',
+    })
   }
   for (const path of ['/api', '/api/', '/api/users/1']) {
     const { status, body } = await forum.guest().get(path)
-    expect({ status, body }).toEqual({ status: 503, body: { errors: [{ status: '503', code: 'maintenance' }] } })
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { errors: [{ status: '503', code: 'maintenance' }] },
+    })
   }
   expect((await forum.guest().get('/health')).status).toBe(200)
 })

@@ -21,7 +21,11 @@ test('every page links the administrators’ style sheet, and a new one as soon 
   const first = linkIn((await guest.get('/')).text)
   expect(linkIn((await guest.get('/nothing-here')).text)).toBe(first)
   const sheet = await guest.get(first ?? '')
-  expect({ status: sheet.status, contentType: sheet.headers['content-type'], text: sheet.text }).toEqual({ status: 200, contentType: 'text/css; charset=utf-8', text: css })
+  expect({ status: sheet.status, contentType: sheet.headers['content-type'], text: sheet.text }).toEqual({
+    status: 200,
+    contentType: 'text/css; charset=utf-8',
+    text: css,
+  })
   expect(sheet.headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',

@@ -83,7 +83,9 @@ eachTestForum((open) => {
   test('B311 only confirmed users have the permissions of members', async () => {
     const forum = await open()
     const confirmed = await forum.as(await makeUser(forum))
-    const unconfirmed = await forum.as(await makeUser(forum, { is_email_confirmed: false, groupIds: [moderators] }))
+    const unconfirmed = await forum.as(
+      await makeUser(forum, { is_email_confirmed: false, groupIds: [moderators] }),
+    )
     expect(await attributesOf(confirmed)).toMatchObject({ canSearchUsers: true })
     expect(await attributesOf(unconfirmed)).toMatchObject({ canSearchUsers: false })
   })
@@ -95,7 +97,10 @@ test('the forum’s document is answered also without viewForum', async () => {
   const member = await forum.as(await makeUser(forum))
   for (const client of [forum.guest(), member]) {
     const { status, body } = await client.get('/api')
-    expect({ status, canViewForum: body.data.attributes.canViewForum }).toEqual({ status: 200, canViewForum: false })
+    expect({ status, canViewForum: body.data.attributes.canViewForum }).toEqual({
+      status: 200,
+      canViewForum: false,
+    })
   }
   expect(await attributesOf(await forum.as(admin))).toMatchObject({ canViewForum: true })
 })

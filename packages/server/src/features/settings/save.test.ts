@@ -16,7 +16,11 @@ eachTestForum((open) => {
   test('B178 administrators store settings under any key', async () => {
     const forum = await open()
     const { status, text } = await (await forum.as(admin)).post('/api/settings', { hello: 'world' })
-    expect({ status, text, stored: await stored(forum, 'hello') }).toEqual({ status: 204, text: '', stored: 'world' })
+    expect({ status, text, stored: await stored(forum, 'hello') }).toEqual({
+      status: 204,
+      text: '',
+      stored: 'world',
+    })
   })
 
   test('texts, numbers, booleans and null are stored as texts', async () => {
@@ -89,7 +93,10 @@ describe('settings are refused', () => {
   ])('%s', async (_what, body, pointer) => {
     const forum = await createTestForum()
     const answer = await (await forum.as(admin)).post('/api/settings', body)
-    expect({ status: answer.status, pointers: pointers(answer.body) }).toEqual({ status: 422, pointers: [pointer] })
+    expect({ status: answer.status, pointers: pointers(answer.body) }).toEqual({
+      status: 422,
+      pointers: [pointer],
+    })
     expect(forum.logged).toEqual([])
   })
 

@@ -23,7 +23,15 @@ eachTestForum((open) => {
     await makeDiscussion(forum, { title: 'Private', is_private: true })
     await makeDiscussion(forum, { title: 'Empty', posts: [] })
     const index = await forum.guest().get('/forum/sitemap.xml')
-    expect({ status: index.status, contentType: index.headers['content-type'], cacheControl: index.headers['cache-control'] }).toEqual({ status: 200, contentType: 'application/xml; charset=utf-8', cacheControl: 'public, max-age=3600' })
+    expect({
+      status: index.status,
+      contentType: index.headers['content-type'],
+      cacheControl: index.headers['cache-control'],
+    }).toEqual({
+      status: 200,
+      contentType: 'application/xml; charset=utf-8',
+      cacheControl: 'public, max-age=3600',
+    })
     expect(locations(index.text)).toEqual([
       'https://example.org/forum/sitemap-discussions-1.xml',
       'https://example.org/forum/sitemap-users-1.xml',
@@ -83,9 +91,15 @@ eachTestForum((open) => {
     const before = database.queries
     const first = await read(forum, '/sitemap-discussions-1.xml')
     expect(database.queries - before).toBeLessThanOrEqual(4)
-    expect({ count: first.length, last: first.at(-1) }).toEqual({ count: 1000, last: 'http://localhost/d/10000-x' })
+    expect({ count: first.length, last: first.at(-1) }).toEqual({
+      count: 1000,
+      last: 'http://localhost/d/10000-x',
+    })
     const second = await read(forum, '/sitemap-discussions-2.xml')
-    expect({ count: second.length, first: second[0] }).toEqual({ count: 1000, first: 'http://localhost/d/10001-x' })
+    expect({ count: second.length, first: second[0] }).toEqual({
+      count: 1000,
+      first: 'http://localhost/d/10001-x',
+    })
     expect(await read(forum, '/sitemap-discussions-3.xml')).toEqual([])
     expect(await read(forum, '/sitemap-discussions-4.xml')).toEqual(['http://localhost/d/40000-x'])
     expect((await forum.guest().get('/sitemap-discussions-5.xml')).status).toBe(404)
@@ -113,7 +127,10 @@ eachTestForum((open) => {
   test('robots.txt names the sitemap and excludes paths without content', async () => {
     const forum = await open({ baseUrl: 'https://example.org/forum' })
     const { status, text, headers } = await forum.guest().get('/forum/robots.txt')
-    expect({ status, contentType: headers['content-type'] }).toEqual({ status: 200, contentType: 'text/plain; charset=utf-8' })
+    expect({ status, contentType: headers['content-type'] }).toEqual({
+      status: 200,
+      contentType: 'text/plain; charset=utf-8',
+    })
     expect(text).toMatch(/^User-agent: \*\nDisallow: \/forum\/api\/\n/)
     expect(text).toContain('\nSitemap: https://example.org/forum/sitemap.xml\n')
     expect(text).not.toMatch(/^Disallow: \/forum\/?$/m)

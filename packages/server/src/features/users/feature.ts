@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { parameter, runPreparedQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible, loadRows, rememberRows } from '../../engine/jsonapi/rows.ts'
 import { flag, text } from '../../infrastructure/schema/values.ts'
-import { allow, deny } from '../../points/access/verdicts.ts'
 import type { Scope } from '../../points/access/scopes.ts'
+import { allow, deny } from '../../points/access/verdicts.ts'
 import { administrators } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
 import { defineExtension } from '../../points/extension.ts'
@@ -36,7 +36,8 @@ declare module '../../points/settings/setting-types.ts' {
 const setting = z.string().nullable()
 
 /** The form of one's own document and of those of others (api-core 2.2). */
-const ownFormOrFull = (user: UserRow, { actor }: Context) => (actor.account?.id === user.id ? 'current' : 'full')
+const ownFormOrFull = (user: UserRow, { actor }: Context) =>
+  actor.account?.id === user.id ? 'current' : 'full'
 
 /** Without `viewForum` users see only themselves, and guests see no users (api-core 4.17). */
 const visibleUsers: Scope<'users'> = (eb, { actor }) =>
@@ -159,7 +160,9 @@ export const usersFeature = defineExtension({
           form: ownFormOrFull,
           include: { default: ['groups'] },
           describes: {
-            meta: { password: text().describe('The current password, required to change one’s own address.') },
+            meta: {
+              password: text().describe('The current password, required to change one’s own address.'),
+            },
           },
           prepare: prepareAccountChange,
           check: (_user, _input, context, prepared) => keepAccountChange(prepared, context),

@@ -6,7 +6,12 @@ import { flag, isTruthy, text } from '../../infrastructure/schema/values.ts'
 import { administrators } from '../../points/context/actor.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import type { Field, FieldChange } from '../../points/resources/fields.ts'
-import { newEmailColumns, newPasswordColumns, afterEmailChange, canChangeEmail } from '../accounts/change-account.ts'
+import {
+  afterEmailChange,
+  canChangeEmail,
+  newEmailColumns,
+  newPasswordColumns,
+} from '../accounts/change-account.ts'
 import { lockUniqueness, usernameColumns } from './create-user.ts'
 import { displayNameOf } from './display-name.ts'
 import { preferenceOf, preferencesOf, storedPreferences } from './preferences.ts'

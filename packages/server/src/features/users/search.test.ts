@@ -93,9 +93,15 @@ eachTestForum((open) => {
     expect(await found(asNormal, `group:${hidden.id}`)).toEqual([])
     expect(await found(asNormal, 'group:sage,Sages')).toEqual([])
     const one = await asAdmin.get(`/api/users?filter[q]=group:${hidden.id}`)
-    expect({ users: idsOf(one), groups: one.body.included?.map(({ id }) => Number(id)) }).toEqual({ users: [secret.id], groups: [hidden.id] })
+    expect({ users: idsOf(one), groups: one.body.included?.map(({ id }) => Number(id)) }).toEqual({
+      users: [secret.id],
+      groups: [hidden.id],
+    })
     const all = await asAdmin.get(`/api/users?filter[q]=group:${open_.id},sages,1`)
-    expect({ users: idsOf(all), groups: all.body.included?.map(({ id }) => Number(id)) }).toEqual({ users: [1, secret.id, member.id], groups: [1, hidden.id, open_.id] })
+    expect({ users: idsOf(all), groups: all.body.included?.map(({ id }) => Number(id)) }).toEqual({
+      users: [1, secret.id, member.id],
+      groups: [1, hidden.id, open_.id],
+    })
     expect(await found(asAdmin, '-group:1')).toEqual([normal.id, secret.id, member.id])
   })
 

@@ -33,7 +33,9 @@ export async function usersByBeginning(request: TextRequest, context: Context): 
   if (exactMatch) return rankExactMatch(exactMatch.id, found, request, context)
   const ids = found.map(({ id }) => id)
   if (literalPrefix === prefix) return { ids, isRanked: false }
-  const more = (await namesWithPrefix(literalPrefix, context)).filter(({ name }) => isLike(name, `${prefix}%`))
+  const more = (await namesWithPrefix(literalPrefix, context)).filter(({ name }) =>
+    isLike(name, `${prefix}%`),
+  )
   return { ids: [...ids, ...more.map(({ id }) => id)], isRanked: false }
 }
 
@@ -69,7 +71,10 @@ async function rankExactMatch(
     .orderBy('users.id')
     .execute()
   const visibleIds = rows.map((row) => row.id)
-  return { ids: visibleIds.includes(id) ? [id, ...visibleIds.filter((other) => other !== id)] : visibleIds, isRanked: true }
+  return {
+    ids: visibleIds.includes(id) ? [id, ...visibleIds.filter((other) => other !== id)] : visibleIds,
+    isRanked: true,
+  }
 }
 
 function namesWithPrefix(prefix: string, { db }: Context): Promise<FoundName[]> {

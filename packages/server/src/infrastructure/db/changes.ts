@@ -75,10 +75,7 @@ function changesOfInsert(query: InsertQueryNode, result: QueryResult<unknown>): 
   const conflicting = new Set(onConflict.columns?.map(nameOf))
   const shared = new Map([...inserted].filter(([column]) => conflicting.has(column)))
   const columns = onConflict.updates.map(({ column }) => nameOf(column) ?? '')
-  return [
-    insertion,
-    { table, kind: 'update', columns, knownValues: withReturned(shared, returning, result) },
-  ]
+  return [insertion, { table, kind: 'update', columns, knownValues: withReturned(shared, returning, result) }]
 }
 
 const writePattern =

@@ -89,9 +89,7 @@ async function runEverythingAtOnce(forum: TestForum): Promise<number[]> {
       ...discussions.map(({ id }, index) =>
         changeDiscussion(administrator, id, { title: `Title ${round} ${index}` }),
       ),
-      ...discussions.map(({ id }) =>
-        changeDiscussion(otherAdministrator, id, { isHidden: round % 2 === 0 }),
-      ),
+      ...discussions.map(({ id }) => changeDiscussion(otherAdministrator, id, { isHidden: round % 2 === 0 })),
       ...discussions.map(({ first_post_id: post }) =>
         changePost(otherAdministrator, post ?? 0, { isHidden: round % 2 === 1 }),
       ),

@@ -1,6 +1,11 @@
 import { Budget } from '../limits/budget.ts'
 import { IsolatedProcess, ProcessEnded } from '../thread/isolated-process.ts'
-import { type PictureAnswer, type PictureCall, type PictureSize, UnreadablePicture } from './picture-request.ts'
+import {
+  type PictureAnswer,
+  type PictureCall,
+  type PictureSize,
+  UnreadablePicture,
+} from './picture-request.ts'
 
 export { type PictureSize, UnreadablePicture } from './picture-request.ts'
 

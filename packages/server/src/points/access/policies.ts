@@ -1,8 +1,8 @@
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Declared } from '../declared.ts'
-import type { ResourceRows } from '../resources/resource-rows.ts'
 import { definePoint } from '../extension-point.ts'
+import type { ResourceRows } from '../resources/resource-rows.ts'
 import type { Verdict } from './verdicts.ts'
 
 /** A pure, synchronous function of the actor and the row; undefined for no opinion. */

@@ -4,9 +4,9 @@ import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Context, WriteContext } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
 import type { ResourceRows, ResourceType, TableOf } from '../resources/resource-rows.ts'
 import type { Resource } from '../resources/resources.ts'
-import { definePoint } from '../extension-point.ts'
 
 /** Makes rows private, so that few actors see them although they are not hidden, for example until they are approved. */
 export interface Privacy<R, Table extends keyof Tables> {
@@ -44,7 +44,8 @@ export class PrivacyRegistry {
       for (const [type, privacy] of Object.entries(
         (section ?? {}) as unknown as Readonly<Record<string, AnyPrivacy>>,
       )) {
-        if (!resources.get(type)?.hasPrivateRows) throw new ExtensionError(owner, `privacy › ${type}`, 'has no private rows')
+        if (!resources.get(type)?.hasPrivateRows)
+          throw new ExtensionError(owner, `privacy › ${type}`, 'has no private rows')
         const list = this.#byType.get(type)
         if (list) list.push(privacy)
         else this.#byType.set(type, [privacy])

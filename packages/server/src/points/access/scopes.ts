@@ -3,9 +3,9 @@ import type { Tables } from '../../infrastructure/db/tables.ts'
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Context } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
 import type { ResourceRows, TableOf } from '../resources/resource-rows.ts'
 import type { Resource } from '../resources/resources.ts'
-import { definePoint } from '../extension-point.ts'
 
 /**
  * The condition on the rows of a table that an actor sees; undefined for all rows. A visible row meets the scopes of every

@@ -1,6 +1,6 @@
 import type { Queries } from '../../infrastructure/db/tables.ts'
-import type { Setting } from '../settings/settings.ts'
 import type { SettingTypes, SettingValues } from '../settings/setting-types.ts'
+import type { Setting } from '../settings/settings.ts'
 
 /** The stored settings as text, in memory. */
 export class StoredSettings {

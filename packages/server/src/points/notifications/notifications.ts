@@ -3,9 +3,9 @@ import { ExtensionError } from '../../infrastructure/errors.ts'
 import { flag } from '../../infrastructure/schema/values.ts'
 import type { WriteContext } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
 import type { ResourceType } from '../resources/resource-rows.ts'
 import type { Resource } from '../resources/resources.ts'
-import { definePoint } from '../extension-point.ts'
 
 /**
  * The channels, with the options of a type that uses one. Extensions that declare a channel add it:

@@ -2,8 +2,8 @@ import { createMarkup, type MarkupReference, type MarkupSyntax } from '@parley/s
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Context } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
-import type { ResourceRows } from '../resources/resource-rows.ts'
 import { definePoint } from '../extension-point.ts'
+import type { ResourceRows } from '../resources/resource-rows.ts'
 
 /** An addition to the markup language of posts. The client declares the same syntax for its preview. */
 export interface PostSyntax {

@@ -1,10 +1,10 @@
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Context } from '../context/context.ts'
 import type { Declared, Owned } from '../declared.ts'
-import { type RouteDescription, routeFault } from '../resources/described.ts'
-import { checkUploads, type UploadedFile, type Uploads } from './uploads.ts'
 import { definePoint } from '../extension-point.ts'
+import { type RouteDescription, routeFault } from '../resources/described.ts'
 import type { Session } from './session.ts'
+import { checkUploads, type UploadedFile, type Uploads } from './uploads.ts'
 
 /**
  * An HTTP route besides those of resources: `POST /api/token`, `GET /logout`. Below `/api/` failures are JSON:API error

@@ -1,7 +1,7 @@
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Declared } from '../declared.ts'
-import type { ResourceType } from './resource-rows.ts'
 import { definePoint } from '../extension-point.ts'
+import type { ResourceType } from './resource-rows.ts'
 
 /** The pages of guests that show a row of a table: none, all, or those with the resource whose id is in the column `key`. */
 export type Affected = 'nothing' | 'everything' | { readonly type: ResourceType; readonly key: string }

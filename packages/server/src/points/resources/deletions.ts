@@ -1,8 +1,8 @@
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { WriteContext } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
-import type { ResourceType } from './resource-rows.ts'
 import { definePoint } from '../extension-point.ts'
+import type { ResourceType } from './resource-rows.ts'
 
 /** The position of a settling step: two numbers that only grow, compared as a pair. */
 export type DeletionCursor = readonly [number, number]

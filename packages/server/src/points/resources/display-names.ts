@@ -1,6 +1,6 @@
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
-import type { ResourceRows } from './resource-rows.ts'
 import { definePoint } from '../extension-point.ts'
+import type { ResourceRows } from './resource-rows.ts'
 
 /**
  * A kind of display names; the setting `display_name_driver` chooses one by its name (api-core 4.16). An extension that

@@ -17,6 +17,5 @@ declare module '../extension-point.ts' {
 /** Migrations, by their owners. */
 export const migrationsPoint = definePoint('migrations', {
   sections: ['migrations'],
-  combine: ({ migrations }) =>
-    migrations.map(({ owner, section }) => ({ owner, migrations: section ?? {} })),
+  combine: ({ migrations }) => migrations.map(({ owner, section }) => ({ owner, migrations: section ?? {} })),
 })

@@ -3,6 +3,8 @@ import type { Tables } from '../../infrastructure/db/tables.ts'
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Context } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
+import { publicAttributes } from '../settings/settings.ts'
 import { writeFault } from './described.ts'
 import { combineEndpoints, type EndpointName, type ResourceEndpoints } from './endpoints.ts'
 import { combineFields, type Field } from './fields.ts'
@@ -10,8 +12,6 @@ import { combineFilters, type Filter } from './filters.ts'
 import { combineRelations, type Relation } from './relations.ts'
 import type { ResourceRows, ResourceType, Row, TableOf } from './resource-rows.ts'
 import { combineSearch, type Search, type SearchDeclaration } from './search.ts'
-import { definePoint } from '../extension-point.ts'
-import { publicAttributes } from '../settings/settings.ts'
 
 /**
  * The declaration of one resource type by a feature or extension. One of them is its owner: only the owner declares the

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Context } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
 import { type Json, jsonFault } from '../resources/described.ts'
 import type { Field } from '../resources/fields.ts'
 import type { ForumRow } from '../resources/resource-rows.ts'
-import { definePoint } from '../extension-point.ts'
 import type { SettingTypes } from './setting-types.ts'
 
 /** One setting: stored as text in the `settings` table, parsed with its schema. */

@@ -1,7 +1,7 @@
 import type { StateBlock } from 'markdown-it'
 import { limits } from '../limits.ts'
 import type { PairedTag } from '../syntax.ts'
-import { type BlockRule, indentOf, lineEnd, lineStart, logOf, mayBeginBlock, type BlockTag } from './rule.ts'
+import { type BlockRule, type BlockTag, indentOf, lineEnd, lineStart, logOf, mayBeginBlock } from './rule.ts'
 import { blockTagIn, readBlockTag } from './tags.ts'
 
 /** Where a paragraph ends, and the underline or the tag that ends it. */

@@ -34,8 +34,10 @@ export class ReadMarker {
     if (discussion === undefined || this.#number <= (discussion.lastReadPostNumber ?? 0)) return
     const attributes = { lastReadPostNumber: this.#number }
     // A background request: a failure shows no alert, and the next post that is read retries.
-    saveResource(this.#app, discussion, { attributes }, { optimistic: true, isBackground: true }).catch(() => {
-      this.#number = 0
-    })
+    saveResource(this.#app, discussion, { attributes }, { optimistic: true, isBackground: true }).catch(
+      () => {
+        this.#number = 0
+      },
+    )
   }
 }

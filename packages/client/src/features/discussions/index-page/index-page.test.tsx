@@ -83,7 +83,9 @@ async function renderIndex(data: ResourceObject[], options: RenderOptions = {}) 
 }
 
 test('the list is requested by cursor and in the server’s own order', async () => {
-  expect((await renderIndex([])).requests).toEqual(['/discussions?include=user,lastPostedUser&page%5Bafter%5D='])
+  expect((await renderIndex([])).requests).toEqual([
+    '/discussions?include=user,lastPostedUser&page%5Bafter%5D=',
+  ])
   expect((await renderIndex([], { url: '/forum/all?sort=top' })).requests).toEqual([
     '/discussions?include=user,lastPostedUser&sort=-commentCount&page%5Bafter%5D=',
   ])
@@ -170,9 +172,13 @@ test('the welcome is on the first page and invites guests to join', async () => 
 
 test('members who cannot start a discussion read why; guests are led to log in', async () => {
   const unconfirmed = { userId: 1, viewer: { isEmailConfirmed: false }, canStart: false }
-  expect((await renderIndex([], unconfirmed)).html).toContain('as soon as you have confirmed your email address')
+  expect((await renderIndex([], unconfirmed)).html).toContain(
+    'as soon as you have confirmed your email address',
+  )
   const confirmed = { userId: 1, viewer: { isEmailConfirmed: true }, canStart: false }
-  expect((await renderIndex([], confirmed)).html).toContain('You don’t have permission to start a discussion.')
+  expect((await renderIndex([], confirmed)).html).toContain(
+    'You don’t have permission to start a discussion.',
+  )
   for (const options of [{ userId: 1 }, { canStart: false }]) {
     const { html } = await renderIndex([], options)
     expect(html).not.toContain('CannotStart')

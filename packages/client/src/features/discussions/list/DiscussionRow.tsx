@@ -39,7 +39,8 @@ export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowPro
   const requestMenu = () => setIsMenuRequested(true)
   const unread = unreadCount(discussion, viewer)
   const near = resultView?.near(discussion)
-  const path = resultView || viewer === undefined ? discussionPath(discussion, near) : continuePath(discussion)
+  const path =
+    resultView || viewer === undefined ? discussionPath(discussion, near) : continuePath(discussion)
   let className = 'DiscussionRow'
   if (unread > 0) className += ' is-unread'
   if (discussion.isHidden) className += ' is-hidden'

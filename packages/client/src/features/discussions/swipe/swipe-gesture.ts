@@ -40,7 +40,8 @@ export function watchSwipes(list: HTMLElement, rowSelector: string, handlers: Sw
   const handleMove = (event: PointerEvent) => {
     if (gesture === undefined || !event.isPrimary) return
     const distance = event.clientX - gesture.x
-    const isSideways = Math.abs(distance) > startDistance && Math.abs(distance) > Math.abs(event.clientY - gesture.y)
+    const isSideways =
+      Math.abs(distance) > startDistance && Math.abs(distance) > Math.abs(event.clientY - gesture.y)
     if (gesture.side === undefined && !isSideways) return
     const isRtl = getComputedStyle(list).direction === 'rtl'
     gesture.side = distance > 0 === isRtl ? 'end' : 'start'

@@ -15,7 +15,8 @@ const user: StoreRecord<'users'> = {
 
 function form(values: Record<string, string | string[]>): FormData {
   const data = new FormData()
-  for (const [name, value] of Object.entries(values)) for (const item of [value].flat()) data.append(name, item)
+  for (const [name, value] of Object.entries(values))
+    for (const item of [value].flat()) data.append(name, item)
   return data
 }
 

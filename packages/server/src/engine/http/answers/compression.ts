@@ -42,7 +42,9 @@ export function chooseEncoding(header: string | undefined): Encoding | undefined
   const weights = new Map<string, number>()
   for (const part of header.split(',', 50)) {
     const [name = '', ...parameters] = part.split(';')
-    const weight = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(parameter)?.[1]).find(Boolean)
+    const weight = parameters
+      .map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(parameter)?.[1])
+      .find(Boolean)
     weights.set(name.trim().toLowerCase(), weight === undefined ? 1 : Number(weight))
   }
   const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0

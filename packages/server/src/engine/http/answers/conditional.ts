@@ -10,7 +10,9 @@ export function entityTag(text: string): string {
 export function isNotModified(headers: IncomingHttpHeaders, tag: string): boolean {
   const cachedTags = headers['if-none-match']
   if (cachedTags === undefined) return false
-  return cachedTags.trim() === '*' || cachedTags.split(',').some((cached) => opaque(cached.trim()) === opaque(tag))
+  return (
+    cachedTags.trim() === '*' || cachedTags.split(',').some((cached) => opaque(cached.trim()) === opaque(tag))
+  )
 }
 
 function opaque(tag: string): string {

@@ -91,7 +91,8 @@ test('while the database is unreachable requests are 503; afterwards they are an
   const [guest, member] = [forum.guest(), await forum.as(1)]
   const { id } = await makeDiscussion(forum)
   const paths = ['/ready', '/api/discussions', '/api/posts?sort=number,-createdAt', `/api/discussions/${id}`]
-  const statuses = async () => (await Promise.all(paths.map((path) => guest.get(path)))).map(({ status }) => status)
+  const statuses = async () =>
+    (await Promise.all(paths.map((path) => guest.get(path)))).map(({ status }) => status)
   expect(await statuses()).toEqual([200, 200, 200, 200])
 
   await cut()

@@ -39,7 +39,8 @@ export function prepareAnswers(app: FastifyInstance, forum: Forum): void {
 
 /** A character of a string takes up to three bytes. */
 function isWorthCompressing(reply: FastifyReply, payload: string | Buffer): boolean {
-  if (payload.length < compressionThreshold / 3 || !isCompressible(reply.getHeader('content-type'))) return false
+  if (payload.length < compressionThreshold / 3 || !isCompressible(reply.getHeader('content-type')))
+    return false
   return byteLength(payload) >= compressionThreshold && reply.getHeader('content-encoding') === undefined
 }
 

@@ -209,7 +209,10 @@ const cases: Record<string, Case> = {
     statuses: [403, 403, 403, 403, 403],
     request: async () => ({ path: '/confirm/none' }),
   },
-  'GET /reset/:token': { statuses: [404, 404, 404, 404, 404], request: async () => ({ path: '/reset/none' }) },
+  'GET /reset/:token': {
+    statuses: [404, 404, 404, 404, 404],
+    request: async () => ({ path: '/reset/none' }),
+  },
   'GET /unsubscribe/:token': {
     statuses: [404, 404, 404, 404, 404],
     request: async () => ({ path: '/unsubscribe/none' }),
@@ -218,7 +221,10 @@ const cases: Record<string, Case> = {
     statuses: [404, 404, 404, 404, 404],
     request: async () => ({ path: '/unsubscribe/none' }),
   },
-  'POST /reset': { statuses: [404, 404, 404, 404, 404], request: flat({ passwordToken: 'none', password: 'x' }) },
+  'POST /reset': {
+    statuses: [404, 404, 404, 404, 404],
+    request: flat({ passwordToken: 'none', password: 'x' }),
+  },
 
   'GET /admin': { statuses: onlyAdmin(404) },
   'POST /admin/extensions/:name': {
@@ -236,7 +242,10 @@ const cases: Record<string, Case> = {
   'GET /api/openapi.json': { statuses: forAll },
   'GET /robots.txt': { statuses: forAll },
   'GET /sitemap.xml': { statuses: forAll },
-  'GET /sitemap-:file': { statuses: [404, 404, 404, 404, 404], request: async () => ({ path: '/sitemap-none' }) },
+  'GET /sitemap-:file': {
+    statuses: [404, 404, 404, 404, 404],
+    request: async () => ({ path: '/sitemap-none' }),
+  },
 }
 
 /** Pages with forms exist only with a build of the client: the journeys test them. */

@@ -68,7 +68,9 @@ export class RequestAuthenticator {
     const client = clientOf(request)
 
     const fromHeader = options.isApi ? await this.#byHeader(headers.authorization, now) : undefined
-    const credential = fromHeader?.identity ? fromHeader : await this.#bySession(session, cookies.remember, now)
+    const credential = fromHeader?.identity
+      ? fromHeader
+      : await this.#bySession(session, cookies.remember, now)
     if (fromHeader) this.#credentials.touch(this.#forum, fromHeader, client, now)
     if (credential && credential !== fromHeader) this.#credentials.touch(this.#forum, credential, client, now)
     if (fromHeader?.isApiKey) client.hasApiKey = true

@@ -126,7 +126,9 @@ export class VisitorSession implements Session {
 
   /** `Set-Cookie` values that store this session. */
   cookies(jar: CookieJar, now: Date): string[] {
-    const cookies = [jar.session(this.#token ? `${this.#randomValue}.${this.#token}` : this.#randomValue, now)]
+    const cookies = [
+      jar.session(this.#token ? `${this.#randomValue}.${this.#token}` : this.#randomValue, now),
+    ]
     if (this.#remember === 'forget') cookies.push(jar.forgetRemember())
     else if (this.#remember) cookies.push(jar.remember(this.#remember.token, now))
     if (this.#flash === 'forget') cookies.push(jar.forgetFlash())

@@ -46,13 +46,19 @@ eachTestForum((open) => {
     })
     expect({ userType: user?.type, rest }).toEqual({ userType: 'users', rest: [] })
     const same = await changeDiscussion(await forum.as(moderator), id, { title: 'After it' })
-    expect({ status: same.status, relationships: same.body.data.relationships }).toEqual({ status: 200, relationships: undefined })
+    expect({ status: same.status, relationships: same.body.data.relationships }).toEqual({
+      status: 200,
+      relationships: undefined,
+    })
   })
 
   test('B400 B401 successive renames by one user merge into one event post, and cancel out when they lead back', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { title: 'First', user_id: 1 })
-    const [admin, moderator] = [await forum.as(1), await forum.as(await makeUser(forum, { groupIds: [moderators] }))]
+    const [admin, moderator] = [
+      await forum.as(1),
+      await forum.as(await makeUser(forum, { groupIds: [moderators] })),
+    ]
     const events = async () =>
       (await admin.get(`/api/posts?filter[discussion]=${id}&filter[type]=discussionRenamed`)).body.data.map(
         ({ attributes: { number, content } }) => ({ number, content }),
@@ -84,7 +90,11 @@ eachTestForum((open) => {
     const client = await forum.as(author)
     for (const title of ['ab', '', 'x'.repeat(81), ['abc'], 'a\0bc']) {
       const { status, body } = await changeDiscussion(client, id, { title })
-      expect({ title, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({ title, status: 422, pointer: '/data/attributes/title' })
+      expect({ title, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({
+        title,
+        status: 422,
+        pointer: '/data/attributes/title',
+      })
     }
     expect((await changeDiscussion(await forum.as(other), id, { title: 'Other' })).status).toBe(403)
     expect((await changeDiscussion(await forum.as(other), id, { title: 'Title' })).status).toBe(403)
@@ -129,12 +139,19 @@ eachTestForum((open) => {
     const client = await forum.as(author)
     expect((await changeDiscussion(await forum.as(other), alone.id, { isHidden: true })).status).toBe(403)
     const { status, body } = await changeDiscussion(client, alone.id, { isHidden: true })
-    expect({ status, isHidden: body.data.attributes.isHidden, hiddenAt: body.data.attributes.hiddenAt }).toEqual({ status: 200, isHidden: true, hiddenAt: '2024-01-01T00:00:00+00:00' })
+    expect({
+      status,
+      isHidden: body.data.attributes.isHidden,
+      hiddenAt: body.data.attributes.hiddenAt,
+    }).toEqual({ status: 200, isHidden: true, hiddenAt: '2024-01-01T00:00:00+00:00' })
     expect(body.data.relationships).toBeUndefined()
     const again = await changeDiscussion(client, alone.id, { isHidden: 1 })
     expect(again.status).toBe(200)
     const restored = await changeDiscussion(client, alone.id, { isHidden: false })
-    expect({ status: restored.status, hasIsHidden: 'isHidden' in restored.body.data.attributes }).toEqual({ status: 200, hasIsHidden: false })
+    expect({ status: restored.status, hasIsHidden: 'isHidden' in restored.body.data.attributes }).toEqual({
+      status: 200,
+      hasIsHidden: false,
+    })
     expect((await changeDiscussion(client, both.id, { isHidden: true })).status).toBe(403)
     const moderator = await forum.as(await makeUser(forum, { groupIds: [moderators] }))
     expect((await changeDiscussion(moderator, alone.id, { isHidden: true })).status).toBe(200)
@@ -156,7 +173,10 @@ eachTestForum((open) => {
     expect((await changeDiscussion(client, id, { isHidden: true, title: 'Other' })).status).toBe(403)
     const { attributes } = (await client.get(`/api/discussions/${id}`)).body.data
     expect(attributes).toMatchObject({ title: 'Title' })
-    expect({ isHidden: attributes.isHidden, lastReadPostNumber: attributes.lastReadPostNumber }).toEqual({ isHidden: undefined, lastReadPostNumber: undefined })
+    expect({ isHidden: attributes.isHidden, lastReadPostNumber: attributes.lastReadPostNumber }).toEqual({
+      isHidden: undefined,
+      lastReadPostNumber: undefined,
+    })
     const { body } = await client.get(`/api/posts?filter[discussion]=${id}`)
     expect(body.data).toHaveLength(1)
   })

@@ -57,7 +57,10 @@ eachTestForum((open) => {
       canHide: true,
     })
     const { attributes } = (await client.get(`/api/users/${user.id}`)).body.data
-    expect({ discussionCount: attributes.discussionCount, commentCount: attributes.commentCount }).toEqual({ discussionCount: 1, commentCount: 1 })
+    expect({ discussionCount: attributes.discussionCount, commentCount: attributes.commentCount }).toEqual({
+      discussionCount: 1,
+      commentCount: 1,
+    })
   })
 
   test('B052 B053 B386 B388 the title is validated before the content; a refused discussion stores nothing', async () => {
@@ -133,7 +136,11 @@ eachTestForum((open) => {
     const attributes = { title: 'Hello', content: 'x' }
     const { id } = (await startDiscussion(user, attributes)).body.data
     const hasty = await startDiscussion(user, attributes)
-    expect({ status: hasty.status, errors: hasty.body.errors, retryAfter: hasty.headers['retry-after'] }).toEqual({ status: 429, errors: [{ status: '429', code: 'too_many_requests' }], retryAfter: '10' })
+    expect({
+      status: hasty.status,
+      errors: hasty.body.errors,
+      retryAfter: hasty.headers['retry-after'],
+    }).toEqual({ status: 429, errors: [{ status: '429', code: 'too_many_requests' }], retryAfter: '10' })
     forum.clock.advance(7)
     expect((await startDiscussion(user, { title: '' })).headers['retry-after']).toBe('3')
     forum.clock.advance(3)
@@ -175,10 +182,17 @@ eachTestForum((open) => {
         content: 'x',
         createdAt,
       })
-      expect({ createdAt, status, source: refusal.errors?.[0]?.source }).toEqual({ createdAt, status: 422, source: { pointer: '/data/attributes/createdAt' } })
+      expect({ createdAt, status, source: refusal.errors?.[0]?.source }).toEqual({
+        createdAt,
+        status: 422,
+        source: { pointer: '/data/attributes/createdAt' },
+      })
     }
     const user = await forum.as(await makeUser(forum))
     const ignored = await startDiscussion(user, { title: 'Mine', content: 'x', createdAt: 'tomorrow' })
-    expect({ status: ignored.status, createdAt: ignored.body.data.attributes.createdAt }).toEqual({ status: 201, createdAt: '2024-01-01T00:00:00+00:00' })
+    expect({ status: ignored.status, createdAt: ignored.body.data.attributes.createdAt }).toEqual({
+      status: 201,
+      createdAt: '2024-01-01T00:00:00+00:00',
+    })
   })
 })

@@ -135,7 +135,10 @@ eachTestForum((open) => {
       return JSON.parse(preferences ?? '{}') as unknown
     }
     const page = await forum.guest().get(url)
-    expect({ status: page.status, contentType: page.headers['content-type'] }).toEqual({ status: 200, contentType: expect.stringContaining('text/html') })
+    expect({ status: page.status, contentType: page.headers['content-type'] }).toEqual({
+      status: 200,
+      contentType: expect.stringContaining('text/html'),
+    })
     expect(page.text).toContain('<form method="post">')
     expect(await stored()).toEqual({ discloseOnline: false, strange: 1 })
     for (let click = 0; click < 2; click++) {
@@ -165,7 +168,10 @@ eachTestForum((open) => {
       '/unsubscribe/%00',
     ]) {
       const answers = [await forum.guest().get(wrong), await forum.guest().postForm(wrong, {})]
-      expect({ wrong, statuses: answers.map(({ status }) => status) }).toEqual({ wrong, statuses: [404, 404] })
+      expect({ wrong, statuses: answers.map(({ status }) => status) }).toEqual({
+        wrong,
+        statuses: [404, 404],
+      })
     }
     await forum.current.database.transaction((db) =>
       db.deleteFrom('users').where('id', '=', user.id).execute(),

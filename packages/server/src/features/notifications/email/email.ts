@@ -99,7 +99,8 @@ async function composeMails(context: Context, ids: readonly number[]): Promise<{
     const locale = chosenLocale(user, forum) ?? forum.locale
     const recipientContext: Context = { ...context, actor, locale, cache: new Map() }
     const texts = await textsFor(recipientContext, row)
-    if (texts) mails.push({ id: row.id, mail: toMail({ ...user, group_ids: [] }, recipientContext, row.type, texts) })
+    if (texts)
+      mails.push({ id: row.id, mail: toMail({ ...user, group_ids: [] }, recipientContext, row.type, texts) })
   }
   return mails
 }

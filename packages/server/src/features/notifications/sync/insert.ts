@@ -44,7 +44,11 @@ export async function insertNotifications(
     insertion,
     rows.flatMap(({ user_id }) => (channelsByUser.get(user_id)?.has('alert') ? user_id : [])),
   )
-  return rows.map(({ id, user_id }) => ({ id, userId: user_id, wants: channelsByUser.get(user_id) ?? new Set() }))
+  return rows.map(({ id, user_id }) => ({
+    id,
+    userId: user_id,
+    wants: channelsByUser.get(user_id) ?? new Set(),
+  }))
 }
 
 function idsOf({ recipients }: NotificationInsert): number[] {

@@ -47,7 +47,10 @@ eachTestForum((open) => {
       '/api/notifications?filter[id]=1',
       '/api/notifications?page[after]=',
     ]) {
-      expect({ path, text: (await client.get(path)).text }).toEqual({ path, text: expect.not.stringContaining('Secret') })
+      expect({ path, text: (await client.get(path)).text }).toEqual({
+        path,
+        text: expect.not.stringContaining('Secret'),
+      })
     }
     expect((await client.patch('/api/notifications/1')).text).not.toContain('Secret')
   })
@@ -73,7 +76,10 @@ eachTestForum((open) => {
     }
     for (const body of ['[1]', '5', '{', '"x"']) {
       const sent = { method: 'PATCH', body, headers: { 'content-type': 'application/json' } }
-      expect({ body, status: (await client.send('/api/notifications/1', sent)).status }).toEqual({ body, status: 400 })
+      expect({ body, status: (await client.send('/api/notifications/1', sent)).status }).toEqual({
+        body,
+        status: 400,
+      })
     }
     expect(await notificationCounts(client)).toEqual({ unread: 1, new: 0 })
     expect((await client.patch('/api/notifications/1?include=subject')).status).toBe(400)

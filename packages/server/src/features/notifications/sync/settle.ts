@@ -66,7 +66,8 @@ function settleBatch(context: Context, userId: number): Promise<NotificationStat
       .executeTakeFirst()
     const viewer = viewerOf(context)
     if (!state || !isUnsettled(state, viewer)) return state
-    const from = state.notification_viewer === viewer ? state.notification_check : await highestGroupId(db, userId)
+    const from =
+      state.notification_viewer === viewer ? state.notification_check : await highestGroupId(db, userId)
     const left = await decideBatch(context, db, userId, from ?? 0)
     const sums = await sumCounts(context, db, state)
     const values = { ...sums, notification_viewer: viewer, notification_check: left }

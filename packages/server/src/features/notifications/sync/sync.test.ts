@@ -1,6 +1,7 @@
 import {
   changeDiscussion,
   changePost,
+  notificationCounts as counts,
   createTestForum,
   deleteNotifications,
   eachTestForum,
@@ -9,7 +10,6 @@ import {
   makeDiscussion,
   makePost,
   makeUser,
-  notificationCounts as counts,
   notificationsExtension,
   notify,
   replyTo,
@@ -83,7 +83,9 @@ eachTestForum((open) => {
       Promise.all(
         clients.map(async (client) => ({
           unread: (await counts(client)).unread,
-          contents: (await client.get('/api/notifications')).body.data.map(({ attributes }) => attributes.content),
+          contents: (await client.get('/api/notifications')).body.data.map(
+            ({ attributes }) => attributes.content,
+          ),
         })),
       )
     expect(await seen()).toEqual([
@@ -117,7 +119,10 @@ eachTestForum((open) => {
     const rename = async (title: string) => {
       expect((await changeDiscussion(admin, discussion.id, { title })).status).toBe(200)
       const { data } = (await client.get('/api/notifications')).body
-      return { unread: (await counts(client)).unread, contents: data.map(({ attributes }) => attributes.content) }
+      return {
+        unread: (await counts(client)).unread,
+        contents: data.map(({ attributes }) => attributes.content),
+      }
     }
     expect(await rename('Coffee')).toEqual({ unread: 1, contents: [{ postNumber: 2 }] })
     expect(await rename('Water')).toEqual({ unread: 1, contents: [{ postNumber: 2 }] })
@@ -227,7 +232,10 @@ eachTestForum((open) => {
         .where('user_id', '=', ids[place] ?? 0)
         .execute()
       const unread = own.filter(({ read_at }) => read_at === null).length
-      expect({ unread: (await counts(client)).unread, distinct: new Set(own.map(({ same_key }) => same_key)).size }).toEqual({ unread, distinct: own.length })
+      expect({
+        unread: (await counts(client)).unread,
+        distinct: new Set(own.map(({ same_key }) => same_key)).size,
+      }).toEqual({ unread, distinct: own.length })
       expect(own.length).toBe(4 + Math.min(4, place + 1))
     }
   })
@@ -246,7 +254,10 @@ eachTestForum((open) => {
     // A later job sends a notification because of the same post.
     const late = { type: 'userNoticed', fromUserId: writer.id, subject: reader }
     await notify(forum, { ...late, newPostId: Number(answer.body.data.id) }, [reader.id, writer.id])
-    expect({ types: await types(), unreadOfWriter: (await counts(await forum.as(writer))).unread }).toEqual({ types: ['postNoticed'], unreadOfWriter: 1 })
+    expect({ types: await types(), unreadOfWriter: (await counts(await forum.as(writer))).unread }).toEqual({
+      types: ['postNoticed'],
+      unreadOfWriter: 1,
+    })
     await notify(forum, late, [reader.id])
     await changePost(await forum.as(writer), answer.body.data.id, { content: 'Something else' })
     expect(await types()).toEqual(['userNoticed', 'postNoticed'])

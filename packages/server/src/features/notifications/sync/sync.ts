@@ -1,5 +1,5 @@
-import type { Notifications } from '@parley/shared'
 import { createHash } from 'node:crypto'
+import type { Notifications } from '@parley/shared'
 import { currentRow, lockRow, resourceOf } from '../../../engine/jsonapi/rows.ts'
 import { timestamp, type WriteContext } from '../../../points/context/context.ts'
 import type {
@@ -120,7 +120,11 @@ export function restoreNotification<Type extends keyof Notifications>(
   return setDeletedForAll(context, notification, false)
 }
 
-async function setDeletedForAll(context: WriteContext, notification: Notification, isDeleted: boolean): Promise<void> {
+async function setDeletedForAll(
+  context: WriteContext,
+  notification: Notification,
+  isDeleted: boolean,
+): Promise<void> {
   const { declared, details, key } = describe(context, notification)
   await lockRow(context, declared.subject, details.subjectId)
   const findUserIds = async () => (await findSameRows(context, details, key)).map(({ user_id }) => user_id)
@@ -150,7 +154,11 @@ function describe(context: WriteContext, { type, fromUserId, subject, data }: No
   return { declared, details, key }
 }
 
-function findSameRows({ db }: WriteContext, { fromUserId }: NewNotification, key: string): Promise<SameRow[]> {
+function findSameRows(
+  { db }: WriteContext,
+  { fromUserId }: NewNotification,
+  key: string,
+): Promise<SameRow[]> {
   return db
     .selectFrom('notifications')
     .select(['id', 'group_id', 'user_id', 'is_deleted'])

@@ -67,7 +67,8 @@ async function renderingsOf(
   context: Context,
 ): Promise<ReadonlyMap<number, Rendering>> {
   // A transaction does not read from the cache: its own writes change the rows.
-  const renderings = ('emit' in context ? undefined : renderingCache.get(context)) ?? new Map<number, Rendering>()
+  const renderings =
+    ('emit' in context ? undefined : renderingCache.get(context)) ?? new Map<number, Rendering>()
   renderingCache.set(context, renderings)
   const missing = posts.filter(({ id, type }) => type === 'comment' && !renderings.has(id))
   const stored = new Map(missing.map((post) => [post, storedHtml(context.forum, post)]))
@@ -108,7 +109,11 @@ async function resolveReferences(
   return facts
 }
 
-function renderOptionsOf(post: PostRow, facts: ReadonlyMap<string, FactsOf>, context: Context): RenderOptions {
+function renderOptionsOf(
+  post: PostRow,
+  facts: ReadonlyMap<string, FactsOf>,
+  context: Context,
+): RenderOptions {
   const findFacts: FindFacts = (reference: MarkupReference) =>
     facts.get(reference.reference)?.({ post, reference })
   return { facts: findFacts, translate: translatorOf(context) }

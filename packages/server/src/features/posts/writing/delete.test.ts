@@ -6,7 +6,10 @@ eachTestForum((open) => {
   test('B409 B410 D22 numbers are never reused; deleting the last post deletes the discussion', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { posts: [{}, {}, {}] })
-    const [admin, moderator] = [await forum.as(1), await forum.as(await makeUser(forum, { groupIds: [moderators] }))]
+    const [admin, moderator] = [
+      await forum.as(1),
+      await forum.as(await makeUser(forum, { groupIds: [moderators] })),
+    ]
     expect((await moderator.delete('/api/posts/3')).status).toBe(403)
     expect((await admin.delete('/api/posts/3')).status).toBe(204)
     expect((await admin.delete('/api/posts/3')).status).toBe(404)

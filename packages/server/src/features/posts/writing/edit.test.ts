@@ -16,7 +16,10 @@ eachTestForum((open) => {
     await makeDiscussion(forum, { user_id: author.id })
     const client = await forum.as(author)
     const same = await changePost(client, 1, { content: 'Post 1' })
-    expect({ status: same.status, hasEditedAt: 'editedAt' in same.body.data.attributes }).toEqual({ status: 200, hasEditedAt: false })
+    expect({ status: same.status, hasEditedAt: 'editedAt' in same.body.data.attributes }).toEqual({
+      status: 200,
+      hasEditedAt: false,
+    })
     forum.clock.advance(60)
     const { status, body } = await changePost(client, 1, { content: 'Edited *it*' })
     expect(status).toBe(200)
@@ -29,7 +32,11 @@ eachTestForum((open) => {
     expect(body.included?.map(({ type }) => type)).toEqual(['users', 'discussions'])
     for (const content of ['', '0', ['x'], {}, 'x\0']) {
       const refused = await changePost(client, 1, { content })
-      expect({ content, status: refused.status, pointer: refused.body.errors[0]?.source?.pointer }).toEqual({ content, status: 422, pointer: '/data/attributes/content' })
+      expect({ content, status: refused.status, pointer: refused.body.errors[0]?.source?.pointer }).toEqual({
+        content,
+        status: 422,
+        pointer: '/data/attributes/content',
+      })
     }
     expect((await changePost(client, 1, { content: null, isHidden: null, number: 7 })).status).toBe(200)
     expect((await changePost(client, 99, { content: 'x' })).status).toBe(404)
@@ -48,7 +55,11 @@ eachTestForum((open) => {
     for (const client of [await forum.as(1), stranger]) {
       for (const attributes of [{ content: 'x' }, { content: '' }, { content: [] }, { isHidden: true }]) {
         const { status, body } = await changePost(client, event.id, attributes)
-        expect({ attributes, status, content: body.data?.attributes.content }).toEqual({ attributes, status: 200, content: ['a', 'b'] })
+        expect({ attributes, status, content: body.data?.attributes.content }).toEqual({
+          attributes,
+          status: 200,
+          content: ['a', 'b'],
+        })
         expect('isHidden' in body.data.attributes).toBe(false)
       }
     }

@@ -14,9 +14,15 @@ test('forms start a discussion and reply to it without JavaScript', async () => 
   const { browser } = await openLoggedIn()
   const { csrfToken } = browser
   const started = await browser.postForm('/composer', { title: 'By form', content: 'First', csrfToken })
-  expect({ status: started.status, location: started.headers.location }).toEqual({ status: 303, location: 'http://localhost/d/1-by-form' })
+  expect({ status: started.status, location: started.headers.location }).toEqual({
+    status: 303,
+    location: 'http://localhost/d/1-by-form',
+  })
   const replied = await browser.postForm('/d/1-by-form/reply', { content: 'Second', csrfToken })
-  expect({ status: replied.status, location: replied.headers.location }).toEqual({ status: 303, location: 'http://localhost/d/1/2' })
+  expect({ status: replied.status, location: replied.headers.location }).toEqual({
+    status: 303,
+    location: 'http://localhost/d/1/2',
+  })
   expect((await browser.get('/api/discussions/1')).body.data.attributes?.commentCount).toBe(2)
 })
 
@@ -27,5 +33,8 @@ test('a form without a valid CSRF token changes nothing, and guests are redirect
   ).toBe(400)
   expect((await browser.get('/api/discussions')).body.data).toEqual([])
   const guest = await forum.guest().get('/composer')
-  expect({ status: guest.status, location: guest.headers.location }).toEqual({ status: 302, location: 'http://localhost/login' })
+  expect({ status: guest.status, location: guest.headers.location }).toEqual({
+    status: 302,
+    location: 'http://localhost/login',
+  })
 })

@@ -69,7 +69,11 @@ eachTestForum((open) => {
       [await forum.as(author), id, { content: 'x\ud83d' }, 422],
       [await forum.as(author), id, { content: 'x'.repeat(65_536) }, 422],
     ] as const) {
-      expect({ target, attributes, status: (await replyTo(client, target, attributes)).status }).toEqual({ target, attributes, status })
+      expect({ target, attributes, status: (await replyTo(client, target, attributes)).status }).toEqual({
+        target,
+        attributes,
+        status,
+      })
     }
     const noRelationship = await (await forum.as(author)).post('/api/posts', {
       data: { attributes: { content: 'x' } },

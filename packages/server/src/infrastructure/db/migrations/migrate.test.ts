@@ -73,14 +73,11 @@ eachDatabase((open, name) => {
     expect(namesOf(runs.flat()).sort()).toEqual([...order].sort())
   })
 
-  test.runIf(name === 'postgres')(
-    'concurrent processes run each migration once',
-    async () => {
-      const url = await createPostgresDatabase()
-      const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ url })))
-      const runs = await Promise.all(databases.map((database) => migrate(database, owned)))
-      expect(namesOf(runs.flat()).sort()).toEqual([...order].sort())
-      await Promise.all(databases.map((database) => database.close()))
-    },
-  )
+  test.runIf(name === 'postgres')('concurrent processes run each migration once', async () => {
+    const url = await createPostgresDatabase()
+    const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ url })))
+    const runs = await Promise.all(databases.map((database) => migrate(database, owned)))
+    expect(namesOf(runs.flat()).sort()).toEqual([...order].sort())
+    await Promise.all(databases.map((database) => database.close()))
+  })
 })
