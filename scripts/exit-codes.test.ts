@@ -90,7 +90,7 @@ const failures: Readonly<Record<string, Failure>> = {
   'error-docs.ts': {
     command: ['scripts/error-docs.ts'],
     files: { 'packages/shared/src/deliberate.ts': "export const tooBad = defineError('deliberate', 400)\n" },
-    says: /says nothing about the error deliberate/,
+    expectedOutput: /says nothing about the error deliberate/,
   },
   'complete-lock.ts': {
     command: ['scripts/complete-lock.ts'],

@@ -1,8 +1,12 @@
+import type { OwnedMigrations } from '../infrastructure/db/migrations/migrations.ts'
 import type { Declared } from './declared.ts'
 import type { Extension } from './extension.ts'
 
 /** The declarations of all features and extensions of a forum, checked and combined: each extension point adds its result. */
-export type Points = {}
+export interface Points {
+  /** The migrations of each feature and extension. */
+  migrations: readonly OwnedMigrations[]
+}
 
 /** A section of all declarations, in the order of the extensions. */
 type Sections<Name extends keyof Extension> = {

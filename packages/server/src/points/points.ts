@@ -3,6 +3,7 @@ import { permissionsPoint } from './access/permissions.ts'
 import { policiesPoint } from './access/policies.ts'
 import { privacyPoint } from './access/privacy.ts'
 import { scopesPoint } from './access/scopes.ts'
+import type { Declared } from './declared.ts'
 import type { Extension, OrderedExtension } from './extension.ts'
 import type { ExtensionPoint, Points } from './extension-point.ts'
 import { mailDriversPoint } from './notifications/mail-drivers.ts'
@@ -65,13 +66,13 @@ export const sectionNames: ReadonlySet<string> = new Set([
 
 /** Combines the declarations of extensions, in the given order. Throws `ExtensionError` for the first fault. */
 export function combinePoints(extensions: readonly OrderedExtension[]): Points {
-  const sections: any = {}
+  const sections: Partial<Record<string, Declared<unknown>[]>> = {}
   for (const name of sectionNames as ReadonlySet<keyof Extension>) {
     sections[name] = extensions.map(({ id, declaration }) => ({ owner: id, section: declaration[name] }))
   }
-  const points: any = {}
+  const points: Partial<Record<string, unknown>> = {}
   for (const { name, combine } of extensionPoints as readonly ExtensionPoint[]) {
-    points[name] = combine(sections, points)
+    points[name] = combine(sections as never, points as never)
   }
-  return points
+  return points as unknown as Points
 }

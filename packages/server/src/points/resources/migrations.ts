@@ -1,16 +1,10 @@
-import type { Migration, OwnedMigrations } from '../../infrastructure/db/migrations/migrations.ts'
+import type { Migration } from '../../infrastructure/db/migrations/migrations.ts'
 import { definePoint } from '../extension-point.ts'
 
 declare module '../extension.ts' {
   interface Extension {
     /** Steps of the schema, run in the order of their names: `001_is_locked`. */
     migrations?: Readonly<Record<string, Migration>>
-  }
-}
-
-declare module '../extension-point.ts' {
-  interface Points {
-    migrations: readonly OwnedMigrations[]
   }
 }
 
