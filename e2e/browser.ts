@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** A Chromium and how it was come by, in words for the terminal. */
+/** The path of a Chromium, and a text for the terminal that says where it comes from. */
 export interface Browser {
   path: string
   source: string
 }
 
-// Chromium without windows: a whole one opens a window with all its parts for each test, which takes five times as long.
+// The headless shell: a full Chromium opens a complete window for each test, which takes five times as long.
 const shell = 'chromium-headless-shell'
 const commands = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const applications = [
@@ -22,15 +22,14 @@ const applications = [
 const fromMachine = 'installed on this machine'
 
 /**
- * A Chromium that is there already: the one that CHROMIUM_PATH names, one in the usual places, or
- * Playwright's own download.
+ * Finds an installed Chromium: that of CHROMIUM_PATH, one in the usual places, or Playwright's own download.
  *
- * @throws when CHROMIUM_PATH names nothing
+ * @throws if CHROMIUM_PATH does not exist
  */
 export function installedChromium(): Browser | undefined {
   const named = process.env.CHROMIUM_PATH
   if (named) {
-    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH is ${named}, and there is no such file.`)
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH is ${named}, but this file does not exist.`)
     return { path: named, source: 'from CHROMIUM_PATH' }
   }
   const folders = (process.env.PATH ?? '').split(delimiter)
@@ -42,11 +41,10 @@ export function installedChromium(): Browser | undefined {
 }
 
 /**
- * As `installedChromium`, but installs one where there is none: as root on Debian or Ubuntu from apt,
- * elsewhere by Playwright's download. Continuous integration installs the one without windows even if it has another.
- * What it does is printed.
+ * Finds an installed Chromium or installs one: as root on Debian or Ubuntu with apt-get, elsewhere by Playwright's
+ * download. Continuous integration installs the headless shell even if it has another Chromium. Prints each step.
  *
- * @throws when there is no Chromium in the end
+ * @throws if no Chromium can be installed
  */
 export async function findChromium(): Promise<Browser> {
   const found = installedChromium()
@@ -56,20 +54,20 @@ export async function findChromium(): Promise<Browser> {
     console.log(`Installing ${shell} with apt-get …`)
     const installed = (install(shell) || install('chromium')) && installedChromium()
     if (installed) return { ...installed, source: 'just installed with apt-get' }
-    console.log('apt-get brought no Chromium.')
+    console.log('apt-get could not install Chromium.')
   }
   if (found) return found
-  console.log('There is no Chromium on this machine: Playwright downloads its own …')
+  console.log('No Chromium found: Playwright downloads its own …')
   run(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'])
   const downloaded = chromium.executablePath()
   if (existsSync(downloaded)) return { path: downloaded, source: 'just downloaded by Playwright' }
-  throw new Error('There is no Chromium for the journeys. Install one, or name one in CHROMIUM_PATH.')
+  throw new Error('The journeys need Chromium. Install it, or set CHROMIUM_PATH.')
 }
 
 function install(name: string): boolean {
   const get = (...args: string[]) => run('apt-get', ['-q', '-o', 'Acquire::http::Timeout=20', ...args])
-  const wanted = ['install', '-y', '--no-install-recommends', name]
-  return get(...wanted) || (get('update') && get(...wanted))
+  const installation = ['install', '-y', '--no-install-recommends', name]
+  return get(...installation) || (get('update') && get(...installation))
 }
 
 function run(command: string, args: readonly string[]): boolean {

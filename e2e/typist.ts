@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-const farthest = 80
+const maxStops = 80
 
-/** Somebody with a keyboard and nothing else, who must see at every stop where they are. */
+/** Uses a page by keyboard only, and checks that the focus is visible at every stop. */
 export class Typist {
   readonly #page: Page
 
@@ -10,21 +10,21 @@ export class Typist {
     this.#page = page
   }
 
-  /** Goes from stop to stop until a part has the focus. `back` goes the other way. */
+  /** Presses Tab, or Shift+Tab with `back`, until an element has the focus. */
   async tabTo(target: Locator, { back = false } = {}): Promise<void> {
-    const [onward, backward] = back ? ['Shift+Tab', 'Tab'] : ['Tab', 'Shift+Tab']
+    const [forward, backward] = back ? ['Shift+Tab', 'Tab'] : ['Tab', 'Shift+Tab']
     await target.waitFor()
     const hasFocus = () => target.evaluate((element) => element === document.activeElement)
-    for (let stops = 0; stops < farthest && !(await hasFocus()); stops += 1) await this.#leave(onward)
+    for (let stops = 0; stops < maxStops && !(await hasFocus()); stops += 1) await this.#leave(forward)
     await expect(target).toBeFocused()
     await expect(target).toBeInViewport()
-    // Left once, so that it is looked at, too.
-    await this.#leave(onward)
+    // Leaves the target once, to check its focus style, too.
+    await this.#leave(forward)
     await this.#leave(backward)
     await expect(target).toBeFocused()
   }
 
-  /** Goes to a button and chooses from its menu the item that begins with some letters. */
+  /** Opens the menu of a button by keyboard and chooses the item that begins with some letters. */
   async chooseFrom(button: Locator, letters: string, item: Locator): Promise<void> {
     await this.tabTo(button)
     await this.press('Enter')
@@ -42,23 +42,23 @@ export class Typist {
     return this.#page.keyboard.type(text)
   }
 
-  /** What is left must have looked otherwise while it had the focus. */
+  /** Moves the focus, and expects that the previous element looked different while it had the focus. */
   async #leave(key: string): Promise<void> {
-    const stop = await this.#page.evaluateHandle(rememberStop)
+    const stop = await this.#page.evaluateHandle(captureFocusStyle)
     await this.press(key)
-    expect(await stop.evaluate((nameIfUnseen) => nameIfUnseen()), 'where the focus did not show').toBeNull()
+    expect(await stop.evaluate((describeIfUnchanged) => describeIfUnchanged()), 'where the focus did not show').toBeNull()
     await stop.dispose()
   }
 }
 
-/** @returns what names the part that has the focus now, if it still looks the same when it no longer has it. */
-function rememberStop(): () => string | null {
+/** @returns a function that, after the focus has moved, describes the previous element if its style is the same. */
+function captureFocusStyle(): () => string | null {
   const element = document.activeElement
   const parts: Element[] = []
-  // A row shows the focus of its title, a line that of the text below it.
+  // A parent or the next sibling may show the focus instead of the element.
   for (let part = element; part !== null && parts.length < 5; part = part.parentElement) parts.push(part)
   if (element?.nextElementSibling) parts.push(element.nextElementSibling)
-  const look = () =>
+  const styles = () =>
     JSON.stringify(
       parts.flatMap((part) =>
         ['', '::before', '::after'].map((pseudo) => {
@@ -67,10 +67,10 @@ function rememberStop(): () => string | null {
         }),
       ),
     )
-  const focused = look()
+  const focused = styles()
   return () => {
     const isStop = element instanceof HTMLElement && element.isConnected && element.tabIndex >= 0
-    if (!isStop || element === document.activeElement || look() !== focused) return null
+    if (!isStop || element === document.activeElement || styles() !== focused) return null
     return element.outerHTML.slice(0, 200)
   }
 }

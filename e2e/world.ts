@@ -1,28 +1,28 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { makeUser } from '@parley/testing/factories'
-import { test as journey } from '@parley/testing/journey'
+import { groups, type Person, type Role, test as journey } from '@parley/testing/journey'
 import type { ServedForum } from '@parley/testing/start-forum'
 
 export { expect } from '@parley/testing/journey'
 
-/** A discussion that the journeys only read. */
+/** A read-only discussion of the sample data. */
 export interface ReadDiscussion {
   id: number
   title: string
 }
 
-/** What stands in the forum before the first visit. Journeys that change something make their own. */
-export interface World {
-  /** Three hundred posts of unequal length. */
+/** The sample data of the forum. Journeys only read it and create their own data to change. */
+export interface Samples {
+  /** Three hundred posts of varying length. */
   long: ReadDiscussion
-  /** Five posts with all that posts can look like. */
+  /** Five posts with all kinds of content. */
   rich: ReadDiscussion
-  /** Somebody with an account who has written some of it. */
+  /** A user who has written half of the posts. */
   author: { id: number; username: string }
 }
 
-const longPosts = 300
-const smallDiscussions = 45
+const longPostCount = 300
+const smallDiscussionCount = 45
 const minute = 60_000
 
 const titles = [
@@ -45,7 +45,7 @@ const sentences = [
   'My neighbour swears by the other one, but I could not find it in any shop around here.',
 ]
 
-const everything = `## A heading
+const richContent = `## A heading
 
 A [link](https://example.org/), **strong**, \`code\` and ~~struck~~.
 
@@ -65,18 +65,52 @@ ${'const line = "far too long for a phone"; '.repeat(4)}
 ${'averylongwordwithoutanyspace'.repeat(8)}
 `
 
-/** The tests' `test` with a world to read in. */
-export const test = journey.extend<object, { world: World }>({
-  world: [async ({ forum }, use) => use(await makeWorld(forum)), { scope: 'worker', auto: true }],
+/** Openings that many journeys share. */
+interface Openings {
+  /** A username that no other test and no repetition uses. */
+  uniqueName(prefix: string): string
+  /** Logs in with a new account. */
+  logInAs(username: string, is?: Role['is']): Promise<Person>
+  /** Opens the log-in or the sign-up form on the index. */
+  openSessionForm(name: 'Log in' | 'Sign up'): Promise<void>
+  /** Opens the composer for a reply to the current discussion, and writes a text. */
+  beginReply(text: string): Promise<void>
+}
+
+/** The journeys' `test` with sample data and shared openings. */
+export const test = journey.extend<Openings, { samples: Samples }>({
+  samples: [async ({ forum }, use) => use(await makeSamples(forum)), { scope: 'worker', auto: true }],
+  uniqueName: async ({ isPhone }, use, { repeatEachIndex, retry }) => {
+    await use((prefix) => `${prefix}-${isPhone ? 'phone' : 'desktop'}-${repeatEachIndex}-${retry}`)
+  },
+  logInAs: async ({ makePerson, logIn }, use) => {
+    await use(async (username, is) => {
+      const person = await makePerson(username, is && { groupIds: [groups[is]] })
+      await logIn(person)
+      return person
+    })
+  },
+  openSessionForm: async ({ on }, use) => {
+    await use(async (name) => {
+      await on.index.goto()
+      await on.header.choose(name)
+    })
+  },
+  beginReply: async ({ on }, use) => {
+    await use(async (text) => {
+      await on.discussion.replyLink.click()
+      await on.composer.text.fill(text)
+    })
+  },
 })
 
-async function makeWorld(forum: ServedForum): Promise<World> {
+async function makeSamples(forum: ServedForum): Promise<Samples> {
   const author = await makeUser(forum, { username: 'mira', email: 'mira@machine.local' })
   const other = await makeUser(forum, { username: 'jonas', email: 'jonas@machine.local' })
   const people = [author.id, other.id]
   const start = Date.now() - 40 * 24 * 60 * minute
   const at = (minutes: number) => new Date(start + minutes * minute).toISOString()
-  for (let number = 0; number < smallDiscussions; number += 1) {
+  for (let number = 0; number < smallDiscussionCount; number += 1) {
     const title = `${titles[number % titles.length]} (${number + 1})`
     await makeDiscussion(forum, {
       title,
@@ -86,7 +120,7 @@ async function makeWorld(forum: ServedForum): Promise<World> {
       posts: [...Array((number * 7) % 11).keys(), 0].map((_, index) => ({
         user_id: people[index % 2] ?? null,
         created_at: at(number * 60 + index),
-        ...written(number + index),
+        ...contentOf(number + index),
       })),
     })
   }
@@ -95,20 +129,20 @@ async function makeWorld(forum: ServedForum): Promise<World> {
     slug: 'what-are-you-reading',
     user_id: author.id,
     created_at: at(0),
-    posts: [...Array(longPosts).keys()].map((index) => ({
+    posts: [...Array(longPostCount).keys()].map((index) => ({
       user_id: people[index % 2] ?? null,
       created_at: at(4000 + index * 90),
-      ...written(index, 1 + ((index * 5) % 7)),
+      ...contentOf(index, 1 + ((index * 5) % 7)),
     })),
   })
-  return { long, rich: await makeRich(forum, people, at), author }
+  return { long, rich: await makeRichDiscussion(forum, people, at), author }
 }
 
-function makeRich(forum: ServedForum, people: readonly number[], at: (minutes: number) => string) {
+function makeRichDiscussion(forum: ServedForum, people: readonly number[], at: (minutes: number) => string) {
   const [first = null, second = null] = people
   const posts = [
-    { user_id: first, ...written(0, 3) },
-    { user_id: second, content: everything },
+    { user_id: first, ...contentOf(0, 3) },
+    { user_id: second, content: richContent },
     {
       user_id: first,
       content: 'Edited.',
@@ -116,7 +150,7 @@ function makeRich(forum: ServedForum, people: readonly number[], at: (minutes: n
       edited_user_id: first,
     },
     { user_id: second, content: 'هذا نص من اليمين إلى اليسار.' },
-    { user_id: null, ...written(4) },
+    { user_id: null, ...contentOf(4) },
   ]
   return makeDiscussion(forum, {
     title: 'How posts can look',
@@ -127,7 +161,7 @@ function makeRich(forum: ServedForum, people: readonly number[], at: (minutes: n
   })
 }
 
-function written(seed: number, paragraphs = 1 + (seed % 2)): { content: string } {
+function contentOf(seed: number, paragraphs = 1 + (seed % 2)): { content: string } {
   const texts = [...Array(paragraphs).keys()].map((index) => {
     const sentence = sentences[(seed * 5 + index) % sentences.length]
     return `${sentence} ${sentences[(seed + index * 3) % sentences.length]}`

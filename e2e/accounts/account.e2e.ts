@@ -6,13 +6,14 @@ test('a visitor signs up and can take part once the address is confirmed', async
   page,
   forum,
   on,
-  world,
+  samples,
   picture,
   isPhone,
-}, info) => {
-  // Several examinations of whole pages.
+  uniqueName,
+}) => {
+  // Runs several accessibility checks of whole pages.
   test.slow()
-  const username = `newcomer-${info.project.name}-${info.repeatEachIndex}-${info.retry}`
+  const username = uniqueName('newcomer')
   await on.index.goto()
   await expect(page.getByRole('heading', { name: 'Welcome to Riverside Commons' })).toBeVisible()
   await picture('index-guest')
@@ -36,7 +37,7 @@ test('a visitor signs up and can take part once the address is confirmed', async
   await picture('unconfirmed')
   if (!isPhone) await expect(on.header.account.button).toContainText(username)
 
-  await on.discussion.goto(world.rich.id)
+  await on.discussion.goto(samples.rich.id)
   await expect(on.discussion.cannotReply).toBeVisible()
   await expect(page.getByText('You don’t have permission to reply in this discussion.').last()).toBeVisible()
   await expect(page.getByRole('link', { name: /reply/i })).toHaveCount(0)
@@ -49,10 +50,16 @@ test('a visitor signs up and can take part once the address is confirmed', async
   await picture('index-member')
 })
 
-test('signing up says what is wrong beside the field', async ({ page, on, watch, makePerson, picture }) => {
+test('sign-up errors are shown beside the field', async ({
+  page,
+  on,
+  watch,
+  makePerson,
+  picture,
+  openSessionForm,
+}) => {
   const taken = await makePerson('taken')
-  await on.index.goto()
-  await on.header.choose('Sign up')
+  await openSessionForm('Sign up')
   watch.expect(/status 422: POST .*\/register/)
   await on.session.fillSignUp({ ...taken, password: 'a long enough password' })
   await on.session.submit('Sign up').click()
@@ -70,12 +77,12 @@ test('a member logs in after a wrong password, stays logged in, and logs out', a
   watch,
   makePerson,
   picture,
+  openSessionForm,
 }) => {
-  // Several examinations of whole pages.
+  // Runs several accessibility checks of whole pages.
   test.slow()
   const member = await makePerson('returning')
-  await on.index.goto()
-  await on.header.choose('Log in')
+  await openSessionForm('Log in')
   await expect(on.session.identification).toBeVisible()
   await expectAccessible(page)
   await picture('log-in')
@@ -93,12 +100,12 @@ test('a member logs in after a wrong password, stays logged in, and logs out', a
   await on.session.submit('Log in').click()
   await expect(on.index.markAllAsRead).toBeVisible()
 
-  // As after closing the browser: cookies of the session are gone, the lasting one is not.
+  // Closing the browser deletes the session cookie but not the persistent one.
   await context.clearCookies({ name: 'parley_session' })
   await page.reload()
   await expect(on.index.markAllAsRead).toBeVisible()
 
-  // An address that anybody could send asks first.
+  // The log-out URL asks for a confirmation, as other sites could link to it.
   await page.goto('/logout')
   await expectAccessible(page)
   await picture('log-out-question')

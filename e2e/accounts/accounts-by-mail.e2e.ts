@@ -2,12 +2,12 @@ import { expectAccessible } from '@parley/testing/page-checks'
 import type { ServedForum } from '@parley/testing/start-forum'
 import { expect, test } from '../world.ts'
 
-/** The link in the newest mail to an address, once there is one with such a link. */
-async function mailedLink(forum: ServedForum, address: string, path: string): Promise<string> {
+/** Waits for a mail to an address whose link contains a path. Returns the link of the newest such mail. */
+async function waitForMailedLink(forum: ServedForum, address: string, path: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
     const mails = (await forum.mails()).filter(({ to }) => to.address === address)
-    link = mails.at(-1)?.links.find((found) => found.includes(path))
+    link = mails.at(-1)?.links.find((candidate) => candidate.includes(path))
     expect(link).toBeDefined()
   }).toPass()
   return link ?? ''
@@ -19,15 +19,16 @@ test('an address is confirmed, and a forgotten password replaced, by mail', asyn
   on,
   isPhone,
   picture,
-}, info) => {
-  const username = `mailed-${info.project.name}-${info.repeatEachIndex}-${info.retry}`
+  uniqueName,
+}) => {
+  const username = uniqueName('mailed')
   const email = `${username}@machine.local`
   await page.goto('/register')
   await on.session.fillSignUp({ username, email, password: 'a long enough password' })
   await on.session.submit('Sign up').click()
   await expect(page.getByText(`We’ve sent a message to ${email}`)).toBeVisible()
 
-  await page.goto(await mailedLink(forum, email, '/confirm/'))
+  await page.goto(await waitForMailedLink(forum, email, '/confirm/'))
   await expectAccessible(page)
   await picture('confirm-email')
   await page.getByRole('button', { name: 'Confirm my address' }).click()
@@ -43,7 +44,7 @@ test('an address is confirmed, and a forgotten password replaced, by mail', asyn
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await expect(page.getByText('a mail is on its way')).toBeVisible()
 
-  await page.goto(await mailedLink(forum, email, '/reset/'))
+  await page.goto(await waitForMailedLink(forum, email, '/reset/'))
   await page.getByLabel('New password', { exact: true }).fill('another password')
   await page.getByLabel('The new password again').fill('not the same one')
   await page.getByRole('button', { name: 'Save and log in' }).click()

@@ -1,13 +1,12 @@
 import { createAccessToken } from '@parley/server/access-tokens'
+import { everyone, members } from '@parley/server/actor'
 import { expectAccessible } from '@parley/testing/page-checks'
 import type { ServedForum } from '@parley/testing/start-forum'
 import { administrator } from '@parley/testing/start-forum'
 import { expect, test } from '../world.ts'
 
-const groups = { guests: 2, members: 3 }
-
-/** Changes the forum as its administrator would, for all who come after. */
-async function change(forum: ServedForum, { signUp, viewers }: { signUp: boolean; viewers: number }) {
+/** Changes a setting and a permission of the forum as its administrator. Later tests see the changes. */
+async function changeForum(forum: ServedForum, { signUp, viewers }: { signUp: boolean; viewers: number }) {
   const { database, now } = forum.current
   const token = await database.transaction(async (db) => {
     const { id } = await db
@@ -17,35 +16,35 @@ async function change(forum: ServedForum, { signUp, viewers }: { signUp: boolean
       .executeTakeFirstOrThrow()
     return (await createAccessToken(db, { userId: id, type: 'developer', now: now() })).token
   })
-  const told = {
+  const changes = {
     settings: { allow_sign_up: signUp },
     permission: { permission: 'viewForum', groupIds: [viewers] },
   }
-  for (const [path, body] of Object.entries(told)) {
-    const answer = await fetch(`${forum.url}/api/${path}`, {
+  for (const [path, body] of Object.entries(changes)) {
+    const response = await fetch(`${forum.url}/api/${path}`, {
       method: 'POST',
       headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    expect(answer.status).toBe(204)
+    expect(response.status).toBe(204)
   }
 }
 
-test.afterEach(({ forum }) => change(forum, { signUp: true, viewers: groups.guests }))
+test.afterEach(({ forum }) => changeForum(forum, { signUp: true, viewers: everyone }))
 
-test('a forum that takes nobody new and shows guests nothing says so', async ({
+test('a forum without registration and guest access says so', async ({
   page,
   forum,
   on,
-  world,
+  samples,
   watch,
   makePerson,
   picture,
 }) => {
-  // Several examinations of whole pages.
+  // Runs several accessibility checks of whole pages.
   test.slow()
   watch.expect(/status 40[134]: GET/)
-  await change(forum, { signUp: false, viewers: groups.guests })
+  await changeForum(forum, { signUp: false, viewers: everyone })
   await on.index.goto()
   await expect(on.index.rows.first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign up' })).toHaveCount(0)
@@ -57,13 +56,13 @@ test('a forum that takes nobody new and shows guests nothing says so', async ({
   await expectAccessible(page)
   await picture('sign-up-closed')
 
-  await change(forum, { signUp: false, viewers: groups.members })
-  for (const path of ['/all?q=ferry', `/u/${world.author.username}`, `/d/${world.rich.id}`, '/']) {
+  await changeForum(forum, { signUp: false, viewers: members })
+  for (const path of ['/all?q=ferry', `/u/${samples.author.username}`, `/d/${samples.rich.id}`, '/']) {
     await page.goto(path)
     await expect(
       page.getByRole('main').getByRole('heading', { name: /^(Not for everyone|Nothing here)$/ }),
     ).toBeVisible()
-    await expect(page.getByText(world.rich.title)).toHaveCount(0)
+    await expect(page.getByText(samples.rich.title)).toHaveCount(0)
   }
   await expectAccessible(page)
   await picture('forum-for-members')

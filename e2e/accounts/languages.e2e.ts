@@ -1,7 +1,7 @@
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
-test('a guest reads in another language, from then on', async ({ page, on, isPhone, picture }) => {
+test('a guest chooses a language, which is remembered', async ({ page, on, isPhone, picture }) => {
   await on.index.goto()
   if (isPhone) {
     await on.header.openDrawer()
@@ -19,15 +19,8 @@ test('a guest reads in another language, from then on', async ({ page, on, isPho
   await expect(page.getByRole('main').getByLabel('Passwort', { exact: true })).toBeVisible()
 })
 
-test('a member chooses in the settings, wherever they log in', async ({
-  page,
-  context,
-  makePerson,
-  logIn,
-  picture,
-}) => {
-  const person = await makePerson('reader')
-  await logIn(person)
+test('a member’s language applies to every session', async ({ page, context, logIn, picture, logInAs }) => {
+  const person = await logInAs('reader')
   await page.goto('/settings')
   await page.getByRole('main').getByLabel('Language').selectOption('العربية')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
@@ -42,10 +35,10 @@ test('a member chooses in the settings, wherever they log in', async ({
   await picture('index-arabic')
 })
 
-test('the page hydrates in every language', async ({ page, context, forum, world }) => {
+test('the page hydrates in every language', async ({ page, context, forum, samples }) => {
   for (const locale of ['de', 'fr', 'ar', 'zh']) {
     await context.addCookies([{ name: 'locale', value: locale, url: forum.url }])
-    for (const path of ['/', `/d/${world.rich.id}`, '/u/mira']) {
+    for (const path of ['/', `/d/${samples.rich.id}`, '/u/mira']) {
       await page.goto(path)
       await page.waitForLoadState('networkidle')
       await expect(page.locator('html')).toHaveAttribute('lang', locale)

@@ -4,13 +4,12 @@ import type { ServedForum } from '@parley/testing/start-forum'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
-const administrators = { groupIds: [1] }
 const client = {
   ip: '203.0.113.7',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
 }
 
-/** Logs an account in elsewhere. */
+/** Logs an account in on another device. */
 async function makeSession({ current: { database, now } }: ServedForum, userId: number): Promise<void> {
   await database.transaction((db) => createAccessToken(db, { userId, type: 'session', now: now(), client }))
 }
@@ -26,13 +25,11 @@ test('a token is made, shown, hidden, copied and revoked', async ({
   context,
   on,
   watch,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
   test.slow()
-  const person = await makePerson('keeper', administrators)
-  await logIn(person)
+  const person = await logInAs('keeper', 'administrator')
   await page.goto(`/u/${person.username}`)
   await page.getByRole('link', { name: 'Security' }).click()
   await expect(page).toHaveTitle('Security - Riverside Commons')
@@ -100,13 +97,11 @@ test('a member ends other sessions, one and all, but not this one', async ({
   forum,
   on,
   watch,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
   test.slow()
-  const person = await makePerson('traveller')
-  await logIn(person)
+  const person = await logInAs('traveller')
   await page.goto(`/u/${person.username}/security`)
   const { tokens, sessions } = security(page)
   const all = sessions.getByRole('button', { name: 'End all other sessions' })
@@ -117,7 +112,7 @@ test('a member ends other sessions, one and all, but not this one', async ({
     'aria-disabled',
     'true',
   )
-  // Members make no tokens, and this one has none.
+  // Members may not make tokens, so the region is absent.
   await expect(tokens).toHaveCount(0)
   await expectAccessible(page)
   await picture('security-alone')
@@ -149,42 +144,40 @@ test('a member ends other sessions, one and all, but not this one', async ({
   await expect(all).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('buttons wait for each other, and logging out everywhere leads out', async ({
+test('buttons are disabled during a request, and logging out everywhere ends the session', async ({
   page,
   forum,
   on,
-  makePerson,
-  logIn,
+  logInAs,
 }) => {
-  const person = await makePerson('leaver')
-  await logIn(person)
+  const person = await logInAs('leaver')
   await makeSession(forum, person.id)
   await page.goto(`/u/${person.username}/security`)
   const { sessions, everywhere } = security(page)
   const all = sessions.getByRole('button', { name: 'End all other sessions' })
   const out = everywhere.getByRole('button', { name: 'Log out everywhere' })
   await expect(all).not.toHaveAttribute('aria-disabled', 'true')
-  const hold = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await page.route('**/global-logout', async (route) => {
-    await hold.promise
+    await release.promise
     await route.continue()
   })
   await out.click()
   await on.dialog.answer('Log out everywhere?', 'Log out everywhere')
   await expect(out).toHaveAttribute('aria-busy', 'true')
   await expect(all).toHaveAttribute('aria-disabled', 'true')
-  hold.resolve()
+  release.resolve()
   await expect(page).toHaveURL(`${forum.url}/`)
   await expect(page.getByRole('link', { name: 'Log in' }).filter({ visible: true }).first()).toBeVisible()
 })
 
-test('who watches over tokens sees and ends those of others, and no secrets', async ({
+test('a token moderator sees and ends tokens of others, without secrets', async ({
   page,
   forum,
   on,
   makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
   const person = await makePerson('watched')
   await makeSession(forum, person.id)
@@ -192,7 +185,7 @@ test('who watches over tokens sees and ends those of others, and no secrets', as
   await database.transaction((db) =>
     createAccessToken(db, { userId: person.id, type: 'developer', title: 'Robot', now: now() }),
   )
-  await logIn(await makePerson('watcher', administrators))
+  await logInAs('watcher', 'administrator')
   await page.goto(`/u/${person.username}/security`)
   const { tokens, sessions, everywhere } = security(page)
   await expect(tokens.locator('code')).toHaveText('************')
@@ -206,15 +199,14 @@ test('who watches over tokens sees and ends those of others, and no secrets', as
   await expect(sessions.getByText('Nothing here yet.')).toBeVisible()
 })
 
-test('others are sent to the index, before anything is drawn and within the page', async ({
+test('other users are redirected to the index, by the server and within the page', async ({
   page,
   forum,
-  makePerson,
-  logIn,
+  logInAs,
 }) => {
   await page.goto('/u/mira/security')
   await expect(page).toHaveURL(`${forum.url}/`)
-  await logIn(await makePerson('curious'))
+  await logInAs('curious')
   await page.goto('/u/mira/security')
   await expect(page).toHaveURL(`${forum.url}/`)
   await page.goto('/u/mira')
@@ -231,20 +223,14 @@ test('others are sent to the index, before anything is drawn and within the page
   await expect(page).toHaveURL(`${forum.url}/u/mira`)
 })
 
-test('a list that cannot be loaded says so and is loaded again', async ({
-  page,
-  watch,
-  makePerson,
-  logIn,
-}) => {
-  const person = await makePerson('unlucky')
-  await logIn(person)
+test('a list that cannot be loaded shows an error and a retry', async ({ page, watch, logInAs }) => {
+  const person = await logInAs('unlucky')
   watch.expect(/status 500: GET .*\/api\/access-tokens/)
-  const hold = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await page.route(
     '**/api/access-tokens?**',
     async (route) => {
-      await hold.promise
+      await release.promise
       await route.fulfill({ status: 500, json: {} })
     },
     { times: 1 },
@@ -252,7 +238,7 @@ test('a list that cannot be loaded says so and is loaded again', async ({
   await page.goto(`/u/${person.username}/security`)
   const { sessions } = security(page)
   await expect(sessions.getByRole('status').getByText('Loading')).toBeAttached()
-  hold.resolve()
+  release.resolve()
   await expect(sessions.getByRole('alert')).toContainText('couldn’t be loaded')
   await sessions.getByRole('button', { name: 'Try again' }).click()
   await expect(sessions.getByText('This device, now')).toBeVisible()

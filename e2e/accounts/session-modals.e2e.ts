@@ -1,16 +1,16 @@
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
-test('a forgotten password is asked for from the log-in form', async ({
+test('a password reset is requested from the log-in form', async ({
   page,
   forum,
   on,
   makePerson,
   picture,
+  openSessionForm,
 }) => {
   const person = await makePerson('forgetful')
-  await on.index.goto()
-  await on.header.choose('Log in')
+  await openSessionForm('Log in')
   await on.session.identification.fill(person.email)
   await page.getByRole('dialog').getByRole('link', { name: 'Forgot your password?' }).click()
   const dialog = on.dialog.called('Forgot your password?')
@@ -33,9 +33,14 @@ test('a forgotten password is asked for from the log-in form', async ({
   }).toPass()
 })
 
-test('what is wrong with a forgotten password is said in the form', async ({ page, on, watch, picture }) => {
-  await on.index.goto()
-  await on.header.choose('Log in')
+test('errors of a password reset are shown in the form', async ({
+  page,
+  on,
+  watch,
+  picture,
+  openSessionForm,
+}) => {
+  await openSessionForm('Log in')
   await page.getByRole('dialog').getByRole('link', { name: 'Forgot your password?' }).click()
   const dialog = on.dialog.called('Forgot your password?')
   const email = dialog.getByLabel('Email')
@@ -46,19 +51,19 @@ test('what is wrong with a forgotten password is said in the form', async ({ pag
   await expect(email).toHaveAttribute('aria-invalid', 'true')
   await expect(email).toBeFocused()
 
-  const answer = (status: number) =>
+  const respondWith = (status: number) =>
     page.route('**/api/forgot', (route) =>
       route.fulfill({ status, json: { errors: [{ status: `${status}` }] } }),
     )
-  await answer(404)
+  await respondWith(404)
   await send.click()
   await expect(dialog.getByRole('alert')).toContainText('no account with that address')
   await expect(email).toBeFocused()
   await picture('forgot-password-unknown')
-  await answer(429)
+  await respondWith(429)
   await send.click()
   await expect(dialog.getByRole('alert')).toContainText('a bit fast')
-  await answer(500)
+  await respondWith(500)
   await send.click()
   await expect(dialog.getByRole('alert')).toContainText('went wrong')
   await page.route('**/api/forgot', (route) => route.abort('internetdisconnected'))
@@ -67,13 +72,13 @@ test('what is wrong with a forgotten password is said in the form', async ({ pag
   await expect(send).toBeEnabled()
 })
 
-test('the forms take each other’s place and keep the name; Escape goes back to the page', async ({
+test('log-in and sign-up forms replace each other and keep the name; Escape closes them', async ({
   page,
   on,
   isPhone,
+  openSessionForm,
 }) => {
-  await on.index.goto()
-  await on.header.choose('Log in')
+  await openSessionForm('Log in')
   await on.session.identification.fill('ottilie')
   await page.getByRole('dialog').getByRole('link', { name: 'Sign up' }).click()
   await expect(on.dialog.called('Sign up')).toBeVisible()
@@ -81,7 +86,7 @@ test('the forms take each other’s place and keep the name; Escape goes back to
   await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click()
   await expect(on.session.identification).toHaveValue('ottilie')
   await expect(page.getByRole('dialog')).toHaveCount(1)
-  // A slip beside the form does not cost what was typed.
+  // A click outside does not close the form.
   await page.mouse.click(4, 4)
   await expect(on.session.identification).toBeVisible()
   await page.keyboard.press('Escape')
@@ -89,23 +94,23 @@ test('the forms take each other’s place and keep the name; Escape goes back to
   if (!isPhone) await expect(on.header.bar.getByRole('link', { name: 'Log in' })).toBeFocused()
 })
 
-test('a window of another site logs in here, or opens the form with what the site knows', async ({
+test('an external log-in window logs in here, or opens the sign-up form with its data', async ({
   page,
   forum,
   on,
   watch,
-  makePerson,
-  logIn,
   picture,
+  uniqueName,
+  logInAs,
+  openSessionForm,
 }, info) => {
-  const say = (result: object) =>
+  const postResult = (result: object) =>
     page.evaluate((data) => new BroadcastChannel('parley.externalLogIn').postMessage(data), result)
-  const username = `elsewhere-${info.project.name}-${info.repeatEachIndex}-${info.retry}`
-  await on.index.goto()
-  await on.header.choose('Log in')
+  const username = uniqueName('elsewhere')
+  await openSessionForm('Log in')
   await expect(on.session.identification).toBeVisible()
   const email = `${username}@machine.local`
-  await say({ username, email, token: 'x'.repeat(40), provided: ['email'] })
+  await postResult({ username, email, token: 'x'.repeat(40), provided: ['email'] })
   const dialog = on.dialog.called('Sign up')
   await expect(dialog.getByLabel('Username')).toHaveValue(username)
   await expect(dialog.getByLabel('Email')).toHaveValue(email)
@@ -117,20 +122,20 @@ test('a window of another site logs in here, or opens the form with what the sit
   const sent = page.waitForRequest('**/register')
   await dialog.getByRole('button', { name: 'Sign up' }).click()
   expect((await sent).postDataJSON()).toEqual({ username, email, token: 'x'.repeat(40) })
-  // The token is made up.
+  // The token is invalid.
   await expect(dialog.getByRole('alert')).toContainText('don’t have permission')
   await page.keyboard.press('Escape')
 
   await on.header.choose('Log in')
   await expect(on.session.identification).toBeVisible()
-  await logIn(await makePerson(`known-${info.project.name}`))
-  await say({ loggedIn: true })
+  await logInAs(`known-${info.project.name}`)
+  await postResult({ loggedIn: true })
   await expect(on.index.markAllAsRead).toBeVisible()
   expect(forum.url).toBeTruthy()
 })
 
-test('the mail that confirms an address is sent again', async ({ page, forum, on, watch, picture }, info) => {
-  const username = `again-${info.project.name}-${info.repeatEachIndex}-${info.retry}`
+test('the confirmation mail is sent again', async ({ page, forum, on, watch, picture, uniqueName }) => {
+  const username = uniqueName('again')
   await page.goto('/register')
   await on.session.fillSignUp({
     username,
@@ -153,7 +158,7 @@ test('the mail that confirms an address is sent again', async ({ page, forum, on
   await picture('confirmation-sent-again')
 })
 
-test('a log-in at another site ends in its own window, or in this one', async ({ page, on, picture }) => {
+test('an external log-in ends in a popup window or in this window', async ({ page, on, picture }) => {
   const registration = {
     username: 'ottilie',
     email: 'ottilie@machine.local',

@@ -8,14 +8,8 @@ const settings = (page: Page) => ({
   saved: page.getByRole('status').filter({ hasText: 'Saved' }),
 })
 
-test('settings are found, changed, saved at once and still there later', async ({
-  page,
-  on,
-  makePerson,
-  logIn,
-  picture,
-}) => {
-  await logIn(await makePerson('chooser'))
+test('settings are saved immediately and persist', async ({ page, on, picture, logInAs }) => {
+  await logInAs('chooser')
   await on.index.goto()
   await on.header.chooseFromAccount('Settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
@@ -39,7 +33,7 @@ test('settings are found, changed, saved at once and still there later', async (
   await expect(saved).toHaveCount(0)
   expect(await layoutShift(page)).toBeLessThan(0.02)
 
-  // A whole line, a whole column.
+  // Toggles a whole row, then a whole column.
   await page.getByRole('button', { name: 'Someone renames a discussion of mine' }).click()
   await expect(renamed).toBeChecked()
   await page.getByRole('button', { name: 'On the site' }).click()
@@ -47,14 +41,13 @@ test('settings are found, changed, saved at once and still there later', async (
   await expect(saved).toBeVisible()
 })
 
-test('what cannot be saved is taken back, with a message', async ({
+test('a change that cannot be saved is rolled back with a message', async ({
   page,
   watch,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
-  await logIn(await makePerson('refused'))
+  await logInAs('refused')
   await page.goto('/settings')
   const { online, saved } = settings(page)
   await expect(online).toBeChecked()
@@ -90,17 +83,15 @@ test('guests have no settings', async ({ page, watch, on }) => {
   await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible()
 })
 
-test('an address is changed with the password, once its owner confirms it', async ({
+test('an email address is changed with the password, after its confirmation', async ({
   page,
   forum,
   on,
   watch,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
-  const person = await makePerson('mover')
-  await logIn(person)
+  const person = await logInAs('mover')
   await page.goto('/settings')
   const opener = page.getByRole('button', { name: 'Change email' })
   await opener.click()
@@ -113,7 +104,7 @@ test('an address is changed with the password, once its owner confirms it', asyn
   await expectAccessible(page)
   await picture('change-email')
 
-  // The same address: nothing to do.
+  // Saving the same address sends nothing.
   let calls = 0
   page.on('request', (request) => {
     if (request.url().includes('/api/users/')) calls += 1
@@ -125,9 +116,9 @@ test('an address is changed with the password, once its owner confirms it', asyn
   expect(calls).toBe(0)
 
   await opener.click()
-  const wanted = `new-${person.email}`
+  const newEmail = `new-${person.email}`
   watch.expect(/status (401|422|429): POST .*\/api\/users/)
-  await email.fill(wanted)
+  await email.fill(newEmail)
   await password.fill('not this one')
   await save.click()
   await expect(dialog.getByRole('alert')).toContainText('isn’t your password')
@@ -141,20 +132,20 @@ test('an address is changed with the password, once its owner confirms it', asyn
   await expect(email).toBeFocused()
   await expectAccessible(page)
 
-  await email.fill(wanted)
+  await email.fill(newEmail)
   await password.fill(person.password)
   await save.click()
-  await expect(dialog.getByRole('status')).toContainText(wanted)
+  await expect(dialog.getByRole('status')).toContainText(newEmail)
   await expectAccessible(page)
   await picture('change-email-sent')
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText(person.email, { exact: true })).toBeVisible()
   await expect(async () => {
-    expect((await forum.mails()).filter(({ to }) => to.address === wanted)).toHaveLength(1)
+    expect((await forum.mails()).filter(({ to }) => to.address === newEmail)).toHaveLength(1)
   }).toPass()
 
-  // Too soon for another one.
+  // A second change so soon is rejected.
   await opener.click()
   await email.fill(`other-${person.email}`)
   await password.fill(person.password)
@@ -162,9 +153,8 @@ test('an address is changed with the password, once its owner confirms it', asyn
   await expect(dialog.getByRole('alert')).toContainText('a bit fast')
 })
 
-test('a new password is chosen by mail', async ({ page, forum, on, watch, makePerson, logIn, picture }) => {
-  const person = await makePerson('renewer')
-  await logIn(person)
+test('a new password is chosen by mail', async ({ page, forum, on, watch, picture, logInAs }) => {
+  const person = await logInAs('renewer')
   await page.goto('/settings')
   const opener = page.getByRole('button', { name: 'Change password' })
   await opener.click()
@@ -187,14 +177,8 @@ test('a new password is chosen by mail', async ({ page, forum, on, watch, makePe
   }).toPass()
 })
 
-test('another language is chosen, and everything that is loaded later speaks it, too', async ({
-  page,
-  on,
-  watch,
-  makePerson,
-  logIn,
-}) => {
-  await logIn(await makePerson('polyglot'))
+test('a chosen language also applies to code that is loaded later', async ({ page, on, watch, logInAs }) => {
+  await logInAs('polyglot')
   await page.goto('/settings')
   const language = page.getByRole('main').getByLabel('Language')
   watch.expect(/status 500: POST .*\/api\/users/)

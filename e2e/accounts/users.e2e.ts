@@ -1,12 +1,11 @@
 import { createAccessToken } from '@parley/server/access-tokens'
+import { administrators } from '@parley/server/actor'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible, expectAccessibleFromRightToLeft, layoutShift } from '@parley/testing/page-checks'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
-const administrators = { groupIds: [1] }
-
-/** A picture as a file. */
+/** Draws a PNG image of a size in pixels. */
 async function drawPicture(page: Page, width: number, height: number): Promise<Buffer> {
   const address = await page.evaluate(
     ([width = 0, height = 0]) => {
@@ -20,12 +19,12 @@ async function drawPicture(page: Page, width: number, height: number): Promise<B
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
 }
 
-test('the pages of a person: posts, discussions, more of them, and none', async ({
+test('a user’s pages list posts and discussions, load more, and show an empty state', async ({
   page,
   forum,
   on,
   makePerson,
-  picture: keep,
+  picture,
 }) => {
   const { id, username } = await makePerson('prolific')
   for (let number = 1; number <= 22; number += 1) {
@@ -42,7 +41,7 @@ test('the pages of a person: posts, discussions, more of them, and none', async 
   await page.getByRole('link', { name: 'Load more' }).click()
   await expect(posts).toHaveCount(22)
   await expectAccessible(page)
-  await keep('user-posts')
+  await picture('user-posts')
   await on.user.tab('Discussions').click()
   await expect(page).toHaveURL(new RegExp(`/u/${username}/discussions$`))
   await expect(on.user.name).toBeFocused()
@@ -51,14 +50,14 @@ test('the pages of a person: posts, discussions, more of them, and none', async 
   // A row half below the header is a small target.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessible(page)
-  await keep('user-discussions')
+  await picture('user-discussions')
 
   const quiet = await makePerson('quiet')
   await on.user.goto(quiet.username)
   await expect(page.getByText('No posts here yet.')).toBeVisible()
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
-  await keep('user-empty')
+  await picture('user-empty')
   await on.user.tab('Discussions').click()
   await expect(page.getByText('No discussions here yet.')).toBeVisible()
   await on.user.goto(quiet.username)
@@ -72,12 +71,12 @@ test('an administrator edits an account: name, address, password and groups', as
   on,
   watch,
   makePerson,
-  logIn,
-  picture: keep,
+  picture,
+  logInAs,
 }) => {
   test.slow()
   const person = await makePerson('edited')
-  await logIn(await makePerson('editor', administrators))
+  await logInAs('editor', 'administrator')
   await on.user.goto(person.username)
   await on.user.controls.choose('Edit')
   const dialog = on.dialog.called('Edit account')
@@ -87,9 +86,9 @@ test('an administrator edits an account: name, address, password and groups', as
   await expect(dialog.getByLabel('New password', { exact: true })).toHaveCount(0)
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
-  await keep('edit-user')
+  await picture('edit-user')
 
-  // Nothing changed: nothing is sent.
+  // Saving without changes sends nothing.
   let calls = 0
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('/api/users/')) calls += 1
@@ -111,7 +110,7 @@ test('an administrator edits an account: name, address, password and groups', as
   await save.click()
   await expect(dialog.getByLabel('New password', { exact: true })).toBeFocused()
   await expectAccessible(page)
-  await keep('edit-user-wrong')
+  await picture('edit-user-wrong')
   await dialog.getByLabel('New password', { exact: true }).fill('a long enough password')
   await username.fill(`${person.username}-anew`)
   await dialog.getByLabel('Mod', { exact: true }).check()
@@ -125,14 +124,12 @@ test('an administrator edits an account: name, address, password and groups', as
   await expect(page.getByRole('main').getByText('Mod', { exact: true })).toBeVisible()
 })
 
-test('an administrator keeps being one, and cannot change the own address here', async ({
+test('administrators cannot demote themselves or change their own address here', async ({
   page,
   on,
-  makePerson,
-  logIn,
+  logInAs,
 }) => {
-  const admin = await makePerson('self-editor', administrators)
-  await logIn(admin)
+  const admin = await logInAs('self-editor', 'administrator')
   await on.user.goto(admin.username)
   await on.user.controls.choose('Edit')
   const dialog = on.dialog.called('Edit account')
@@ -148,15 +145,15 @@ test('an administrator keeps being one, and cannot change the own address here',
   await expect(page.getByRole('main').getByText('Admin', { exact: true })).toBeVisible()
 })
 
-test('who may edit, but is no administrator, cannot touch the credentials of one', async ({
+test('an editor who is no administrator cannot change the credentials of one', async ({
   page,
   forum,
   on,
   makePerson,
   logIn,
-  picture: keep,
+  picture,
 }) => {
-  const admin = await makePerson('protected', administrators)
+  const admin = await makePerson('protected', { groupIds: [administrators] })
   const warden = await makePerson('warden')
   const { database, now } = forum.current
   const { groupId, token } = await database.transaction(async (db) => {
@@ -181,15 +178,15 @@ test('who may edit, but is no administrator, cannot touch the credentials of one
   await expect(dialog.getByLabel('Email')).toBeDisabled()
   await expect(dialog.getByLabel('Set a new password')).toBeDisabled()
   await expect(dialog.getByLabel('Admin', { exact: true })).toBeDisabled()
-  await keep('edit-user-protected')
+  await picture('edit-user-protected')
 })
 
-test('an administrator confirms an address for somebody', async ({ page, forum, on, makePerson, logIn }) => {
+test('an administrator confirms the address of a user', async ({ page, forum, on, makePerson, logInAs }) => {
   const person = await makePerson('waiting')
   await forum.current.database.transaction((db) =>
     db.updateTable('users').set({ is_email_confirmed: false }).where('id', '=', person.id).execute(),
   )
-  await logIn(await makePerson('confirmer', administrators))
+  await logInAs('confirmer', 'administrator')
   await on.user.goto(person.username)
   await on.user.controls.choose('Edit')
   const activate = on.dialog.called('Edit account').getByRole('button', { name: 'Activate' })
@@ -199,16 +196,16 @@ test('an administrator confirms an address for somebody', async ({ page, forum, 
   await expect(on.user.controls.button).toBeFocused()
 })
 
-test('an account is deleted after a question; the first one cannot be', async ({
+test('an account is deleted after a confirmation; the first account cannot be deleted', async ({
   page,
   on,
   watch,
   makePerson,
-  logIn,
-  picture: keep,
+  picture,
+  logInAs,
 }) => {
   const person = await makePerson('unwanted')
-  await logIn(await makePerson('deleter', administrators))
+  await logInAs('deleter', 'administrator')
   await on.user.goto('admin')
   await on.user.controls.open()
   await expect(on.user.controls.item('Edit')).toBeVisible()
@@ -216,7 +213,7 @@ test('an account is deleted after a question; the first one cannot be', async ({
   await on.user.goto(person.username)
   await on.user.controls.open()
   await expectAccessible(page)
-  await keep('user-controls')
+  await picture('user-controls')
   await on.user.controls.item('Delete').click()
   await on.dialog.answer(`Delete ${person.username}?`, 'Cancel')
   watch.expect(/status 500: POST .*\/api\/users/)
@@ -230,18 +227,16 @@ test('an account is deleted after a question; the first one cannot be', async ({
   await expect(page).not.toHaveURL(new RegExp(person.username))
 })
 
-test('a picture is chosen, cropped, dropped, refused and removed', async ({
+test('an avatar is chosen, cropped, dropped, rejected and removed', async ({
   page,
   on,
   watch,
   isPhone,
-  makePerson,
-  logIn,
-  picture: keep,
+  picture,
+  logInAs,
 }) => {
   test.slow()
-  const person = await makePerson('pictured')
-  await logIn(person)
+  const person = await logInAs('pictured')
   await on.user.goto(person.username)
   await expect(on.user.picture.button).toBeVisible()
   await expect(page.locator('.AvatarEditor input[type="file"]')).toHaveAttribute(
@@ -257,17 +252,17 @@ test('a picture is chosen, cropped, dropped, refused and removed', async ({
   const area = dialog.getByRole('button', { name: /^The picture/ })
   await expect(area).toBeVisible()
   await expectAccessible(page)
-  await keep('avatar-crop')
+  await picture('avatar-crop')
   await dialog.getByLabel('Zoom').focus()
   await page.keyboard.press('ArrowRight')
   await area.focus()
   await page.keyboard.press('ArrowLeft')
   await dialog.getByRole('button', { name: 'Use this' }).click()
   const image = page.getByRole('main').locator('.AvatarEditor img')
-  // The first picture of a forum waits for what reads pictures.
+  // The first upload of a forum waits for the image library to load.
   await expect(image).toHaveAttribute('src', /\/assets\/avatars\/\w+\.png$/, { timeout: 20_000 })
   const first = await image.getAttribute('src')
-  await keep('user-own')
+  await picture('user-own')
 
   if (!isPhone) {
     const data = await page.evaluateHandle(
@@ -286,9 +281,9 @@ test('a picture is chosen, cropped, dropped, refused and removed', async ({
   }
 
   watch.expect(/status (422|500): POST .*\/avatar/)
-  const refusing = page.waitForEvent('filechooser')
+  const choosingAgain = page.waitForEvent('filechooser')
   await on.user.picture.choose('Choose a picture')
-  await (await refusing).setFiles({
+  await (await choosingAgain).setFiles({
     name: 'no.png',
     mimeType: 'image/png',
     buffer: Buffer.from('no picture'),
@@ -304,17 +299,16 @@ test('a picture is chosen, cropped, dropped, refused and removed', async ({
   await expect(image).toHaveCount(0)
 })
 
-test('a card shows who somebody is: by the pointer and by the keyboard, and Escape closes it', async ({
+test('a hover card opens by pointer and keyboard, and Escape closes it', async ({
   page,
   on,
-  world,
+  samples,
   isPhone,
-  makePerson,
-  logIn,
-  picture: keep,
+  picture,
+  logInAs,
 }) => {
-  await logIn(await makePerson('hoverer'))
-  await on.discussion.goto(world.rich.id)
+  await logInAs('hoverer')
+  await on.discussion.goto(samples.rich.id)
   const name = page.getByRole('article').first().getByRole('link', { name: 'mira' }).last()
   await expect(name).toBeVisible()
   const card = on.user.card('mira')
@@ -328,7 +322,7 @@ test('a card shows who somebody is: by the pointer and by the keyboard, and Esca
   await expect(card).toBeVisible()
   await expect(card).toContainText('Joined')
   await expectAccessible(page)
-  await keep('hover-card')
+  await picture('hover-card')
   await card.hover()
   await expect(card).toBeVisible()
   await page.mouse.move(600, 5)
@@ -347,23 +341,23 @@ test('a card shows who somebody is: by the pointer and by the keyboard, and Esca
   await expect(name).toBeFocused()
 })
 
-test('who is online is marked, unless they hide it', async ({ page, forum, on, makePerson, logIn }) => {
-  const shown = await makePerson('seen')
+test('online users are marked unless they hide it', async ({ page, forum, on, makePerson, logInAs }) => {
+  const person = await makePerson('seen')
   await forum.current.database.transaction((db) =>
     db
       .updateTable('users')
       .set({ last_seen_at: new Date().toISOString() })
-      .where('id', '=', shown.id)
+      .where('id', '=', person.id)
       .execute(),
   )
-  await logIn(await makePerson('onlooker'))
-  await on.user.goto(shown.username)
+  await logInAs('onlooker')
+  await on.user.goto(person.username)
   await expect(page.getByRole('main').getByText('Online')).toBeVisible()
   await forum.current.database.transaction((db) =>
     db
       .updateTable('users')
       .set({ preferences: JSON.stringify({ discloseOnline: false }) })
-      .where('id', '=', shown.id)
+      .where('id', '=', person.id)
       .execute(),
   )
   await page.reload()

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
 test('phones have no list beside a discussion', async ({ on, isPhone }) => {
-  test.skip(!isPhone, 'Wide screens have.')
+  test.skip(!isPhone, 'Wide screens have a list.')
   await on.index.goto()
   await on.index.titles.first().getByRole('link').click()
   await expect(on.discussion.post(1)).toBeVisible()
@@ -12,27 +12,27 @@ test('phones have no list beside a discussion', async ({ on, isPhone }) => {
 })
 
 test.describe('the list beside a discussion', () => {
-  test.skip(({ isPhone }) => isPhone, 'Phones go back to the list.')
+  test.skip(({ isPhone }) => isPhone, 'Phones have no list beside a discussion.')
 
-  test('comes at the edge, marks where one is, leads on, and goes again', async ({ page, on, picture }) => {
-    const bring = await holdRequests(page, '**/PaneFrame-*.js')
+  test('opens at the edge, marks the current discussion, leads to others and closes', async ({ page, on, picture }) => {
+    const release = await holdRequests(page, '**/PaneFrame-*.js')
     await on.index.goto('/?sort=oldest')
     const titles = (await on.index.titles.allTextContents()).map((title) => title.trim())
     await on.index.link(titles[2] ?? '').click()
     await expect(on.discussion.title).toHaveText(titles[2] ?? '')
     await expect(on.pane.items.first()).toBeHidden()
 
-    // Whoever is there before its code is served once that has come.
+    // A hover before the code is loaded takes effect afterwards.
     await on.pane.reach()
     await expect(on.pane.handle).toHaveCount(0)
-    bring()
+    release()
     await expect(on.pane.current).toHaveText(titles[2] ?? '')
     await expect(on.pane.items).toHaveCount(20)
     await expect(on.pane.current).toBeInViewport()
     await picture('pane')
     await expectAccessible(page)
 
-    // Coming back in time keeps it.
+    // The list stays open if the pointer returns in time.
     await page.mouse.move(700, 500)
     await page.mouse.move(100, 500)
     await expect(on.pane.items.first()).toBeVisible()
@@ -41,7 +41,7 @@ test.describe('the list beside a discussion', () => {
     await page.mouse.move(700, 500)
     await expect(on.pane.items.first()).toBeHidden()
 
-    // It is the same list after a reload.
+    // A reload keeps the list.
     await page.reload()
     await on.pane.reach()
     await expect(on.pane.current).toHaveText(titles[4] ?? '')
@@ -50,7 +50,7 @@ test.describe('the list beside a discussion', () => {
     await expect(page).toHaveURL(/\?sort=oldest$/)
   })
 
-  test('stays when it is pinned, on later pages too', async ({ page, on, world, picture }) => {
+  test('stays open when it is pinned, also on later pages', async ({ page, on, samples, picture }) => {
     await on.index.goto()
     await on.index.titles.first().getByRole('link').click()
     await on.pane.reach()
@@ -60,12 +60,12 @@ test.describe('the list beside a discussion', () => {
     await page.mouse.move(900, 500)
     await page.mouse.click(900, 700)
     await expect(on.pane.pin).toBeVisible()
-    expect(await overlap(page)).toBe(false)
+    expect(await isOverlapping(page)).toBe(false)
     await picture('pane-pinned')
     await expectAccessible(page)
     await expectAccessibleFromRightToLeft(page)
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
-    expect(await overlap(page)).toBe(false)
+    expect(await isOverlapping(page)).toBe(false)
     await picture('pane-pinned-rtl')
     await page.evaluate(() => document.documentElement.removeAttribute('dir'))
     const next = on.pane.items.nth(1).getByRole('link')
@@ -77,21 +77,21 @@ test.describe('the list beside a discussion', () => {
 
     await page.reload()
     await expect(on.pane.current).toHaveText(title)
-    expect(await overlap(page)).toBe(false)
-    // Whoever comes by an address has come from no list: all discussions stay beside it, or none.
+    expect(await isOverlapping(page)).toBe(false)
+    // Without a previous list, a pinned pane shows all discussions, and an unpinned pane is absent.
     await page.evaluate(() => sessionStorage.clear())
-    await on.discussion.goto(world.rich.id)
+    await on.discussion.goto(samples.rich.id)
     await expect(on.pane.items).toHaveCount(20)
     await on.pane.pin.click()
     await page.mouse.click(900, 700)
     await expect(on.pane.pin).toBeHidden()
     await page.evaluate(() => sessionStorage.clear())
     await page.reload()
-    await expect(on.discussion.title).toHaveText(world.rich.title)
+    await expect(on.discussion.title).toHaveText(samples.rich.title)
     await expect(on.pane.region).toHaveCount(0)
   })
 
-  test('is used with the keyboard', async ({ page, on }) => {
+  test('works with the keyboard', async ({ page, on }) => {
     await on.index.goto('/?sort=oldest')
     const titles = (await on.index.titles.allTextContents()).map((title) => title.trim())
     await on.index.link(titles[1] ?? '').click()
@@ -114,7 +114,7 @@ test.describe('the list beside a discussion', () => {
     await expect(on.pane.current).toBeHidden()
   })
 
-  test('loads what follows as one scrolls, and says when it cannot', async ({ page, on, watch, picture }) => {
+  test('loads more on scrolling and shows an error if it cannot', async ({ page, on, watch, picture }) => {
     await on.index.goto('/?sort=oldest')
     await on.index.titles.first().getByRole('link').click()
     await on.pane.reach()
@@ -128,7 +128,7 @@ test.describe('the list beside a discussion', () => {
     await page.unroute('**/api/discussions?*')
     await on.pane.region.getByRole('button', { name: 'Load more' }).click()
     await expect(on.pane.items).toHaveCount(40)
-    // What was loaded here is there with the next discussion.
+    // The next discussion keeps the loaded pages.
     const far = on.pane.items.nth(30).getByRole('link')
     const title = (await far.textContent()) ?? ''
     await far.click()
@@ -137,7 +137,7 @@ test.describe('the list beside a discussion', () => {
     await expect(on.pane.items.nth(39)).toBeAttached()
     await expect(on.pane.current).toBeInViewport()
 
-    // Loaded again with the page, as far as one is in it.
+    // A reload loads the list up to the current discussion again.
     await failRequests(page, '**/api/discussions?*', 500)
     await page.reload()
     await on.pane.reach()
@@ -153,7 +153,7 @@ test.describe('the list beside a discussion', () => {
 })
 
 /** Whether the list covers a part of the discussion. */
-function overlap(page: Page): Promise<boolean> {
+function isOverlapping(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const list = document.querySelector('.DiscussionPane-panel')?.getBoundingClientRect()
     const main = document.querySelector('.DiscussionPage-main')?.getBoundingClientRect()

@@ -3,20 +3,13 @@ import { makeDiscussion, makePost } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
-test('whoever has read a part goes on where they stopped', async ({
-  page,
-  forum,
-  on,
-  makePerson,
-  logIn,
-  picture,
-}) => {
+test('a discussion opens at the first unread post', async ({ page, forum, on, picture, logInAs }) => {
   const { id, title } = await makeDiscussion(forum, {
     title: 'A long walk',
     slug: 'a-long-walk',
     posts: Array(40).fill({ content: 'Step by step. '.repeat(60) }),
   })
-  await logIn(await makePerson('walker'))
+  await logInAs('walker')
   const read = on.discussion.whenRead()
   await on.discussion.goto(id, 12)
   await expect(on.discussion.post(12)).toBeInViewport()
@@ -36,26 +29,26 @@ test('whoever has read a part goes on where they stopped', async ({
   await picture('scrubber-unread')
 })
 
-test('a guest reads without a trace', async ({ page, on, world }) => {
-  const written: string[] = []
+test('a guest’s reading sends no writes', async ({ page, on, samples }) => {
+  const writes: string[] = []
   page.on('request', (request) => {
-    if (request.method() !== 'GET') written.push(request.url())
+    if (request.method() !== 'GET') writes.push(request.url())
   })
-  // Only the number says which discussion is meant.
-  await on.discussion.goto(`${world.long.id}-by-another-name`, 200)
+  // Only the ID identifies a discussion, not the slug.
+  await on.discussion.goto(`${samples.long.id}-by-another-name`, 200)
   await expect(on.discussion.post(200)).toBeInViewport()
   await page.mouse.wheel(0, 1500)
   await expect(page).not.toHaveURL(/\/200$/)
   await expect(page).toHaveURL(/\/d\/\d+-what-are-you-reading\/\d+$/)
-  expect(written).toEqual([])
+  expect(writes).toEqual([])
 })
 
-test('reading on in either direction keeps a bounded number of posts and the line one reads', async ({
+test('loading posts in either direction keeps a bounded number and the scroll position', async ({
   on,
-  world,
+  samples,
 }) => {
   test.slow()
-  await on.discussion.goto(world.long.id, 90)
+  await on.discussion.goto(samples.long.id, 90)
   await expect(on.discussion.post(90)).toBeInViewport()
   for (const [end, number] of [
     ['end', 300],
@@ -72,15 +65,15 @@ test('reading on in either direction keeps a bounded number of posts and the lin
 })
 
 for (const status of [429, 404, 401, 0]) {
-  test(`posts that do not load can be asked for again (${status || 'offline'})`, async ({
+  test(`posts that fail to load can be retried (${status || 'offline'})`, async ({
     page,
     on,
-    world,
+    samples,
     watch,
     picture,
   }) => {
     watch.expect(new RegExp(`status ${status}`), /net::ERR_INTERNET_DISCONNECTED/)
-    await on.discussion.goto(world.long.id, 150)
+    await on.discussion.goto(samples.long.id, 150)
     await expect(on.discussion.post(150)).toBeInViewport()
     await failRequests(page, '**/api/posts?*', status)
     await expect(async () => {
@@ -95,25 +88,25 @@ for (const status of [429, 404, 401, 0]) {
     }
     const last = await on.discussion.loadedNumber('last')
     await page.unroute('**/api/posts?*')
-    // The way back to the network is noticed without a click.
+    // The request is retried without a click when the browser is online again.
     if (status === 0) await page.evaluate(() => dispatchEvent(new Event('online')))
     else await on.discussion.loadAgain.click()
     await expect.poll(() => on.discussion.loadedNumber('last')).toBeGreaterThan(last)
   })
 }
 
-test('what others write comes when one returns, below what one reads', async ({
+test('new posts of others appear on return, without moving the visible text', async ({
   page,
   forum,
   on,
   makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
   await page.clock.install()
   const { id } = await makeDiscussion(forum, { title: 'Soup', slug: 'soup', posts: Array(8).fill({}) })
   const other = await makePerson('cook')
-  await logIn(await makePerson('guest-at-table'))
+  await logInAs('guest-at-table')
   await on.discussion.goto(id)
   await expect(on.discussion.post(8)).toBeAttached()
   await makePost(forum, id, { content: 'Still warm.', user_id: other.id })
@@ -129,7 +122,7 @@ test('what others write comes when one returns, below what one reads', async ({
   await expect(page.getByText('9 replies')).toBeAttached()
   await picture('discussion-arrived')
 
-  // Whoever reaches the end asks again.
+  // Scrolling to the end requests new posts again.
   await makePost(forum, id, { content: 'And cheese.', user_id: other.id })
   await page.clock.fastForward(15_000)
   await page.evaluate(() => {
@@ -139,12 +132,12 @@ test('what others write comes when one returns, below what one reads', async ({
   await expect(on.discussion.postSaying('And cheese.')).toBeAttached()
 })
 
-test('coming back finds the discussion as it was left, however far one had read', async ({
+test('going back restores the loaded posts and the scroll position', async ({
   page,
   on,
-  world,
+  samples,
 }) => {
-  await on.discussion.goto(world.long.id, 30)
+  await on.discussion.goto(samples.long.id, 30)
   await expect(on.discussion.post(30)).toBeInViewport()
   await expect(async () => {
     await on.discussion.scrollToLoaded('end')
@@ -162,31 +155,30 @@ test('coming back finds the discussion as it was left, however far one had read'
   await expect(on.discussion.post(85)).toBeInViewport()
   await expect(page).toHaveURL(reading)
   expect(Math.abs((await on.discussion.topOf(85)) - before)).toBeLessThanOrEqual(1)
-  // A visit to another far place leads back as well.
-  await page.goto(`/d/${world.long.id}/250`)
+  // Going back also works from a distant post.
+  await page.goto(`/d/${samples.long.id}/250`)
   await expect(on.discussion.post(250)).toBeInViewport()
   await page.goBack()
   await expect(on.discussion.post(85)).toBeInViewport()
 })
 
-test('the address for a reply leads to the end and opens what it takes', async ({
+test('the reply URL leads to the end and opens the composer or the log-in form', async ({
   page,
   on,
-  world,
-  makePerson,
-  logIn,
+  samples,
   isPhone,
+  logInAs,
 }) => {
-  await page.goto(`/d/${world.long.id}/reply`)
+  await page.goto(`/d/${samples.long.id}/reply`)
   await expect(on.dialog.called('Log in')).toBeVisible()
   await expect(on.discussion.post(300)).toBeAttached()
-  await logIn(await makePerson('answerer'))
-  await page.goto(`/d/${world.long.id}/reply`)
+  await logInAs('answerer')
+  await page.goto(`/d/${samples.long.id}/reply`)
   await expect(on.composer.text).toBeFocused()
   if (!isPhone) await expect(on.discussion.post(300)).toBeInViewport()
 })
 
-test('an address without a discussion says so', async ({ page, on, watch, picture }) => {
+test('the URL of a missing discussion shows an error page', async ({ page, on, watch, picture }) => {
   watch.expect(/status 404/)
   for (const path of ['/d/999999', '/d/nonsense', '/d/999999/reply']) {
     expect((await page.goto(path))?.status()).toBe(404)

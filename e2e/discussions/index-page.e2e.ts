@@ -11,7 +11,7 @@ import { expect, test } from '../world.ts'
 
 const shiftLimit = 0.02
 
-test('the welcome is sent away once and for all', async ({ page, on, picture }) => {
+test('the welcome stays hidden once it is dismissed', async ({ page, on, picture }) => {
   await on.index.goto()
   const welcome = page.getByRole('region', { name: /^Welcome to/ })
   await expect(welcome).toBeVisible()
@@ -25,7 +25,7 @@ test('the welcome is sent away once and for all', async ({ page, on, picture }) 
   expect(await layoutShift(page)).toBeLessThan(shiftLimit)
 })
 
-test('every order has its address, and works by keyboard', async ({ page, on, isPhone }) => {
+test('every sort order has a URL and works by keyboard', async ({ page, on, isPhone }) => {
   test.skip(isPhone, 'There is no keyboard on a phone.')
   await on.index.goto()
   await page.waitForLoadState('networkidle')
@@ -47,7 +47,7 @@ test('every order has its address, and works by keyboard', async ({ page, on, is
   await expect(page.getByRole('menuitemradio', { name: 'Relevance' })).toHaveCount(0)
 })
 
-test('what was loaded further has an address, which a reload keeps', async ({ page, on }) => {
+test('further pages have a URL, which a reload keeps', async ({ page, on }) => {
   await on.index.goto('/?sort=oldest')
   await expect(on.index.rows).toHaveCount(20)
   await on.index.loadMore.click()
@@ -66,7 +66,7 @@ test('what was loaded further has an address, which a reload keeps', async ({ pa
   await expect(page).toHaveURL('/?sort=oldest')
 })
 
-test('refreshing shows what is new, and begins the list again', async ({ page, forum, on, watch }, info) => {
+test('refreshing shows new discussions and returns to the first page', async ({ page, forum, on, watch }, info) => {
   await on.index.goto()
   await on.index.loadMore.click()
   await expect(on.index.rows).toHaveCount(40)
@@ -85,7 +85,7 @@ test('refreshing shows what is new, and begins the list again', async ({ page, f
   await expect(page).toHaveURL('/')
 })
 
-test('a list that cannot be loaded says so and can be tried again', async ({ page, on, watch, picture }) => {
+test('a list that cannot be loaded shows an error and a retry', async ({ page, on, watch, picture }) => {
   await on.index.goto()
   await expect(on.index.rows.first()).toBeVisible()
   watch.expect(/api\/discussions/, /ERR_FAILED/)
@@ -100,8 +100,8 @@ test('a list that cannot be loaded says so and can be tried again', async ({ pag
   await expect(on.index.rows.first()).toBeVisible()
 })
 
-test('an empty list invites', async ({ page, on, makePerson, logIn, picture }) => {
-  await logIn(await makePerson('pioneer'))
+test('an empty list shows an invitation', async ({ page, on, picture, logInAs }) => {
+  await logInAs('pioneer')
   await on.index.goto()
   await page.route('**/api/discussions?*', (route) =>
     route.fulfill({ json: { links: { first: '/api/discussions' }, data: [] } }),
@@ -112,21 +112,20 @@ test('an empty list invites', async ({ page, on, makePerson, logIn, picture }) =
   await picture('index-empty')
 })
 
-test('a finger marks a row as read by pulling it one way, and opens its menu by the other', async ({
+test('swiping a row marks it as read, or opens its menu in the other direction', async ({
   page,
   forum,
   on,
   isPhone,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }, info) => {
-  // Several examinations of whole pages.
+  // Runs several accessibility checks of whole pages.
   test.slow()
-  test.skip(!isPhone, 'The desktop has no fingers.')
+  test.skip(!isPhone, 'The desktop has no touch.')
   const title = `Swipe me ${info.testId}${info.retry}`
   await makeDiscussion(forum, { title, posts: [{}, {}] })
-  await logIn(await makePerson('swiper', { groupIds: [4] }))
+  await logInAs('swiper', 'moderator')
   await on.index.goto()
   const hint = page.getByText('Swipe a row to read or manage it')
   await expect(hint).toBeVisible()
@@ -143,7 +142,7 @@ test('a finger marks a row as read by pulling it one way, and opens its menu by 
   expect((await read).status()).toBe(200)
   await expect(hint).toBeHidden()
   await expect(page).toHaveURL('/')
-  // There is nothing to read any more.
+  // A discussion without unread posts does not change.
   await swipe(page, row, 200)
   await expect(page).toHaveURL('/')
 
@@ -158,19 +157,18 @@ test('a finger marks a row as read by pulling it one way, and opens its menu by 
   await expect(hint).toBeHidden()
 })
 
-test('the menu of a row is within reach of keyboard and mouse', async ({
+test('the menu of a row opens by keyboard and mouse', async ({
   page,
   forum,
   on,
   isPhone,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }, info) => {
-  test.skip(isPhone, 'A finger swipes.')
+  test.skip(isPhone, 'Phones swipe instead.')
   const title = `Within reach ${info.testId}${info.retry}`
   await makeDiscussion(forum, { title, posts: [{}, {}] })
-  await logIn(await makePerson('reacher', { groupIds: [4] }))
+  await logInAs('reacher', 'moderator')
   for (const width of [1280, 600]) {
     await page.setViewportSize({ width, height: 800 })
     await on.index.goto()
@@ -189,15 +187,14 @@ test('the menu of a row is within reach of keyboard and mouse', async ({
   }
 })
 
-test('on tablets the lists stand in a row above', async ({
+test('on tablets the navigation is in a row above the list', async ({
   page,
   on,
   isPhone,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
-  // Several examinations of whole pages.
+  // Runs several accessibility checks of whole pages.
   test.slow()
   test.skip(isPhone, 'Phones have a drawer.')
   await page.setViewportSize({ width: 768, height: 1000 })
@@ -205,7 +202,7 @@ test('on tablets the lists stand in a row above', async ({
   await expect(on.search.field).toBeVisible()
   await expectNoSidewaysScroll(page)
   await picture('index-768-guest')
-  await logIn(await makePerson('tablet'))
+  await logInAs('tablet')
   for (const width of [834, 992]) {
     await page.setViewportSize({ width, height: 1000 })
     await on.index.goto()
@@ -217,9 +214,9 @@ test('on tablets the lists stand in a row above', async ({
   await expectAccessibleFromRightToLeft(page)
 })
 
-test('marking as read and loading more by keyboard', async ({ page, on, isPhone, makePerson, logIn }) => {
+test('marking as read and loading more by keyboard', async ({ page, on, isPhone, logInAs }) => {
   test.skip(isPhone, 'There is no keyboard on a phone.')
-  await logIn(await makePerson('marker'))
+  await logInAs('marker')
   await on.index.goto('/?sort=oldest')
   await expect(on.index.rows).toHaveCount(20)
   await page.waitForLoadState('networkidle')
@@ -248,13 +245,13 @@ test('marking as read and loading more by keyboard', async ({ page, on, isPhone,
   await allRead
 })
 
-test('what the forum refuses is taken back', async ({ page, forum, on, watch, makePerson, logIn }, info) => {
+test('a rejected change is rolled back', async ({ page, forum, on, watch, logInAs }, info) => {
   const title = `Refused ${info.testId}${info.retry}`
   await makeDiscussion(forum, { title, posts: [{}, {}] })
-  await logIn(await makePerson('refused'))
+  await logInAs('refused')
   await on.index.goto()
   watch.expect(/api\/(discussions|users)\//)
-  const told = page.getByRole('status').filter({ hasText: /\w/ })
+  const message = page.getByRole('status').filter({ hasText: /\w/ })
   for (const status of [401, 403, 404, 422, 429, 500]) {
     await page.route(/api\/(discussions|users)\//, (route) =>
       route.request().method() === 'POST'
@@ -262,11 +259,11 @@ test('what the forum refuses is taken back', async ({ page, forum, on, watch, ma
         : route.continue(),
     )
     await on.index.unread(title).click()
-    await expect(told.last()).toBeVisible()
+    await expect(message.last()).toBeVisible()
     await expect(on.index.unread(title)).toBeVisible()
     await on.index.markAllAsRead.click()
     await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
-    await expect(told.last()).toBeVisible()
+    await expect(message.last()).toBeVisible()
     await expect(on.index.unread(title)).toBeVisible()
     await page.unroute(/api\/(discussions|users)\//)
   }

@@ -7,8 +7,8 @@ import type { Page } from '@playwright/test'
 import { renameAsModerator } from '../rename.ts'
 import { expect, test } from '../world.ts'
 
-/** Discussions of somebody that a moderator gave other titles. */
-async function renamed(forum: ServedForum, author: Person, titles: readonly string[]): Promise<number[]> {
+/** Makes discussions of an author that a moderator has renamed. */
+async function makeRenamedDiscussions(forum: ServedForum, author: Person, titles: readonly string[]): Promise<number[]> {
   const ids = []
   for (const title of titles) {
     const { id } = await makeDiscussion(forum, { title: `Before ${title}`, user_id: author.id })
@@ -18,8 +18,8 @@ async function renamed(forum: ServedForum, author: Person, titles: readonly stri
   return ids
 }
 
-/** Resolves with the status of the answer to a write below a path of the API. */
-function written(page: Page, path: string): Promise<number> {
+/** Waits for the response to a POST request below a path of the API. Resolves with its status. */
+function waitForWrite(page: Page, path: string): Promise<number> {
   return page
     .waitForResponse(
       (response) => response.url().includes(`/api/${path}`) && response.request().method() === 'POST',
@@ -27,7 +27,7 @@ function written(page: Page, path: string): Promise<number> {
     .then((response) => response.status())
 }
 
-test('the bell counts what is new; opening the list resets it, reading leads to the post', async ({
+test('the bell counts new notifications, opening the list resets it, and an item leads to its post', async ({
   page,
   forum,
   on,
@@ -36,10 +36,10 @@ test('the bell counts what is new; opening the list resets it, reading leads to 
   logIn,
   picture,
 }) => {
-  // Several examinations of whole pages.
+  // Runs several accessibility checks of whole pages.
   test.slow()
   const author = await makePerson('author')
-  await renamed(forum, author, ['Balcony plants for the north', 'Which ferry to take'])
+  await makeRenamedDiscussions(forum, author, ['Balcony plants for the north', 'Which ferry to take'])
   await logIn(author)
   await on.index.goto()
   await expect(page).toHaveTitle(/^\(2\) /)
@@ -60,7 +60,7 @@ test('the bell counts what is new; opening the list resets it, reading leads to 
   await expectAccessibleFromRightToLeft(page)
   await picture('notifications')
 
-  const read = written(page, 'notifications/')
+  const read = waitForWrite(page, 'notifications/')
   await item.getByRole('link').click()
   await expect(on.discussion.title).toHaveText('Which ferry to take')
   await expect(page).toHaveURL(/\/d\/[^/]+\/2$/)
@@ -72,7 +72,7 @@ test('the bell counts what is new; opening the list resets it, reading leads to 
   await expect(on.notifications.of('Balcony plants for the north')).toHaveClass(/is-unread/)
 })
 
-test('one or all are marked as read, and all are deleted after a question', async ({
+test('all notifications are marked as read, and deleted after a confirmation', async ({
   page,
   forum,
   on,
@@ -80,17 +80,17 @@ test('one or all are marked as read, and all are deleted after a question', asyn
   logIn,
   picture,
 }) => {
-  // Several examinations of whole pages.
+  // Runs several accessibility checks of whole pages.
   test.slow()
   const author = await makePerson('tidy')
-  await renamed(forum, author, ['A first thing', 'A second thing', 'A third thing'])
+  await makeRenamedDiscussions(forum, author, ['A first thing', 'A second thing', 'A third thing'])
   await logIn(author)
   await page.goto('/notifications')
   const main = page.getByRole('main')
   const second = on.notifications.of('A second thing', main)
   await expect(second).toHaveClass(/is-unread/)
   await picture('notifications-page')
-  const all = written(page, 'notifications/read')
+  const all = waitForWrite(page, 'notifications/read')
   await page.getByRole('button', { name: 'Mark all as read' }).filter({ visible: true }).click()
   await expect(second).not.toHaveClass(/is-unread/)
   expect(await all).toBe(204)
@@ -105,7 +105,7 @@ test('one or all are marked as read, and all are deleted after a question', asyn
   await on.dialog.answer('Delete all your notifications?', 'Cancel')
   await expect(second).toBeVisible()
   await main.getByRole('button', { name: 'Delete all' }).click()
-  const deleted = written(page, 'notifications')
+  const deleted = waitForWrite(page, 'notifications')
   await on.dialog.answer('Delete all your notifications?', 'Delete all')
   expect(await deleted).toBe(204)
   await expect(main.getByRole('heading', { name: 'Nothing new for you' })).toBeVisible()
@@ -121,15 +121,15 @@ test('a single notification is marked as read without opening it', async ({
   makePerson,
   logIn,
 }) => {
-  test.skip(isPhone, 'A finger opens it.')
+  test.skip(isPhone, 'A tap opens the notification.')
   const author = await makePerson('single')
-  await renamed(forum, author, ['Only the title'])
+  await makeRenamedDiscussions(forum, author, ['Only the title'])
   await logIn(author)
   await on.index.goto()
   await on.notifications.open()
   const item = on.notifications.of('Only the title')
   await item.hover()
-  const read = written(page, 'notifications/')
+  const read = waitForWrite(page, 'notifications/')
   await item.getByRole('button', { name: 'Mark as read' }).click()
   await expect(item).not.toHaveClass(/is-unread/)
   await expect(item.getByRole('link')).toBeFocused()
@@ -140,7 +140,7 @@ test('a single notification is marked as read without opening it', async ({
 test('more than twenty are loaded on demand', async ({ page, forum, on, makePerson, logIn }) => {
   test.slow()
   const author = await makePerson('busy')
-  await renamed(
+  await makeRenamedDiscussions(
     forum,
     author,
     [...Array(22).keys()].map((number) => `Busy day ${number + 1}`),
@@ -157,7 +157,7 @@ test('more than twenty are loaded on demand', async ({ page, forum, on, makePers
   await expect(page.getByRole('link', { name: 'Previous page' })).toBeVisible()
 })
 
-test('what goes wrong is said, and nothing is lost', async ({
+test('errors are shown and nothing is lost', async ({
   page,
   forum,
   on,
@@ -167,10 +167,10 @@ test('what goes wrong is said, and nothing is lost', async ({
   logIn,
   picture,
 }) => {
-  // Several examinations of whole pages.
+  // Runs several accessibility checks of whole pages.
   test.slow()
   const author = await makePerson('unlucky')
-  await renamed(forum, author, ['Bad weather'])
+  await makeRenamedDiscussions(forum, author, ['Bad weather'])
   await logIn(author)
   await on.index.goto()
   watch.expect(/api\/notifications/, /page_error|ERR_FAILED|ERR_INTERNET/)
@@ -208,18 +208,18 @@ test('what goes wrong is said, and nothing is lost', async ({
   await expect(page.getByText('This isn’t here any more')).toBeVisible()
 })
 
-test('the list shows that it loads', async ({ page, on, isPhone, makePerson, logIn, picture }) => {
-  // Several examinations of whole pages.
+test('the list shows a loading state', async ({ page, on, isPhone, picture, logInAs }) => {
+  // Runs several accessibility checks of whole pages.
   test.slow()
-  test.skip(isPhone, 'The page itself waits.')
-  await logIn(await makePerson('patient'))
+  test.skip(isPhone, 'Phones have a page instead of the list.')
+  await logInAs('patient')
   await on.index.goto()
-  const answer = await holdRequests(page, '**/api/notifications?*')
+  const release = await holdRequests(page, '**/api/notifications?*')
   await on.notifications.bell.click()
   await expect(on.notifications.panel.getByRole('status')).toContainText('Loading')
   await expectAccessible(page)
   await picture('notifications-loading')
-  answer()
+  release()
   await expect(on.notifications.panel).toContainText('Nothing new for you')
   await expectAccessible(page)
   await picture('notifications-panel-empty')
@@ -227,34 +227,27 @@ test('the list shows that it loads', async ({ page, on, isPhone, makePerson, log
 
 test('guests are asked to log in', async ({ page, watch, picture }) => {
   watch.expect(/status 401/)
-  const answer = await page.goto('/notifications')
-  expect(answer?.status()).toBe(401)
+  const response = await page.goto('/notifications')
+  expect(response?.status()).toBe(401)
   await picture('notifications-guest')
 })
 
-test('counts are fresh when the reader comes back to the tab', async ({
-  page,
-  forum,
-  on,
-  makePerson,
-  logIn,
-}) => {
+test('counts are updated when the tab becomes visible', async ({ page, forum, on, logInAs }) => {
   await page.clock.install()
-  const author = await makePerson('away')
-  await logIn(author)
+  const author = await logInAs('away')
   await on.index.goto()
   await expect(on.index.rows.first()).toBeVisible()
   await expect(page).not.toHaveTitle(/^\(/)
-  await renamed(forum, author, ['While you were away'])
+  await makeRenamedDiscussions(forum, author, ['While you were away'])
   await page.clock.fastForward(60_000)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page).toHaveTitle(/^\(1\) /)
 })
 
-test('the list under the bell by keyboard alone', async ({ page, forum, on, isPhone, makePerson, logIn }) => {
+test('the list under the bell works by keyboard', async ({ page, forum, on, isPhone, makePerson, logIn }) => {
   test.skip(isPhone, 'There is no keyboard on a phone.')
   const author = await makePerson('keys')
-  await renamed(forum, author, ['By keyboard'])
+  await makeRenamedDiscussions(forum, author, ['By keyboard'])
   await logIn(author)
   await on.index.goto()
   await on.notifications.bell.focus()
@@ -271,7 +264,7 @@ test('the list under the bell by keyboard alone', async ({ page, forum, on, isPh
     await page.keyboard.press('Tab')
     await expect(on.notifications.panel.getByRole('button', { name })).toBeFocused()
   }
-  // The title of the discussion, then the notification itself.
+  // The title of the discussion comes first, then the notification.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(on.notifications.of('By keyboard').getByRole('link')).toBeFocused()

@@ -5,14 +5,13 @@ import { expect, test } from '../world.ts'
 
 const day = 24 * 60 * 60_000
 
-test('moderators see where a post was written, and others do not', async ({
+test('only moderators see the IP address of a post', async ({
   page,
   forum,
   on,
-  makePerson,
-  logIn,
   picture,
   openDiscussion,
+  logInAs,
 }) => {
   const { id } = await openDiscussion(
     {
@@ -25,24 +24,23 @@ test('moderators see where a post was written, and others do not', async ({
   await expect(on.discussion.post(1)).toContainText('203.0.113.7')
   await expectAccessible(page)
   await picture('post-ip')
-  await logIn(await makePerson('drinker'))
+  await logInAs('drinker')
   await on.discussion.goto(id)
   await expect(on.discussion.post(1)).toBeVisible()
   await expect(page.getByText('203.0.113.7')).toHaveCount(0)
-  // What others wrote is not theirs to edit.
+  // Members cannot edit posts of others.
   await expect(on.discussion.postMenu(on.discussion.post(1)).button).toHaveCount(0)
   await makePost(forum, id)
 })
 
-test('with its last post a discussion leaves the list', async ({
+test('deleting the last post removes the discussion from the list', async ({
   page,
   forum,
   on,
   watch,
-  makePerson,
-  logIn,
+  logInAs,
 }) => {
-  // The question whether it is still there.
+  // A request checks whether the discussion still exists.
   watch.expect(/status 404/)
   const values = {
     title: 'Short-lived',
@@ -50,7 +48,7 @@ test('with its last post a discussion leaves the list', async ({
     posts: [{ hidden_at: new Date().toISOString() }],
   }
   const { id } = await makeDiscussion(forum, values)
-  await logIn(await makePerson('undertaker', { groupIds: [1] }))
+  await logInAs('undertaker', 'administrator')
   await on.index.goto('/?sort=newest')
   await on.index.link('Short-lived').click()
   const post = on.discussion.post(1)
@@ -67,16 +65,9 @@ test('with its last post a discussion leaves the list', async ({
   expect((await page.request.get(`/d/${id}`)).status()).toBe(404)
 })
 
-test('a post whose text fails says so to its readers, and another way to its author', async ({
-  page,
-  on,
-  watch,
-  makePerson,
-  logIn,
-  picture,
-}) => {
+test('a post that failed to render says so to its readers', async ({ page, on, watch, picture, logInAs }) => {
   watch.expect(/status 404/)
-  await logIn(await makePerson('reader', { groupIds: [1] }))
+  await logInAs('reader', 'administrator')
   await on.index.goto()
   await page.route('**/api/posts?*', async (route) => {
     const response = await route.fetch()
@@ -90,7 +81,7 @@ test('a post whose text fails says so to its readers, and another way to its aut
   await picture('post-failed')
 })
 
-test('events and gaps of days stand between the posts', async ({ page, forum, on, picture }) => {
+test('event posts and gaps of days are shown between the posts', async ({ page, forum, on, picture }) => {
   const start = Date.now() - 60 * day
   const at = (days: number) => new Date(start + days * day).toISOString()
   const { id } = await makeDiscussion(forum, {
@@ -111,7 +102,7 @@ test('events and gaps of days stand between the posts', async ({ page, forum, on
   await picture('discussion-events')
 })
 
-test('what is refused is as it was, and says why', async ({ page, on, watch, openDiscussion, picture }) => {
+test('a rejected action is rolled back with a message', async ({ page, on, watch, openDiscussion, picture }) => {
   watch.expect(/status (403|500)/)
   await openDiscussion(
     { title: 'Locks', slug: 'locks', posts: [{}, {}] },
@@ -141,9 +132,9 @@ test('what is refused is as it was, and says why', async ({ page, on, watch, ope
   await expect(post).toContainText('Hidden by')
 })
 
-test('Page Down on a post goes to the next, as in any feed', async ({ page, on, world, isPhone }) => {
+test('Page Down on a post goes to the next, as in any feed', async ({ page, on, samples, isPhone }) => {
   test.skip(isPhone, 'There is no keyboard on a phone.')
-  await on.discussion.goto(world.long.id)
+  await on.discussion.goto(samples.long.id)
   await on.discussion.permalink(on.discussion.post(4), 4).click()
   await expect(on.discussion.post(4)).toBeFocused()
   await page.keyboard.press('PageDown')

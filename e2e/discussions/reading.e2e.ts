@@ -6,17 +6,16 @@ import { expect, test } from '../world.ts'
 const shiftLimit = 0.02
 const headerHeight = 56
 
-test('what was read is no longer new, and everything can be marked as read', async ({
+test('reading marks a discussion as read, and all can be marked as read', async ({
   page,
   forum,
   on,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }, info) => {
   const title = `News ${info.project.name} ${info.repeatEachIndex}.${info.retry}`
   await makeDiscussion(forum, { title, slug: 'news', posts: [{}, {}, {}] })
-  await logIn(await makePerson('reader'))
+  await logInAs('reader')
   await on.index.goto()
   await expect(on.index.unread(title)).toHaveAccessibleName('3 unread posts. Mark as read')
   const read = on.discussion.whenRead()
@@ -44,7 +43,7 @@ test('what was read is no longer new, and everything can be marked as read', asy
   await expect(page.getByRole('button', { name: /unread post/ })).toHaveCount(0)
 })
 
-test('coming back to a list that was loaded further finds it as it was', async ({ page, on, picture }) => {
+test('going back to a list restores its pages and the scroll position', async ({ page, on, picture }) => {
   await on.index.goto('/?sort=oldest')
   await expect(on.index.rows).toHaveCount(20)
   await on.index.loadMore.click()
@@ -62,7 +61,7 @@ test('coming back to a list that was loaded further finds it as it was', async (
 })
 
 test('the list can be sorted', async ({ on, page }) => {
-  // By its full name, which is not what links say: it is the first page.
+  // The explicit path of the list, which links shorten to `/`.
   await on.index.goto('/all')
   await expect(on.index.rows).toHaveCount(20)
   await on.index.sort.open()
@@ -71,13 +70,13 @@ test('the list can be sorted', async ({ on, page }) => {
   await expect(on.index.titles.first()).toHaveText('What are you reading this month?')
 })
 
-test('a link into a long discussion opens at its post, and reading upwards keeps the place', async ({
+test('a link into a long discussion opens at its post, and loading upwards keeps the position', async ({
   page,
   on,
-  world,
+  samples,
   picture,
 }) => {
-  await on.discussion.goto(world.long.id, 150)
+  await on.discussion.goto(samples.long.id, 150)
   const post = on.discussion.post(150)
   await expect(post).toBeInViewport()
   await expect(on.discussion.post(140)).toBeAttached()
@@ -87,7 +86,7 @@ test('a link into a long discussion opens at its post, and reading upwards keeps
   const first = await on.discussion.loadedNumber('first')
   expect(first).toBeGreaterThan(1)
   const loaded = page.waitForResponse((response) => response.url().includes('/api/posts'))
-  // Upwards until the earliest loaded post is near: what comes before it loads by itself.
+  // Scrolling near the earliest loaded post loads the posts before it.
   await on.discussion.post(first).evaluate((element) => element.scrollIntoView({ block: 'start' }))
   const before = await on.discussion.topOf(first)
   await loaded
@@ -96,7 +95,7 @@ test('a link into a long discussion opens at its post, and reading upwards keeps
   expect(Math.abs(after - before)).toBeLessThanOrEqual(2)
 })
 
-test('a link to a post that is loaded moves there, marks it, and leads back', async ({
+test('a link to a loaded post scrolls there and highlights it, and back returns', async ({
   page,
   forum,
   on,
@@ -105,40 +104,40 @@ test('a link to a post that is loaded moves there, marks it, and leads back', as
   const { id } = await makeDiscussion(forum, { title: 'Echoes', slug: 'echoes', posts: Array(18).fill({}) })
   await makePost(forum, id, { content: `As said in [number three](/d/${id}/3).` })
   await on.discussion.goto(id)
-  // Only a script follows where one reads.
+  // Only the hydrated page updates its URL while scrolling.
   await page.waitForLoadState('networkidle')
-  const answer = on.discussion.postSaying('As said')
-  await answer.evaluate((post) => post.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  const reply = on.discussion.postSaying('As said')
+  await reply.evaluate((post) => post.scrollIntoView({ block: 'center', behavior: 'instant' }))
   await expect(page).toHaveURL(/\/d\/\d+-echoes\/\d+$/)
   const reading = page.url()
   const before = await on.discussion.topOf(19)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
 
-  await on.discussion.permalink(answer, 3).click()
-  const meant = on.discussion.post(3)
-  await expect(meant).toBeFocused()
-  await expect(meant).toHaveClass(/is-marked/)
+  await on.discussion.permalink(reply, 3).click()
+  const target = on.discussion.post(3)
+  await expect(target).toBeFocused()
+  await expect(target).toHaveClass(/is-marked/)
   await expect(page).toHaveURL(/\/d\/\d+(-echoes)?\/3$/)
-  await expect(answer).not.toBeInViewport()
+  await expect(reply).not.toBeInViewport()
   await expect.poll(() => on.discussion.topOf(3)).toBeGreaterThan(headerHeight)
   await picture('discussion-marked')
-  await expect(meant).not.toHaveClass(/is-marked/)
+  await expect(target).not.toHaveClass(/is-marked/)
 
   await page.goBack()
   await expect(page).toHaveURL(reading)
-  await expect(answer).toBeInViewport()
+  await expect(reply).toBeInViewport()
   expect(Math.abs((await on.discussion.topOf(19)) - before)).toBeLessThanOrEqual(1)
-  expect(asked.filter((url) => /\/api\/|\/d\//.test(url))).toEqual([])
+  expect(requests.filter((url) => /\/api\/|\/d\//.test(url))).toEqual([])
 })
 
-test('index and discussion stand still while they load', async ({ page, on, world, picture }) => {
+test('index and discussion load without layout shift', async ({ page, on, samples, picture }) => {
   await on.index.goto()
   await expect(on.index.rows.first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(await layoutShift(page)).toBeLessThan(shiftLimit)
   await expectNoInlineScript(page)
-  await on.discussion.goto(world.rich.id)
+  await on.discussion.goto(samples.rich.id)
   await page.waitForLoadState('networkidle')
   expect(await layoutShift(page)).toBeLessThan(shiftLimit)
   await expectNoInlineScript(page)
@@ -146,9 +145,9 @@ test('index and discussion stand still while they load', async ({ page, on, worl
   await picture('discussion-rich')
 })
 
-test('the page of a person', async ({ page, on, world, picture }) => {
-  await page.goto(`/u/${world.author.username}`)
-  await expect(page.getByRole('heading', { level: 1, name: world.author.username })).toBeVisible()
+test('the page of a user', async ({ page, on, samples, picture }) => {
+  await page.goto(`/u/${samples.author.username}`)
+  await expect(page.getByRole('heading', { level: 1, name: samples.author.username })).toBeVisible()
   await expectAccessible(page)
   await picture('user-posts')
   await page
@@ -157,13 +156,13 @@ test('the page of a person', async ({ page, on, world, picture }) => {
     .last()
     .click()
   await expect(page).toHaveURL(/\/u\/mira\/discussions/)
-  await expect(page.getByRole('link', { name: world.rich.title })).toBeVisible()
+  await expect(page.getByRole('link', { name: samples.rich.title })).toBeVisible()
   await expectAccessible(page)
   await picture('user-discussions')
   await expect(on.header.bar).toBeVisible()
 })
 
-test('an address without a page says so and leads on', async ({ page, on, watch, picture }) => {
+test('an unknown URL shows an error page with a link to the index', async ({ page, on, watch, picture }) => {
   watch.expect(/status 404/)
   await page.goto('/nowhere')
   await expect(page.getByRole('heading', { level: 1, name: 'Nothing here' })).toBeVisible()

@@ -2,8 +2,8 @@ import { failRequests, holdRequests } from '@parley/testing/answers'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
-test('the scrubber goes anywhere in a long discussion by keyboard', async ({ page, on, world, picture }) => {
-  await on.discussion.goto(world.long.id)
+test('the scrubber goes anywhere in a long discussion by keyboard', async ({ page, on, samples, picture }) => {
+  await on.discussion.goto(samples.long.id)
   await on.discussion.openScrubber()
   await expectAccessible(page)
   await picture('scrubber')
@@ -22,11 +22,11 @@ test('the scrubber goes anywhere in a long discussion by keyboard', async ({ pag
   await expect(on.discussion.post(300)).toBeInViewport()
 })
 
-test('the handle of the scrubber is dragged', async ({ page, on, world, picture }) => {
-  await on.discussion.goto(world.long.id)
+test('dragging the handle of the scrubber jumps to a post', async ({ page, on, samples, picture }) => {
+  await on.discussion.goto(samples.long.id)
   await on.discussion.openScrubber()
   const box = await on.discussion.scrubber.boundingBox()
-  if (box === null) throw new Error('There is no scrubber.')
+  if (box === null) throw new Error('The scrubber is missing.')
   const x = box.x + 4
   await page.mouse.move(x, box.y + 22)
   await page.mouse.down()
@@ -46,15 +46,15 @@ test('the handle of the scrubber is dragged', async ({ page, on, world, picture 
   }
 })
 
-test('a jump that fails says so, and one that takes long shows what will be there', async ({
+test('a failed jump shows an error, and a slow one shows placeholders', async ({
   page,
   on,
-  world,
+  samples,
   watch,
   picture,
 }) => {
-  await on.discussion.goto(world.long.id)
-  // Before the script is there, the scrubber's ends are links.
+  await on.discussion.goto(samples.long.id)
+  // Before hydration, both ends of the scrubber are plain links.
   await page.waitForLoadState('networkidle')
   watch.expect(/status 500/)
   await failRequests(page, '**/api/posts?*', 500)
@@ -66,16 +66,16 @@ test('a jump that fails says so, and one that takes long shows what will be ther
   await page.unroute('**/api/posts?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(on.discussion.post(300)).toBeInViewport()
-  await on.discussion.goto(world.long.id)
+  await on.discussion.goto(samples.long.id)
   await page.waitForLoadState('networkidle')
 
-  const answer = await holdRequests(page, '**/api/posts?*')
+  const release = await holdRequests(page, '**/api/posts?*')
   await on.discussion.openScrubber()
   await on.discussion.nowLink.click()
   await expect(on.discussion.posts).toHaveAttribute('aria-busy', 'true')
   await expect(on.discussion.posts.locator('.Skeleton').first()).toBeVisible()
   await picture('jump-waiting')
-  answer()
+  release()
   await expect(on.discussion.post(300)).toBeInViewport()
   await expect(on.discussion.posts.locator('.Skeleton')).toHaveCount(0)
 })

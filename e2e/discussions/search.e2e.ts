@@ -6,14 +6,14 @@ import type { ServedForum } from '@parley/testing/start-forum'
 import type { TestInfo } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
-/** A word that no other test writes. */
-function wordOf({ project, repeatEachIndex, retry, testId }: TestInfo): string {
+/** Returns a word that no other test uses. */
+function uniqueWord({ project, repeatEachIndex, retry, testId }: TestInfo): string {
   const letters = `${testId}${repeatEachIndex}${retry}`.replace(/[^a-z0-9]/g, '').slice(-12)
   return `zephyr${project.name.slice(0, 1)}${letters}`
 }
 
-/** Discussions with a word in a title, in both, and in a late post; and somebody whose name begins with it. */
-async function makeFindable(forum: ServedForum, word: string): Promise<void> {
+/** Makes discussions with a word in the title, in a late post and in both, and a user whose name begins with it. */
+async function makeSearchData(forum: ServedForum, word: string): Promise<void> {
   const { id } = await makeUser(forum, { username: word.slice(0, 30), email: `${word}@machine.local` })
   const filler = 'There was much to say about the weather and the ferry and the plants on the balcony. '
   await makeDiscussion(forum, {
@@ -37,27 +37,26 @@ async function makeFindable(forum: ServedForum, word: string): Promise<void> {
   })
 }
 
-test('the field suggests discussions and people, and marks what was found', async ({
+test('the field suggests discussions and people, and marks the matches', async ({
   page,
   forum,
   on,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }, info) => {
-  // Several examinations of whole pages.
+  // Runs several accessibility checks of whole pages.
   test.slow()
-  const word = wordOf(info)
-  await makeFindable(forum, word)
-  await logIn(await makePerson('seeker'))
+  const word = uniqueWord(info)
+  await makeSearchData(forum, word)
+  await logInAs('seeker')
   await on.index.goto()
   await on.search.open()
   await expect(on.search.group('Narrow it down')).toBeVisible()
   await expectAccessible(page)
   await picture('search-hints')
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('filter%5Bq%5D')) asked.push(request.url())
+    if (request.url().includes('filter%5Bq%5D')) requests.push(request.url())
   })
   await on.search.field.pressSequentially(word.slice(0, 2))
   await expect(page.getByText('Type at least 3 characters.')).toBeVisible()
@@ -70,8 +69,8 @@ test('the field suggests discussions and people, and marks what was found', asyn
     `Then the ${word.toUpperCase()} came`,
   )
   await expect(on.search.suggestion(/<b>more/)).toContainText('and <b>more</b>')
-  expect(asked.length).toBe(2)
-  expect(asked.every((url) => url.includes(`filter%5Bq%5D=${word}`))).toBe(true)
+  expect(requests.length).toBe(2)
+  expect(requests.every((url) => url.includes(`filter%5Bq%5D=${word}`))).toBe(true)
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await picture('search-suggestions')
@@ -80,17 +79,17 @@ test('the field suggests discussions and people, and marks what was found', asyn
   await expect(on.discussion.post(3)).toBeInViewport()
 })
 
-test('the page of results: relevance first, the best post’s words, other orders', async ({
+test('the results page sorts by relevance or otherwise and shows the best post’s words', async ({
   page,
   forum,
   on,
   isPhone,
   picture,
 }, info) => {
-  // Several examinations of whole pages.
+  // Runs several accessibility checks of whole pages.
   test.slow()
-  const word = wordOf(info)
-  await makeFindable(forum, word)
+  const word = uniqueWord(info)
+  await makeSearchData(forum, word)
   await on.index.goto()
   await on.search.open()
   await on.search.field.fill(word)
@@ -120,7 +119,7 @@ test('the page of results: relevance first, the best post’s words, other order
   await expect(on.search.results).toHaveCount(3)
   await expect(on.search.results.nth(1).locator('mark')).toHaveText([word.toUpperCase()])
 
-  // Another search does not disturb what the page behind it shows.
+  // Suggestions for another search do not change the results page.
   await on.search.field.fill('weather')
   if (!isPhone) {
     await expect(on.search.group('Discussions')).toBeVisible()
@@ -138,12 +137,11 @@ test('conditions narrow a search and are suggested while they are typed', async 
   page,
   forum,
   on,
-  makePerson,
-  logIn,
+  logInAs,
 }, info) => {
-  const word = wordOf(info)
-  await makeFindable(forum, word)
-  await logIn(await makePerson('narrower'))
+  const word = uniqueWord(info)
+  await makeSearchData(forum, word)
+  await logInAs('narrower')
   await on.index.goto()
   await on.search.open()
   await on.search.field.pressSequentially(`${word} -unr`)
@@ -168,11 +166,11 @@ test('one character is enough where it can be a word', async ({ page, on }) => {
   await expect(page).toHaveTitle(/Results for “本”/)
 })
 
-test('a search by keyboard alone', async ({ page, forum, on, isPhone, makePerson, logIn }, info) => {
+test('a search by keyboard alone', async ({ page, forum, on, isPhone, logInAs }, info) => {
   test.skip(isPhone, 'There is no keyboard on a phone.')
-  const word = wordOf(info)
-  await makeFindable(forum, word)
-  await logIn(await makePerson('typing'))
+  const word = uniqueWord(info)
+  await makeSearchData(forum, word)
+  await logInAs('typing')
   await on.index.goto()
   await expect(on.search.field).toBeVisible()
   await page.keyboard.press('/')
@@ -208,18 +206,18 @@ test('a search by keyboard alone', async ({ page, forum, on, isPhone, makePerson
   await expect(on.search.suggestions).toBeHidden()
 })
 
-test('a typing error is mended and told, and what was meant is a link', async ({
+test('a typing error is corrected, or the correction is a link', async ({
   page,
   forum,
   on,
   isPhone,
   picture,
 }, info) => {
-  // Several examinations of whole pages.
+  // Runs several accessibility checks of whole pages.
   test.slow()
-  // Errors are mended in words of letters only.
-  const word = wordOf(info).replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
-  await makeFindable(forum, word)
+  // Typing errors are only corrected in words without digits.
+  const word = uniqueWord(info).replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+  await makeSearchData(forum, word)
   const swapped = word.replace('ph', 'hp')
   await on.index.goto()
   await on.search.open()
@@ -259,38 +257,38 @@ test('a typing error is mended and told, and what was meant is a link', async ({
   await expect(on.search.results).toHaveCount(3)
 })
 
-test('who may not search people is not asked about them', async ({ page, forum, on }, info) => {
-  const word = wordOf(info)
-  await makeFindable(forum, word)
+test('without permission to search users, no users are requested', async ({ page, forum, on }, info) => {
+  const word = uniqueWord(info)
+  await makeSearchData(forum, word)
   await on.index.goto()
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/users')) asked.push(request.url())
+    if (request.url().includes('/api/users')) requests.push(request.url())
   })
   await on.search.open()
   await on.search.field.fill(word)
   await expect(on.search.group('Discussions')).toBeVisible()
   await expect(on.search.group('People')).toBeHidden()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('suggestions show that they load, and that there are none', async ({ page, on, picture }, info) => {
-  // Several examinations of whole pages.
+test('suggestions show loading and empty states', async ({ page, on, picture }, info) => {
+  // Runs several accessibility checks of whole pages.
   test.slow()
   await on.index.goto()
   await on.search.open()
-  const answer = await holdRequests(page, '**/api/discussions?*')
-  await on.search.field.fill(`nothing${wordOf(info)}`)
+  const release = await holdRequests(page, '**/api/discussions?*')
+  await on.search.field.fill(`nothing${uniqueWord(info)}`)
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeAttached()
   await expectAccessible(page)
   await picture('search-loading')
-  answer()
+  release()
   await expect(page.getByText('Nothing found for')).toBeVisible()
   await expectAccessible(page)
   await picture('search-suggests-nothing')
 })
 
-test('results go on page by page', async ({ page, on }) => {
+test('results are paginated', async ({ page, on }) => {
   await on.search.goto('survive boathouse soldering keyboard timetable sourdough')
   await expect(on.search.results).toHaveCount(20)
   await on.index.loadMore.click()
@@ -307,11 +305,11 @@ test('results go on page by page', async ({ page, on }) => {
   await expect(on.search.results).toHaveCount(count - 20)
 })
 
-test('what goes wrong is said, and can be tried again', async ({ page, forum, on, watch, picture }, info) => {
-  // Several examinations of whole pages.
+test('errors are shown and can be retried', async ({ page, forum, on, watch, picture }, info) => {
+  // Runs several accessibility checks of whole pages.
   test.slow()
-  const word = wordOf(info)
-  await makeFindable(forum, word)
+  const word = uniqueWord(info)
+  await makeSearchData(forum, word)
   await on.index.goto()
   await on.search.open()
   watch.expect(/filter%5Bq%5D/)
@@ -343,13 +341,13 @@ test('what goes wrong is said, and can be tried again', async ({ page, forum, on
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
   test.beforeEach(({ watch }) => {
-    // How Chromium reports the scripts that it is told not to run.
+    // Chromium reports scripts that are blocked because JavaScript is disabled.
     watch.expect(/^request: GET .*\.js csp$/)
   })
 
-  test('a search is a form', async ({ page, forum, on, isPhone, picture }, info) => {
-    const word = wordOf(info)
-    await makeFindable(forum, word)
+  test('a search works as a form', async ({ page, forum, on, isPhone, picture }, info) => {
+    const word = uniqueWord(info)
+    await makeSearchData(forum, word)
     await page.goto(isPhone ? '/all?q=' : '/')
     await on.search.field.fill(word)
     await on.search.field.press('Enter')

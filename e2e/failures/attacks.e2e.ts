@@ -1,3 +1,4 @@
+import { moderators } from '@parley/server/actor'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { makeUser } from '@parley/testing/factories'
 import { beginSession, expect, test } from '@parley/testing/journey'
@@ -6,13 +7,13 @@ import { pagesOf } from '@parley/testing/pages'
 import { type ServedForum, startForum } from '@parley/testing/start-forum'
 import type { BrowserContext } from '@playwright/test'
 
-// Of every kind some, for what is shown once a page.
-const names = attacks.filter((_, index) => index % 6 === 0)
+// A sample of every kind, for texts that a page shows only once.
+const sampleAttacks = attacks.filter((_, index) => index % 6 === 0)
 const postsPerPage = 20
 const discussionsPerPage = 20
 const attacksAtOnce = 20
 
-test('no text of a person runs or loads a script, wherever it stands', async ({
+test('no text of a user runs or loads a script anywhere on the pages', async ({
   browser,
   isPhone,
   viewport,
@@ -20,7 +21,7 @@ test('no text of a person runs or loads a script, wherever it stands', async ({
 }) => {
   test.slow()
   const forum = await startForum()
-  // The forum's policy would stop scripts too; here only the escaping counts.
+  // The content security policy would stop scripts, too; this test checks only the escaping.
   const context = await browser.newContext({
     bypassCSP: true,
     baseURL: forum.url,
@@ -29,16 +30,16 @@ test('no text of a person runs or loads a script, wherever it stands', async ({
     hasTouch,
   })
   try {
-    const ran = await watchForScripts(context, forum.url)
+    const scriptRuns = await recordScripts(context, forum.url)
     const page = await context.newPage()
     await page.setContent('<img src="missing" onerror="alert(1)">')
-    await expect.poll(() => ran.splice(0), 'what an attack that succeeds is known by').toHaveLength(1)
-    const { discussionId, moderator } = await fill(forum)
-    for (let number = 1; number <= Math.ceil(names.length / discussionsPerPage); number += 1) {
+    await expect.poll(() => scriptRuns.splice(0), 'a successful attack is detected').toHaveLength(1)
+    const { discussionId, moderator } = await fillWithAttacks(forum)
+    for (let number = 1; number <= Math.ceil(sampleAttacks.length / discussionsPerPage); number += 1) {
       await page.goto(`/?page=${number}`)
       await expect(pagesOf(page).index.rows.first()).toBeVisible()
     }
-    for (let number = 1; number <= Math.ceil((attacks.length + names.length) / postsPerPage); number += 1) {
+    for (let number = 1; number <= Math.ceil((attacks.length + sampleAttacks.length) / postsPerPage); number += 1) {
       await page.goto(`/d/${discussionId}?page=${number}`)
       await expect(page.getByRole('article').first()).toBeVisible()
     }
@@ -47,23 +48,23 @@ test('no text of a person runs or loads a script, wherever it stands', async ({
     await on.discussion.goto(discussionId)
     await on.discussion.replyLink.click()
     for (let from = 0; from < attacks.length; from += attacksAtOnce) {
-      const drawn = `Drawn up to ${from}.`
-      await on.composer.text.fill([drawn, ...attacks.slice(from, from + attacksAtOnce)].join('\n\n'))
+      const marker = `Rendered up to ${from}.`
+      await on.composer.text.fill([marker, ...attacks.slice(from, from + attacksAtOnce)].join('\n\n'))
       if (isPhone) await on.composer.button('Preview').click()
-      await expect(on.composer.preview).toContainText(drawn)
+      await expect(on.composer.preview).toContainText(marker)
       if (isPhone) await on.composer.button('Preview').click()
     }
-    expect(ran).toEqual([])
+    expect(scriptRuns).toEqual([])
   } finally {
     await context.close()
     await forum.stop()
   }
 })
 
-/** What scripts were run or asked for; the attacks call `alert`. */
-async function watchForScripts(context: BrowserContext, url: string): Promise<string[]> {
-  const ran: string[] = []
-  await context.exposeFunction('attackSucceeded', (what: string) => void ran.push(what))
+/** Returns a growing list of the scripts that ran or were requested; the attacks call `alert`. */
+async function recordScripts(context: BrowserContext, url: string): Promise<string[]> {
+  const scriptRuns: string[] = []
+  await context.exposeFunction('attackSucceeded', (what: string) => void scriptRuns.push(what))
   await context.addInitScript(() => {
     const report = (window as unknown as { attackSucceeded: (what: string) => void }).attackSucceeded
     for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) {
@@ -72,18 +73,18 @@ async function watchForScripts(context: BrowserContext, url: string): Promise<st
   })
   const isForeign = (address: URL) => address.origin !== url
   await context.route(isForeign, (route, request) => {
-    if (request.resourceType() !== 'image') ran.push(`${request.resourceType()} ${request.url()}`)
+    if (request.resourceType() !== 'image') scriptRuns.push(`${request.resourceType()} ${request.url()}`)
     return route.abort()
   })
-  return ran
+  return scriptRuns
 }
 
-/** A forum in which every text that somebody may choose is an attack. */
-async function fill(forum: ServedForum) {
-  const moderator = await makeUser(forum, { username: 'moderator', groupIds: [4] })
+/** Fills a forum with attacks in every text that users can choose. */
+async function fillWithAttacks(forum: ServedForum) {
+  const moderator = await makeUser(forum, { username: 'moderator', groupIds: [moderators] })
   const authors: number[] = []
   const events = []
-  for (const [index, attack] of names.entries()) {
+  for (const [index, attack] of sampleAttacks.entries()) {
     const email = `attack${index}@machine.local`
     const group = await makeGroup(forum, attack)
     const person = { username: `${attack} ${index}`, email, avatar_url: attack, groupIds: [group] }
@@ -106,7 +107,7 @@ async function fill(forum: ServedForum) {
     user_id: authors[index % authors.length] ?? null,
   }))
   const posts = [...comments, ...events]
-  const { id } = await makeDiscussion(forum, { title: names[0] ?? '', slug: 'attacks', posts })
+  const { id } = await makeDiscussion(forum, { title: sampleAttacks[0] ?? '', slug: 'attacks', posts })
   return { discussionId: id, moderator }
 }
 

@@ -3,11 +3,11 @@ import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testi
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
-/** What a browser complains about while it is cut off. */
-const cutOff = [/net::ERR_/, /Failed to fetch/]
+/** Errors that a browser reports without a connection. */
+const networkErrors = [/net::ERR_/, /Failed to fetch/]
 
-/** Everything that the forum was asked to write, by idempotency key. */
-function writesOf(page: Page): string[] {
+/** Returns a growing list of the idempotency keys of all POST requests of a page. */
+function recordIdempotencyKeys(page: Page): string[] {
   const keys: string[] = []
   page.on('request', (request) => {
     const key = request.headers()['idempotency-key']
@@ -16,18 +16,18 @@ function writesOf(page: Page): string[] {
   return keys
 }
 
-test('offline, what is sent waits, and goes out once when the connection is back', async ({
+test('a reply that is sent offline is posted once when the connection returns', async ({
   page,
   context,
   on,
   watch,
   openDiscussion,
   picture,
+  beginReply,
 }) => {
-  watch.expect(...cutOff)
+  watch.expect(...networkErrors)
   await openDiscussion({ title: 'Cable', slug: 'cable' }, { username: 'diver' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Sent from below.')
+  await beginReply('Sent from below.')
   await context.setOffline(true)
   await expect(on.alerts.saying('You’re offline')).toBeVisible()
   await on.composer.submit.click()
@@ -47,39 +47,38 @@ test('offline, what is sent waits, and goes out once when the connection is back
   await picture('back-online')
 })
 
-test('a page that could not be reached is loaded when the connection is back', async ({
+test('a page that could not be reached is loaded when the connection returns', async ({
   context,
   on,
-  world,
+  samples,
   watch,
   picture,
   page,
 }) => {
-  watch.expect(...cutOff)
+  watch.expect(...networkErrors)
   await on.index.goto()
   await context.setOffline(true)
-  await on.index.link(world.rich.title).click()
+  await on.index.link(samples.rich.title).click()
   await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible()
   await expectAccessible(page)
   await picture('page-offline')
   await context.setOffline(false)
-  await expect(on.discussion.title).toHaveText(world.rich.title)
+  await expect(on.discussion.title).toHaveText(samples.rich.title)
 })
 
-test('an answer that is lost on the way does not post twice', async ({ page, on, watch, openDiscussion }) => {
-  watch.expect(...cutOff)
+test('a lost response does not post twice', async ({ page, on, watch, openDiscussion, beginReply }) => {
+  watch.expect(...networkErrors)
   await openDiscussion({ title: 'Echo', slug: 'echo' }, { username: 'echo' })
-  const keys = writesOf(page)
+  const keys = recordIdempotencyKeys(page)
   let isLost = true
   await page.route('**/api/posts?*', async (route) => {
     if (!isLost) return route.continue()
     isLost = false
-    // The forum has done it; the answer never arrives.
+    // The server creates the post, but the response is lost.
     await route.fetch()
     await route.abort('connectionreset')
   })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Only once.')
+  await beginReply('Only once.')
   await on.composer.submit.click()
   await expect(on.composer.region).toBeHidden()
   await expect(on.discussion.postSaying('Only once.')).toHaveCount(1)
@@ -89,21 +88,21 @@ test('an answer that is lost on the way does not post twice', async ({ page, on,
   await expect(on.discussion.postSaying('Only once.')).toHaveCount(1)
 })
 
-test('a page that is closed while it sends offers the text again, and posts it once', async ({
+test('closing the page while it sends restores the text and posts it once', async ({
   page,
   on,
   watch,
   openDiscussion,
   picture,
+  beginReply,
 }) => {
-  watch.expect(...cutOff)
+  watch.expect(...networkErrors)
   await openDiscussion({ title: 'Lantern', slug: 'lantern' }, { username: 'keeper' })
   await page.route('**/api/posts?*', async (route) => {
-    // Done, but nobody hears of it.
+    // The server creates the post, but the response never arrives.
     await route.fetch()
   })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('It burns all night.')
+  await beginReply('It burns all night.')
   const arrived = page.waitForRequest('**/api/posts?*')
   await on.composer.submit.click()
   await arrived
@@ -121,25 +120,25 @@ test('a page that is closed while it sends offers the text again, and posts it o
   await expect(on.discussion.postSaying('It burns all night.')).toHaveCount(1)
 })
 
-test('while the forum is started again, what is sent waits', async ({
+test('a reply waits while the forum restarts', async ({
   page,
   forum,
   on,
   watch,
   openDiscussion,
   picture,
+  beginReply,
 }) => {
-  watch.expect(...cutOff)
+  watch.expect(...networkErrors)
   await openDiscussion({ title: 'Pause', slug: 'pause' }, { username: 'patient' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Worth the wait.')
+  await beginReply('Worth the wait.')
   await forum.restart(async () => {
     await on.composer.submit.click()
     await expect(on.composer.error).toContainText('There’s no connection')
     await expect(on.alerts.saying('can’t be reached')).toBeVisible()
     await picture('unreachable')
   })
-  // Unless it has been tried again already.
+  // The alert is gone if the request has been retried already.
   await on.alerts
     .control('can’t be reached', 'Try now')
     .click({ timeout: 2000 })
@@ -150,24 +149,29 @@ test('while the forum is started again, what is sent waits', async ({
   await expect(on.discussion.postSaying('Worth the wait.')).toHaveCount(1)
 })
 
-test('what takes long is said to, and can still arrive', async ({ page, on, openDiscussion, picture }) => {
+test('a slow request shows a message and still succeeds', async ({
+  page,
+  on,
+  openDiscussion,
+  picture,
+  beginReply,
+}) => {
   await page.clock.install()
   await openDiscussion({ title: 'Snail', slug: 'snail' }, { username: 'snail' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Slow and steady.')
-  const goOn = await holdRequests(page, '**/api/posts?*')
+  await beginReply('Slow and steady.')
+  const release = await holdRequests(page, '**/api/posts?*')
   await on.composer.submit.click()
   await expect(on.composer.status).toHaveText('Posting…')
   await page.clock.fastForward(11_000)
   await expect(on.alerts.saying('The connection is slow')).toBeVisible()
   await expect(on.composer.status).toHaveText('Still posting, the connection is slow…')
   await picture('slow')
-  goOn()
+  release()
   await expect(on.discussion.postSaying('Slow and steady.')).toHaveCount(1)
   await expect(on.alerts.saying('The connection is slow')).toBeHidden()
 })
 
-test('a session that ended in another tab loses nothing', async ({
+test('a session that ends in another tab loses no text', async ({
   page,
   context,
   forum,
@@ -175,11 +179,11 @@ test('a session that ended in another tab loses nothing', async ({
   watch,
   openDiscussion,
   picture,
+  beginReply,
 }) => {
   watch.expect(/status 40\d: POST .*\/api\/posts/)
   const { person } = await openDiscussion({ title: 'Gate', slug: 'gate' }, { username: 'gatekeeper' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Before it closed.')
+  await beginReply('Before it closed.')
   await context.clearCookies()
   await on.composer.submit.click()
   await expect(on.composer.error).toContainText('Nothing was sent')
@@ -199,25 +203,25 @@ test('a session that ended in another tab loses nothing', async ({
   expect(forum.url).toBe(new URL(page.url()).origin)
 })
 
-test('nothing is posted in the name of whoever logged in in another tab', async ({
+test('nothing is posted by another account that logged in in another tab', async ({
   page,
   on,
   watch,
   openDiscussion,
-  makePerson,
   logIn,
   picture,
+  logInAs,
+  beginReply,
 }) => {
   watch.expect(/status 40\d: POST .*\/api\/posts/)
   const { person } = await openDiscussion({ title: 'Masks', slug: 'masks' }, { username: 'first' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('I am who I am.')
-  await logIn(await makePerson('second'))
+  await beginReply('I am who I am.')
+  await logInAs('second')
   await on.composer.submit.click()
   await expect(on.composer.error).toContainText('Nothing was sent')
   await expect(on.alerts.saying('Another account is logged in')).toBeVisible()
   await picture('session-other')
-  // The first one again, by another session: the same page goes on.
+  // The page continues after the first account has logged in again with a new session.
   await logIn(person)
   await on.composer.submit.click()
   await expect(on.discussion.postSaying('I am who I am.')).toContainText(person.username)
@@ -226,17 +230,17 @@ test('nothing is posted in the name of whoever logged in in another tab', async 
   await expect(on.discussion.postSaying('I am who I am.')).toHaveCount(1)
 })
 
-test('a token that is out of date is renewed unnoticed', async ({
+test('an outdated CSRF token is renewed silently', async ({
   page,
   on,
   watch,
   openDiscussion,
   logIn,
+  beginReply,
 }) => {
   watch.expect(/status 400: POST .*\/api\/posts/)
   const { person } = await openDiscussion({ title: 'Stamp', slug: 'stamp' }, { username: 'clerk' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Stamped anew.')
+  await beginReply('Stamped anew.')
   await logIn(person)
   await on.composer.submit.click()
   await expect(on.discussion.postSaying('Stamped anew.')).toHaveCount(1)
@@ -245,25 +249,31 @@ test('a token that is out of date is renewed unnoticed', async ({
   await expect(on.discussion.postSaying('Stamped anew.')).toHaveCount(1)
 })
 
-test('a connection that comes and goes posts once', async ({ page, context, on, watch, openDiscussion }) => {
-  watch.expect(...cutOff)
+test('an unstable connection posts once', async ({
+  page,
+  context,
+  on,
+  watch,
+  openDiscussion,
+  beginReply,
+}) => {
+  watch.expect(...networkErrors)
   await openDiscussion({ title: 'Flicker', slug: 'flicker' }, { username: 'flicker' })
-  const keys = writesOf(page)
-  let broken = 2
+  const keys = recordIdempotencyKeys(page)
+  let failuresLeft = 2
   await page.route('**/api/posts?*', async (route) => {
-    if (broken === 0) return route.continue()
-    broken -= 1
+    if (failuresLeft === 0) return route.continue()
+    failuresLeft -= 1
     await route.fetch()
     await context.setOffline(true)
     await route.abort('internetdisconnected')
   })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Now you see it.')
+  await beginReply('Now you see it.')
   await on.composer.submit.click()
   for (const left of [1, 0]) {
-    await expect.poll(() => broken).toBe(left)
+    await expect.poll(() => failuresLeft).toBe(left)
     await expect(on.alerts.saying('You’re offline')).toBeVisible()
-    // The reply is sent again at once, and may be cut off before the alert is seen to go.
+    // The reply is retried immediately, and may be cut off before the alert disappears.
     await context.setOffline(false)
   }
   await expect(on.alerts.saying('You’re offline')).toBeHidden()
@@ -274,17 +284,17 @@ test('a connection that comes and goes posts once', async ({ page, context, on, 
   await expect(on.discussion.postSaying('Now you see it.')).toHaveCount(1)
 })
 
-test('a form that cannot be sent keeps what was typed and says why', async ({
+test('a form that cannot be sent keeps its values and shows the reason', async ({
   page,
   on,
   watch,
   makePerson,
   picture,
+  openSessionForm,
 }) => {
-  watch.expect(...cutOff)
+  watch.expect(...networkErrors)
   const person = await makePerson('logger')
-  await on.index.goto()
-  await on.header.choose('Log in')
+  await openSessionForm('Log in')
   await on.session.fillLogIn(person)
   await page.route('**/login', (route) => route.abort('internetdisconnected'))
   await on.session.submit('Log in').click()
@@ -298,26 +308,26 @@ test('a form that cannot be sent keeps what was typed and says why', async ({
   await expect(on.index.markAllAsRead).toBeVisible()
 })
 
-test('what is typed into a form before the scripts arrive goes into the composer', async ({
+test('text typed before hydration moves into the composer', async ({
   page,
   on,
   openDiscussion,
 }) => {
   const { id } = await openDiscussion({ title: 'Dawn', slug: 'dawn' }, { username: 'lark' })
-  const arrive = await holdScripts(page)
+  const releaseScripts = await holdScripts(page)
   await page.goto(`/d/${id}/reply`, { waitUntil: 'commit' })
   await page.getByRole('main').getByRole('textbox', { name: 'Write a reply' }).fill('Up before the sun.')
-  arrive()
+  releaseScripts()
   await expect(on.composer.text).toHaveValue('Up before the sun.')
   await on.composer.button('Close').click()
   await on.dialog.answer('Discard your reply?', 'Discard')
 
-  const arriveAgain = await holdScripts(page)
+  const releaseScriptsAgain = await holdScripts(page)
   await page.goto('/composer', { waitUntil: 'commit' })
   const form = page.getByRole('main')
   await form.getByRole('textbox', { name: 'Title' }).fill('Dawn chorus')
   await form.getByRole('textbox', { name: 'Write the first post' }).fill('Who sings first?')
-  arriveAgain()
+  releaseScriptsAgain()
   await expect(on.composer.title).toHaveValue('Dawn chorus')
   await expect(on.composer.text).toHaveValue('Who sings first?')
   await expect(page).toHaveURL(/\/$/)

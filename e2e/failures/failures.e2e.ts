@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testi
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
-const refusals: readonly [number, string][] = [
+const errorMessages: readonly [number, string][] = [
   [401, 'You don’t have permission to do that.'],
   [403, 'You don’t have permission to do that.'],
   [404, 'This isn’t here any more'],
@@ -14,7 +14,7 @@ const refusals: readonly [number, string][] = [
   [503, 'isn’t available at the moment'],
 ]
 
-const refuse = (status: number, errors: object[] = []) => ({
+const errorResponse = (status: number, errors: object[] = []) => ({
   status,
   contentType: 'application/vnd.api+json',
   body: JSON.stringify({
@@ -22,8 +22,8 @@ const refuse = (status: number, errors: object[] = []) => ({
   }),
 })
 
-/** Makes the page believe that its forum is in debug mode. */
-async function debugMode(page: Page, path: string): Promise<void> {
+/** Changes the embedded data of a page to debug mode. */
+async function enableDebugMode(page: Page, path: string): Promise<void> {
   await page.route(`**${path}`, async (route: Route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
     const response = await route.fetch()
@@ -32,23 +32,22 @@ async function debugMode(page: Page, path: string): Promise<void> {
   })
 }
 
-test('each refusal has its words, is taken back, and goes with the next request', async ({
+test('each error status has a message, rolls back, and closes with the next request', async ({
   page,
   on,
   watch,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
   watch.expect(/status \d+: POST .*\/api\/users/)
-  await logIn(await makePerson('refused'))
+  await logInAs('refused')
   await on.index.goto()
   const unread = on.index.list.getByRole('button', { name: /unread post/ }).first()
-  for (const [status, words] of refusals) {
-    await page.route('**/api/users/*', (route) => route.fulfill(refuse(status)))
+  for (const [status, message] of errorMessages) {
+    await page.route('**/api/users/*', (route) => route.fulfill(errorResponse(status)))
     await on.index.markAllAsRead.click()
     await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
-    await expect(on.alerts.saying(words)).toBeVisible()
+    await expect(on.alerts.saying(message)).toBeVisible()
     await expect(on.alerts.saying(/./)).toHaveCount(1)
     // Rolled back: it is unread again.
     await expect(unread).toBeVisible()
@@ -64,20 +63,12 @@ test('each refusal has its words, is taken back, and goes with the next request'
   await expect(on.alerts.saying(/./)).toHaveCount(0)
 })
 
-test('in debug mode a failed request can be looked into', async ({
-  page,
-  on,
-  watch,
-  makePerson,
-  logIn,
-  picture,
-}) => {
+test('debug mode shows details of a failed request', async ({ page, on, watch, picture, logInAs }) => {
   watch.expect(/status 500: POST .*\/api\/users/)
-  const { id } = await makePerson('inspector')
-  await logIn({ id })
-  await debugMode(page, '/all')
+  const { id } = await logInAs('inspector')
+  await enableDebugMode(page, '/all')
   await page.route('**/api/users/*', (route) =>
-    route.fulfill(refuse(500, [{ status: '500', code: 'unknown', detail: 'RangeError at line 5' }])),
+    route.fulfill(errorResponse(500, [{ status: '500', code: 'unknown', detail: 'RangeError at line 5' }])),
   )
   await on.index.goto('/all')
   await on.index.markAllAsRead.click()
@@ -97,14 +88,14 @@ test('in debug mode a failed request can be looked into', async ({
   await expect(on.alerts.saying(/./)).toHaveCount(0)
 })
 
-test('what went wrong stands over the form that it is about, which is there again afterwards', async ({
+test('error details open above the form and return to it', async ({
   page,
   on,
   watch,
 }) => {
   watch.expect(/status 500: POST .*\/login/)
-  await debugMode(page, '/all')
-  await page.route('**/login', (route) => route.fulfill(refuse(500)))
+  await enableDebugMode(page, '/all')
+  await page.route('**/login', (route) => route.fulfill(errorResponse(500)))
   await on.index.goto('/all')
   await on.header.choose('Log in')
   await on.session.fillLogIn({ username: 'ottilie', password: 'open sesame, please' })
@@ -112,7 +103,7 @@ test('what went wrong stands over the form that it is about, which is there agai
   const details = on.dialog.called('What went wrong')
   await on.session.error.getByRole('button', { name: 'Details' }).click()
   await expect(details).toContainText('/login')
-  // Nothing is lost by it, so a click beside it is enough.
+  // A modal without input closes on a click outside.
   await page.mouse.click(4, 4)
   await expect(details).toBeHidden()
   await expect(on.session.identification).toHaveValue('ottilie')
@@ -125,30 +116,30 @@ test('what went wrong stands over the form that it is about, which is there agai
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('code that does not arrive can be tried again', async ({ page, on, watch, picture }) => {
+test('code that fails to load can be retried', async ({ page, on, watch, picture }) => {
   watch.expect(/net::ERR_/, /Failed to fetch dynamically imported module/)
   await on.index.goto()
   await page.route('**/assets/LogInModal-*.js', (route) => route.abort('connectionreset'))
   await on.header.choose('Log in')
-  const words = 'A part of the forum couldn’t be loaded.'
-  await expect(on.alerts.saying(words)).toBeVisible()
+  const message = 'A part of the forum couldn’t be loaded.'
+  await expect(on.alerts.saying(message)).toBeVisible()
   await expectAccessible(page)
   await picture('chunk-missing')
-  await on.alerts.control(words, 'Try again').click()
-  await expect(on.alerts.saying(words)).toBeVisible()
+  await on.alerts.control(message, 'Try again').click()
+  await expect(on.alerts.saying(message)).toBeVisible()
   await page.unrouteAll()
-  await on.alerts.control(words, 'Try again').click()
+  await on.alerts.control(message, 'Try again').click()
   await expect(on.dialog.called('Log in')).toBeVisible()
-  await expect(on.alerts.saying(words)).toBeHidden()
+  await expect(on.alerts.saying(message)).toBeHidden()
 })
 
-test('code that does not arrive within two minutes counts as lost', async ({ page, on }) => {
+test('code that does not load within two minutes counts as failed', async ({ page, on }) => {
   await page.clock.install()
   await on.index.goto()
   await page.route('**/assets/LogInModal-*.js', () => {})
-  const asked = page.waitForRequest('**/assets/LogInModal-*.js')
+  const requested = page.waitForRequest('**/assets/LogInModal-*.js')
   await on.header.choose('Log in')
-  await asked
+  await requested
   await page.clock.fastForward(119_000)
   await expect(on.alerts.saying('couldn’t be loaded')).toHaveCount(0)
   await page.clock.fastForward(2000)
@@ -156,24 +147,24 @@ test('code that does not arrive within two minutes counts as lost', async ({ pag
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a page whose code does not arrive says so, and is loaded again', async ({
+test('a page whose code fails to load shows an error and can be retried', async ({
   page,
   on,
-  world,
+  samples,
   watch,
   picture,
 }) => {
   watch.expect(/net::ERR_/, /Failed to fetch dynamically imported module/)
-  await on.discussion.goto(world.rich.id)
+  await on.discussion.goto(samples.rich.id)
   await page.route('**/assets/user-posts-page-*.js', (route) => route.abort('connectionreset'))
-  await on.discussion.post(1).getByRole('link', { name: world.author.username }).last().click()
+  await on.discussion.post(1).getByRole('link', { name: samples.author.username }).last().click()
   await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
   await expectAccessible(page)
   await picture('page-incomplete')
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: world.author.username })).toBeVisible()
+  await expect(page.getByRole('heading', { name: samples.author.username })).toBeVisible()
 })
 
 test('a new version is offered, and a draft survives the reload', async ({
@@ -181,10 +172,10 @@ test('a new version is offered, and a draft survives the reload', async ({
   on,
   openDiscussion,
   picture,
+  beginReply,
 }) => {
   await openDiscussion({ title: 'Upgrade', slug: 'upgrade' }, { username: 'upgrader' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Written in the old version.')
+  await beginReply('Written in the old version.')
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, headers: { ...response.headers(), 'x-client-build': 'next' } })
@@ -201,18 +192,12 @@ test('a new version is offered, and a draft survives the reload', async ({
   await expect(on.composer.text).toHaveValue('Written in the old version.')
 })
 
-test('what is clicked before the scripts arrive is done when they do', async ({
-  page,
-  on,
-  makePerson,
-  logIn,
-  isPhone,
-}) => {
-  await logIn(await makePerson('early'))
-  const arrive = await holdScripts(page)
+test('clicks before hydration are replayed', async ({ page, on, isPhone, logInAs }) => {
+  await logInAs('early')
+  const releaseScripts = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   if (!isPhone) {
-    // A menu opens without a script, and what is in it works as soon as there is one.
+    // A menu opens without a script; its items work after hydration.
     await on.header.account.button.click()
     await expect(on.header.account.item('Profile')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -220,83 +205,82 @@ test('what is clicked before the scripts arrive is done when they do', async ({
   await on.index.markAllAsRead.click()
   await expect(page.locator('html')).toHaveClass(/is-waiting/)
   await expect(on.dialog.called('Mark every discussion as read?')).toHaveCount(0)
-  arrive()
+  releaseScripts()
   await expect(on.dialog.called('Mark every discussion as read?')).toBeVisible()
   await expect(page.locator('html')).not.toHaveClass(/is-waiting/)
 
-  const arriveAgain = await holdScripts(page)
+  const releaseScriptsAgain = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await on.index.sort.button.click()
-  arriveAgain()
+  releaseScriptsAgain()
   await expect(page.getByRole('menuitemradio', { name: 'Newest' })).toBeVisible()
 })
 
-test('what the server sent is not shown for another address', async ({ page, on, world }) => {
-  const arrive = await holdScripts(page)
+test('the embedded data is not used for another URL', async ({ page, on, samples }) => {
+  const releaseScripts = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(on.index.rows.first()).toBeVisible()
-  await page.evaluate((path) => history.replaceState(null, '', path), `/d/${world.rich.id}`)
-  arrive()
-  await expect(on.discussion.title).toHaveText(world.rich.title)
+  await page.evaluate((path) => history.replaceState(null, '', path), `/d/${samples.rich.id}`)
+  releaseScripts()
+  await expect(on.discussion.title).toHaveText(samples.rich.title)
   await expect(on.discussion.post(1)).toBeVisible()
   await expect(on.index.list).toHaveCount(0)
 })
 
-test('an extension that fails is fenced off and told to administrators', async ({
+test('a failing extension is isolated and reported to administrators', async ({
   page,
   on,
-  world,
+  samples,
   watch,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
   const script = await extensionsScript(page)
   test.skip(script === undefined, 'No extension is installed.')
   watch.expect(/broken on purpose/, /The extension ".+" failed/)
   await page.route('**/assets/extensions-*.js', async (route) => {
     const response = await route.fetch()
-    const body = (await response.text()).replace(declaration, `=${breaking}({`)
+    const body = (await response.text()).replace(declaration, `=${breakingWrapper}({`)
     await route.fulfill({ response, body })
   })
-  await logIn(await makePerson('boss', { groupIds: [1] }))
-  await on.discussion.goto(world.rich.id)
+  await logInAs('boss', 'administrator')
+  await on.discussion.goto(samples.rich.id)
   await expect(on.alerts.saying(/Something in the extension “\w+” failed\./)).toHaveCount(1)
   await expect(on.discussion.post(1)).toBeVisible()
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await expectAccessible(page)
   await picture('extension-failed')
 
-  await visit(page, '/broken')
+  await clickTemporaryLink(page, '/broken')
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await expectAccessible(page)
   await picture('extension-page-failed')
   await page.goBack()
   await expect(on.discussion.post(1)).toBeVisible()
 
-  // What is under way would bring the old session back.
+  // Responses to pending requests would restore the old session.
   await page.goto('about:blank')
-  await logIn(await makePerson('reader'))
-  await on.discussion.goto(world.rich.id)
+  await logInAs('reader')
+  await on.discussion.goto(samples.rich.id)
   await expect(on.discussion.post(1)).toBeVisible()
   await expect(on.alerts.saying(/Something in/)).toHaveCount(0)
 })
 
-// Where the first extension declares itself, as the build leaves it.
+// Matches the declaration of the first extension in the build.
 const declaration = /=\w+\(\{(?=(?:slots|screenSlots|markup|routes|eventPosts|gambits):)/
 
-const broken = '(){throw new Error("broken on purpose")}'
-const brokenPage = `{path:"/broken",page:{Component${broken}}}`
-const brokenItem = `{slot:"FooterItems",key:"broken",action:"add",priority:0,component${broken}}`
-const breaking = `((own)=>({...own,routes:{...own.routes,broken:${brokenPage}},slots:[${brokenItem},...own.slots??[]]}))`
+const throwingBody = '(){throw new Error("broken on purpose")}'
+const brokenPage = `{path:"/broken",page:{Component${throwingBody}}}`
+const brokenItem = `{slot:"FooterItems",key:"broken",action:"add",priority:0,component${throwingBody}}`
+const breakingWrapper = `((own)=>({...own,routes:{...own.routes,broken:${brokenPage}},slots:[${brokenItem},...own.slots??[]]}))`
 
 async function extensionsScript(page: Page): Promise<string | undefined> {
   const html = await (await page.request.get('/')).text()
   return /assets\/extensions-[^"]+\.js/.exec(html)?.[0]
 }
 
-/** Follows a link that stands nowhere on the page. */
-async function visit(page: Page, path: string): Promise<void> {
+/** Clicks a link to a path, which it adds to the page and removes again. */
+async function clickTemporaryLink(page: Page, path: string): Promise<void> {
   await page.evaluate((href) => {
     const link = Object.assign(document.createElement('a'), { href })
     document.body.append(link)

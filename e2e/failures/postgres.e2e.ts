@@ -2,7 +2,7 @@ import { expect, test } from '@parley/testing/journey'
 import { administrator } from '@parley/testing/start-forum'
 
 test.use({ database: 'postgres' })
-test.skip(({ isPhone }) => isPhone, 'What differs is behind the page.')
+test.skip(({ isPhone }) => isPhone, 'The width makes no difference to the database.')
 
 test('a forum on PostgreSQL takes a discussion and a reply', async ({ page, on }) => {
   await page.goto('/login')

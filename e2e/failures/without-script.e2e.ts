@@ -5,11 +5,11 @@ import { expect, test } from '../world.ts'
 
 test.use({ javaScriptEnabled: false })
 test.beforeEach(({ watch }) => {
-  // How Chromium reports the scripts that it is told not to run.
+  // Chromium reports scripts that are blocked because JavaScript is disabled.
   watch.expect(/^request: GET .*\.js csp$/)
 })
 
-test('lists and discussions can be read page by page', async ({ page, on, world, picture }) => {
+test('lists and discussions can be read page by page', async ({ page, on, samples, picture }) => {
   await on.index.goto('/?sort=oldest')
   await expect(on.index.rows).toHaveCount(20)
   const first = await on.index.titles.first().textContent()
@@ -21,7 +21,7 @@ test('lists and discussions can be read page by page', async ({ page, on, world,
   await page.getByRole('link', { name: 'Previous page' }).click()
   await expect(on.index.titles.first()).toHaveText(first ?? '')
 
-  await on.discussion.goto(world.long.id)
+  await on.discussion.goto(samples.long.id)
   await expect(on.discussion.post(1)).toBeVisible()
   await picture('no-script-discussion')
   await page.getByRole('link', { name: 'Load later posts' }).click()
@@ -39,7 +39,7 @@ const veryLong = {
   content_html: `<p>How it ends. ${'&quot;'.repeat(65_000)}</p>`,
 }
 
-test('posts that a page has no room for are excerpts, each with a link to the whole', async ({
+test('posts beyond the size limit of a page are excerpts with a link to the post', async ({
   page,
   on,
   forum,
@@ -48,7 +48,7 @@ test('posts that a page has no room for are excerpts, each with a link to the wh
   await on.discussion.goto(id)
   await expect(on.discussion.post(1)).toBeVisible()
   await expect(on.discussion.post(3)).toBeHidden()
-  // Roles are not looked for in noscript.
+  // Playwright finds no roles inside `noscript`.
   const excerpts = page.locator('noscript article')
   await expect(excerpts).toHaveText([/^#2.*How it ends/, /^#3.*How it ends/])
   await excerpts.last().locator('a', { hasText: 'Read all of post #3' }).click()
@@ -59,7 +59,7 @@ test('posts that a page has no room for are excerpts, each with a link to the wh
 test.describe('with a script', () => {
   test.use({ javaScriptEnabled: true })
 
-  test('such posts are loaded whole', async ({ page, on, forum }) => {
+  test('such posts are loaded in full', async ({ page, on, forum }) => {
     const { id } = await makeDiscussion(forum, { posts: Array.from({ length: 3 }, () => veryLong) })
     await on.discussion.goto(id)
     await expect(on.discussion.post(1)).toBeVisible()
@@ -76,9 +76,10 @@ test('signing up, logging in and out work by forms', async ({
   watch,
   isPhone,
   picture,
-}, info) => {
+  uniqueName,
+}) => {
   watch.expect(/status 401: POST .*\/login/)
-  const username = `plain-${info.project.name}-${info.repeatEachIndex}-${info.retry}`
+  const username = uniqueName('plain')
   const person = { username, email: `${username}@machine.local`, password: 'a long enough password' }
   await page.goto('/register')
   await picture('no-script-sign-up')
@@ -90,9 +91,9 @@ test('signing up, logging in and out work by forms', async ({
   await on.header.chooseFromAccount('Log out')
   await page.goto('/login')
   await on.session.fillLogIn({ username, password: 'not this one' })
-  const refused = page.waitForResponse((response) => response.url().endsWith('/login'))
+  const rejected = page.waitForResponse((response) => response.url().endsWith('/login'))
   await on.session.submit('Log in').click()
-  expect((await refused).status()).toBe(401)
+  expect((await rejected).status()).toBe(401)
   await expect(on.session.identification).toHaveValue(username)
   await expect(page.getByText('don’t belong together')).toBeVisible()
   await picture('no-script-log-in-wrong')
@@ -105,16 +106,15 @@ test('signing up, logging in and out work by forms', async ({
   await expectNoSidewaysScroll(page)
 })
 
-test('discussions are started and answered by forms, and what is refused stays in them', async ({
+test('discussions and replies are posted by forms, which keep rejected values', async ({
   page,
   on,
   watch,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
   watch.expect(/^status 422: POST/)
-  await logIn(await makePerson('plain-writer'))
+  await logInAs('plain-writer')
   await on.index.goto()
   await on.index.startLink.click()
   const form = page.getByRole('main').locator('form')
@@ -125,15 +125,15 @@ test('discussions are started and answered by forms, and what is refused stays i
   await expect(on.discussion.title).toHaveText('Written without a script')
   await expect(on.discussion.post(1).locator('strong')).toHaveText('works')
 
-  // Nobody writes twice within seconds.
-  await logIn(await makePerson('plain-answerer'))
+  // Another account, because flood control rejects a second post within seconds.
+  await logInAs('plain-answerer')
   await page.reload()
   await on.discussion.replyLink.click()
   await form.getByRole('textbox').fill('And so do replies.')
   await form.getByRole('button', { name: 'Post reply' }).click()
   await expect(on.discussion.post(2)).toContainText('And so do replies.')
 
-  await logIn(await makePerson('plain-refused'))
+  await logInAs('plain-rejected')
   await page.goto('/composer')
   await form.getByLabel('Title').fill('     ')
   await form.getByRole('textbox', { name: /^Write|Text/ }).fill('What I wrote stays.')
@@ -143,7 +143,7 @@ test('discussions are started and answered by forms, and what is refused stays i
   await expectNoSidewaysScroll(page)
 })
 
-test('a forgotten password is asked for by a form', async ({ page, makePerson, picture }) => {
+test('a password reset is requested by a form', async ({ page, makePerson, picture }) => {
   const { email } = await makePerson('plain-forgetful')
   await page.goto('/forgot')
   await page.getByRole('main').getByLabel('Email').fill(email)

@@ -5,7 +5,7 @@ import { expect, test } from '../world.ts'
 
 test.skip(({ isPhone }) => isPhone, 'There is no keyboard on a phone.')
 test.beforeEach(async ({ page }) => {
-  // Many stops, each of which is looked at.
+  // Checks the focus style at many stops.
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
@@ -14,14 +14,13 @@ test('the keyboard alone sorts, reads, answers, edits and renames', async ({
   page,
   forum,
   on,
-  makePerson,
-  logIn,
+  logInAs,
 }, info) => {
   const typist = new Typist(page)
   const title = `Typed ${info.testId}${info.repeatEachIndex}${info.retry}`
   const posts = Array(30).fill({ content: 'Step by step. '.repeat(60) })
   await makeDiscussion(forum, { title, slug: 'typed', posts })
-  await logIn(await makePerson('typist', { groupIds: [4] }))
+  await logInAs('typist', 'moderator')
   await on.index.goto()
   await typist.tabTo(page.getByRole('link', { name: 'Skip to content' }))
   await typist.press('Enter')
@@ -38,7 +37,7 @@ test('the keyboard alone sorts, reads, answers, edits and renames', async ({
   await typist.press('j')
   await expect(on.discussion.post(2)).toBeFocused()
   await expect(on.discussion.post(2)).toBeInViewport()
-  // Out of the posts, which go on for as long as one presses Tab.
+  // Leaves the feed, in which Tab always leads to further posts.
   await typist.press('Control+End')
   await expect(on.discussion.replyLink).toBeFocused()
   await expect(on.discussion.post(2)).toBeInViewport()
@@ -85,7 +84,7 @@ test('the keyboard alone logs in, starts, searches, reads notifications, chooses
 }) => {
   const typist = new Typist(page)
   const member = await makePerson('typist')
-  // Long ago: nobody starts two discussions within seconds.
+  // An old date, because flood control rejects a second discussion within seconds.
   const created_at = '2026-01-01T00:00:00.000Z'
   const values = { title: `Of ${member.username}`, user_id: member.id, created_at }
   const { id } = await makeDiscussion(forum, values)

@@ -3,16 +3,15 @@ import { expect, test } from '../world.ts'
 
 test.skip(({ isPhone }) => isPhone, 'There is no keyboard on a phone.')
 
-test('menus, dialogs and the composer take keys, and give the focus back', async ({
+test('menus, modals and the composer work by keyboard and return the focus', async ({
   page,
   forum,
   on,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
   const { id } = await makeDiscussion(forum, { title: 'Keys', slug: 'keys' })
-  await logIn(await makePerson('typist', { groupIds: [1] }))
+  await logInAs('typist', 'administrator')
   await on.index.goto()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -20,7 +19,7 @@ test('menus, dialogs and the composer take keys, and give the focus back', async
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 
-  // A menu: arrows, wrapping, letters, Escape, and the focus back on its button.
+  // In a menu, arrows wrap around, letters choose items, and Escape returns the focus to the button.
   const { button } = on.header.account
   await button.focus()
   await page.keyboard.press('ArrowDown')
@@ -35,7 +34,7 @@ test('menus, dialogs and the composer take keys, and give the focus back', async
   await expect(page.getByRole('menu')).toBeHidden()
   await expect(button).toBeFocused()
 
-  // Start a discussion, and leave the composer as it was found.
+  // Opens the composer for a discussion and closes it again.
   await on.index.startLink.focus()
   await page.keyboard.press('Enter')
   await expect(on.composer.title).toBeFocused()
@@ -50,7 +49,7 @@ test('menus, dialogs and the composer take keys, and give the focus back', async
   await expect(on.discussion.title).toBeFocused()
   await picture('focus-after-navigation')
 
-  // A dialog keeps the focus, Escape closes it, and the focus goes back.
+  // A dialog traps the focus; Escape closes it and returns the focus.
   await on.discussion.controls.button.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
@@ -82,13 +81,8 @@ test('menus, dialogs and the composer take keys, and give the focus back', async
   await expect(page).toHaveURL(new RegExp(`/d/${id}-keys/2$`))
 })
 
-test('tooltips come with the pointer and with Tab, not with a returned focus', async ({
-  page,
-  on,
-  makePerson,
-  logIn,
-}) => {
-  await logIn(await makePerson('pointer'))
+test('tooltips appear on hover and on Tab, not when the focus returns', async ({ page, on, logInAs }) => {
+  await logInAs('pointer')
   await on.index.goto()
   const tooltip = page.locator('.Tooltip')
   await on.index.markAllAsRead.hover()

@@ -9,16 +9,16 @@ const narrowest = { width: 320, height: 640 }
 
 test('every screen of a guest is accessible, in both directions, and fits 320 pixels', async ({
   page,
-  world,
+  samples,
   isPhone,
   on,
   picture,
 }) => {
-  // A dozen examinations of whole pages.
+  // Runs a dozen accessibility checks of whole pages.
   test.slow()
   const screens = {
     index: '/',
-    discussion: `/d/${world.rich.id}`,
+    discussion: `/d/${samples.rich.id}`,
     user: '/u/mira',
     search: '/all?q=ferry',
     'log-in': '/login',
@@ -40,7 +40,7 @@ test('every screen of a guest is accessible, in both directions, and fits 320 pi
   await on.index.goto()
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
   await picture('index-rtl')
-  await on.discussion.goto(world.rich.id)
+  await on.discussion.goto(samples.rich.id)
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
   await picture('discussion-rtl')
 })
@@ -48,14 +48,14 @@ test('every screen of a guest is accessible, in both directions, and fits 320 pi
 test('a member’s open menus and composer are accessible, in both directions', async ({
   page,
   on,
-  world,
+  samples,
   isPhone,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
+  beginReply,
 }) => {
   test.slow()
-  await logIn(await makePerson('looker', { groupIds: [1] }))
+  await logInAs('looker', 'administrator')
   await on.index.goto()
   await on.index.sort.open()
   await expectAccessible(page)
@@ -68,13 +68,12 @@ test('a member’s open menus and composer are accessible, in both directions', 
   await picture('account-menu')
   await page.keyboard.press('Escape')
 
-  await on.discussion.goto(world.rich.id)
+  await on.discussion.goto(samples.rich.id)
   await on.discussion.controls.open()
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await page.keyboard.press('Escape')
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Half a thought')
+  await beginReply('Half a thought')
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await on.composer.button('Minimize').click()
@@ -87,19 +86,19 @@ test('a member’s open menus and composer are accessible, in both directions', 
   await picture('composer-full-screen')
 })
 
-test('dark colours', async ({ page, on, world, picture }) => {
+test('dark colours', async ({ page, on, samples, picture }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await on.index.goto()
   await expect(on.index.rows.first()).toBeVisible()
   await picture('index-dark')
-  await on.discussion.goto(world.rich.id)
+  await on.discussion.goto(samples.rich.id)
   await expect(on.discussion.post(1)).toBeVisible()
   await picture('discussion-dark')
 })
 
-test('a finger brings no tooltip', async ({ page, on, isPhone, makePerson, logIn }) => {
-  test.skip(!isPhone, 'The desktop has no fingers.')
-  await logIn(await makePerson('finger'))
+test('touch shows no tooltip', async ({ page, on, isPhone, logInAs }) => {
+  test.skip(!isPhone, 'The desktop has no touch.')
+  await logInAs('finger')
   await on.index.goto()
   await on.index.markAllAsRead.tap()
   const question = on.dialog.called('Mark every discussion as read?')
@@ -109,23 +108,23 @@ test('a finger brings no tooltip', async ({ page, on, isPhone, makePerson, logIn
   await expect(page.locator('.Tooltip')).toHaveCount(0)
 })
 
-test('nothing moves for those who asked for less motion', async ({ page, on, world, makePerson, logIn }) => {
+test('nothing is animated with reduced motion', async ({ page, on, samples, logInAs }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await on.discussion.goto(world.long.id)
+  await on.discussion.goto(samples.long.id)
   const post = on.discussion.post(12)
   const tops = await on.discussion.permalink(post, 12).evaluate(async (link) => {
     const top = () => Math.round(link.getBoundingClientRect().top)
     const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
     link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
     await wait(50)
-    const soon = top()
+    const early = top()
     await wait(700)
-    return [soon, top()]
+    return { early, late: top() }
   })
-  expect(tops[0]).toBe(tops[1])
+  expect(tops.early).toBe(tops.late)
   await expect(post).toHaveClass(/is-marked/)
 
-  await logIn(await makePerson('calm'))
+  await logInAs('calm')
   await on.index.goto()
   await on.index.startLink.click()
   await expect(on.composer.title).toBeFocused()

@@ -1,16 +1,10 @@
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
-test.beforeEach(({ isPhone }) => test.skip(isPhone, 'Phones have no keys to press.'))
+test.beforeEach(({ isPhone }) => test.skip(isPhone, 'Phones have no keyboard.'))
 
-test('keys lead through lists and posts, and open what one writes in', async ({
-  page,
-  on,
-  world,
-  makePerson,
-  logIn,
-}) => {
-  await logIn(await makePerson('typist'))
+test('keys move through lists and posts, and open the composer', async ({ page, on, samples, logInAs }) => {
+  await logInAs('typist')
   await on.index.goto()
   const titles = on.index.titles.getByRole('link')
   await titles.first().waitFor()
@@ -23,7 +17,7 @@ test('keys lead through lists and posts, and open what one writes in', async ({
   await page.keyboard.press('Enter')
   await expect(on.discussion.post(1)).toBeVisible()
 
-  await on.discussion.goto(world.rich.id, 1)
+  await on.discussion.goto(samples.rich.id, 1)
   await on.discussion.post(1).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -43,25 +37,25 @@ test('keys lead through lists and posts, and open what one writes in', async ({
   await expect(on.composer.title).toBeFocused()
 })
 
-test('a sheet lists the keys, and they can be switched off', async ({ page, on, picture }) => {
+test('a modal lists the shortcuts, which can be disabled', async ({ page, on, picture }) => {
   await on.index.goto()
-  const sheet = on.dialog.called('Keyboard shortcuts')
+  const modal = on.dialog.called('Keyboard shortcuts')
   await page.keyboard.press('?')
-  await expect(sheet).toContainText('Go to the next discussion or post')
-  // A guest has nothing to start, but the sheet says which key would.
-  await expect(sheet).toContainText('Start a discussion')
+  await expect(modal).toContainText('Go to the next discussion or post')
+  // Guests cannot start discussions, but the modal lists the key.
+  await expect(modal).toContainText('Start a discussion')
   await expectAccessible(page)
   await picture('shortcuts')
-  await sheet.getByLabel(/^Use keyboard shortcuts/).uncheck()
+  await modal.getByLabel(/^Use keyboard shortcuts/).uncheck()
   await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
+  await expect(modal).toBeHidden()
 
   await page.reload()
   await page.waitForLoadState('networkidle')
   await page.keyboard.press('j')
   await expect(on.index.titles.getByRole('link').first()).not.toBeFocused()
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  await sheet.getByLabel(/^Use keyboard shortcuts/).check()
+  await modal.getByLabel(/^Use keyboard shortcuts/).check()
   await page.keyboard.press('Escape')
   await page.keyboard.press('j')
   await expect(page.locator('.DiscussionRow-title a:focus')).toHaveCount(1)

@@ -2,25 +2,23 @@ import { expectNoSidewaysScroll } from '@parley/testing/page-checks'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
-// What 200 % of 1280 pixels leaves: half as many, each twice as large.
+// A zoom of 200 % in a window of 1280 pixels: half as many CSS pixels, each twice as large.
 test.use({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
 test.beforeEach(() => test.slow())
-test.skip(({ isPhone }) => isPhone, 'Fingers enlarge what is there, without another layout.')
+test.skip(({ isPhone }) => isPhone, 'Pinch zoom does not change the layout.')
 
-test('at 200 % the screens of a member fit, and nothing covers what is to be read', async ({
+test('at 200 % the screens of a member fit and no text is covered', async ({
   page,
-  world,
-  makePerson,
-  logIn,
+  samples,
   picture,
+  logInAs,
 }) => {
-  const { id, username } = await makePerson('zoomer', { groupIds: [1] })
-  await logIn({ id })
+  const { username } = await logInAs('zoomer', 'administrator')
   const screens = {
     index: '/',
-    discussion: `/d/${world.long.id}/120`,
-    posts: `/d/${world.rich.id}`,
-    user: `/u/${world.author.username}`,
+    discussion: `/d/${samples.long.id}/120`,
+    posts: `/d/${samples.rich.id}`,
+    user: `/u/${samples.author.username}`,
     security: `/u/${username}/security`,
     settings: '/settings',
     notifications: '/notifications',
@@ -33,13 +31,13 @@ test('at 200 % the screens of a member fit, and nothing covers what is to be rea
   }
 })
 
-test('at 200 % menus, dialogs and the composer are within reach', async ({
+test('at 200 % menus, modals and the composer are usable', async ({
   page,
   on,
-  world,
-  makePerson,
-  logIn,
+  samples,
   picture,
+  logInAs,
+  beginReply,
 }) => {
   await on.index.goto()
   for (const name of ['Sign up', 'Log in'] as const) {
@@ -50,8 +48,8 @@ test('at 200 % menus, dialogs and the composer are within reach', async ({
     await expect(on.dialog.called(name)).toBeHidden()
   }
 
-  await logIn(await makePerson('zoomer', { groupIds: [1] }))
-  await on.user.goto(world.author.username)
+  await logInAs('zoomer', 'administrator')
+  await on.user.goto(samples.author.username)
   await on.user.controls.open()
   await expectReadable(page, page.getByRole('menu'))
   await on.user.controls.item('Edit').click()
@@ -60,7 +58,7 @@ test('at 200 % menus, dialogs and the composer are within reach', async ({
   await page.keyboard.press('Escape')
   await expect(on.dialog.called('Edit account')).toBeHidden()
 
-  await on.discussion.goto(world.long.id, 120)
+  await on.discussion.goto(samples.long.id, 120)
   await on.discussion.openScrubber()
   await expectReadable(page, page.getByRole('dialog'))
   await picture('zoomed-scrubber')
@@ -69,8 +67,7 @@ test('at 200 % menus, dialogs and the composer are within reach', async ({
   await on.discussion.controls.open()
   await expectReadable(page, page.getByRole('menu'))
   await page.keyboard.press('Escape')
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Twice as large.')
+  await beginReply('Twice as large.')
   await expectReadable(page, on.composer.region)
   await picture('zoomed-composer')
   await on.composer.button('Close').click()
@@ -81,26 +78,26 @@ test('at 200 % menus, dialogs and the composer are within reach', async ({
   await expect(on.composer.region).toBeHidden()
 })
 
-/** Expects that a part fits its window, and that all that is said or offered in it can be scrolled to and seen. */
-async function expectReadable(page: Page, part: Locator): Promise<void> {
-  await part.waitFor()
+/** Expects that an element fits the window, and that scrolling to its texts and controls uncovers them. */
+async function expectReadable(page: Page, container: Locator): Promise<void> {
+  await container.waitFor()
   await expectNoSidewaysScroll(page)
-  // What still moves into its place is in nobody's way.
-  await expect(async () => expect(await part.evaluate(findCovered)).toEqual([])).toPass()
+  // Retries until transitions have ended.
+  await expect(async () => expect(await container.evaluate(findCovered)).toEqual([])).toPass()
 }
 
-/** @returns what is outside of the window, or behind something else, after it was scrolled to. */
-function findCovered(part: Element): string[] {
-  const parts = [...part.querySelectorAll('h1, h2, h3, p, a, button, label, input, textarea, dt, dd')]
+/** @returns the texts and controls that are outside the window or covered after scrolling to them. */
+function findCovered(container: Element): string[] {
+  const elements = [...container.querySelectorAll('h1, h2, h3, p, a, button, label, input, textarea, dt, dd')]
   const isShown = (element: Element) => {
     const { width, height } = element.getBoundingClientRect()
     return width > 1 && height > 1 && element.checkVisibility({ opacityProperty: true })
   }
-  return parts.filter(isShown).flatMap((element) => {
+  return elements.filter(isShown).flatMap((element) => {
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
     const [box = element.getBoundingClientRect()] = element.getClientRects()
     const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
-    // A row may be one large link, of which its other words are a part.
+    // The link of a row may cover the other texts of the row.
     const row = element.closest('li, label')
     const isOwn = element.contains(hit) || (row?.contains(hit) ?? false)
     return isOwn ? [] : [`${element.outerHTML.slice(0, 120)} is behind ${hit?.outerHTML.slice(0, 120)}`]

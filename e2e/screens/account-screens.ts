@@ -7,7 +7,7 @@ async function openControls({ on }: Stage): Promise<void> {
   await on.user.controls.open()
 }
 
-/** Accounts: the own one, and others' for those who look after them. */
+/** Screens of accounts: the viewer's own, and those of others for administrators. */
 export const accountScreens: Readonly<Record<string, Screen>> = {
   'forgot-password': {
     what: 'modal for a forgotten password',
@@ -24,9 +24,9 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
     as: 'guest',
     at: ['desktop'],
     holdsPointer: true,
-    async open({ on, page, world }) {
-      await on.discussion.goto(world.rich.id)
-      // The card of a link with the focus stays when the page is turned around.
+    async open({ on, page, samples }) {
+      await on.discussion.goto(samples.rich.id)
+      // A card that was opened by focus stays open when the direction of the page changes.
       await page.keyboard.press('Tab')
       await page.getByRole('article').first().getByRole('link', { name: 'mira' }).last().focus()
       await on.user.card('mira').waitFor()

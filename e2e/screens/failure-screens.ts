@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 import type { Screen, Stage } from './stage.ts'
 
-const cutOff = [/net::ERR_/, /Failed to fetch/]
+const networkErrors = [/net::ERR_/, /Failed to fetch/]
 
-const failing = (what: string, open: Screen['open'], complaints: readonly RegExp[] = cutOff): Screen => ({
+const failing = (what: string, open: Screen['open'], expectedErrors: readonly RegExp[] = networkErrors): Screen => ({
   what,
   as: 'member',
   open,
-  complaints,
+  expectedErrors,
 })
 
-async function write({ on, world }: Stage, text: string): Promise<void> {
-  await on.discussion.goto(world.rich.id)
+async function writeReply({ on, samples }: Stage, text: string): Promise<void> {
+  await on.discussion.goto(samples.rich.id)
   await on.discussion.replyLink.click()
   await on.composer.text.fill(text)
 }
@@ -20,33 +20,33 @@ async function breakChunk(page: Page, name: string): Promise<void> {
   await page.route(`**/assets/${name}-*.js`, (route) => route.abort('connectionreset'))
 }
 
-/** What people see when something does not work. */
+/** Screens of failures. */
 export const failureScreens: Readonly<Record<string, Screen>> = {
-  'page-offline': failing('a page that cannot be reached', async ({ page, on, world }) => {
+  'page-offline': failing('a page that cannot be reached', async ({ page, on, samples }) => {
     await on.index.goto()
     await page.context().setOffline(true)
-    await on.index.link(world.rich.title).click()
+    await on.index.link(samples.rich.title).click()
     await page.getByRole('heading', { name: 'You seem to be offline' }).waitFor()
   }),
   'composer-waiting': failing('composer, waiting for the connection', async (stage) => {
-    await write(stage, 'Sent when the connection is back.')
+    await writeReply(stage, 'Sent when the connection is back.')
     await stage.page.context().setOffline(true)
     await stage.on.composer.submit.click()
     await stage.on.composer.button('Don’t wait').waitFor()
   }),
   'composer-refused': failing('composer, refused', async (stage) => {
-    await write(stage, 'Posted too soon after another one.')
+    await writeReply(stage, 'Posted too soon after another one.')
     await stage.page.route('**/api/posts?*', (route) => route.fulfill({ status: 429, body: '{"errors":[]}' }))
     await stage.on.composer.submit.click()
     await stage.on.composer.button('Dismiss').waitFor()
   }),
   'composer-restored': failing('composer, after a reload', async (stage) => {
-    await write(stage, 'Written before the page was loaded again.')
+    await writeReply(stage, 'Written before the page was loaded again.')
     await stage.page.reload()
     await stage.on.composer.button('Open').waitFor()
   }),
   'session-ended': failing('alert: logged out in another tab', async (stage) => {
-    await write(stage, 'Written before the session ended.')
+    await writeReply(stage, 'Written before the session ended.')
     await stage.page.context().clearCookies()
     await stage.on.composer.submit.click()
     await stage.on.alerts.saying('You’ve been logged out').waitFor()
@@ -57,10 +57,10 @@ export const failureScreens: Readonly<Record<string, Screen>> = {
     await on.index.markAllAsRead.click()
     await on.alerts.saying('couldn’t be loaded').waitFor()
   }),
-  'page-incomplete': failing('a page whose code does not arrive', async ({ page, on, world }) => {
-    await on.discussion.goto(world.rich.id)
+  'page-incomplete': failing('a page whose code does not arrive', async ({ page, on, samples }) => {
+    await on.discussion.goto(samples.rich.id)
     await breakChunk(page, 'user-posts-page')
-    await on.discussion.post(1).getByRole('link', { name: world.author.username }).last().click()
+    await on.discussion.post(1).getByRole('link', { name: samples.author.username }).last().click()
     await page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor()
   }),
   'new-version': failing('alert: the forum was updated', async ({ page, on }) => {

@@ -1,6 +1,6 @@
 import type { Screen, Stage } from './stage.ts'
 
-const heading = ({ page }: Stage) =>
+const waitForHeading = ({ page }: Stage) =>
   page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
 
 function path(what: string, address: (stage: Stage) => string): Screen {
@@ -9,12 +9,12 @@ function path(what: string, address: (stage: Stage) => string): Screen {
     as: 'guest',
     async open(stage) {
       await stage.page.goto(address(stage))
-      await heading(stage)
+      await waitForHeading(stage)
     },
   }
 }
 
-/** What everybody sees, as guests see it. */
+/** Public screens, as guests see them. */
 export const guestScreens: Readonly<Record<string, Screen>> = {
   index: path('`/`', () => '/'),
   'index-more': path('`/all?page=2`', () => '/all?page=2'),
@@ -55,8 +55,8 @@ export const guestScreens: Readonly<Record<string, Screen>> = {
       await on.dialog.called('Keyboard shortcuts').waitFor()
     },
   },
-  discussion: path('`/d/{id}`', ({ world }) => `/d/${world.rich.id}`),
-  'discussion-middle': path('`/d/{id}/{near}`', ({ world }) => `/d/${world.long.id}/150`),
+  discussion: path('`/d/{id}`', ({ samples }) => `/d/${samples.rich.id}`),
+  'discussion-middle': path('`/d/{id}/{near}`', ({ samples }) => `/d/${samples.long.id}/150`),
   offline: {
     what: '`/` without a network',
     as: 'guest',
@@ -71,8 +71,8 @@ export const guestScreens: Readonly<Record<string, Screen>> = {
     what: '`/d/{id}`, scrubber as a sheet',
     as: 'guest',
     at: ['phone'],
-    async open({ on, world }) {
-      await on.discussion.goto(world.long.id)
+    async open({ on, samples }) {
+      await on.discussion.goto(samples.long.id)
       await on.discussion.openScrubber()
     },
   },
@@ -85,7 +85,7 @@ export const guestScreens: Readonly<Record<string, Screen>> = {
       await on.index.titles.first().getByRole('link').click()
       await on.pane.reach()
       await on.pane.current.waitFor()
-      // With the focus in it, it stays when the page is turned around.
+      // A pane with the focus stays open when the direction of the page changes.
       await on.pane.current.focus()
     },
   },

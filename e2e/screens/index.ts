@@ -5,7 +5,7 @@ import { memberScreens } from './member-screens.ts'
 import { moderatorScreens } from './moderator-screens.ts'
 import { type Screen, type Width, widths } from './stage.ts'
 
-/** Every screen by name: the name of its pictures and of its line in docs/screens.md. */
+/** All screens by name, which is also the name of their pictures and of their rows in docs/screens.md. */
 export const screens: Readonly<Record<string, Screen>> = {
   ...guestScreens,
   ...memberScreens,
@@ -17,7 +17,7 @@ export const screens: Readonly<Record<string, Screen>> = {
 const themes = ['light', 'dark'] as const
 const directions = ['ltr', 'rtl'] as const
 
-/** One way in which a screen is looked at. */
+/** A colour scheme and a direction in which a screen is shown. */
 export interface Look {
   theme: (typeof themes)[number]
   direction: (typeof directions)[number]
@@ -32,7 +32,7 @@ export function widthsOf({ at }: Screen): readonly Width[] {
   return at ?? (Object.keys(widths) as Width[])
 }
 
-/** Where the picture of a screen lies, below the root of the repository. */
+/** Path of the picture of a screen, from the root of the repository. */
 export function pictureOf(name: string, width: Width, { theme, direction }: Look): string {
   return `test-results/screens/${name}/${width}-${theme}-${direction}.png`
 }

@@ -9,13 +9,13 @@ const asMember = (what: string, open: Screen['open'], at?: Screen['at']): Screen
   ...(at && { at }),
 })
 
-async function writeReply({ on, world }: Stage): Promise<void> {
-  await on.discussion.goto(world.rich.id)
+async function writeReply({ on, samples }: Stage): Promise<void> {
+  await on.discussion.goto(samples.rich.id)
   await on.discussion.replyLink.click()
   await on.composer.text.fill('Half a **thought**, and a list:\n\n- one\n- two')
 }
 
-async function beToldOf({ forum, viewer }: Stage, titles: readonly string[]): Promise<void> {
+async function makeNotifications({ forum, viewer }: Stage, titles: readonly string[]): Promise<void> {
   for (const title of titles) {
     const { id } = await makeDiscussion(forum, { title: `Before ${title}`, user_id: viewer.id })
     await renameAsModerator(forum, id, title)
@@ -28,7 +28,7 @@ async function openSetting(stage: Stage, button: string): Promise<void> {
   await stage.page.getByRole('dialog').waitFor()
 }
 
-/** What members see beyond what guests do. */
+/** Screens for members only. */
 export const memberScreens: Readonly<Record<string, Screen>> = {
   'index-member': asMember('`/` with unread discussions', async ({ on }) => {
     await on.index.goto()
@@ -72,18 +72,18 @@ export const memberScreens: Readonly<Record<string, Screen>> = {
     await page.goto('/composer')
     await on.composer.title.waitFor()
   }),
-  'reply-page': asMember('`/d/{id}/reply`', async ({ page, on, world }) => {
-    await page.goto(`/d/${world.rich.id}/reply`)
+  'reply-page': asMember('`/d/{id}/reply`', async ({ page, on, samples }) => {
+    await page.goto(`/d/${samples.rich.id}/reply`)
     await on.composer.text.waitFor()
   }),
   notifications: asMember('notifications, under the bell or `/notifications`', async (stage) => {
-    await beToldOf(stage, ['Balcony plants for the north', 'Which ferry to take'])
+    await makeNotifications(stage, ['Balcony plants for the north', 'Which ferry to take'])
     await stage.on.index.goto()
     await stage.on.notifications.open()
     await stage.on.notifications.of('Which ferry to take').first().waitFor()
   }),
   'notifications-page': asMember('`/notifications`', async (stage) => {
-    await beToldOf(stage, ['Balcony plants for the north', 'Which ferry to take'])
+    await makeNotifications(stage, ['Balcony plants for the north', 'Which ferry to take'])
     await stage.on.notifications.goto()
     await stage.page.getByRole('region', { name: 'Which ferry to take' }).waitFor()
   }),

@@ -4,7 +4,7 @@ import { widths } from './stage.ts'
 
 const window = (width: number, height: number) => ({ viewport: { width, height } })
 
-/** Pictures of every screen instead of journeys: `npm run screens`. */
+/** Playwright's configuration of `npm run screens`: pictures of every screen instead of journeys. */
 export default defineConfig({
   ...journeys,
   testDir: '.',

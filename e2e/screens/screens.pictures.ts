@@ -1,22 +1,26 @@
+import { administrators, moderators } from '@parley/server/actor'
 import { expectClean } from '@parley/testing/page-checks'
 import { isNarrow } from '@parley/testing/pages'
 import { test } from '../world.ts'
 import { looks, pictureOf, screens, widthsOf } from './index.ts'
 import { type Viewer, type Width, widths } from './stage.ts'
 
-const groups: Partial<Record<Viewer, readonly number[]>> = { moderator: [4], administrator: [1] }
+const groups: Partial<Record<Viewer, readonly number[]>> = {
+  moderator: [moderators],
+  administrator: [administrators],
+}
 
 for (const [name, screen] of Object.entries(screens)) {
-  test(name, async ({ page, forum, on, world, watch, makePerson, logIn }, info) => {
+  test(name, async ({ page, forum, on, samples, watch, makePerson, logIn }, info) => {
     const width = info.project.name as Width
-    test.skip(!widthsOf(screen).includes(width), 'It does not exist at this width.')
-    // Refused log-ins and pages that are not there are screens as well.
-    watch.expect(/^status 4\d\d/, /ERR_INTERNET_DISCONNECTED/, ...(screen.complaints ?? []))
+    test.skip(!widthsOf(screen).includes(width), 'The screen does not exist at this width.')
+    // Rejected log-ins and missing pages are screens, too.
+    watch.expect(/^status 4\d\d/, /ERR_INTERNET_DISCONNECTED/, ...(screen.expectedErrors ?? []))
     const groupIds = groups[screen.as] ?? []
     const viewer = await makePerson('viewer', { groupIds })
     if (screen.as !== 'guest') await logIn(viewer)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await screen.open({ page, forum, on, world, makePerson, viewer, isNarrow: isNarrow(page) })
+    await screen.open({ page, forum, on, samples, makePerson, viewer, isNarrow: isNarrow(page) })
     if (!screen.holdsPointer) await page.mouse.move(widths[width] / 2, 1)
     for (const look of looks) {
       await page.emulateMedia({ colorScheme: look.theme })

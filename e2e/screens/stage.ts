@@ -1,9 +1,9 @@
 import type { Journey, Person } from '@parley/testing/journey'
 import type { ServedForum } from '@parley/testing/start-forum'
 import type { Page } from '@playwright/test'
-import type { World } from '../world.ts'
+import type { Samples } from '../world.ts'
 
-/** Who looks at a screen. */
+/** Role of the viewer of a screen. */
 export type Viewer = 'guest' | 'member' | 'moderator' | 'administrator'
 
 /** Widths of the window in CSS pixels, by the names of Playwright's projects. */
@@ -11,27 +11,27 @@ export const widths = { desktop: 1280, tablet: 834, phone: 390 } as const
 
 export type Width = keyof typeof widths
 
-/** What reaching a screen may use. */
+/** The parameters for opening a screen. */
 export interface Stage extends Pick<Journey, 'on' | 'makePerson'> {
   page: Page
   forum: ServedForum
-  world: World
+  samples: Samples
   isNarrow: boolean
-  /** Who is logged in; a person of no account for guests. */
+  /** The account that is logged in; an unused account for guests. */
   viewer: Person
 }
 
 /** One route, modal or state of the forum. */
 export interface Screen {
-  /** The route or what it is, in a few words: for the list in docs/screens.md. */
+  /** The route or a short description, for the list in docs/screens.md. */
   what: string
   as: Viewer
-  /** Where it exists. Everywhere, if left out. */
+  /** The widths at which the screen exists; by default all. */
   at?: readonly Width[]
-  /** What the browser complains about on the way there, besides refusals. */
-  complaints?: readonly RegExp[]
-  /** It goes when the pointer moves. Elsewhere the pointer is taken away, so that nothing is drawn as under it. */
+  /** Expected errors of the browser, besides statuses from 400 to 499. */
+  expectedErrors?: readonly RegExp[]
+  /** Set if the screen closes when the pointer moves. Otherwise the pointer moves away, so that nothing is hovered. */
   holdsPointer?: true
-  /** Leads there and resolves when it stands. */
+  /** Opens the screen. Resolves when it is complete. */
   open(stage: Stage): Promise<unknown>
 }

@@ -6,7 +6,7 @@ import { expect, test } from '../world.ts'
 
 const heightOf = (part: Locator) => part.evaluate((element) => Math.round(element.clientHeight))
 
-test('the composer is minimized, opened, made a full screen and closed, and the focus goes back', async ({
+test('the composer is minimized, opened, maximized and closed, and the focus returns', async ({
   page,
   on,
   openDiscussion,
@@ -25,7 +25,7 @@ test('the composer is minimized, opened, made a full screen and closed, and the 
   await expect(on.discussion.replyLink).toBeFocused()
   await expectAccessible(page)
   await picture('composer-minimized')
-  // All of the bar opens it.
+  // A click anywhere on the bar opens the composer.
   await on.composer.region.click({ position: { x: 40, y: 20 } })
   await expect(on.composer.text).toBeFocused()
   await expect(on.composer.text).toHaveValue('Wind from the west.')
@@ -39,7 +39,7 @@ test('the composer is minimized, opened, made a full screen and closed, and the 
     await picture('composer-full-screen')
   }
   expect(await heightOf(on.composer.region)).toBe(page.viewportSize()?.height)
-  // What it covers cannot be reached.
+  // The covered page is inert.
   await expect(page.locator('main')).toHaveAttribute('inert')
   if (!isPhone) {
     await on.composer.button('Exit full screen').click()
@@ -52,20 +52,20 @@ test('the composer is minimized, opened, made a full screen and closed, and the 
   await expect(on.discussion.replyLink).toBeFocused()
 })
 
-test('its height is changed by pointer and keys, and remembered', async ({
+test('the composer’s height is changed by pointer and keys, and remembered', async ({
   page,
   on,
   openDiscussion,
   isPhone,
 }) => {
-  test.skip(isPhone, 'A phone has one height.')
+  test.skip(isPhone, 'The height is fixed on phones.')
   await openDiscussion({ title: 'Locks', slug: 'locks' }, { username: 'lockkeeper' })
   await on.discussion.replyLink.click()
   await expect(on.composer.text).toBeFocused()
   const before = await heightOf(on.composer.region)
   const handle = page.getByRole('separator', { name: 'Height of the composer' })
   const box = await handle.boundingBox()
-  if (box === null) throw new Error('The handle is not there.')
+  if (box === null) throw new Error('The handle is missing.')
   await page.mouse.move(box.x + 300, box.y + 5)
   await page.mouse.down()
   await page.mouse.move(box.x + 300, box.y - 95, { steps: 5 })
@@ -91,20 +91,21 @@ test('its height is changed by pointer and keys, and remembered', async ({
   expect(await heightOf(on.composer.region)).toBe(224)
 })
 
-test('leaving a discussion minimizes a reply with content and hides an empty one; posted from elsewhere it is offered', async ({
+test('leaving a discussion minimizes a reply with content and hides an empty one; posting elsewhere shows an alert', async ({
   page,
   forum,
   on,
   openDiscussion,
   picture,
   isPhone,
+  beginReply,
 }) => {
-  // Several examinations of whole pages.
+  // Runs several accessibility checks of whole pages.
   test.slow()
   const other = await makeDiscussion(forum, { title: 'Elsewhere', slug: 'elsewhere' })
   const { id } = await openDiscussion({ title: 'Ferry', slug: 'ferry' }, { username: 'passenger' })
   const leave = async () => {
-    // A phone's full screen is left by the way back.
+    // On phones the composer fills the screen, so the back button leaves.
     if (isPhone) await page.goBack()
     else await page.getByRole('banner').getByRole('link', { name: 'Riverside Commons' }).click()
     await expect(on.index.list).toBeVisible()
@@ -117,8 +118,7 @@ test('leaving a discussion minimizes a reply with content and hides an empty one
   await expect(on.composer.region).toBeHidden()
 
   await on.index.link('Ferry').click()
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('It sails at nine.')
+  await beginReply('It sails at nine.')
   await leave()
   await expect(on.composer.region).toBeVisible()
   await expect(on.composer.text).toBeHidden()
@@ -127,14 +127,14 @@ test('leaving a discussion minimizes a reply with content and hides an empty one
 
   await on.index.link('Elsewhere').click()
   await expect(on.discussion.title).toHaveText('Elsewhere')
-  // What is begun elsewhere asks about what is in progress.
+  // Starting another reply asks before it discards the current one.
   await on.discussion.replyLink.click()
   await on.dialog.answer('Discard your reply?', 'Cancel')
   await expect(on.composer.text).toHaveValue('It sails at nine.')
   await page.keyboard.press('Control+Enter')
   await expect(on.composer.region).toBeHidden()
   await expect(page).toHaveURL(new RegExp(`/d/${other.id}-elsewhere`))
-  // It waits for whoever is at it.
+  // Hovering pauses the auto-dismiss.
   await on.alerts.saying('Your reply is posted.').hover()
   await expectAccessible(page)
   await picture('composer-posted-elsewhere')
@@ -154,15 +154,9 @@ test('leaving a discussion minimizes a reply with content and hides an empty one
   await expect(on.discussion.post(2)).toContainText('It sails at ten.')
 })
 
-test('keys of an input method neither send nor move nor minimize', async ({
-  page,
-  on,
-  watch,
-  makePerson,
-  logIn,
-}) => {
+test('keys of an input method neither send nor move nor minimize', async ({ page, on, watch, logInAs }) => {
   watch.expect(/status 422: POST .*\/api\/discussions/)
-  await logIn(await makePerson('typist'))
+  await logInAs('typist')
   await on.index.goto()
   await on.index.startLink.click()
   await on.composer.title.fill('日本')
@@ -192,11 +186,11 @@ test('on phones the footer stays above the keyboard', async ({
   openDiscussion,
   picture,
   isPhone,
+  beginReply,
 }) => {
   test.skip(!isPhone, 'Only phones have a keyboard on the screen.')
   await openDiscussion({ title: 'Thumbs', slug: 'thumbs' }, { username: 'thumb' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Typed with both thumbs.')
+  await beginReply('Typed with both thumbs.')
   const showKeyboard = (height: number) =>
     page.evaluate((covered) => {
       const viewport = window.visualViewport
@@ -212,22 +206,21 @@ test('on phones the footer stays above the keyboard', async ({
   expect(await heightOf(on.composer.region)).toBe(844)
 })
 
-test('the preview is the result', async ({ page, on, openDiscussion, isPhone }) => {
+test('the preview equals the posted HTML', async ({ page, on, openDiscussion, isPhone, beginReply }) => {
   await openDiscussion({ title: 'Proof', slug: 'proof' }, { username: 'printer' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill(
+  await beginReply(
     '# Tides\n\n1. **High** at six\n2. *Low* at noon\n\n> A `quote`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nhttps://example.org/ &amp; <b>no</b>',
   )
   if (isPhone) await on.composer.button('Preview').click()
-  const words = on.composer.preview.locator('.Prose')
-  await expect(words.getByRole('heading', { name: 'Tides' })).toBeVisible()
-  const preview = await words.innerHTML()
+  const prose = on.composer.preview.locator('.Prose')
+  await expect(prose.getByRole('heading', { name: 'Tides' })).toBeVisible()
+  const preview = await prose.innerHTML()
   await page.keyboard.press('Control+Enter')
   await expect(on.composer.region).toBeHidden()
   expect(await on.discussion.post(2).locator('.Prose').innerHTML()).toBe(preview)
 })
 
-test('what the forum does not take is told beside the text, and nothing is lost', async ({
+test('a rejected reply shows the reason beside the text and loses nothing', async ({
   page,
   forum,
   on,
@@ -235,7 +228,7 @@ test('what the forum does not take is told beside the text, and nothing is lost'
   openDiscussion,
   picture,
 }) => {
-  // What was read may be noted when the discussion is not to be seen any more.
+  // The read position may be saved after the discussion has become invisible.
   watch.expect(/status 4\d\d: POST .*\/api\/(?:posts|discussions\/)/)
   const { id } = await openDiscussion({ title: 'Rapids', slug: 'rapids' }, { username: 'rower' })
   await on.discussion.replyLink.click()
@@ -258,12 +251,11 @@ test('what the forum does not take is told beside the text, and nothing is lost'
   await expect(on.composer.text).toHaveValue('Portage on the left.')
 })
 
-test('every refusal is told in words', async ({ page, on, watch, openDiscussion }) => {
+test('every error status has a message', async ({ page, on, watch, openDiscussion, beginReply }) => {
   watch.expect(/status \d+: POST .*\/api\/posts/)
   await openDiscussion({ title: 'Weather', slug: 'weather' }, { username: 'vane' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('It turns.')
-  const refusals: readonly [number, string][] = [
+  await beginReply('It turns.')
+  const errorMessages: readonly [number, string][] = [
     [401, 'You don’t have permission to do that.'],
     [403, 'You don’t have permission to do that.'],
     [404, 'This isn’t here any more'],
@@ -271,11 +263,11 @@ test('every refusal is told in words', async ({ page, on, watch, openDiscussion 
     [429, 'Wait a moment'],
     [500, 'Something went wrong on our side.'],
   ]
-  for (const [status, words] of refusals) {
+  for (const [status, message] of errorMessages) {
     const body = JSON.stringify({ errors: [{ status: String(status), code: 'made_up' }] })
     await page.route('**/api/posts?*', (route) => route.fulfill({ status, body }))
     await on.composer.submit.click()
-    await expect(on.composer.error).toContainText(words)
+    await expect(on.composer.error).toContainText(message)
     await expect(on.composer.text).toBeEditable()
     await page.unroute('**/api/posts?*')
   }
@@ -285,12 +277,12 @@ test('every refusal is told in words', async ({ page, on, watch, openDiscussion 
   await expect(on.discussion.postSaying('It turns.')).toHaveCount(1)
 })
 
-test('guests are asked to log in before they write', async ({ on, world, isPhone }) => {
-  await on.discussion.goto(world.rich.id)
+test('guests are asked to log in before they write', async ({ on, samples, isPhone }) => {
+  await on.discussion.goto(samples.rich.id)
   await on.discussion.logInToReply.click()
   await expect(on.dialog.called('Log in')).toBeVisible()
   await expect(on.composer.region).toBeHidden()
-  // Phones have the log-in form in its place.
+  // Phones have a log-in link in place of the start button.
   if (isPhone) return
   await on.index.goto()
   await on.index.startLink.click()
@@ -298,23 +290,23 @@ test('guests are asked to log in before they write', async ({ on, world, isPhone
   await expect(on.composer.region).toBeHidden()
 })
 
-test('what fails out of sight is told, and can be sent again from there', async ({
+test('a failure of a minimized composer shows an alert with a retry', async ({
   page,
   on,
   watch,
   openDiscussion,
   picture,
+  beginReply,
 }) => {
   watch.expect(/status 429: POST .*\/api\/posts/)
   await openDiscussion({ title: 'Mill', slug: 'mill' }, { username: 'miller' })
   await failRequests(page, '**/api/posts?*', 429)
-  const answer = await holdRequests(page, '**/api/posts?*')
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('It grinds slowly.')
+  const release = await holdRequests(page, '**/api/posts?*')
+  await beginReply('It grinds slowly.')
   await on.composer.submit.click()
   await on.composer.button('Minimize').click()
   await expect(on.composer.status).toHaveText('Posting…')
-  answer()
+  release()
   await expect(on.alerts.saying('Wait a moment')).toBeVisible()
   await expectAccessible(page)
   await picture('composer-failed-minimized')

@@ -2,18 +2,18 @@ import { expectAccessible } from '@parley/testing/page-checks'
 import { pagesOf } from '@parley/testing/pages'
 import { expect, test } from '../world.ts'
 
-test('what was written is offered again after a reload and after a crash, from each tab of its own', async ({
+test('drafts are restored after a reload and after a crash, one for each tab', async ({
   page,
   context,
   on,
   openDiscussion,
   picture,
+  beginReply,
 }) => {
-  // Three tabs, one after the other.
+  // Opens three tabs in sequence.
   test.slow()
   const { id } = await openDiscussion({ title: 'Weir', slug: 'weir' }, { username: 'angler' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('The water is high.')
+  await beginReply('The water is high.')
   await expect(on.composer.status).toHaveText('Draft saved')
 
   await page.reload()
@@ -25,11 +25,11 @@ test('what was written is offered again after a reload and after a crash, from e
   await expect(on.composer.text).toHaveValue('The water is high.')
   await expect(on.composer.status).toHaveText('Your draft is back')
 
-  // Elsewhere it is offered too, and says what it is about.
+  // Other pages also offer the draft and name its discussion.
   await on.index.goto('/all')
   await expect(on.composer.region).toContainText('Weir')
 
-  // Another tab has its own while this one is open.
+  // A second tab has its own draft while the first tab is open.
   const other = await openTab(id)
   await other.on.discussion.replyLink.click()
   await expect(other.on.composer.text).toBeFocused()
@@ -42,13 +42,13 @@ test('what was written is offered again after a reload and after a crash, from e
 
   await Promise.all([page.close(), other.page.close()])
   const next = await openTab(id)
-  const goOn = next.page.getByRole('link', { name: 'Go on with your reply' })
-  await goOn.click()
+  const continueLink = next.page.getByRole('link', { name: 'Go on with your reply' })
+  await continueLink.click()
   await expect(next.on.composer.status).toHaveText('Your draft is back')
   await expect(next.on.composer.text).toHaveValue('It falls again.')
   await next.on.composer.button('Close').click()
   await next.on.dialog.answer('Discard your reply?', 'Discard')
-  await goOn.click()
+  await continueLink.click()
   await expect(next.on.composer.text).toHaveValue('The water is very high.')
   await next.on.composer.submit.click()
   await expect(next.on.discussion.post(2)).toContainText('The water is very high.')
@@ -62,19 +62,23 @@ test('what was written is offered again after a reload and after a crash, from e
   }
 })
 
-test('a browser that keeps nothing says so', async ({ page, on, openDiscussion }) => {
+test('a browser without storage shows that the draft is not saved', async ({
+  page,
+  on,
+  openDiscussion,
+  beginReply,
+}) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
   })
   await openDiscussion({ title: 'Sieve', slug: 'sieve' }, { username: 'sieve' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Held in memory only.')
+  await beginReply('Held in memory only.')
   await expect(on.composer.status).toHaveText('Not saved in this browser')
-  const asked = page.waitForEvent('dialog')
+  const dialogOpened = page.waitForEvent('dialog')
   await page.evaluate(() => setTimeout(() => window.location.reload()))
-  const dialog = await asked
+  const dialog = await dialogOpened
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
   await expect(on.composer.text).toHaveValue('Held in memory only.')

@@ -64,20 +64,19 @@ function clipboard(page: Page, type: string): Promise<string> {
   }, type)
 }
 
-const colourOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color)
+const colorOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color)
 
-test('a post with all that posts can have is previewed, posted and used', async ({
+test('a post with all kinds of markup is previewed, posted and used', async ({
   page,
   context,
   on,
-  makePerson,
-  logIn,
   picture,
   isPhone,
+  logInAs,
 }, info) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await servePicture(page)
-  await logIn(await makePerson('skipper'))
+  await logInAs('skipper')
   await on.index.goto()
   await on.index.startLink.click()
   await on.composer.title.fill('Ferries')
@@ -162,7 +161,7 @@ test('an image opens large and closes again', async ({ page, on, openDiscussion,
   await expect(linked).toHaveAttribute('href', 'https://example.org/')
 })
 
-test('spoilers open for those who ask', async ({ page, on, openDiscussion, picture, isPhone }) => {
+test('spoilers open on demand', async ({ page, on, openDiscussion, picture, isPhone }) => {
   await servePicture(page)
   await openDiscussion({ title: 'Plot', slug: 'plot', posts: [{ content: text }] }, { username: 'reader' })
   const post = on.discussion.post(1)
@@ -188,7 +187,7 @@ test('spoilers open for those who ask', async ({ page, on, openDiscussion, pictu
   await expect(spoilers).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(spoilers).toHaveCount(0)
-  expect(await colourOf(post.getByText('the cook'))).toBe(await colourOf(post))
+  expect(await colorOf(post.getByText('the cook'))).toBe(await colorOf(post))
 
   const block = post.getByText('It always is.')
   await expect(block).toBeHidden()
@@ -200,7 +199,7 @@ test('spoilers open for those who ask', async ({ page, on, openDiscussion, pictu
   await expectAccessible(page)
 })
 
-test('what is copied from a post is its text', async ({ page, context, on, openDiscussion, forum }) => {
+test('copying from a post gives its text', async ({ page, context, on, openDiscussion, forum }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await servePicture(page)
   await openDiscussion({ title: 'Copy', slug: 'copy', posts: [{ content: text }] }, { username: 'copier' })
@@ -217,9 +216,9 @@ test('what is copied from a post is its text', async ({ page, context, on, openD
   expect(plain).not.toMatch(/gardener|Copy code/)
 })
 
-test('code gets its colours where it stands', async ({ page, on, openDiscussion }) => {
+test('code is highlighted without layout shift', async ({ page, on, openDiscussion }) => {
   const blocks = ['python', 'html', 'sql', 'rs'].map(
-    (language) => `\`\`\`${language}\n${samples[language]}\n\`\`\``,
+    (language) => `\`\`\`${language}\n${codeSamples[language]}\n\`\`\``,
   )
   await openDiscussion(
     { title: 'Code', slug: 'code', posts: [{ content: blocks.join('\n\n') }] },
@@ -237,7 +236,7 @@ test('code gets its colours where it stands', async ({ page, on, openDiscussion 
   expect(await layoutShift(page)).toBe(0)
 })
 
-test('text that costs too much to colour stays plain, and the page does not wait for it', async ({
+test('code that takes too long to highlight stays plain and does not block the page', async ({
   page,
   on,
   openDiscussion,
@@ -255,14 +254,15 @@ test('text that costs too much to colour stays plain, and the page does not wait
   const post = on.discussion.post(1)
   await expect(post.locator('.hljs-keyword').first()).toHaveText('def')
   await expect(post.locator('code.language-nix span')).toHaveCount(0)
-  // The colours are found beside the page, where what takes too long holds up nothing else.
+  // A worker highlights the code, so that slow code does not block the page.
   expect(workers).toBeGreaterThan(0)
 })
 
-test('what was opened stays open, and new posts are brought to life', async ({
+test('opened spoilers stay open, and new posts are enhanced', async ({
   page,
   on,
   openDiscussion,
+  beginReply,
 }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await servePicture(page)
@@ -271,8 +271,7 @@ test('what was opened stays open, and new posts are brought to life', async ({
   await first.getByRole('button', { name: 'Show spoiler' }).first().click()
   await expect(first.getByText('gardener')).toBeVisible()
 
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('```go\nfunc main() {}\n```\n\nOr ||not||.')
+  await beginReply('```go\nfunc main() {}\n```\n\nOr ||not||.')
   await on.composer.submit.click()
   const reply = on.discussion.postSaying('func main')
   await expect(reply.locator('.hljs-keyword').first()).toHaveText('func')
@@ -294,10 +293,10 @@ test('a post that cannot be shown says so to its author, who can edit it', async
   openDiscussion,
   forum,
   picture,
+  beginReply,
 }) => {
   const { id } = await openDiscussion({ title: 'Broken', slug: 'broken' }, { username: 'unlucky' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('It was fine before.')
+  await beginReply('It was fine before.')
   await on.composer.submit.click()
   await expect(on.discussion.postSaying('It was fine before.')).toBeVisible()
   await forum.current.database.transaction((db) =>
@@ -345,7 +344,7 @@ test.describe('without a script', () => {
   })
 })
 
-const samples: Record<string, string> = {
+const codeSamples: Record<string, string> = {
   python: 'def tide(hour: int) -> float:\n    """Height in metres."""\n    return 1.5 * hour',
   html: '<!doctype html>\n<html lang="en"><style>p { color: red }</style><p>Tide</p></html>',
   sql: "SELECT name FROM ferries WHERE seats > 0 AND harbour = 'old'",

@@ -10,7 +10,7 @@ test('a browser renders every fixture as the server does', async ({ page }, info
   const names = readdirSync(join(folder, 'fixtures')).filter((file) => file.endsWith('.md'))
   const read = (name: string) => readFileSync(join(folder, 'fixtures', name), 'utf8')
   const sources = names.map(read)
-  const code = await bundledMarkup()
+  const code = await bundleMarkup()
   const rendered: string[] = await page.evaluate(`(() => {
     ${code}
     const markup = Markup.createMarkup({ baseUrl: 'https://forum.example' })
@@ -22,8 +22,8 @@ test('a browser renders every fixture as the server does', async ({ page }, info
   }
 })
 
-/** The markup as one script that sets the variable `Markup`. */
-async function bundledMarkup(): Promise<string> {
+/** Bundles the markup into one script that sets the variable `Markup`. */
+async function bundleMarkup(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -34,6 +34,6 @@ async function bundledMarkup(): Promise<string> {
   })
   const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
   const chunk = outputs.find((output) => output.type === 'chunk')
-  if (chunk?.type !== 'chunk') throw new Error('Nothing was built')
+  if (chunk?.type !== 'chunk') throw new Error('Vite built no chunk.')
   return chunk.code
 }

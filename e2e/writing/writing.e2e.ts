@@ -3,15 +3,14 @@ import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
-test('a member starts a discussion; the draft outlives a reload', async ({
+test('a member starts a discussion; the draft survives a reload', async ({
   page,
   on,
-  makePerson,
-  logIn,
   picture,
   isPhone,
+  logInAs,
 }) => {
-  await logIn(await makePerson('starter'))
+  await logInAs('starter')
   await on.index.goto()
   await on.index.startLink.click()
   await expect(on.composer.title).toBeFocused()
@@ -58,14 +57,14 @@ test('a member starts a discussion; the draft outlives a reload', async ({
   await expect(on.composer.title).toHaveValue('')
 })
 
-test('a reply shows at once, and is edited, hidden, restored and deleted', async ({
+test('a reply appears optimistically, and is edited, hidden, restored and deleted', async ({
   page,
   on,
   openDiscussion,
   picture,
   isPhone,
 }) => {
-  // Several examinations of whole pages.
+  // Runs several accessibility checks of whole pages.
   test.slow()
   const { id } = await openDiscussion(
     { title: 'Tides', slug: 'tides' },
@@ -76,12 +75,12 @@ test('a reply shows at once, and is edited, hidden, restored and deleted', async
   await picture('composer-reply')
   if (!isPhone) await expect(on.composer.preview).toContainText('as others will see it')
 
-  const answer = await holdRequests(page, '**/api/posts?*')
+  const release = await holdRequests(page, '**/api/posts?*')
   await on.composer.text.fill('High water is at *six*.')
   await on.composer.submit.click()
   await expect(page.getByText('High water is at six.').filter({ visible: true }).first()).toBeVisible()
   await picture('reply-pending')
-  answer()
+  release()
   const reply = on.discussion.postSaying('High water is at six.')
   await expect(reply).toBeVisible()
   await expect(on.composer.region).toBeHidden()
@@ -132,14 +131,13 @@ test('an administrator renames, hides, restores and deletes a discussion', async
   page,
   forum,
   on,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
-  // Several examinations of whole pages.
+  // Runs several accessibility checks of whole pages.
   test.slow()
   const { id } = await makeDiscussion(forum, { title: 'Old name', slug: 'old-name' })
-  await logIn(await makePerson('keeper', { groupIds: [1] }))
+  await logInAs('keeper', 'administrator')
   await on.index.goto()
   await on.index.link('Old name').click()
   await on.discussion.controls.open()
@@ -185,7 +183,7 @@ test('an administrator renames, hides, restores and deletes a discussion', async
   expect((await page.request.get(`/d/${id}`)).status()).toBe(404)
 })
 
-test('only another title is sent, which shows, and what is wrong with it is said', async ({
+test('renaming sends only a changed title and shows errors', async ({
   page,
   on,
   watch,
@@ -209,16 +207,16 @@ test('only another title is sent, which shows, and what is wrong with it is said
   expect(calls).toBe(0)
 
   watch.expect(/status 422: POST .*\/api\/discussions/)
-  const hold = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await page.route('**/api/discussions/*', async (route) => {
-    await hold.promise
+    await release.promise
     await route.continue()
   })
   await on.discussion.controls.choose('Rename')
   await title.fill('No')
   await rename.click()
   await expect(rename).toHaveAttribute('aria-busy', 'true')
-  hold.resolve()
+  release.resolve()
   await expect(title).toHaveAttribute('aria-invalid', 'true')
   await expect(title).toBeFocused()
   await expect(title).toHaveValue('No')
@@ -235,10 +233,10 @@ test('a reply that cannot be sent keeps its text and says what to do', async ({
   watch,
   openDiscussion,
   picture,
+  beginReply,
 }) => {
   await openDiscussion({ title: 'Fog', slug: 'fog' }, { username: 'offline' })
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('It lifts at noon.')
+  await beginReply('It lifts at noon.')
   watch.expect(/net::ERR_INTERNET_DISCONNECTED/)
   await page.route('**/api/posts?*', (route) => route.abort('internetdisconnected'))
   await on.composer.submit.click()

@@ -56,7 +56,8 @@ interface WorkerFixtures extends JourneyOptions {
   forum: ServedForum
 }
 
-const groups = { administrator: administrators, moderator: moderators }
+/** Group ids by role. */
+export const groups = { administrator: administrators, moderator: moderators }
 
 const password = 'open sesame, please'
 let passwordHash: Promise<string> | undefined
