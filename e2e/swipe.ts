@@ -1,7 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** Swipes horizontally over an element by a distance in pixels; a negative distance goes to the left. */
-export async function swipe(page: Page, target: Locator, distance: number, beforeRelease?: () => Promise<void>) {
+export async function swipe(
+  page: Page,
+  target: Locator,
+  distance: number,
+  beforeRelease?: () => Promise<void>,
+) {
   const box = await target.boundingBox()
   if (box === null) throw new Error('There is nothing to swipe.')
   const session = await page.context().newCDPSession(page)

@@ -46,7 +46,10 @@ export class Typist {
   async #leave(key: string): Promise<void> {
     const stop = await this.#page.evaluateHandle(captureFocusStyle)
     await this.press(key)
-    expect(await stop.evaluate((describeIfUnchanged) => describeIfUnchanged()), 'where the focus did not show').toBeNull()
+    expect(
+      await stop.evaluate((describeIfUnchanged) => describeIfUnchanged()),
+      'where the focus did not show',
+    ).toBeNull()
     await stop.dispose()
   }
 }

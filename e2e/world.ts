@@ -1,6 +1,6 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { makeUser } from '@parley/testing/factories'
-import { groups, type Person, type Role, test as journey } from '@parley/testing/journey'
+import { groups, test as journey, type Person, type Role } from '@parley/testing/journey'
 import type { ServedForum } from '@parley/testing/start-forum'
 
 export { expect } from '@parley/testing/journey'

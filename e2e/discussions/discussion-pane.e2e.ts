@@ -14,7 +14,11 @@ test('phones have no list beside a discussion', async ({ on, isPhone }) => {
 test.describe('the list beside a discussion', () => {
   test.skip(({ isPhone }) => isPhone, 'Phones have no list beside a discussion.')
 
-  test('opens at the edge, marks the current discussion, leads to others and closes', async ({ page, on, picture }) => {
+  test('opens at the edge, marks the current discussion, leads to others and closes', async ({
+    page,
+    on,
+    picture,
+  }) => {
     const release = await holdRequests(page, '**/PaneFrame-*.js')
     await on.index.goto('/?sort=oldest')
     const titles = (await on.index.titles.allTextContents()).map((title) => title.trim())

@@ -132,11 +132,7 @@ test('new posts of others appear on return, without moving the visible text', as
   await expect(on.discussion.postSaying('And cheese.')).toBeAttached()
 })
 
-test('going back restores the loaded posts and the scroll position', async ({
-  page,
-  on,
-  samples,
-}) => {
+test('going back restores the loaded posts and the scroll position', async ({ page, on, samples }) => {
   await on.discussion.goto(samples.long.id, 30)
   await expect(on.discussion.post(30)).toBeInViewport()
   await expect(async () => {

@@ -66,7 +66,12 @@ test('further pages have a URL, which a reload keeps', async ({ page, on }) => {
   await expect(page).toHaveURL('/?sort=oldest')
 })
 
-test('refreshing shows new discussions and returns to the first page', async ({ page, forum, on, watch }, info) => {
+test('refreshing shows new discussions and returns to the first page', async ({
+  page,
+  forum,
+  on,
+  watch,
+}, info) => {
   await on.index.goto()
   await on.index.loadMore.click()
   await expect(on.index.rows).toHaveCount(40)

@@ -8,7 +8,11 @@ import { renameAsModerator } from '../rename.ts'
 import { expect, test } from '../world.ts'
 
 /** Makes discussions of an author that a moderator has renamed. */
-async function makeRenamedDiscussions(forum: ServedForum, author: Person, titles: readonly string[]): Promise<number[]> {
+async function makeRenamedDiscussions(
+  forum: ServedForum,
+  author: Person,
+  titles: readonly string[],
+): Promise<number[]> {
   const ids = []
   for (const title of titles) {
     const { id } = await makeDiscussion(forum, { title: `Before ${title}`, user_id: author.id })

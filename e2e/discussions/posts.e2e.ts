@@ -102,7 +102,13 @@ test('event posts and gaps of days are shown between the posts', async ({ page, 
   await picture('discussion-events')
 })
 
-test('a rejected action is rolled back with a message', async ({ page, on, watch, openDiscussion, picture }) => {
+test('a rejected action is rolled back with a message', async ({
+  page,
+  on,
+  watch,
+  openDiscussion,
+  picture,
+}) => {
   watch.expect(/status (403|500)/)
   await openDiscussion(
     { title: 'Locks', slug: 'locks', posts: [{}, {}] },

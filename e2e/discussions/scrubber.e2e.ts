@@ -2,7 +2,12 @@ import { failRequests, holdRequests } from '@parley/testing/answers'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
-test('the scrubber goes anywhere in a long discussion by keyboard', async ({ page, on, samples, picture }) => {
+test('the scrubber goes anywhere in a long discussion by keyboard', async ({
+  page,
+  on,
+  samples,
+  picture,
+}) => {
   await on.discussion.goto(samples.long.id)
   await on.discussion.openScrubber()
   await expectAccessible(page)

@@ -39,7 +39,11 @@ test('no text of a user runs or loads a script anywhere on the pages', async ({
       await page.goto(`/?page=${number}`)
       await expect(pagesOf(page).index.rows.first()).toBeVisible()
     }
-    for (let number = 1; number <= Math.ceil((attacks.length + sampleAttacks.length) / postsPerPage); number += 1) {
+    for (
+      let number = 1;
+      number <= Math.ceil((attacks.length + sampleAttacks.length) / postsPerPage);
+      number += 1
+    ) {
       await page.goto(`/d/${discussionId}?page=${number}`)
       await expect(page.getByRole('article').first()).toBeVisible()
     }

@@ -308,11 +308,7 @@ test('a form that cannot be sent keeps its values and shows the reason', async (
   await expect(on.index.markAllAsRead).toBeVisible()
 })
 
-test('text typed before hydration moves into the composer', async ({
-  page,
-  on,
-  openDiscussion,
-}) => {
+test('text typed before hydration moves into the composer', async ({ page, on, openDiscussion }) => {
   const { id } = await openDiscussion({ title: 'Dawn', slug: 'dawn' }, { username: 'lark' })
   const releaseScripts = await holdScripts(page)
   await page.goto(`/d/${id}/reply`, { waitUntil: 'commit' })

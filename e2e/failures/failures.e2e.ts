@@ -88,11 +88,7 @@ test('debug mode shows details of a failed request', async ({ page, on, watch, p
   await expect(on.alerts.saying(/./)).toHaveCount(0)
 })
 
-test('error details open above the form and return to it', async ({
-  page,
-  on,
-  watch,
-}) => {
+test('error details open above the form and return to it', async ({ page, on, watch }) => {
   watch.expect(/status 500: POST .*\/login/)
   await enableDebugMode(page, '/all')
   await page.route('**/login', (route) => route.fulfill(errorResponse(500)))

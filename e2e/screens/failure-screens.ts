@@ -3,7 +3,11 @@ import type { Screen, Stage } from './stage.ts'
 
 const networkErrors = [/net::ERR_/, /Failed to fetch/]
 
-const failing = (what: string, open: Screen['open'], expectedErrors: readonly RegExp[] = networkErrors): Screen => ({
+const failing = (
+  what: string,
+  open: Screen['open'],
+  expectedErrors: readonly RegExp[] = networkErrors,
+): Screen => ({
   what,
   as: 'member',
   open,
