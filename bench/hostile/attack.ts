@@ -25,7 +25,7 @@ export function administratorHeaders({ token }: Plan): Record<string, string> {
   return { authorization: `Token ${token}` }
 }
 
-/** Sends a sendRequest and discards the response body. Status 500 and above without `Retry-After` is a fault. */
+/** Sends a request and discards the response body. Status 500 and above without `Retry-After` is a fault. */
 export async function sendRequest(
   { plan, faults }: Attack,
   what: string,
@@ -34,7 +34,7 @@ export async function sendRequest(
 ): Promise<number | undefined> {
   try {
     const response = await fetch(plan.url + path, { signal: AbortSignal.timeout(timeoutMs), ...init })
-    const fault = faultOf(what, response)
+    const fault = faultOf(what, response.status, response.headers.has('retry-after'))
     if (fault) faults.add(fault)
     for await (const _chunk of response.body ?? []) {
       // Discards the body.
@@ -63,7 +63,7 @@ export async function runConcurrently(
   await Promise.all(Array.from({ length: width }, (_, number) => repeat(number)))
 }
 
-/** The innermost reason of a failed sendRequest. */
+/** The innermost reason of a failed request. */
 export function causeOf(error: unknown): string {
   const { cause } = error as Error
   return cause ? causeOf(cause) : String(error)

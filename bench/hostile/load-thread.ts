@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Faults, faultOf, type Plan } from './plan.ts'
+import { Visitor, type VisitorRequest, type VisitorResponse } from './visitor.ts'
 
-/** Messages to the thread of the ordinary load: the current phase, and the end. */
-export type LoadMessage = { phase: 'ordinary' | 'hostile' } | 'stop'
+/** Messages to the thread of the ordinary load: the hostile case that begins, and the end. */
+export type LoadMessage = { begins: string } | 'stop'
 
 /** Waiting times in milliseconds by probe. */
 export type Waits = Record<'health' | 'index', number[]>
 
 export interface LoadReport {
-  waits: Record<'ordinary' | 'hostile', Waits>
+  /** Waits before the first hostile case. */
+  ordinary: Waits
+  /** Waits during each hostile case, by its name. */
+  hostile: Record<string, Waits>
   /** Number of responses by kind of request and status. */
   responses: Record<string, number>
   faults: Faults['list']
@@ -25,33 +29,31 @@ const probePauseMs = 50
 const timeoutMs = 60_000
 
 const plan = workerData as Plan
+// An address other than that of the hostile cases.
+const visitor = new Visitor(plan.url, { address: '127.0.0.2', timeoutMs })
 const faults = new Faults()
 const responses: Record<string, number> = {}
 const acknowledged: string[] = []
-const waits: LoadReport['waits'] = {
-  ordinary: { health: [], index: [] },
-  hostile: { health: [], index: [] },
-}
-let phase: 'ordinary' | 'hostile' = 'ordinary'
+const ordinary: Waits = { health: [], index: [] }
+const hostile: LoadReport['hostile'] = {}
+let current = ordinary
 let hasStopped = false
 
 /** Sends a request and reads the whole response. Records faults. Undefined if the connection failed. */
 async function sendRequest(
   what: string,
   path: string,
-  init: RequestInit = {},
-): Promise<Response | undefined> {
+  options: VisitorRequest = {},
+): Promise<VisitorResponse | undefined> {
   try {
-    const response = await fetch(plan.url + path, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-    const fault = faultOf(what, response)
+    const response = await visitor.send(path, options)
+    const fault = faultOf(what, response.status, 'retry-after' in response.headers)
     if (fault) faults.add(fault)
     const key = `${what} ${response.status}`
     responses[key] = (responses[key] ?? 0) + 1
-    const body = await response.arrayBuffer()
-    return new Response(body.byteLength > 0 ? body : null, { status: response.status })
+    return response
   } catch (error) {
-    const { cause } = error as Error
-    faults.add(`${what}: ${String(error)}${cause ? ` (${String(cause)})` : ''}`)
+    faults.add(`${what}: ${String(error)}`)
     return undefined
   }
 }
@@ -94,7 +96,7 @@ async function write(): Promise<void> {
       }),
     })
     if (response?.status === 201) {
-      acknowledged.push(((await response.json()) as { data: { id: string } }).data.id)
+      acknowledged.push((JSON.parse(response.body) as { data: { id: string } }).data.id)
     }
     await sleep(writerPauseMs * (0.5 + Math.random()))
   }
@@ -102,17 +104,17 @@ async function write(): Promise<void> {
 
 async function probe(name: keyof Waits, path: string): Promise<void> {
   while (!hasStopped) {
-    const at = phase
+    const waits = current
     const started = performance.now()
     await sendRequest(`${name} (probe)`, path)
-    waits[at][name].push(performance.now() - started)
+    waits[name].push(performance.now() - started)
     await sleep(probePauseMs)
   }
 }
 
 parentPort?.on('message', (message: LoadMessage) => {
   if (message === 'stop') hasStopped = true
-  else phase = message.phase
+  else current = hostile[message.begins] ??= { health: [], index: [] }
 })
 
 await Promise.all([
@@ -121,5 +123,12 @@ await Promise.all([
   ...Array.from({ length: readers }, read),
   ...Array.from({ length: writers }, write),
 ])
-parentPort?.postMessage({ waits, responses, faults: faults.list, acknowledged } satisfies LoadReport)
+visitor.close()
+parentPort?.postMessage({
+  ordinary,
+  hostile,
+  responses,
+  faults: faults.list,
+  acknowledged,
+} satisfies LoadReport)
 parentPort?.close()

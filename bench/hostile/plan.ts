@@ -36,9 +36,8 @@ export class Faults {
  * Checks the status of a response: 500 and above is a fault, except a 503 with `Retry-After`. Undefined if there is no
  * fault.
  */
-export function faultOf(what: string, response: Response): string | undefined {
-  const { status, headers } = response
+export function faultOf(what: string, status: number, hasRetryAfter: boolean): string | undefined {
   if (status < 500) return undefined
-  if (status === 503 && headers.has('retry-after')) return undefined
+  if (status === 503 && hasRetryAfter) return undefined
   return `${what} was answered with ${status}`
 }

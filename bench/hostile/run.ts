@@ -71,10 +71,10 @@ async function runAttack({ server, plan, wrongCounters }: HostileForum): Promise
   const post = (message: LoadMessage) => load.postMessage(message)
   const reported = messageOf<LoadReport>(load)
   await sleep(ordinaryMs)
-  post({ phase: 'hostile' })
   const shares = sharesFrom(server.pid)
   const attackOptions = { plan, only: options.only, millisecondsPerCase, milliseconds: minutes * 60_000 }
   const attack = await attackWith(attackOptions, (name) => {
+    post({ begins: name })
     process.stderr.write(`${Math.round(server.memory() / 2 ** 20)} MB before ${name}\n`)
   })
   const measuredShares = shares()
