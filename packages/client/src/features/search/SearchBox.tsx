@@ -5,6 +5,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { SearchPanel } from './SearchPanel.tsx'
 import { searchPath } from './search-path.ts'
+import type { Popup } from './use-option-keys.ts'
 
 /** The search field in the header: a plain form with suggestions while the reader types. */
 export function SearchBox(): ReactNode {
@@ -24,13 +25,6 @@ export function SearchField(props: SearchFieldProps): ReactNode {
   const text = useRouterState().entry.location?.query.get('q') ?? ''
   // The key resets the field after each search, which drops text that was not submitted.
   return <SearchForm key={text} initial={text} {...props} />
-}
-
-/** State of the popup with the suggestions. */
-export interface Popup {
-  isOpen: boolean
-  /** Id of the suggestion that the arrow keys selected. */
-  activeId?: string
 }
 
 const closed: Popup = { isOpen: false }

@@ -12,9 +12,8 @@ import {
   UserOption,
 } from './options.tsx'
 import { QuickSearch } from './quick-search.ts'
-import type { Popup } from './SearchBox.tsx'
 import { SearchNotes } from './SearchNotes.tsx'
-import { useOptionKeys } from './use-option-keys.ts'
+import { type Popup, useOptionKeys } from './use-option-keys.ts'
 
 /** Highlighting ignores further words of a search. */
 const maximumWords = 20

@@ -1,5 +1,11 @@
 import { type RefObject, useEffect } from 'react'
-import type { Popup } from './SearchBox.tsx'
+
+/** State of the popup with the suggestions. */
+export interface Popup {
+  isOpen: boolean
+  /** Id of the suggestion that the arrow keys selected. */
+  activeId?: string
+}
 
 interface OptionKeys {
   input: RefObject<HTMLInputElement | null>
