@@ -109,7 +109,7 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
   const forum = store.get('forums', '1')
   if (forum === undefined) throw new Error('The boot data contain no record of the forum.')
   const clock = new Clock({ locale: boot.locale, messages, now: boot.now })
-  const { translator } = clock.boot
+  const { translator } = clock.state
   const alerts = new Alerts(translator.t)
   const connection = new Connection({ apiUrl: forum.apiUrl, build: boot.build })
   const { userId } = boot.session

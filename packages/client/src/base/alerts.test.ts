@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const contents = (alerts: Alerts) => alerts.shown.map(({ content }) => content)
+const contents = (alerts: Alerts) => alerts.state.map(({ content }) => content)
 
 test('alerts with a timeout are dismissed after it, others stay', () => {
   const alerts = new Alerts((key) => key)

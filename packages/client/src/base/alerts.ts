@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type ApiError, describeError } from '../store/api-error.ts'
+import { Observable } from '../store/observable.ts'
 
 export type AlertTone = 'info' | 'success' | 'warning' | 'danger'
 
@@ -26,20 +27,15 @@ export interface ShownAlert extends AlertOptions {
 type Translate = (key: string) => string
 
 /** The messages that float over the page. `AlertHost` renders them in a live region. */
-export class Alerts {
-  #shown: readonly ShownAlert[] = []
-  #listeners = new Set<() => void>()
+export class Alerts extends Observable<readonly ShownAlert[]> {
   #nextId = 1
   #timers = new Map<number, ReturnType<typeof setTimeout>>()
   #isPaused = false
   #t: Translate
 
   constructor(t: Translate) {
+    super([])
     this.#t = t
-  }
-
-  get shown(): readonly ShownAlert[] {
-    return this.#shown
   }
 
   /** @returns the alert's id, for `dismiss`. */
@@ -58,18 +54,18 @@ export class Alerts {
   }
 
   dismiss(id: number): void {
-    this.#set(this.#shown.filter((alert) => alert.id !== id))
+    this.set(this.state.filter((alert) => alert.id !== id))
   }
 
   /** Dismisses the alerts about failed requests. */
   dismissRequestErrors(): void {
-    if (this.#shown.some((alert) => alert.isRequestError)) {
-      this.#set(this.#shown.filter((alert) => !alert.isRequestError))
+    if (this.state.some((alert) => alert.isRequestError)) {
+      this.set(this.state.filter((alert) => !alert.isRequestError))
     }
   }
 
   clear(): void {
-    this.#set([])
+    this.set([])
   }
 
   /** Pauses auto-dismiss, while the alerts are hovered or focused. */
@@ -81,19 +77,14 @@ export class Alerts {
   /** Resumes auto-dismiss, and restarts each full timeout. */
   resume(): void {
     this.#isPaused = false
-    for (const alert of this.#shown) this.#startTimer(alert)
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    for (const alert of this.state) this.#startTimer(alert)
   }
 
   #add(alert: Omit<ShownAlert, 'id'>): number {
     const id = this.#nextId
     this.#nextId += 1
     const added = { ...alert, id }
-    this.#set([...this.#shown, added])
+    this.set([...this.state, added])
     if (!this.#isPaused) this.#startTimer(added)
     return id
   }
@@ -108,10 +99,9 @@ export class Alerts {
       )
   }
 
-  #set(shown: readonly ShownAlert[]): void {
-    this.#shown = shown
+  protected override set(shown: readonly ShownAlert[]): void {
     // Removing the hovered or focused alert sends no leave or blur event.
     if (shown.length === 0) this.#isPaused = false
-    for (const listener of [...this.#listeners]) listener()
+    super.set(shown)
   }
 }

@@ -44,15 +44,15 @@ test('a closed modal stays rendered for another 300 ms, and closes once', () => 
   const { modals, changes } = openModals()
   void modals.show(Nothing, {})
   const [modal] = modals.open
-  const { rendered } = modals
+  const opened = modals.state
   modal?.close()
   modal?.close()
   expect(modals.open).toEqual([])
-  expect(modals.rendered).toEqual([modal])
-  expect(modals.rendered).not.toBe(rendered)
+  expect(modals.state.rendered).toEqual([modal])
+  expect(modals.state).not.toBe(opened)
   vi.advanceTimersByTime(299)
-  expect(modals.rendered).toHaveLength(1)
+  expect(modals.state.rendered).toHaveLength(1)
   vi.advanceTimersByTime(1)
-  expect(modals.rendered).toEqual([])
+  expect(modals.state.rendered).toEqual([])
   expect(changes()).toBe(3)
 })

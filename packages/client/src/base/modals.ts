@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import { Observable } from '../store/observable.ts'
 
 /** Props that each modal's component gets beside its own. */
 export interface ModalProps {
@@ -35,25 +36,24 @@ export interface ModalsOptions {
   onLoadFailed: (error: unknown, retry: () => void) => void
 }
 
+export interface ModalsState {
+  readonly open: readonly OpenModal[]
+  /** The open modals, and closed ones during their closing animation. */
+  readonly rendered: readonly OpenModal[]
+}
+
 /** The stack of open modals. `ModalHost` renders it. */
-export class Modals {
-  #open: readonly OpenModal[] = []
-  #rendered: readonly OpenModal[] = []
-  #listeners = new Set<() => void>()
+export class Modals extends Observable<ModalsState> {
   #nextId = 1
   #options: ModalsOptions
 
   constructor(options: ModalsOptions) {
+    super({ open: [], rendered: [] })
     this.#options = options
   }
 
   get open(): readonly OpenModal[] {
-    return this.#open
-  }
-
-  /** The open modals, and closed ones during their closing animation. */
-  get rendered(): readonly OpenModal[] {
-    return this.#rendered
+    return this.state.open
   }
 
   /**
@@ -69,17 +69,15 @@ export class Modals {
       const id = this.#nextId
       this.#nextId += 1
       const close = (result?: unknown) => {
-        if (!this.#open.some((modal) => modal.id === id)) return
-        this.#open = this.#open.filter((modal) => modal.id !== id)
-        // A new array notifies the components that render it.
-        this.#render([...this.#rendered])
-        setTimeout(() => this.#render(this.#rendered.filter((modal) => modal.id !== id)), closingTime)
+        if (!this.open.some((modal) => modal.id === id)) return
+        const others = (modals: readonly OpenModal[]) => modals.filter((modal) => modal.id !== id)
+        this.update({ open: others(this.open) })
+        setTimeout(() => this.update({ rendered: others(this.state.rendered) }), closingTime)
         resolve(result)
       }
       const modal: OpenModal = { id, Component: Component as ComponentType<never>, props, close }
       if (replace) this.closeAll()
-      this.#open = [...this.#open, modal]
-      this.#render([...this.#rendered, modal])
+      this.set({ open: [...this.open, modal], rendered: [...this.state.rendered, modal] })
     })
   }
 
@@ -105,16 +103,6 @@ export class Modals {
 
   /** Dismisses all modals, as navigation does. */
   closeAll(): void {
-    for (const modal of this.#open) modal.close()
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #render(rendered: readonly OpenModal[]): void {
-    this.#rendered = rendered
-    for (const listener of [...this.#listeners]) listener()
+    for (const modal of this.open) modal.close()
   }
 }

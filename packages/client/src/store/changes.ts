@@ -1,25 +1,20 @@
 import type { Identifier } from '@parley/shared'
+import { KeyedListeners, type Listener } from './listeners.ts'
 import { recordKey } from './record.ts'
-
-type Listener = () => void
 
 /**
  * Notifies listeners that this page has changed a resource. Its related resources may have changed too: renaming a
  * discussion adds an event post, for example.
  */
 export class Changes {
-  #listeners = new Map<string, Set<Listener>>()
+  #listeners = new KeyedListeners()
 
   /** @returns stops watching. */
   watch(identifier: Identifier, listener: Listener): () => void {
-    const key = recordKey(identifier)
-    const listeners = this.#listeners.get(key) ?? new Set()
-    this.#listeners.set(key, listeners)
-    listeners.add(listener)
-    return () => listeners.delete(listener)
+    return this.#listeners.add(recordKey(identifier), listener)
   }
 
   notify(identifier: Identifier): void {
-    for (const listener of this.#listeners.get(recordKey(identifier)) ?? []) listener()
+    this.#listeners.notify(recordKey(identifier))
   }
 }

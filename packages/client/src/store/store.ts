@@ -1,4 +1,5 @@
 import type { Identifier, Linkage, ResourceObject, ResourceType } from '@parley/shared'
+import { KeyedListeners, type Listener } from './listeners.ts'
 import { type AnyRecord, type Relationships, recordKey, type StoreRecord } from './record.ts'
 
 /** A document of the API, or any object with `data` and `included`. */
@@ -13,15 +14,13 @@ export interface RecordChanges<T extends ResourceType = ResourceType> {
   relationships?: Record<string, Linkage | null>
 }
 
-type Listener = () => void
-
 /** Identifies a holder of records, such as a long list that shows a part at a time: see `Store.release`. */
 export type Lease = object
 
 /** Normalized cache of the API's answers: holds each resource once. */
 export class Store {
   #records = new Map<string, Map<string, AnyRecord>>()
-  #listeners = new Map<string, Set<Listener>>()
+  #listeners = new KeyedListeners()
   #warned = new Set<string>()
   #leases = new Map<string, Lease>()
 
@@ -109,7 +108,7 @@ export class Store {
   remove(identifier: Identifier): void {
     const key = recordKey(identifier)
     this.#leases.delete(key)
-    if (this.#records.get(identifier.type)?.delete(identifier.id)) this.#notify(key)
+    if (this.#records.get(identifier.type)?.delete(identifier.id)) this.#listeners.notify(key)
   }
 
   /**
@@ -165,13 +164,7 @@ export class Store {
 
   /** Calls `listener` after each change of one record. @returns unsubscribes. */
   subscribe(type: string, id: string, listener: Listener): () => void {
-    const key = recordKey({ type, id })
-    const listeners = this.#listeners.get(key) ?? new Set()
-    this.#listeners.set(key, listeners.add(listener))
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0 && this.#listeners.get(key) === listeners) this.#listeners.delete(key)
-    }
+    return this.#listeners.add(recordKey({ type, id }), listener)
   }
 
   /** A record belongs to a lease until a push without that lease delivers it too. */
@@ -182,12 +175,7 @@ export class Store {
 
   #put(ofType: Map<string, AnyRecord>, record: AnyRecord): void {
     ofType.set(record.id, record)
-    if (this.#listeners.size > 0) this.#notify(recordKey(record))
-  }
-
-  #notify(key: string): void {
-    const listeners = this.#listeners.get(key)
-    if (listeners) for (const listener of [...listeners]) listener()
+    if (!this.#listeners.isEmpty) this.#listeners.notify(recordKey(record))
   }
 
   #warnUnknown(type: string): void {

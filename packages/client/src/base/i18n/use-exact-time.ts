@@ -1,21 +1,13 @@
 import { exactTime } from '@parley/shared/i18n'
-import { useSyncExternalStore } from 'react'
 import { useApp } from '../app-context.ts'
+import { useObservable } from '../use-observable.ts'
 
 /**
  * Date and time in the reader's time zone, for tooltips. `undefined` on the server and during hydration:
  * only the browser knows the zone.
  */
-export const useExactTime: (value: string) => string | undefined = import.meta.env.SSR
-  ? () => undefined
-  : useExactTimeLive
-
-function useExactTimeLive(value: string): string | undefined {
+export function useExactTime(value: string): string | undefined {
   const { clock } = useApp()
-  const isLocal = useSyncExternalStore(
-    clock.subscribe,
-    () => clock.current !== clock.boot,
-    () => false,
-  )
-  return isLocal ? exactTime(new Date(value), clock.current.translator) : undefined
+  const isLocal = useObservable(clock, (moment) => moment.isLocal)
+  return isLocal ? exactTime(new Date(value), clock.state.translator) : undefined
 }

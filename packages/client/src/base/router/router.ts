@@ -1,5 +1,6 @@
 import type { ErrorDocument } from '@parley/shared'
 import { ApiError } from '../../store/api-error.ts'
+import { Observable } from '../../store/observable.ts'
 import type { PushableDocument } from '../../store/store.ts'
 import type { App } from '../app-context.ts'
 import type { Entry } from './entry.ts'
@@ -31,16 +32,19 @@ export interface NavigateOptions {
  * Decides which page is shown. The old page stays until the modules and documents of the new one are loaded. Each
  * history entry keeps its documents, state and scroll position, so that going back restores the page.
  */
-export class Router {
+export class Router extends Observable<RouterState> {
   #app!: App
-  #state: RouterState
-  #listeners = new Set<() => void>()
   #entries = new Map<string, Entry>()
   #loading: AbortController | undefined
   #placeKeeper: PlaceKeeper | undefined
 
   constructor(first: Entry) {
-    this.#state = { entry: first, isSlow: false, cause: 'boot' }
+    super({ entry: first, isSlow: false, cause: 'boot' })
+  }
+
+  /** The server renders the booted page, and hydration starts with it. */
+  override get serverState(): RouterState {
+    return this.state
   }
 
   /**
@@ -49,9 +53,9 @@ export class Router {
    */
   boot(app: App, pages: ReadonlyMap<string, Page>, documents: Readonly<Record<string, unknown>>): boolean {
     this.#app = app
-    const { entry } = this.#state
-    const booted = bootEntry(app, entry, pages, documents)
-    this.#state = { ...this.#state, entry: booted ?? entry }
+    const { entry } = this.state
+    const booted = bootEntry(this.#app, entry, pages, documents)
+    this.update({ entry: booted ?? entry })
     this.#entries.set(entry.key, booted ?? entry)
     return booted !== undefined
   }
@@ -59,16 +63,7 @@ export class Router {
   /** Shows an error in place of the first page. */
   fail(app: App, error: unknown): void {
     this.#app = app
-    this.#state = { ...this.#state, entry: { ...this.#state.entry, error } }
-  }
-
-  get state(): RouterState {
-    return this.#state
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    this.update({ entry: { ...this.state.entry, error } })
   }
 
   /** Navigates to a path of the forum, `/d/12-title/5?x=y#z`. Resolves when the page is shown. */
@@ -89,14 +84,14 @@ export class Router {
   }
 
   #goToPlace(url: string, replace: boolean): boolean {
-    const { entry: previous } = this.#state
+    const { entry: previous } = this.state
     const place = this.#placeKeeper?.current()
     if (!this.#placeKeeper?.goTo(url)) return false
     this.#leavePlace(place)
     const entry: Entry = { ...previous, key: newKey(), url, scroll: 0, place: undefined }
     this.#writeHistory(entry, replace)
     this.#remember(entry)
-    this.#set({ entry, isSlow: false, cause: 'place' })
+    this.set({ entry, isSlow: false, cause: 'place' })
     return true
   }
 
@@ -105,18 +100,18 @@ export class Router {
     this.#leavePlace(place)
     if (entry.place === undefined) this.#placeKeeper?.goTo(entry.url)
     else this.#placeKeeper?.restore(entry.place)
-    this.#set({ entry, isSlow: false, cause: 'place' })
+    this.set({ entry, isSlow: false, cause: 'place' })
   }
 
   /** Prepares for another place of the same page: saves the current one. */
   #leavePlace(place: unknown): void {
     this.#loading?.abort()
     this.#app.modals.closeAll()
-    this.#state.entry.place = place
+    this.state.entry.place = place
   }
 
   #writeHistory({ key, url }: Entry, replace: boolean, fragment?: string): void {
-    const { entry: previous } = this.#state
+    const { entry: previous } = this.state
     const href = this.#app.href(url) + (fragment === undefined ? '' : `#${fragment}`)
     if (replace || url === previous.url) {
       this.#entries.delete(previous.key)
@@ -136,14 +131,14 @@ export class Router {
 
   /** Changes the address without loading or rendering, as scrolling through a discussion does. */
   rewrite(url: string): void {
-    const { entry } = this.#state
+    const { entry } = this.state
     entry.url = url
     history.replaceState({ key: entry.key, depth: historyDepth() }, '', this.#app.href(url))
   }
 
   /** Loads the current page again, to refresh it or to retry after an error. */
   async reload(): Promise<void> {
-    const { entry } = this.#state
+    const { entry } = this.state
     const fresh: Entry = { ...newEntry(entry.url), key: entry.key, pageKey: entry.pageKey }
     await this.#show(fresh, 'reload', () => {})
   }
@@ -156,18 +151,18 @@ export class Router {
 
   /** Shows the entry to which the browser moved in its history. */
   async traverse(key: string | undefined, url: string): Promise<void> {
-    const isFragmentOnly = key === undefined && url === this.#state.entry.url
+    const isFragmentOnly = key === undefined && url === this.state.entry.url
     if (isFragmentOnly) return
     this.#saveScroll()
     const existing = key === undefined ? undefined : this.#entries.get(key)
-    if (existing?.page !== undefined && existing.pageKey === this.#state.entry.pageKey && this.#placeKeeper) {
+    if (existing?.page !== undefined && existing.pageKey === this.state.entry.pageKey && this.#placeKeeper) {
       this.#restorePlace(existing)
       return
     }
     if (existing?.page !== undefined && existing.error === undefined) {
       this.#loading?.abort()
       this.#app.modals.closeAll()
-      this.#set({ entry: existing, isSlow: false, cause: 'traverse' })
+      this.set({ entry: existing, isSlow: false, cause: 'traverse' })
       return
     }
     const entry = newEntry(url, key)
@@ -188,9 +183,9 @@ export class Router {
       }
       isCommitted = true
       this.#remember(shown)
-      this.#set({ entry: shown, isSlow: shown.isLoading === true, cause })
+      this.set({ entry: shown, isSlow: shown.isLoading === true, cause })
     }
-    const progressBar = setTimeout(() => this.#set({ ...this.#state, isSlow: true }), progressBarDelay)
+    const progressBar = setTimeout(() => this.update({ isSlow: true }), progressBarDelay)
     const skeleton = setTimeout(() => {
       if (cause !== 'reload' && entry.page?.Skeleton !== undefined) show({ ...entry, isLoading: true })
     }, skeletonDelay)
@@ -203,11 +198,6 @@ export class Router {
     else await this.navigate(redirect, { replace: isCommitted || cause !== 'navigate' })
   }
 
-  #set(state: RouterState): void {
-    this.#state = state
-    for (const listener of [...this.#listeners]) listener()
-  }
-
   #remember(entry: Entry): void {
     this.#entries.set(entry.key, entry)
     const [oldest] = this.#entries.keys()
@@ -215,7 +205,7 @@ export class Router {
   }
 
   #saveScroll(): void {
-    this.#state.entry.scroll = window.scrollY
+    this.state.entry.scroll = window.scrollY
   }
 }
 

@@ -1,17 +1,15 @@
-import { useSyncExternalStore } from 'react'
 import { ApiError } from '../../store/api-error.ts'
 import { ChunkLoadError } from '../../store/connection/load-chunk.ts'
 import type { App } from '../app-context.ts'
 import { useApp } from '../app-context.ts'
+import { useObservable } from '../use-observable.ts'
 import type { Entry } from './entry.ts'
 import type { PageHead } from './route.ts'
 import type { RouterState } from './router.ts'
 
 /** The router's state; its changes rerender the component. */
 export function useRouterState(): RouterState {
-  const { router } = useApp()
-  const read = () => router.state
-  return useSyncExternalStore(router.subscribe, read, read)
+  return useObservable(useApp().router)
 }
 
 /** Contents of the document's head while an entry is shown. */

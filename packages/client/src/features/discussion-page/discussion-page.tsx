@@ -6,6 +6,7 @@ import { pageNumber, pagePath } from '../../base/lists/paged-list.ts'
 import { useSessionUser } from '../../base/records/use-forum.ts'
 import { useEntryState } from '../../base/router/entry.ts'
 import { definePage, type PageHead, type PageLocation, type PageProps } from '../../base/router/route.ts'
+import { useObservable } from '../../base/use-observable.ts'
 import { loadDocument } from '../../store/resources.ts'
 import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { discussionPath } from '../discussions/discussion-path.ts'
@@ -14,7 +15,7 @@ import type { DiscussionProps } from '../discussions/slots.ts'
 import { DiscussionHero } from './DiscussionHero.tsx'
 import { DiscussionSkeleton } from './DiscussionSkeleton.tsx'
 import { lastNumber } from './last-number.ts'
-import { DiscussionPageContext, useStream } from './page-context.ts'
+import { DiscussionPageContext } from './page-context.ts'
 import { PaneArea } from './pane/PaneArea.tsx'
 import { PhoneAction, PhoneTitle, useDiscussion } from './phone-header.tsx'
 import { PostStreamView, type Unread } from './post-stream/PostStreamView.tsx'
@@ -50,7 +51,7 @@ function Discussion({ discussion, location, documents }: PageProps & DiscussionP
   const { t } = useApp()
   const { stream, position } = useStreamOf(location, documents)
   const announced = useNews(stream)
-  const state = useStream(stream)
+  const state = useObservable(stream)
   const unread = useUnread(discussion, state)
   const posts = documents[1] as CollectionDocument
   const { previous, next } = useNeighbours(location, discussion, posts)

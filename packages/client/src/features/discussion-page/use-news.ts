@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useApp } from '../../base/app-context.ts'
+import { useObservable } from '../../base/use-observable.ts'
 import { loadDocument } from '../../store/resources.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import { readWritingForm } from '../writing/typed-so-far.ts'
-import { useStream } from './page-context.ts'
 import type { PostStream } from './post-stream/post-stream.ts'
 
 /**
@@ -79,7 +79,7 @@ function useChanges(stream: PostStream): void {
 /** Loads and announces posts of others when the reader returns to the page. */
 function useArrivals(stream: PostStream, announce: (text: string) => void): void {
   const app = useApp()
-  const { arrived } = useStream(stream)
+  const arrived = useObservable(stream, (state) => state.arrived)
   useEffect(() => {
     const loadNew = () => {
       if (!document.hidden) void stream.loadNew().catch(() => {})

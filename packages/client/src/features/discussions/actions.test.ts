@@ -109,7 +109,7 @@ test('a refused hiding is undone with an alert', async () => {
   const discussion = await firstDiscussion(app)
   await hideDiscussion(app, discussion)
   expect(app.store.get('discussions', discussion.id)?.isHidden).toBeUndefined()
-  expect(app.alerts.shown).toMatchObject([
+  expect(app.alerts.state).toMatchObject([
     { tone: 'danger', content: 'You don’t have permission to do that.' },
   ])
 })
@@ -125,5 +125,5 @@ test('marking as read clears the unread count, optimistically and on the server'
   expect(unreadCount(app.store.get('discussions', discussion.id) ?? discussion, viewer)).toBe(0)
   await marking
   expect(unreadCount(await firstDiscussion(app), viewer)).toBe(0)
-  expect(app.alerts.shown).toEqual([])
+  expect(app.alerts.state).toEqual([])
 })

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { type App, useApp } from '../../base/app-context.ts'
 import { errorKind } from '../../base/router/use-router.ts'
+import { useObservable } from '../../base/use-observable.ts'
 import type { ConnectionState } from '../../store/connection/connection.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { openLogIn } from '../session/links.ts'
@@ -12,8 +13,7 @@ const restoredTimeout = 5000
 export function StatusAlerts(): ReactNode {
   const app = useApp()
   const { connection } = app
-  const read = () => connection.state
-  const { reach, session, isOutdated } = useSyncExternalStore(connection.subscribe, read, read)
+  const { reach, session, isOutdated } = useObservable(connection)
   useEffect(() => connection.watch(), [connection])
   useReachAlert(app, reach)
   useEffect(() => showSession(app, session), [app, session])

@@ -65,7 +65,7 @@ test.each([0, 403, 404, 429, 500])('a change that fails with status %i is undone
   expect(countsAndReads(app)).toEqual({ unread: 2, new: 1, areRead: [false, false] })
   await readAllNotifications(app)
   expect(countsAndReads(app)).toEqual({ unread: 2, new: 1, areRead: [false, false] })
-  expect(app.alerts.shown.length).toBe(1)
+  expect(app.alerts.state.length).toBe(1)
 })
 
 test('all notifications are marked as read or deleted at once', async () => {

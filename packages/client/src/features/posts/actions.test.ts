@@ -73,7 +73,7 @@ test('a reply requests a small response and updates the discussion', async () =>
   expect(Object.keys(included.relationships ?? {})).not.toContain('posts')
   expect(discussion()).toMatchObject({ commentCount: 2, lastPostNumber: 2, lastReadPostNumber: 2 })
   expect(app.composer.state.position).toBe('hidden')
-  expect(app.alerts.shown.map(({ content }) => content)).toEqual(['Your reply is posted.'])
+  expect(app.alerts.state.map(({ content }) => content)).toEqual(['Your reply is posted.'])
 })
 
 test('the discussion page is notified before and after a reply is sent', async () => {
@@ -88,7 +88,7 @@ test('the discussion page is notified before and after a reply is sent', async (
   })
   await reply('Hello')
   expect(calls).toEqual(['sent <p>Hello</p>\n', 'posted 2'])
-  expect(app.alerts.shown).toEqual([])
+  expect(app.alerts.state).toEqual([])
   await expect(reply('x'.repeat(70_000))).rejects.toMatchObject({ status: 422 })
   expect(calls.at(-1)).toBe('undone')
   expect(app.composer.state.fields.content).toHaveLength(70_000)
@@ -114,7 +114,7 @@ test('a refused change is undone with an alert', async () => {
   expect(post()).toEqual(first)
   await deletePost(app, first)
   expect(post()).toEqual(first)
-  expect(app.alerts.shown).toHaveLength(1)
+  expect(app.alerts.state).toHaveLength(1)
 })
 
 test('deleting the last post removes the discussion', async () => {

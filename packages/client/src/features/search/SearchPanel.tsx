@@ -1,6 +1,7 @@
 import { searchWordsOf } from '@parley/shared/words'
-import { type ReactNode, type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useApp } from '../../base/app-context.ts'
+import { useObservable } from '../../base/use-observable.ts'
 import { completeGambits, freeText } from './gambits.ts'
 import { loadResults } from './load-results.ts'
 import {
@@ -34,11 +35,7 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
   const app = useApp()
   const { t } = app
   const [search] = useState(() => new QuickSearch((query, signal) => loadResults(app, query, signal)))
-  const state = useSyncExternalStore(
-    search.subscribe,
-    () => search.state,
-    () => search.state,
-  )
+  const state = useObservable(search)
   useEffect(() => search.setText(isOpen ? text : ''), [search, isOpen, text])
   useOptionKeys({ input, listId, isOpen, activeId, onPopup, onText })
   if (!isOpen) return null

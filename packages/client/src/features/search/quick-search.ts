@@ -1,4 +1,5 @@
 import { isLongEnough } from '@parley/shared/search-text'
+import { Observable } from '../../store/observable.ts'
 
 /** Debounce delay after the last key; ms. */
 const debounceDelay = 250
@@ -17,26 +18,16 @@ export interface QuickState<Results> {
 }
 
 /** Searches while the reader types: debounced, cached, and ignoring responses for an older text. */
-export class QuickSearch<Results> {
+export class QuickSearch<Results> extends Observable<QuickState<Results>> {
   #load: (text: string, signal: AbortSignal) => Promise<Results>
-  #state: QuickState<Results> = idleState
   #text = ''
-  #listeners = new Set<() => void>()
   #cache = new Map<string, { results: Results; at: number }>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #controller: AbortController | undefined
 
   constructor(load: (text: string, signal: AbortSignal) => Promise<Results>) {
+    super(idleState)
     this.#load = load
-  }
-
-  get state(): QuickState<Results> {
-    return this.#state
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** Sets the text of the field. */
@@ -47,10 +38,10 @@ export class QuickSearch<Results> {
     clearTimeout(this.#timer)
     this.#controller?.abort()
     const cached = this.#cache.get(query)
-    if (!isLongEnough(query)) this.#set(idleState)
+    if (!isLongEnough(query)) this.set(idleState)
     else if (cached !== undefined && Date.now() - cached.at < cacheLifetime) this.#show(query, cached.results)
     else {
-      this.#set({ ...this.#state, isLoading: true, hasFailed: false })
+      this.update({ isLoading: true, hasFailed: false })
       this.#timer = setTimeout(() => void this.retry(), debounceDelay)
     }
   }
@@ -60,7 +51,7 @@ export class QuickSearch<Results> {
     const text = this.#text
     const controller = new AbortController()
     this.#controller = controller
-    this.#set({ ...this.#state, isLoading: true, hasFailed: false })
+    this.update({ isLoading: true, hasFailed: false })
     try {
       const results = await this.#load(text, controller.signal)
       if (controller.signal.aborted) return
@@ -68,7 +59,7 @@ export class QuickSearch<Results> {
       this.#show(text, results)
     } catch {
       if (!controller.signal.aborted)
-        this.#set({ text, results: undefined, isLoading: false, hasFailed: true })
+        this.set({ text, results: undefined, isLoading: false, hasFailed: true })
     }
   }
 
@@ -80,12 +71,7 @@ export class QuickSearch<Results> {
   }
 
   #show(text: string, results: Results): void {
-    this.#set({ text, results, isLoading: false, hasFailed: false })
-  }
-
-  #set(state: QuickState<Results>): void {
-    this.#state = state
-    for (const listener of [...this.#listeners]) listener()
+    this.set({ text, results, isLoading: false, hasFailed: false })
   }
 }
 

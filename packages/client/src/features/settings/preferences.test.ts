@@ -71,7 +71,7 @@ test('a refused change is undone with an alert; later changes stay', async () =>
   requests[0]?.answer(500)
   await nextRequest(2)
   expect(shown()).toEqual({ ...initial, indexProfile: false })
-  expect(alerts.shown).toHaveLength(1)
+  expect(alerts.state).toHaveLength(1)
   requests[1]?.answer()
   expect(await saving).toBe(false)
   expect(saver.state).toBe('idle')

@@ -1,7 +1,8 @@
 import type { Preferences } from '@parley/shared'
-import { useSyncExternalStore } from 'react'
 import { type App, useApp } from '../../base/app-context.ts'
 import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useObservable } from '../../base/use-observable.ts'
+import { Observable } from '../../store/observable.ts'
 import { saveResource } from '../../store/resources.ts'
 
 export type PreferenceChanges = Partial<Preferences>
@@ -15,20 +16,15 @@ export type PreferenceAccess = Pick<App, 'api' | 'store' | 'alerts' | 'userId'>
  * Saves preferences optimistically, one request at a time. A refused change is undone with an alert. Changes made
  * during a request are sent together in the next one.
  */
-export class PreferenceSaver {
+export class PreferenceSaver extends Observable<SaveState> {
   #app: PreferenceAccess
   #pending: PreferenceChanges = {}
   #confirmed: Preferences | undefined
   #running: Promise<boolean> | undefined
-  #state: SaveState = 'idle'
-  #listeners = new Set<() => void>()
 
   constructor(app: PreferenceAccess) {
+    super('idle')
     this.#app = app
-  }
-
-  get state(): SaveState {
-    return this.#state
   }
 
   /** @returns whether all pending changes were saved. */
@@ -42,16 +38,11 @@ export class PreferenceSaver {
     return this.#running
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
   async #send(): Promise<boolean> {
-    this.#set('saving')
+    this.set('saving')
     let isSaved = true
     while (Object.keys(this.#pending).length > 0) isSaved = (await this.#sendPending()) && isSaved
-    this.#set(isSaved ? 'saved' : 'idle')
+    this.set(isSaved ? 'saved' : 'idle')
     return isSaved
   }
 
@@ -85,11 +76,6 @@ export class PreferenceSaver {
     const preferences = Object.assign({}, current, changes)
     this.#app.store.change('users', this.#app.userId ?? '', { attributes: { preferences } })
   }
-
-  #set(state: SaveState): void {
-    this.#state = state
-    for (const listener of [...this.#listeners]) listener()
-  }
 }
 
 const savers = new WeakMap<App, PreferenceSaver>()
@@ -117,10 +103,5 @@ export function usePreferences(): UsedPreferences {
 
 /** The state of the app's saver. Renders again when it changes. */
 export function useSaveState(): SaveState {
-  const saver = preferenceSaver(useApp())
-  return useSyncExternalStore(
-    saver.subscribe,
-    () => saver.state,
-    () => 'idle',
-  )
+  return useObservable(preferenceSaver(useApp()))
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from '../api.ts'
+import { Observable } from '../observable.ts'
 import { loadChunk } from './load-chunk.ts'
 
 /** Milliseconds after which a request without an answer counts as slow. */
@@ -29,29 +30,19 @@ export interface ConnectionOptions {
 }
 
 /** Tracks from requests, probes and browser events whether the forum is reachable. */
-export class Connection {
+export class Connection extends Observable<ConnectionState> {
   #options: ConnectionOptions
-  #state: ConnectionState = { reach: 'online', isOutdated: false, session: 'same' }
-  #listeners = new Set<() => void>()
   #slowRequests = 0
   #probeTimer: ReturnType<typeof setTimeout> | undefined
   #checking: Promise<void> | undefined
 
   constructor(options: ConnectionOptions) {
+    super({ reach: 'online', isOutdated: false, session: 'same' })
     this.#options = options
   }
 
-  get state(): ConnectionState {
-    return this.#state
-  }
-
   get isReachable(): boolean {
-    return this.#state.reach === 'online' || this.#state.reach === 'slow'
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.state.reach === 'online' || this.state.reach === 'slow'
   }
 
   /** Tracks a request from its start. @returns the callback for its end. */
@@ -74,7 +65,7 @@ export class Connection {
 
   /** Records the state of the browser's session. */
   setSession(session: ConnectionState['session']): void {
-    this.#set({ session })
+    this.update({ session })
   }
 
   /** Listens to the browser's network events. @returns stops listening. */
@@ -149,9 +140,9 @@ export class Connection {
   async #check(): Promise<void> {
     clearTimeout(this.#probeTimer)
     const hasAnswered = await this.#probe()
-    if (hasAnswered) this.#set({ reach: this.#slowRequests > 0 ? 'slow' : 'online' })
+    if (hasAnswered) this.update({ reach: this.#slowRequests > 0 ? 'slow' : 'online' })
     else {
-      this.#set({ reach: navigator.onLine ? 'unreachable' : 'offline' })
+      this.update({ reach: navigator.onLine ? 'unreachable' : 'offline' })
       this.#scheduleProbe(firstProbeDelay)
     }
   }
@@ -160,7 +151,7 @@ export class Connection {
     clearTimeout(this.#probeTimer)
     this.#probeTimer = setTimeout(async () => {
       const hasAnswered = await this.#probe()
-      if (hasAnswered) this.#set({ reach: 'online' })
+      if (hasAnswered) this.update({ reach: 'online' })
       else this.#scheduleProbe(Math.min(delay * 2, longestProbeDelay))
     }, delay)
   }
@@ -179,19 +170,11 @@ export class Connection {
 
   #countSlow(change: 1 | -1): void {
     this.#slowRequests += change
-    if (this.isReachable) this.#set({ reach: this.#slowRequests > 0 ? 'slow' : 'online' })
+    if (this.isReachable) this.update({ reach: this.#slowRequests > 0 ? 'slow' : 'online' })
   }
 
   #compareBuild({ headers }: Response): void {
     const build = headers.get('X-Client-Build')
-    if (build && this.#options.build && build !== this.#options.build) this.#set({ isOutdated: true })
-  }
-
-  #set(changes: Partial<ConnectionState>): void {
-    const next = { ...this.#state, ...changes }
-    const { reach, isOutdated, session } = this.#state
-    if (next.reach === reach && next.isOutdated === isOutdated && next.session === session) return
-    this.#state = next
-    for (const listener of [...this.#listeners]) listener()
+    if (build && this.#options.build && build !== this.#options.build) this.update({ isOutdated: true })
   }
 }

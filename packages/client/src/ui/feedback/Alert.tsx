@@ -1,6 +1,7 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import type { AlertTone, ShownAlert } from '../../base/alerts.ts'
 import { useApp, useT } from '../../base/app-context.ts'
+import { useObservable } from '../../base/use-observable.ts'
 import { Button } from '../buttons/Button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../Icon.tsx'
@@ -65,17 +66,10 @@ export function AppAlert({
   )
 }
 
-const noAlerts: readonly ShownAlert[] = []
-
 /** Renders the floating alerts in a live region, which announces each once. */
 export function AlertHost(): ReactNode {
   const { alerts } = useApp()
-  const shown = useSyncExternalStore(
-    alerts.subscribe,
-    () => alerts.shown,
-    // Alerts from before the end of hydration show after it.
-    () => noAlerts,
-  )
+  const shown = useObservable(alerts)
   return (
     <div
       className="Toasts"

@@ -1,6 +1,7 @@
-import { type ComponentType, createContext, type ReactNode, useSyncExternalStore } from 'react'
+import { type ComponentType, createContext, type ReactNode } from 'react'
 import { useApp } from '../../base/app-context.ts'
 import type { ModalProps, OpenModal } from '../../base/modals.ts'
+import { useObservable } from '../../base/use-observable.ts'
 
 /** Whether the modal is closed and only shows its closing animation. */
 export const ClosingContext = createContext(false)
@@ -8,13 +9,9 @@ export const ClosingContext = createContext(false)
 /** Renders the open modals, the newest on top. The first modal loads its code and that of the frame. */
 export function ModalHost(): ReactNode {
   const { modals } = useApp()
-  const rendered = useSyncExternalStore(
-    modals.subscribe,
-    () => modals.rendered,
-    () => modals.rendered,
-  )
+  const { open, rendered } = useObservable(modals)
   return rendered.map((modal) => (
-    <ClosingContext key={modal.id} value={!modals.open.includes(modal)}>
+    <ClosingContext key={modal.id} value={!open.includes(modal)}>
       <StackedModal modal={modal} />
     </ClosingContext>
   ))

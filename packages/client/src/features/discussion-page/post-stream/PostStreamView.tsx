@@ -2,11 +2,12 @@ import type { ListExcerpts } from '@parley/shared'
 import { humanDuration } from '@parley/shared/i18n'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '../../../base/app-context.ts'
+import { useObservable } from '../../../base/use-observable.ts'
 import { Button, LinkButton } from '../../../ui/buttons/Button.tsx'
 import { PostExcerpts } from '../../posts/PostExcerpts.tsx'
 import { PostSkeleton } from '../../posts/PostSkeleton.tsx'
 import { PostView } from '../../posts/PostView.tsx'
-import { useDiscussionPage, useStream } from '../page-context.ts'
+import { useDiscussionPage } from '../page-context.ts'
 import { moveFocusInFeed } from './feed-keys.ts'
 import { PendingPost } from './PendingPost.tsx'
 import type { StreamState } from './post-stream.ts'
@@ -42,7 +43,7 @@ export function PostStreamView({
 }: PostStreamViewProps): ReactNode {
   const app = useApp()
   const { stream, position } = useDiscussionPage()
-  const state = useStream(stream)
+  const state = useObservable(stream)
   const [marker] = useState(() => new ReadMarker(app, stream.discussionId))
   const element = useRef<HTMLDivElement>(null)
   useStreamScroll({ stream, state, position, marker, element })

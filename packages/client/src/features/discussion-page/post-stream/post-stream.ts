@@ -1,4 +1,5 @@
 import { buildQuery, type CollectionDocument } from '@parley/shared'
+import { Observable } from '../../../store/observable.ts'
 import {
   holdsNumber,
   isTooLong,
@@ -81,27 +82,19 @@ export interface StreamOptions {
 }
 
 /** The loaded posts of one discussion, and the loading of more. Independent of the DOM. */
-export class PostStream {
+export class PostStream extends Observable<StreamState> {
   readonly discussionId: string
-  #state: StreamState
   #load: StreamOptions['load']
   #release: StreamOptions['release']
   #onJumpFailed: StreamOptions['onJumpFailed']
   #now: () => number
-  #listeners = new Set<() => void>()
   #lastLoad = Number.NEGATIVE_INFINITY
   #endCheckedAt: number
   #jump = 0
   #pendingId = 0
 
   constructor({ discussionId, first, target, load, release, onJumpFailed, now }: StreamOptions) {
-    this.discussionId = discussionId
-    this.#load = load
-    this.#release = release
-    this.#onJumpFailed = onJumpFailed
-    this.#now = now ?? (() => performance.now())
-    this.#endCheckedAt = this.#now()
-    this.#state = {
+    super({
       window: first,
       isLoadingEarlier: false,
       isLoadingLater: false,
@@ -111,39 +104,36 @@ export class PostStream {
       marked: undefined,
       pending: [],
       arrived: undefined,
-    }
-  }
-
-  get state(): StreamState {
-    return this.#state
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    })
+    this.discussionId = discussionId
+    this.#load = load
+    this.#release = release
+    this.#onJumpFailed = onJumpFailed
+    this.#now = now ?? (() => performance.now())
+    this.#endCheckedAt = this.#now()
   }
 
   /** Loads the posts before or after the window, unless that load is running already. */
   async extend(direction: 'earlier' | 'later'): Promise<void> {
-    const { window, isJumping } = this.#state
+    const { window, isJumping } = this.state
     const isEarlier = direction === 'earlier'
-    const isLoading = isEarlier ? this.#state.isLoadingEarlier : this.#state.isLoadingLater
+    const isLoading = isEarlier ? this.state.isLoadingEarlier : this.state.isLoadingLater
     const hasMore = isEarlier ? window.hasEarlier : window.hasLater
     if (isLoading || isJumping || !hasMore || this.#now() - this.#lastLoad < loadInterval) return
     this.#lastLoad = this.#now()
     const jump = this.#jump
-    this.#set({ ...loadingState(direction, true), failed: undefined })
+    this.update({ ...loadingState(direction, true), failed: undefined })
     try {
       const added = await this.#loadWindow(numberBeyond(window, direction))
       // The reader has jumped elsewhere meanwhile.
       if (jump !== this.#jump) return
-      const merged = mergeWindows(this.#state.window, added)
-      this.#set({
+      const merged = mergeWindows(this.state.window, added)
+      this.update({
         window: trimWindow(merged, isEarlier ? 'end' : 'start'),
         ...loadingState(direction, false),
       })
     } catch {
-      if (jump === this.#jump) this.#set({ failed: direction, ...loadingState(direction, false) })
+      if (jump === this.#jump) this.update({ failed: direction, ...loadingState(direction, false) })
     }
   }
 
@@ -157,94 +147,93 @@ export class PostStream {
       failed: undefined,
       marked: target.isMarked ? target.number : undefined,
     }
-    if (holdsNumber(this.#state.window, target.number)) {
-      this.#set({ ...idle, isJumping: false, target })
+    if (holdsNumber(this.state.window, target.number)) {
+      this.update({ ...idle, isJumping: false, target })
       return
     }
-    this.#set({ ...idle, isJumping: true, target: undefined })
+    this.update({ ...idle, isJumping: true, target: undefined })
     try {
       const window = await this.#loadWindow(target.number, false)
-      if (jump === this.#jump) this.#set({ window, isJumping: false, target })
+      if (jump === this.#jump) this.update({ window, isJumping: false, target })
     } catch (error) {
       if (jump !== this.#jump) return
-      this.#set({ isJumping: false })
+      this.update({ isJumping: false })
       this.#onJumpFailed(error, target)
     }
   }
 
   /** Retries the last failed load. */
   async retry(): Promise<void> {
-    const { failed } = this.#state
+    const { failed } = this.state
     this.#lastLoad = Number.NEGATIVE_INFINITY
     if (failed !== undefined) await this.extend(failed)
   }
 
   /** Clears a target that the page has scrolled to. Does nothing if there is another target by now. */
   arrive(target: StreamTarget): void {
-    if (this.#state.target === target) this.#set({ target: undefined })
+    if (this.state.target === target) this.update({ target: undefined })
   }
 
   /** Ends the highlight of the marked post. */
   unmark(): void {
-    if (this.#state.marked !== undefined) this.#set({ marked: undefined })
+    if (this.state.marked !== undefined) this.update({ marked: undefined })
   }
 
   /** Shows a reply that is being sent. @returns removes it. */
   addPending(html: string): () => void {
-    if (this.#state.window.hasLater) return () => {}
+    if (this.state.window.hasLater) return () => {}
     this.#pendingId += 1
     const id = this.#pendingId
-    this.#set({ pending: [...this.#state.pending, { id, html }] })
-    return () => this.#set({ pending: this.#state.pending.filter((reply) => reply.id !== id) })
+    this.update({ pending: [...this.state.pending, { id, html }] })
+    return () => this.update({ pending: this.state.pending.filter((reply) => reply.id !== id) })
   }
 
   /** Shows an accepted reply of the reader, with posts of others that arrived before it. */
   async addPosted(post: StreamPost): Promise<void> {
-    const { window } = this.#state
+    const { window } = this.state
     const last = window.posts.at(-1)?.number ?? 0
     const target = { number: post.number, isNearest: true }
     if (window.hasLater) {
-      this.#set({ pending: [] })
+      this.update({ pending: [] })
       await this.goTo(target)
       return
     }
     if (post.number > last + 1) {
       try {
         const added = await this.#loadWindow(numberBeyond(window, 'later'))
-        const merged = mergeWindows(this.#state.window, added)
+        const merged = mergeWindows(this.state.window, added)
         if (merged.posts.some(({ id }) => id === post.id)) {
-          this.#set({ window: merged, pending: [], target })
+          this.update({ window: merged, pending: [], target })
           return
         }
       } catch {
         // Shows the reader's reply anyway; the posts before it appear after the next page load.
       }
     }
-    const current = this.#state.window
-    this.#set({ window: { ...current, posts: [...current.posts, post] }, pending: [], target })
+    const current = this.state.window
+    this.update({ window: { ...current, posts: [...current.posts, post] }, pending: [], target })
   }
 
   /** Loads the end again, if it is in the window: event posts may have arrived, or cancelled each other out. */
   async refreshEnd(): Promise<void> {
-    if (this.#state.window.hasLater || this.#state.isJumping) return
+    if (this.state.window.hasLater || this.state.isJumping) return
     const jump = this.#jump
     const added = await this.#loadWindow(endOfDiscussion)
-    if (jump !== this.#jump || this.#state.window.hasLater) return
-    const merged = mergeWindows(this.#state.window, added)
+    if (jump !== this.#jump || this.state.window.hasLater) return
+    const merged = mergeWindows(this.state.window, added)
     const last = added.posts.at(-1)?.number ?? 0
-    this.#set({
+    this.update({
       window: { ...merged, hasLater: false, posts: merged.posts.filter(({ number }) => number <= last) },
     })
   }
 
   /** Loads posts of others that arrived, if the window includes the end and its last check is not fresh. */
   async loadNew(): Promise<void> {
-    const { window: shown, isJumping, isLoadingLater } = this.#state
-    if (shown.hasLater || isJumping || isLoadingLater || this.#now() - this.#endCheckedAt < endFreshFor)
-      return
+    const { window: shown, isJumping, isLoadingLater } = this.state
+    if (shown.hasLater || isJumping || isLoadingLater || this.#now() - this.#endCheckedAt < endFreshFor) return
     const jump = this.#jump
     const added = await this.#loadWindow(numberBeyond(shown, 'later'))
-    const { window: current } = this.#state
+    const { window: current } = this.state
     if (jump !== this.#jump || current.hasLater) return
     const after = current.posts.at(-1)?.number ?? 0
     const count = added.posts.filter(({ number }) => number > after).length
@@ -252,26 +241,21 @@ export class PostStream {
     const merged = mergeWindows(current, added)
     // The reader may be at the other end of a full window, which must not be trimmed.
     const window = isTooLong(merged) ? { ...current, hasLater: true } : merged
-    this.#set({ window, arrived: { after, count } })
+    this.update({ window, arrived: { after, count } })
   }
 
   /** Removes posts that no longer exist. */
   retain(exists: (id: string) => boolean): void {
-    const { window } = this.#state
+    const { window } = this.state
     const posts = window.posts.filter(({ id }) => exists(id))
-    if (posts.length < window.posts.length) this.#set({ window: { ...window, posts } })
+    if (posts.length < window.posts.length) this.update({ window: { ...window, posts } })
   }
 
   async #loadWindow(near: number, isBackground = true): Promise<StreamWindow> {
-    this.#release(this.#state.window.posts)
+    this.#release(this.state.window.posts)
     const window = windowOf(await this.#load(postsRequest(this.discussionId, near), isBackground))
     if (!window.hasLater) this.#endCheckedAt = this.#now()
     return window
-  }
-
-  #set(changes: Partial<StreamState>): void {
-    this.#state = { ...this.#state, ...changes }
-    for (const listener of [...this.#listeners]) listener()
   }
 }
 

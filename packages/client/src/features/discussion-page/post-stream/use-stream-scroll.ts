@@ -135,7 +135,7 @@ function useScrollTracking({ stream, state, position, marker, element }: StreamS
       const discussion = app.store.get('discussions', stream.discussionId)
       // While scrolling to a target, the address is the target's already.
       if (discussion === undefined || stream.state.target !== undefined) return
-      const path = discussionPath(discussion, position.current.number)
+      const path = discussionPath(discussion, position.state.number)
       if (app.router.state.entry.url !== path) app.router.rewrite(path)
     }
     measure.current = (isScroll) => {
@@ -149,7 +149,7 @@ function useScrollTracking({ stream, state, position, marker, element }: StreamS
       if (view.current !== undefined) {
         const number = numberOf(view.current)
         const createdAt = loaded.posts.find((post) => post.number === number)?.createdAt
-        position.set({ number, createdAt })
+        position.moveTo({ number, createdAt })
       }
       if (isScrollingToMarked) return
       if (!document.hidden) marker.markRead(view.read)

@@ -1,12 +1,13 @@
 import { type CSSProperties, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useApp } from '../../../base/app-context.ts'
 import { useSessionUser } from '../../../base/records/use-forum.ts'
+import { useObservable } from '../../../base/use-observable.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { discussionPath } from '../../discussions/discussion-path.ts'
 import { unreadCount } from '../../discussions/read-state.ts'
 import type { DiscussionProps } from '../../discussions/slots.ts'
 import { lastNumber } from '../last-number.ts'
-import { useDiscussionPage, usePosition, useStream } from '../page-context.ts'
+import { useDiscussionPage } from '../page-context.ts'
 import { fractionOf } from './scrubber-keys.ts'
 import { useScrubber } from './use-scrubber.ts'
 
@@ -19,8 +20,8 @@ interface ScrubberProps extends DiscussionProps {
 export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
   const { t, href, translator } = useApp()
   const { stream, position } = useDiscussionPage()
-  const { number, createdAt } = usePosition(position)
-  const { window: loaded } = useStream(stream)
+  const { number, createdAt } = useObservable(position)
+  const loaded = useObservable(stream, ({ window }) => window)
   const last = lastNumber(discussion, loaded)
   const unread = unreadCount(discussion, useSessionUser())
   const { moved, go, handlers } = useScrubber(stream, number, last, onGo)
@@ -82,8 +83,9 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
 export function ScrubberButton({ discussion }: DiscussionProps): ReactNode {
   const { t } = useApp()
   const { stream, position } = useDiscussionPage()
-  const { number } = usePosition(position)
-  const count = lastNumber(discussion, useStream(stream).window)
+  const number = useObservable(position, (place) => place.number)
+  const loaded = useObservable(stream, ({ window }) => window)
+  const count = lastNumber(discussion, loaded)
   const id = useId()
   const sheet = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { useApp } from '../../../base/app-context.ts'
+import { useObservable } from '../../../base/use-observable.ts'
 
 const onlineWindow = 5 * 60_000
 
@@ -14,10 +14,5 @@ export function isOnline({ lastSeenAt }: LastSeen, now: Date): boolean {
 
 /** Whether a user is online. Renders again when that changes. */
 export function useIsOnline(user: LastSeen | undefined): boolean {
-  const { clock } = useApp()
-  return useSyncExternalStore(
-    clock.subscribe,
-    () => user !== undefined && isOnline(user, clock.current.now),
-    () => user !== undefined && isOnline(user, clock.boot.now),
-  )
+  return useObservable(useApp().clock, ({ now }) => user !== undefined && isOnline(user, now))
 }
