@@ -114,7 +114,7 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
   const connection = new Connection({ apiUrl: forum.apiUrl, build: boot.build })
   const { userId } = boot.session
   const url = withinBase(address, forum.basePath) ?? '/'
-  const router = new Router(newEntry(url))
+  const router = new Router(newEntry(url), () => app)
   const sessionUserId = userId === 0 ? undefined : String(userId)
   const app: App = {
     boot: withoutDocuments(boot),

@@ -39,7 +39,7 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   const match = app.routes.match(app.router.state.entry.url)
   // If the page's code does not load, `reload` below loads it again and reports the error.
   const pages = await retryOnce(() => loadScreen(app, match)).catch(() => new Map<string, Page>())
-  const isReady = app.router.boot(app, pages, bootDocuments(boot))
+  const isReady = app.router.boot(pages, bootDocuments(boot))
 
   history.replaceState({ key: app.router.state.entry.key, depth: historyDepth() }, '')
   history.scrollRestoration = 'manual'

@@ -90,7 +90,7 @@ function renderPage(
   documents: BootData['documents'],
 ): RenderedPage {
   try {
-    app.router.boot(app, pages, documents)
+    app.router.boot(pages, documents)
     return renderForum(app)
   } catch (error) {
     return renderFailure(app, error)
@@ -99,7 +99,7 @@ function renderPage(
 
 /** The error page for a page that cannot be rendered. The browser tries to render the page again. */
 function renderFailure(app: App, error: unknown): RenderedPage {
-  app.router.fail(app, error)
+  app.router.fail(error)
   return { ...renderForum(app), failure: error }
 }
 

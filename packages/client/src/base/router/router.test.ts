@@ -44,7 +44,7 @@ function openRouter() {
     [discussion]: { data: { type: 'discussions', id: '1' } },
     [posts]: { data: [], links: { first: '' } },
   }
-  expect(router.boot(app, discussionPages, documents)).toBe(true)
+  expect(router.boot(discussionPages, documents)).toBe(true)
   const visited: string[] = []
   const keeper: PlaceKeeper<string> = {
     goTo(url) {

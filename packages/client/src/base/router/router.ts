@@ -33,13 +33,14 @@ export interface NavigateOptions {
  * history entry keeps its documents, state and scroll position, so that going back restores the page.
  */
 export class Router extends Observable<RouterState> {
-  #app!: App
+  #app: () => App
   #entries = new Map<string, Entry>()
   #loading: AbortController | undefined
   #placeKeeper: PlaceKeeper | undefined
 
-  constructor(first: Entry) {
+  constructor(first: Entry, app: () => App) {
     super({ entry: first, isSlow: false, cause: 'boot' })
+    this.#app = app
   }
 
   /** The server renders the booted page, and hydration starts with it. */
@@ -51,18 +52,16 @@ export class Router extends Observable<RouterState> {
    * Shows the first page with the documents that came with it.
    * @returns whether they match the page's requests; otherwise `reload` loads the rest.
    */
-  boot(app: App, pages: ReadonlyMap<string, Page>, documents: Readonly<Record<string, unknown>>): boolean {
-    this.#app = app
+  boot(pages: ReadonlyMap<string, Page>, documents: Readonly<Record<string, unknown>>): boolean {
     const { entry } = this.state
-    const booted = bootEntry(this.#app, entry, pages, documents)
+    const booted = bootEntry(this.#app(), entry, pages, documents)
     this.update({ entry: booted ?? entry })
     this.#entries.set(entry.key, booted ?? entry)
     return booted !== undefined
   }
 
   /** Shows an error in place of the first page. */
-  fail(app: App, error: unknown): void {
-    this.#app = app
+  fail(error: unknown): void {
     this.update({ entry: { ...this.state.entry, error } })
   }
 
@@ -106,13 +105,13 @@ export class Router extends Observable<RouterState> {
   /** Prepares for another place of the same page: saves the current one. */
   #leavePlace(place: unknown): void {
     this.#loading?.abort()
-    this.#app.modals.closeAll()
+    this.#app().modals.closeAll()
     this.state.entry.place = place
   }
 
   #writeHistory({ key, url }: Entry, replace: boolean, fragment?: string): void {
     const { entry: previous } = this.state
-    const href = this.#app.href(url) + (fragment === undefined ? '' : `#${fragment}`)
+    const href = this.#app().href(url) + (fragment === undefined ? '' : `#${fragment}`)
     if (replace || url === previous.url) {
       this.#entries.delete(previous.key)
       history.replaceState({ key, depth: historyDepth() }, '', href)
@@ -123,7 +122,7 @@ export class Router extends Observable<RouterState> {
 
   /** Preloads the code of a page. Ignores failures: navigation loads it again. */
   preload(url: string): void {
-    const app = this.#app
+    const app = this.#app()
     const match = app.routes.match(url)
     if (match === undefined) return
     Promise.all([loadPages([match]), app.slots.preloadFor(match.name)]).catch(() => {})
@@ -133,7 +132,7 @@ export class Router extends Observable<RouterState> {
   rewrite(url: string): void {
     const { entry } = this.state
     entry.url = url
-    history.replaceState({ key: entry.key, depth: historyDepth() }, '', this.#app.href(url))
+    history.replaceState({ key: entry.key, depth: historyDepth() }, '', this.#app().href(url))
   }
 
   /** Loads the current page again, to refresh it or to retry after an error. */
@@ -161,7 +160,7 @@ export class Router extends Observable<RouterState> {
     }
     if (existing?.page !== undefined && existing.error === undefined) {
       this.#loading?.abort()
-      this.#app.modals.closeAll()
+      this.#app().modals.closeAll()
       this.set({ entry: existing, isSlow: false, cause: 'traverse' })
       return
     }
@@ -178,7 +177,7 @@ export class Router extends Observable<RouterState> {
     let isCommitted = false
     const show = (shown: Entry) => {
       if (!isCommitted) {
-        this.#app.modals.closeAll()
+        this.#app().modals.closeAll()
         commit()
       }
       isCommitted = true
@@ -189,11 +188,11 @@ export class Router extends Observable<RouterState> {
     const skeleton = setTimeout(() => {
       if (cause !== 'reload' && entry.page?.Skeleton !== undefined) show({ ...entry, isLoading: true })
     }, skeletonDelay)
-    const loaded = await loadEntry(this.#app, entry, loading.signal)
+    const loaded = await loadEntry(this.#app(), entry, loading.signal)
     clearTimeout(progressBar)
     clearTimeout(skeleton)
     if (loading.signal.aborted) return
-    const redirect = redirectOf(this.#app, loaded)
+    const redirect = redirectOf(this.#app(), loaded)
     if (redirect === undefined) show(loaded)
     else await this.navigate(redirect, { replace: isCommitted || cause !== 'navigate' })
   }

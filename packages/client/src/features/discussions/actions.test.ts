@@ -41,7 +41,7 @@ async function openApp(userId: number, forum: TestForum) {
     messages: messages.english,
     address: { pathname: '/', search: '' },
   })
-  app.router.boot(app, new Map(), {})
+  app.router.boot(new Map(), {})
   return { app, sent }
 }
 

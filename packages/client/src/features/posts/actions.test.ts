@@ -46,7 +46,7 @@ async function openApp({ isMember = false } = {}) {
     messages: messages.english,
     address: { pathname: '/', search: '' },
   })
-  app.router.boot(app, new Map(), {})
+  app.router.boot(new Map(), {})
   app.modals.subscribe(() => app.modals.open.at(-1)?.close(true))
   const { data } = await loadDocument<CollectionDocument>(app, '/posts?filter[discussion]=1')
   await loadDocument(app, '/discussions/1?include=lastPostedUser')
