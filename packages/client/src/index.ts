@@ -1,6 +1,6 @@
 /** The only door for extensions. */
 export { type App, useApp, useT } from './base/app-context.ts'
-export type { ComposerTarget } from './base/composer/composer.ts'
+export type { ComposerTarget } from './base/composer/composer-target.ts'
 export { Rich } from './base/i18n/Rich.tsx'
 export type { SiteMessages } from './base/i18n/site-messages.ts'
 export { Time } from './base/i18n/Time.tsx'

@@ -1,4 +1,4 @@
-import { type ComposerFields, type ComposerTarget, targetKey } from './composer.ts'
+import { type ComposerFields, type ComposerTarget, targetKey } from './composer-target.ts'
 import type { TabLocks } from './tab-locks.ts'
 
 /** Text that is not sent yet. */

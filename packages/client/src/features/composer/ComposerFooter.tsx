@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../base/app-context.ts'
-import type { ComposerTarget } from '../../base/composer/composer.ts'
+import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import { useHasItems } from '../../base/points/slots.tsx'
 import { isUnanswered } from '../../store/api-error.ts'
 import { Button } from '../../ui/buttons/Button.tsx'

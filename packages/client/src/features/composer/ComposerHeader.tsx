@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useApp, useT } from '../../base/app-context.ts'
-import type { ComposerTarget } from '../../base/composer/composer.ts'
+import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import { Rich } from '../../base/i18n/Rich.tsx'
 import { useRecord, useRelated } from '../../base/records/use-record.ts'
 import { Button } from '../../ui/buttons/Button.tsx'

@@ -1,6 +1,8 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { useApp } from '../../base/app-context.ts'
-import type { ComposerState, ComposerTarget } from '../../base/composer/composer.ts'
+import type { ComposerState } from '../../base/composer/composer-model.ts'
+import type { ComposerTarget } from '../../base/composer/composer-target.ts'
+import { useObservable } from '../../base/use-observable.ts'
 import { missingField } from './composer-texts.ts'
 import { useComposer } from './use-composer.ts'
 
@@ -8,9 +10,8 @@ import { useComposer } from './use-composer.ts'
 export function ComposerStatus({ target }: { target: ComposerTarget }): ReactNode {
   const { connection, t } = useApp()
   const { state } = useComposer()
-  const readReach = () => connection.state.reach
-  const reach = useSyncExternalStore(connection.subscribe, readReach, readReach)
-  const key = state.isSending ? sendingKey(state, reach === 'slow') : draftKey(target, state)
+  const isSlow = useObservable(connection, ({ reach }) => reach === 'slow')
+  const key = state.isSending ? sendingKey(state, isSlow) : draftKey(target, state)
   return (
     <span className="Composer-status" role="status">
       {key !== undefined && t(key)}

@@ -1,5 +1,6 @@
 import type { App } from '../../base/app-context.ts'
-import { Composer, type ComposerFields, type ComposerTarget } from '../../base/composer/composer.ts'
+import { Composer } from '../../base/composer/composer.ts'
+import type { ComposerFields, ComposerTarget } from '../../base/composer/composer-target.ts'
 import { Drafts } from '../../base/composer/drafts.ts'
 import { browserLocks } from '../../base/composer/tab-locks.ts'
 import { browserStorage } from '../../store/browser-storage.ts'

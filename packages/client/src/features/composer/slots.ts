@@ -1,4 +1,4 @@
-import type { ComposerTarget } from '../../base/composer/composer.ts'
+import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import { createSlot } from '../../base/points/slots.tsx'
 
 /** Beside the composer's title: the tags of a new discussion. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import type { ComposerPosition, ComposerTarget } from '../../base/composer/composer.ts'
-import { targetKey } from '../../base/composer/composer.ts'
+import type { ComposerPosition } from '../../base/composer/composer-model.ts'
+import { type ComposerTarget, targetKey } from '../../base/composer/composer-target.ts'
 
 /**
  * Focuses the first empty field when the composer opens, and restores the focus when it minimizes or closes, unless the

@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react'
 import { useApp } from '../../base/app-context.ts'
-import type { Composer, ComposerState } from '../../base/composer/composer.ts'
+import type { Composer } from '../../base/composer/composer.ts'
+import type { ComposerState } from '../../base/composer/composer-model.ts'
+import { useObservable } from '../../base/use-observable.ts'
 
 /** The composer and its state; changes rerender the component. */
 export function useComposer(): { composer: Composer; state: ComposerState } {
   const { composer } = useApp()
-  const read = () => composer.state
-  return { composer, state: useSyncExternalStore(composer.subscribe, read, read) }
+  return { composer, state: useObservable(composer) }
 }

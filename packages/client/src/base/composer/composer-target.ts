@@ -1,0 +1,23 @@
+/** What the composer writes: a new discussion, a reply, or an edit of a post. */
+export type ComposerTarget =
+  | { kind: 'discussion' }
+  | { kind: 'reply'; discussionId: string }
+  | { kind: 'edit'; postId: string }
+
+export interface ComposerFields {
+  /** Title of a new discussion; empty for other targets. */
+  readonly title: string
+  /** Source of the post. */
+  readonly content: string
+}
+
+/** The key of a target, under which its drafts are stored. */
+export function targetKey(target: ComposerTarget): string {
+  if (target.kind === 'reply') return `reply:${target.discussionId}`
+  if (target.kind === 'edit') return `edit:${target.postId}`
+  return 'discussion'
+}
+
+export function isSameTarget(one: ComposerTarget | undefined, other: ComposerTarget): boolean {
+  return one !== undefined && targetKey(one) === targetKey(other)
+}
