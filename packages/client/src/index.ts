@@ -1,30 +1,15 @@
 /** The only door for extensions. */
-export { type App, useApp, useT } from './base/app-context.ts'
+// Each part of `App` and each section of `ClientExtension` is declared in its own file: this brings in all of them.
+import type {} from './app/app.ts'
+
 export type { ComposerTarget } from './base/composer/composer-target.ts'
 export { Rich } from './base/i18n/Rich.tsx'
 export type { SiteMessages } from './base/i18n/site-messages.ts'
 export { Time } from './base/i18n/Time.tsx'
 export type { ModalProps } from './base/modals.ts'
-export type { ClientSyntax } from './base/points/client-syntax.ts'
-export {
-  type ClientExtension,
-  defineClientExtension,
-  type EventPostComponent,
-} from './base/points/extension.ts'
-export type { Gambit } from './base/points/gambit.ts'
-export type { NotificationProps, NotificationType } from './base/points/notification-type.ts'
-export { createSlot, type Slot, type SlotItem, useHasItems } from './base/points/slots.tsx'
 export { useForum, useSessionUser } from './base/records/use-forum.ts'
 export { useRecord, useRecords, useRelated } from './base/records/use-record.ts'
 export { useEntryState } from './base/router/entry.ts'
-export {
-  definePage,
-  type Page,
-  type PageHead,
-  type PageLocation,
-  type PageProps,
-  type Route,
-} from './base/router/route.ts'
 export * from './features/composer/slots.ts'
 export * from './features/discussion-page/slots.ts'
 export { changeDiscussion } from './features/discussions/actions.ts'
@@ -53,6 +38,22 @@ export { UserPage, userHead } from './features/users/page/UserPage.tsx'
 export { UserTab } from './features/users/page/UserTab.tsx'
 export * from './features/users/slots.ts'
 export { userPath } from './features/users/user-path.ts'
+export * from './points/app.ts'
+export { useApp, useT } from './points/app-context.ts'
+export type { EventPostComponent } from './points/event-posts.ts'
+export * from './points/extension.ts'
+export type { Gambit } from './points/gambits.ts'
+export type { ClientSyntax } from './points/markup.ts'
+export type { NotificationProps, NotificationType } from './points/notifications.ts'
+export {
+  definePage,
+  type Page,
+  type PageHead,
+  type PageLocation,
+  type PageProps,
+  type Route,
+} from './points/routes.ts'
+export { createSlot, type Slot, type SlotItem, useHasItems } from './points/slots.tsx'
 export { newIdempotencyKey } from './store/api.ts'
 export { ApiError, describeError, type FieldErrors } from './store/api-error.ts'
 export type { AnyRecord, StoreRecord } from './store/record.ts'

@@ -15,7 +15,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
  */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   server: ['infrastructure', 'points', 'engine', 'features', 'assembly', 'cli'],
-  client: ['store', 'base', 'ui', 'features', 'app'],
+  client: ['store', 'points', 'base', 'ui', 'features', 'app'],
 }
 
 /** The position of a file in a package with layers. */

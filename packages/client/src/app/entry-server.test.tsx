@@ -1,10 +1,10 @@
 import { messages } from 'virtual:parley-messages'
 import type { BootData } from '@parley/shared'
 import { expect, test } from 'vitest'
-import { type ClientExtension, defineClientExtension } from '../base/points/extension.ts'
-import { createSlot } from '../base/points/slots.tsx'
-import { definePage } from '../base/router/route.ts'
 import { FooterItems } from '../features/frame/slots.ts'
+import { type ClientExtension, defineClientExtension } from '../points/extension.ts'
+import { definePage } from '../points/routes.ts'
+import { createSlot } from '../points/slots.tsx'
 import { createRenderer } from './entry-server.tsx'
 
 const Marks = createSlot<{ of: string }>('Marks')

@@ -1,15 +1,16 @@
 import type { BootData } from '@parley/shared'
 import type { Messages } from '@parley/shared/i18n'
 import { renderToString } from 'react-dom/server'
-import type { App } from '../base/app-context.ts'
 import { loadMessages, type SiteMessages } from '../base/i18n/site-messages.ts'
-import { type ClientExtension, type InstalledExtension, loadExtensions } from '../base/points/extension.ts'
-import type { LoadedItems } from '../base/points/screen-slots.ts'
 import { loadPages } from '../base/router/pages.ts'
-import type { Page, PageHead } from '../base/router/route.ts'
 import { needsLogIn, redirectOf } from '../base/router/router.ts'
 import { entryHead, fullTitle } from '../base/router/use-router.ts'
 import { Forum } from '../features/frame/Frame.tsx'
+import type { App } from '../points/app.ts'
+import type { ClientExtension } from '../points/extension.ts'
+import type { Page, PageHead } from '../points/routes.ts'
+import type { LoadedItems } from '../points/screen-slots.ts'
+import { type InstalledExtension, loadExtensions } from '../points/sources.ts'
 import { type Assembly, assemble, createApp } from './app.ts'
 
 /** A requested page, before its documents are loaded. */
@@ -68,7 +69,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   }
 
   return {
-    has: (path) => everything.routes.match(path) !== undefined,
+    has: (path) => everything.points.routes.match(path) !== undefined,
     open(url, boot) {
       const { app, pages } = openApp(boot, url)
       const match = app.routes.match(app.router.state.entry.url)
@@ -122,9 +123,9 @@ async function assembleSite(installed: readonly InstalledExtension[]) {
     installed.map(({ id }) => id),
     loaded,
   )
-  const pages: ReadonlyMap<string, Page> = await loadPages(everything.routes.all())
+  const pages: ReadonlyMap<string, Page> = await loadPages(everything.points.routes.all())
   // Ignores faults: they recur in the browser, which reports them to administrators.
-  await everything.slots.loadAll(() => {})
+  await everything.points.slots.loadAll(() => {})
   const site = (enabled: readonly string[]) => {
     const key = enabled.join()
     const assembly = assemblies.get(key) ?? assemble(installed, enabled, loaded)

@@ -1,4 +1,3 @@
-import type { ClientExtension } from '../base/points/extension.ts'
 import { composerFeature } from '../features/composer/feature.ts'
 import { discussionPageFeature } from '../features/discussion-page/feature.ts'
 import { discussionsFeature } from '../features/discussions/feature.ts'
@@ -13,6 +12,7 @@ import { sessionFeature } from '../features/session/feature.tsx'
 import { settingsFeature } from '../features/settings/feature.ts'
 import { usersFeature } from '../features/users/feature.ts'
 import { writingFeature } from '../features/writing/feature.ts'
+import type { ClientExtension } from '../points/extension.ts'
 
 /** The features of the core, declared like extensions. */
 export const coreFeatures: readonly ClientExtension[] = [

@@ -105,3 +105,9 @@ export class Alerts extends Observable<readonly ShownAlert[]> {
     super.set(shown)
   }
 }
+
+declare module '../points/app.ts' {
+  interface App {
+    readonly alerts: Alerts
+  }
+}

@@ -106,3 +106,9 @@ export class Modals extends Observable<ModalsState> {
     for (const modal of this.open) modal.close()
   }
 }
+
+declare module '../points/app.ts' {
+  interface App {
+    readonly modals: Modals
+  }
+}

@@ -46,8 +46,8 @@ export class Observable<State> {
   /** Replaces members of the state. Does nothing if all of them have these values already. */
   protected update(changes: Partial<State>): void {
     const state = { ...this.#state, ...changes }
-    for (const name in changes) {
-      if (state[name] !== this.#state[name]) return this.set(state)
-    }
+    let hasChanged = false
+    for (const name in changes) hasChanged ||= state[name] !== this.#state[name]
+    if (hasChanged) this.set(state)
   }
 }

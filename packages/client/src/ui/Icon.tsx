@@ -1,7 +1,7 @@
 /// <reference path="../base/virtual.d.ts" />
 import spriteFile from 'virtual:parley-icons'
 import type { ReactNode } from 'react'
-import { useApp } from '../base/app-context.ts'
+import { useApp } from '../points/app-context.ts'
 import { classNames } from './class-names.ts'
 
 interface IconProps {

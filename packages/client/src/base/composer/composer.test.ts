@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../store/api-error.ts'
 import { MemoryStorage } from '../../store/memory-storage.ts'
 import { Composer, type ComposerOptions } from './composer.ts'
-import type { Submission } from './sending.ts'
 import { Drafts } from './drafts.ts'
 import { FakeBrowser, type FakeTab } from './fake-browser.ts'
+import type { Submission } from './sending.ts'
 
 let browser: FakeBrowser
 let tab: FakeTab

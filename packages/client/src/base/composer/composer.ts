@@ -176,3 +176,10 @@ function appendText(content: string, text: string): string {
   const start = content.trimEnd()
   return start === '' ? text : `${start}\n\n${text}`
 }
+
+declare module '../../points/app.ts' {
+  interface App {
+    /** The editor: `composer.open({ kind: 'reply', discussionId })`. */
+    readonly composer: Composer
+  }
+}

@@ -1,8 +1,6 @@
-import type { MessageParam, MessageTag } from '@parley/shared/i18n'
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react'
-import { useApp } from '../app-context.ts'
-
-export type RichParams = Record<string, MessageParam | ReactElement | MessageTag<ReactElement>>
+import { useApp } from '../../points/app-context.ts'
+import type { RichParams } from '../../points/rich-params.ts'
 
 /**
  * Renders a message that contains elements. Calls the function named after each of its tags.

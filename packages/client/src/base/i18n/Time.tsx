@@ -1,6 +1,6 @@
 import { humanTime } from '@parley/shared/i18n'
 import type { ReactNode } from 'react'
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import { useObservable } from '../use-observable.ts'
 import { useExactTime } from './use-exact-time.ts'
 

@@ -52,3 +52,9 @@ function translatorInUtc(locale: string, messages: Messages): Translator {
   translatorsInUtc.set(messages, translator)
   return translator
 }
+
+declare module '../../points/app.ts' {
+  interface App {
+    readonly clock: Clock
+  }
+}

@@ -1,5 +1,5 @@
 import { exactTime } from '@parley/shared/i18n'
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import { useObservable } from '../use-observable.ts'
 
 /**

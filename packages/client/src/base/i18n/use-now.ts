@@ -1,4 +1,4 @@
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import { useObservable } from '../use-observable.ts'
 
 /** The current time, refreshed every 10 seconds. */

@@ -1,5 +1,5 @@
 import type { CollectionDocument, ResourceObject } from '@parley/shared'
-import type { PageLocation } from '../router/route.ts'
+import type { PageLocation } from '../../points/routes.ts'
 
 const pageSize = 20
 

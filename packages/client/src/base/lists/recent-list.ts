@@ -67,3 +67,9 @@ function parsePlace(json: string | null | undefined): ListPlace | undefined {
   const isPlace = typeof url === 'string' && typeof request === 'string' && typeof count === 'number'
   return isPlace ? { url, request, count } : undefined
 }
+
+declare module '../../points/app.ts' {
+  interface App {
+    readonly recentDiscussions: RecentDiscussions
+  }
+}

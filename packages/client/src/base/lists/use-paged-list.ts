@@ -1,9 +1,9 @@
 import type { CollectionDocument } from '@parley/shared'
 import { useRef, useState } from 'react'
+import { useApp } from '../../points/app-context.ts'
+import type { PageLocation } from '../../points/routes.ts'
 import { loadDocument } from '../../store/resources.ts'
-import { useApp } from '../app-context.ts'
 import { useEntryState } from '../router/entry.ts'
-import type { PageLocation } from '../router/route.ts'
 import { extendList, type PagedList, pageNumber, pagePath, startList } from './paged-list.ts'
 
 export interface PagedListState extends PagedList {

@@ -1,5 +1,5 @@
+import { useApp } from '../../points/app-context.ts'
 import type { StoreRecord } from '../../store/record.ts'
-import { useApp } from '../app-context.ts'
 import { useRecord } from './use-record.ts'
 
 /** The forum's record: title, public settings, the viewer's abilities. */

@@ -1,8 +1,8 @@
 import type { ResourceType } from '@parley/shared'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useApp } from '../../points/app-context.ts'
 import type { Relationships, StoreRecord } from '../../store/record.ts'
 import type { Store } from '../../store/store.ts'
-import { useApp } from '../app-context.ts'
 
 /** One record; its changes rerender the component. `undefined` until it is loaded. */
 export const useRecord: <T extends ResourceType>(

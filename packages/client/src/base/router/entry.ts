@@ -1,5 +1,5 @@
 import { createContext, useContext, useState } from 'react'
-import type { Page, PageLocation } from './route.ts'
+import type { Page, PageLocation } from '../../points/routes.ts'
 
 /** One entry of the browser's history, with the state to restore it as the reader left it. */
 export interface Entry {

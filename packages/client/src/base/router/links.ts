@@ -1,4 +1,4 @@
-import type { App } from '../app-context.ts'
+import type { App } from '../../points/app.ts'
 import { withinBase } from './router.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Page, Route } from './route.ts'
+import type { Page, Route } from '../../points/routes.ts'
 
 /** Loads the modules of routes. @returns the pages, by route name. */
 export async function loadPages(

@@ -17,7 +17,7 @@ const boot: BootData = {
   now: '2026-01-31T08:00:00.000Z',
 }
 const discussionPages = await loadPages(
-  [assemble([], []).routes.match('/d/1/5')].filter((match) => match !== undefined),
+  [assemble([], []).points.routes.match('/d/1/5')].filter((match) => match !== undefined),
 )
 const addresses: string[] = []
 

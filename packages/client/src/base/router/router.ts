@@ -1,12 +1,12 @@
 import type { ErrorDocument } from '@parley/shared'
+import type { App } from '../../points/app.ts'
+import type { Page, RouteMatch } from '../../points/routes.ts'
 import { ApiError } from '../../store/api-error.ts'
 import { Observable } from '../../store/observable.ts'
 import type { PushableDocument } from '../../store/store.ts'
-import type { App } from '../app-context.ts'
 import type { Entry } from './entry.ts'
 import { loadPages } from './pages.ts'
 import type { PlaceKeeper } from './places.ts'
-import type { Page, RouteMatch } from './route.ts'
 
 /** Milliseconds of loading after which the progress bar shows, and the skeleton replaces the old page. */
 const progressBarDelay = 200
@@ -334,3 +334,9 @@ function newKey(): string {
 }
 
 const loadId = Math.random().toString(36).slice(2, 10)
+
+declare module '../../points/app.ts' {
+  interface App {
+    readonly router: Router
+  }
+}

@@ -1,10 +1,10 @@
+import type { App } from '../../points/app.ts'
+import { useApp } from '../../points/app-context.ts'
+import type { PageHead } from '../../points/routes.ts'
 import { ApiError } from '../../store/api-error.ts'
 import { ChunkLoadError } from '../../store/connection/load-chunk.ts'
-import type { App } from '../app-context.ts'
-import { useApp } from '../app-context.ts'
 import { useObservable } from '../use-observable.ts'
 import type { Entry } from './entry.ts'
-import type { PageHead } from './route.ts'
 import type { RouterState } from './router.ts'
 
 /** The router's state; its changes rerender the component. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { useApp } from '../../base/app-context.ts'
-import { ErrorBoundary } from '../../base/points/error-boundary.tsx'
+import { useApp } from '../../points/app-context.ts'
+import { ErrorBoundary } from '../../points/error-boundary.tsx'
 import { useComposer } from './use-composer.ts'
 
 /** Renders the composer while it is open. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
-import { ErrorBoundary } from '../../base/points/error-boundary.tsx'
+import { useApp } from '../../points/app-context.ts'
+import { ErrorBoundary } from '../../points/error-boundary.tsx'
 import { Prose } from '../../ui/prose/Prose.tsx'
 import { previewHtml } from './post-markup.ts'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import type { ComposerState } from '../../base/composer/composer-model.ts'
 import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import { useObservable } from '../../base/use-observable.ts'
+import { useApp } from '../../points/app-context.ts'
 import { missingField } from './composer-texts.ts'
 import { useComposer } from './use-composer.ts'
 

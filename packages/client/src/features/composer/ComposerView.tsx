@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { useT } from '../../base/app-context.ts'
 import type { ComposerTarget } from '../../base/composer/composer-target.ts'
+import { useT } from '../../points/app-context.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ComposerFooter } from './ComposerFooter.tsx'
 import { ComposerHeader } from './ComposerHeader.tsx'

@@ -1,5 +1,5 @@
-import type { App } from '../../base/app-context.ts'
 import type { ComposerFields, ComposerTarget } from '../../base/composer/composer-target.ts'
+import type { App } from '../../points/app.ts'
 
 interface ComposerTexts {
   /** Name of the region. */

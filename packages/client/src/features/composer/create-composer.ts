@@ -1,8 +1,8 @@
-import type { App } from '../../base/app-context.ts'
 import { Composer } from '../../base/composer/composer.ts'
 import type { ComposerFields, ComposerTarget } from '../../base/composer/composer-target.ts'
 import { Drafts } from '../../base/composer/drafts.ts'
 import { browserLocks } from '../../base/composer/tab-locks.ts'
+import type { App } from '../../points/app.ts'
 import { browserStorage } from '../../store/browser-storage.ts'
 import { loadDocument } from '../../store/resources.ts'
 

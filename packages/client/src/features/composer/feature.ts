@@ -1,4 +1,4 @@
-import { defineClientExtension } from '../../base/points/extension.ts'
+import { defineClientExtension } from '../../points/extension.ts'
 import { Overlays } from '../frame/slots.ts'
 import { ComposerHost } from './ComposerHost.tsx'
 

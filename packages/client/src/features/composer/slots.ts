@@ -1,5 +1,5 @@
 import type { ComposerTarget } from '../../base/composer/composer-target.ts'
-import { createSlot } from '../../base/points/slots.tsx'
+import { createSlot } from '../../points/slots.tsx'
 
 /** Beside the composer's title: the tags of a new discussion. */
 export const ComposerContext = createSlot<{ target: ComposerTarget }>('ComposerContext')

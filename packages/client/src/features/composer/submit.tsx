@@ -1,5 +1,5 @@
-import type { App } from '../../base/app-context.ts'
 import type { Submission } from '../../base/composer/sending.ts'
+import type { App } from '../../points/app.ts'
 import { retryUntilAnswered } from '../../store/connection/persist.ts'
 import { createResource, saveResource } from '../../store/resources.ts'
 import { previewHtml } from './post-markup.ts'

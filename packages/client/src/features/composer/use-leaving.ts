@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useApp } from '../../base/app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import { coversPage } from './use-composer-viewport.ts'
 
 /** Minimizes a full-screen composer on navigation, and lets the browser ask before leaving loses text. */

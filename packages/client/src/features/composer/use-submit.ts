@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react'
-import { type App, useApp } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
+import { useApp } from '../../points/app-context.ts'
 import { type ApiError, describeError, isUnanswered } from '../../store/api-error.ts'
 import { type ComposerField, missingField } from './composer-texts.ts'
 import { submitComposer } from './submit.tsx'

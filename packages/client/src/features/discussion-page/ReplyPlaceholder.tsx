@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { useHasDraft } from '../composer/use-has-draft.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'

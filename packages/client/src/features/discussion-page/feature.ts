@@ -1,5 +1,5 @@
-import type { App } from '../../base/app-context.ts'
-import { defineClientExtension } from '../../base/points/extension.ts'
+import type { App } from '../../points/app.ts'
+import { defineClientExtension } from '../../points/extension.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { discussionRequests } from './requests.ts'
 

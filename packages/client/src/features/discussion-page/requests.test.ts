@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RouteTable } from '../../base/router/route.ts'
+import { RouteTable } from '../../points/routes.ts'
 import { discussionPageFeature } from './feature.ts'
 import { discussionRequests } from './requests.ts'
 

@@ -1,6 +1,6 @@
 import { buildQuery } from '@parley/shared'
 import { pageNumber } from '../../base/lists/paged-list.ts'
-import type { PageLocation } from '../../base/router/route.ts'
+import type { PageLocation } from '../../points/routes.ts'
 import { endOfDiscussion, postsRequest } from './post-stream/post-stream.ts'
 import { chunkSize } from './post-stream/stream-window.ts'
 

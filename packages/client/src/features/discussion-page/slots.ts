@@ -1,4 +1,4 @@
-import { createSlot } from '../../base/points/slots.tsx'
+import { createSlot } from '../../points/slots.tsx'
 import type { DiscussionProps } from '../discussions/slots.ts'
 
 /** Above the title of a discussion's page: labels. */

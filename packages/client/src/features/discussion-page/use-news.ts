@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useObservable } from '../../base/use-observable.ts'
+import { useApp } from '../../points/app-context.ts'
 import { loadDocument } from '../../store/resources.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import { readWritingForm } from '../writing/typed-so-far.ts'

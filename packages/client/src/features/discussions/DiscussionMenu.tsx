@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../base/app-context.ts'
+import { useT } from '../../points/app-context.ts'
 import type { ButtonLook } from '../../ui/buttons/Button.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import type { DiscussionProps } from './slots.ts'

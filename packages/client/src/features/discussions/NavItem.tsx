@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useRouterState } from '../../base/router/use-router.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { MenuItem } from '../../ui/menus/Menu.tsx'
 import { IndexNav } from './slots.ts'

@@ -3,7 +3,7 @@ import type { BootData, CollectionDocument, ResourceDocument } from '@parley/sha
 import { admin, createTestForum, makeUser, type TestForum } from '@parley/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { assemble, createApp } from '../../app/app.ts'
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 import { loadDocument } from '../../store/resources.ts'
 import { hideDiscussion, markAsRead, renameDiscussion, restoreDiscussion } from './actions.ts'
 import { unreadCount } from './read-state.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import { MenuItem } from '../../ui/menus/Menu.tsx'
 import { deleteDiscussion, hideDiscussion, restoreDiscussion } from './actions.ts'
 import type { DiscussionProps } from './slots.ts'

@@ -1,6 +1,6 @@
 import type { PagedListState } from '../../base/lists/use-paged-list.ts'
-import { createSlot } from '../../base/points/slots.tsx'
-import type { PageLocation } from '../../base/router/route.ts'
+import type { PageLocation } from '../../points/routes.ts'
+import { createSlot } from '../../points/slots.tsx'
 import type { StoreRecord } from '../../store/record.ts'
 
 export interface DiscussionProps {

@@ -1,6 +1,6 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react'
-import { useT } from '../../base/app-context.ts'
 import { useForum } from '../../base/records/use-forum.ts'
+import { useT } from '../../points/app-context.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { DrawerItems } from './slots.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { type ErrorKind, errorKind } from '../../base/router/use-router.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 

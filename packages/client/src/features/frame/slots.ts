@@ -1,4 +1,4 @@
-import { createSlot } from '../../base/points/slots.tsx'
+import { createSlot } from '../../points/slots.tsx'
 
 type None = Record<never, never>
 

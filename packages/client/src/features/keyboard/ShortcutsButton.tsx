@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { type App, useApp } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { onIntent } from '../../ui/on-intent.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import type { ModalProps } from '../../base/modals.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Modal } from '../../ui/modals/Modal.tsx'
 import { areShortcutsOn, switchShortcuts } from './choice.ts'
 

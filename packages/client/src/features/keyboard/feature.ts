@@ -1,4 +1,4 @@
-import { defineClientExtension } from '../../base/points/extension.ts'
+import { defineClientExtension } from '../../points/extension.ts'
 import { FooterItems } from '../frame/slots.ts'
 import { openShortcuts, ShortcutsButton } from './ShortcutsButton.tsx'
 import { hasStops, step } from './step.ts'

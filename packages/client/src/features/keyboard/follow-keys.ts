@@ -1,4 +1,4 @@
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 
 /** Listens for shortcuts. Loads the code that handles them on the first key press. */
 export function listenForShortcuts(app: App): void {

@@ -1,4 +1,4 @@
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 import { areShortcutsOn } from './choice.ts'
 import { KeySequence } from './key-sequence.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Field } from '../../ui/forms/Field.tsx'
 import { chooseLanguage } from './choose-language.ts'
 

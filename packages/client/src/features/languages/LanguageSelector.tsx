@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useForum } from '../../base/records/use-forum.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { MenuItem } from '../../ui/menus/Menu.tsx'
 import { chooseLanguage } from './choose-language.ts'

@@ -1,4 +1,4 @@
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 import { preferenceSaver } from '../settings/preferences.ts'
 
 // `spec` core section 7: expiry of a guest's choice.

@@ -1,4 +1,4 @@
-import { defineClientExtension } from '../../base/points/extension.ts'
+import { defineClientExtension } from '../../points/extension.ts'
 import { DrawerItems, HeaderItems } from '../frame/slots.ts'
 import { DrawerLanguage, LanguageSelector } from './LanguageSelector.tsx'
 

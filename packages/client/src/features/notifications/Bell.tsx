@@ -1,7 +1,7 @@
 import { abbreviateNumber } from '@parley/shared/i18n'
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { NotificationPanel } from './NotificationPanel.tsx'
 import { useFreshCounts } from './use-fresh-counts.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { useApp } from '../../base/app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { EmptyState, Skeleton } from '../../ui/feedback/Feedback.tsx'
 import { discussionPath } from '../discussions/discussion-path.ts'

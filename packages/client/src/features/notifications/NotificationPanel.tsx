@@ -8,8 +8,8 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useRecords } from '../../base/records/use-record.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { EmptyState, Loading } from '../../ui/feedback/Feedback.tsx'
 import { placePopover } from '../../ui/menus/place-popover.ts'

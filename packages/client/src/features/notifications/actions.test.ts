@@ -2,7 +2,7 @@ import { messages } from 'virtual:parley-messages'
 import type { BootData } from '@parley/shared'
 import { afterEach, expect, test, vi } from 'vitest'
 import { assemble, createApp } from '../../app/app.ts'
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 import { deleteAllNotifications, markListSeen, readAllNotifications, readNotification } from './actions.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,4 +1,4 @@
-import { defineClientExtension } from '../../base/points/extension.ts'
+import { defineClientExtension } from '../../points/extension.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import { DrawerItems, DrawerMarks, HeaderItems } from '../frame/slots.ts'
 import { Bell } from './Bell.tsx'

@@ -1,7 +1,7 @@
 import type { ResourceObject } from '@parley/shared'
 import { expect, test } from 'vitest'
 import { assemble } from '../../app/app.ts'
-import type { NotificationType } from '../../base/points/notification-type.ts'
+import type { NotificationType } from '../../points/notifications.ts'
 import { Store } from '../../store/store.ts'
 import { groupNotifications } from './group-notifications.ts'
 
@@ -85,7 +85,7 @@ test('the core declares its type, and an enabled extension may override it', () 
     soft: new Map(),
   }
   const declaredTypes = (enabled: string[]) =>
-    [...assemble([lock], enabled).notifications].map(([name, { extension }]) => ({ name, extension }))
+    [...assemble([lock], enabled).points.notifications].map(([name, { extension }]) => ({ name, extension }))
   expect(declaredTypes([])).toEqual([{ name: 'discussionRenamed', extension: undefined }])
   expect(declaredTypes(['lock'])).toEqual([{ name: 'discussionRenamed', extension: 'lock' }])
 })

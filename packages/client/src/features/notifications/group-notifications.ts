@@ -1,5 +1,5 @@
-import type { App } from '../../base/app-context.ts'
-import type { NotificationProps } from '../../base/points/notification-type.ts'
+import type { App } from '../../points/app.ts'
+import type { NotificationProps } from '../../points/notifications.ts'
 import type { AnyRecord, StoreRecord } from '../../store/record.ts'
 import type { Store } from '../../store/store.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useApp } from '../../base/app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import { loadDocument } from '../../store/resources.ts'
 
 /** Age at which counts are reloaded when the reader comes back to the tab; ms. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { extendList, type PagedList, startList } from '../../base/lists/paged-list.ts'
+import { useApp } from '../../points/app-context.ts'
 import { loadDocument } from '../../store/resources.ts'
 import { notificationsRequest } from './list-request.ts'
 

@@ -1,6 +1,6 @@
 import type { EventPosts } from '@parley/shared'
 import type { ReactNode } from 'react'
-import { useT } from '../../base/app-context.ts'
+import { useT } from '../../points/app-context.ts'
 import { EventText } from './EventText.tsx'
 import type { PostProps } from './slots.ts'
 

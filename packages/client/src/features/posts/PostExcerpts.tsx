@@ -1,7 +1,7 @@
 import type { ResourceObject } from '@parley/shared'
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { Time } from '../../base/i18n/Time.tsx'
+import { useApp } from '../../points/app-context.ts'
 import { Prose } from '../../ui/prose/Prose.tsx'
 import { discussionPath } from '../discussions/discussion-path.ts'
 

@@ -1,4 +1,4 @@
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 import { ApiError } from '../../store/api-error.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { deleteResource, loadDocument, saveResource } from '../../store/resources.ts'

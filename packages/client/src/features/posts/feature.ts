@@ -1,4 +1,4 @@
-import { defineClientExtension } from '../../base/points/extension.ts'
+import { defineClientExtension } from '../../points/extension.ts'
 import { DiscussionRenamed } from './DiscussionRenamed.tsx'
 
 /** The items of posts, and the core's own event post. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useExactTime } from '../../base/i18n/use-exact-time.ts'
 import { useRelated } from '../../base/records/use-record.ts'
+import { useApp } from '../../points/app-context.ts'
 import type { PostProps } from './slots.ts'
 
 /** Marks an edited post; the tooltip names the last editor and the time. */

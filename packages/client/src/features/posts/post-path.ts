@@ -1,4 +1,4 @@
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { Rich } from '../../base/i18n/Rich.tsx'
+import { useApp } from '../../points/app-context.ts'
 import { searchPath } from './search-path.ts'
 
 /** A link to the search with the suggested spelling. */

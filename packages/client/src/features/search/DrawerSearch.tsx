@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import { DrawerLink } from '../frame/Drawer.tsx'
 import { searchPath } from './search-path.ts'
 

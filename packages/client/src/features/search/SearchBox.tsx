@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useRouterState } from '../../base/router/use-router.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { SearchPanel } from './SearchPanel.tsx'

@@ -1,6 +1,6 @@
 import { isLongEnough, shortestSearch } from '@parley/shared/search-text'
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Loading, Skeleton, VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import type { QuickResults } from './load-results.ts'

@@ -1,7 +1,7 @@
 import { searchWordsOf } from '@parley/shared/words'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useObservable } from '../../base/use-observable.ts'
+import { useApp } from '../../points/app-context.ts'
 import { completeGambits, freeText } from './gambits.ts'
 import { loadResults } from './load-results.ts'
 import {

@@ -1,5 +1,5 @@
-import { defineClientExtension } from '../../base/points/extension.ts'
-import type { Route } from '../../base/router/route.ts'
+import { defineClientExtension } from '../../points/extension.ts'
+import type { Route } from '../../points/routes.ts'
 import { DrawerItems, HeaderPrimary } from '../frame/slots.ts'
 import { DrawerSearch } from './DrawerSearch.tsx'
 import { goToSearch } from './go-to-search.ts'

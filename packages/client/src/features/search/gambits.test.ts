@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { assemble } from '../../app/app.ts'
-import type { App } from '../../base/app-context.ts'
-import type { Gambit } from '../../base/points/gambit.ts'
+import type { App } from '../../points/app.ts'
+import type { Gambit } from '../../points/gambits.ts'
 import { completeGambits, freeText } from './gambits.ts'
 
 const gambits = new Map<string, Gambit>([
@@ -52,6 +52,6 @@ test('an enabled extension adds gambits to those of the core', () => {
   const extension = { gambits: { 'is:locked': { text: 'lock.locked' } } }
   const lock = { id: 'lock', extension, soft: new Map() }
   const core = ['author:', 'created:', 'is:unread', 'is:hidden']
-  expect([...assemble([lock], []).gambits.keys()]).toEqual(core)
-  expect([...assemble([lock], ['lock']).gambits.keys()]).toEqual([...core, 'is:locked'])
+  expect([...assemble([lock], []).points.gambits.keys()]).toEqual(core)
+  expect([...assemble([lock], ['lock']).points.gambits.keys()]).toEqual([...core, 'is:locked'])
 })

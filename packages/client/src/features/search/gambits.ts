@@ -1,6 +1,6 @@
 import { splitSearch } from '@parley/shared/search-text'
-import type { App } from '../../base/app-context.ts'
-import type { Gambit } from '../../base/points/gambit.ts'
+import type { App } from '../../points/app.ts'
+import type { Gambit } from '../../points/gambits.ts'
 
 /** A gambit that completes the word being typed. */
 export interface GambitCompletion {

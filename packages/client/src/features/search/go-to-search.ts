@@ -1,4 +1,4 @@
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 import { searchPath } from './search-path.ts'
 
 /** Focuses the visible search field, or opens the search page if there is none. */

@@ -1,5 +1,5 @@
 import { buildQuery, type CollectionDocument } from '@parley/shared'
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 
 const maximumDiscussions = 3
 const maximumUsers = 5

@@ -1,7 +1,7 @@
 import type { SearchWord } from '@parley/shared/words'
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useRecord } from '../../base/records/use-record.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { discussionPath } from '../discussions/discussion-path.ts'

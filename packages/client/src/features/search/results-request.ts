@@ -1,5 +1,5 @@
-import type { App } from '../../base/app-context.ts'
-import type { PageLocation } from '../../base/router/route.ts'
+import type { App } from '../../points/app.ts'
+import type { PageLocation } from '../../points/routes.ts'
 import { discussionsRequest } from '../discussions/list/list-request.ts'
 
 /** Returns the search text of a location; empty without one. */

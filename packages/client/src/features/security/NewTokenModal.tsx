@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import type { ModalProps } from '../../base/modals.ts'
+import { useApp } from '../../points/app-context.ts'
 import { createResource } from '../../store/resources.ts'
 import { InputField } from '../../ui/forms/Field.tsx'
 import { FormButtons } from '../../ui/forms/FormButtons.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useForum } from '../../base/records/use-forum.ts'
+import { useApp } from '../../points/app-context.ts'
 import { UserTab } from '../users/page/UserTab.tsx'
 import type { UserProps } from '../users/slots.ts'
 import { userPath } from '../users/user-path.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { Rich } from '../../base/i18n/Rich.tsx'
 import { Time } from '../../base/i18n/Time.tsx'
+import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { copyText } from '../../ui/prose/copy-text.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Feedback.tsx'
 import { TokenItem } from './TokenItem.tsx'

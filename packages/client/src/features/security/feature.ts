@@ -1,4 +1,4 @@
-import { defineClientExtension } from '../../base/points/extension.ts'
+import { defineClientExtension } from '../../points/extension.ts'
 import { userRequest } from '../users/requests.ts'
 
 /** Sessions and access tokens of an account. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useForum } from '../../base/records/use-forum.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { onIntent } from '../../ui/on-intent.ts'
 import { SettingsSection } from '../settings/SettingsSection.tsx'

@@ -1,4 +1,4 @@
-import { createSlot } from '../../base/points/slots.tsx'
+import { createSlot } from '../../points/slots.tsx'
 import type { StoreRecord } from '../../store/record.ts'
 import type { TokenLists } from './tokens.ts'
 

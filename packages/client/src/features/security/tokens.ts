@@ -1,8 +1,9 @@
 import { buildQuery, type CollectionDocument } from '@parley/shared'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type App, useApp } from '../../base/app-context.ts'
 import { nextRequest } from '../../base/lists/paged-list.ts'
 import { useRecords } from '../../base/records/use-record.ts'
+import type { App } from '../../points/app.ts'
+import { useApp } from '../../points/app-context.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { deleteResource, loadDocument } from '../../store/resources.ts'
 

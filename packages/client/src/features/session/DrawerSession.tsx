@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useForum, useSessionUser } from '../../base/records/use-forum.ts'
+import { useApp } from '../../points/app-context.ts'
 import { DrawerLink } from '../frame/Drawer.tsx'
 import { useLogInLink, useSignUpLink } from './links.ts'
 import { logOutAddress } from './session-menu.tsx'

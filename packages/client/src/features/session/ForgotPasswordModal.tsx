@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import type { ModalProps } from '../../base/modals.ts'
+import { useApp } from '../../points/app-context.ts'
 import { ApiError, type ErrorReport } from '../../store/api-error.ts'
 import { InputField } from '../../ui/forms/Field.tsx'
 import { DismissButton, FormButtons } from '../../ui/forms/FormButtons.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../base/app-context.ts'
+import { useT } from '../../points/app-context.ts'
 import type { ErrorReport } from '../../store/api-error.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { DebugButton } from '../../ui/modals/DebugButton.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../base/app-context.ts'
 import { useForum, useSessionUser } from '../../base/records/use-forum.ts'
+import { useT } from '../../points/app-context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { LinkButton } from '../../ui/buttons/Button.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { useT } from '../../base/app-context.ts'
 import { useForum } from '../../base/records/use-forum.ts'
+import { useT } from '../../points/app-context.ts'
 import { ApiError, type ErrorReport } from '../../store/api-error.ts'
 import { Checkbox } from '../../ui/forms/Field.tsx'
 import { type SessionFormValues, useForgotPasswordLink, useSignUpLink } from './links.ts'

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { useT } from '../../base/app-context.ts'
+import { useT } from '../../points/app-context.ts'
 import { type SessionFormValues, useLogInLink } from './links.ts'
 import { fieldValue, SessionField, SessionForm } from './SessionForm.tsx'
 import { SignUpFields } from './slots.ts'

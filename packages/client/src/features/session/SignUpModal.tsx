@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../base/app-context.ts'
 import type { ModalProps } from '../../base/modals.ts'
+import { useT } from '../../points/app-context.ts'
 import { Modal } from '../../ui/modals/Modal.tsx'
 import type { SessionFormValues } from './links.ts'
 import { SignUpForm } from './SignUpForm.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { AppAlert } from '../../ui/feedback/Alert.tsx'
 

@@ -1,4 +1,4 @@
-import { defineClientExtension } from '../../base/points/extension.ts'
+import { defineClientExtension } from '../../points/extension.ts'
 import { DrawerItems, HeaderItems, PageAlerts, SessionMenuItems } from '../frame/slots.ts'
 import { DrawerSession } from './DrawerSession.tsx'
 import { HeaderSession } from './HeaderSession.tsx'

@@ -1,6 +1,7 @@
 import type { ExternalRegistration } from '@parley/shared'
 import type { MouseEvent } from 'react'
-import { type App, useApp } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
+import { useApp } from '../../points/app-context.ts'
 import { onIntent } from '../../ui/on-intent.ts'
 
 /** Initial values of a form of this feature. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../base/app-context.ts'
-import { definePage } from '../../base/router/route.ts'
+import { useT } from '../../points/app-context.ts'
+import { definePage } from '../../points/routes.ts'
 import { LogInForm } from './LogInForm.tsx'
 
 function LogInPage(): ReactNode {

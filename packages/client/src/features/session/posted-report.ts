@@ -1,5 +1,5 @@
 import type { BootData } from '@parley/shared'
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 import { ApiError, describeError, type ErrorReport } from '../../store/api-error.ts'
 
 /** Returns the errors of a form that was posted without scripts, if this page is the response to one. */

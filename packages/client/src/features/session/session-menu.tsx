@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { type App, useApp, useT } from '../../base/app-context.ts'
 import { useSessionUser } from '../../base/records/use-forum.ts'
+import type { App } from '../../points/app.ts'
+import { useApp, useT } from '../../points/app-context.ts'
 import { MenuItem, MenuSeparator } from '../../ui/menus/Menu.tsx'
 
 export function ProfileItem(): ReactNode {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../base/app-context.ts'
 import { useForum } from '../../base/records/use-forum.ts'
-import { definePage } from '../../base/router/route.ts'
+import { useT } from '../../points/app-context.ts'
+import { definePage } from '../../points/routes.ts'
 import { SignUpForm } from './SignUpForm.tsx'
 
 function SignUpPage(): ReactNode {

@@ -1,4 +1,4 @@
-import { useApp } from '../../base/app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import { describeError, type ErrorReport } from '../../store/api-error.ts'
 import { type Submit, useSubmit } from '../../ui/forms/use-submit.ts'
 import { postedReport } from './posted-report.ts'

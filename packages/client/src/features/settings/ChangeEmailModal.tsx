@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import type { ModalProps } from '../../base/modals.ts'
 import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useApp } from '../../points/app-context.ts'
 import { ApiError, type ErrorReport } from '../../store/api-error.ts'
 import { saveResource } from '../../store/resources.ts'
 import { InputField } from '../../ui/forms/Field.tsx'

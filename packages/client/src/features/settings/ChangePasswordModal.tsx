@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import type { ModalProps } from '../../base/modals.ts'
 import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useApp } from '../../points/app-context.ts'
 import { DismissButton, FormButtons } from '../../ui/forms/FormButtons.tsx'
 import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { Modal } from '../../ui/modals/Modal.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useApp } from '../../points/app-context.ts'
 import { MenuItem } from '../../ui/menus/Menu.tsx'
 import { DrawerLink } from '../frame/Drawer.tsx'
 

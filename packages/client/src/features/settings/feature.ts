@@ -1,4 +1,4 @@
-import { defineClientExtension } from '../../base/points/extension.ts'
+import { defineClientExtension } from '../../points/extension.ts'
 import { DrawerItems, SessionMenuItems } from '../frame/slots.ts'
 import { DrawerSettings, SettingsItem } from './SettingsLinks.tsx'
 

@@ -1,5 +1,5 @@
 import type { Preferences } from '@parley/shared'
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 import type { PreferenceChanges } from './preferences.ts'
 
 type NotificationPreference = `notify_${string}_${string}`

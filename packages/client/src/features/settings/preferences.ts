@@ -1,7 +1,8 @@
 import type { Preferences } from '@parley/shared'
-import { type App, useApp } from '../../base/app-context.ts'
 import { useSessionUser } from '../../base/records/use-forum.ts'
 import { useObservable } from '../../base/use-observable.ts'
+import type { App } from '../../points/app.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Observable } from '../../store/observable.ts'
 import { saveResource } from '../../store/resources.ts'
 

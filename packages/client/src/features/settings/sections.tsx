@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useApp, useT } from '../../base/app-context.ts'
 import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useApp, useT } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { onIntent } from '../../ui/on-intent.ts'
 import { PreferenceSwitch, SettingRow, SettingsSection } from './SettingsSection.tsx'

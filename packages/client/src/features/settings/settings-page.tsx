@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { useT } from '../../base/app-context.ts'
-import { definePage } from '../../base/router/route.ts'
+import { useT } from '../../points/app-context.ts'
+import { definePage } from '../../points/routes.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useSaveState } from './preferences.ts'
 import { SettingsSections } from './slots.ts'

@@ -1,5 +1,5 @@
 import type { ResourceDocument } from '@parley/shared'
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { deleteResource } from '../../store/resources.ts'
 import { userPath } from './user-path.ts'

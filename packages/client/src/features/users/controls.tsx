@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { MenuItem } from '../../ui/menus/Menu.tsx'
 import { deleteUser, isDeletable } from './actions.ts'

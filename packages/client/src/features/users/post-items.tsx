@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../base/app-context.ts'
 import { useRelated } from '../../base/records/use-record.ts'
+import { useT } from '../../points/app-context.ts'
 import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { PostHeader, type PostProps } from '../posts/slots.ts'
 import { useIsOnline } from './card/online.ts'

@@ -1,6 +1,6 @@
 import { buildQuery } from '@parley/shared'
 import { pageParams } from '../../base/lists/paged-list.ts'
-import type { PageLocation } from '../../base/router/route.ts'
+import type { PageLocation } from '../../points/routes.ts'
 
 /** Returns the API path of the user whose page a location is. */
 export function userRequest({ params }: PageLocation): string {

@@ -1,4 +1,4 @@
-import { createSlot } from '../../base/points/slots.tsx'
+import { createSlot } from '../../points/slots.tsx'
 import type { FieldErrors } from '../../store/api-error.ts'
 import type { StoreRecord } from '../../store/record.ts'
 

@@ -1,4 +1,4 @@
-import { defineClientExtension } from '../../base/points/extension.ts'
+import { defineClientExtension } from '../../points/extension.ts'
 
 /** The page to write without scripts, which the composer needs. */
 export const writingFeature = defineClientExtension({

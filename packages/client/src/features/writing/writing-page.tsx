@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
-import { type App, useApp } from '../../base/app-context.ts'
-import { definePage } from '../../base/router/route.ts'
+import type { App } from '../../points/app.ts'
+import { useApp } from '../../points/app-context.ts'
+import { definePage } from '../../points/routes.ts'
 import { readWritingForm } from './typed-so-far.ts'
 import { WritingForm } from './WritingForm.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AlertTone, ShownAlert } from '../../base/alerts.ts'
-import { useApp, useT } from '../../base/app-context.ts'
 import { useObservable } from '../../base/use-observable.ts'
+import { useApp, useT } from '../../points/app-context.ts'
 import { Button } from '../buttons/Button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../Icon.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../base/app-context.ts'
+import { useT } from '../../points/app-context.ts'
 import { LinkButton } from '../buttons/Button.tsx'
 import { Icon } from '../Icon.tsx'
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import { pageNumber, pagePath } from '../../base/lists/paged-list.ts'
 import type { PagedListState } from '../../base/lists/use-paged-list.ts'
-import type { PageLocation } from '../../base/router/route.ts'
+import { useApp } from '../../points/app-context.ts'
+import type { PageLocation } from '../../points/routes.ts'
 import { LinkButton } from '../buttons/Button.tsx'
 import { LoadMore } from './Feedback.tsx'
 

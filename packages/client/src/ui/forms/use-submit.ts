@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useApp } from '../../base/app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import { describeError, type ErrorReport } from '../../store/api-error.ts'
 
 export interface SubmitOptions {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../base/app-context.ts'
 import type { ConfirmOptions, ModalProps } from '../../base/modals.ts'
+import { useT } from '../../points/app-context.ts'
 import { Button } from '../buttons/Button.tsx'
 import { Modal } from './Modal.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
+import { useApp } from '../../points/app-context.ts'
 import type { ApiError } from '../../store/api-error.ts'
 import { Button } from '../buttons/Button.tsx'
 

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useContext, useId, useLayoutEffect, useRef } from 'react'
-import { useT } from '../../base/app-context.ts'
 import type { ModalProps } from '../../base/modals.ts'
+import { useT } from '../../points/app-context.ts'
 import { Button } from '../buttons/Button.tsx'
 import { ClosingContext } from './ModalHost.tsx'
 

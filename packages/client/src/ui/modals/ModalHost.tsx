@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, type ReactNode } from 'react'
-import { useApp } from '../../base/app-context.ts'
 import type { ModalProps, OpenModal } from '../../base/modals.ts'
 import { useObservable } from '../../base/use-observable.ts'
+import { useApp } from '../../points/app-context.ts'
 
 /** Whether the modal is closed and only shows its closing animation. */
 export const ClosingContext = createContext(false)

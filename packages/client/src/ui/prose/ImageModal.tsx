@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react'
-import { useT } from '../../base/app-context.ts'
 import type { ModalProps } from '../../base/modals.ts'
+import { useT } from '../../points/app-context.ts'
 import { Button, LinkButton } from '../buttons/Button.tsx'
 import { useDialog } from '../modals/Modal.tsx'
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
-import { type App, useApp } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
+import { useApp } from '../../points/app-context.ts'
 import { classNames } from '../class-names.ts'
 
 interface ProseProps {

@@ -1,6 +1,6 @@
 /// <reference path="../../base/virtual.d.ts" />
 import spriteFile from 'virtual:parley-icons'
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 import { announce, ensureLiveRegion } from './announce.ts'
 import { copyText } from './copy-text.ts'
 import type { HighlightRequest } from './highlight-worker.ts'

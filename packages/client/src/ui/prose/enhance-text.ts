@@ -1,4 +1,4 @@
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 import { copyCleanly } from './clean-copy.ts'
 import { enhanceCode } from './code-blocks.ts'
 import { enhanceImages } from './images.ts'

@@ -1,4 +1,4 @@
-import type { App } from '../../base/app-context.ts'
+import type { App } from '../../points/app.ts'
 
 /**
  * Lets images open large: each becomes a link to its file, which opens in a dialog. Skips images inside links, and

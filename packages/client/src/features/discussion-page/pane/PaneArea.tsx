@@ -1,5 +1,5 @@
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useApp } from '../../../base/app-context.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useMedia } from '../../../ui/use-media.ts'
 import type { DiscussionProps } from '../../discussions/slots.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
-import { useApp } from '../../../base/app-context.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { DiscussionProps } from '../../discussions/slots.ts'
 import { DiscussionPane } from './DiscussionPane.tsx'

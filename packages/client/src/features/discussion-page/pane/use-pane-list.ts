@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type App, useApp } from '../../../base/app-context.ts'
 import { extendList, type PagedList, startList } from '../../../base/lists/paged-list.ts'
 import type { ListPlace, RecentList } from '../../../base/lists/recent-list.ts'
+import type { App } from '../../../points/app.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { loadDocument } from '../../../store/resources.ts'
 import { discussionsRequest } from '../../discussions/list/list-request.ts'
 

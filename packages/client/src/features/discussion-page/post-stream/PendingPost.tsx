@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../../base/app-context.ts'
 import { useSessionUser } from '../../../base/records/use-forum.ts'
+import { useT } from '../../../points/app-context.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Prose } from '../../../ui/prose/Prose.tsx'
 

@@ -230,7 +230,8 @@ export class PostStream extends Observable<StreamState> {
   /** Loads posts of others that arrived, if the window includes the end and its last check is not fresh. */
   async loadNew(): Promise<void> {
     const { window: shown, isJumping, isLoadingLater } = this.state
-    if (shown.hasLater || isJumping || isLoadingLater || this.#now() - this.#endCheckedAt < endFreshFor) return
+    if (shown.hasLater || isJumping || isLoadingLater || this.#now() - this.#endCheckedAt < endFreshFor)
+      return
     const jump = this.#jump
     const added = await this.#loadWindow(numberBeyond(shown, 'later'))
     const { window: current } = this.state

@@ -1,4 +1,4 @@
-import type { App } from '../../../base/app-context.ts'
+import type { App } from '../../../points/app.ts'
 import { saveResource } from '../../../store/resources.ts'
 
 /** Milliseconds between the first unsaved post and the write. */

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { useApp } from '../../../base/app-context.ts'
 import type { PlaceKeeper } from '../../../base/router/places.ts'
+import { useApp } from '../../../points/app-context.ts'
 import type { PostStream, StreamTarget } from './post-stream.ts'
 import { placeOnScreen } from './stream-geometry.ts'
 import { holdsPost } from './stream-window.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { useApp } from '../../../base/app-context.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { discussionPath } from '../../discussions/discussion-path.ts'
 import { endOfDiscussion, type PostStream, type StreamState, type StreamTarget } from './post-stream.ts'
 import type { ReadMarker } from './read-marker.ts'

@@ -1,7 +1,7 @@
 import { type CSSProperties, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { useApp } from '../../../base/app-context.ts'
 import { useSessionUser } from '../../../base/records/use-forum.ts'
 import { useObservable } from '../../../base/use-observable.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { discussionPath } from '../../discussions/discussion-path.ts'
 import { unreadCount } from '../../discussions/read-state.ts'

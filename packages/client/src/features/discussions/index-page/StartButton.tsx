@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../../base/app-context.ts'
 import { useForum } from '../../../base/records/use-forum.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { Button, type ButtonLook, LinkButton } from '../../../ui/buttons/Button.tsx'
 import { useLogInLink } from '../../session/links.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useApp } from '../../../base/app-context.ts'
 import { useForum, useSessionUser } from '../../../base/records/use-forum.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { StartButton } from './StartButton.tsx'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { useApp } from '../../../base/app-context.ts'
 import { useForum } from '../../../base/records/use-forum.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { Button, LinkButton } from '../../../ui/buttons/Button.tsx'
 import { useLogInLink, useSignUpLink } from '../../session/links.ts'
 import { dismiss } from '../dismissed.ts'

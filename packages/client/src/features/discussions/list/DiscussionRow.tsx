@@ -1,7 +1,7 @@
 import { abbreviateNumber } from '@parley/shared/i18n'
 import { type MouseEvent, memo, type ReactNode, useState } from 'react'
-import { useApp } from '../../../base/app-context.ts'
 import { useRelated } from '../../../base/records/use-record.ts'
+import { useApp } from '../../../points/app-context.ts'
 import type { StoreRecord } from '../../../store/record.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'

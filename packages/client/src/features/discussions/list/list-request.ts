@@ -1,7 +1,7 @@
 import { buildQuery } from '@parley/shared'
-import type { App } from '../../../base/app-context.ts'
 import { pageParams } from '../../../base/lists/paged-list.ts'
-import type { PageLocation } from '../../../base/router/route.ts'
+import type { App } from '../../../points/app.ts'
+import type { PageLocation } from '../../../points/routes.ts'
 
 /** API sorts by their name in the address. */
 const sorts: Readonly<Record<string, string>> = {

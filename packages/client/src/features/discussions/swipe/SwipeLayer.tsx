@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import { useApp } from '../../../base/app-context.ts'
 import { useSessionUser } from '../../../base/records/use-forum.ts'
+import { useApp } from '../../../points/app-context.ts'
 import type { StoreRecord } from '../../../store/record.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { markAsRead } from '../actions.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useApp } from '../../../base/app-context.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { useMedia } from '../../../ui/use-media.ts'
 import type { SwipeLayer } from './SwipeLayer.tsx'
 

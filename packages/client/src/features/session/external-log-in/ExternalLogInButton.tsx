@@ -1,5 +1,5 @@
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
-import { useApp } from '../../../base/app-context.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { LinkButton } from '../../../ui/buttons/Button.tsx'
 import { openExternalLogIn } from './external-log-in.ts'
 

@@ -1,6 +1,6 @@
 import type { ExternalLogInResult } from '@parley/shared'
 import { useEffect } from 'react'
-import { useApp } from '../../../base/app-context.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { openSignUp } from '../links.ts'
 import { reloadAfterLogIn } from '../use-form-post.ts'
 import { externalLogInChannel, externalLogInWindow } from './external-log-in-window.ts'

@@ -1,5 +1,5 @@
 import { fromFragment } from '@parley/shared'
-import type { App } from '../../../base/app-context.ts'
+import type { App } from '../../../points/app.ts'
 import { openSignUp } from '../links.ts'
 import { externalLogInChannel, externalLogInWindow } from './external-log-in-window.ts'
 

@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { useApp } from '../../../base/app-context.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/buttons/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'

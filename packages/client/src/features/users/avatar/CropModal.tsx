@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useApp } from '../../../base/app-context.ts'
 import type { ModalProps } from '../../../base/modals.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { FormButtons } from '../../../ui/forms/FormButtons.tsx'
 import { Modal } from '../../../ui/modals/Modal.tsx'
 import { type Crop, changeCrop, maximumZoom, moveCrop, sideOf, startCrop } from './crop.ts'

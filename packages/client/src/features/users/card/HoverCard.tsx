@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useApp } from '../../../base/app-context.ts'
 import { useRecord } from '../../../base/records/use-record.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { loadDocument } from '../../../store/resources.ts'
 import { Loading, Skeleton } from '../../../ui/feedback/Feedback.tsx'
 import { placePopover } from '../../../ui/menus/place-popover.ts'

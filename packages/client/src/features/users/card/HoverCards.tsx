@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useApp } from '../../../base/app-context.ts'
 import { useRouterState } from '../../../base/router/use-router.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { type UserLink, watchUserLinks } from './follow-people.ts'
 import type { HoverCard } from './HoverCard.tsx'
 

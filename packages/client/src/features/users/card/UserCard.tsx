@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { useApp } from '../../../base/app-context.ts'
 import { Rich } from '../../../base/i18n/Rich.tsx'
 import { Time } from '../../../base/i18n/Time.tsx'
+import { useApp } from '../../../points/app-context.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { AvatarEditor } from '../avatar/AvatarEditor.tsx'
 import { UserMenu } from '../controls.tsx'

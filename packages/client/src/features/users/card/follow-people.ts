@@ -1,5 +1,5 @@
-import type { App } from '../../../base/app-context.ts'
 import { withinBase } from '../../../base/router/router.ts'
+import type { App } from '../../../points/app.ts'
 
 const showDelay = 500
 const hideDelay = 250

@@ -1,5 +1,5 @@
-import { useApp } from '../../../base/app-context.ts'
 import { useObservable } from '../../../base/use-observable.ts'
+import { useApp } from '../../../points/app-context.ts'
 
 const onlineWindow = 5 * 60_000
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { useApp } from '../../../base/app-context.ts'
 import { useSessionUser } from '../../../base/records/use-forum.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { saveResource } from '../../../store/resources.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
 import { Checkbox, InputField } from '../../../ui/forms/Field.tsx'

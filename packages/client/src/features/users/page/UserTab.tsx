@@ -1,7 +1,7 @@
 import { formatNumber } from '@parley/shared/i18n'
 import type { ReactNode } from 'react'
-import { useApp } from '../../../base/app-context.ts'
 import { useRouterState } from '../../../base/router/use-router.ts'
+import { useApp } from '../../../points/app-context.ts'
 import type { UserProps } from '../slots.ts'
 import { userPath } from '../user-path.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import { useApp } from '../app-context.ts'
+import { useApp } from './app-context.ts'
 import { ExtensionErrorBoundary } from './error-boundary.tsx'
 
 /** A function component, memoised or not. */

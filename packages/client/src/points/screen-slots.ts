@@ -1,4 +1,5 @@
 import { fillSlots, type SlotItem, type SlotRegistry } from './slots.tsx'
+import type { OnFault, Source } from './sources.ts'
 
 type Load = () => Promise<{ default: readonly SlotItem[] }>
 
@@ -7,14 +8,6 @@ export type LoadedItems = Map<Load, readonly SlotItem[]>
 
 /** Calls a function that loads code; may retry or report failures. */
 type Loader = <T>(load: () => Promise<T>) => Promise<T>
-
-type OnFault = (extension: string, error: unknown) => void
-
-/** The slot items that an extension declares; `id` is undefined for features of the core. */
-interface Source {
-  id: string | undefined
-  extension: { slots?: readonly SlotItem[]; screenSlots?: Readonly<Record<string, Load>> }
-}
 
 /** The items of all slots: those declared for every screen, and those loaded with single screens. */
 export class Slots implements Pick<SlotRegistry, 'get' | 'has'> {
@@ -90,5 +83,24 @@ export class Slots implements Pick<SlotRegistry, 'get' | 'has'> {
       this.#faulty.add(extension)
       onFault(extension, error)
     })
+  }
+}
+
+declare module './extension.ts' {
+  interface ClientExtension {
+    /** Components for slots: `DiscussionBadges.add('locked', LockedBadge, 10)`. */
+    slots?: readonly SlotItem[]
+    /**
+     * Components for slots of one page, by the name of its route: `{ settings: () => import('./settings-items.ts') }`.
+     * They are loaded with that page, which keeps the first view of other pages small. `user` also covers
+     * `user.discussions` and the other routes with that prefix.
+     */
+    screenSlots?: Readonly<Record<string, Load>>
+  }
+}
+
+declare module './app.ts' {
+  interface App {
+    readonly slots: Slots
   }
 }

@@ -1,5 +1,5 @@
 import { Component, type ReactNode, Suspense } from 'react'
-import { useApp } from '../app-context.ts'
+import { useApp } from './app-context.ts'
 
 interface ExtensionErrorBoundaryProps {
   /** Id of the extension, for the report. */

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { parse } from 'regexparam'
-import type { App } from '../app-context.ts'
+import type { App } from './app.ts'
+import type { Source } from './sources.ts'
 
 /** The address of a page, below the forum's base path. */
 export interface PageLocation {
@@ -159,5 +160,28 @@ function decodeSegment(segment: string | undefined): string | undefined {
     return decodeURIComponent(segment)
   } catch {
     return segment
+  }
+}
+
+/** Collects the routes. A later one of the same name replaces an earlier one. */
+export function combineRoutes(sources: readonly Source[]): RouteTable {
+  const routes = new Map<string, Route>()
+  for (const { id, extension } of sources) {
+    for (const [name, route] of Object.entries(extension.routes ?? {}))
+      routes.set(name, { ...route, extension: id })
+  }
+  return new RouteTable(routes)
+}
+
+declare module './extension.ts' {
+  interface ClientExtension {
+    /** Routes, by the name that `app.routes` and links refer to. */
+    routes?: Readonly<Record<string, Route>>
+  }
+}
+
+declare module './app.ts' {
+  interface App {
+    readonly routes: RouteTable
   }
 }

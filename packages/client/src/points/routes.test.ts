@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { definePage, type Route, RouteTable } from './route.ts'
-import { withinBase } from './router.ts'
+import { withinBase } from '../base/router/router.ts'
+import { definePage, type Route, RouteTable } from './routes.ts'
 
 const page = definePage({ Component: () => null })
 

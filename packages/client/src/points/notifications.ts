@@ -1,7 +1,9 @@
+import type { Notifications } from '@parley/shared'
 import type { ReactNode } from 'react'
-import type { AnyRecord, StoreRecord } from '../../store/record.ts'
-import type { App } from '../app-context.ts'
-import type { RichParams } from '../i18n/Rich.tsx'
+import type { AnyRecord, StoreRecord } from '../store/record.ts'
+import type { App } from './app.ts'
+import type { RichParams } from './rich-params.ts'
+import type { Source } from './sources.ts'
 
 /** The records that a notification renders. */
 export interface NotificationProps<Content = unknown> {
@@ -13,12 +15,6 @@ export interface NotificationProps<Content = unknown> {
   subject: AnyRecord
   /** The discussion it belongs to: the subject itself, or the subject's discussion. */
   discussion: StoreRecord<'discussions'> | undefined
-}
-
-/** A notification channel, as the settings list it. */
-export interface NotificationChannel {
-  /** Locale key of its name. */
-  label: string
 }
 
 /** Appearance of one type of notification. `Content` is its data besides sender and subject. */
@@ -35,4 +31,28 @@ export interface NotificationType<Content = unknown> {
   link(props: NotificationProps<Content>): string
   /** Excerpt of the subject, below the text. */
   Excerpt?(props: NotificationProps<Content>): ReactNode
+}
+
+/** Collects the types of notifications. A later one of the same name replaces an earlier one. */
+export function combineNotifications(sources: readonly Source[]): App['notifications'] {
+  const types = new Map<string, NotificationType<never> & { extension: string | undefined }>()
+  for (const { id, extension } of sources) {
+    for (const [name, type] of Object.entries(extension.notifications ?? {}))
+      types.set(name, { ...type, extension: id })
+  }
+  return types
+}
+
+declare module './extension.ts' {
+  interface ClientExtension {
+    /** Appearance of notifications, by content type. The list omits undeclared types. */
+    notifications?: { readonly [K in keyof Notifications]?: NotificationType<Notifications[K]> }
+  }
+}
+
+declare module './app.ts' {
+  interface App {
+    /** Appearance of notifications, by content type. */
+    readonly notifications: ReadonlyMap<string, NotificationType<never> & { extension: string | undefined }>
+  }
 }

@@ -1,0 +1,16 @@
+/**
+ * The client's half of an extension, or of a feature of the core. Every section is optional. Each extension point adds the
+ * section that it reads: `declare module '…' { interface ClientExtension { gambits?: … } }`.
+ */
+export interface ClientExtension {
+  /** Soft dependencies, by extension id: loaded only while that extension is enabled too. */
+  when?: Readonly<Record<string, () => Promise<{ default: ClientExtension }>>>
+}
+
+/**
+ * Declares the client's half of an extension: the default export of its `client.tsx`.
+ * @example export default defineClientExtension({ slots: [DiscussionBadges.add('locked', LockedBadge)] })
+ */
+export function defineClientExtension(extension: ClientExtension): ClientExtension {
+  return extension
+}

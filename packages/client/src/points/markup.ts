@@ -1,0 +1,31 @@
+import type { MarkupReference, MarkupSyntax } from '@parley/shared/markup'
+import type { App } from './app.ts'
+import type { Source } from './sources.ts'
+
+/** A syntax of the markup, loaded with the composer. */
+export interface ClientSyntax {
+  load: () => Promise<{ default: MarkupSyntax }>
+  /** Data of a reference's target from the store, in the shape of the server's lookup; undefined if not loaded. */
+  facts?: (reference: MarkupReference, app: App) => unknown
+}
+
+/** Lists the syntaxes in the order of the extensions. */
+export function combineSyntaxes(sources: readonly Source[]): App['syntaxes'] {
+  return sources.flatMap(({ id, extension }) =>
+    (extension.markup ?? []).map((syntax) => ({ ...syntax, extension: id ?? 'core' })),
+  )
+}
+
+declare module './extension.ts' {
+  interface ClientExtension {
+    /** Markup syntaxes for the preview, the same as on the server. */
+    markup?: readonly ClientSyntax[]
+  }
+}
+
+declare module './app.ts' {
+  interface App {
+    /** Markup syntaxes of extensions, in the order of the server. */
+    readonly syntaxes: readonly (ClientSyntax & { extension: string })[]
+  }
+}

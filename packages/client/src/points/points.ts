@@ -1,0 +1,34 @@
+import { combineEventPosts } from './event-posts.ts'
+import { combineGambits } from './gambits.ts'
+import { combineIncludes } from './includes.ts'
+import { combineSyntaxes } from './markup.ts'
+import { combineNotificationChannels } from './notification-channels.ts'
+import { combineNotifications } from './notifications.ts'
+import { combineResourceTypes } from './resource-types.ts'
+import { combineRoutes } from './routes.ts'
+import { type LoadedItems, Slots } from './screen-slots.ts'
+import { combineShortcuts } from './shortcuts.ts'
+import type { OnFault, Source } from './sources.ts'
+
+/** The combined declarations of all extension points. */
+export type Points = ReturnType<typeof combinePoints>
+
+/**
+ * Combines the declarations of all sources, for every extension point. A new point is a file and a line here: the file adds
+ * its section to `ClientExtension` and its result to `App`, and combines the one into the other.
+ * @param loaded slot items that screens have loaded before.
+ */
+export function combinePoints(sources: readonly Source[], onFault: OnFault, loaded?: LoadedItems) {
+  return {
+    resourceTypes: combineResourceTypes(sources, onFault),
+    slots: new Slots(sources, onFault, loaded),
+    routes: combineRoutes(sources),
+    includes: combineIncludes(sources),
+    eventPosts: combineEventPosts(sources),
+    notifications: combineNotifications(sources),
+    notificationChannels: combineNotificationChannels(sources),
+    gambits: combineGambits(sources),
+    syntaxes: combineSyntaxes(sources),
+    shortcuts: combineShortcuts(sources),
+  }
+}

@@ -1,0 +1,71 @@
+import type { ClientExtension } from './extension.ts'
+
+/** An installed extension, with its soft dependencies loaded. */
+export interface InstalledExtension {
+  /** Name of its folder. */
+  id: string
+  extension: ClientExtension
+  /** The declarations loaded by `when`, by the id of the other extension. */
+  soft: ReadonlyMap<string, ClientExtension>
+}
+
+/** One source of declarations: `id` is undefined for features of the core. */
+export interface Source {
+  id: string | undefined
+  extension: ClientExtension
+}
+
+/** Called with an extension whose declarations are faulty; the forum continues without them. */
+export type OnFault = (extension: string, error: unknown) => void
+
+/** An error in an extension; shown to administrators. */
+export interface ExtensionFault {
+  extension: string
+  error: unknown
+}
+
+/**
+ * Loads the soft dependencies of extensions, once per build of the client.
+ * @param shouldLoad whether to load the extension of that id: all on the server, the enabled ones in a browser.
+ */
+export async function loadExtensions(
+  modules: Readonly<Record<string, ClientExtension>>,
+  shouldLoad: (id: string) => boolean,
+): Promise<{ installed: InstalledExtension[]; faults: ExtensionFault[] }> {
+  const faults: ExtensionFault[] = []
+  const load = async ([id, extension]: [string, ClientExtension]): Promise<InstalledExtension> => {
+    const soft = new Map<string, ClientExtension>()
+    for (const [other, loadSoft] of Object.entries(extension.when ?? {})) {
+      if (!shouldLoad(other)) continue
+      try {
+        soft.set(other, (await loadSoft()).default)
+      } catch (error) {
+        faults.push({ extension: id, error })
+      }
+    }
+    return { id, extension, soft }
+  }
+  const selected = Object.entries(modules).filter(([id]) => shouldLoad(id))
+  return { installed: await Promise.all(selected.map(load)), faults }
+}
+
+/**
+ * The active declarations: the core's, then those of the enabled extensions in the order of `enabled`, each followed
+ * by its enabled soft dependencies.
+ */
+export function collectSources(
+  core: readonly ClientExtension[],
+  installed: readonly InstalledExtension[],
+  enabled: readonly string[],
+): Source[] {
+  const sources: Source[] = core.map((extension) => ({ id: undefined, extension }))
+  for (const id of enabled) {
+    const found = installed.find((candidate) => candidate.id === id)
+    if (found === undefined) continue
+    sources.push({ id, extension: found.extension })
+    for (const [other, extension] of found.soft) {
+      if (enabled.includes(other)) sources.push({ id, extension })
+    }
+  }
+  return sources
+}
