@@ -114,7 +114,7 @@ async function useDiscussion(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^\d[\d,]* of [\d,]+$/ }).tap()
   await page.getByRole('slider').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('banner').getByRole('link', { name: 'Back to the discussions' }).tap()
+  await page.getByRole('banner').getByRole('link', { name: 'Back to discussions' }).tap()
   await page.getByRole('main').getByRole('listitem').first().waitFor()
 }
 

@@ -26,12 +26,12 @@ test('a visitor signs up and can take part once the address is confirmed', async
   await on.session.password.fill('a long enough password')
   await on.session.submit('Sign up').click()
 
-  await expect(page.getByText(`We’ve sent a message to ${username}@machine.local`)).toBeVisible()
+  await expect(page.getByText(`we sent a link to ${username}@machine.local`)).toBeVisible()
   await expect(
-    page.getByRole('button', { name: 'Can’t start a discussion' }).filter({ visible: true }),
+    page.getByRole('button', { name: 'Start a discussion' }).filter({ visible: true }),
   ).toBeVisible()
   await expect(
-    page.getByText('as soon as you have confirmed your email address').filter({ visible: true }),
+    page.getByText('Confirm your email to post.').filter({ visible: true }),
   ).toBeVisible()
   await expectAccessible(page)
   await picture('unconfirmed')
@@ -39,14 +39,14 @@ test('a visitor signs up and can take part once the address is confirmed', async
 
   await on.discussion.goto(samples.rich.id)
   await expect(on.discussion.cannotReply).toBeVisible()
-  await expect(page.getByText('You don’t have permission to reply in this discussion.').last()).toBeVisible()
+  await expect(page.getByText('You can’t reply to this discussion.').last()).toBeVisible()
   await expect(page.getByRole('link', { name: /reply/i })).toHaveCount(0)
   await on.index.goto()
 
   await confirmEmail(forum, username)
   await page.reload()
   await expect(on.index.markAllAsRead).toBeVisible()
-  await expect(page.getByText('We’ve sent a message')).toBeHidden()
+  await expect(page.getByText('we sent a link')).toBeHidden()
   await picture('index-member')
 })
 
@@ -89,7 +89,7 @@ test('a member logs in after a wrong password, stays logged in, and logs out', a
   watch.expect(/status 401: POST .*\/login/)
   await on.session.fillLogIn({ ...member, password: 'not this one' })
   await on.session.submit('Log in').click()
-  await expect(on.session.error).toContainText('don’t belong together')
+  await expect(on.session.error).toContainText('Wrong username or password')
   await expect(on.session.password).toHaveValue('')
   await expect(on.session.password).toBeFocused()
   await expectAccessible(page)

@@ -52,7 +52,7 @@ test('a forum without registration and guest access says so', async ({
   await expect(on.session.identification).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign up' })).toHaveCount(0)
   await page.goto('/register')
-  await expect(page.getByRole('heading', { name: 'Not for everyone' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()
   await expectAccessible(page)
   await picture('sign-up-closed')
 
@@ -60,7 +60,7 @@ test('a forum without registration and guest access says so', async ({
   for (const path of ['/all?q=ferry', `/u/${samples.author.username}`, `/d/${samples.rich.id}`, '/']) {
     await page.goto(path)
     await expect(
-      page.getByRole('main').getByRole('heading', { name: /^(Not for everyone|Nothing here)$/ }),
+      page.getByRole('main').getByRole('heading', { name: /^(No access|Page not found)$/ }),
     ).toBeVisible()
     await expect(page.getByText(samples.rich.title)).toHaveCount(0)
   }

@@ -7,7 +7,7 @@ test('a guest chooses a language, which is remembered', async ({ page, on, isPho
     await on.header.openDrawer()
     await on.header.drawer.getByLabel('Language').selectOption('Deutsch')
   } else {
-    await on.header.bar.getByRole('button', { name: 'Choose a language' }).click()
+    await on.header.bar.getByRole('button', { name: 'Choose language' }).click()
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
   }
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')

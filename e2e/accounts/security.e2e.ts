@@ -16,7 +16,7 @@ async function makeSession({ current: { database, now } }: ServedForum, userId: 
 
 const security = (page: Page) => ({
   tokens: page.getByRole('region', { name: 'Developer tokens' }),
-  sessions: page.getByRole('region', { name: 'Sessions' }),
+  sessions: page.getByRole('region', { name: 'Devices' }),
   everywhere: page.getByRole('region', { name: 'Log out everywhere' }),
 })
 
@@ -45,14 +45,14 @@ test('a token is made, shown, hidden, copied and revoked', async ({
   watch.expect(/status (422|500): POST .*\/api\/access-tokens/)
   await title.evaluate((input: HTMLInputElement) => input.removeAttribute('required'))
   await title.fill(' ')
-  await dialog.getByRole('button', { name: 'Make token' }).click()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
   await expect(title).toHaveAttribute('aria-invalid', 'true')
   await expect(title).toBeFocused()
   await title.fill('Calendar')
   await page.route('**/api/access-tokens', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
-  await dialog.getByRole('button', { name: 'Make token' }).click()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
   await expect(dialog.getByRole('alert')).toContainText('went wrong')
-  await dialog.getByRole('button', { name: 'Make token' }).click()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
   await expect(dialog).toBeHidden()
 
   const token = tokens.getByRole('listitem').filter({ hasText: 'Calendar' }).first()
@@ -69,7 +69,7 @@ test('a token is made, shown, hidden, copied and revoked', async ({
   await expect(value).toHaveText(secret)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await token.getByRole('button', { name: 'Copy token' }).click()
-  await expect(page.getByText('The token is on the clipboard.')).toBeVisible()
+  await expect(page.getByText('Token copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
 
   await page.reload()
@@ -85,10 +85,10 @@ test('a token is made, shown, hidden, copied and revoked', async ({
   })
   await token.getByRole('button', { name: 'Revoke Calendar' }).click()
   await on.dialog.answer(question, 'Revoke')
-  await expect(page.getByText('Something went wrong on our side')).toBeVisible()
+  await expect(page.getByText('Something went wrong')).toBeVisible()
   await token.getByRole('button', { name: 'Revoke Calendar' }).click()
   await on.dialog.answer(question, 'Revoke')
-  await expect(page.getByText('The token is revoked.')).toBeVisible()
+  await expect(page.getByText('Token revoked.')).toBeVisible()
   await expect(tokens.getByText('Nothing here yet.')).toBeVisible()
 })
 
@@ -104,11 +104,11 @@ test('a member ends other sessions, one and all, but not this one', async ({
   const person = await logInAs('traveller')
   await page.goto(`/u/${person.username}/security`)
   const { tokens, sessions } = security(page)
-  const all = sessions.getByRole('button', { name: 'End all other sessions' })
+  const all = sessions.getByRole('button', { name: 'Log out other devices' })
   await expect(sessions.getByRole('heading', { level: 3 })).toHaveCount(1)
-  await expect(sessions).toContainText('This device, now')
+  await expect(sessions).toContainText('This device')
   await expect(all).toHaveAttribute('aria-disabled', 'true')
-  await expect(sessions.getByRole('button', { name: 'End Unknown device' })).toHaveAttribute(
+  await expect(sessions.getByRole('button', { name: 'Log out Unknown device' })).toHaveAttribute(
     'aria-disabled',
     'true',
   )
@@ -124,22 +124,22 @@ test('a member ends other sessions, one and all, but not this one', async ({
   await expect(sessions.getByText('203.0.113.7').first()).toBeVisible()
   await expectAccessible(page)
   await picture('security-sessions')
-  await sessions.getByRole('button', { name: 'End Firefox on Linux' }).first().click()
-  await on.dialog.answer('End this session?', 'End')
-  await expect(page.getByText('The session has ended.')).toBeVisible()
+  await sessions.getByRole('button', { name: 'Log out Firefox on Linux' }).first().click()
+  await on.dialog.answer('Log out this device?', 'Log out')
+  await expect(page.getByText('Device logged out.')).toBeVisible()
   await expect(sessions.getByRole('heading', { level: 3 })).toHaveCount(3)
 
   await all.click()
-  await on.dialog.answer('End all other sessions?', 'Cancel')
+  await on.dialog.answer('Log out other devices?', 'Cancel')
   watch.expect(/status 500: POST .*\/api\/sessions/)
   await page.route('**/api/sessions', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
   await all.click()
-  await on.dialog.answer('End all other sessions?', 'End all other sessions')
-  await expect(page.getByText('The sessions couldn’t be ended.')).toBeVisible()
+  await on.dialog.answer('Log out other devices?', 'Log out other devices')
+  await expect(page.getByText('Couldn’t log out the other devices.')).toBeVisible()
   await expect(sessions.getByRole('heading', { level: 3 })).toHaveCount(3)
   await all.click()
-  await on.dialog.answer('End all other sessions?', 'End all other sessions')
-  await expect(page.getByText('2 sessions have ended.')).toBeVisible()
+  await on.dialog.answer('Log out other devices?', 'Log out other devices')
+  await expect(page.getByText('2 devices logged out.')).toBeVisible()
   await expect(sessions.getByRole('heading', { level: 3 })).toHaveCount(1)
   await expect(all).toHaveAttribute('aria-disabled', 'true')
 })
@@ -154,7 +154,7 @@ test('buttons are disabled during a request, and logging out everywhere ends the
   await makeSession(forum, person.id)
   await page.goto(`/u/${person.username}/security`)
   const { sessions, everywhere } = security(page)
-  const all = sessions.getByRole('button', { name: 'End all other sessions' })
+  const all = sessions.getByRole('button', { name: 'Log out other devices' })
   const out = everywhere.getByRole('button', { name: 'Log out everywhere' })
   await expect(all).not.toHaveAttribute('aria-disabled', 'true')
   const release = Promise.withResolvers<void>()
@@ -191,11 +191,11 @@ test('a token moderator sees and ends tokens of others, without secrets', async 
   await expect(tokens.locator('code')).toHaveText('************')
   await expect(tokens.getByRole('button', { name: 'Show token' })).toHaveCount(0)
   await expect(tokens.getByRole('button', { name: 'New token' })).toHaveCount(0)
-  await expect(sessions.getByRole('button', { name: 'End all other sessions' })).toHaveCount(0)
+  await expect(sessions.getByRole('button', { name: 'Log out other devices' })).toHaveCount(0)
   await expect(everywhere).toHaveCount(0)
   await picture('security-watched')
-  await sessions.getByRole('button', { name: 'End Firefox on Linux' }).click()
-  await on.dialog.answer('End this session?', 'End')
+  await sessions.getByRole('button', { name: 'Log out Firefox on Linux' }).click()
+  await on.dialog.answer('Log out this device?', 'Log out')
   await expect(sessions.getByText('Nothing here yet.')).toBeVisible()
 })
 
@@ -241,5 +241,5 @@ test('a list that cannot be loaded shows an error and a retry', async ({ page, w
   release.resolve()
   await expect(sessions.getByRole('alert')).toContainText('couldn’t be loaded')
   await sessions.getByRole('button', { name: 'Try again' }).click()
-  await expect(sessions.getByText('This device, now')).toBeVisible()
+  await expect(sessions.getByText('This device')).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { expect, test } from '../world.ts'
 
 const settings = (page: Page) => ({
   online: page.getByRole('checkbox', { name: 'Show when I’m online' }),
-  renamed: page.getByRole('checkbox', { name: 'Someone renames a discussion of mine: On the site' }),
+  renamed: page.getByRole('checkbox', { name: 'Someone renames my discussion: In the forum' }),
   saved: page.getByRole('status').filter({ hasText: 'Saved' }),
 })
 
@@ -36,7 +36,7 @@ test('settings are saved immediately and persist', async ({ page, on, picture, l
   // Toggles a whole row, then a whole column.
   await page.getByRole('button', { name: 'Someone renames a discussion of mine' }).click()
   await expect(renamed).toBeChecked()
-  await page.getByRole('button', { name: 'On the site' }).click()
+  await page.getByRole('button', { name: 'In the forum' }).click()
   await expect(renamed).not.toBeChecked()
   await expect(saved).toBeVisible()
 })
@@ -54,23 +54,23 @@ test('a change that cannot be saved is rolled back with a message', async ({
   watch.expect(/status 500: POST .*\/api\/users/, /ERR_INTERNET_DISCONNECTED/)
   await page.route('**/api/users/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
   await online.click()
-  await expect(page.getByText('Something went wrong on our side')).toBeVisible()
+  await expect(page.getByText('Something went wrong')).toBeVisible()
   await expect(online).toBeChecked()
   await expect(saved).toHaveCount(0)
   await picture('settings-failed')
   await page.route('**/api/users/*', (route) => route.abort('internetdisconnected'), { times: 1 })
   await online.click()
-  await expect(page.getByText('couldn’t be reached')).toBeVisible()
+  await expect(page.getByText('Can’t reach the server')).toBeVisible()
   await expect(online).toBeChecked()
   await online.uncheck()
   await expect(saved).toBeVisible()
-  await expect(page.getByText('couldn’t be reached')).toBeHidden()
+  await expect(page.getByText('Can’t reach the server')).toBeHidden()
 })
 
 test('guests have no settings', async ({ page, watch, on }) => {
   watch.expect(/status 401: GET .*\/settings/)
   await page.goto('/settings')
-  await expect(page.getByText('Log in to see this page')).toBeVisible()
+  await expect(page.getByText('Log in to continue')).toBeVisible()
   await on.index.goto()
   await page.evaluate(() => {
     const link = document.createElement('a')
@@ -79,7 +79,7 @@ test('guests have no settings', async ({ page, watch, on }) => {
     document.body.append(link)
   })
   await page.getByRole('link', { name: 'To the settings' }).click()
-  await expect(page.getByRole('heading', { name: 'Not for everyone' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible()
 })
 
@@ -97,7 +97,7 @@ test('an email address is changed with the password, after its confirmation', as
   await opener.click()
   const dialog = on.dialog.called('Change email')
   const email = dialog.getByLabel('New email address')
-  const password = dialog.getByLabel('Your password')
+  const password = dialog.getByLabel('Current password')
   const save = dialog.getByRole('button', { name: 'Save changes' })
   await expect(email).toBeFocused()
   await expect(email).toHaveValue(person.email)
@@ -121,7 +121,7 @@ test('an email address is changed with the password, after its confirmation', as
   await email.fill(newEmail)
   await password.fill('not this one')
   await save.click()
-  await expect(dialog.getByRole('alert')).toContainText('isn’t your password')
+  await expect(dialog.getByRole('alert')).toContainText('Wrong password')
   await expect(password).toBeFocused()
   await expect(password).toHaveValue('')
   await picture('change-email-wrong')
@@ -150,7 +150,7 @@ test('an email address is changed with the password, after its confirmation', as
   await email.fill(`other-${person.email}`)
   await password.fill(person.password)
   await save.click()
-  await expect(dialog.getByRole('alert')).toContainText('a bit fast')
+  await expect(dialog.getByRole('alert')).toContainText('too often')
 })
 
 test('a new password is chosen by mail', async ({ page, forum, on, watch, picture, logInAs }) => {
@@ -159,7 +159,7 @@ test('a new password is chosen by mail', async ({ page, forum, on, watch, pictur
   const opener = page.getByRole('button', { name: 'Change password' })
   await opener.click()
   const dialog = on.dialog.called('Change password')
-  const send = dialog.getByRole('button', { name: 'Send me a link' })
+  const send = dialog.getByRole('button', { name: 'Send link' })
   await expect(dialog).toContainText(person.email)
   await expectAccessible(page)
   await picture('change-password')
@@ -184,7 +184,7 @@ test('a chosen language also applies to code that is loaded later', async ({ pag
   watch.expect(/status 500: POST .*\/api\/users/)
   await page.route('**/api/users/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
   await language.selectOption('de')
-  await expect(page.getByText('Something went wrong on our side')).toBeVisible()
+  await expect(page.getByText('Something went wrong')).toBeVisible()
   await expect(language).toHaveValue('en')
   await language.selectOption('de')
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')

@@ -81,7 +81,7 @@ for (const status of [429, 404, 401, 0]) {
       await expect(on.discussion.loadAgain).toBeVisible({ timeout: 500 })
     }).toPass({ timeout: 20_000 })
     await on.discussion.loadAgain.scrollIntoViewIfNeeded()
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('The posts couldn’t be loaded.')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Couldn’t load the posts.')
     if (status === 0) {
       await expectAccessible(page)
       await picture('posts-failed')

@@ -17,7 +17,7 @@ test('the welcome stays hidden once it is dismissed', async ({ page, on, picture
   await expect(welcome).toBeVisible()
   await expect(welcome.getByRole('link', { name: 'Sign up' })).toBeVisible()
   await picture('index-guest')
-  await welcome.getByRole('button', { name: 'Hide the welcome' }).click()
+  await welcome.getByRole('button', { name: 'Dismiss' }).click()
   await expect(welcome).toBeHidden()
   await page.reload()
   await expect(on.index.rows.first()).toBeVisible()
@@ -97,7 +97,7 @@ test('a list that cannot be loaded shows an error and a retry', async ({ page, o
   await page.route('**/api/discussions?*', (route) => route.abort('failed'))
   await on.index.sort.open()
   await page.getByRole('menuitemradio', { name: 'Top' }).click()
-  await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Can’t reach the forum' })).toBeVisible()
   await expectAccessible(page)
   await picture('index-offline')
   await page.unroute('**/api/discussions?*')
@@ -132,7 +132,7 @@ test('swiping a row marks it as read, or opens its menu in the other direction',
   await makeDiscussion(forum, { title, posts: [{}, {}] })
   await logInAs('swiper', 'moderator')
   await on.index.goto()
-  const hint = page.getByText('Swipe a row to read or manage it')
+  const hint = page.getByText('Swipe right to mark as read')
   await expect(hint).toBeVisible()
   await expect(on.index.unread(title)).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -211,7 +211,7 @@ test('on tablets the navigation is in a row above the list', async ({
   for (const width of [834, 992]) {
     await page.setViewportSize({ width, height: 1000 })
     await on.index.goto()
-    await expect(page.getByRole('navigation', { name: 'Choose which discussions to show' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Discussions' })).toBeVisible()
     await expectNoSidewaysScroll(page)
     await picture(`index-${width}`)
   }
@@ -240,10 +240,10 @@ test('marking as read and loading more by keyboard', async ({ page, on, isPhone,
 
   await on.index.markAllAsRead.focus()
   await page.keyboard.press('Enter')
-  await expect(on.dialog.called('Mark every discussion as read?')).toBeVisible()
+  await expect(on.dialog.called('Mark all discussions as read?')).toBeVisible()
   const allRead = on.index.whenAllRead()
   await on.dialog
-    .called('Mark every discussion as read?')
+    .called('Mark all discussions as read?')
     .getByRole('button', { name: 'Mark all as read' })
     .press('Enter')
   await expect(unread).toHaveCount(0)

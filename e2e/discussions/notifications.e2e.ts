@@ -58,7 +58,7 @@ test('the bell counts new notifications, opening the list resets it, and an item
 
   await on.notifications.open()
   const item = on.notifications.of('Which ferry to take')
-  await expect(item).toContainText('archivist changed the title')
+  await expect(item).toContainText('archivist renamed this discussion')
   await expect(page).not.toHaveTitle(/^\(/)
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
@@ -112,7 +112,7 @@ test('all notifications are marked as read, and deleted after a confirmation', a
   const deleted = waitForWrite(page, 'notifications')
   await on.dialog.answer('Delete all your notifications?', 'Delete all')
   expect(await deleted).toBe(204)
-  await expect(main.getByRole('heading', { name: 'Nothing new for you' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible()
   await expectAccessible(page)
   await picture('notifications-empty')
 })
@@ -182,12 +182,12 @@ test('errors are shown and nothing is lost', async ({
   if (isPhone) {
     await on.header.openDrawer()
     await on.header.drawer.getByRole('link', { name: /^Notifications/ }).click()
-    await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Can’t reach the forum' })).toBeVisible()
     await page.unroute('**/api/notifications*')
     await page.getByRole('button', { name: 'Try again' }).click()
   } else {
     await on.notifications.bell.click()
-    await expect(on.notifications.panel).toContainText('couldn’t be loaded')
+    await expect(on.notifications.panel).toContainText('Couldn’t load')
     await expectAccessible(page)
     await picture('notifications-failed')
     await page.unroute('**/api/notifications*')
@@ -209,7 +209,7 @@ test('errors are shown and nothing is lost', async ({
   await failRequests(page, '**/api/notifications/*', 404)
   await item.getByRole('link').click()
   await expect(on.discussion.title).toHaveText('Bad weather')
-  await expect(page.getByText('This isn’t here any more')).toBeVisible()
+  await expect(page.getByText('This no longer exists')).toBeVisible()
 })
 
 test('the list shows a loading state', async ({ page, on, isPhone, picture, logInAs }) => {

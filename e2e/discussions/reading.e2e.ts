@@ -31,11 +31,11 @@ test('reading marks a discussion as read, and all can be marked as read', async 
 
   await expect(page.getByRole('button', { name: /unread post/ }).first()).toBeVisible()
   await on.index.markAllAsRead.click()
-  await expect(on.dialog.called('Mark every discussion as read?')).toBeVisible()
+  await expect(on.dialog.called('Mark all discussions as read?')).toBeVisible()
   await expectAccessible(page)
   await picture('mark-all-as-read')
   const allRead = on.index.whenAllRead()
-  await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
+  await on.dialog.answer('Mark all discussions as read?', 'Mark all as read')
   await expect(page.getByRole('button', { name: /unread post/ })).toHaveCount(0)
   await allRead
   await page.reload()
@@ -165,11 +165,11 @@ test('the page of a user', async ({ page, on, samples, picture }) => {
 test('an unknown URL shows an error page with a link to the index', async ({ page, on, watch, picture }) => {
   watch.expect(/status 404/)
   await page.goto('/nowhere')
-  await expect(page.getByRole('heading', { level: 1, name: 'Nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await expectAccessible(page)
   await picture('not-found')
   await page.getByRole('main').getByRole('link', { name: 'All discussions' }).click()
   await expect(on.index.rows.first()).toBeVisible()
   await page.goto('/d/999999')
-  await expect(page.getByRole('heading', { level: 1, name: 'Nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })

@@ -65,7 +65,7 @@ test('a failed jump shows an error, and a slow one shows placeholders', async ({
   await failRequests(page, '**/api/posts?*', 500)
   await on.discussion.openScrubber()
   await on.discussion.nowLink.click()
-  await expect(page.getByText('Something went wrong on our side')).toBeVisible()
+  await expect(page.getByText('Something went wrong')).toBeVisible()
   await expect(on.discussion.post(1)).toBeInViewport()
   await picture('jump-failed')
   await page.unroute('**/api/posts?*')

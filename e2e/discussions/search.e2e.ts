@@ -51,7 +51,7 @@ test('the field suggests discussions and people, and marks the matches', async (
   await logInAs('seeker')
   await on.index.goto()
   await on.search.open()
-  await expect(on.search.group('Narrow it down')).toBeVisible()
+  await expect(on.search.group('Filters')).toBeVisible()
   await expectAccessible(page)
   await picture('search-hints')
   const requests: string[] = []
@@ -128,7 +128,7 @@ test('the results page sorts by relevance or otherwise and shows the best post�
   await on.search.field.press('Escape')
   await on.search.field.fill(`nothing${word}like`)
   await on.search.field.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Nothing found for' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No results for' })).toBeVisible()
   await expectAccessible(page)
   await picture('search-nothing-found')
 })
@@ -149,7 +149,7 @@ test('conditions narrow a search and are suggested while they are typed', async 
   await expect(on.search.field).toHaveValue(`${word} -is:unread `)
   await expect(on.search.field).toBeFocused()
   await on.search.field.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Nothing found for' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No results for' })).toBeVisible()
   await on.search.field.fill(`author:${word.slice(0, 30)} title`)
   await on.search.field.press('Enter')
   await expect(on.search.results).toHaveCount(1)
@@ -180,7 +180,7 @@ test('a search by keyboard alone', async ({ page, forum, on, isPhone, logInAs },
   await expect(on.search.group('People')).toBeVisible()
   await expect(on.search.active).toHaveCount(0)
   await page.keyboard.press('ArrowDown')
-  await expect(on.search.active).toContainText('Search everything')
+  await expect(on.search.active).toContainText('See all results')
   await page.keyboard.press('ArrowUp')
   await expect(on.search.active).toHaveCount(0)
   await page.keyboard.press('ArrowUp')
@@ -247,7 +247,7 @@ test('a typing error is corrected, or the correction is a link', async ({
 
   // Two letters are missing.
   await on.search.goto(`${word.slice(0, 9)}${word.slice(10, -2)}${word.slice(-1)}`)
-  await expect(page.getByRole('heading', { name: 'Nothing found for' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No results for' })).toBeVisible()
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await picture('search-did-you-mean')
@@ -316,7 +316,7 @@ test('errors are shown and can be retried', async ({ page, forum, on, watch, pic
   for (const [index, status] of [0, 400, 401, 403, 404, 422, 429, 500].entries()) {
     await failRequests(page, '**/api/*filter%5Bq%5D*', status)
     await on.search.field.fill(`${word}${index}`)
-    await expect(page.getByText('The search didn’t work.')).toBeVisible()
+    await expect(page.getByText('Search failed.')).toBeVisible()
     await page.unroute('**/api/*filter%5Bq%5D*')
   }
   await expectAccessible(page)
@@ -325,7 +325,7 @@ test('errors are shown and can be retried', async ({ page, forum, on, watch, pic
   await expect(on.search.group('Discussions')).toBeVisible()
   await page.route('**/api/*filter%5Bq%5D*', (route) => route.abort('failed'))
   await on.search.field.fill(`${word} title`)
-  await expect(page.getByText('The search didn’t work.')).toBeVisible()
+  await expect(page.getByText('Search failed.')).toBeVisible()
   await page.unroute('**/api/*filter%5Bq%5D*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(on.search.group('Discussions')).toBeVisible()

@@ -6,12 +6,12 @@ import { expect, test } from '../world.ts'
 const errorMessages: readonly [number, string][] = [
   [401, 'You don’t have permission to do that.'],
   [403, 'You don’t have permission to do that.'],
-  [404, 'This isn’t here any more'],
-  [410, 'This isn’t here any more'],
+  [404, 'This no longer exists'],
+  [410, 'This no longer exists'],
   [413, 'too large to send'],
-  [429, 'Wait a moment'],
-  [500, 'Something went wrong on our side.'],
-  [503, 'isn’t available at the moment'],
+  [429, 'too often'],
+  [500, 'Something went wrong.'],
+  [503, 'isn’t available right now'],
 ]
 
 const errorResponse = (status: number, errors: object[] = []) => ({
@@ -58,7 +58,7 @@ test('each error status has a message, rolls back, and closes with the next requ
   await picture('alert-error')
   const done = on.index.whenAllRead()
   await on.index.markAllAsRead.click()
-  await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
+  await on.dialog.answer('Mark all discussions as read?', 'Mark all as read')
   await done
   await expect(on.alerts.saying(/./)).toHaveCount(0)
 })
@@ -72,9 +72,9 @@ test('debug mode shows details of a failed request', async ({ page, on, watch, p
   )
   await on.index.goto('/all')
   await on.index.markAllAsRead.click()
-  await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
+  await on.dialog.answer('Mark all discussions as read?', 'Mark all as read')
   await on.alerts.control('Something went wrong', 'Details').click()
-  const details = on.dialog.called('What went wrong')
+  const details = on.dialog.called('Error details')
   await expect(details).toContainText('500')
   await expect(details).toContainText(`PATCH `)
   await expect(details).toContainText(`/api/users/${id}`)
@@ -96,7 +96,7 @@ test('error details open above the form and return to it', async ({ page, on, wa
   await on.header.choose('Log in')
   await on.session.fillLogIn({ username: 'ottilie', password: 'open sesame, please' })
   await on.session.submit('Log in').click()
-  const details = on.dialog.called('What went wrong')
+  const details = on.dialog.called('Error details')
   await on.session.error.getByRole('button', { name: 'Details' }).click()
   await expect(details).toContainText('/login')
   // A modal without input closes on a click outside.
@@ -259,7 +259,7 @@ test('a failing extension is isolated and reported to administrators', async ({
   await logInAs('reader')
   await on.discussion.goto(samples.rich.id)
   await expect(on.discussion.post(1)).toBeVisible()
-  await expect(on.alerts.saying(/Something in/)).toHaveCount(0)
+  await expect(on.alerts.saying(/failed to start/)).toHaveCount(0)
 })
 
 // Matches the declaration of the first extension in the build.

@@ -51,7 +51,7 @@ test('posts beyond the size limit of a page are excerpts with a link to the post
   // Playwright finds no roles inside `noscript`.
   const excerpts = page.locator('noscript article')
   await expect(excerpts).toHaveText([/^#2.*How it ends/, /^#3.*How it ends/])
-  await excerpts.last().locator('a', { hasText: 'Read all of post #3' }).click()
+  await excerpts.last().locator('a', { hasText: 'Read post #3 in full' }).click()
   await expect(on.discussion.post(3)).toBeVisible()
   await expect(excerpts).toHaveText([/^#1.*How it ends/, /^#2.*How it ends/])
 })
@@ -85,7 +85,7 @@ test('signing up, logging in and out work by forms', async ({
   await picture('no-script-sign-up')
   await on.session.fillSignUp(person)
   await on.session.submit('Sign up').click()
-  await expect(page.getByText(`We’ve sent a message to ${person.email}`)).toBeVisible()
+  await expect(page.getByText(`we sent a link to ${person.email}`)).toBeVisible()
   await confirmEmail(forum, username)
 
   await on.header.chooseFromAccount('Log out')
@@ -95,7 +95,7 @@ test('signing up, logging in and out work by forms', async ({
   await on.session.submit('Log in').click()
   expect((await rejected).status()).toBe(401)
   await expect(on.session.identification).toHaveValue(username)
-  await expect(page.getByText('don’t belong together')).toBeVisible()
+  await expect(page.getByText('Wrong username or password')).toBeVisible()
   await picture('no-script-log-in-wrong')
   await on.session.password.fill(person.password)
   await on.session.submit('Log in').click()

@@ -101,7 +101,7 @@ test('touch shows no tooltip', async ({ page, on, isPhone, logInAs }) => {
   await logInAs('finger')
   await on.index.goto()
   await on.index.markAllAsRead.tap()
-  const question = on.dialog.called('Mark every discussion as read?')
+  const question = on.dialog.called('Mark all discussions as read?')
   await expect(question.getByRole('button', { name: 'Mark all as read' })).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).tap()
   await expect(question).toBeHidden()

@@ -71,10 +71,10 @@ test('at 200 % menus, modals and the composer are usable', async ({
   await expectReadable(page, on.composer.region)
   await picture('zoomed-composer')
   await on.composer.button('Close').click()
-  const question = on.dialog.called('Discard your reply?')
+  const question = on.dialog.called('Delete this draft?')
   await question.waitFor()
   await expectReadable(page, question)
-  await on.dialog.answer('Discard your reply?', 'Discard')
+  await on.dialog.answer('Delete this draft?', 'Delete')
   await expect(on.composer.region).toBeHidden()
 })
 

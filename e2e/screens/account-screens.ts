@@ -37,7 +37,7 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
     as: 'administrator',
     async open({ page, viewer }) {
       await page.goto(`/u/${viewer.username}/security`)
-      await page.getByText('This device, now').waitFor()
+      await page.getByText('This device').waitFor()
     },
   },
   'avatar-crop': {
@@ -48,7 +48,7 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
       const choosing = page.waitForEvent('filechooser')
       await on.user.picture.button.click()
       await (await choosing).setFiles('docs/screenshot.png')
-      await on.dialog.called('Choose the part to show').waitFor()
+      await on.dialog.called('Crop picture').waitFor()
     },
   },
   'user-controls': asAdministrator('menu of a person', openControls),
@@ -72,7 +72,7 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
     await page.getByRole('button', { name: 'New token' }).click()
     const dialog = on.dialog.called('New token')
     await dialog.getByLabel('What is it for?').fill('Calendar')
-    await dialog.getByRole('button', { name: 'Make token' }).click()
+    await dialog.getByRole('button', { name: 'Create token' }).click()
     await page.getByRole('button', { name: 'Revoke Calendar' }).click()
     await page.getByRole('dialog', { name: /^Revoke/ }).waitFor()
   }),

@@ -36,7 +36,7 @@ export const failureScreens: Readonly<Record<string, Screen>> = {
     await writeReply(stage, 'Sent when the connection is back.')
     await stage.page.context().setOffline(true)
     await stage.on.composer.submit.click()
-    await stage.on.composer.button('Don’t wait').waitFor()
+    await stage.on.composer.button('Cancel sending').waitFor()
   }),
   'composer-refused': failing('composer, refused', async (stage) => {
     await writeReply(stage, 'Posted too soon after another one.')
@@ -89,9 +89,9 @@ export const failureScreens: Readonly<Record<string, Screen>> = {
       )
       await on.index.goto('/all')
       await on.index.markAllAsRead.click()
-      await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
+      await on.dialog.answer('Mark all discussions as read?', 'Mark all as read')
       await on.alerts.control('Something went wrong', 'Details').click()
-      await on.dialog.called('What went wrong').waitFor()
+      await on.dialog.called('Error details').waitFor()
     },
     [/status 500/],
   ),

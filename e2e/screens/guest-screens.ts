@@ -41,7 +41,7 @@ export const guestScreens: Readonly<Record<string, Screen>> = {
     at: ['desktop', 'tablet'],
     async open({ on, page }) {
       await on.index.goto()
-      await on.header.bar.getByRole('button', { name: 'Choose a language' }).click()
+      await on.header.bar.getByRole('button', { name: 'Choose language' }).click()
       await page.getByRole('menu').first().waitFor()
     },
   },

@@ -42,7 +42,7 @@ export const memberScreens: Readonly<Record<string, Screen>> = {
   'mark-all-as-read': asMember('question: mark everything as read', async ({ on }) => {
     await on.index.goto()
     await on.index.markAllAsRead.click()
-    await on.dialog.called('Mark every discussion as read?').waitFor()
+    await on.dialog.called('Mark all discussions as read?').waitFor()
   }),
   'composer-discussion': asMember('composer, a discussion', async ({ on }) => {
     await on.index.goto()

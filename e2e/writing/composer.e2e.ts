@@ -63,7 +63,7 @@ test('the composer’s height is changed by pointer and keys, and remembered', a
   await on.discussion.replyLink.click()
   await expect(on.composer.text).toBeFocused()
   const before = await heightOf(on.composer.region)
-  const handle = page.getByRole('separator', { name: 'Height of the composer' })
+  const handle = page.getByRole('separator', { name: 'Composer height' })
   const box = await handle.boundingBox()
   if (box === null) throw new Error('The handle is missing.')
   await page.mouse.move(box.x + 300, box.y + 5)
@@ -129,7 +129,7 @@ test('leaving a discussion minimizes a reply with content and hides an empty one
   await expect(on.discussion.title).toHaveText('Elsewhere')
   // Starting another reply asks before it discards the current one.
   await on.discussion.replyLink.click()
-  await on.dialog.answer('Discard your reply?', 'Cancel')
+  await on.dialog.answer('Delete this draft?', 'Cancel')
   await expect(on.composer.text).toHaveValue('It sails at nine.')
   await page.keyboard.press('Control+Enter')
   await expect(on.composer.region).toBeHidden()
@@ -138,7 +138,7 @@ test('leaving a discussion minimizes a reply with content and hides an empty one
   await on.alerts.saying('Your reply is posted.').hover()
   await expectAccessible(page)
   await picture('composer-posted-elsewhere')
-  await on.alerts.control('Your reply is posted.', 'View').click()
+  await on.alerts.control('Reply posted.', 'View').click()
   await expect(page).toHaveURL(new RegExp(`/d/${id}-ferry/2`))
   await expect(on.discussion.post(2)).toContainText('It sails at nine.')
 
@@ -150,7 +150,7 @@ test('leaving a discussion minimizes a reply with content and hides an empty one
   await expect(on.discussion.title).toHaveText('Elsewhere')
   await on.composer.button('Open').click()
   await on.composer.submit.click()
-  await on.alerts.control('Your changes are saved.', 'View').click()
+  await on.alerts.control('Changes saved.', 'View').click()
   await expect(on.discussion.post(2)).toContainText('It sails at ten.')
 })
 
@@ -246,7 +246,7 @@ test('a rejected reply shows the reason beside the text and loses nothing', asyn
     db.updateTable('discussions').set({ is_private: true }).where('id', '=', id).execute(),
   )
   await on.composer.submit.click()
-  await expect(on.composer.error).toContainText('isn’t here any more')
+  await expect(on.composer.error).toContainText('no longer exists')
   await picture('composer-refused')
   await expect(on.composer.text).toHaveValue('Portage on the left.')
 })
@@ -258,10 +258,10 @@ test('every error status has a message', async ({ page, on, watch, openDiscussio
   const errorMessages: readonly [number, string][] = [
     [401, 'You don’t have permission to do that.'],
     [403, 'You don’t have permission to do that.'],
-    [404, 'This isn’t here any more'],
+    [404, 'This no longer exists'],
     [413, 'too large to send'],
-    [429, 'Wait a moment'],
-    [500, 'Something went wrong on our side.'],
+    [429, 'too often'],
+    [500, 'Something went wrong.'],
   ]
   for (const [status, message] of errorMessages) {
     const body = JSON.stringify({ errors: [{ status: String(status), code: 'made_up' }] })
@@ -311,7 +311,7 @@ test('a failure of a minimized composer shows an alert with a retry', async ({
   await expectAccessible(page)
   await picture('composer-failed-minimized')
   await page.unrouteAll()
-  await on.alerts.control('Wait a moment', 'Try again').click()
+  await on.alerts.control('too often', 'Try again').click()
   await expect(on.discussion.postSaying('It grinds slowly.')).toHaveCount(1)
   await expect(on.composer.region).toBeHidden()
 })

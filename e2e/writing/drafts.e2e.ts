@@ -23,7 +23,7 @@ test('drafts are restored after a reload and after a crash, one for each tab', a
   await picture('composer-restored')
   await on.composer.button('Open').click()
   await expect(on.composer.text).toHaveValue('The water is high.')
-  await expect(on.composer.status).toHaveText('Your draft is back')
+  await expect(on.composer.status).toHaveText('Draft restored')
 
   // Other pages also offer the draft and name its discussion.
   await on.index.goto('/all')

@@ -16,7 +16,7 @@ test('a moderator locks a discussion; members cannot reply until it is unlocked'
     { username: 'moderator', is: 'moderator' },
   )
   await on.discussion.controls.choose('Lock')
-  await expect(on.discussion.posts).toContainText('locked the discussion')
+  await expect(on.discussion.posts).toContainText('locked this discussion')
   await expect(on.discussion.title.locator('..')).toContainText('Locked')
   await expect(on.discussion.replyLink).toBeVisible()
   await expectAccessible(page)
@@ -26,7 +26,7 @@ test('a moderator locks a discussion; members cannot reply until it is unlocked'
   await on.discussion.goto(id)
   await expect(on.discussion.cannotReply).toBeVisible()
   await expect(on.discussion.replyLink).toBeHidden()
-  await expect(page.getByText('You don’t have permission to reply in this discussion.').first()).toBeVisible()
+  await expect(page.getByText('You can’t reply to this discussion.').first()).toBeVisible()
   await expectAccessible(page)
   await picture('lock-member')
   await on.index.goto()
@@ -53,7 +53,7 @@ test('texts are in the language of the reader', async ({
     { username: 'hauswart', is: 'moderator' },
   )
   await on.discussion.controls.choose('Lock')
-  await expect(on.discussion.posts).toContainText('locked the discussion')
+  await expect(on.discussion.posts).toContainText('locked this discussion')
   await context.clearCookies()
   const texts = { de: ['Gesperrt', 'hat die Diskussion gesperrt'], ar: ['مقفل', 'أقفل'] } as const
   for (const [locale, [badge, event]] of Object.entries(texts)) {

@@ -23,16 +23,16 @@ test('a sticky discussion is first in the list with its excerpt, for members unt
     { username: 'moderator', is: 'moderator' },
   )
   await makeDiscussion(forum, { title: `Newer than: ${title}`, slug: 'newer' })
-  await on.discussion.controls.choose('Make sticky')
-  await expect(on.discussion.posts).toContainText('made the discussion sticky')
-  await expect(on.discussion.title.locator('..')).toContainText('Sticky')
+  await on.discussion.controls.choose('Pin')
+  await expect(on.discussion.posts).toContainText('pinned this discussion')
+  await expect(on.discussion.title.locator('..')).toContainText('Pinned')
   await picture('sticky-discussion')
 
   await page.context().clearCookies()
   await on.index.goto()
   await expect(on.index.titles.first()).toHaveText(title)
   await expect(on.index.rows.first()).toContainText(text)
-  await expect(on.index.rows.first()).toContainText('Sticky')
+  await expect(on.index.rows.first()).toContainText('Pinned')
   await expectAccessible(page)
   await picture('sticky-guest')
 
@@ -49,7 +49,7 @@ test('a sticky discussion is first in the list with its excerpt, for members unt
 
   await logIn(person)
   await on.discussion.goto(id)
-  await on.discussion.controls.choose('No longer sticky')
-  await expect(on.discussion.title.locator('..')).not.toContainText('Sticky')
-  await expect(on.discussion.posts).not.toContainText('sticky')
+  await on.discussion.controls.choose('Unpin')
+  await expect(on.discussion.title.locator('..')).not.toContainText('Pinned')
+  await expect(on.discussion.posts).not.toContainText('pinned')
 })

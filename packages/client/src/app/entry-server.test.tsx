@@ -184,8 +184,8 @@ test('an error document renders an error page with its status', async () => {
   const { render } = await createPages({ screens })
   const errors = [{ status: '403', code: 'permission_denied' }]
   const page = render(boot.url, { '/letters/a': { errors } })
-  expect(page).toMatchObject({ status: 403, title: 'Not for everyone - Slow Rail' })
-  expect(render('/forum/nowhere', {})).toMatchObject({ status: 404, title: 'Nothing here - Slow Rail' })
+  expect(page).toMatchObject({ status: 403, title: 'No access - Slow Rail' })
+  expect(render('/forum/nowhere', {})).toMatchObject({ status: 404, title: 'Page not found - Slow Rail' })
 })
 
 test('a duplicate key is the later extension’s fault, and the first item stays', async () => {

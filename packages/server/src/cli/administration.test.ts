@@ -125,7 +125,7 @@ describe('extensions', () => {
       'base   1.0.0     enabled   Base\nchild  2.0.0     enabled   Child',
     )
     const needed = await run('extension:disable', 'base')
-    expect(needed).toMatchObject({ code: 1, notes: 'Base is needed by Child. Disable that first.' })
+    expect(needed).toMatchObject({ code: 1, notes: 'Base is required by Child. Disable Child first.' })
     expect(await run('extension:disable', 'child')).toMatchObject({ code: 0, results: 'child is disabled.' })
     expect((await run('extension:list')).results).toContain('child  2.0.0     disabled  Child')
     expect(await run('extension:enable', 'child')).toMatchObject({ code: 0, results: 'child is enabled.' })

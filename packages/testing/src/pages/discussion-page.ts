@@ -81,7 +81,7 @@ export class DiscussionPage {
       ? this.#page.getByRole('banner').getByRole('button').and(this.#page.locator('[aria-haspopup="menu"]'))
       : this.#page
           .getByRole('complementary', { name: 'About this discussion' })
-          .getByRole('button', { name: 'Controls', exact: true })
+          .getByRole('button', { name: 'Actions', exact: true })
     return new Menu(this.#page, button)
   }
 
@@ -123,11 +123,11 @@ export class DiscussionPage {
   }
 
   get originalPostLink(): Locator {
-    return this.#page.getByRole('link', { name: 'Original post', exact: true }).filter({ visible: true })
+    return this.#page.getByRole('link', { name: 'First post', exact: true }).filter({ visible: true })
   }
 
   get nowLink(): Locator {
-    return this.#page.getByRole('link', { name: /^Now/ }).filter({ visible: true })
+    return this.#page.getByRole('link', { name: /^Latest/ }).filter({ visible: true })
   }
 
   /** Makes the scrubber visible. */

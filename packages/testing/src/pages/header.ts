@@ -24,7 +24,7 @@ export class HeaderPart {
 
   /** The back link on phones. */
   get back(): Locator {
-    return this.bar.getByRole('link', { name: 'Back to the discussions' })
+    return this.bar.getByRole('link', { name: 'Back to discussions' })
   }
 
   async openDrawer(): Promise<void> {

@@ -9,7 +9,7 @@ export class PanePart {
   }
 
   get region(): Locator {
-    return this.#page.getByRole('region', { name: 'Discussions of the list', exact: true })
+    return this.#page.getByRole('region', { name: 'Discussion list', exact: true })
   }
 
   /** Waits for the pane, then moves the mouse from the text to the edge. */
@@ -21,15 +21,15 @@ export class PanePart {
 
   /** The visible button at the edge that opens the pane. */
   get handle(): Locator {
-    return this.region.getByRole('button', { name: 'Show the list of discussions', exact: true })
+    return this.region.getByRole('button', { name: 'Show discussion list', exact: true })
   }
 
   get pin(): Locator {
-    return this.region.getByRole('button', { name: 'Keep the list open', exact: true })
+    return this.region.getByRole('button', { name: 'Pin list', exact: true })
   }
 
   get backLink(): Locator {
-    return this.region.getByRole('link', { name: 'Back to the list', exact: true })
+    return this.region.getByRole('link', { name: 'All discussions', exact: true })
   }
 
   get items(): Locator {

@@ -40,7 +40,7 @@ export class SearchPart {
 
   /** The discussions on the results page. */
   get results(): Locator {
-    return this.#page.getByRole('list', { name: 'Results' }).getByRole('listitem')
+    return this.#page.getByRole('list', { name: 'Search results' }).getByRole('listitem')
   }
 
   /** The link to the corrected search ('Did you mean'). */

@@ -158,7 +158,7 @@ test('posts beyond the size of a page are excerpts without scripts', () => {
   expect({ prev, next }).toEqual({ prev: undefined, next: '/d/7-night-trains?page=2' })
   const [before, after] = [...html.matchAll(/<noscript>(.*?)<\/noscript>/gs)].map(([, inside = '']) => inside)
   expect(before).toContain('<p>Cut 19</p>')
-  expect(before).toContain('<a href="/d/7-night-trains/19">Read all of post #19</a>')
+  expect(before).toContain('<a href="/d/7-night-trains/19">Read post #19 in full</a>')
   expect(before).toContain('Mira &lt;i&gt;')
   expect(after).toContain('<a href="/d/7-night-trains/21">#21</a>')
   expect(after).not.toContain('Text 21')
@@ -208,10 +208,10 @@ test('collapses hidden posts, marks failed ones, omits unknown content types', (
   })
   expect(html).not.toContain('Text 1')
   expect(html).toContain('aria-expanded="false"')
-  expect(html).toContain('This part couldn’t be shown.')
+  expect(html).toContain('This post couldn’t be displayed.')
   expect(html).not.toContain('broken')
   expect(html).not.toContain('data-number="3"')
-  expect(html).toContain('<s>Old</s> to <b title="Before: Old">New</b>')
+  expect(html).toContain('<s>Old</s> to <b title="Previous title: Old">New</b>')
 })
 
 test('event posts have a menu for users who may delete them', () => {

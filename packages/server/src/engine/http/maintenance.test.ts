@@ -7,7 +7,7 @@ describe('maintenance', () => {
       {
         status: '503',
         code: 'maintenance',
-        title: 'The forum is closed for a moment of maintenance. Please come back a little later.',
+        title: 'The forum is closed for maintenance. Try again in a few minutes.',
       },
     ],
   }

@@ -76,7 +76,7 @@ eachTestForum((create) => {
       pages.push(path)
       const [, body = ''] = /<body>(.*)<script type="application\/json"/s.exec(text) ?? []
       const bare = body.replaceAll('<!-- -->', '')
-      for (const [, number] of bare.matchAll(/href="[^"]*">Read all of post #(\d+)</g))
+      for (const [, number] of bare.matchAll(/href="[^"]*">Read post #(\d+) in full</g))
         whole.set(Number(number), false)
       for (const [, number] of bare.matchAll(/<article[^>]* data-number="(\d+)"/g))
         whole.set(Number(number), true)

@@ -42,7 +42,7 @@ eachTestForum((open) => {
       {
         status: '422',
         code: 'validation_error',
-        detail: 'An account can have at most 100 tokens. Revoke one that you no longer need.',
+        detail: 'An account can have at most 100 tokens. Revoke one you no longer need.',
         source: { pointer: '/data/attributes/title' },
       },
     ])

@@ -48,7 +48,7 @@ eachTestForum((open) => {
     expect((await browser.post('/register', account)).status).toBe(201)
     const mails = await forum.mails()
     expect(mails).toMatchObject([
-      { to: { name: 'newcomer', address: account.email }, subject: 'Confirm your account at Test forum' },
+      { to: { name: 'newcomer', address: account.email }, subject: 'Confirm your email for Test forum' },
     ])
     const path = await mailedPath(forum)
     expect(path).toMatch(/^\/confirm\/[A-Za-z0-9]{40}$/)
@@ -87,7 +87,7 @@ eachTestForum((open) => {
       createPasswordToken(db, { userId: user.id, now: forum.clock.now() }),
     )
     expect(await forum.mails()).toMatchObject([
-      { to: { address: 'new@machine.local' }, subject: 'Confirm your new address at Test forum' },
+      { to: { address: 'new@machine.local' }, subject: 'Confirm your new email for Test forum' },
     ])
     expect((await stored(forum, user.id)).email).toBe(user.email)
     const { answer } = await submit(forum.browser(), await mailedPath(forum))

@@ -128,7 +128,7 @@ describe('an extension that others require', () => {
             code: 'dependent_extensions',
             extension: 'BASE',
             extensions: ['CHILD'],
-            detail: 'BASE is needed by CHILD. Disable that first.',
+            detail: 'BASE is required by CHILD. Disable CHILD first.',
           },
         ],
       })
@@ -149,7 +149,7 @@ describe('an extension that others require', () => {
           code: 'missing_dependencies',
           extension: 'CHILD',
           extensions: ['BASE'],
-          detail: 'CHILD needs BASE. Enable that first.',
+          detail: 'CHILD requires BASE. Enable BASE first.',
         },
       ],
     })

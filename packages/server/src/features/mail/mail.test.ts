@@ -145,7 +145,7 @@ describe('actions', () => {
     const url = 'http://localhost/stop?who=1&what=%3E%20x'
     expect(headers['list-unsubscribe']).toBe(`<${url}>`)
     expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
-    expect(text).toContain(`Stop these emails: ${url}`)
+    expect(text).toContain(`Unsubscribe: ${url}`)
     expect(html).toContain(url.replace('&', '&amp;'))
   })
 })

@@ -73,7 +73,7 @@ test('each invalid field has its message, and no mail is sent', async () => {
     sending: false,
     errors: {
       mail_host: ['The mail host field is required.'],
-      mail_port: ['The mail port needs to be a whole number.'],
+      mail_port: ['The mail port must be a whole number.'],
     },
   })
   expect(await shown({ mail_driver: 'pigeon', mail_from: 'nobody' })).toEqual({
