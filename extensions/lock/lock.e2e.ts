@@ -55,7 +55,7 @@ test('texts are in the language of the reader', async ({
   await on.discussion.controls.choose('Lock')
   await expect(on.discussion.posts).toContainText('locked this discussion')
   await context.clearCookies()
-  const texts = { de: ['Gesperrt', 'hat die Diskussion gesperrt'], ar: ['مقفل', 'أقفل'] } as const
+  const texts = { de: ['Gesperrt', 'hat diese Diskussion gesperrt'], ar: ['مقفل', 'أقفل'] } as const
   for (const [locale, [badge, event]] of Object.entries(texts)) {
     await context.addCookies([{ name: 'locale', value: locale, url: forum.url }])
     await page.goto(`/d/${id}`)
