@@ -59,7 +59,7 @@ export const failureScreens: Readonly<Record<string, Screen>> = {
     await on.index.goto()
     await breakChunk(page, 'ConfirmDialog')
     await on.index.markAllAsRead.click()
-    await on.alerts.saying('couldn’t be loaded').waitFor()
+    await on.alerts.saying('Couldn’t load part').waitFor()
   }),
   'page-incomplete': failing('a page whose code does not arrive', async ({ page, on, samples }) => {
     await on.discussion.goto(samples.rich.id)
