@@ -30,9 +30,7 @@ test('a visitor signs up and can take part once the address is confirmed', async
   await expect(
     page.getByRole('button', { name: 'Start a discussion' }).filter({ visible: true }),
   ).toBeVisible()
-  await expect(
-    page.getByText('Confirm your email to post.').filter({ visible: true }),
-  ).toBeVisible()
+  await expect(page.getByText('Confirm your email to post.').filter({ visible: true })).toBeVisible()
   await expectAccessible(page)
   await picture('unconfirmed')
   if (!isPhone) await expect(on.header.account.button).toContainText(username)

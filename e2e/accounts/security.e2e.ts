@@ -239,7 +239,7 @@ test('a list that cannot be loaded shows an error and a retry', async ({ page, w
   const { sessions } = security(page)
   await expect(sessions.getByRole('status').getByText('Loading')).toBeAttached()
   release.resolve()
-  await expect(sessions.getByRole('alert')).toContainText('couldn’t be loaded')
+  await expect(sessions.getByRole('alert')).toContainText('Couldn’t load')
   await sessions.getByRole('button', { name: 'Try again' }).click()
   await expect(sessions.getByText('This device')).toBeVisible()
 })

@@ -62,7 +62,7 @@ test('errors of a password reset are shown in the form', async ({
   await picture('forgot-password-unknown')
   await respondWith(429)
   await send.click()
-  await expect(dialog.getByRole('alert')).toContainText('a bit fast')
+  await expect(dialog.getByRole('alert')).toContainText('too often')
   await respondWith(500)
   await send.click()
   await expect(dialog.getByRole('alert')).toContainText('went wrong')

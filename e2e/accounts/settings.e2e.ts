@@ -34,7 +34,7 @@ test('settings are saved immediately and persist', async ({ page, on, picture, l
   expect(await layoutShift(page)).toBeLessThan(0.02)
 
   // Toggles a whole row, then a whole column.
-  await page.getByRole('button', { name: 'Someone renames a discussion of mine' }).click()
+  await page.getByRole('button', { name: 'Someone renames my discussion' }).click()
   await expect(renamed).toBeChecked()
   await page.getByRole('button', { name: 'In the forum' }).click()
   await expect(renamed).not.toBeChecked()

@@ -282,7 +282,7 @@ test('an avatar is chosen, cropped, dropped, rejected and removed', async ({
 
   watch.expect(/status (422|500): POST .*\/avatar/)
   const choosingAgain = page.waitForEvent('filechooser')
-  await on.user.picture.choose('Choose a picture')
+  await on.user.picture.choose('Upload picture')
   await (await choosingAgain).setFiles({
     name: 'no.png',
     mimeType: 'image/png',

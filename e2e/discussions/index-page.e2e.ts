@@ -267,7 +267,7 @@ test('a rejected change is rolled back', async ({ page, forum, on, watch, logInA
     await expect(message.last()).toBeVisible()
     await expect(on.index.unread(title)).toBeVisible()
     await on.index.markAllAsRead.click()
-    await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
+    await on.dialog.answer('Mark all discussions as read?', 'Mark all as read')
     await expect(message.last()).toBeVisible()
     await expect(on.index.unread(title)).toBeVisible()
     await page.unroute(/api\/(discussions|users)\//)

@@ -224,7 +224,7 @@ test('the list shows a loading state', async ({ page, on, isPhone, picture, logI
   await expectAccessible(page)
   await picture('notifications-loading')
   release()
-  await expect(on.notifications.panel).toContainText('Nothing new for you')
+  await expect(on.notifications.panel).toContainText('You’re all caught up')
   await expectAccessible(page)
   await picture('notifications-panel-empty')
 })

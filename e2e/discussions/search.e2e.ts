@@ -283,7 +283,7 @@ test('suggestions show loading and empty states', async ({ page, on, picture }, 
   await expectAccessible(page)
   await picture('search-loading')
   release()
-  await expect(page.getByText('Nothing found for')).toBeVisible()
+  await expect(page.getByText('No results for')).toBeVisible()
   await expectAccessible(page)
   await picture('search-suggests-nothing')
 })

@@ -59,7 +59,7 @@ test('a page that could not be reached is loaded when the connection returns', a
   await on.index.goto()
   await context.setOffline(true)
   await on.index.link(samples.rich.title).click()
-  await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Can’t reach the forum' })).toBeVisible()
   await expectAccessible(page)
   await picture('page-offline')
   await context.setOffline(false)

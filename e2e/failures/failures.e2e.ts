@@ -46,7 +46,7 @@ test('each error status has a message, rolls back, and closes with the next requ
   for (const [status, message] of errorMessages) {
     await page.route('**/api/users/*', (route) => route.fulfill(errorResponse(status)))
     await on.index.markAllAsRead.click()
-    await on.dialog.answer('Mark every discussion as read?', 'Mark all as read')
+    await on.dialog.answer('Mark all discussions as read?', 'Mark all as read')
     await expect(on.alerts.saying(message)).toBeVisible()
     await expect(on.alerts.saying(/./)).toHaveCount(1)
     // Rolled back: it is unread again.
@@ -117,7 +117,7 @@ test('code that fails to load can be retried', async ({ page, on, watch, picture
   await on.index.goto()
   await page.route('**/assets/LogInModal-*.js', (route) => route.abort('connectionreset'))
   await on.header.choose('Log in')
-  const message = 'A part of the forum couldn’t be loaded.'
+  const message = 'Couldn’t load part of the forum.'
   await expect(on.alerts.saying(message)).toBeVisible()
   await expectAccessible(page)
   await picture('chunk-missing')
@@ -154,7 +154,7 @@ test('a page whose code fails to load shows an error and can be retried', async 
   await on.discussion.goto(samples.rich.id)
   await page.route('**/assets/user-posts-page-*.js', (route) => route.abort('connectionreset'))
   await on.discussion.post(1).getByRole('link', { name: samples.author.username }).last().click()
-  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Couldn’t load this page' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
   await expectAccessible(page)
   await picture('page-incomplete')
@@ -200,9 +200,9 @@ test('clicks before hydration are replayed', async ({ page, on, isPhone, logInAs
   }
   await on.index.markAllAsRead.click()
   await expect(page.locator('html')).toHaveClass(/is-waiting/)
-  await expect(on.dialog.called('Mark every discussion as read?')).toHaveCount(0)
+  await expect(on.dialog.called('Mark all discussions as read?')).toHaveCount(0)
   releaseScripts()
-  await expect(on.dialog.called('Mark every discussion as read?')).toBeVisible()
+  await expect(on.dialog.called('Mark all discussions as read?')).toBeVisible()
   await expect(page.locator('html')).not.toHaveClass(/is-waiting/)
 
   const releaseScriptsAgain = await holdScripts(page)
@@ -241,7 +241,7 @@ test('a failing extension is isolated and reported to administrators', async ({
   })
   await logInAs('boss', 'administrator')
   await on.discussion.goto(samples.rich.id)
-  await expect(on.alerts.saying(/Something in the extension “\w+” failed\./)).toHaveCount(1)
+  await expect(on.alerts.saying(/The extension “\w+” failed to start\./)).toHaveCount(1)
   await expect(on.discussion.post(1)).toBeVisible()
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await expectAccessible(page)

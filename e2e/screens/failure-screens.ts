@@ -30,7 +30,7 @@ export const failureScreens: Readonly<Record<string, Screen>> = {
     await on.index.goto()
     await page.context().setOffline(true)
     await on.index.link(samples.rich.title).click()
-    await page.getByRole('heading', { name: 'You seem to be offline' }).waitFor()
+    await page.getByRole('heading', { name: 'Can’t reach the forum' }).waitFor()
   }),
   'composer-waiting': failing('composer, waiting for the connection', async (stage) => {
     await writeReply(stage, 'Sent when the connection is back.')
@@ -65,7 +65,7 @@ export const failureScreens: Readonly<Record<string, Screen>> = {
     await on.discussion.goto(samples.rich.id)
     await breakChunk(page, 'user-posts-page')
     await on.discussion.post(1).getByRole('link', { name: samples.author.username }).last().click()
-    await page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor()
+    await page.getByRole('heading', { name: 'Couldn’t load this page' }).waitFor()
   }),
   'new-version': failing('alert: the forum was updated', async ({ page, on }) => {
     await on.index.goto()

@@ -135,7 +135,7 @@ test('leaving a discussion minimizes a reply with content and hides an empty one
   await expect(on.composer.region).toBeHidden()
   await expect(page).toHaveURL(new RegExp(`/d/${other.id}-elsewhere`))
   // Hovering pauses the auto-dismiss.
-  await on.alerts.saying('Your reply is posted.').hover()
+  await on.alerts.saying('Reply posted.').hover()
   await expectAccessible(page)
   await picture('composer-posted-elsewhere')
   await on.alerts.control('Reply posted.', 'View').click()
@@ -307,7 +307,7 @@ test('a failure of a minimized composer shows an alert with a retry', async ({
   await on.composer.button('Minimize').click()
   await expect(on.composer.status).toHaveText('Posting…')
   release()
-  await expect(on.alerts.saying('Wait a moment')).toBeVisible()
+  await expect(on.alerts.saying('too often')).toBeVisible()
   await expectAccessible(page)
   await picture('composer-failed-minimized')
   await page.unrouteAll()

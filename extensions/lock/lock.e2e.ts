@@ -37,7 +37,7 @@ test('a moderator locks a discussion; members cannot reply until it is unlocked'
   await on.discussion.controls.choose('Unlock')
   await expect(on.discussion.title.locator('..')).not.toContainText('Locked')
   // Unlocking deletes the event post of locking.
-  await expect(on.discussion.posts).not.toContainText('locked the discussion')
+  await expect(on.discussion.posts).not.toContainText('locked this discussion')
 })
 
 test('texts are in the language of the reader', async ({
@@ -78,7 +78,7 @@ test('the author is notified, and the search finds locked discussions', async ({
   await logIn(await makePerson('locker', { groupIds: [moderators] }))
   await on.discussion.goto(id)
   await on.discussion.controls.choose('Lock')
-  await expect(on.discussion.posts).toContainText('locked the discussion')
+  await expect(on.discussion.posts).toContainText('locked this discussion')
   // Waits for pending requests of the page before another user logs in.
   await on.index.goto()
   await page.waitForLoadState('networkidle')
@@ -86,7 +86,7 @@ test('the author is notified, and the search finds locked discussions', async ({
   await logIn(author)
   await on.notifications.goto()
   const notification = on.notifications.of(title, page.getByRole('main'))
-  await expect(notification).toContainText('locked or unlocked the discussion')
+  await expect(notification).toContainText('locked or unlocked this discussion')
   await notification.getByRole('link').click()
   await expect(page).toHaveURL(/\/2$/)
 

@@ -164,7 +164,7 @@ test('a new password works at once, and ends earlier sessions', async () => {
   const refused = await run('user:password', 'admin')
   expect({ code: refused.code, notes: refused.notes }).toEqual({
     code: 1,
-    notes: 'The password needs at least 8 characters.',
+    notes: 'Use at least 8 characters for the password.',
   })
   expect((await logIn(forum, 'password')).statusCode).toBe(200)
   type('a new secret')

@@ -166,7 +166,7 @@ test('posts beyond the size of a page are excerpts without scripts', () => {
 
 test('says why the viewer cannot reply', () => {
   const { html } = renderPage({ posts: [post(1)], viewer: {} })
-  expect(html).toContain('You don’t have permission to reply in this discussion.')
+  expect(html).toContain('You can’t reply to this discussion.')
   expect(html).not.toContain('ReplyPlaceholder-box')
   expect(renderPage({ posts: [post(1)], viewer: {}, discussion: { canReply: true } }).html).toContain(
     'Write a reply',
@@ -176,13 +176,13 @@ test('says why the viewer cannot reply', () => {
 test('a post that failed to render is explained to its author and to users who may edit it', () => {
   const broken = { renderFailed: true, contentHtml: 'broken' }
   const mine = renderPage({ posts: [post(1, broken)], viewer: {} }).html
-  expect(mine).toContain('This post can’t be shown to anyone')
+  expect(mine).toContain('The text is safe')
   expect(mine).not.toContain('>Edit</button>')
   const others = renderPage({ posts: [post(1, broken, false)], viewer: {} }).html
-  expect(others).toContain('This part couldn’t be shown.')
-  expect(others).not.toContain('This post can’t be shown to anyone')
+  expect(others).toContain('This post couldn’t be displayed.')
+  expect(others).not.toContain('The text is safe')
   const moderated = renderPage({ posts: [post(1, { ...broken, canEdit: true }, false)], viewer: {} }).html
-  expect(moderated).toContain('This post can’t be shown to anyone')
+  expect(moderated).toContain('The text is safe')
   expect(moderated).toMatch(/<div class="Post-notice">.*Edit<\/button>/)
 })
 

@@ -73,7 +73,7 @@ test('a reply requests a small response and updates the discussion', async () =>
   expect(Object.keys(included.relationships ?? {})).not.toContain('posts')
   expect(discussion()).toMatchObject({ commentCount: 2, lastPostNumber: 2, lastReadPostNumber: 2 })
   expect(app.composer.state.position).toBe('hidden')
-  expect(app.alerts.state.map(({ content }) => content)).toEqual(['Your reply is posted.'])
+  expect(app.alerts.state.map(({ content }) => content)).toEqual(['Reply posted.'])
 })
 
 test('the discussion page is notified before and after a reply is sent', async () => {

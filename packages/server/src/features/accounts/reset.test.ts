@@ -50,7 +50,10 @@ eachTestForum((open) => {
     const browser = forum.browser()
     expect((await forgot(browser, 'Admin@machine.local')).status).toBe(204)
     const [mail] = await forum.mails()
-    expect(mail).toMatchObject({ to: { address: admin.email }, subject: 'Choose a new password for Test forum' })
+    expect(mail).toMatchObject({
+      to: { address: admin.email },
+      subject: 'Choose a new password for Test forum',
+    })
     const token = /\/reset\/([A-Za-z0-9]{40})$/.exec(mail?.links[0] ?? '')?.[1] ?? ''
     const { page, answer } = await submit(browser, token, good)
     expect({

@@ -166,7 +166,7 @@ describe('registration', () => {
     await setSettings(forum, { allow_sign_up: '0' })
     const browser = forum.browser()
     const page = await browser.get('/register')
-    expect({ status: page.status, explains: page.text.includes('New accounts can’t be made here') }).toEqual({
+    expect({ status: page.status, explains: page.text.includes('Sign-ups are closed') }).toEqual({
       status: 403,
       explains: true,
     })

@@ -113,7 +113,7 @@ test('an unread row leads to the first unread post, and can be marked as read', 
 
 test('a row without replies names the author of the discussion', async () => {
   const { row } = await renderIndex([discussion({ commentCount: 1 }, bothUsers)])
-  expect(row).toContain('<bdi>Ann</bdi> started')
+  expect(row).toContain('Started by <bdi>Ann</bdi>')
   expect(row).toContain('0 replies')
 })
 
@@ -143,7 +143,7 @@ test('an empty forum invites to start a discussion', async () => {
 test('an empty forum invites users without the permission neither to start a discussion nor to swipe', async () => {
   const shownForum = { ...forum, attributes: { ...forum.attributes, canStartDiscussion: false } }
   const { html } = await renderIndex([], { shownForum, userId: 1 })
-  expect(html).toContain('No discussions here yet.</')
+  expect(html).toContain('No discussions yet.</')
   expect(html).not.toContain('Start one')
   expect(html).not.toContain('SwipeHint')
 })
@@ -151,8 +151,8 @@ test('an empty forum invites users without the permission neither to start a dis
 test('a forum that the reader may not see is not called empty', async () => {
   const shownForum = { ...forum, attributes: { ...forum.attributes, canViewForum: false } }
   const { html } = await renderIndex([], { shownForum })
-  expect(html).toContain('You don’t have permission to see this page.')
-  expect(html).not.toContain('No discussions here yet')
+  expect(html).toContain('You don’t have permission to view this page.')
+  expect(html).not.toContain('No discussions')
 })
 
 test('the body and the head link the neighbouring pages', async () => {
@@ -172,9 +172,7 @@ test('the welcome is on the first page and invites guests to join', async () => 
 
 test('members who cannot start a discussion read why; guests are led to log in', async () => {
   const unconfirmed = { userId: 1, viewer: { isEmailConfirmed: false }, canStart: false }
-  expect((await renderIndex([], unconfirmed)).html).toContain(
-    'as soon as you have confirmed your email address',
-  )
+  expect((await renderIndex([], unconfirmed)).html).toContain('Confirm your email to post.')
   const confirmed = { userId: 1, viewer: { isEmailConfirmed: true }, canStart: false }
   expect((await renderIndex([], confirmed)).html).toContain(
     'You don’t have permission to start a discussion.',
