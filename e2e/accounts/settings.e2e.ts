@@ -70,7 +70,7 @@ test('a change that cannot be saved is rolled back with a message', async ({
 test('guests have no settings', async ({ page, watch, on }) => {
   watch.expect(/status 401: GET .*\/settings/)
   await page.goto('/settings')
-  await expect(page.getByText('Log in to continue')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in to continue' })).toBeVisible()
   await on.index.goto()
   await page.evaluate(() => {
     const link = document.createElement('a')
@@ -79,7 +79,7 @@ test('guests have no settings', async ({ page, watch, on }) => {
     document.body.append(link)
   })
   await page.getByRole('link', { name: 'To the settings' }).click()
-  await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in to continue' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible()
 })
 

@@ -29,7 +29,7 @@ describe('between packages', () => {
   test('an import of another package by path is reported', async () => {
     expect(
       await messages({ 'packages/client/src/app/app.tsx': "import '../../../shared/src/index.ts'" }),
-    ).toEqual([expect.stringContaining('reaches into shared by path')])
+    ).toEqual([expect.stringContaining('imports shared by path')])
   })
 
   test('nothing under packages imports an extension or the site', async () => {

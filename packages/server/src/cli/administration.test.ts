@@ -85,7 +85,7 @@ describe('settings', () => {
     const refused = await run('setting:set', 'theme_primary_color', 'red')
     expect({ code: refused.code, notes: refused.notes }).toEqual({
       code: 1,
-      notes: 'The theme primary color doesn’t have the right form.',
+      notes: 'The theme primary color isn’t in the right format.',
     })
     const unread = await run('setting:set', 'hello', 'world')
     expect(unread.notes).toContain("the setting 'hello'")

@@ -43,14 +43,15 @@ function pageTitle(app: App, head: PageHead, entry: Entry): string {
   return app.t('core.lib.meta_titles.with_page_title', { pageTitle: head.title, forumName, pageNumber })
 }
 
-export type ErrorKind = 'not_found' | 'forbidden' | 'offline' | 'incomplete' | 'failed'
+export type ErrorKind = 'not_found' | 'unauthenticated' | 'forbidden' | 'offline' | 'incomplete' | 'failed'
 
 /** The kind of message for a page that could not be loaded. */
 export function errorKind(error: unknown): ErrorKind {
   if (error instanceof ChunkLoadError) return isOffline() ? 'offline' : 'incomplete'
   if (!(error instanceof ApiError)) return 'failed'
   if (error.status === 404 || error.status === 410) return 'not_found'
-  if (error.status === 401 || error.status === 403) return 'forbidden'
+  if (error.status === 401) return 'unauthenticated'
+  if (error.status === 403) return 'forbidden'
   return error.status === 0 ? 'offline' : 'failed'
 }
 

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 
 const icons: Record<ErrorKind, string> = {
   not_found: 'eyeoff',
+  unauthenticated: 'shield',
   forbidden: 'shield',
   offline: 'offline',
   incomplete: 'offline',
@@ -31,7 +32,7 @@ export function ErrorPage({ error }: { error: unknown }): ReactNode {
             {t('core.lib.connection.reload_button')}
           </Button>
         )}
-        {kind === 'forbidden' && userId === undefined && (
+        {(kind === 'unauthenticated' || kind === 'forbidden') && userId === undefined && (
           <LinkButton variant="primary" href={href('/login')}>
             {t('core.forum.header.log_in_link')}
           </LinkButton>

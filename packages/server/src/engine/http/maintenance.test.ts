@@ -48,7 +48,7 @@ describe('maintenance', () => {
         retryAfter: '300',
       })
       expect(headers['content-type']).toContain('text/html')
-      expect(text).toContain('closed for a moment')
+      expect(text).toContain('closed for maintenance')
     }
     expect((await guest.get('/health')).status).toBe(200)
     expect((await guest.get('/ready')).status).toBe(200)

@@ -261,7 +261,8 @@ eachTestForum((open) => {
         status: 401,
         type: 'text/html; charset=utf-8',
       })
-      expect(text).toContain('href="http://localhost/login"')
+      expect(text).toContain('href="/login"')
+      expect(text).toContain('Log in to continue')
     }
   })
 

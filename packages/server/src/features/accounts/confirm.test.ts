@@ -147,7 +147,7 @@ eachTestForum((open) => {
       const shown = await browser.get(dead)
       expect({ status: shown.status, text: shown.text }).toEqual({
         status: 403,
-        text: expect.stringContaining('used before or is too old'),
+        text: expect.stringContaining('has expired or was already used'),
       })
       expect((await browser.postForm(dead, { csrfToken })).status).toBe(403)
     }

@@ -105,7 +105,7 @@ eachTestForum((open) => {
     for (const [fields, field, message] of [
       [{ password: '', password_confirmation: '' }, 'password', 'required'],
       [{ password: 'short', password_confirmation: 'short' }, 'password', 'at least 8 characters'],
-      [{ password, password_confirmation: 'another password' }, 'password_confirmation', 'aren’t the same'],
+      [{ password, password_confirmation: 'another password' }, 'password_confirmation', 'don’t match'],
     ] as const) {
       const { answer } = await submit(browser, token, fields)
       expect({ status: answer.status, location: answer.headers.location }).toEqual({
@@ -135,7 +135,7 @@ eachTestForum((open) => {
     const page = await browser.get(`/reset/${token}`)
     expect({ status: page.status, text: page.text }).toEqual({
       status: 403,
-      text: expect.stringContaining('too old'),
+      text: expect.stringContaining('has expired'),
     })
     expect((await post(token)).status).toBe(403)
     for (const unknown of ['nonsense', 'x'.repeat(40)]) {
@@ -245,7 +245,7 @@ test('the form works without a script and shows its errors', async () => {
       status: 303,
       location: 'http://localhost/forgot?sent=1',
     })
-  expect((await browser.get('/forgot?sent=1')).text).toContain('on its way')
+  expect((await browser.get('/forgot?sent=1')).text).toContain('we’ve emailed it a link')
   expect(await forum.mails()).toMatchObject([{ to: { address: admin.email } }])
   expect((await forum.guest().postForm('/forgot', { email: admin.email })).status).toBe(400)
 })

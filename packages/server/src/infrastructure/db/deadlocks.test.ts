@@ -185,7 +185,7 @@ describe('the order of locks', () => {
     expect(faultsIn([several, [2, 5]], [lock('discussions'), 7])).toEqual(['discussions after users'])
     expect(faultsIn([change, 1, 5], [change, 1, 2])).toEqual(['users 2 after 5'])
     expect(faultsIn(['delete from "posts" where "discussion_id" = $1', 4])).toEqual([
-      'rows of posts that are not named',
+      'rows of posts without ids or order',
     ])
   })
 })
