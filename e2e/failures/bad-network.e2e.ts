@@ -1,3 +1,4 @@
+import { makeDiscussion } from '@parley/testing/discussions'
 import { holdRequests, holdScripts } from '@parley/testing/answers'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import type { Page } from '@playwright/test'
@@ -50,20 +51,21 @@ test('a reply that is sent offline is posted once when the connection returns', 
 test('a page that could not be reached is loaded when the connection returns', async ({
   context,
   on,
-  samples,
+  forum,
   watch,
   picture,
   page,
 }) => {
   watch.expect(...networkErrors)
+  const { title } = await makeDiscussion(forum, { title: 'Out of reach', slug: 'out-of-reach' })
   await on.index.goto()
   await context.setOffline(true)
-  await on.index.link(samples.rich.title).click()
+  await on.index.link(title).click()
   await expect(page.getByRole('heading', { name: 'Can’t reach the forum' })).toBeVisible()
   await expectAccessible(page)
   await picture('page-offline')
   await context.setOffline(false)
-  await expect(on.discussion.title).toHaveText(samples.rich.title)
+  await expect(on.discussion.title).toHaveText(title)
 })
 
 test('a lost response does not post twice', async ({ page, on, watch, openDiscussion, beginReply }) => {
