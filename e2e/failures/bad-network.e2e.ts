@@ -1,5 +1,5 @@
-import { makeDiscussion } from '@parley/testing/discussions'
 import { holdRequests, holdScripts } from '@parley/testing/answers'
+import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
