@@ -8,8 +8,8 @@ import { ScopeRegistry, type Scopes } from './access/scopes.ts'
 import { allow, deny, forceAllow, forceDeny, type Verdict } from './access/verdicts.ts'
 import { Actor, administrators, everyone, members, moderators } from './context/actor.ts'
 import type { Context, WriteContext } from './context/context.ts'
+import { EventRegistry } from './events/events.ts'
 import { combinePoints } from './points.ts'
-import { EventRegistry } from './work/events.ts'
 
 describe('policies', () => {
   const rules = (policies: PolicyRegistry, held: readonly string[] = []) => ({

@@ -29,7 +29,7 @@ declare module '../../infrastructure/db/tables.ts' {
   }
 }
 
-declare module '../../points/work/jobs.ts' {
+declare module '../../points/jobs/jobs.ts' {
   interface JobTypes {
     /** Purges the children of a deleted row, then the row. */
     'deletions.sweep': { id: number }

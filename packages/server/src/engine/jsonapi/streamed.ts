@@ -69,19 +69,6 @@ export class StreamedDocument {
     yield '}'
   }
 
-  /** Completes the document in memory: for documents that are known to be small. */
-  async whole(): Promise<WholeDocument> {
-    for (const [object, { load }] of this.parts.long) Object.assign(object.attributes ?? {}, await load())
-    for (const [object, linkages] of this.parts.linkages) {
-      for (const [name, readBatches] of linkages) {
-        const data: Identifier[] = []
-        for await (const batch of readBatches()) for (const identifier of batch) data.push(identifier)
-        object.relationships = { ...object.relationships, [name]: { data } }
-      }
-    }
-    return this.light
-  }
-
   /**
    * Completes the document with as many long parts as fit into `maximumBytes` of stored texts. The others become
    * excerpts, and streamed lists of identifiers are dropped.

@@ -1,6 +1,6 @@
 import type { Queries } from '../../infrastructure/db/tables.ts'
-import type { Job, NoPayload } from '../../points/work/jobs.ts'
-import { noPayload } from '../../points/work/jobs.ts'
+import type { Job, NoPayload } from '../../points/jobs/jobs.ts'
+import { noPayload } from '../../points/jobs/jobs.ts'
 
 /**
  * Makes a recurring job that deletes old rows in one transaction.

@@ -1,6 +1,6 @@
 import { seal } from '../../infrastructure/keys/sealing.ts'
 import type { WriteContext } from '../../points/context/context.ts'
-import type { JobName, JobTypes } from '../../points/work/jobs.ts'
+import type { JobName, JobTypes } from '../../points/jobs/jobs.ts'
 import './table.ts'
 
 /** The purpose under which payloads are encrypted. */

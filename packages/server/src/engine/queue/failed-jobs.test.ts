@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { moderators } from '../../points/context/actor.ts'
 import type { Extension } from '../../points/extension.ts'
-import { type Jobs, PermanentFailure } from '../../points/work/jobs.ts'
+import { type Jobs, PermanentFailure } from '../../points/jobs/jobs.ts'
 import { enqueueJob, type JobOptions } from './enqueue-job.ts'
 
 const notes: string[] = []

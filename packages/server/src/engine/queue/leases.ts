@@ -3,7 +3,7 @@ import { databaseNow } from '../../infrastructure/db/clock.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import { randomText } from '../../infrastructure/keys/random.ts'
-import { nextTime } from '../../points/work/jobs.ts'
+import { nextTime } from '../../points/jobs/jobs.ts'
 import type { JobRow } from './table.ts'
 
 /** Duration of a lease. The process that runs a job renews the lease; if it dies, the lease ends. */

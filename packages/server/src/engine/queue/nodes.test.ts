@@ -14,7 +14,7 @@ import { sendMail } from '../../features/mail/mail.ts'
 import { type GivenKeys, keysOf } from '../../infrastructure/keys/keys.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { Extension } from '../../points/extension.ts'
-import type { Jobs } from '../../points/work/jobs.ts'
+import type { Jobs } from '../../points/jobs/jobs.ts'
 import { enqueueJob, type JobOptions } from './enqueue-job.ts'
 import { claimJobs, leaseSeconds } from './leases.ts'
 

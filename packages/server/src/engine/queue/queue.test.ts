@@ -11,13 +11,13 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { postgresTime, sqliteTime } from '../../infrastructure/db/clock.ts'
 import type { InstalledExtension } from '../../points/extension.ts'
-import { type Job, type NoPayload, PermanentFailure } from '../../points/work/jobs.ts'
+import { type Job, type NoPayload, PermanentFailure } from '../../points/jobs/jobs.ts'
 import { enqueueJob, type JobOptions } from './enqueue-job.ts'
 import { claimJobs, dueJobs, firstDue, leaseSeconds, removeJob } from './leases.ts'
 import { JobQueue } from './queue.ts'
 import { backOff } from './run-job.ts'
 
-declare module '../../points/work/jobs.ts' {
+declare module '../../points/jobs/jobs.ts' {
   interface JobTypes {
     note: { text: string }
     tick: NoPayload

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { databaseNow } from '../../infrastructure/db/clock.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
-import { type AnyJob, nextTime } from '../../points/work/jobs.ts'
+import { type AnyJob, nextTime } from '../../points/jobs/jobs.ts'
 
 /**
  * Synchronizes the stored recurring jobs with the declared ones. If a job waits beyond its next time, because the clock

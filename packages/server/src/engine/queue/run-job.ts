@@ -1,7 +1,7 @@
 import { tryUnseal } from '../../infrastructure/keys/sealing.ts'
 import type { Context, Secrets } from '../../points/context/context.ts'
 import type { Owned } from '../../points/declared.ts'
-import { type AnyJob, type JobRun, PermanentFailure } from '../../points/work/jobs.ts'
+import { type AnyJob, type JobRun, PermanentFailure } from '../../points/jobs/jobs.ts'
 import { payloadPurpose } from './enqueue-job.ts'
 import {
   failJob,

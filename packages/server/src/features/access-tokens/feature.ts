@@ -25,7 +25,7 @@ import {
   tokenOfRow,
 } from './tokens.ts'
 
-declare module '../../points/work/jobs.ts' {
+declare module '../../points/jobs/jobs.ts' {
   interface JobTypes {
     'access-tokens.sweep': NoPayload
   }

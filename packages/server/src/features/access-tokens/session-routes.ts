@@ -4,7 +4,7 @@ import type { Context } from '../../points/context/context.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../../points/requests/routes.ts'
 import { endSessions } from './tokens.ts'
 
-declare module '../../points/work/event-types.ts' {
+declare module '../../points/events/event-types.ts' {
   interface Events {
     /** Every access token of the account is void. Listeners void its other credentials. */
     'user.loggedOutEverywhere': { userId: number }

@@ -10,7 +10,7 @@ import './table.ts'
 import { accountThrottles } from './throttles.ts'
 import { deleteEmailTokens, deletePasswordTokens, expiryCutoff } from './tokens.ts'
 
-declare module '../../points/work/jobs.ts' {
+declare module '../../points/jobs/jobs.ts' {
   interface JobTypes {
     /** Deletes expired tokens of mails. */
     'accounts.sweep': NoPayload

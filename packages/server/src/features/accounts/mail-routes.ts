@@ -12,8 +12,8 @@ import { addressKey } from '../../infrastructure/limits/rate-limits.ts'
 import { readFields } from '../../infrastructure/schema/problems.ts'
 import { text } from '../../infrastructure/schema/values.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
+import type { Job } from '../../points/jobs/jobs.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../../points/requests/routes.ts'
-import type { Job } from '../../points/work/jobs.ts'
 import { findByEmail } from '../users/find.ts'
 import { fold } from '../users/folding.ts'
 import type { UserRow } from '../users/table.ts'
@@ -21,7 +21,7 @@ import { forgotPage } from './forgot-page.ts'
 import { mailActivation, mailReset } from './mails.ts'
 import { waitForEmailToken, waitForPasswordToken } from './tokens.ts'
 
-declare module '../../points/work/jobs.ts' {
+declare module '../../points/jobs/jobs.ts' {
   interface JobTypes {
     /** Mails the link to choose a new password to the account with this address. */
     'accounts.forgotten-password': { email: string }

@@ -13,6 +13,6 @@ export interface DiscussionEvents {
   'discussion.deleted': { discussion: DiscussionRow }
 }
 
-declare module '../../points/work/event-types.ts' {
+declare module '../../points/events/event-types.ts' {
   interface Events extends DiscussionEvents {}
 }

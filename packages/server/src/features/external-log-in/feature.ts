@@ -4,7 +4,7 @@ import { expiryCutoff } from '../accounts/tokens.ts'
 import { externalLogInMigrations } from './migrations.ts'
 import './table.ts'
 
-declare module '../../points/work/jobs.ts' {
+declare module '../../points/jobs/jobs.ts' {
   interface JobTypes {
     /** Deletes expired registration tokens. */
     'external-log-in.sweep': NoPayload

@@ -21,7 +21,7 @@ export interface RegistrationIdentity {
   payload: unknown
 }
 
-declare module '../../points/work/event-types.ts' {
+declare module '../../points/events/event-types.ts' {
   interface Events {
     /** An account was made with an identity at another site. */
     'user.registeredExternally': { userId: number; provider: string; identifier: string; payload: unknown }

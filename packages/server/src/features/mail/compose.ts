@@ -1,6 +1,6 @@
 import type { Context } from '../../points/context/context.ts'
+import { PermanentFailure } from '../../points/jobs/jobs.ts'
 import type { MailMessage } from '../../points/notifications/mail-drivers.ts'
-import { PermanentFailure } from '../../points/work/jobs.ts'
 import { isAddress, oneLine } from './addresses.ts'
 import type { Mail } from './mail.ts'
 import { type MailContent, mailHtml } from './mail-html.ts'

@@ -12,7 +12,7 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { PermanentFailure } from '../../points/work/jobs.ts'
+import { PermanentFailure } from '../../points/jobs/jobs.ts'
 import { sendMail } from './mail.ts'
 import { sendByMailgun } from './mailgun-driver.ts'
 

@@ -1,5 +1,5 @@
 import { defineExtension } from '../../points/extension.ts'
-import { noPayload } from '../../points/work/jobs.ts'
+import { noPayload } from '../../points/jobs/jobs.ts'
 import { composeMail } from './compose.ts'
 import { deliverMail } from './deliver.ts'
 import { deleteOldMails, fileDriver, logDriver, sendmailDriver } from './local-drivers.ts'

@@ -34,7 +34,7 @@ export interface Mail {
   unsubscribeUrl?: string | undefined
 }
 
-declare module '../../points/work/jobs.ts' {
+declare module '../../points/jobs/jobs.ts' {
   interface JobTypes {
     /** Sends a mail. */
     'mail.send': Mail

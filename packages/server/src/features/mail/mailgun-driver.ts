@@ -1,6 +1,6 @@
 import { text } from '../../infrastructure/schema/values.ts'
+import { PermanentFailure } from '../../points/jobs/jobs.ts'
 import type { MailDriver, MailMessage } from '../../points/notifications/mail-drivers.ts'
-import { PermanentFailure } from '../../points/work/jobs.ts'
 
 const regions = { 'api.mailgun.net': 'US', 'api.eu.mailgun.net': 'EU' }
 const isDomain = (value: string) => /^[a-z0-9.-]+$/i.test(value)

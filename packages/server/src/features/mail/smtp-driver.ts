@@ -1,8 +1,8 @@
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 import { z } from 'zod'
 import { text } from '../../infrastructure/schema/values.ts'
+import { PermanentFailure } from '../../points/jobs/jobs.ts'
 import type { MailDriver, MailMessage } from '../../points/notifications/mail-drivers.ts'
-import { PermanentFailure } from '../../points/work/jobs.ts'
 import { oneLine } from './addresses.ts'
 
 const submissionPort = 587

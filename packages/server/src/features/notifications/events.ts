@@ -7,6 +7,6 @@ export interface NotificationEvents {
   'notifications.created': { notification: NewNotification; sent: readonly InsertedNotification[] }
 }
 
-declare module '../../points/work/event-types.ts' {
+declare module '../../points/events/event-types.ts' {
   interface Events extends NotificationEvents {}
 }

@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../points/context/context.ts'
-import type { Listeners } from '../../points/work/events.ts'
+import type { Listeners } from '../../points/events/events.ts'
 import type { DiscussionRow } from '../discussions/table.ts'
 import type { PostRow } from '../posts/table.ts'
 import { removeNotificationsAbout, subjectVisibilityChanged, visibilityChanged } from './subjects.ts'

@@ -14,6 +14,6 @@ export interface PostEvents {
   'post.deleted': { post: PostRow; discussion: DiscussionRow }
 }
 
-declare module '../../points/work/event-types.ts' {
+declare module '../../points/events/event-types.ts' {
   interface Events extends PostEvents {}
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { enqueueJob } from '../../engine/queue/enqueue-job.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
-import type { Job } from '../../points/work/jobs.ts'
+import type { Job } from '../../points/jobs/jobs.ts'
 import { type IndexWriter, indexPostsAfter, indexTitlesAfter } from './index-rows.ts'
 
 export interface RebuildOptions {
@@ -58,7 +58,7 @@ interface ReindexPayload {
   behind: number
 }
 
-declare module '../../points/work/jobs.ts' {
+declare module '../../points/jobs/jobs.ts' {
   interface JobTypes {
     /** Indexes all rows again like the command `search:rebuild`, one part per job. */
     'search.reindex': ReindexPayload

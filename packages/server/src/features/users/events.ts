@@ -1,6 +1,6 @@
 import type { UserRow } from './table.ts'
 
-declare module '../../points/work/event-types.ts' {
+declare module '../../points/events/event-types.ts' {
   interface Events {
     'user.registered': { user: UserRow }
     /** The address was confirmed, by its owner or by an administrator. */

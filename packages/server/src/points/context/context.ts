@@ -9,11 +9,11 @@ import type { Connection, Visitor } from '../../infrastructure/limits/fair-queue
 import { addressKey, type RateLimits } from '../../infrastructure/limits/rate-limits.ts'
 import type { Network } from '../../infrastructure/public-fetch.ts'
 import type { CacheOwner } from '../../infrastructure/request-cache.ts'
+import type { EventName, Events } from '../events/event-types.ts'
 import type { InstalledExtension } from '../extension.ts'
 import type { Points } from '../extension-point.ts'
 import type { Session } from '../requests/session.ts'
 import type { SettingValues } from '../settings/setting-types.ts'
-import type { EventName, Events } from '../work/event-types.ts'
 import type { Actor, Grants, Rules } from './actor.ts'
 
 /** A running forum, with the services that requests, jobs and commands use. */

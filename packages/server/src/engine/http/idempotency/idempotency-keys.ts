@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../infrastructure/db/migrations/migrations.ts'
-import type { Jobs } from '../../../points/work/jobs.ts'
+import type { Jobs } from '../../../points/jobs/jobs.ts'
 import { cleanUpJob } from '../../queue/clean-up-job.ts'
 import { deleteOldKeys } from './idempotency.ts'
 
-declare module '../../../points/work/jobs.ts' {
+declare module '../../../points/jobs/jobs.ts' {
   interface JobTypes {
     'idempotency-keys.sweep': NoPayload
   }

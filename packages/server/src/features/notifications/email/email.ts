@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { loadRows } from '../../../engine/jsonapi/rows.ts'
 import { enqueueJob } from '../../../engine/queue/enqueue-job.ts'
 import type { Context } from '../../../points/context/context.ts'
+import type { Job } from '../../../points/jobs/jobs.ts'
 import {
   type ChannelUse,
   type NotificationChannel,
   preferenceKey,
 } from '../../../points/notifications/notifications.ts'
 import type { Row } from '../../../points/resources/resource-rows.ts'
-import type { Job } from '../../../points/work/jobs.ts'
 import { type Mail, sendMail } from '../../mail/mail.ts'
 import { displayNameOf } from '../../users/display-name.ts'
 import { chosenLocale } from '../../users/preferences.ts'
@@ -44,7 +44,7 @@ declare module '../../../points/notifications/notifications.ts' {
   }
 }
 
-declare module '../../../points/work/jobs.ts' {
+declare module '../../../points/jobs/jobs.ts' {
   interface JobTypes {
     /** Mails notifications to recipients who still want and see them. */
     'notifications.mail': { ids: number[] }
