@@ -111,3 +111,14 @@ declare module '../points/app.ts' {
     readonly alerts: Alerts
   }
 }
+
+/** Runs a write and shows an alert on an error. @returns whether the write succeeded. */
+export async function alertOnError(app: { alerts: Alerts }, write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write()
+    return true
+  } catch (error) {
+    app.alerts.showError(error)
+    return false
+  }
+}

@@ -15,8 +15,4 @@ export class RequestCache<T> {
   set({ cache }: CacheOwner, value: T): void {
     cache.set(this, value)
   }
-
-  clear({ cache }: CacheOwner): void {
-    cache.delete(this)
-  }
 }

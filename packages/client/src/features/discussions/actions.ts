@@ -1,20 +1,10 @@
 import { buildQuery } from '@parley/shared'
+import { alertOnError } from '../../base/alerts.ts'
 import type { App } from '../../points/app.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { deleteResource, saveResource } from '../../store/resources.ts'
 
 type Discussion = StoreRecord<'discussions'>
-
-/** Runs a write and shows an alert on an error. @returns whether the write succeeded. */
-async function alertOnError(app: App, write: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await write()
-    return true
-  } catch (error) {
-    app.alerts.showError(error)
-    return false
-  }
-}
 
 /** Marks a discussion as read to its end, optimistically. */
 export async function markAsRead(app: App, discussion: Discussion): Promise<void> {

@@ -1,3 +1,4 @@
+import { alertOnError } from '../../base/alerts.ts'
 import type { App } from '../../points/app.ts'
 import { ApiError } from '../../store/api-error.ts'
 import type { StoreRecord } from '../../store/record.ts'
@@ -81,13 +82,5 @@ async function refreshDiscussion(app: App, post: Post): Promise<void> {
     app.store.remove(discussion)
     const { params, path } = app.router.state.entry.location ?? {}
     if (path?.startsWith('/d/') && params?.id?.split('-', 1)[0] === discussion.id) app.router.back('/')
-  }
-}
-
-async function alertOnError(app: App, write: () => Promise<void>): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    app.alerts.showError(error)
   }
 }

@@ -1,8 +1,7 @@
-import { searchWordsOf } from '@parley/shared/words'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
-import { completeGambits, freeText } from './gambits.ts'
+import { completeGambits, wordsToHighlight } from './gambits.ts'
 import { loadResults } from './load-results.ts'
 import {
   AllResultsOption,
@@ -15,9 +14,6 @@ import {
 import { QuickSearch } from './quick-search.ts'
 import { SearchNotes } from './SearchNotes.tsx'
 import { type Popup, useOptionKeys } from './use-option-keys.ts'
-
-/** Highlighting ignores further words of a search. */
-const maximumWords = 20
 
 interface SearchPanelProps {
   input: RefObject<HTMLInputElement | null>
@@ -43,7 +39,7 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
   const gambits = completeGambits(text, app)
   const { results } = state
   const searchedText = `${state.text} ${results?.suggestion ?? ''}`
-  const words = searchWordsOf(freeText(searchedText, app.gambits), maximumWords)
+  const words = wordsToHighlight(searchedText, app.gambits)
   const optionProps = (name: string) => {
     const id = `${listId}-${name}`
     return { id, isActive: id === activeId }

@@ -1,6 +1,10 @@
 import { splitSearch } from '@parley/shared/search-text'
+import { type SearchWord, searchWordsOf } from '@parley/shared/words'
 import type { App } from '../../points/app.ts'
 import type { Gambit } from '../../points/gambits.ts'
+
+/** Highlighting ignores further words of a search. */
+const maximumWords = 20
 
 /** A gambit that completes the word being typed. */
 export interface GambitCompletion {
@@ -15,6 +19,11 @@ export function freeText(text: string, gambits: App['gambits']): string {
   return splitSearch(text)
     .filter((part) => !isGambit(part, gambits))
     .join(' ')
+}
+
+/** Returns the words of a search text to highlight in its results. */
+export function wordsToHighlight(text: string, gambits: App['gambits']): SearchWord[] {
+  return searchWordsOf(freeText(text, gambits), maximumWords)
 }
 
 function isGambit(part: string, gambits: App['gambits']): boolean {

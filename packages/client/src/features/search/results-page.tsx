@@ -1,5 +1,4 @@
 import type { CollectionDocument } from '@parley/shared'
-import { searchWordsOf } from '@parley/shared/words'
 import { type ReactNode, useMemo } from 'react'
 import { pageNumber, pagePath } from '../../base/lists/paged-list.ts'
 import { usePagedList } from '../../base/lists/use-paged-list.ts'
@@ -13,14 +12,11 @@ import { SortMenu } from '../discussions/index-page/toolbar-items.tsx'
 import { DiscussionList, DiscussionListSkeleton } from '../discussions/list/DiscussionList.tsx'
 import type { SearchResultView } from '../discussions/list/DiscussionRow.tsx'
 import { DidYouMean } from './DidYouMean.tsx'
-import { freeText } from './gambits.ts'
+import { wordsToHighlight } from './gambits.ts'
 import { relevantPostId } from './load-results.ts'
 import { MarkedExcerpt, MarkedText } from './MarkedText.tsx'
 import { resultsRequest, searchedText } from './results-request.ts'
 import { SearchField } from './SearchBox.tsx'
-
-/** Highlighting ignores further words of a search. */
-const maximumWords = 20
 
 /** The discussions that a search found. */
 function ResultsPage({ location, documents }: PageProps): ReactNode {
@@ -116,7 +112,7 @@ function NothingFound({ query, suggestion }: NothingFoundProps): ReactNode {
 type Relationships = ReturnType<typeof usePagedList>['relationships']
 
 function createResultView(app: App, query: string, relationships: Relationships): SearchResultView {
-  const words = searchWordsOf(freeText(query, app.gambits), maximumWords)
+  const words = wordsToHighlight(query, app.gambits)
   const postOf = (id: string) => {
     const postId = relevantPostId(relationships[id])
     return postId === undefined ? undefined : app.store.get('posts', postId)

@@ -1,5 +1,6 @@
 import {
   type ConnectionProvider,
+  type DatabaseConnection,
   type DatabaseIntrospector,
   DefaultQueryExecutor,
   type DialectAdapter,
@@ -44,4 +45,14 @@ const unusedDriver: Driver = {
   rollbackTransaction: refuse,
   releaseConnection: refuse,
   destroy: refuse,
+}
+
+/** A connection that executes queries by `executeQuery` and refuses to stream rows. */
+export function withoutStreams(executeQuery: DatabaseConnection['executeQuery']): DatabaseConnection {
+  return {
+    executeQuery,
+    streamQuery: () => {
+      throw new Error('Rows are not streamed; read them page by page')
+    },
+  }
 }

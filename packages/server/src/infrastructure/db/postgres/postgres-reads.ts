@@ -3,7 +3,7 @@ import { FairQueue, type Visitor } from '../../limits/fair-queue.ts'
 import { BoundedMap } from '../bounded-map.ts'
 import type { LongReadCounts } from '../database.ts'
 import type { ReadLimits } from '../long-reads.ts'
-import { queriesOn, type SqlFlavour } from '../queries.ts'
+import { queriesOn, type SqlFlavour, withoutStreams } from '../queries.ts'
 import type { Queries } from '../tables.ts'
 import type { PostgresActivity, PostgresConnection } from './postgres-connection.ts'
 import { isTimeout, PostgresPool, toClientError } from './postgres-pool.ts'
@@ -134,14 +134,5 @@ export class PostgresReads {
       // The cancellation must not hit the next statement of this connection.
       await cancelling
     }
-  }
-}
-
-function withoutStreams(executeQuery: DatabaseConnection['executeQuery']): DatabaseConnection {
-  return {
-    executeQuery,
-    streamQuery: () => {
-      throw new Error('Rows are not streamed; read them page by page')
-    },
   }
 }

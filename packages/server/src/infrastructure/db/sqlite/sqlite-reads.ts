@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { FairQueue, type Visitor } from '../../limits/fair-queue.ts'
 import type { LongReadCounts } from '../database.ts'
 import type { ReadLimits } from '../long-reads.ts'
-import { queriesOn, type SqlFlavour } from '../queries.ts'
+import { queriesOn, type SqlFlavour, withoutStreams } from '../queries.ts'
 import type { Queries } from '../tables.ts'
 import { type SqliteActivity, SqliteConnection } from './sqlite-connection.ts'
 import { SqliteThread } from './sqlite-thread.ts'
@@ -106,14 +106,5 @@ export class SqliteReads {
         this.#idle.push(thread)
       }
     })
-  }
-}
-
-function withoutStreams(executeQuery: DatabaseConnection['executeQuery']): DatabaseConnection {
-  return {
-    executeQuery,
-    streamQuery: () => {
-      throw new Error('Rows are not streamed; read them page by page')
-    },
   }
 }
