@@ -27,5 +27,11 @@ export default defineConfig({
       name: 'phone',
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
+    {
+      // Journeys whose layout or input differs on tablets are tagged with @tablet.
+      name: 'tablet',
+      grep: /@tablet/,
+      use: { ...devices['Desktop Chrome'], viewport: { width: 834, height: 1112 }, hasTouch: true },
+    },
   ],
 })

@@ -80,8 +80,8 @@ interface Openings {
 /** The journeys' `test` with sample data and shared openings. */
 export const test = journey.extend<Openings, { samples: Samples }>({
   samples: [async ({ forum }, use) => use(await makeSamples(forum)), { scope: 'worker', auto: true }],
-  uniqueName: async ({ isPhone }, use, { repeatEachIndex, retry }) => {
-    await use((prefix) => `${prefix}-${isPhone ? 'phone' : 'desktop'}-${repeatEachIndex}-${retry}`)
+  uniqueName: async ({ viewport }, use, { repeatEachIndex, retry }) => {
+    await use((prefix) => `${prefix}-${viewport?.width}-${repeatEachIndex}-${retry}`)
   },
   logInAs: async ({ makePerson, logIn }, use) => {
     await use(async (username, is) => {
