@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { nextTurn } from '../../infrastructure/limits/event-loop.ts'
 import { type Context, timestamp, type WriteContext } from '../../points/context/context.ts'
 import type { ResourceType } from '../../points/resources/resource-rows.ts'
 import { resourceOf } from '../jsonapi/rows.ts'

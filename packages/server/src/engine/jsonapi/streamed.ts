@@ -6,6 +6,7 @@ import {
   toWireJson,
 } from '@parley/shared'
 import type { Budget, Reservation } from '../../infrastructure/limits/budget.ts'
+import { nextTurn } from '../../infrastructure/limits/event-loop.ts'
 import type { DeferredField } from './long-texts.ts'
 
 /** A document that is complete in memory. */
@@ -79,6 +80,7 @@ export class StreamedDocument {
     for (const [object, part] of this.parts.long) {
       const isWhole = part.bytes <= bytesLeft
       if (isWhole) bytesLeft -= part.bytes
+      await nextTurn()
       await bytes.hold(part.bytes * memoryPerByte, async () => {
         const values = await part.load()
         object.attributes = { ...object.attributes, ...(isWhole ? values : excerptsOf(part, values)) }

@@ -1,4 +1,5 @@
 import type { CollectionDocument, ResourceObject } from '@parley/shared'
+import { nextTurn } from '../../infrastructure/limits/event-loop.ts'
 import { excerptsOf, type LongPart, StreamedDocument, type WholeDocument } from '../jsonapi/streamed.ts'
 
 /** Stored bytes of the long texts that one page shows. A single longer text is shown all the same. */
@@ -54,9 +55,12 @@ export function boundedDocument(
   return {
     cost: (sum + largest + excerptedParts.length * excerptBytes) * memoryPerByte,
     async load() {
-      for (const [object, part] of shownParts)
+      for (const [object, part] of shownParts) {
+        await nextTurn()
         object.attributes = { ...object.attributes, ...(await part.load()) }
+      }
       for (const [object, part] of excerptedParts) {
+        await nextTurn()
         object.attributes = { ...object.attributes, ...excerptsOf(part, await part.load()) }
       }
       document.dropStreamedLinkages()

@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ForumError } from '../../../infrastructure/errors.ts'
 import type { Budget, Reservation } from '../../../infrastructure/limits/budget.ts'
+import { nextTurn } from '../../../infrastructure/limits/event-loop.ts'
 import type { Forum } from '../../../points/context/context.ts'
 import type { StreamedDocument } from '../../jsonapi/streamed.ts'
 import {
@@ -143,6 +144,7 @@ async function readStart(
   pieces: AsyncGenerator<string, void, undefined>,
 ): Promise<{ json: string; isComplete: boolean }> {
   let json = ''
+  await nextTurn()
   while (json.length < smallAnswer) {
     const { done, value } = await pieces.next()
     if (done) return { json, isComplete: true }
@@ -163,6 +165,7 @@ async function* joinPieces(
         const bytes = Buffer.from(json)
         json = ''
         yield bytes
+        await nextTurn()
       }
       const { done, value } = await pieces.next()
       if (done) break
