@@ -1,5 +1,5 @@
 // node bench/waits.ts http://127.0.0.1:8888 [--seconds 120] [--runs 5] [path …]: measures the waiting times of other
-// visitors during twenty concurrent expensive reads.
+// visitors during twenty concurrent expensive reads of each path. Each run measures them without load first.
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -15,45 +15,33 @@ export interface Waits {
   index: number
 }
 
-/** One run: waiting times at the 99th percentile. */
-export interface WaitsRun {
-  alone: Waits
-  /** Waiting times under the load. */
-  under: Waits
+/** Twenty concurrent requests for one path. */
+interface LoadedRun {
+  /** Waiting times at the 99th percentile. */
+  waits: Waits
   /** Number of responses to the load by status. */
   responses: LoadResponses['responses']
   /** Share of all processors' time that generating the load took. */
   loadShare: number
 }
 
-interface WaitsOptions {
-  /** URL of the forum without trailing slash. */
-  url: string
-  path: string
-  /** Concurrent requests for the path. */
-  width: number
-  /** Duration of each half of the run. */
-  seconds: number
-}
-
 const pauseMs = 20
 const minGoalMs = 100
 
-/** Measures waiting times without load, and then under concurrent requests for `path`. */
-export async function measureWaits({ url, path, width, seconds }: WaitsOptions): Promise<WaitsRun> {
-  const alone = await probe(url, seconds)
+/** Measures waiting times during twenty concurrent requests for `path`. */
+async function measureWaits(url: string, path: string, seconds: number): Promise<LoadedRun> {
   const load = new Worker(new URL('waits-thread.ts', import.meta.url), {
-    workerData: { url: url + path, width, seconds } satisfies LoadOptions,
+    workerData: { url: url + path, width: 20, seconds } satisfies LoadOptions,
   })
   const finished = new Promise<LoadResponses>((resolve, reject) =>
     load.once('message', resolve).once('error', reject),
   )
   const [started, usage] = [performance.now(), process.cpuUsage()]
-  const under = await probe(url, seconds)
+  const waits = await probe(url, seconds)
   const { user, system } = process.cpuUsage(usage)
   const elapsed = performance.now() - started
   const { responses } = await finished
-  return { alone, under, responses, loadShare: (user + system) / 1000 / elapsed / availableParallelism() }
+  return { waits, responses, loadShare: (user + system) / 1000 / elapsed / availableParallelism() }
 }
 
 /** The goal for waiting times under load. */
@@ -90,13 +78,14 @@ async function main(): Promise<void> {
   const [url = 'http://127.0.0.1:8888', ...given] = positionals
   const { id } = await largestDiscussion(url)
   const paths = given.length > 0 ? given : longReads(id)
-  for (const path of paths) {
-    const runs: WaitsRun[] = []
-    for (let run = 0; run < Number(values.runs); run++) {
-      runs.push(await measureWaits({ url, path, width: 20, seconds: Number(values.seconds) }))
-    }
-    console.log(`${path}\n${lines(runs).join('\n')}`)
+  const seconds = Number(values.seconds)
+  const alone: Waits[] = []
+  const loaded = new Map<string, LoadedRun[]>(paths.map((path) => [path, []]))
+  for (let run = 0; run < Number(values.runs); run++) {
+    alone.push(await probe(url, seconds))
+    for (const [path, runs] of loaded) runs.push(await measureWaits(url, path, seconds))
   }
+  for (const [path, runs] of loaded) console.log(`${path}\n${lines(alone, runs).join('\n')}`)
 }
 
 /** Paths that read or return many rows. */
@@ -110,14 +99,13 @@ function longReads(longest: string): string[] {
   ]
 }
 
-function lines(runs: readonly WaitsRun[]): string[] {
+function lines(alone: readonly Waits[], runs: readonly LoadedRun[]): string[] {
   const waits = (['health', 'index'] as const).map((name) => {
-    const [alone, under] = [
-      median(runs.map((run) => run.alone[name])),
-      median(runs.map((run) => run.under[name])),
-    ]
-    const verdict = under <= maxWait(alone) ? 'PASS' : 'FAIL'
-    return `  ${verdict} ${name}: p99 ${under.toFixed(0)} ms, alone ${alone.toFixed(0)} ms; goal ≤ ${maxWait(alone).toFixed(0)} ms`
+    const baseline = median(alone.map((times) => times[name]))
+    const wait = median(runs.map((run) => run.waits[name]))
+    const goal = maxWait(baseline)
+    const verdict = wait <= goal ? 'PASS' : 'FAIL'
+    return `  ${verdict} ${name}: p99 ${wait.toFixed(0)} ms, alone ${baseline.toFixed(0)} ms; goal ≤ ${goal.toFixed(0)} ms`
   })
   const share = median(runs.map(({ loadShare }) => loadShare))
   const responses = runs.map((run) => JSON.stringify(run.responses)).join(' ')
