@@ -88,6 +88,7 @@ test('tooltips appear on hover and on Tab, not when the focus returns', async ({
   await on.index.markAllAsRead.hover()
   await expect(tooltip).toHaveText('Mark all as read')
   await on.index.markAllAsRead.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await expect(tooltip).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(on.index.markAllAsRead).toBeFocused()
