@@ -93,3 +93,16 @@ test('links without scheme and host lead into the forum', () => {
     '<p><a href="/d/1">x</a> <a href="#a">y</a> <img src="/x.png" alt="z" loading="lazy"></p>\n',
   )
 })
+
+test.each([
+  'https://example.org/ü',
+  'https://exämple.org/a%20b',
+  'https://例え.jp',
+  'https://example.org/a_(b)',
+  'https://example.org/"quoted"',
+  '/d/1-ü',
+])('the address %s is written in the same way inline and in a definition', (address) => {
+  const inline = renderMarkup(`[a](<${address}>)`)
+  expect(renderMarkup(`[a]\n\n[a]: <${address}>`)).toBe(inline)
+  expect(inline).toContain('<a href="')
+})

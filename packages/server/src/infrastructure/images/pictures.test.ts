@@ -253,6 +253,12 @@ describe('BMP', () => {
       changed.writeUInt32LE(value, offset)
       expect(decodeBmp(changed, 50_000_000), `${value} at ${offset}`).toBeUndefined()
     }
+    const unusualMasks = bmpOf(pixels, { bits: 32, masks: true })
+    unusualMasks.writeUInt32LE(0xff, 54)
+    expect(decodeBmp(unusualMasks, 100)).toBeUndefined()
+    const masksOf24Bits = bmpOf(pixels, { bits: 32, masks: true })
+    masksOf24Bits.writeUInt16LE(24, 28)
+    expect(decodeBmp(masksOf24Bits, 100)).toBeUndefined()
     for (const bits of [1, 4, 8, 16, 0, 64]) {
       const changed = Buffer.from(whole)
       changed.writeUInt16LE(bits, 28)

@@ -21,7 +21,7 @@ const unlimited = 1000
 export function createBlockParser(options: DialectOptions): BlockParser {
   const markdown = createMarkdown({ html: false, linkify: false, maxNesting: unlimited })
   const dialect = createDialect(options, markdown)
-  markdown.normalizeLink = (url) => options.urls.encode(url)
+  markdown.normalizeLink = (url) => dialect.linkTarget(url, false) ?? url
   markdown.validateLink = (url) => dialect.linkTarget(url, false) !== undefined
   countTokens(markdown)
   installRules(markdown, dialect)

@@ -20,8 +20,11 @@ function eventually<T>(value: () => T) {
   return expect.poll(value, { timeout: 20_000 })
 }
 
-async function discussionOfLongPosts(forum: TestForum, count: number): Promise<number> {
-  const post = { content: quotes, content_html: quotesHtml }
+async function discussionOfLongPosts(
+  forum: TestForum,
+  count: number,
+  post = { content: quotes, content_html: quotesHtml },
+): Promise<number> {
   return (await makeDiscussion(forum, { posts: Array.from({ length: count }, () => post) })).id
 }
 
@@ -59,9 +62,19 @@ eachTestForum((open) => {
     })
   })
 
-  test('a page by cursor ends early, and its link leads to the rest', async () => {
+  test.each([
+    ['one post', quotesHtml, [[1], [2], [3], [4], [5]]],
+    [
+      'as many as fit into 512 kB',
+      '&quot;'.repeat(28_000),
+      [
+        [1, 2, 3],
+        [4, 5],
+      ],
+    ],
+  ])('a page by cursor ends early, after %s, and its link leads to the rest', async (_, html, expected) => {
     const forum = await open()
-    const id = await discussionOfLongPosts(forum, 5)
+    const id = await discussionOfLongPosts(forum, 5, { content: '"', content_html: html })
     let path: string | undefined = `/api/posts?filter[discussion]=${id}&page[limit]=50&page[after]=`
     const pages: unknown[][] = []
     while (path) {
@@ -69,8 +82,7 @@ eachTestForum((open) => {
       pages.push(data.map(({ attributes }) => attributes.number))
       path = links.next?.slice('http://localhost'.length)
     }
-    expect(pages.flat()).toEqual([1, 2, 3, 4, 5])
-    expect(pages.length).toBeGreaterThan(1)
+    expect(pages).toEqual(expected)
   })
 
   test('a long post has the same text for its author and in lists, and is rendered again when stale', async () => {
