@@ -3,13 +3,14 @@ import { loadMostRelevantPosts, searchDiscussions } from './discussion-search.ts
 import { indexPosts, indexTitles, postIndex, titleIndex } from './index-rows.ts'
 import { searchMigrations } from './migrations.ts'
 import { reindex, reindexJob } from './rebuild.ts'
+import { sweepWords } from './sweep-words.ts'
 
 /** Full-text search over the titles and comments of discussions. */
 export const searchFeature = defineExtension({
   migrations: searchMigrations,
   // Pages of results are not cached.
   affects: { [titleIndex]: 'nothing', [postIndex]: 'nothing', search_words: 'nothing' },
-  jobs: { [reindexJob]: reindex },
+  jobs: { [reindexJob]: reindex, 'search-words.sweep': sweepWords },
   on: {
     'discussion.started': ({ discussion }, { db, forum }) =>
       indexTitles({ db, dialect: forum.database.dialect }, [discussion]),

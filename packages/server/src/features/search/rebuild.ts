@@ -3,6 +3,7 @@ import { enqueueJob } from '../../engine/queue/enqueue-job.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
 import type { Job } from '../../points/jobs/jobs.ts'
 import { type IndexWriter, indexPostsAfter, indexTitlesAfter } from './index-rows.ts'
+import { removeUnusedWords } from './sweep-words.ts'
 
 export interface RebuildOptions {
   /** Called after each batch with the highest indexed id and the highest id of all, summed over both indexes. */
@@ -31,8 +32,8 @@ export async function indexAll(writer: IndexWriter): Promise<void> {
 }
 
 /**
- * Indexes all rows again, in one transaction per batch. Safe while the forum runs: searches keep finding what they
- * found before.
+ * Indexes all rows again and removes unused words, in one transaction per batch. Safe while the forum runs: searches keep
+ * finding what they found before.
  */
 export async function rebuildSearch(database: Database, { progress, signal }: RebuildOptions = {}) {
   const totals = [await highestId(database, 'discussions'), await highestId(database, 'posts')]
@@ -47,6 +48,11 @@ export async function rebuildSearch(database: Database, { progress, signal }: Re
       return last
     })
     before += totals[index] ?? 0
+  }
+  let after: string | undefined = ''
+  while (after !== undefined && !signal?.aborted) {
+    const last: string = after
+    after = await database.transaction((db) => removeUnusedWords({ db, dialect: database.dialect }, last))
   }
 }
 

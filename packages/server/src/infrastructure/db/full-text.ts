@@ -51,6 +51,17 @@ export interface FullText {
   findTogether(db: Queries, groups: readonly (readonly string[])[], range: IndexRange): Promise<number[][]>
   /** Returns which of `terms`, of four characters and more, the vocabulary has. Their rows may be deleted. */
   knownWords(db: Queries, terms: readonly string[]): Promise<string[]>
+  /**
+   * Examines the next `limit` words of the vocabulary after the word `after`, and removes those that no row of `indexes`
+   * has. On PostgreSQL a word that a concurrent transaction stores may be lost: then it is neither completed nor corrected
+   * until it is stored again. Returns the last examined word; undefined when none was left.
+   */
+  removeUnusedWords(
+    db: Queries,
+    indexes: readonly string[],
+    after: string,
+    limit: number,
+  ): Promise<string | undefined>
   /** Returns up to `limit` longer words of the vocabulary that begin with `beginning`, ordered by code point. */
   wordsFrom(db: Queries, beginning: string, limit: number): Promise<string[]>
 }
@@ -75,6 +86,23 @@ export async function wordsFrom(db: Queries, beginning: string, limit: number): 
     where word > ${beginning} and word < ${beginning + highestCharacter}
     order by word limit ${sql.lit(limit)}`.execute(db)
   return rows.map(({ word }) => word)
+}
+
+/** Removes words that no row has from the vocabulary. `isUsed` tells it of the word of a row of `search_words`. */
+export async function removeWordsBut(
+  db: Queries,
+  isUsed: RawBuilder<boolean>,
+  after: string,
+  limit: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ word: string }>`select word from search_words
+    where word > ${after} order by word limit ${sql.lit(limit)}`.execute(db)
+  const last = rows.at(-1)?.word
+  if (last !== undefined)
+    await sql`delete from search_words where word > ${after} and word <= ${last} and not (${isUsed})`.execute(
+      db,
+    )
+  return last
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type FullText, isVocabulary, readLists, wordsFrom } from '../full-text.ts'
+import { type FullText, isVocabulary, readLists, removeWordsBut, wordsFrom } from '../full-text.ts'
 
 /**
  * The size of a `tsvector`, whose offsets have 20 bits. Only texts of 60,000 rare Chinese characters in ever new
@@ -80,6 +80,18 @@ export const postgresFullText: FullText = {
     const { rows } = await sql<{ word: string }>`select word from search_words
       where word = any(${[...terms]}::text[])`.execute(db)
     return rows.map(({ word }) => word)
+  },
+
+  async removeUnusedWords(db, indexes, after, limit) {
+    // Otherwise PostgreSQL would collect all rows of a common word before it returns the first.
+    await sql`select set_config('gin_fuzzy_search_limit', '1000', true), set_config('enable_seqscan', 'off', true)`.execute(
+      db,
+    )
+    const uses = indexes.map(
+      (index) => sql`exists (select from ${sql.table(index)} as indexed
+        where indexed.terms @@ ('''' || search_words.word || '''')::tsquery)`,
+    )
+    return removeWordsBut(db, sql<boolean>`${sql.join(uses, sql` or `)}`, after, limit)
   },
 
   wordsFrom,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type FullText, isVocabulary, readLists, wordsFrom } from '../full-text.ts'
+import { type FullText, isVocabulary, readLists, removeWordsBut, wordsFrom } from '../full-text.ts'
 import type { Queries } from '../tables.ts'
 
 /** How many completions of a prefix are read from the vocabulary, and how many of these, the shortest, are searched. */
@@ -101,6 +101,14 @@ export const sqliteFullText: FullText = {
     const { rows } = await sql<{ word: string }>`select word from search_words
       where word in (select value from json_each(${JSON.stringify(terms)}))`.execute(db)
     return rows.map(({ word }) => word)
+  },
+
+  removeUnusedWords(db, indexes, after, limit) {
+    const uses = indexes.map((index) => {
+      const table = sql.table(index)
+      return sql`exists (select 1 from ${table} where ${table} match '"' || search_words.word || '"')`
+    })
+    return removeWordsBut(db, sql<boolean>`${sql.join(uses, sql` or `)}`, after, limit)
   },
 
   wordsFrom,
