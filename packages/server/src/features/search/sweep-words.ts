@@ -10,7 +10,7 @@ declare module '../../points/jobs/jobs.ts' {
 }
 
 /** Words per transaction, which takes some milliseconds. */
-const batchSize = 200
+const batchSize = 50
 
 export const sweepWords: Job<NoPayload> = {
   schema: noPayload,
