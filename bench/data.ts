@@ -86,7 +86,7 @@ export function forumEnvironment(folder: string, port: number): Record<string, s
 function dataVersion(): string {
   const server = join(root, 'packages/server/src')
   const files = [
-    ...sourcesIn(join(server, 'cli/seed')),
+    ...sourcesIn(join(root, 'packages/seed/src')),
     // The search index.
     ...sourcesIn(join(server, 'features/search')),
     join(server, 'infrastructure/db/sqlite/sqlite-full-text.ts'),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { Random } from '@parley/seed/random'
 import { createForum } from '@parley/server/forum'
-import { Random } from '@parley/server/random'
 import { termsOf } from '@parley/shared/words'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { makeUser } from '@parley/testing/factories'

@@ -7,7 +7,7 @@ import { measureReach, type Reach } from './mutants/reach.ts'
 import { chooseMutants, type Tried, tryMutants } from './mutants/try-mutants.ts'
 import { copyWorkingTree } from './runs/working-copy.ts'
 
-const help = `Mutation testing of packages/server and packages/shared: makes one small change at a time and runs the tests that
+const help = `Mutation testing of packages/seed, server and shared: makes one small change at a time and runs the tests that
 cover it. A failing test kills the mutant. Prints the survivors, and fails if 8 % or more survive.
 
   npm run test:mutants -- [--seed 1] [--count 100] [--anew | --near]

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { seedCommand } from '@parley/seed/command'
 import { runCommandLine } from '@parley/server/cli'
 import { loadClientBuild } from '@parley/server/client-build'
 import { root } from './plugins/folders.ts'
@@ -10,5 +11,6 @@ export async function run(argv: readonly string[], build: { isClientFresh(): boo
     loadExtensions,
     loadClient: () => loadClientBuild(join(root, 'dist')),
     isClientFresh: build.isClientFresh,
+    commands: [seedCommand],
   })
 }

@@ -3,7 +3,9 @@ import { isTest } from '../checks/source-file.ts'
 
 /** Whether a source file is subject to mutation. */
 export function isMutated(path: string): boolean {
-  return /^packages\/(server|shared)\/src\/.*\.ts$/.test(path) && !isTest(path) && !path.endsWith('.d.ts')
+  return (
+    /^packages\/(seed|server|shared)\/src\/.*\.ts$/.test(path) && !isTest(path) && !path.endsWith('.d.ts')
+  )
 }
 
 export interface TestOutcome {

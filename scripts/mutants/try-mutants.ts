@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Random } from '@parley/server/random'
+import { Random } from '@parley/seed/random'
 import type { Repository } from '../checks/repository.ts'
 import { checkTypes, isMutated, runTests, withoutPostgres } from './copy.ts'
 import { type Mutant, mutantsOf } from './points.ts'

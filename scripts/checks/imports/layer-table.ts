@@ -1,13 +1,17 @@
-/** The areas of the repository, each with the areas that it may import. All tests may import `testing`. */
+/** The areas of the repository, each with the areas that it may import. Tests may also import those of `testAreas`. */
 export const areas: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   server: ['shared'],
   client: ['shared'],
-  testing: ['shared', 'server', 'client', 'site'],
+  seed: ['shared', 'server'],
+  testing: ['shared', 'server', 'client', 'seed', 'site'],
   extensions: ['shared', 'server', 'client'],
-  site: ['shared', 'server', 'client', 'extensions'],
-  tools: ['shared', 'server', 'client', 'testing', 'site'],
+  site: ['shared', 'server', 'client', 'seed', 'extensions'],
+  tools: ['shared', 'server', 'client', 'seed', 'testing', 'site'],
 }
+
+/** The areas that tests of any area may import: helpers of tests, and generated forums. */
+export const testAreas: readonly string[] = ['testing', 'seed']
 
 /**
  * The layers of a package: the folders of its `src`, from the bottom up. A file may import its own layer and those below

@@ -3,7 +3,7 @@ import type { Check, Fault, Repository } from '../repository.ts'
 import { isTest } from '../source-file.ts'
 
 import { type Edge, findEdges, packageName } from './import-graph.ts'
-import { areaOf, areas, layerPositionOf } from './layer-table.ts'
+import { areaOf, areas, layerPositionOf, testAreas } from './layer-table.ts'
 
 const entryPoint = 'index.ts'
 
@@ -36,7 +36,7 @@ function areaFault(repository: Repository, edge: Edge): Fault | undefined {
       : fault(edge, `an extension imports another, ${other}`)
   }
   if (from === to) return relativeFault(repository, edge)
-  if (to === 'testing' && (isTest(edge.from) || from === 'tools')) return undefined
+  if (testAreas.includes(to) && isTest(edge.from)) return undefined
   if (!areas[from]?.includes(to)) return fault(edge, `${from} may not import ${to}`)
   if (edge.specifier.startsWith('.') && to !== 'site' && from !== 'tools') {
     return fault(edge, `imports ${to} by path: import it by its package name`)

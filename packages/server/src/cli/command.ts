@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import type { ClientBuild } from '../engine/page/client-build.ts'
 import type { InstalledExtension } from '../points/extension.ts'
 
-/** The site's installed extensions and client build. */
+/** What a site adds to the server: extensions, a client build and commands. */
 export interface Site {
   /** Loads all installed extensions. */
   loadExtensions(): Promise<InstalledExtension[]>
@@ -10,6 +10,8 @@ export interface Site {
   loadClient(): Promise<ClientBuild>
   /** Whether the build was made from the current sources. */
   isClientFresh(): boolean
+  /** Commands besides those of the server; the help lists them last. */
+  commands?: readonly Command[]
 }
 
 /** Input of a command. */

@@ -14,7 +14,6 @@ import { migrateCommand } from './commands/migrate.ts'
 import { rebuildSearchCommand } from './commands/rebuild-search.ts'
 import { recountCommand } from './commands/recount.ts'
 import { renderCommand } from './commands/render.ts'
-import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
 import { setPermissionCommand } from './commands/set-permission.ts'
 import { getSettingCommand, setSettingCommand } from './commands/settings.ts'
@@ -26,8 +25,8 @@ import { standardTerminal } from './terminal.ts'
 
 export type { Site } from './command.ts'
 
-/** All commands, in the order of the help. */
-export const commands: readonly Command[] = [
+/** The server's own commands, in the order of the help. */
+const ownCommands: readonly Command[] = [
   serveCommand,
   migrateCommand,
   createUserCommand,
@@ -43,12 +42,16 @@ export const commands: readonly Command[] = [
   listApiKeysCommand,
   revokeApiKeyCommand,
   adoptKeysCommand,
-  seedCommand,
   recountCommand,
   renderCommand,
   rebuildSearchCommand,
   doctorCommand,
 ]
+
+/** All commands of a site, in the order of the help. */
+export function commandsOf(site: Site): readonly Command[] {
+  return [...ownCommands, ...(site.commands ?? [])]
+}
 
 /**
  * Runs `parley` with these arguments. Resolves with the exit code: 0, 1 for a failure or a finding, 2 for invalid
@@ -60,6 +63,7 @@ export async function runCommandLine(
   terminal: Terminal = standardTerminal(),
 ): Promise<number> {
   const environment = takeEnvironment(process.env)
+  const commands = commandsOf(site)
   const [name, ...rest] = argv
   const command = commands.find((candidate) => candidate.name === name)
   if (!command) {

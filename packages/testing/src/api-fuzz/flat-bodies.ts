@@ -1,5 +1,5 @@
+import type { Random } from '@parley/seed/random'
 import { members, moderators } from '@parley/server/actor'
-import type { Random } from '@parley/server/random'
 import { anyText, anyValue } from './values.ts'
 import type { FuzzedForum } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { Random } from '@parley/server/random'
+import type { Random } from '@parley/seed/random'
 import { type Body, flatBody } from './flat-bodies.ts'
 import { anyId, anyText, anyValue } from './values.ts'
 import type { FuzzedForum } from './world.ts'

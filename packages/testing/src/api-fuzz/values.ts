@@ -1,4 +1,4 @@
-import type { Random } from '@parley/server/random'
+import type { Random } from '@parley/seed/random'
 
 const oddTexts: readonly string[] = [
   '',

@@ -30,11 +30,13 @@ export async function openTestDatabase(
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const unknownDatabase = '3D000'
-const coreMigrations = features.map(({ id, declaration }) => ({
+const inUse = new Set<string>()
+
+/** The migrations of the core's features, in their order. */
+export const coreMigrations = features.map(({ id, declaration }) => ({
   owner: id,
   migrations: declaration.migrations ?? {},
 }))
-const inUse = new Set<string>()
 
 /** Provides an empty PostgreSQL database for the running test and returns its URL. */
 export async function createPostgresDatabase(): Promise<string> {

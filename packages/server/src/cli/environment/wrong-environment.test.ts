@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { seedCommand } from '@parley/seed/command'
 import { createPostgresDatabase } from '@parley/testing/databases'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientBuild } from '../../engine/page/client-build.ts'
@@ -21,6 +22,7 @@ const site: Site = {
   loadExtensions: async () => [],
   loadClient: async () => client,
   isClientFresh: () => true,
+  commands: [seedCommand],
 }
 
 let dataDir: string

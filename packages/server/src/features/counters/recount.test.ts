@@ -1,15 +1,13 @@
-import { eachDatabase } from '@parley/testing/databases'
+import { seed } from '@parley/seed'
+import { coreMigrations, eachDatabase } from '@parley/testing/databases'
 import { expect, test } from 'vitest'
-import { features } from '../../assembly/features.ts'
-import { seed } from '../../cli/seed/seed.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
 import { migrate } from '../../infrastructure/db/migrations/migrate.ts'
-import { combinePoints } from '../../points/points.ts'
 import { coreCounters } from './core-counters.ts'
 import { recount } from './recount.ts'
 
 async function seedForum(database: Database): Promise<void> {
-  await migrate(database, combinePoints(features).migrations)
+  await migrate(database, coreMigrations)
   await seed(database, {
     users: 20,
     discussions: 30,

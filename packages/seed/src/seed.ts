@@ -1,5 +1,5 @@
-import type { RenderedColumns } from '../../features/posts/rendering/rendering.ts'
-import type { Database } from '../../infrastructure/db/database.ts'
+import type { Database } from '@parley/server/db/database'
+import type { RenderedColumns } from '@parley/server/rendering'
 import { DiscussionDraft, type PostDraft } from './draft.ts'
 import { People } from './people.ts'
 import { Random } from './random.ts'

@@ -1,6 +1,6 @@
+import type { PostTable } from '@parley/server'
+import type { RenderedColumns } from '@parley/server/rendering'
 import type { Selectable } from 'kysely'
-import type { RenderedColumns } from '../../features/posts/rendering/rendering.ts'
-import type { PostTable } from '../../features/posts/table.ts'
 import type { People, Person } from './people.ts'
 import type { Random } from './random.ts'
 import type { DiscussionSchedule } from './schedules.ts'

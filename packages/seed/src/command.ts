@@ -1,13 +1,13 @@
-import { renderContent } from '../../features/posts/rendering/rendering.ts'
-import { type Command, type CommandInput, UsageError } from '../command.ts'
-import { stopSignal, withForum } from '../open-forum.ts'
-import { seed } from '../seed/seed.ts'
-import { formatCount, formatProgress } from '../terminal.ts'
+import { type Command, type CommandInput, UsageError } from '@parley/server/cli/command'
+import { stopSignal, withForum } from '@parley/server/cli/open-forum'
+import { formatCount, formatProgress } from '@parley/server/cli/terminal'
+import { renderContent } from '@parley/server/rendering'
+import { seed } from './seed.ts'
 
-/** `parley seed`: fills a forum with result-up content. */
+/** `parley seed`: fills a forum with generated content. */
 export const seedCommand: Command = {
   name: 'seed',
-  summary: 'fill the forum with result-up people, discussions and posts',
+  summary: 'fill the forum with generated people, discussions and posts',
   usage: '[--users N] [--discussions N] [--posts N] [--seed N] [--until DATE] [--force]',
   details: [
     'Makes up people, discussions and posts in several languages, as if they had been written in the last 18 months: one discussion with a tenth of all posts, a few large ones, a long tail; some edited, hidden or renamed. The accounts have no passwords, so logging in to them is impossible. Existing data is not changed.',
@@ -52,7 +52,7 @@ export const seedCommand: Command = {
       const { database } = forum.current
       const existing = await database.read.selectFrom('discussions').select('id').limit(1).executeTakeFirst()
       if (existing && !input.options.force) {
-        terminal.note('This forum has discussions already. To add result-up ones, use --force.')
+        terminal.note('This forum has discussions already. To add generated ones, use --force.')
         return 1
       }
       const startedAt = performance.now()

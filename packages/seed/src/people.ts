@@ -1,7 +1,7 @@
-import { storeCounts } from '../../features/counters/core-counters.ts'
-import type { Database } from '../../infrastructure/db/database.ts'
-import type { Queries } from '../../infrastructure/db/tables.ts'
-import { moderators } from '../../points/context/actor.ts'
+import type { Queries } from '@parley/server'
+import { moderators } from '@parley/server/actor'
+import { storeCounts } from '@parley/server/counters'
+import type { Database } from '@parley/server/db/database'
 import { makeUsername } from './names.ts'
 import type { Random } from './random.ts'
 

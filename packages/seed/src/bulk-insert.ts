@@ -1,5 +1,5 @@
+import type { Queries, Tables } from '@parley/server'
 import { CompiledQuery } from 'kysely'
-import type { Queries, Tables } from '../../infrastructure/db/tables.ts'
 
 type Value = string | number | boolean | null
 

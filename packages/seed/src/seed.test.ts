@@ -1,10 +1,8 @@
+import type { Database } from '@parley/server/db/database'
+import { migrate } from '@parley/server/migrate'
 import { createMarkup } from '@parley/shared/markup'
-import { eachDatabase, openTestDatabase } from '@parley/testing/databases'
+import { coreMigrations, eachDatabase, openTestDatabase } from '@parley/testing/databases'
 import { describe, expect, test } from 'vitest'
-import { features } from '../../assembly/features.ts'
-import type { Database } from '../../infrastructure/db/database.ts'
-import { migrate } from '../../infrastructure/db/migrations/migrate.ts'
-import { combinePoints } from '../../points/points.ts'
 import { type SeedOptions, seed } from './seed.ts'
 import { discussionSizes } from './sizes.ts'
 
@@ -24,7 +22,7 @@ const options: SeedOptions = {
 }
 
 async function run(database: Database, changes: Partial<SeedOptions> = {}) {
-  await migrate(database, combinePoints(features).migrations)
+  await migrate(database, coreMigrations)
   return seed(database, { ...options, ...changes })
 }
 
