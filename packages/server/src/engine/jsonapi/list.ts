@@ -9,7 +9,7 @@ import type { Resource } from '../../points/resources/resources.ts'
 import { complementOf, filterConditions, idIn } from './conditions.ts'
 import { readFilterValue } from './filter-values.ts'
 import { isAfter, type OrderColumn, orderOf, orderRows, readCursor, valuesOf, writeCursor } from './order.ts'
-import { runPreparedQuery } from './prepared-queries.ts'
+import { prepareForEach, prepareQuery } from './prepared-queries.ts'
 import { type PageQuery, parseFilters, parsePage, parseSort, type Query } from './query.ts'
 import { type AnyExpressionBuilder, loadPlainRows, type RowsQuery, visibleRows } from './rows.ts'
 import { runSearch } from './search.ts'
@@ -39,20 +39,20 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   const sort = endpoint?.ignoresSort ? [] : parseSort(query.sort, resource, context)
   const page = parsePage(query.page, endpoint?.limit)
   const filters = parseFilters(query.filter)
-  const order = orderOf(resource, sort.length > 0 ? sort : defaultSort(endpoint?.sort?.([...filters.keys()])))
+  const order = sort.length > 0 ? orderOf(resource, sort) : defaultOrder(resource, [...filters.keys()])
 
   // Most requests are for the first page in default order, which prepared queries answer.
   const isDefaultPage =
     sort.length === 0 &&
     filters.size === 0 &&
     !endpoint?.where &&
-    page.limit === parsePage({}, endpoint?.limit).limit &&
+    page.limit === defaultLimit(resource) &&
     page.offset === 0 &&
     page.near === undefined &&
     (page.after ?? '') === ''
-  const defaultPinned = isDefaultPage ? await loadPinned(context, resource, order) : undefined
+  const defaultPinned = isDefaultPage ? await loadPinned(context, resource) : undefined
   if (defaultPinned?.length === 0) {
-    const found = await loadFirstPage(context, resource, order, page.limit)
+    const found = await firstPage(resource)(context, {})
     return createPage(context, resource, found, page, 0, order)
   }
   if (
@@ -149,28 +149,34 @@ async function findRows(
   return createPage(context, resource, rows, page, offset, order)
 }
 
-async function loadPinned(
-  context: Context,
-  resource: Resource,
-  order: readonly OrderColumn[],
-): Promise<Row[]> {
-  const conditions = pinnedConditions(context, resource, [])
-  if (conditions.length === 0) return []
-  return runPreparedQuery(context, `${resource.type} pinned`, () =>
-    selectPinned(visibleRows(context, resource), conditions, order),
-  )
+const pinnedRows = prepareForEach((resource) =>
+  prepareQuery((context) => {
+    const conditions = pinnedConditions(context, resource, [])
+    return selectPinned(visibleRows(context, resource), conditions, defaultOrder(resource, []))
+  }),
+)
+
+async function loadPinned(context: Context, resource: Resource): Promise<Row[]> {
+  const hasPinned = pinnedConditions(context, resource, []).length > 0
+  return hasPinned ? pinnedRows(resource)(context, {}) : []
 }
 
-function loadFirstPage(
-  context: Context,
-  resource: Resource,
-  order: readonly OrderColumn[],
-  limit: number,
-): Promise<Row[]> {
-  return runPreparedQuery(context, `${resource.type} first ${limit}`, () => {
-    const sorted = orderRows(visibleRows(context, resource), order)
+/** The rows of the first page in default order, and one more. */
+const firstPage = prepareForEach((resource) =>
+  prepareQuery((context) => {
+    const limit = defaultLimit(resource)
+    const sorted = orderRows(visibleRows(context, resource), defaultOrder(resource, []))
     return Number.isFinite(limit) ? sorted.limit(limit + 1) : sorted
-  })
+  }),
+)
+
+function defaultLimit({ endpoints }: Resource): number {
+  return parsePage({}, endpoints.index?.limit).limit
+}
+
+/** The order of a list without `sort`, which may depend on the names of its filters. */
+function defaultOrder(resource: Resource, filters: readonly string[]): readonly OrderColumn[] {
+  return orderOf(resource, defaultSort(resource.endpoints.index?.sort?.(filters)))
 }
 
 function pinnedConditions(context: Context, resource: Resource, filters: readonly string[]) {

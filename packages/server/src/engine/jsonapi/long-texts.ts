@@ -1,11 +1,17 @@
-import { type AliasedExpression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import {
+  type AliasedExpression,
+  type Compilable,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely'
 import type { Database } from '../../infrastructure/db/database.ts'
 import type { Queries, Tables } from '../../infrastructure/db/tables.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { Field } from '../../points/resources/fields.ts'
 import type { Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
-import { parameter, runPreparedQuery } from './prepared-queries.ts'
+import { type Bound, prepareForEach, prepareQuery } from './prepared-queries.ts'
 
 /**
  * Rows whose long texts together exceed these bytes are read without them. Most posts have fewer, so that a list
@@ -65,6 +71,16 @@ export interface DeferredField {
   form: string
 }
 
+const selectLongTexts = prepareForEach((resource) =>
+  prepareQuery(
+    ({ db }, { id }: Bound<{ id: number }>): Compilable<object> =>
+      db
+        .selectFrom(resource.table as 'posts')
+        .select(resource.longTexts as readonly 'content'[])
+        .where('id', '=', id),
+  ),
+)
+
 /** Loads the values of deferred fields: reads the row again, with its texts. The request cache keeps nothing of it. */
 export async function loadLongFields(
   context: Context,
@@ -72,17 +88,7 @@ export async function loadLongFields(
   row: Row,
   fields: readonly DeferredField[],
 ): Promise<Record<string, unknown>> {
-  const table = resource.table as 'posts'
-  const [texts] = await runPreparedQuery<object>(
-    context,
-    `${resource.type} long texts`,
-    () =>
-      context.db
-        .selectFrom(table)
-        .select(resource.longTexts as readonly 'content'[])
-        .where('id', '=', parameter<number>('id')),
-    { id: row.id },
-  )
+  const [texts] = await selectLongTexts(resource)(context, { id: row.id })
   const values: Record<string, unknown> = {}
   if (!texts) return values
   const complete: Row = { ...row, ...texts, omitted_bytes: 0 }

@@ -4,11 +4,59 @@ import type { Queries } from '../../infrastructure/db/tables.ts'
 import { RequestCache } from '../../infrastructure/request-cache.ts'
 import type { Actor } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
+import type { Resource } from '../../points/resources/resources.ts'
 
-/** Values for one run, by the names of the parameters. */
-export type QueryParameters = Readonly<Record<string, unknown>>
+/** Values of a prepared query, by name: what differs between its runs. Lists of ids are for `Dialect.idIn`. */
+type QueryValues<Values> = { readonly [Name in keyof Values]: string | number | boolean | readonly number[] }
 
-class Parameter {
+/** The values as the query sees them when it is composed: expressions, to which each run binds its own. */
+export type Bound<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> }
+
+/** Runs a prepared query with these values. */
+export type PreparedQuery<Values, Row> = (context: Context, values: Values) => Promise<Row[]>
+
+interface PreparedOptions {
+  /** The connection that runs the query; that of the context by default. */
+  db?: (context: Context) => Queries
+}
+
+/**
+ * Declares a query that is composed and compiled once per actor, since that takes as long as running it. Call it once
+ * for each query, at the top of a module. `compose` may use the actor and the forum of the context, and nothing else of
+ * the request: that comes in `values`.
+ */
+export function prepareQuery<Values extends QueryValues<Values>, Row>(
+  compose: (context: Context, values: Bound<Values>) => Compilable<Row>,
+  { db = (context) => context.db }: PreparedOptions = {},
+): PreparedQuery<Values, Row> {
+  return async (context, values) => {
+    const queries = queriesFor(context.actor)
+    const query = queries.get(compose) ?? withoutTree(compose(context, placeholders()).compile())
+    queries.set(compose, query)
+    const { dialect } = context.forum.database
+    const parameters = query.parameters.map((parameter) => {
+      if (!(parameter instanceof Placeholder)) return parameter
+      const value: unknown = values[parameter.name as keyof Values]
+      return Array.isArray(value) ? dialect.idList(value) : value
+    })
+    return (await db(context).executeQuery<Row>({ ...(query as CompiledQuery<Row>), parameters })).rows
+  }
+}
+
+/** Makes a prepared query for each resource, when it is first needed. */
+export function prepareForEach<Values extends QueryValues<Values>, Row>(
+  prepare: (resource: Resource) => PreparedQuery<Values, Row>,
+): (resource: Resource) => PreparedQuery<Values, Row> {
+  const prepared = new WeakMap<Resource, PreparedQuery<Values, Row>>()
+  return (resource) => {
+    const query = prepared.get(resource) ?? prepare(resource)
+    prepared.set(resource, query)
+    return query
+  }
+}
+
+/** Stands for a value in the parameters of a compiled query. */
+class Placeholder {
   readonly name: string
 
   constructor(name: string) {
@@ -16,57 +64,39 @@ class Parameter {
   }
 }
 
-/** A parameter of a prepared query: its value is bound for each run. */
-export function parameter<T>(name: string): Expression<T> {
-  return sql<T>`${new Parameter(name)}`
+/** An expression for each name that `compose` reads. */
+function placeholders<Values>(): Bound<Values> {
+  return new Proxy({} as Bound<Values>, {
+    get: (_, name) => sql`${new Placeholder(String(name))}`,
+  })
 }
 
-/** Compiled queries by name. */
-type QueriesByName = Map<string, CompiledQuery>
+/** Compiled queries by the functions that composed them. */
+type CompiledQueries = Map<object, CompiledQuery>
 
-interface PreparedQueries {
+interface QueriesOfBuild {
   /** The granted permissions that the queries were compiled from. */
   grants: object
-  byActor: BoundedMap<string, QueriesByName>
+  byActor: BoundedMap<string, CompiledQueries>
 }
 
 /** Number of actors whose queries are cached: guests, who share theirs, and the most recent members. */
 const maximumActors = 100
 
 /** By the policies: each build of a forum has its own registry of them. */
-const preparedQueries = new WeakMap<object, PreparedQueries>()
-const queriesOfActor = new RequestCache<{ grants: object; queries: QueriesByName }>()
-
-/**
- * Runs a query that is compiled once per actor and name. Runs differ only in the values of its parameters. Compiling
- * takes as long as running it.
- */
-export async function runPreparedQuery<Row>(
-  context: Context,
-  name: string,
-  compose: () => Compilable<Row>,
-  values: QueryParameters = {},
-  db: Queries = context.db,
-): Promise<Row[]> {
-  const queries = queriesFor(context.actor)
-  const query = queries.get(name) ?? withoutTree(compose().compile())
-  queries.set(name, query)
-  const parameters = query.parameters.map((value) =>
-    value instanceof Parameter ? values[value.name] : value,
-  )
-  return (await db.executeQuery<Row>({ ...(query as CompiledQuery<Row>), parameters })).rows
-}
+const queriesOfBuilds = new WeakMap<object, QueriesOfBuild>()
+const queriesOfActor = new RequestCache<{ grants: object; queries: CompiledQueries }>()
 
 /** Drops the syntax tree of a compiled query, which is many times as large as its SQL and no longer needed. */
 function withoutTree({ sql, parameters }: CompiledQuery): CompiledQuery {
   return CompiledQuery.raw(sql, [...parameters])
 }
 
-function queriesFor(actor: Actor): QueriesByName {
+function queriesFor(actor: Actor): CompiledQueries {
   const grants = actor.rules.grants.snapshot
   const cached = queriesOfActor.get(actor)
   if (cached?.grants === grants) return cached.queries
-  const { byActor } = preparedFor(actor.rules.policies, grants)
+  const { byActor } = queriesOfBuild(actor.rules.policies, grants)
   const key = cacheKey(actor)
   const queries = byActor.get(key) ?? new Map()
   byActor.set(key, queries)
@@ -74,11 +104,11 @@ function queriesFor(actor: Actor): QueriesByName {
   return queries
 }
 
-function preparedFor(policies: object, grants: object): PreparedQueries {
-  const cached = preparedQueries.get(policies)
+function queriesOfBuild(policies: object, grants: object): QueriesOfBuild {
+  const cached = queriesOfBuilds.get(policies)
   if (cached?.grants === grants) return cached
-  const fresh: PreparedQueries = { grants, byActor: new BoundedMap(maximumActors) }
-  preparedQueries.set(policies, fresh)
+  const fresh: QueriesOfBuild = { grants, byActor: new BoundedMap(maximumActors) }
+  queriesOfBuilds.set(policies, fresh)
   return fresh
 }
 

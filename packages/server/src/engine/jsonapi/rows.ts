@@ -14,7 +14,7 @@ import type { Context, WriteContext } from '../../points/context/context.ts'
 import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { selectLight } from './long-texts.ts'
-import { parameter, runPreparedQuery } from './prepared-queries.ts'
+import { type Bound, prepareForEach, prepareQuery } from './prepared-queries.ts'
 
 /** An expression builder over every table, since the type of a resource's table is unknown here. */
 export type AnyExpressionBuilder = ExpressionBuilder<Tables, keyof Tables>
@@ -153,43 +153,48 @@ export async function loadBareRows<Type extends keyof ResourceRows & string>(
   ids: Iterable<number>,
 ): Promise<ReadonlyMap<number, Row>> {
   const resource = resourceOf(context, type)
-  const { bareColumns: columns } = resource
   const cache = cacheOf(context, type)
   const requested = [...new Set(ids)]
-  if (!columns || resource.load || requested.every((id) => cache.has(id))) {
+  if (!resource.bareColumns || resource.load || requested.every((id) => cache.has(id))) {
     return loadPlainRows(context, type, requested)
   }
-  const rows = await runPreparedQuery(
-    context,
-    `bare ${type} by id`,
-    () => selectBare(context, resource, columns),
-    {
-      ids: context.forum.database.dialect.idList(requested),
-    },
-  )
+  const rows = await bareRowsById(resource)(context, { ids: requested })
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Selects rows by id with a prepared query, as most answers do several times. Transactions read long texts, too. */
+type ById = Bound<{ ids: readonly number[] }>
+
+const rowsById = prepareForEach((resource) =>
+  prepareQuery((context, { ids }: ById) =>
+    visibleRows(context, resource).where(isAmongIds(context, resource, ids)),
+  ),
+)
+
+const wholeRowsById = prepareForEach((resource) =>
+  prepareQuery((context, { ids }: ById) =>
+    visibleRows(context, resource, { isWhole: true }).where(isAmongIds(context, resource, ids)),
+  ),
+)
+
+const bareRowsById = prepareForEach((resource) =>
+  prepareQuery((context, { ids }: ById): Compilable<Row> => {
+    const table = tableOf(resource)
+    return context.db
+      .selectFrom(table)
+      .select((resource.bareColumns ?? []).map((column) => `${table}.${column as 'id'}` as const))
+      .where(isVisible(context, resource.type))
+      .where(isAmongIds(context, resource, ids))
+  }),
+)
+
+/** Selects rows by id. Transactions read long texts, too. */
 function selectRows(context: Context, resource: Resource, ids: readonly number[]): Promise<Row[]> {
-  const { dialect } = context.forum.database
-  const isWhole = 'emit' in context
-  const compose = () => visibleRows(context, resource, { isWhole }).where(isAmongIds(context, resource))
-  const name = `${isWhole ? 'whole ' : ''}${resource.type} by id`
-  return runPreparedQuery(context, name, compose, { ids: dialect.idList(ids) })
+  const select = 'emit' in context ? wholeRowsById : rowsById
+  return select(resource)(context, { ids })
 }
 
-function selectBare(context: Context, resource: Resource, columns: readonly string[]): Compilable<Row> {
-  const table = tableOf(resource)
-  return context.db
-    .selectFrom(table)
-    .select(columns.map((column) => `${table}.${column as 'id'}` as const))
-    .where(isVisible(context, resource.type))
-    .where(isAmongIds(context, resource))
-}
-
-function isAmongIds({ forum }: Context, resource: Resource): Expression<SqlBool> {
-  return forum.database.dialect.idIn(columnOf(resource, 'id'), parameter('ids'))
+function isAmongIds({ forum }: Context, resource: Resource, ids: ById['ids']): Expression<SqlBool> {
+  return forum.database.dialect.idIn(columnOf(resource, 'id'), ids)
 }
 
 /** Finds a row by id. @throws 404 if it is missing or the actor may not see it. */

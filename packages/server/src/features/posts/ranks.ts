@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, sql } from 'kysely'
 import { selectLight } from '../../engine/jsonapi/long-texts.ts'
-import { parameter, runPreparedQuery } from '../../engine/jsonapi/prepared-queries.ts'
+import { type Bound, prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible, resourceOf } from '../../engine/jsonapi/rows.ts'
 import type { Tables } from '../../infrastructure/db/tables.ts'
 import type { Context } from '../../points/context/context.ts'
@@ -25,33 +25,50 @@ export async function seekNear(
   if (!found) return undefined
   const { number, rank } = found
   const before = Math.floor(limit / 2)
-  if (before === 0) return seekNumber(context, discussionId, number, rank)
-  const values = { discussion: discussionId, number, skipped: before - 1 }
+  if (before === 0) {
+    return { offset: rank, rows: (limit) => postsFrom(context, { discussionId, number, limit }) }
+  }
+  const skipped = before - 1
   return {
     offset: Math.max(0, rank - before),
-    rows: (limit) =>
-      runPreparedQuery(context, `posts before ${limit}`, () => postsBefore(context, limit), values),
+    rows: (limit) => postsAround(context, { discussionId, number, skipped, limit }),
   }
 }
+
+interface Window {
+  discussionId: number
+  number: number
+  /** Number of posts of the window. */
+  limit: number
+}
+
+/** The first `limit` posts from `number` on. */
+const postsFrom = prepareQuery((context, { discussionId, number, limit }: Bound<Window>) =>
+  selectPosts(context, discussionId, number).limit(limit),
+)
+
+/** As `postsFrom`, but skips so many posts first. */
+const postsAfter = prepareQuery(
+  (context, { discussionId, number, limit, skipped }: Bound<Window & { skipped: number }>) =>
+    selectPosts(context, discussionId, number).limit(limit).offset(skipped),
+)
 
 /** Posts from the one that is `skipped + 1` places before `number`, or from the first. */
-function postsBefore(context: Context, limit: number) {
-  const start = visiblePosts(context)
-    .select('posts.number')
-    .where('posts.number', '<', parameter<number>('number'))
-    .orderBy('posts.number', 'desc')
-    .limit(1)
-    .offset(parameter<number>('skipped'))
-  return postsFrom(context, eb.fn.coalesce(start, eb.lit(0)), limit)
-}
+const postsAround = prepareQuery(
+  (context, { discussionId, number, limit, skipped }: Bound<Window & { skipped: number }>) => {
+    const start = visiblePosts(context, discussionId)
+      .select('posts.number')
+      .where('posts.number', '<', number)
+      .orderBy('posts.number', 'desc')
+      .limit(1)
+      .offset(skipped)
+    return selectPosts(context, discussionId, eb.fn.coalesce(start, eb.lit(0))).limit(limit)
+  },
+)
 
-function seekNumber(context: Context, discussionId: number, number: number, rank: number): Seek {
-  const values = { discussion: discussionId, number }
-  const buildQuery = (limit: number) => postsFrom(context, parameter<number>('number'), limit)
-  return {
-    offset: rank,
-    rows: (limit) => runPreparedQuery(context, `posts from ${limit}`, () => buildQuery(limit), values),
-  }
+interface Position {
+  discussionId: number
+  near: number
 }
 
 /**
@@ -59,17 +76,14 @@ function seekNumber(context: Context, discussionId: number, number: number, rank
  * blocks, counts the rest of the last block, and subtracts the invisible posts.
  */
 async function closestPost(context: Context, discussionId: number, near: number) {
-  const values = { discussion: discussionId, near }
-  const [found] = await runPreparedQuery(context, 'closest post', () => selectClosest(context), values)
+  const [found] = await selectClosest(context, { discussionId, near })
   if (!found || found.number === null) return undefined
   const { number, blocks, rest, invisible, unregistered } = found
   const rank = Number(blocks ?? 0) + Number(rest) - Number(invisible) - Number(unregistered)
   return { number, rank }
 }
 
-function selectClosest(context: Context) {
-  const discussionId = parameter<number>('discussion')
-  const near = parameter<number>('near')
+const selectClosest = prepareQuery((context, { discussionId, near }: Bound<Position>) => {
   const ofDiscussion = context.db.selectFrom('posts').where('posts.discussion_id', '=', discussionId)
   const target = sql<number>`(select number from target)`
   const block = sql<number>`(${target} >> ${sql.lit(blockShift)})`
@@ -112,7 +126,7 @@ function selectClosest(context: Context) {
         .select(count)
         .as('unregistered'),
     ])
-}
+})
 
 /** Offsets up to this use OFFSET from the first post; larger ones start at a block. */
 const nearOffset = 100
@@ -121,13 +135,8 @@ const nearOffset = 100
 export async function seekOffset(context: Context, discussionId: number, offset: number): Promise<Seek> {
   const isNear = offset <= nearOffset
   const { block, before } = isNear ? { block: 0, before: 0 } : await blockAt(context, discussionId, offset)
-  const values = { discussion: discussionId, number: block << blockShift, skipped: offset - before }
-  const buildQuery = (limit: number) =>
-    postsFrom(context, parameter<number>('number'), limit).offset(parameter<number>('skipped'))
-  return {
-    offset,
-    rows: (limit) => runPreparedQuery(context, `posts behind ${limit}`, () => buildQuery(limit), values),
-  }
+  const start = { discussionId, number: block << blockShift, skipped: offset - before }
+  return { offset, rows: (limit) => postsAfter(context, { ...start, limit }) }
 }
 
 /** The block of the visible post at `offset`, and the number of visible posts before that block. */
@@ -170,17 +179,16 @@ function isOfUnknownType({ forum }: Context) {
   return knownTypes.length > 0 ? eb.and([isEvent, eb('posts.type', 'not in', knownTypes)]) : isEvent
 }
 
-/** The first `limit` visible posts of a discussion whose number is at least `number`. */
-function postsFrom(context: Context, number: Expression<number>, limit: number) {
-  return selectLight(visiblePosts(context), resourceOf(context, 'posts'))
+/** The visible posts of a discussion whose number is at least `number`, in their order. */
+function selectPosts(context: Context, discussionId: Expression<number>, number: Expression<number>) {
+  return selectLight(visiblePosts(context, discussionId), resourceOf(context, 'posts'))
     .where('posts.number', '>=', number)
     .orderBy('posts.number')
-    .limit(limit)
 }
 
-function visiblePosts(context: Context) {
+function visiblePosts(context: Context, discussionId: Expression<number>) {
   return context.db
     .selectFrom('posts')
-    .where('posts.discussion_id', '=', parameter<number>('discussion'))
+    .where('posts.discussion_id', '=', discussionId)
     .where(isVisible(context, 'posts'))
 }

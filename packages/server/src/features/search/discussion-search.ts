@@ -1,6 +1,6 @@
 import { phrasePartsOf, searchWordsOf, spellOut } from '@parley/shared/words'
 import { type Expression, expressionBuilder, sql } from 'kysely'
-import { parameter, runPreparedQuery } from '../../engine/jsonapi/prepared-queries.ts'
+import { type Bound, prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible, loadRows } from '../../engine/jsonapi/rows.ts'
 import type { Tables } from '../../infrastructure/db/tables.ts'
 import { FairQueue } from '../../infrastructure/limits/fair-queue.ts'
@@ -44,8 +44,6 @@ const noRows: FoundRows = { titles: [], posts: [] }
 
 /** Bounds concurrent searches: each holds thousands of matches in memory while it waits for the database. */
 const queue = new FairQueue({ places: 2, waiting: 200, waitMs: 30_000, runMs: 15_000 })
-
-type Ids = readonly number[] | Expression<unknown>
 
 const eb = expressionBuilder<Tables, keyof Tables>()
 
@@ -218,25 +216,48 @@ export async function loadMostRelevantPosts(
   )
 }
 
+type Ids = readonly number[] | Expression<readonly number[]>
+
+function selectDiscussions(context: Context, ids: Ids) {
+  const { dialect, slowQueries } = context.forum.database
+  return slowQueries
+    .selectFrom('discussions')
+    .select('discussions.id')
+    .where(dialect.idIn(eb.ref('discussions.id'), ids))
+    .where(isVisible(context, 'discussions'))
+}
+
+function selectComments(context: Context, ids: Ids) {
+  const { dialect, slowQueries } = context.forum.database
+  return slowQueries
+    .selectFrom('posts')
+    .select(['posts.id', 'posts.discussion_id', 'posts.number'])
+    .where(dialect.idIn(eb.ref('posts.id'), ids))
+    .where('posts.type', '=', sql.lit('comment'))
+    .where(isVisible(context, 'posts'))
+}
+
+const onSlowQueries = { db: ({ forum }: Context) => forum.database.slowQueries }
+
+const discussionsAmong = prepareQuery(
+  (context, { ids }: Bound<{ ids: readonly number[] }>) => selectDiscussions(context, ids),
+  onSlowQueries,
+)
+
+const commentsAmong = prepareQuery(
+  (context, { ids }: Bound<{ ids: readonly number[] }>) => selectComments(context, ids),
+  onSlowQueries,
+)
+
 function visibleDiscussions(
   ids: readonly number[],
   conditions: TextRequest['conditions'],
   context: Context,
 ): Promise<{ id: number }[]> {
-  const { dialect, slowQueries } = context.forum.database
-  const select = (searched: Ids) =>
-    slowQueries
-      .selectFrom('discussions')
-      .select('discussions.id')
-      .where(dialect.idIn(eb.ref('discussions.id'), searched))
-      .where(isVisible(context, 'discussions'))
-  if (conditions.length > 0) {
-    return select(ids)
-      .where(eb.and([...conditions]))
-      .execute()
-  }
-  const values = { ids: dialect.idList(ids) }
-  return runPreparedQuery(context, 'found discussions', () => select(parameter('ids')), values, slowQueries)
+  if (conditions.length === 0) return discussionsAmong(context, { ids })
+  return selectDiscussions(context, ids)
+    .where(eb.and([...conditions]))
+    .execute()
 }
 
 function visibleComments(
@@ -244,22 +265,11 @@ function visibleComments(
   conditions: TextRequest['conditions'],
   context: Context,
 ): Promise<FoundPost[]> {
-  const { dialect, slowQueries } = context.forum.database
-  const select = (searched: Ids) =>
-    slowQueries
-      .selectFrom('posts')
-      .select(['posts.id', 'posts.discussion_id', 'posts.number'])
-      .where(dialect.idIn(eb.ref('posts.id'), searched))
-      .where('posts.type', '=', sql.lit('comment'))
-      .where(isVisible(context, 'posts'))
-  if (conditions.length > 0) {
-    const discussion = eb
-      .selectFrom('discussions')
-      .select('discussions.id')
-      .whereRef('discussions.id', '=', 'posts.discussion_id')
-      .where(eb.and([...conditions]))
-    return select(ids).where(eb.exists(discussion)).execute()
-  }
-  const values = { ids: dialect.idList(ids) }
-  return runPreparedQuery(context, 'found comments', () => select(parameter('ids')), values, slowQueries)
+  if (conditions.length === 0) return commentsAmong(context, { ids })
+  const discussion = eb
+    .selectFrom('discussions')
+    .select('discussions.id')
+    .whereRef('discussions.id', '=', 'posts.discussion_id')
+    .where(eb.and([...conditions]))
+  return selectComments(context, ids).where(eb.exists(discussion)).execute()
 }

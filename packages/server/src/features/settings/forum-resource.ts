@@ -1,7 +1,7 @@
 import { apiContentType } from '../../engine/http/answers/documents.ts'
 import { answer } from '../../engine/jsonapi/api.ts'
-import { runPreparedQuery } from '../../engine/jsonapi/prepared-queries.ts'
-import { loadRows, rememberRows, visibleRows } from '../../engine/jsonapi/rows.ts'
+import { prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
+import { loadRows, rememberRows, resourceOf, visibleRows } from '../../engine/jsonapi/rows.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { Route, RouteAnswer } from '../../points/requests/routes.ts'
 import type { Json } from '../../points/resources/described.ts'
@@ -51,16 +51,17 @@ export const forumFields: Record<string, Field<ForumRow>> = {
   version: { json: 'string', visible: maySeeAdmin, get: (_forum, context) => context.forum.version },
 }
 
+const selectGroups = prepareQuery((context) =>
+  visibleRows(context, resourceOf(context, 'groups')).orderBy('id'),
+)
+
 export const forumRelations: Record<string, Relation<ForumRow>> = {
   groups: {
     to: 'groups',
     many: true,
     async load([forum], context) {
-      const groups = context.forum.points.resources.get('groups')
-      if (!forum || !groups) return new Map()
-      const rows = await runPreparedQuery(context, 'all groups', () =>
-        visibleRows(context, groups).orderBy('id'),
-      )
+      if (!forum || !context.forum.points.resources.has('groups')) return new Map()
+      const rows = await selectGroups(context, {})
       rememberRows(context, 'groups', rows)
       return new Map([[forum.id, rows]])
     },

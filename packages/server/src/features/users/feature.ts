@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parameter, runPreparedQuery } from '../../engine/jsonapi/prepared-queries.ts'
+import { type Bound, prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible, loadRows, rememberRows } from '../../engine/jsonapi/rows.ts'
 import { flag, text } from '../../infrastructure/schema/values.ts'
 import type { Scope } from '../../points/access/scopes.ts'
@@ -175,10 +175,7 @@ export const usersFeature = defineExtension({
 
 /** Loads memberships, and caches their groups, which most answers include. */
 async function attachGroupIds(users: UserRow[], context: Context): Promise<void> {
-  const { dialect } = context.forum.database
-  const memberships = await runPreparedQuery(context, 'groups of users', () => groupsOfUsers(context), {
-    users: dialect.idList(users.map(({ id }) => id)),
-  })
+  const memberships = await groupsOfUsers(context, { userIds: users.map(({ id }) => id) })
   const groups = memberships.map(({ user_id: _, ...group }) => group)
   rememberRows(
     context,
@@ -191,7 +188,7 @@ async function attachGroupIds(users: UserRow[], context: Context): Promise<void>
   }
 }
 
-function groupsOfUsers(context: Context) {
+const groupsOfUsers = prepareQuery((context, { userIds }: Bound<{ userIds: readonly number[] }>) => {
   const { dialect } = context.forum.database
   return context.db
     .selectFrom('group_user')
@@ -201,10 +198,10 @@ function groupsOfUsers(context: Context) {
       'group_user.user_id',
       eb.case().when(isVisible(context, 'groups')).then(eb.lit(1)).else(eb.lit(0)).end().as('visible'),
     ])
-    .where((eb) => dialect.idIn(eb.ref('group_user.user_id'), parameter('users')))
+    .where((eb) => dialect.idIn(eb.ref('group_user.user_id'), userIds))
     .where('groups.deleted_at', 'is', null)
     .orderBy('groups.id')
-}
+})
 
 async function loadGroups(users: readonly UserRow[], context: Context) {
   const groups = await loadRows(
