@@ -7,36 +7,48 @@ import { filesIn, installedExtensions, root } from './folders.ts'
 const moduleId = 'virtual:parley-icons'
 
 /**
- * Combines the icons of the core and of all extensions into one SVG sprite with a hashed name, and exports its path
- * from `virtual:parley-icons`. An icon is a file of 20 by 20 units, named after the file.
+ * Combines the icons of the core and of all extensions into one SVG sprite with a hashed name, and the drawings of
+ * empty pages into another. Exports their paths from `virtual:parley-icons`. An icon is a file of 20 by 20 units,
+ * named after the file.
  * @throws Error when two files have the same name.
  */
 export function iconSprite(): Plugin {
-  const sprite = buildSprite()
-  const hash = createHash('sha256').update(sprite).digest('hex').slice(0, 8)
-  const fileName = `assets/icons-${hash}.svg`
+  const icons = buildSprite('icons', iconFiles())
+  const art = buildSprite('art', filesIn(join(root, 'packages/client/src/ui/art'), '.svg'))
+  const code = [
+    `export default ${JSON.stringify(icons.fileName)}`,
+    `export const artFile = ${JSON.stringify(art.fileName)}`,
+  ].join('\n')
   return {
     name: 'parley-icons',
     resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
-    load: (id) => (id === `\0${moduleId}` ? `export default ${JSON.stringify(fileName)}` : undefined),
+    load: (id) => (id === `\0${moduleId}` ? code : undefined),
     buildStart() {
       const { name, mode } = this.environment
-      if (name === 'client' && mode === 'build') this.emitFile({ type: 'asset', fileName, source: sprite })
+      if (name !== 'client' || mode !== 'build') return
+      for (const sprite of [icons, art]) this.emitFile({ type: 'asset', ...sprite })
     },
   }
 }
 
-function buildSprite(): string {
+interface Sprite {
+  fileName: string
+  source: string
+}
+
+function buildSprite(name: string, files: readonly string[]): Sprite {
   const owners = new Map<string, string>()
   const symbols: string[] = []
-  for (const file of iconFiles()) {
+  for (const file of files) {
     const name = basename(file, '.svg')
     const other = owners.get(name)
     if (other !== undefined) throw new Error(`Two files define the icon "${name}": ${other} and ${file}`)
     owners.set(name, file)
     symbols.push(toSymbol(name, readFileSync(file, 'utf8'), file))
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`
+  const source = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
+  return { fileName: `assets/${name}-${hash}.svg`, source }
 }
 
 function iconFiles(): string[] {

@@ -1,26 +1,40 @@
 let segmenter: Intl.Segmenter | undefined
 
+const isLetter = /^[\p{L}\p{N}]/u
+/** Scripts whose letters take another form beside each other. */
+const joins = /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}]/u
+const zeroWidthNonJoiner = '\u200c'
+
 /**
- * The initials for an avatar without picture: the first characters of the first and the last word in
- * capitals, or only the very first if the script has no capitals. '' for an empty name.
+ * The letters of an avatar without picture, in capitals: the first of the first and of the last word, or the first two
+ * of a single word. Spaces, `-` and `_` separate words. An emoji stands alone. '' for an empty name.
  */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u)
-  const first = firstCharacter(words[0] ?? '').toUpperCase()
-  const last = words.length > 1 ? firstCharacter(words.at(-1) ?? '').toUpperCase() : ''
-  return isCapital(first) && isCapital(last) ? first + last : first
+  const words = name.split(/[\s_-]+/u).filter((word) => word !== '')
+  const [first = '', second = ''] = lettersOf(words[0] ?? '')
+  if (!isLetter.test(first)) return first
+  if (words.length === 1) return first + second
+  const [last = ''] = lettersOf(words.at(-1) ?? '')
+  if (!isLetter.test(last)) return first + second
+  return joins.test(last) ? first + zeroWidthNonJoiner + last : first + last
 }
 
-function firstCharacter(word: string): string {
+/** The letter of a forum's mark, a capital: the first of the title, or its emoji. '' for an empty title. */
+export function markLetter(title: string): string {
+  return lettersOf(title.trim())[0] ?? ''
+}
+
+/** Returns the first two letters or digits in capitals, or the first character of a text that has neither. */
+function lettersOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter()
-  const start = Math.max(0, word.search(/[\p{L}\p{N}]/u))
+  const start = Math.max(0, text.search(/[\p{L}\p{N}]/u))
   // A grapheme with combining marks can have any length: bound it.
-  const [first] = segmenter.segment(word.slice(start, start + 32))
-  return first?.segment ?? ''
-}
-
-function isCapital(character: string): boolean {
-  return character !== '' && character.toLowerCase() !== character
+  const characters = Array.from(
+    segmenter.segment(text.slice(start, start + 32).toUpperCase()),
+    ({ segment }) => segment,
+  )
+  const letters = characters.filter((character) => isLetter.test(character))
+  return (letters.length > 0 ? letters : characters.slice(0, 1)).slice(0, 2)
 }
 
 /** A hue in degrees, 0 to 359, computed from a name: stable across machines and versions. */

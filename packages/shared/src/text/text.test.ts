@@ -1,24 +1,45 @@
 import { growthOf, proportionalGrowth } from '@parley/testing/growth'
 import { expect, test } from 'vitest'
-import { hueOf, initials } from './avatar.ts'
+import { hueOf, initials, markLetter } from './avatar.ts'
 import { isEmailAddress } from './email.ts'
 import { textLength } from './text-length.ts'
 
 test.each([
   ['Bram de Vries', 'BV'],
-  ['dale_trips', 'D'],
+  ['mira', 'MI'],
+  ['dale_trips', 'DT'],
+  ['jean-luc', 'JL'],
+  ['__x', 'X'],
   ['  ottilie   grünwald ', 'OG'],
   ['(ann) [bob]', 'AB'],
-  ['نور السيد', 'ن'],
-  ['林晓雨', '林'],
-  ['ゆき', 'ゆ'],
-  ['a\u0301da', 'A\u0301'],
+  ['mira ✨', 'MI'],
+  ["o'hara", 'OH'],
+  ['نور السيد', 'ن\u200cا'],
+  ['نور', 'نو'],
+  ['林晓雨', '林晓'],
+  ['ゆき', 'ゆき'],
+  ['김민수', '김민'],
+  ['a\u0301da', 'A\u0301D'],
   ['ßeta', 'SS'],
   ['👩‍👩‍👧‍👦 x', '👩‍👩‍👧‍👦'],
-  ['7 of 9', '7'],
+  ['👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦'],
+  ['7 of 9', '79'],
+  ['x', 'X'],
   ['', ''],
 ])('initials of %s', (name, letters) => {
   expect(initials(name)).toBe(letters)
+})
+
+test.each([
+  ['Slow Rail', 'S'],
+  [' «étoile» ', 'É'],
+  ['منتدى', 'م'],
+  ['夜行列車', '夜'],
+  ['🚂 trains', 'T'],
+  ['🚂', '🚂'],
+  ['', ''],
+])('the mark of a forum called %s', (title, letter) => {
+  expect(markLetter(title)).toBe(letter)
 })
 
 test('hues are stable and evenly distributed', () => {

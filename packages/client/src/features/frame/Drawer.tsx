@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react'
-import { useForum } from '../../base/records/use-forum.ts'
 import { useT } from '../../points/app-context.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { ForumName } from './ForumName.tsx'
 import { DrawerItems } from './slots.ts'
 
 export const drawerId = 'drawer'
@@ -9,7 +9,6 @@ export const drawerId = 'drawer'
 /** The navigation drawer of phones: a popover, which opens without a script. */
 export function Drawer(): ReactNode {
   const t = useT()
-  const { title } = useForum()
   const drawer = useRef<HTMLDivElement>(null)
   const handleClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a, button')) drawer.current?.hidePopover()
@@ -25,7 +24,9 @@ export function Drawer(): ReactNode {
       aria-label={t('core.lib.nav.drawer_label')}
       onClickCapture={handleClick}
     >
-      <p className="Menu-heading">{title}</p>
+      <p className="Drawer-forum">
+        <ForumName />
+      </p>
       <DrawerItems />
     </div>
   )

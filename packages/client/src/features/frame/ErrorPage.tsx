@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type ErrorKind, errorKind } from '../../base/router/use-router.ts'
 import { useApp } from '../../points/app-context.ts'
+import type { ArtName } from '../../ui/Art.tsx'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 
@@ -13,13 +14,20 @@ const icons: Record<ErrorKind, string> = {
   failed: 'warn',
 }
 
+const art: Partial<Record<ErrorKind, ArtName>> = { not_found: 'not-found', offline: 'offline' }
+
 /** Replaces a page that failed to load: says what happened and offers a way on. */
 export function ErrorPage({ error }: { error: unknown }): ReactNode {
   const { t, href, router, userId } = useApp()
   const kind = errorKind(error)
   const isWorthRetrying = kind === 'offline' || kind === 'failed' || kind === 'incomplete'
   return (
-    <EmptyState icon={icons[kind]} title={t(`core.forum.page_error.${kind}_title`)} heading="h1">
+    <EmptyState
+      icon={icons[kind]}
+      art={art[kind]}
+      title={t(`core.forum.page_error.${kind}_title`)}
+      heading="h1"
+    >
       <p>{t(`core.forum.page_error.${kind}_text`)}</p>
       <div className="Empty-actions">
         {isWorthRetrying && (

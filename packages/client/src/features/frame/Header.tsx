@@ -1,5 +1,4 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { useForum } from '../../base/records/use-forum.ts'
 import type { Entry } from '../../base/router/entry.ts'
 import { entryHead } from '../../base/router/use-router.ts'
 import { useApp } from '../../points/app-context.ts'
@@ -9,6 +8,7 @@ import { LinkButton } from '../../ui/buttons/Button.tsx'
 import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { drawerId } from './Drawer.tsx'
+import { ForumName } from './ForumName.tsx'
 import { DrawerMarks, HeaderItems, HeaderPrimary } from './slots.ts'
 
 /** The header: home link, items of extensions and account menu; on phones navigation, title and main action. */
@@ -33,14 +33,13 @@ export function Header({ entry }: { entry: Entry }): ReactNode {
 
 function HomeLink(): ReactNode {
   const app = useApp()
-  const { title, logoUrl } = useForum()
   const refreshUser = () => {
     // Shows changes that others made to the account without a reload. The page does not depend on the answer.
     if (app.userId !== undefined) loadDocument(app, `/users/${app.userId}`).catch(() => {})
   }
   return (
     <a className="Header-home u-wide" href={app.href('/')} onClick={refreshUser}>
-      {logoUrl === null ? title : <img className="Header-logo" src={logoUrl} alt={title ?? ''} height={32} />}
+      <ForumName />
     </a>
   )
 }

@@ -56,7 +56,7 @@ function Group({ group: { discussion, items }, heading: Heading }: GroupProps): 
 export function NoNotifications({ heading }: Pick<NotificationGroupsProps, 'heading'>): ReactNode {
   const { t } = useApp()
   return (
-    <EmptyState icon="bell" title={t('core.forum.notifications.empty_text')} heading={heading}>
+    <EmptyState art="notifications" title={t('core.forum.notifications.empty_text')} heading={heading}>
       <p>{t('core.forum.notifications.empty_help')}</p>
     </EmptyState>
   )

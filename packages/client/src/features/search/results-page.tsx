@@ -34,7 +34,7 @@ function NothingSearched(): ReactNode {
   return (
     <>
       <ResultsToolbar title={t('core.forum.search.title')} />
-      <EmptyState icon="search" title={t('core.forum.search.start_text')} />
+      <EmptyState art="search" title={t('core.forum.search.start_text')} />
     </>
   )
 }
@@ -96,7 +96,7 @@ interface NothingFoundProps {
 function NothingFound({ query, suggestion }: NothingFoundProps): ReactNode {
   const { t, href } = useApp()
   return (
-    <EmptyState icon="search" title={t('core.forum.search.empty_text', { query })}>
+    <EmptyState art="search" title={t('core.forum.search.empty_text', { query })}>
       {suggestion === undefined ? (
         <p>{t('core.forum.search.empty_help')}</p>
       ) : (

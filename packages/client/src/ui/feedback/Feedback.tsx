@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../points/app-context.ts'
+import { Art, type ArtName } from '../Art.tsx'
 import { LinkButton } from '../buttons/Button.tsx'
 import { Icon } from '../Icon.tsx'
 
 interface EmptyProps {
   icon?: string
+  /** A drawing in place of the icon. */
+  art?: ArtName | undefined
   title: ReactNode
   /** A hint or a link for the next step. */
   children?: ReactNode
@@ -13,10 +16,10 @@ interface EmptyProps {
 }
 
 /** Placeholder for an empty list or page. */
-export function EmptyState({ icon, title, children, heading: Heading = 'h2' }: EmptyProps): ReactNode {
+export function EmptyState({ icon, art, title, children, heading: Heading = 'h2' }: EmptyProps): ReactNode {
   return (
     <div className="Empty">
-      {icon !== undefined && <Icon name={icon} />}
+      {art !== undefined ? <Art name={art} /> : icon !== undefined && <Icon name={icon} />}
       <Heading>{title}</Heading>
       {children}
     </div>

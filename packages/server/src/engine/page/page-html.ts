@@ -21,7 +21,7 @@ export interface PageFrame {
   basePath: string
   /** Elements of `<head>` that describe the page. */
   head: Escaped
-  faviconUrl: string | null
+  iconUrl: string
   themeColor: string
 }
 
@@ -39,7 +39,7 @@ export function pageStart(page: RenderedPage, frame: PageFrame): string {
 ${frame.styles.map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)}${files.preloads.map(
   (file) => html`<link rel="modulepreload" fetchpriority="low" href="${basePath}${file}">\n`,
 )}<script type="module" fetchpriority="low" src="${basePath}${files.script}"></script>
-${frame.head}<link rel="shortcut icon" href="${frame.faviconUrl ?? defaultFavicon(themeColor)}">
+${frame.head}<link rel="shortcut icon" href="${frame.iconUrl}">
 </head>
 <body>
 `.text
@@ -52,10 +52,4 @@ export function pageBody(app: string, boot: string): string {
 </body>
 </html>
 `
-}
-
-/** A speech bubble in the forum's colour, for forums without a favicon. */
-function defaultFavicon(color: string): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path fill="${color}" d="M4 2h12a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3h-5l-5 4v-4H4a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z"/></svg>`
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

@@ -3,6 +3,7 @@ import { type BootData, type CollectionDocument, type ResourceDocument, toWireJs
 import type { Context, FinishedPage, PageRequest, PageService } from '../../points/context/context.ts'
 import type { PageFacts } from '../../points/requests/page-facts.ts'
 import type { Session } from '../../points/requests/session.ts'
+import { iconAddress } from '../http/html/forum-mark.ts'
 import { stylesOf } from '../http/html/styles.ts'
 import { answer } from '../jsonapi/api.ts'
 import { cacheTagsOf } from './cache-tags.ts'
@@ -83,14 +84,13 @@ export class Pages implements PageService {
   #start(context: Context, page: RenderedPage, facts: PageFacts): string {
     const { forum, locale } = context
     const { settings, basePath } = forum
-    const favicon = settings.get('favicon_path')
     return pageStart(page, {
       locale,
       files: this.#build.files,
       head: pageHead(context, page, facts),
       basePath,
       styles: stylesOf(forum),
-      faviconUrl: favicon ? forum.files.url(favicon) : null,
+      iconUrl: iconAddress(forum),
       themeColor: settings.get('theme_primary_color'),
     })
   }

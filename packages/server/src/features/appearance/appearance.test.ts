@@ -75,6 +75,37 @@ eachTestForum((open) => {
     )
   })
 
+  test('a forum without pictures has a mark: the first letter of its title on its colour', async () => {
+    const forum = await open()
+    const admin = await forum.as(1)
+    const change = async (values: Record<string, string>) => {
+      expect((await admin.post('/api/settings', values)).status).toBe(204)
+    }
+    /** Reads the page's icon as an image. */
+    const icon = async (path = '/') => {
+      const { text } = await forum.guest().get(path)
+      const [, href = ''] = /<link rel="shortcut icon" href="([^"]+)">/.exec(text) ?? []
+      return decodeURIComponent(href.replaceAll('&#39;', "'"))
+    }
+    await change({ forum_title: '<ö> & Söhne', theme_primary_color: '#fe0' })
+    for (const path of ['/', '/confirm/none']) {
+      expect(await icon(path)).toMatch(
+        /^data:image\/svg\+xml,<svg .*fill="#fe0".*fill="#000">Ö<\/text><\/svg>$/,
+      )
+    }
+    await change({ theme_primary_color: '#12697c' })
+    expect(await icon()).toMatch(/fill="#12697c".*fill="#fff">Ö</)
+    expect((await forum.guest().get('/confirm/none')).text).toContain(
+      '<span class="ForumMark" aria-hidden="true">Ö</span>&lt;ö&gt; &amp; Söhne',
+    )
+    const { body } = await admin.postFiles('/api/logo', formWith('logo', await picture(60, 60)))
+    await admin.postFiles('/api/favicon', formWith('favicon', await picture(60, 60)))
+    expect(await icon()).toMatch(/\/assets\/favicon-\w{8}\.png$/)
+    const small = (await forum.guest().get('/confirm/none')).text
+    expect(small).toContain(`src="${body.data.attributes.logoUrl}"`)
+    expect(small).not.toContain('ForumMark')
+  })
+
   test('only administrators may change them', async () => {
     const forum = await open()
     const member = await forum.as(await makeUser(forum))

@@ -51,10 +51,10 @@ function EmptyForum(): ReactNode {
   const { t, userId } = useApp()
   const { canStartDiscussion } = useForum()
   if (userId !== undefined && !canStartDiscussion) {
-    return <EmptyState icon="post" title={t('core.forum.discussion_list.nothing_text')} />
+    return <EmptyState art="discussions" title={t('core.forum.discussion_list.nothing_text')} />
   }
   return (
-    <EmptyState icon="post" title={t('core.forum.discussion_list.empty_text')}>
+    <EmptyState art="discussions" title={t('core.forum.discussion_list.empty_text')}>
       <StartButton />
     </EmptyState>
   )

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useForum } from '../../../base/records/use-forum.ts'
 import { useApp } from '../../../points/app-context.ts'
+import { Art } from '../../../ui/Art.tsx'
 import { Button, LinkButton } from '../../../ui/buttons/Button.tsx'
 import { useLogInLink, useSignUpLink } from '../../session/links.ts'
 import { dismiss } from '../dismissed.ts'
@@ -28,6 +29,7 @@ export function WelcomeHero(): ReactNode {
         )}
         {userId === undefined && <JoinButtons />}
       </div>
+      <Art name="welcome" className="WelcomeHero-art" />
       <Button className="WelcomeHero-close" variant="quiet" icon="close" isIconOnly onClick={hide}>
         {t('core.forum.welcome_hero.hide')}
       </Button>

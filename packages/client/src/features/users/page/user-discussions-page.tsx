@@ -19,7 +19,7 @@ function UserDiscussionsPage({ location, documents }: PageProps): ReactNode {
       <DiscussionList
         list={list}
         location={location}
-        empty={<EmptyState icon="post" title={t('core.forum.user.discussions_empty_text')} />}
+        empty={<EmptyState art="discussions" title={t('core.forum.user.discussions_empty_text')} />}
       />
     </UserPage>
   )

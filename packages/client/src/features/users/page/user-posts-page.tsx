@@ -22,7 +22,7 @@ function UserPostsPage({ location, documents }: PageProps): ReactNode {
   return (
     <UserPage document={userDocument}>
       {isEmpty ? (
-        <EmptyState icon="post" title={t('core.forum.user.posts_empty_text')} />
+        <EmptyState art="discussions" title={t('core.forum.user.posts_empty_text')} />
       ) : (
         <>
           <div className="PostsList" aria-busy={list.loading !== undefined || undefined}>

@@ -1,6 +1,7 @@
 import type { ForumError } from '../../../infrastructure/errors.ts'
 import { type Context, translatorOf } from '../../../points/context/context.ts'
 import type { Escaped } from './escaped.ts'
+import { forumMark, iconAddress, productName } from './forum-mark.ts'
 import { directionOf, html } from './html.ts'
 import { stylesOf } from './styles.ts'
 
@@ -10,13 +11,14 @@ export function smallPage(context: Context, title: string, body: Escaped): strin
   const name = forum.settings.get('forum_title') ?? ''
   const basePath = forum.basePath
   const color = forum.settings.get('theme_primary_color')
-  const icon = forum.settings.get('favicon_path')
   const styles = stylesOf(forum).map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)
+  const mark = html`${forumMark(name || productName)}${name || productName}`
   // Before the forum is set up there is no page to link to.
-  const header =
+  const home =
     name === ''
-      ? undefined
-      : html`<header class="Header"><div class="Container Header-inner"><a class="Header-home" href="${forum.baseUrl}/">${name}</a></div></header>\n`
+      ? html`<span class="Header-home">${mark}</span>`
+      : html`<a class="Header-home" href="${forum.baseUrl}/">${logoOf(forum, name) ?? mark}</a>`
+  const header = html`<header class="Header"><div class="Container Header-inner">${home}</div></header>\n`
   return html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}" style="--accent-seed: ${color}">
 <head>
@@ -24,7 +26,7 @@ export function smallPage(context: Context, title: string, body: Escaped): strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="theme-color" content="${color}">
 <title>${name === '' ? title : `${title} - ${name}`}</title>
-${styles}<link rel="shortcut icon" href="${icon ? forum.files.url(icon) : 'data:,'}">
+${styles}<link rel="shortcut icon" href="${iconAddress(forum)}">
 </head>
 <body>
 ${header}<main class="Page"><div class="Container"><div class="SessionPage">
@@ -34,6 +36,11 @@ ${body}
 </body>
 </html>
 `.text
+}
+
+function logoOf({ settings, files }: Context['forum'], name: string): Escaped | undefined {
+  const path = settings.get('logo_path')
+  return path ? html`<img class="Header-logo" src="${files.url(path)}" alt="${name}" height="32">` : undefined
 }
 
 /** Renders the page for a failure outside the API. `logId` is the id of the log entry. */
