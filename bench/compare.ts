@@ -31,8 +31,12 @@ try {
     }
     // The first round warms the servers up. A round is compared with itself: the machine changes between rounds.
     const [base = [], ...others] = rates.map((all) => all.slice(1))
-    const ratios = others.map((other) => median(other.map((rate, round) => rate / (base[round] ?? Number.NaN))))
-    console.log(`${decodeURI(path)}: ${median(base).toFixed(0)}/s, ${ratios.map((r) => r.toFixed(3)).join(', ')}`)
+    const ratios = others.map((other) =>
+      median(other.map((rate, round) => rate / (base[round] ?? Number.NaN))),
+    )
+    console.log(
+      `${decodeURI(path)}: ${median(base).toFixed(0)}/s, ${ratios.map((r) => r.toFixed(3)).join(', ')}`,
+    )
   }
 } finally {
   for (const { child } of servers) child.kill('SIGTERM')
