@@ -21,6 +21,8 @@ test('an address is confirmed, and a forgotten password replaced, by mail', asyn
   picture,
   uniqueName,
 }) => {
+  // Runs several accessibility checks of whole pages.
+  test.slow()
   const username = uniqueName('mailed')
   const email = `${username}@machine.local`
   await page.goto('/register')

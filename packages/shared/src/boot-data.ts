@@ -29,12 +29,24 @@ export interface BootData {
     /** The submitted values by field name; never a password. */
     values: Record<string, string>
   }
+  /** What the page shows in the forum's frame in place of a screen: a form or a failure that the server writes. */
+  smallPage?: SmallPage
   /** The page failed on the server, which sent an error page: the browser renders the page from scratch. */
   hasFailed?: true
   /** Version of the client on this page; API responses name the current one in `X-Client-Build`. */
   build?: string
   /** Time of rendering, ISO 8601. The first render computes relative times from it, so that hydration matches. */
   now: string
+}
+
+/** A page that works without the client: confirmation, passwords, failures. */
+export interface SmallPage {
+  title: string
+  /** Everything below the heading. */
+  html: string
+  status: number
+  /** The icon of a failure; pages with a form have none. */
+  icon?: string
 }
 
 /** Every document that came with a page, by request path. */

@@ -6,9 +6,11 @@ import { RecentDiscussions } from '../base/lists/recent-list.ts'
 import { Modals } from '../base/modals.ts'
 import { newEntry, Router, withinBase } from '../base/router/router.ts'
 import { createComposer } from '../features/composer/create-composer.ts'
+import { smallPage } from '../features/frame/small-page.tsx'
 import { openLogIn } from '../features/session/links.ts'
 import type { App } from '../points/app.ts'
 import { combinePoints, type Points } from '../points/points.ts'
+import type { Page } from '../points/routes.ts'
 import type { LoadedItems } from '../points/screen-slots.ts'
 import { collectSources, type ExtensionFault, type InstalledExtension } from '../points/sources.ts'
 import { Api } from '../store/api.ts'
@@ -103,6 +105,20 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
     reportFailure: (extension, error) => reportFailure(app, extension, error),
   }
   return app
+}
+
+/**
+ * Shows the first page: what the server has written, or the screen of the address.
+ * @returns whether it has everything that it needs; otherwise `router.reload` loads the rest.
+ */
+export function bootPage(
+  { boot, router }: App,
+  pages: ReadonlyMap<string, Page>,
+  documents: Readonly<Record<string, unknown>>,
+): boolean {
+  if (boot.smallPage === undefined) return router.boot(pages, documents)
+  router.bootWith(smallPage)
+  return true
 }
 
 // Drops the documents, which are as large as the page: the store holds their resources.

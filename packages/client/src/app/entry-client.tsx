@@ -14,7 +14,7 @@ import type { ClientExtension } from '../points/extension.ts'
 import type { Page, RouteMatch } from '../points/routes.ts'
 import { loadExtensions } from '../points/sources.ts'
 import { showTooltips } from '../ui/menus/tooltips.ts'
-import { assemble, createApp } from './app.ts'
+import { assemble, bootPage, createApp } from './app.ts'
 
 export interface StartOptions {
   /** The client's half of every installed extension, by id. */
@@ -40,7 +40,7 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
   const match = app.routes.match(app.router.state.entry.url)
   // If the page's code does not load, `reload` below loads it again and reports the error.
   const pages = await retryOnce(() => loadScreen(app, match)).catch(() => new Map<string, Page>())
-  const isReady = app.router.boot(pages, bootDocuments(boot))
+  const isReady = bootPage(app, pages, bootDocuments(boot))
 
   history.replaceState({ key: app.router.state.entry.key, depth: historyDepth() }, '')
   history.scrollRestoration = 'manual'

@@ -1,4 +1,4 @@
-import type { BootData } from '@parley/shared'
+import type { BootData, SmallPage } from '@parley/shared'
 import type { Messages } from '@parley/shared/i18n'
 import { renderToString } from 'react-dom/server'
 import { loadMessages, type SiteMessages } from '../base/i18n/site-messages.ts'
@@ -11,7 +11,7 @@ import type { ClientExtension } from '../points/extension.ts'
 import type { Page, PageHead } from '../points/routes.ts'
 import type { LoadedItems } from '../points/screen-slots.ts'
 import { type InstalledExtension, loadExtensions } from '../points/sources.ts'
-import { type Assembly, assemble, createApp } from './app.ts'
+import { type Assembly, assemble, bootPage, createApp } from './app.ts'
 
 /** A requested page, before its documents are loaded. */
 export interface OpenPage {
@@ -72,6 +72,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     has: (path) => everything.points.routes.match(path) !== undefined,
     open(url, boot) {
       const { app, pages } = openApp(boot, url)
+      if (boot.smallPage !== undefined) return openSmallPage(app, boot.smallPage)
       const match = app.routes.match(app.router.state.entry.url)
       const opened = { route: match?.name, status: match ? 200 : 404 }
       try {
@@ -85,13 +86,17 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   }
 }
 
+function openSmallPage(app: App, { status }: SmallPage): OpenPage {
+  return { route: undefined, status, requests: [], render: () => renderPage(app, new Map(), {}) }
+}
+
 function renderPage(
   app: App,
   pages: ReadonlyMap<string, Page>,
   documents: BootData['documents'],
 ): RenderedPage {
   try {
-    app.router.boot(pages, documents)
+    bootPage(app, pages, documents)
     return renderForum(app)
   } catch (error) {
     return renderFailure(app, error)

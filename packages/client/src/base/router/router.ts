@@ -1,6 +1,6 @@
 import type { ErrorDocument } from '@parley/shared'
 import type { App } from '../../points/app.ts'
-import type { Page, RouteMatch } from '../../points/routes.ts'
+import { type Page, type RouteMatch, splitUrl } from '../../points/routes.ts'
 import { ApiError } from '../../store/api-error.ts'
 import { Observable } from '../../store/observable.ts'
 import type { PushableDocument } from '../../store/store.ts'
@@ -58,6 +58,15 @@ export class Router extends Observable<RouterState> {
     this.update({ entry: booted ?? entry })
     this.#entries.set(entry.key, booted ?? entry)
     return booted !== undefined
+  }
+
+  /** Shows a page that no route declares, in place of the first page. */
+  bootWith(page: Page): void {
+    const { entry } = this.state
+    const location = { ...splitUrl(entry.url), params: {}, url: entry.url }
+    const booted: Entry = { ...entry, location, page }
+    this.update({ entry: booted })
+    this.#entries.set(entry.key, booted)
   }
 
   /** Shows an error in place of the first page. */

@@ -122,7 +122,8 @@ function rejectNullCharacters(request: FastifyRequest): void {
   if (params.some((value) => value.includes('\0'))) throw notFound()
 }
 
-function isUnsafe(method: string): boolean {
+/** Whether requests of this method may change something. */
+export function isUnsafe(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
 }
 

@@ -16,7 +16,7 @@ export function maintenanceError(forum: Forum): ForumError {
 export function closeForMaintenance(
   app: FastifyInstance,
   forum: Forum,
-  refuse: (error: ForumError, request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+  refuse: (error: ForumError, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
   const open = ['/health', '/ready']
   app.addHook('onRequest', async (request, reply) => {

@@ -18,7 +18,15 @@ import { bodyLimit, readBodies } from './bodies/bodies.ts'
 import type { IncomingBodies } from './bodies/incoming-bodies.ts'
 import { type DrainLimits, defaultDrainLimits, drainUnread } from './bodies/unread-bodies.ts'
 import { acceptUploads } from './bodies/uploads.ts'
-import { bodyOf, type Endpoint, type EndpointTools, handlerOf } from './endpoint.ts'
+import {
+  bodyOf,
+  type Endpoint,
+  type EndpointTools,
+  handlerOf,
+  isUnsafe,
+  setSessionHeaders,
+} from './endpoint.ts'
+import { errorPage } from './html/error-page.ts'
 import { closeForMaintenance, maintenanceError } from './maintenance.ts'
 import { mountFiles } from './mount-files.ts'
 import { parseQuery } from './query.ts'
@@ -67,14 +75,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       void fail(options.isOffline ? maintenanceError(forum) : error, request, reply as FastifyReply),
   })
 
-  const fail = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const fail = async (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(forum, thrown, request)
     const wantsDocument = failure.error.code === 'malformed_json' || isOfflineDocument(request, failure.error)
     if (isApiPath(request, basePath) || wantsDocument) {
       return sendErrorDocument(reply, failure)
     }
-    const context = request.requestSession?.context ?? anonymousContext(forum, localeOf(request))
-    return sendErrorPage(reply, context, failure)
+    const { url, requestSession } = request
+    const context = requestSession?.context ?? anonymousContext(forum, localeOf(request))
+    // The page for a refused form needs a token for the next attempt; other pages are the same for every visitor.
+    const ownSession = isUnsafe(request.method) ? requestSession : undefined
+    const page = await errorPage(context, { ...failure, url, session: ownSession?.session })
+    if (ownSession) setSessionHeaders(reply, ownSession, jar, false)
+    return sendErrorPage(reply, failure.error, page)
   }
   /** The locale that a guest has chosen. For members the request session has the locale. */
   const localeOf = ({ headers }: FastifyRequest) => {

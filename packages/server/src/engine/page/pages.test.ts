@@ -252,6 +252,41 @@ eachTestForum((open) => {
     }
   })
 
+  test('what the server writes itself stands in the frame of the client, without the bare status', async () => {
+    const forum = await forumWithPages()
+    for (const [path, status, title] of [
+      ['/forgot', 200, 'Forgot your password?'],
+      ['/confirm/expired', 403, 'This link no longer works'],
+      ['/reset/unknown', 404, 'Page not found'],
+      ['/unsubscribe/unknown', 404, 'Page not found'],
+    ] as const) {
+      const page = await forum.guest().get(path)
+      expect({ path, status: page.status, title: headOf(page.text).title }).toEqual({
+        path,
+        status,
+        title: `${title} - Test forum`,
+      })
+      expect(page.text).toContain('role="combobox"')
+      expect(page.text).toContain('<footer')
+      expect(page.text).toContain(`<h1>${title}</h1>`)
+      expect(page.text.replace(/<script.*/s, '')).not.toContain(`${status}<`)
+      expect(bootOf(page.text).session.userId).toBe(0)
+    }
+  })
+
+  test('a form that was posted with an outdated token stands in the frame, with a token that is accepted', async () => {
+    const forum = await forumWithPages()
+    const browser = forum.browser()
+    const refused = await browser.postForm('/forgot', { email: 'a@example.org', csrfToken: 'outdated' })
+    expect({ status: refused.status, title: headOf(refused.text).title }).toEqual({
+      status: 400,
+      title: 'Something went wrong - Test forum',
+    })
+    const { csrfToken } = bootOf(refused.text).session
+    const accepted = await browser.postForm('/forgot', { email: 'a@example.org', csrfToken })
+    expect(accepted.status).toBe(303)
+  })
+
   test('pages for members are 401 for guests, on an error page that links to the login', async () => {
     const forum = await forumWithPages()
     for (const path of ['/settings', '/notifications', '/settings?x=1']) {

@@ -17,8 +17,8 @@ import type { RenderedBody } from './page-renderer.ts'
 /** A page that the renderer is working on. */
 interface PendingPage {
   rendered: Promise<RenderedBody>
-  /** Whether a screen has its address. */
-  isFound: boolean
+  /** The status of its address: 404 where no screen has it. */
+  status: number
   facts: PageFacts
   cacheTags: string[]
 }
@@ -49,13 +49,13 @@ export class Pages implements PageService {
 
   /** Renders a page for the actor of `context`. */
   async render(context: Context, request: PageRequest): Promise<FinishedPage> {
-    const { rendered, isFound, facts, cacheTags } = await this.#startRendering(context, request)
+    const { rendered, status: opened, facts, cacheTags } = await this.#startRendering(context, request)
     const { page, bytes } = await rendered
     if (page.redirect !== undefined) {
       const location = context.forum.baseUrl + page.redirect
       return { status: page.status, location, html: Buffer.of(), cacheTags: [] }
     }
-    const status = isFound ? page.status : 404
+    const status = opened === 200 ? page.status : opened
     const start = this.#start(context, { ...page, status }, status === 200 ? facts : {})
     if (page.failure !== undefined) {
       context.forum.log.error({ failure: page.failure, url: request.url }, 'A page could not be rendered')
@@ -64,17 +64,19 @@ export class Pages implements PageService {
   }
 
   /** Retains no documents: while many pages wait for the renderer, long-lived objects burden garbage collection. */
-  async #startRendering(requestContext: Context, { url, session, form }: PageRequest): Promise<PendingPage> {
+  async #startRendering(requestContext: Context, request: PageRequest): Promise<PendingPage> {
     const { renderer } = this.#build
+    const { url, session, form, smallPage } = request
     // The request cache of this context holds the rows of the documents, and ends with this call.
     const context = { ...requestContext, cache: new Map() }
-    const boot = { ...(await this.#bootData(context, url, session)), ...(form && { form }) }
+    const data = await this.#bootData(context, url, session)
+    const boot = { ...data, ...(form && { form }), ...(smallPage && { smallPage }) }
     const opened = await renderer.open(toWireJson(boot))
     const { documents, release } = await answerRequests(context, opened.requests)
     try {
       const facts = await factsOf(context, documents)
       const rendered = renderer.render(toWireJson(withDocuments(boot, documents))).finally(release)
-      return { rendered, facts, cacheTags: cacheTagsOf(documents, context), isFound: opened.status === 200 }
+      return { rendered, facts, cacheTags: cacheTagsOf(documents, context), status: opened.status }
     } catch (error) {
       release()
       throw error

@@ -1,6 +1,6 @@
 import { html } from '../../engine/http/html/html.ts'
-import { smallPage } from '../../engine/http/html/small-page.ts'
 import { currentRow, lockRow } from '../../engine/jsonapi/rows.ts'
+import { smallPage } from '../../engine/page/small-page.ts'
 import { validationError } from '../../infrastructure/errors.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../../points/requests/routes.ts'
@@ -45,11 +45,13 @@ async function getConfirm({ params, session }: RouteRequest, context: Context): 
 <input type="hidden" name="csrfToken" value="${session.csrfToken}">
 <button class="Button Button--primary Button--block" type="submit">${t('core.views.confirm_email.submit_button')}</button>
 </form>`
-  return {
-    status: 200,
+  return smallPage(context, {
+    path: `/confirm/${encodeURIComponent(params.token ?? '')}`,
+    session,
+    title: t('core.views.confirm_email.title'),
+    body,
     headers: privatePageHeaders,
-    html: smallPage(context, t('core.views.confirm_email.title'), body),
-  }
+  })
 }
 
 async function postConfirm({ params, session }: RouteRequest, context: Context): Promise<RouteAnswer> {

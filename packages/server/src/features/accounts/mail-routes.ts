@@ -121,10 +121,8 @@ async function mailOwnReset(context: WriteContext, user: UserRow): Promise<void>
   context.afterCommit(async () => void (await forum.rateLimits.take(...limit)))
 }
 
-function getForgotPage({ query, session }: RouteRequest, context: Context): RouteAnswer {
-  const { csrfToken } = session
-  const page = { csrfToken, problems: session.takeFlash(), isSent: query.sent === '1' }
-  return { status: 200, headers: { 'cache-control': 'no-store' }, html: forgotPage(context, page) }
+function getForgotPage({ query, session }: RouteRequest, context: Context): Promise<RouteAnswer> {
+  return forgotPage(context, { session, problems: session.takeFlash(), isSent: query.sent === '1' })
 }
 
 async function postForgotPage({ body, session }: RouteRequest, context: Context): Promise<RouteAnswer> {

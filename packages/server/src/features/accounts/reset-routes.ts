@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { formField } from '../../engine/http/html/form-field.ts'
 import { html } from '../../engine/http/html/html.ts'
-import { smallPage } from '../../engine/http/html/small-page.ts'
 import { currentRow, lockRow } from '../../engine/jsonapi/rows.ts'
 import { readAttributes } from '../../engine/jsonapi/write.ts'
+import { smallPage } from '../../engine/page/small-page.ts'
 import { ForumError, notFound, type Problem } from '../../infrastructure/errors.ts'
 import { problemOf } from '../../infrastructure/schema/problems.ts'
 import { text } from '../../infrastructure/schema/values.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../../points/requests/routes.ts'
+import type { Session } from '../../points/requests/session.ts'
 import { createAccessToken } from '../access-tokens/tokens.ts'
 import '../users/events.ts'
 import { hashPassword } from '../users/passwords.ts'
@@ -44,11 +45,7 @@ async function getReset({ params, session }: RouteRequest, context: Context): Pr
   const token = params.token ?? ''
   await userOfToken(context, token)
   const problems = session.takeFlash()
-  return {
-    status: 200,
-    headers: privatePageHeaders,
-    html: resetPage(context, token, session.csrfToken, problems),
-  }
+  return resetPage(context, token, session, problems)
 }
 
 async function postReset({ body, session }: RouteRequest, context: Context): Promise<RouteAnswer> {
@@ -104,7 +101,12 @@ async function reset(context: WriteContext, token: string, password: string): Pr
   return createAccessToken(db, { userId, type: 'session', now, ...(client && { client }) })
 }
 
-function resetPage(context: Context, token: string, csrfToken: string, problems: readonly Problem[]): string {
+function resetPage(
+  context: Context,
+  token: string,
+  session: Session,
+  problems: readonly Problem[],
+): Promise<RouteAnswer> {
   const { forum } = context
   const t = translatorOf(context)
   const field = (name: string, label: string, help?: string) =>
@@ -116,11 +118,17 @@ function resetPage(context: Context, token: string, csrfToken: string, problems:
       ...(help !== undefined && { help }),
     })
   const body = html`<form class="SessionForm" method="post" action="${forum.baseUrl}/reset">
-<input type="hidden" name="csrfToken" value="${csrfToken}">
+<input type="hidden" name="csrfToken" value="${session.csrfToken}">
 <input type="hidden" name="passwordToken" value="${token}">
 ${field('password', t('core.views.reset_password.new_password_label'), t('core.views.reset_password.new_password_help'))}
 ${field('password_confirmation', t('core.views.reset_password.confirm_password_label'))}
 <button class="Button Button--primary Button--block" type="submit">${t('core.views.reset_password.submit_button')}</button>
 </form>`
-  return smallPage(context, t('core.views.reset_password.title'), body)
+  return smallPage(context, {
+    path: `/reset/${encodeURIComponent(token)}`,
+    session,
+    title: t('core.views.reset_password.title'),
+    body,
+    headers: privatePageHeaders,
+  })
 }

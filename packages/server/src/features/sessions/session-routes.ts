@@ -163,8 +163,7 @@ async function getLogOut({ query, session }: RouteRequest, context: Context): Pr
   const target = returnUrl(query.return, context.forum)
   if (context.actor.isGuest) return { status: 302, redirect: target }
   if (!session.accepts(query.token)) {
-    const { csrfToken } = session
-    return { status: 200, html: logOutPage(context, { csrfToken, returnTo: query.return }) }
+    return logOutPage(context, { session, returnTo: query.return })
   }
   const { accessTokenId } = session
   await context.forum.write(context, async ({ db }) => {

@@ -1,6 +1,6 @@
 import { type FormFieldOptions, formField } from '../../engine/http/html/form-field.ts'
 import { html } from '../../engine/http/html/html.ts'
-import { smallPage } from '../../engine/http/html/small-page.ts'
+import { plainPage } from '../../engine/http/html/plain-page.ts'
 import type { ForumError } from '../../infrastructure/errors.ts'
 import { type Context, translatorOf } from '../../points/context/context.ts'
 
@@ -30,7 +30,7 @@ ${field('email', { label: t('core.ref.email'), type: 'email', autocomplete: 'ema
 ${field('password', { label: t('core.ref.password'), help: t('core.views.set_up.password_help'), type: 'password', autocomplete: 'new-password' })}
 <button class="Button Button--primary Button--block" type="submit">${t('core.views.set_up.submit_button')}</button>
 </form>`
-  return smallPage(context, t('core.views.set_up.title'), body)
+  return plainPage(context, t('core.views.set_up.title'), body)
 }
 
 function sentText(value: unknown, options: FormFieldOptions): string {

@@ -1,4 +1,4 @@
-import type { BootData } from '@parley/shared'
+import type { BootData, SmallPage } from '@parley/shared'
 import type { Markup } from '@parley/shared/markup'
 import type { Database } from '../../infrastructure/db/database.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
@@ -105,6 +105,8 @@ export interface PageRequest {
   session?: Session
   /** The failed form that the page shows again. */
   form?: NonNullable<BootData['form']>
+  /** Shown in place of the screen of `url`. */
+  smallPage?: SmallPage
 }
 
 export interface FinishedPage {

@@ -11,7 +11,6 @@ import {
 import { randomText } from '../../../infrastructure/keys/random.ts'
 import { Actor } from '../../../points/context/actor.ts'
 import { type Context, type Forum, rulesOf } from '../../../points/context/context.ts'
-import { errorPage } from '../html/small-page.ts'
 import { apiContentType, errorDocument, sendJson } from './documents.ts'
 import { commonHeaders, pageHeaders } from './security-headers.ts'
 
@@ -47,12 +46,11 @@ export function sendErrorDocument(reply: FastifyReply, { error, debug }: Failure
 }
 
 /** Answers with an error page. */
-export function sendErrorPage(reply: FastifyReply, context: Context, failure: Failure): FastifyReply {
-  const { error, logId } = failure
+export function sendErrorPage(reply: FastifyReply, error: ForumError, page: string | Buffer): FastifyReply {
   return reply
     .code(error.status)
     .headers({ ...pageHeaders, ...error.headers })
-    .send(errorPage(context, error, logId))
+    .send(page)
 }
 
 /** A guest's context: for answers before authentication, and for answers that are the same for every visitor. */

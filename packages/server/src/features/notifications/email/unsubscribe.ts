@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { Escaped } from '../../../engine/http/html/escaped.ts'
 import { html } from '../../../engine/http/html/html.ts'
-import { smallPage } from '../../../engine/http/html/small-page.ts'
+import { smallPage } from '../../../engine/page/small-page.ts'
 import { notFound } from '../../../infrastructure/errors.ts'
 import type { Context, Forum } from '../../../points/context/context.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../../../points/requests/routes.ts'
@@ -42,7 +43,7 @@ async function showForm(request: RouteRequest, context: Context): Promise<RouteA
   const t = textsFor(recipientContext)
   const body = html`<p>${t('core.views.unsubscribe.text')}</p>
 <form method="post"><button class="Button Button--primary" type="submit">${t('core.views.unsubscribe.submit_button')}</button></form>`
-  return { status: 200, html: smallPage(recipientContext, t('core.views.unsubscribe.title'), body) }
+  return page(request, recipientContext, t('core.views.unsubscribe.title'), body)
 }
 
 async function unsubscribe(request: RouteRequest, context: Context): Promise<RouteAnswer> {
@@ -51,7 +52,17 @@ async function unsubscribe(request: RouteRequest, context: Context): Promise<Rou
   await context.forum.write(context, (writing) => storePreference(writing, link.userId, link.key, false))
   const t = textsFor(recipientContext)
   const body = html`<p>${t('core.views.unsubscribe.done_text')}</p>`
-  return { status: 200, html: smallPage(recipientContext, t('core.views.unsubscribe.done_title'), body) }
+  return page(request, recipientContext, t('core.views.unsubscribe.done_title'), body)
+}
+
+function page(
+  { params }: RouteRequest,
+  context: Context,
+  title: string,
+  body: Escaped,
+): Promise<RouteAnswer> {
+  const path = `/unsubscribe/${encodeURIComponent(params.token ?? '')}`
+  return smallPage(context, { path, title, body })
 }
 
 /** Reads the content of a link; 404 when its signature is invalid. */

@@ -1,0 +1,43 @@
+import type { Context } from '../../../points/context/context.ts'
+import type { Escaped } from './escaped.ts'
+import { forumMark, iconAddress, productName } from './forum-mark.ts'
+import { directionOf, html } from './html.ts'
+import { stylesOf } from './styles.ts'
+
+/** Renders a page without the client, such as the set-up. It uses the client's style sheets. */
+export function plainPage(context: Context, title: string, body: Escaped): string {
+  const { forum, locale } = context
+  const name = forum.settings.get('forum_title') ?? ''
+  const basePath = forum.basePath
+  const color = forum.settings.get('theme_primary_color')
+  const styles = stylesOf(forum).map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)
+  const mark = html`${forumMark(name || productName)}${name || productName}`
+  // Before the forum is set up there is no page to link to.
+  const home =
+    name === ''
+      ? html`<span class="Header-home">${mark}</span>`
+      : html`<a class="Header-home" href="${forum.baseUrl}/">${logoOf(forum, name) ?? mark}</a>`
+  const header = html`<header class="Header"><div class="Container Header-inner">${home}</div></header>\n`
+  return html`<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}" style="--accent-seed: ${color}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="theme-color" content="${color}">
+<title>${name === '' ? title : `${title} - ${name}`}</title>
+${styles}<link rel="shortcut icon" href="${iconAddress(forum)}">
+</head>
+<body>
+${header}<main class="Page"><div class="Container"><div class="SessionPage">
+<h1>${title}</h1>
+${body}
+</div></div></main>
+</body>
+</html>
+`.text
+}
+
+function logoOf({ settings, files }: Context['forum'], name: string): Escaped | undefined {
+  const path = settings.get('logo_path')
+  return path ? html`<img class="Header-logo" src="${files.url(path)}" alt="${name}" height="32">` : undefined
+}
