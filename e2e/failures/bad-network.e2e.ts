@@ -61,7 +61,7 @@ test('a page that could not be reached is loaded when the connection returns', a
   await on.index.goto()
   await context.setOffline(true)
   await on.index.link(title).click()
-  await expect(page.getByRole('heading', { name: 'Can’t reach the forum' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
   await expectAccessible(page)
   await picture('page-offline')
   await context.setOffline(false)

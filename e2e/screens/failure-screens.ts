@@ -30,7 +30,7 @@ export const failureScreens: Readonly<Record<string, Screen>> = {
     await on.index.goto()
     await page.context().setOffline(true)
     await on.index.link(samples.rich.title).click()
-    await page.getByRole('heading', { name: 'Can’t reach the forum' }).waitFor()
+    await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
   }),
   'composer-waiting': failing('composer, waiting for the connection', async (stage) => {
     await writeReply(stage, 'Sent when the connection is back.')

@@ -1,7 +1,7 @@
 import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
 import type { PageHead } from '../../points/routes.ts'
-import { ApiError } from '../../store/api-error.ts'
+import { ApiError, isUnanswered } from '../../store/api-error.ts'
 import { ChunkLoadError } from '../../store/connection/load-chunk.ts'
 import { useObservable } from '../use-observable.ts'
 import type { Entry } from './entry.ts'
@@ -43,7 +43,17 @@ function pageTitle(app: App, head: PageHead, entry: Entry): string {
   return app.t('core.lib.meta_titles.with_page_title', { pageTitle: head.title, forumName, pageNumber })
 }
 
-export type ErrorKind = 'not_found' | 'unauthenticated' | 'forbidden' | 'offline' | 'incomplete' | 'failed'
+export type ErrorKind =
+  | 'not_found'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'offline'
+  | 'unreachable'
+  | 'incomplete'
+  | 'failed'
+
+/** The kinds of errors that pass with the connection: the page is loaded again when it is back. */
+export const passingKinds: readonly ErrorKind[] = ['offline', 'unreachable', 'incomplete']
 
 /** The kind of message for a page that could not be loaded. */
 export function errorKind(error: unknown): ErrorKind {
@@ -52,7 +62,9 @@ export function errorKind(error: unknown): ErrorKind {
   if (error.status === 404 || error.status === 410) return 'not_found'
   if (error.status === 401) return 'unauthenticated'
   if (error.status === 403) return 'forbidden'
-  return error.status === 0 ? 'offline' : 'failed'
+  // The forum itself may answer 503, too: then it is busy, and says so.
+  if (!isUnanswered(error) || error.errors.length > 0) return 'failed'
+  return isOffline() ? 'offline' : 'unreachable'
 }
 
 function errorStatus(error: unknown): number {

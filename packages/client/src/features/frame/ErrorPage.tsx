@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ErrorKind, errorKind } from '../../base/router/use-router.ts'
+import { type ErrorKind, errorKind, passingKinds } from '../../base/router/use-router.ts'
 import { useApp } from '../../points/app-context.ts'
 import type { ArtName } from '../../ui/Art.tsx'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
@@ -10,6 +10,7 @@ const icons: Record<ErrorKind, string> = {
   unauthenticated: 'shield',
   forbidden: 'shield',
   offline: 'offline',
+  unreachable: 'offline',
   incomplete: 'offline',
   failed: 'warn',
 }
@@ -20,7 +21,7 @@ const art: Partial<Record<ErrorKind, ArtName>> = { not_found: 'not-found', offli
 export function ErrorPage({ error }: { error: unknown }): ReactNode {
   const { t, href, router, userId } = useApp()
   const kind = errorKind(error)
-  const isWorthRetrying = kind === 'offline' || kind === 'failed' || kind === 'incomplete'
+  const isWorthRetrying = kind === 'failed' || passingKinds.includes(kind)
   return (
     <EmptyState
       icon={icons[kind]}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { errorKind } from '../../base/router/use-router.ts'
+import { errorKind, passingKinds } from '../../base/router/use-router.ts'
 import { useObservable } from '../../base/use-observable.ts'
 import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
@@ -23,20 +23,20 @@ export function StatusAlerts(): ReactNode {
 }
 
 function useReachAlert(app: App, reach: ConnectionState['reach']): void {
-  const wasDisconnected = useRef(false)
+  const lost = useRef<'offline' | 'unreachable'>(undefined)
   useEffect(() => {
     const { alerts, connection, router, t } = app
     if (reach === 'online') {
-      if (!wasDisconnected.current) return
-      wasDisconnected.current = false
-      alerts.show(t('core.lib.connection.back_message'), { tone: 'success', timeout: restoredTimeout })
+      if (lost.current === undefined) return
+      const text = `core.lib.connection.${lost.current === 'offline' ? 'back' : 'reached'}_message`
+      lost.current = undefined
+      alerts.show(t(text), { tone: 'success', timeout: restoredTimeout })
       const { error } = router.state.entry
-      const kind = error === undefined ? undefined : errorKind(error)
-      if (kind === 'offline' || kind === 'incomplete') void router.reload()
+      if (error !== undefined && passingKinds.includes(errorKind(error))) void router.reload()
       return
     }
     const isDisconnected = reach !== 'slow'
-    if (isDisconnected) wasDisconnected.current = true
+    if (isDisconnected) lost.current = reach
     const controls = isDisconnected && (
       <Button onClick={() => void connection.check()}>{t('core.lib.connection.try_button')}</Button>
     )
