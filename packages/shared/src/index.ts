@@ -1,6 +1,7 @@
 export * from './boot-data.ts'
 export * from './csrf-token.ts'
 export * from './external-log-in.ts'
+export * from './forum-path.ts'
 export * from './jsonapi/document.ts'
 export * from './jsonapi/query.ts'
 export * from './jsonapi/resources.ts'

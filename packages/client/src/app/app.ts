@@ -7,6 +7,7 @@ import { Modals } from '../base/modals.ts'
 import { newEntry, Router, withinBase } from '../base/router/router.ts'
 import { createComposer } from '../features/composer/create-composer.ts'
 import { smallPage } from '../features/frame/small-page.tsx'
+import { Arrival } from '../features/session/arrival.ts'
 import { openLogIn } from '../features/session/links.ts'
 import type { App } from '../points/app.ts'
 import { combinePoints, type Points } from '../points/points.ts'
@@ -92,9 +93,10 @@ export function createApp({ boot, assembly, messages, address }: AppOptions): Ap
     composer: createComposer(
       () => app,
       sessionUserId,
-      () => openLogIn(app),
+      (target) => openLogIn(app, { target }),
     ),
     changes: new Changes(),
+    arrival: new Arrival(),
     recentDiscussions: new RecentDiscussions(browserStorage('sessionStorage')),
     clock,
     translator,

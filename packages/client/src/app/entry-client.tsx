@@ -49,6 +49,7 @@ export async function start({ extensions, messages: siteMessages }: StartOptions
     followLinks(app)
     listenForShortcuts(app)
     finishExternalLogIn(app)
+    app.arrival.begin(app)
     for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
     replayClick()
   }

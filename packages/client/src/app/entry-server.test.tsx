@@ -88,7 +88,7 @@ test('renders a page with its head and without scripts', async () => {
   const page = render()
   expect(page).toMatchObject({ status: 200, title: 'a - Slow Rail', canonical: '/letters/a' })
   expect(page.html).toContain('<i>high a</i><i>low a</i>')
-  expect(page.html).toContain('href="/forum/login"')
+  expect(page.html).toContain('href="/forum/login?return=%2Fletters%2Fa"')
   expect(page.html).not.toContain('<script')
 })
 

@@ -14,7 +14,7 @@ export interface ReplyWatcher {
 export interface ComposerOptions extends ComposerModelOptions {
   /** Guests get `logIn` instead of the composer. */
   isGuest: boolean
-  logIn: () => void
+  logIn: (target: ComposerTarget) => void
   /** Loads the component, before the composer opens for the first time. */
   load: () => Promise<ComponentType>
   onLoadFailed: (error: unknown, retry: () => void) => void
@@ -53,7 +53,7 @@ export class Composer extends ComposerModel {
    */
   async open(target: ComposerTarget, { insert }: { insert?: string } = {}): Promise<boolean> {
     if (this.#options.isGuest) {
-      this.#options.logIn()
+      this.#options.logIn(target)
       return false
     }
     try {

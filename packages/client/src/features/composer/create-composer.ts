@@ -7,7 +7,11 @@ import { browserStorage } from '../../store/browser-storage.ts'
 import { loadDocument } from '../../store/resources.ts'
 
 /** Creates the composer of an app. `logIn` opens the log-in form. */
-export function createComposer(app: () => App, userId: string | undefined, logIn: () => void): Composer {
+export function createComposer(
+  app: () => App,
+  userId: string | undefined,
+  logIn: (target: ComposerTarget) => void,
+): Composer {
   return new Composer({
     isGuest: userId === undefined,
     logIn,

@@ -4,6 +4,7 @@ import { useApp } from '../../points/app-context.ts'
 import type { ArtName } from '../../ui/Art.tsx'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
+import { useLogInLink } from '../session/links.ts'
 
 const icons: Record<ErrorKind, string> = {
   not_found: 'eyeoff',
@@ -20,6 +21,7 @@ const art: Partial<Record<ErrorKind, ArtName>> = { not_found: 'not-found', offli
 /** Replaces a page that failed to load: says what happened and offers a way on. */
 export function ErrorPage({ error }: { error: unknown }): ReactNode {
   const { t, href, router, userId } = useApp()
+  const logIn = useLogInLink()
   const kind = errorKind(error)
   const isWorthRetrying = kind === 'failed' || passingKinds.includes(kind)
   return (
@@ -42,7 +44,7 @@ export function ErrorPage({ error }: { error: unknown }): ReactNode {
           </Button>
         )}
         {(kind === 'unauthenticated' || kind === 'forbidden') && userId === undefined && (
-          <LinkButton variant="primary" href={href('/login')}>
+          <LinkButton variant="primary" {...logIn}>
             {t('core.forum.header.log_in_link')}
           </LinkButton>
         )}

@@ -7,6 +7,7 @@ import { loadDocument } from '../../store/resources.ts'
 import { LinkButton } from '../../ui/buttons/Button.tsx'
 import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { useLogInLink } from '../session/links.ts'
 import { drawerId } from './Drawer.tsx'
 import { ForumName } from './ForumName.tsx'
 import { DrawerMarks, HeaderItems, HeaderPrimary } from './slots.ts'
@@ -93,7 +94,8 @@ function PhoneTitle({ entry }: { entry: Entry }): ReactNode {
 }
 
 function PhoneAction({ entry }: { entry: Entry }): ReactNode {
-  const { t, href, userId } = useApp()
+  const { t, userId } = useApp()
+  const logIn = useLogInLink()
   const { location, documents } = entry
   const Action = loadedPage(entry)?.PhoneAction
   if (Action !== undefined && location !== undefined) {
@@ -106,7 +108,7 @@ function PhoneAction({ entry }: { entry: Entry }): ReactNode {
   if (userId !== undefined) return <span className="u-phone" />
   return (
     <div className="u-phone">
-      <LinkButton icon="user" isIconOnly href={href('/login')}>
+      <LinkButton icon="user" isIconOnly {...logIn}>
         {t('core.forum.header.log_in_link')}
       </LinkButton>
     </div>

@@ -12,10 +12,14 @@ export function DrawerSession(): ReactNode {
   const { allowSignUp } = useForum()
   const user = useSessionUser()
   const logIn = useLogInLink()
+  const start = useLogInLink({ target: { kind: 'discussion' } })
   const signUp = useSignUpLink()
   if (user === undefined) {
     return (
       <>
+        <DrawerLink icon="post" {...start}>
+          {t('core.forum.index.start_discussion_button')}
+        </DrawerLink>
         <DrawerLink icon="user" {...logIn}>
           {t('core.forum.header.log_in_link')}
         </DrawerLink>

@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
+import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import { useForum } from '../../base/records/use-forum.ts'
 import { useT } from '../../points/app-context.ts'
 import { ApiError, type ErrorReport } from '../../store/api-error.ts'
@@ -9,14 +10,17 @@ import { fieldValue, SessionField, SessionForm } from './SessionForm.tsx'
 interface LogInFormProps {
   isModal?: boolean
   values?: SessionFormValues
+  /** What the visitor wants to write. */
+  target?: ComposerTarget | undefined
 }
 
 /** The form to log in. */
-export function LogInForm({ isModal, values = {} }: LogInFormProps): ReactNode {
+export function LogInForm({ isModal, values = {}, target }: LogInFormProps): ReactNode {
   const t = useT()
   const { allowSignUp } = useForum()
-  const signUp = useSignUpLink({ replace: true, values: readTypedName })
+  const signUp = useSignUpLink({ replace: true, values: readTypedName, target })
   const forgot = useForgotPasswordLink({ replace: true, values: readTypedName })
+  const plan = { target }
   return (
     <SessionForm
       path="/login"
@@ -25,6 +29,7 @@ export function LogInForm({ isModal, values = {} }: LogInFormProps): ReactNode {
       submitLabel={t('core.forum.log_in.submit_button')}
       other={allowSignUp ? { text: 'core.forum.log_in.sign_up_text', link: signUp } : undefined}
       isModal={isModal}
+      plan={plan}
     >
       {(report) => (
         <>
@@ -37,7 +42,7 @@ export function LogInForm({ isModal, values = {} }: LogInFormProps): ReactNode {
           />
           <SessionField
             // The key clears a wrong password for the next attempt.
-            key={report === undefined ? 'first' : 'again'}
+            key={report?.key === undefined ? 'first' : 'again'}
             name="password"
             label={t('core.forum.log_in.password_placeholder')}
             autoComplete="current-password"

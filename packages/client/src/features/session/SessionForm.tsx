@@ -6,9 +6,11 @@ import { useHasItems } from '../../points/slots.tsx'
 import type { ErrorReport } from '../../store/api-error.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { InputField } from '../../ui/forms/Field.tsx'
+import type { ArrivalPlan } from './arrival.ts'
 import { useExternalLogIn } from './external-log-in/external-log-in.ts'
 import { FormError } from './FormError.tsx'
 import type { ModalLink } from './links.ts'
+import { returnOf } from './return-path.ts'
 import { LogInButtons } from './slots.ts'
 import { useFormPost } from './use-form-post.ts'
 
@@ -24,6 +26,8 @@ interface SessionFormProps {
   other?: { text: string; link: ModalLink } | undefined
   /** True in a modal: the other form replaces this one. */
   isModal: boolean | undefined
+  /** What goes on after success. */
+  plan: ArrivalPlan
   /** Whether to offer external log-ins. False after a log-in at another site. */
   hasExternal?: boolean
   /** Renders the fields. @param report errors of the last submission. */
@@ -32,11 +36,17 @@ interface SessionFormProps {
 
 /** The common part of the forms to log in and to sign up. Works in a modal, on a page, and without scripts. */
 export function SessionForm(props: SessionFormProps): ReactNode {
-  const { path, read, explain, submitLabel, other, isModal, hasExternal = true, children } = props
+  const { path, read, explain, submitLabel, other, isModal, plan, hasExternal = true, children } = props
   const { href, boot } = useApp()
+  const returnTo = useReturn()
   const { baseUrl } = useForum()
-  const { form, report, isSending, handleSubmit } = useFormPost(baseUrl + path, read, explain)
-  useExternalLogIn()
+  const { form, report, isSending, handleSubmit } = useFormPost({
+    address: baseUrl + path,
+    read,
+    explain,
+    plan,
+  })
+  useExternalLogIn(plan)
   const hasButtons = useHasItems(LogInButtons) && hasExternal
   return (
     <>
@@ -49,6 +59,7 @@ export function SessionForm(props: SessionFormProps): ReactNode {
         <FormError report={report} />
         {children(report)}
         <input type="hidden" name="csrfToken" value={boot.session.csrfToken} />
+        {!isModal && returnTo !== undefined && <input type="hidden" name="return" value={returnTo} />}
         <Button type="submit" variant="primary" isBlock isLoading={isSending}>
           {submitLabel}
         </Button>
@@ -65,6 +76,12 @@ export function SessionForm(props: SessionFormProps): ReactNode {
       </form>
     </>
   )
+}
+
+/** The page to which the form leads, as its address or the form posted before asks. */
+function useReturn(): string | undefined {
+  const { boot, router } = useApp()
+  return boot.form?.values.return ?? returnOf(router.state.entry.location)
 }
 
 interface SessionFieldProps {

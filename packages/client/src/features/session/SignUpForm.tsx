@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
+import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import { useT } from '../../points/app-context.ts'
 import { type SessionFormValues, useLogInLink } from './links.ts'
 import { fieldValue, SessionField, SessionForm } from './SessionForm.tsx'
@@ -7,13 +8,16 @@ import { SignUpFields } from './slots.ts'
 interface SignUpFormProps {
   isModal?: boolean
   values?: SessionFormValues
+  /** What the visitor wants to write. */
+  target?: ComposerTarget | undefined
 }
 
 /** The form to sign up. After an external log-in it needs no password, and verified values cannot be changed. */
-export function SignUpForm({ isModal, values = {} }: SignUpFormProps): ReactNode {
+export function SignUpForm({ isModal, values = {}, target }: SignUpFormProps): ReactNode {
   const t = useT()
-  const logIn = useLogInLink({ replace: true, values: readTypedName })
+  const logIn = useLogInLink({ replace: true, values: readTypedName, target })
   const { external } = values
+  const plan = { isNew: true, target }
   return (
     <SessionForm
       path="/register"
@@ -21,6 +25,7 @@ export function SignUpForm({ isModal, values = {} }: SignUpFormProps): ReactNode
       submitLabel={t('core.forum.sign_up.submit_button')}
       other={external ? undefined : { text: 'core.forum.sign_up.log_in_text', link: logIn }}
       isModal={isModal}
+      plan={plan}
       hasExternal={!external}
     >
       {(report) => (
@@ -68,5 +73,6 @@ function readTypedName(event: MouseEvent): SessionFormValues {
 /** Returns the values of all named controls, including those of extensions. */
 function readSignUp(data: FormData): object {
   data.delete('csrfToken')
+  data.delete('return')
   return Object.fromEntries(data)
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import type { ModalProps } from '../../base/modals.ts'
 import { useT } from '../../points/app-context.ts'
 import { Modal } from '../../ui/modals/Modal.tsx'
@@ -7,13 +8,14 @@ import { SignUpForm } from './SignUpForm.tsx'
 
 interface SignUpModalProps extends ModalProps {
   values: SessionFormValues
+  target: ComposerTarget | undefined
 }
 
-export function SignUpModal({ values, close }: SignUpModalProps): ReactNode {
+export function SignUpModal({ values, target, close }: SignUpModalProps): ReactNode {
   const t = useT()
   return (
     <Modal title={t('core.forum.sign_up.title')} close={close} closesOnBackdrop={false}>
-      <SignUpForm isModal values={values} />
+      <SignUpForm isModal values={values} target={target} />
     </Modal>
   )
 }

@@ -1,17 +1,27 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { AppAlert } from '../../ui/feedback/Alert.tsx'
 
 /** An alert about an unconfirmed email address, with a button that sends the mail again. */
 export function UnconfirmedEmail(): ReactNode {
-  const { t } = useApp()
+  const { t, arrival } = useApp()
   const user = useSessionUser()
+  const { isFirst } = useObservable(arrival)
+  const alert = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!isFirst || alert.current === null) return
+    window.scrollTo(0, 0)
+    alert.current.focus({ preventScroll: true })
+  }, [isFirst])
   if (user === undefined || user.isEmailConfirmed !== false) return null
+  const { email, displayName: username } = user
+  const text = `core.forum.user_email_confirmation.${isFirst ? 'welcome_message' : 'alert_message'}`
   return (
-    <AppAlert tone="warning" controls={<ResendButton userId={user.id} />}>
-      {t('core.forum.user_email_confirmation.alert_message', { email: user.email })}
+    <AppAlert tone="warning" controls={<ResendButton userId={user.id} />} ref={alert}>
+      {t(text, { email, username })}
     </AppAlert>
   )
 }

@@ -1,8 +1,11 @@
 import type { ExternalRegistration } from '@parley/shared'
 import type { MouseEvent } from 'react'
+import type { ComposerTarget } from '../../base/composer/composer-target.ts'
+import { useRouterState } from '../../base/router/use-router.ts'
 import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
 import { onIntent } from '../../ui/on-intent.ts'
+import { isFormPage, returnOf } from './return-path.ts'
 
 /** Initial values of a form of this feature. */
 export interface SessionFormValues {
@@ -17,6 +20,8 @@ export interface SessionModalOptions {
   /** Whether to replace the open modals. */
   replace?: boolean
   values?: SessionFormValues
+  /** What the visitor wanted to write: the composer opens with it after the log-in. */
+  target?: ComposerTarget | undefined
 }
 
 const loadLogIn = async () => (await import('./LogInModal.tsx')).LogInModal
@@ -24,12 +29,12 @@ const loadSignUp = async () => (await import('./SignUpModal.tsx')).SignUpModal
 const loadForgotPassword = async () => (await import('./ForgotPasswordModal.tsx')).ForgotPasswordModal
 
 /** Opens the modal to log in. Loads its code on demand, as the functions below do. */
-export function openLogIn(app: App, { values = {}, ...options }: SessionModalOptions = {}): void {
-  void app.modals.load(loadLogIn, { values }, options)
+export function openLogIn(app: App, { values = {}, target, ...options }: SessionModalOptions = {}): void {
+  void app.modals.load(loadLogIn, { values, target }, options)
 }
 
-export function openSignUp(app: App, { values = {}, ...options }: SessionModalOptions = {}): void {
-  void app.modals.load(loadSignUp, { values }, options)
+export function openSignUp(app: App, { values = {}, target, ...options }: SessionModalOptions = {}): void {
+  void app.modals.load(loadSignUp, { values, target }, options)
 }
 
 export function openForgotPassword(app: App, { values = {}, ...options }: SessionModalOptions = {}): void {
@@ -38,6 +43,7 @@ export function openForgotPassword(app: App, { values = {}, ...options }: Sessio
 
 export interface ModalLink {
   href: string
+  rel: string
   onPointerEnter: () => void
   onFocus: () => void
   onClick: (event: MouseEvent) => void
@@ -47,6 +53,8 @@ export interface ModalLink {
 export interface ModalLinkOptions {
   replace?: boolean
   values?: (event: MouseEvent) => SessionFormValues
+  /** What the visitor wants to write after the log-in. */
+  target?: ComposerTarget | undefined
 }
 
 /** Returns the attributes of a link to a form's page. With scripts, the link opens the form's modal instead. */
@@ -54,27 +62,39 @@ function modalLink(
   href: string,
   load: () => Promise<unknown>,
   open: (options: SessionModalOptions) => void,
-  { replace = false, values }: ModalLinkOptions = {},
+  { replace = false, values, target }: ModalLinkOptions = {},
 ): ModalLink {
   return {
     href,
+    // Each page links to a form with an address of its own.
+    rel: 'nofollow',
     ...onIntent(load),
     onClick(event) {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()
-      open({ replace, values: values?.(event) ?? {} })
+      open({ replace, values: values?.(event) ?? {}, target })
     },
   }
 }
 
+/** The address of a form's page, with the page to which the form leads back. */
+function useFormAddress(path: string, { target }: ModalLinkOptions = {}): string {
+  const { href } = useApp()
+  const { entry } = useRouterState()
+  const here = target?.kind === 'discussion' ? '/composer' : (returnOf(entry.location) ?? entry.url)
+  return href(here === '/' || isFormPage(here) ? path : `${path}?${new URLSearchParams({ return: here })}`)
+}
+
 export function useLogInLink(options?: ModalLinkOptions): ModalLink {
   const app = useApp()
-  return modalLink(app.href('/login'), loadLogIn, (opened) => openLogIn(app, opened), options)
+  const href = useFormAddress('/login', options)
+  return modalLink(href, loadLogIn, (opened) => openLogIn(app, opened), options)
 }
 
 export function useSignUpLink(options?: ModalLinkOptions): ModalLink {
   const app = useApp()
-  return modalLink(app.href('/register'), loadSignUp, (opened) => openSignUp(app, opened), options)
+  const href = useFormAddress('/register', options)
+  return modalLink(href, loadSignUp, (opened) => openSignUp(app, opened), options)
 }
 
 export function useForgotPasswordLink(options?: ModalLinkOptions): ModalLink {

@@ -15,7 +15,7 @@ function LogInPage(): ReactNode {
 
 export default definePage({
   Component: LogInPage,
-  head: (_, { t }) => ({ title: t('core.forum.log_in.title') }),
+  head: (_, { t }) => ({ title: t('core.forum.log_in.title'), canonical: '/login' }),
   backTo: '/',
   PhoneAction: () => null,
 })

@@ -17,7 +17,7 @@ function SignUpPage(): ReactNode {
 
 export default definePage({
   Component: SignUpPage,
-  head: (_, { t }) => ({ title: t('core.forum.sign_up.title') }),
+  head: (_, { t }) => ({ title: t('core.forum.sign_up.title'), canonical: '/register' }),
   backTo: '/',
   PhoneAction: () => null,
 })

@@ -1,25 +1,36 @@
+import { isForumPath, type ResourceDocument } from '@parley/shared'
+import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
 import { describeError, type ErrorReport } from '../../store/api-error.ts'
 import { type Submit, useSubmit } from '../../ui/forms/use-submit.ts'
+import { type ArrivalPlan, planArrival } from './arrival.ts'
 import { postedReport } from './posted-report.ts'
+import { isFormPage, returnOf } from './return-path.ts'
+
+/** A form that logs in or signs up. */
+export interface FormPost {
+  /** Absolute. */
+  address: string
+  /** Returns the members of the body. */
+  read: (data: FormData) => object
+  /** Returns a report for an error; undefined uses the default report. */
+  explain?: ((error: unknown) => ErrorReport | undefined) | undefined
+  /** What goes on for the user. */
+  plan: ArrivalPlan
+}
 
 /**
- * Sends a form as JSON; without scripts the browser posts it to its `action`. Reloads the page after success, because
- * the session has another user.
- * @param read returns the members of the body.
- * @param explain returns a report for an error; undefined uses the default report.
+ * Sends a form as JSON; without scripts the browser posts it to its `action`. Loads the page anew after success,
+ * because the session has another user.
  */
-export function useFormPost(
-  address: string,
-  read: (data: FormData) => object,
-  explain?: (error: unknown) => ErrorReport | undefined,
-): Submit {
+export function useFormPost({ address, read, explain, plan }: FormPost): Submit {
   const app = useApp()
   const { api, forum } = app
   return useSubmit(
     async (data) => {
-      await api.request(address, { method: 'POST', body: read(data), asAnyone: true })
-      reloadAfterLogIn()
+      const answer = await api.request(address, { method: 'POST', body: read(data), asAnyone: true })
+      if (plan.isNew) await markAllAsRead(app, answer as ResourceDocument)
+      leaveForm(app, plan, data.get('return'))
     },
     {
       explain,
@@ -29,10 +40,23 @@ export function useFormPost(
   )
 }
 
-/** Reloads the page, or opens the home page from the pages of the forms. */
-export function reloadAfterLogIn(): void {
-  const { pathname } = window.location
-  const formPage = /\/(login|register)$/
-  if (formPage.test(pathname)) window.location.assign(pathname.replace(formPage, '/'))
-  else window.location.reload()
+/** What was written before the account existed counts as read. The account works without that, too. */
+async function markAllAsRead({ api }: App, { data: { type, id } }: ResourceDocument): Promise<void> {
+  const attributes = { markedAllAsReadAt: new Date().toISOString() }
+  const body = { data: { type, id, attributes } }
+  await api.request(`/users/${id}`, { method: 'PATCH', body, asAnyone: true }).catch(() => {})
+}
+
+/** Loads the page that the form was opened on; from the form's own page the requested one. */
+export function leaveForm(app: App, plan: ArrivalPlan, requested?: unknown): void {
+  const { href, router } = app
+  planArrival(plan)
+  const { entry } = router.state
+  if (isFormPage(entry.url)) {
+    const path = requested ?? returnOf(entry.location)
+    window.location.assign(href(isForumPath(path) && !isFormPage(path) ? path : '/'))
+  } else if (plan.isNew) {
+    // A reload would bring the scroll position back, and the welcome stands at the top.
+    window.location.replace(window.location.pathname + window.location.search)
+  } else window.location.reload()
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { AlertTone, ShownAlert } from '../../base/alerts.ts'
 import { useObservable } from '../../base/use-observable.ts'
 import { useApp, useT } from '../../points/app-context.ts'
@@ -48,15 +48,19 @@ export function Alert({
   )
 }
 
+interface AppAlertProps extends Omit<AlertProps, 'className' | 'onDismiss'> {
+  /** The message can take the focus. */
+  ref?: Ref<HTMLDivElement>
+}
+
 /** A message of the forum, in full width between header and page. */
-export function AppAlert({
-  tone = 'info',
-  icon,
-  controls,
-  children,
-}: Omit<AlertProps, 'className' | 'onDismiss'>): ReactNode {
+export function AppAlert({ tone = 'info', icon, controls, ref, children }: AppAlertProps): ReactNode {
   return (
-    <div className={classNames('Alert', tone !== 'info' && `Alert--${tone}`, 'AppAlert')}>
+    <div
+      className={classNames('Alert', tone !== 'info' && `Alert--${tone}`, 'AppAlert')}
+      tabIndex={-1}
+      ref={ref}
+    >
       <div className="Container">
         <Icon name={icon ?? toneIcons[tone]} />
         <span className="Alert-text">{children}</span>

@@ -20,7 +20,8 @@ export async function renderFormPage(
 ): Promise<RouteAnswer> {
   const { forum } = context
   if (!forum.pages) throw notFound()
-  const url = new URL(forum.baseUrl + path).pathname
+  const { pathname, search } = new URL(forum.baseUrl + path)
+  const url = pathname + search
   const { html, status } = await forum.pages.render(context, { url, session, ...(form && { form }) })
   return { ...answer, status: answer.status === 200 ? status : answer.status, html }
 }

@@ -296,7 +296,7 @@ eachTestForum((open) => {
         status: 401,
         type: 'text/html; charset=utf-8',
       })
-      expect(text).toContain('href="/login"')
+      expect(text).toContain(`href="/login?${new URLSearchParams({ return: path })}"`)
       expect(text).toContain('Log in to continue')
     }
   })

@@ -296,6 +296,30 @@ eachTestForum((open) => {
       expect((await browser.get('/login')).status).toBe(303)
     })
 
+    test.each([
+      ['/d/1?x=y', 'http://localhost/d/1?x=y'],
+      ['/u/müller', 'http://localhost/u/m%C3%BCller'],
+      ['/login?return=/login', 'http://localhost/'],
+      ['//evil.example/', 'http://localhost/'],
+      ['/\\evil.example/', 'http://localhost/'],
+      ['https://evil.example/', 'http://localhost/'],
+    ])('the form with return=%s leads to %s, and so does its page afterwards', async (requested, target) => {
+      const forum = await open()
+      const browser = forum.browser()
+      await browser.get('/api')
+      const { csrfToken } = browser
+      const done = await browser.postForm('/login', { ...right, return: requested, csrfToken })
+      expect({ status: done.status, location: done.headers.location }).toEqual({
+        status: 303,
+        location: target,
+      })
+      const page = await browser.get(`/login?${new URLSearchParams({ return: requested })}`)
+      expect({ status: page.status, location: page.headers.location }).toEqual({
+        status: 303,
+        location: target,
+      })
+    })
+
     test('signing up works as a form without JavaScript', async () => {
       const forum = await open()
       const browser = forum.browser()

@@ -1,3 +1,4 @@
+import { isForumPath } from '@parley/shared'
 import { z } from 'zod'
 import { apiContentType } from '../../engine/http/answers/documents.ts'
 import { answer } from '../../engine/jsonapi/api.ts'
@@ -16,6 +17,7 @@ const logInBody = z.object({
   password: text(),
   remember: flag().optional(),
 })
+const returnDescription = text().optional().describe('Where the form leads: a path of this forum.')
 const loggedIn = z.object({ token: z.string(), userId: z.int() })
 
 /** Logging in and out, signing up: in the API, from the client, and from forms without JavaScript (api-core 3.14). */
@@ -40,6 +42,7 @@ export const sessionRoutes: Route[] = [
     path: '/login',
     describes: {
       summary: 'Show the form to log in',
+      query: { return: returnDescription },
       answers: { 200: 'page', 303: 'redirect', 404: 'error' },
     },
     run: (request, context) => formPage(request, context, '/login'),
@@ -61,6 +64,7 @@ export const sessionRoutes: Route[] = [
     path: '/register',
     describes: {
       summary: 'Show the form to sign up',
+      query: { return: returnDescription },
       answers: { 200: 'page', 303: 'redirect', 403: 'error', 404: 'error' },
     },
     run: getRegister,
@@ -101,10 +105,22 @@ export const sessionRoutes: Route[] = [
   },
 ]
 
-/** Renders the client's page with a form; redirects users who are logged in. */
-async function formPage({ session }: RouteRequest, context: Context, path: string): Promise<RouteAnswer> {
-  if (!context.actor.isGuest) return redirectToForum(context)
-  return renderFormPage(context, path, { session, status: 200 })
+/** Renders the client's page with a form; redirects users who are logged in to where the form leads. */
+async function formPage(
+  { query, session }: RouteRequest,
+  context: Context,
+  path: string,
+): Promise<RouteAnswer> {
+  const { actor, forum } = context
+  if (!actor.isGuest) return { status: 303, redirect: forum.baseUrl + returnPath(query.return, context) }
+  const search = typeof query.return === 'string' ? `?${new URLSearchParams({ return: query.return })}` : ''
+  return renderFormPage(context, path + search, { session, status: 200 })
+}
+
+/** Where a log-in leads, below the base path: a page of this forum, and never back to a form. */
+function returnPath(requested: unknown, { forum }: Context): string {
+  if (!isForumPath(requested) || /^\/(?:login|register|logout)(?:[/?#]|$)/.test(requested)) return '/'
+  return new URL(forum.baseUrl + requested).href.slice(forum.baseUrl.length)
 }
 
 function getRegister(request: RouteRequest, context: Context): Promise<RouteAnswer> {
@@ -128,7 +144,7 @@ async function postLogIn(request: RouteRequest, context: Context): Promise<Route
 async function postRegister(request: RouteRequest, context: Context): Promise<RouteAnswer> {
   const { body, session } = request
   return answerOrForm(request, context, '/register', async () => {
-    const { csrfToken: _, ...attributes } = body
+    const { csrfToken: _, return: __, ...attributes } = body
     let token = ''
     const { status, document } = await answer(context, {
       type: 'users',
@@ -155,7 +171,7 @@ async function answerOrForm(
   if (!request.isForm) return run()
   return answerForm(request, context, path, async () => {
     await run()
-    return '/'
+    return returnPath(request.body.return, context)
   })
 }
 
@@ -171,8 +187,4 @@ async function getLogOut({ query, session }: RouteRequest, context: Context): Pr
   })
   session.logOut()
   return { status: 302, redirect: target }
-}
-
-function redirectToForum({ forum }: Context): RouteAnswer {
-  return { status: 303, redirect: `${forum.baseUrl}/` }
 }

@@ -8,7 +8,7 @@ import { useLogInLink } from '../../session/links.ts'
 export function StartButton(look: Pick<ButtonLook, 'variant' | 'isIconOnly'>): ReactNode {
   const { t, href, userId, composer } = useApp()
   const { canStartDiscussion } = useForum()
-  const logIn = useLogInLink()
+  const logIn = useLogInLink({ target: { kind: 'discussion' } })
   if (userId === undefined) {
     return (
       <LinkButton variant="outline" {...look} {...logIn} icon="edit">

@@ -1,8 +1,9 @@
 import type { ExternalLogInResult } from '@parley/shared'
 import { useEffect } from 'react'
 import { useApp } from '../../../points/app-context.ts'
+import type { ArrivalPlan } from '../arrival.ts'
 import { openSignUp } from '../links.ts'
-import { reloadAfterLogIn } from '../use-form-post.ts'
+import { leaveForm } from '../use-form-post.ts'
 import { externalLogInChannel, externalLogInWindow } from './external-log-in-window.ts'
 
 const popUpWidth = 580
@@ -21,16 +22,16 @@ export function openExternalLogIn(address: string): boolean {
  * Waits for the result of a log-in at another site while a form offers it. Reloads the page if the user is logged
  * in; else opens the form to sign up with the values from that site.
  */
-export function useExternalLogIn(): void {
+export function useExternalLogIn({ target }: ArrivalPlan): void {
   const app = useApp()
   useEffect(() => {
     // A channel instead of `window.opener`, which the other site may have severed.
     const channel = new BroadcastChannel(externalLogInChannel)
     channel.onmessage = ({ data }: MessageEvent<ExternalLogInResult>) => {
-      if (data.loggedIn) return reloadAfterLogIn()
+      if (data.loggedIn) return leaveForm(app, { target })
       const { username, email } = data
-      openSignUp(app, { replace: true, values: { username, email, external: data } })
+      openSignUp(app, { replace: true, values: { username, email, external: data }, target })
     }
     return () => channel.close()
-  }, [app])
+  }, [app, target])
 }

@@ -1,0 +1,121 @@
+import { makeDiscussion } from '@parley/testing/discussions'
+import { expectAccessible } from '@parley/testing/page-checks'
+import { expect, test } from '../world.ts'
+
+const password = 'a long enough password'
+
+test('a new member is welcomed, told to confirm the address, and has nothing unread', async ({
+  page,
+  on,
+  picture,
+  uniqueName,
+}) => {
+  const username = uniqueName('ines')
+  await on.index.goto()
+  await expect(on.index.rows).toHaveCount(20)
+  await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }))
+  await on.header.choose('Sign up')
+  await on.session.fillSignUp({ username, email: `${username}@machine.local`, password })
+  await on.session.submit('Sign up').click()
+  const alert = page.locator('.AppAlert', { hasText: `Welcome, ${username}. Confirm your email` })
+  await expect(alert).toBeInViewport({ ratio: 1 })
+  await expect(alert).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await expect(on.index.rows).toHaveCount(20)
+  await expect(page.getByRole('button', { name: /unread post/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await picture('new-member')
+  // The welcome is said once.
+  await page.reload()
+  await expect(page.getByText('Confirm your email: we sent a link')).toBeVisible()
+  await expect(page.getByText('Welcome, ')).toBeHidden()
+})
+
+test('log-in goes on to the page asked for', async ({ page, on, makePerson, uniqueName, watch }) => {
+  const person = await makePerson(uniqueName('asker'))
+  watch.expect(/status 401/)
+  await page.goto('/settings')
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await on.session.fillLogIn(person)
+  await on.session.submit('Log in').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page).toHaveURL('/settings')
+})
+
+for (const [requested, target] of [
+  ['/u/mira?page=1', '/u/mira?page=1'],
+  ['//evil.example/', '/'],
+  ['/\\evil.example/', '/'],
+  ['https://evil.example/', '/'],
+] as const) {
+  test(`the log-in page with return=${requested} leads to ${target}`, async ({
+    page,
+    on,
+    makePerson,
+    uniqueName,
+  }) => {
+    const person = await makePerson(uniqueName('returner'))
+    await page.goto(`/login?${new URLSearchParams({ return: requested })}`)
+    await on.session.fillLogIn(person)
+    await on.session.submit('Log in').click()
+    await expect(page).toHaveURL(target)
+  })
+}
+
+test('log-in goes on with the discussion or the reply that one was about to write', async ({
+  page,
+  forum,
+  on,
+  isPhone,
+  makePerson,
+  uniqueName,
+}) => {
+  const person = await makePerson(uniqueName('doer'))
+  const discussion = await makeDiscussion(forum, { title: 'What next?', slug: 'what-next' })
+  await page.goto(`/d/${discussion.id}`)
+  await page.getByRole('link', { name: 'Log in to reply' }).first().click()
+  await on.session.fillLogIn(person)
+  await on.session.submit('Log in').click()
+  await expect(on.composer.region).toBeVisible()
+  await expect(on.composer.text).toBeFocused()
+  if (isPhone) return
+
+  await page.context().clearCookies()
+  await on.index.goto()
+  await page.getByRole('main').getByRole('link', { name: 'Start a discussion' }).first().click()
+  await on.session.fillLogIn(person)
+  await on.session.submit('Log in').click()
+  await expect(on.composer.region).toBeVisible()
+  await expect(on.composer.title).toBeVisible()
+})
+
+test('pages of the server stand in the forum’s frame and lead on', async ({
+  page,
+  on,
+  isPhone,
+  watch,
+  picture,
+}) => {
+  watch.expect(/status 403/)
+  const frame = async () => {
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    if (!isPhone) await expect(on.header.bar.getByRole('combobox')).toBeVisible()
+    await expect(on.header.bar.getByRole('link', { name: 'Log in' })).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.goto('/confirm/expired')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
+  await frame()
+  await picture('expired-link')
+  await expect(page.getByRole('main')).not.toContainText('403')
+  await page.getByRole('main').getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
+  await frame()
+  await page.getByLabel('Email').fill('lost@machine.local')
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'emailed it a link' })).toBeVisible()
+  await frame()
+  await picture('forgot-password-page-sent')
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await expect(on.session.identification).toBeVisible()
+})
