@@ -62,7 +62,7 @@ export function ChangeEmailModal({ close }: ModalProps): ReactNode {
           />
           <InputField
             // The key clears a wrong password for the next attempt.
-            key={report === undefined ? 'first' : 'again'}
+            key={report?.key === undefined ? 'first' : 'again'}
             label={t('core.forum.change_email.confirm_password_placeholder')}
             name="password"
             type="password"

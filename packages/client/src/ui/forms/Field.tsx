@@ -1,4 +1,6 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { useT } from '../../points/app-context.ts'
+import { Button } from '../buttons/Button.tsx'
 import { Icon } from '../Icon.tsx'
 
 interface FieldProps {
@@ -13,14 +15,16 @@ interface FieldProps {
 /** A labelled control with its help and its error. */
 export function Field({ label, help, error, children }: FieldProps): ReactNode {
   const id = useId()
-  const described = [help !== undefined && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
+  // An error says again what the help says.
+  const hasHelp = help !== undefined && !error
+  const described = [hasHelp && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="Field">
       <label className="Field-label" htmlFor={id}>
         {label}
       </label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
-      {help !== undefined && (
+      {hasHelp && (
         <p className="Field-help" id={`${id}-help`}>
           {help}
         </p>
@@ -42,8 +46,35 @@ type InputProps = Omit<FieldProps, 'children'> &
 export function InputField({ label, help, error, ...input }: InputProps): ReactNode {
   return (
     <Field label={label} help={help} error={error}>
-      {(control) => <input {...input} {...control} className="Input" />}
+      {(control) =>
+        input.type === 'password' ? (
+          <PasswordInput {...input} {...control} />
+        ) : (
+          <input {...input} {...control} className="Input" />
+        )
+      }
     </Field>
+  )
+}
+
+/** A password, with a button that shows what is typed. */
+function PasswordInput(input: ComponentProps<'input'>): ReactNode {
+  const t = useT()
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <div className="PasswordInput">
+      <input {...input} type={isShown ? 'text' : 'password'} className="Input" />
+      <Button
+        icon={isShown ? 'eyeoff' : 'eye'}
+        isIconOnly
+        isSmall
+        aria-pressed={isShown}
+        disabled={input.disabled}
+        onClick={() => setIsShown(!isShown)}
+      >
+        {t('core.lib.form.show_password_button')}
+      </Button>
+    </div>
   )
 }
 
