@@ -1,5 +1,8 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react'
+import { useSessionUser } from '../../base/records/use-forum.ts'
 import { useT } from '../../points/app-context.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ForumName } from './ForumName.tsx'
 import { DrawerItems } from './slots.ts'
@@ -9,6 +12,7 @@ export const drawerId = 'drawer'
 /** The navigation drawer of phones: a popover, which opens without a script. */
 export function Drawer(): ReactNode {
   const t = useT()
+  const user = useSessionUser()
   const drawer = useRef<HTMLDivElement>(null)
   const handleClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a, button')) drawer.current?.hidePopover()
@@ -24,9 +28,26 @@ export function Drawer(): ReactNode {
       aria-label={t('core.lib.nav.drawer_label')}
       onClickCapture={handleClick}
     >
-      <p className="Drawer-forum">
-        <ForumName />
-      </p>
+      <div className="Drawer-head">
+        <p className="Drawer-forum">
+          <ForumName />
+        </p>
+        <button
+          className="Button Button--icon"
+          type="button"
+          popoverTarget={drawerId}
+          popoverTargetAction="hide"
+        >
+          <Icon name="close" />
+          <VisuallyHidden>{t('core.lib.nav.drawer_close_button')}</VisuallyHidden>
+        </button>
+      </div>
+      {user && (
+        <p className="Drawer-member">
+          <Avatar user={user} />
+          <bdi>{user.displayName}</bdi>
+        </p>
+      )}
       <DrawerItems />
     </div>
   )
