@@ -15,7 +15,7 @@ test('a visitor signs up and can take part once the address is confirmed', async
   test.slow()
   const username = uniqueName('newcomer')
   await on.index.goto()
-  await expect(page.getByRole('heading', { name: 'Welcome to Riverside Commons' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Welcome to Riverside Commons' })).toBeVisible()
   await picture('index-guest')
   await on.header.choose('Sign up')
   await expect(on.session.username).toBeVisible()

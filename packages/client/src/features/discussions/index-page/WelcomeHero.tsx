@@ -19,9 +19,10 @@ export function WelcomeHero(): ReactNode {
   return (
     <section className="WelcomeHero" aria-labelledby={titleId}>
       <div className="WelcomeHero-text">
-        <h2 id={titleId}>
+        {/* No heading: it would stand before that of the page. */}
+        <p className="WelcomeHero-title" id={titleId}>
           <bdi>{welcomeTitle}</bdi>
-        </h2>
+        </p>
         {welcomeMessage && (
           <p>
             <bdi>{welcomeMessage}</bdi>
