@@ -16,6 +16,11 @@ test('a new member is welcomed, told to confirm the address, and has nothing unr
   await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }))
   await on.header.choose('Sign up')
   await on.session.fillSignUp({ username, email: `${username}@machine.local`, password })
+  const marks: unknown[] = []
+  page.on('request', (request) => {
+    if (/\/api\/users\/\d+$/.test(request.url()) && request.method() === 'POST')
+      marks.push(request.postDataJSON())
+  })
   await on.session.submit('Sign up').click()
   const alert = page.locator('.AppAlert', { hasText: `Welcome, ${username}. Confirm your email` })
   await expect(alert).toBeInViewport({ ratio: 1 })
@@ -23,6 +28,11 @@ test('a new member is welcomed, told to confirm the address, and has nothing unr
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await expect(on.index.rows).toHaveCount(20)
   await expect(page.getByRole('button', { name: /unread post/ })).toHaveCount(0)
+  expect(marks).toEqual([
+    {
+      data: { type: 'users', id: expect.any(String), attributes: { markedAllAsReadAt: expect.any(String) } },
+    },
+  ])
   await expectAccessible(page)
   await picture('new-member')
   // The welcome is said once.

@@ -94,6 +94,44 @@ test('log-in and sign-up forms replace each other and keep the name; Escape clos
   if (!isPhone) await expect(on.header.bar.getByRole('link', { name: 'Log in' })).toBeFocused()
 })
 
+test('a form says what is missing at the fields, and shows a password on demand', async ({
+  page,
+  on,
+  picture,
+  openSessionForm,
+}) => {
+  await openSessionForm('Sign up')
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') requests.push(request.url())
+  })
+  await on.session.email.fill('not an address')
+  await on.session.submit('Sign up').click()
+  await expect(on.session.username).toBeFocused()
+  await expect(on.session.username).toHaveAccessibleDescription('Fill in this field.')
+  await expect(on.session.email).toHaveAccessibleDescription(/^Enter a valid email address/)
+  await expect(on.session.password).toHaveAccessibleDescription('Fill in this field.')
+  expect(requests).toEqual([])
+  // The ring of the focus has the colour of the error, alone.
+  const [border, ring] = await on.session.username.evaluate((field) => {
+    const { borderTopColor, boxShadow } = getComputedStyle(field)
+    return [borderTopColor, boxShadow]
+  })
+  expect(ring).toContain(border)
+  await expectAccessible(page)
+  await picture('sign-up-missing')
+
+  await on.session.password.fill('a long enough password')
+  await expect(on.session.password).toHaveAttribute('type', 'password')
+  const show = page.getByRole('dialog').getByRole('button', { name: 'Show password' })
+  await show.click()
+  await expect(show).toHaveAttribute('aria-pressed', 'true')
+  await expect(on.session.password).toHaveAttribute('type', 'text')
+  await expect(on.session.password).toHaveValue('a long enough password')
+  await show.click()
+  await expect(on.session.password).toHaveAttribute('type', 'password')
+})
+
 test('an external log-in window logs in here, or opens the sign-up form with its data', async ({
   page,
   forum,

@@ -13,7 +13,7 @@ type EnhanceModule = typeof import('./enhance-text.ts')
 
 let enhanceModule: EnhanceModule | undefined
 
-/** Renders the HTML of a post. The only component that renders HTML strings. */
+/** Renders the HTML of a post. */
 export function Prose({ html, className }: ProseProps): ReactNode {
   const app = useApp()
   const root = useRef<HTMLDivElement>(null)
@@ -26,6 +26,13 @@ export function Prose({ html, className }: ProseProps): ReactNode {
   return (
     <div ref={root} className={classNames('Prose', className)} dir="auto" dangerouslySetInnerHTML={content} />
   )
+}
+
+/** Renders the texts and forms of a page that the server writes itself, and has escaped. */
+export function WrittenHtml({ html }: { html: string }): ReactNode {
+  // Memoized: a new object makes React set the HTML again, which removes what was typed.
+  const content = useMemo(() => ({ __html: html }), [html])
+  return <div className="WrittenHtml" dangerouslySetInnerHTML={content} />
 }
 
 /** Enhances synchronously once the code is loaded, so that previews do not flicker. @returns removes the listeners. */
