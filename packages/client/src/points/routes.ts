@@ -15,7 +15,10 @@ export interface PageLocation {
 
 export interface PageProps {
   location: PageLocation
-  /** The answers to the route's `requests`, in their order. Their resources are in the store. */
+  /**
+   * The answers to the route's `requests`, in their order. Their resources are in the store. Empty while a page that
+   * `isKnown` loads.
+   */
   documents: readonly unknown[]
 }
 
@@ -36,6 +39,11 @@ export interface PageHead {
 export interface Page {
   Component: ComponentType<PageProps>
   head?: (props: PageProps, app: App) => PageHead
+  /**
+   * Whether the store holds so much of the page that it renders before its documents are there: at once after a click,
+   * in place of the old page.
+   */
+  isKnown?: (location: PageLocation, app: App) => boolean
   /** Shown while a page loads slowly: the outline of its contents. */
   Skeleton?: ComponentType<{ location: PageLocation }>
   /** Middle of the header on phones: the title with its menu. Default: the title of `head`. */

@@ -1,6 +1,6 @@
 import type { Locator, Page, Response } from '@playwright/test'
 import { Menu } from './menu.ts'
-import { isNarrow } from './narrow.ts'
+import { hasSheet, isNarrow } from './narrow.ts'
 import { topOf } from './top-of.ts'
 
 /** A discussion with its posts. */
@@ -102,14 +102,34 @@ export class DiscussionPage {
     return this.#page.getByRole('button', { name: 'Can’t reply', exact: true }).filter({ visible: true })
   }
 
-  /** The scrubber; on phones it is inside the sheet that `openScrubber` opens. */
+  /** The scrubber; on phones and tablets it is inside the sheet that `openScrubber` opens. */
   get scrubber(): Locator {
     return this.#page.getByRole('slider', { name: 'Position in the discussion' }).filter({ visible: true })
   }
 
-  /** On phones: the button that shows the position in the discussion. */
+  /** On phones and tablets: the button that shows the position in the discussion. */
   get positionButton(): Locator {
     return this.#page.getByRole('button', { name: /^\d[\d,]* of [\d,]+$/ })
+  }
+
+  /** The bar that shows while the heading is out of sight; not on phones. */
+  get bar(): Locator {
+    return this.#page.getByRole('region', { name: 'Reading bar' })
+  }
+
+  /** After a jump, the button that leads back. */
+  get backButton(): Locator {
+    return this.#page.getByRole('button', { name: /^Back to \d/ }).filter({ visible: true })
+  }
+
+  /** The scrubber's field for a number or a date. */
+  get goToField(): Locator {
+    return this.#page.getByRole('textbox', { name: 'Go to a number or date' }).filter({ visible: true })
+  }
+
+  /** The marks of the viewer's posts on the scrubber. */
+  get ownMarks(): Locator {
+    return this.#page.locator('.Scrubber-mark').filter({ visible: true })
   }
 
   /** The line before the first unread post. */
@@ -132,7 +152,11 @@ export class DiscussionPage {
 
   /** Makes the scrubber visible. */
   async openScrubber(): Promise<void> {
-    if (isNarrow(this.#page)) await this.positionButton.click()
+    if (hasSheet(this.#page)) {
+      // The focus brings the button back, which gives way while one scrolls on.
+      await this.positionButton.focus()
+      await this.positionButton.click()
+    }
     await this.scrubber.waitFor()
   }
 

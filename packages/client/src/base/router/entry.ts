@@ -16,8 +16,11 @@ export interface Entry {
   documents: readonly unknown[]
   /** Why the page cannot be shown. */
   error?: unknown
-  /** Set while the page's skeleton is shown. */
-  isLoading?: boolean
+  /**
+   * Set while the documents are being loaded: `known` while the page shows what it knows without them, `unknown` while
+   * its skeleton stands for it.
+   */
+  loading?: 'known' | 'unknown' | undefined
   /** State of components: see `useEntryState`. */
   readonly state: Map<string, unknown>
   scroll: number

@@ -91,15 +91,28 @@ export class Router extends Observable<RouterState> {
     }
   }
 
-  #goToPlace(url: string, replace: boolean): boolean {
+  /** The reader's place on the page: to be read before the page goes to another one. */
+  currentPlace(): unknown {
+    return this.#placeKeeper?.current()
+  }
+
+  /**
+   * Makes a history entry for a place that the page has gone to by itself. @param left the place before, to which going
+   * back leads.
+   */
+  enterPlace(url: string, left: unknown, replace = false): void {
     const { entry: previous } = this.state
-    const place = this.#placeKeeper?.current()
-    if (!this.#placeKeeper?.goTo(url)) return false
-    this.#leavePlace(place)
+    this.#leavePlace(left)
     const entry: Entry = { ...previous, key: newKey(), url, scroll: 0, place: undefined }
     this.#writeHistory(entry, replace)
     this.#remember(entry)
     this.set({ entry, isSlow: false, cause: 'place' })
+  }
+
+  #goToPlace(url: string, replace: boolean): boolean {
+    const left = this.currentPlace()
+    if (!this.#placeKeeper?.goTo(url)) return false
+    this.enterPlace(url, left, replace)
     return true
   }
 
@@ -167,7 +180,7 @@ export class Router extends Observable<RouterState> {
       this.#restorePlace(existing)
       return
     }
-    if (existing?.page !== undefined && existing.error === undefined) {
+    if (existing?.page !== undefined && existing.error === undefined && existing.loading === undefined) {
       this.#loading?.abort()
       this.#app().modals.closeAll()
       this.set({ entry: existing, isSlow: false, cause: 'traverse' })
@@ -191,13 +204,20 @@ export class Router extends Observable<RouterState> {
       }
       isCommitted = true
       this.#remember(shown)
-      this.set({ entry: shown, isSlow: shown.isLoading === true, cause })
+      this.set({ entry: shown, isSlow: shown.loading === 'unknown', cause })
     }
     const progressBar = setTimeout(() => this.update({ isSlow: true }), progressBarDelay)
     const skeleton = setTimeout(() => {
-      if (cause !== 'reload' && entry.page?.Skeleton !== undefined) show({ ...entry, isLoading: true })
+      if (cause !== 'reload' && entry.page?.Skeleton !== undefined) show({ ...entry, loading: 'unknown' })
     }, skeletonDelay)
-    const loaded = await loadEntry(this.#app(), entry, loading.signal)
+    const showKnown = () => {
+      const { page, location } = entry
+      const isKnown = location !== undefined && page?.isKnown?.(location, this.#app())
+      if (!isKnown || cause === 'reload' || loading.signal.aborted) return
+      clearTimeout(skeleton)
+      show({ ...entry, loading: 'known' })
+    }
+    const loaded = await loadEntry(this.#app(), entry, loading.signal, showKnown)
     clearTimeout(progressBar)
     clearTimeout(skeleton)
     if (loading.signal.aborted) return
@@ -231,8 +251,11 @@ export function newEntry(url: string, key = newKey()): Entry {
   }
 }
 
-/** Loads modules and documents of an entry's page. Stores a failure in `error`. */
-async function loadEntry(app: App, entry: Entry, signal: AbortSignal): Promise<Entry> {
+/**
+ * Loads modules and documents of an entry's page. Stores a failure in `error`.
+ * @param onModules called when the modules are there.
+ */
+async function loadEntry(app: App, entry: Entry, signal: AbortSignal, onModules: () => void): Promise<Entry> {
   const match = app.routes.match(entry.url)
   if (match === undefined) {
     entry.error = new ApiError({ status: 404, url: entry.url })
@@ -246,19 +269,21 @@ async function loadEntry(app: App, entry: Entry, signal: AbortSignal): Promise<E
   }
   try {
     const paths = match.route.requests?.(match.location, app) ?? []
-    const [page, , ...documents] = await Promise.all([
+    const modules = Promise.all([
       resolvePage(app, match, entry),
       app.slots.loadFor(match.name, app.reportFailure, (code) => app.connection.load(code)),
+    ])
+    const [, ...documents] = await Promise.all([
+      modules.then(onModules),
       ...paths.map((path) => app.api.request<PushableDocument>(path, { signal })),
     ])
     for (const document of documents) app.store.push(document)
-    entry.page = page
     entry.documents = documents
   } catch (error) {
     entry.error = error
   }
   // A new object, so that a page replaces its skeleton.
-  return { ...entry, isLoading: false }
+  return { ...entry, loading: undefined }
 }
 
 async function resolvePage(app: App, { route }: RouteMatch, entry: Entry): Promise<Page> {

@@ -13,11 +13,11 @@ export function useRouterState(): RouterState {
 }
 
 /** Contents of the document's head while an entry is shown. */
-export function entryHead(app: App, { page, location, documents, error, isLoading }: Entry): PageHead {
+export function entryHead(app: App, { page, location, documents, error, loading }: Entry): PageHead {
   if (error !== undefined) {
     return { title: app.t(`core.forum.page_error.${errorKind(error)}_title`), status: errorStatus(error) }
   }
-  if (page === undefined || location === undefined || isLoading) return {}
+  if (page === undefined || location === undefined || loading === 'unknown') return {}
   try {
     return page.head?.({ location, documents }, app) ?? {}
   } catch {

@@ -1,16 +1,23 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Rich } from '../../base/i18n/Rich.tsx'
 import { Time } from '../../base/i18n/Time.tsx'
+import { useForum } from '../../base/records/use-forum.ts'
 import { useRelated } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
+import { discussionPath } from '../discussions/discussion-path.ts'
 import { replyCount } from '../discussions/read-state.ts'
 import { DiscussionBadges, type DiscussionProps } from '../discussions/slots.ts'
 import { userPath } from '../users/user-path.ts'
 import { DiscussionHeroItems } from './slots.ts'
 
+interface DiscussionHeroProps extends DiscussionProps {
+  ref?: Ref<HTMLElement>
+}
+
 /** The header of a discussion: title, author and date. */
-export function DiscussionHero({ discussion }: DiscussionProps): ReactNode {
+export function DiscussionHero({ discussion, ref }: DiscussionHeroProps): ReactNode {
   const { t, href } = useApp()
+  const { baseUrl } = useForum()
   const author = useRelated(discussion, 'user', 'users')
   const username =
     author === undefined ? (
@@ -21,7 +28,7 @@ export function DiscussionHero({ discussion }: DiscussionProps): ReactNode {
       </a>
     )
   return (
-    <header className="DiscussionHero">
+    <header ref={ref} className="DiscussionHero">
       <DiscussionHeroItems discussion={discussion} />
       <div className="DiscussionHero-title">
         <h1>
@@ -39,6 +46,9 @@ export function DiscussionHero({ discussion }: DiscussionProps): ReactNode {
           />
         </p>
       )}
+      <p className="DiscussionHero-address" aria-hidden="true">
+        {`${baseUrl}${discussionPath(discussion)}`}
+      </p>
     </header>
   )
 }

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { useApp } from '../../points/app-context.ts'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
-import { DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
+import { DiscussionMenu, DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
 import type { DiscussionProps } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
-import { Scrubber } from './scrubber/Scrubber.tsx'
+import { useKnownPage } from './page-context.ts'
+import { Scrubber, ScrubberSkeleton } from './scrubber/Scrubber.tsx'
 
 /** The button for a reply; disabled if the viewer cannot reply. */
 export function ReplyItem({ discussion }: DiscussionProps): ReactNode {
@@ -47,6 +48,11 @@ export function ControlsItem({ discussion }: DiscussionProps): ReactNode {
   )
 }
 
+/** The same menu in the reading bar. */
+export function BarControlsItem({ discussion }: DiscussionProps): ReactNode {
+  return <DiscussionMenu discussion={discussion} variant="quiet" />
+}
+
 export function ScrubberItem({ discussion }: DiscussionProps): ReactNode {
-  return <Scrubber discussion={discussion} />
+  return useKnownPage() === undefined ? <ScrubberSkeleton /> : <Scrubber discussion={discussion} />
 }

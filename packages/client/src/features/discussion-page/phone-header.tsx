@@ -1,4 +1,3 @@
-import type { ResourceDocument } from '@parley/shared'
 import type { ReactNode } from 'react'
 import { useRecord } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
@@ -9,30 +8,44 @@ import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
 import type { DiscussionProps } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
+import { discussionIdOf } from './requests.ts'
 
-/** The discussion in a page's documents. */
+/** The discussion of a page, as far as it is known. */
 export function useDiscussion({
-  documents,
-}: Pick<PageProps, 'documents'>): StoreRecord<'discussions'> | undefined {
-  const [document] = documents as readonly [ResourceDocument]
-  return useRecord('discussions', document.data.id)
+  location,
+}: Pick<PageProps, 'location'>): StoreRecord<'discussions'> | undefined {
+  return useRecord('discussions', discussionIdOf(location))
 }
 
-/** Phone header: the title with the discussion's menu. */
+/**
+ * Phone header: the discussion's menu. Its button has the title once the page's heading is out of sight, which the
+ * style sheet reads from the reading bar.
+ */
 export function PhoneTitle(props: PageProps): ReactNode {
-  const { userId } = useApp()
+  const { t, userId } = useApp()
   const discussion = useDiscussion(props)
   if (discussion === undefined) return null
-  const title = <span>{discussion.title}</span>
-  if (userId === undefined) return <span className="Button">{title}</span>
+  const title = (
+    <span className="DiscussionPage-phoneTitle" dir="auto">
+      {discussion.title}
+    </span>
+  )
+  const bareTitle = <span className="Button DiscussionPage-bareTitle">{title}</span>
+  if (userId === undefined) return bareTitle
+  const label = (
+    <>
+      <span className="DiscussionPage-phoneActions">
+        {t('core.forum.discussion_controls.toggle_dropdown_button')}
+      </span>
+      {title}
+    </>
+  )
   return (
     <>
-      <Dropdown isEager endIcon="down" label={title}>
+      <Dropdown isEager endIcon="down" label={label}>
         <DiscussionMenuItems discussion={discussion} />
       </Dropdown>
-      <span className="Button DiscussionPage-bareTitle" aria-hidden="true">
-        {title}
-      </span>
+      {bareTitle}
     </>
   )
 }

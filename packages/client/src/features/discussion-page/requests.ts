@@ -4,6 +4,11 @@ import type { PageLocation } from '../../points/routes.ts'
 import { endOfDiscussion, postsRequest } from './post-stream/post-stream.ts'
 import { chunkSize } from './post-stream/stream-window.ts'
 
+/** The discussion's id in an address: the part before the first dash; the rest is for readability. */
+export function discussionIdOf({ params }: Pick<PageLocation, 'params'>): string {
+  return (params.id ?? '').split('-', 1)[0] ?? ''
+}
+
 /** Post number in an address: `/d/12-title/71`. `reply` stands for the end; 1 if missing or invalid. */
 export function nearOf({ params }: Pick<PageLocation, 'params'>): number {
   if (params.near === 'reply') return endOfDiscussion
@@ -16,8 +21,7 @@ export function nearOf({ params }: Pick<PageLocation, 'params'>): number {
  * those of the page in `?page=`.
  */
 export function discussionRequests(location: PageLocation): string[] {
-  // The part before the first dash is the id; the rest is for readability.
-  const [id = ''] = (location.params.id ?? '').split('-', 1)
+  const id = discussionIdOf(location)
   const near = nearOf(location)
   const page = pageNumber(location)
   // The document's head describes the first post, which the first page of posts includes.

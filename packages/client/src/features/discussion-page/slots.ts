@@ -6,3 +6,6 @@ export const DiscussionHeroItems = createSlot<DiscussionProps>('DiscussionHeroIt
 
 /** Beside the posts on wide screens. Core: reply 100, controls 0, scrubber -100. */
 export const DiscussionAsideItems = createSlot<DiscussionProps>('DiscussionAsideItems')
+
+/** The end of the reading bar, which shows while the heading is out of sight. Core: reply 100, controls 0. */
+export const DiscussionBarItems = createSlot<DiscussionProps>('DiscussionBarItems')

@@ -86,7 +86,7 @@ function PhoneTitle({ entry }: { entry: Entry }): ReactNode {
         <Title location={location} documents={documents} />
       ) : (
         <span className="Button">
-          <span>{entryHead(app, entry).title ?? app.forum.title}</span>
+          <span dir="auto">{entryHead(app, entry).title ?? app.forum.title}</span>
         </span>
       )}
     </div>
@@ -116,6 +116,6 @@ function PhoneAction({ entry }: { entry: Entry }): ReactNode {
 }
 
 /** Returns the page of an entry; undefined while an error or a skeleton replaces it. */
-function loadedPage({ page, error, isLoading }: Entry): Page | undefined {
-  return error === undefined && !isLoading ? page : undefined
+function loadedPage({ page, error, loading }: Entry): Page | undefined {
+  return error === undefined && loading !== 'unknown' ? page : undefined
 }

@@ -1,5 +1,5 @@
 import type { ResourceType } from '@parley/shared'
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useSessionUser } from '../../base/records/use-forum.ts'
 import { useRecord } from '../../base/records/use-record.ts'
 import { type Entry, EntryContext } from '../../base/router/entry.ts'
@@ -32,10 +32,11 @@ export function PageView({ state }: { state: RouterState }): ReactNode {
 }
 
 function PageContent({ state: { entry } }: { state: RouterState }): ReactNode {
-  const { page, location, documents, error, isLoading } = entry
+  const { page, location, documents, error, loading } = entry
   if (error !== undefined) return <ErrorPage error={error} />
   if (location === undefined || page === undefined) return <Loading />
-  if (isLoading) return <Loading>{page.Skeleton && <page.Skeleton location={location} />}</Loading>
+  if (loading === 'unknown')
+    return <Loading>{page.Skeleton && <page.Skeleton location={location} />}</Loading>
   return <page.Component location={location} documents={documents} />
 }
 
@@ -51,10 +52,15 @@ function useArrival({ entry, cause }: RouterState): void {
   useLayoutEffect(() => {
     document.title = title
   }, [title])
+  // Key of the entry whose page is on screen since before its documents were there.
+  const scrolled = useRef<string>(undefined)
   useLayoutEffect(() => {
-    if (cause === 'boot' || cause === 'place' || entry.isLoading) return
+    if (cause === 'boot' || cause === 'place' || entry.loading === 'unknown') return
+    const isAtPlace = scrolled.current === entry.key && window.location.hash === ''
     if (cause === 'traverse') window.scrollTo(0, entry.scroll)
-    else if (cause === 'navigate') scrollToStart()
+    else if (cause === 'navigate' && !isAtPlace) scrollToStart()
+    scrolled.current = entry.loading === 'known' ? entry.key : undefined
+    if (entry.loading === 'known') return
     // A reload keeps the focus, unless the focused element was removed.
     if (cause !== 'reload' || document.activeElement === document.body) focusHeading()
   }, [entry, cause])

@@ -137,8 +137,11 @@ export class PostStream extends Observable<StreamState> {
     }
   }
 
-  /** Scrolls to a post; loads the posts around it first if necessary. */
-  async goTo(target: StreamTarget): Promise<void> {
+  /**
+   * Scrolls to a post; loads the posts around it first if necessary.
+   * @returns whether the posts are there, and no later call has another target.
+   */
+  async goTo(target: StreamTarget): Promise<boolean> {
     this.#jump += 1
     const jump = this.#jump
     const idle = {
@@ -149,16 +152,20 @@ export class PostStream extends Observable<StreamState> {
     }
     if (holdsNumber(this.state.window, target.number)) {
       this.update({ ...idle, isJumping: false, target })
-      return
+      return true
     }
     this.update({ ...idle, isJumping: true, target: undefined })
     try {
       const window = await this.#loadWindow(target.number, false)
-      if (jump === this.#jump) this.update({ window, isJumping: false, target })
+      if (jump !== this.#jump) return false
+      this.update({ window, isJumping: false, target })
+      return true
     } catch (error) {
-      if (jump !== this.#jump) return
-      this.update({ isJumping: false })
-      this.#onJumpFailed(error, target)
+      if (jump === this.#jump) {
+        this.update({ isJumping: false })
+        this.#onJumpFailed(error, target)
+      }
+      return false
     }
   }
 

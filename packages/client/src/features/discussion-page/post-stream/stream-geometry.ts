@@ -28,9 +28,10 @@ export function closestElement(stream: Element, number: number): HTMLElement | u
   return posts.find((post) => distance(post) === least)
 }
 
-/** Height of the header, which covers the top of the window. */
+/** Height of the header and the reading bar, which cover the top of the window. */
 function coveredAbove(): number {
-  return document.querySelector('.Header')?.getBoundingClientRect().height ?? 0
+  const height = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height ?? 0
+  return height('.Header') + height('.ReadingBar')
 }
 
 /** Measures which part of a stream is visible. */

@@ -133,8 +133,9 @@ function useScrollTracking({ stream, state, position, marker, element }: StreamS
     const rewrite = () => {
       rewriting = undefined
       const discussion = app.store.get('discussions', stream.discussionId)
-      // While scrolling to a target, the address is the target's already.
-      if (discussion === undefined || stream.state.target !== undefined) return
+      // On the way to a target, the address is not that of the posts on screen.
+      const { target, isJumping } = stream.state
+      if (discussion === undefined || target !== undefined || isJumping) return
       const path = discussionPath(discussion, position.state.number)
       if (app.router.state.entry.url !== path) app.router.rewrite(path)
     }

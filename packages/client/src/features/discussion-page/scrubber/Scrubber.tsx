@@ -1,4 +1,4 @@
-import { type CSSProperties, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type CSSProperties, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useSessionUser } from '../../../base/records/use-forum.ts'
 import { useObservable } from '../../../base/use-observable.ts'
 import { useApp } from '../../../points/app-context.ts'
@@ -8,7 +8,11 @@ import { unreadCount } from '../../discussions/read-state.ts'
 import type { DiscussionProps } from '../../discussions/slots.ts'
 import { lastNumber } from '../last-number.ts'
 import { useDiscussionPage } from '../page-context.ts'
+import { BackButton } from './BackButton.tsx'
+import { GoToForm } from './GoToForm.tsx'
 import { fractionOf } from './scrubber-keys.ts'
+import { useMonth } from './use-dates.ts'
+import { useMarks } from './use-marks.ts'
 import { useScrubber } from './use-scrubber.ts'
 
 interface ScrubberProps extends DiscussionProps {
@@ -16,23 +20,25 @@ interface ScrubberProps extends DiscussionProps {
   onGo?: () => void
 }
 
-/** A slider over the discussion's posts. Renders nothing for a single post. */
+/** A slider over the discussion's posts, with a field for a number or a date. Renders nothing for a single post. */
 export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
   const { t, href, translator } = useApp()
-  const { stream, position } = useDiscussionPage()
+  const { stream, position, jumps } = useDiscussionPage()
   const { number, createdAt } = useObservable(position)
   const loaded = useObservable(stream, ({ window }) => window)
+  const element = useRef<HTMLDivElement>(null)
   const last = lastNumber(discussion, loaded)
   const unread = unreadCount(discussion, useSessionUser())
-  const { moved, go, handlers } = useScrubber(stream, number, last, onGo)
+  const marks = useMarks(element)
+  const { moved, go, handlers } = useScrubber({ jumps, number, last, marks, onGo })
+  const month = useMonth(discussion, moved)
   if (last < 2) return null
   const shown = moved ?? Math.min(number, last)
   const viewing = t('core.forum.post_scrubber.viewing_text', { index: shown, count: last })
-  // The date is unknown for posts that are not loaded.
-  const shownAt =
-    moved === undefined ? createdAt : loaded.posts.find((post) => post.number === moved)?.createdAt
-  const date =
-    shownAt === undefined ? '' : t('core.lib.datetime_formats.scrubber', { date: new Date(shownAt) })
+  const reached = createdAt && t('core.lib.datetime_formats.scrubber', { date: new Date(createdAt) })
+  const date = moved === undefined ? reached : month
+  const own = marks.includes(shown) ? t('core.forum.post_scrubber.own_post_text') : undefined
+  const isFound = (text: string | undefined) => text !== undefined && text !== ''
   const style = {
     '--at': fractionOf(shown, last),
     '--new': unread === 0 ? 0 : unread / last,
@@ -43,7 +49,7 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
     void go(to)
   }
   return (
-    <div className="Scrubber" style={style}>
+    <div ref={element} className="Scrubber" style={style}>
       <a className="Scrubber-end" href={href(discussionPath(discussion))} onClick={jump(1)}>
         <Icon name="up" isSmall />
         <span>{t('core.forum.post_scrubber.original_post_link')}</span>
@@ -57,13 +63,14 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
         aria-valuemin={1}
         aria-valuemax={last}
         aria-valuenow={shown}
-        aria-valuetext={date === '' ? viewing : `${viewing}, ${date}`}
+        aria-valuetext={[viewing, date, own].filter(isFound).join(', ')}
         {...handlers}
       >
         <span className="Scrubber-new" />
+        <Marks numbers={marks} last={last} />
         <span className="Scrubber-handle">
           <b>{viewing}</b>
-          <span>{date}</span>
+          <span>{own ?? date}</span>
         </span>
       </div>
       <a className="Scrubber-end" href={href(discussionPath(discussion, last))} onClick={jump(last)}>
@@ -75,45 +82,30 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
               t('core.forum.post_scrubber.unread_text', { count: unread })}
         </span>
       </a>
+      <GoToForm discussion={discussion} last={last} onGo={go} />
+      <BackButton onGo={onGo} />
     </div>
   )
 }
 
-/** The scrubber of narrow screens: a button with the position, which opens a sheet. */
-export function ScrubberButton({ discussion }: DiscussionProps): ReactNode {
-  const { t } = useApp()
-  const { stream, position } = useDiscussionPage()
-  const number = useObservable(position, (place) => place.number)
-  const loaded = useObservable(stream, ({ window }) => window)
-  const count = lastNumber(discussion, loaded)
-  const id = useId()
-  const sheet = useRef<HTMLDivElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
-  const index = Math.min(number, count)
-  if (count < 2) return null
+/** Marks of the viewer's posts. The handle names them. */
+function Marks({ numbers, last }: { numbers: readonly number[]; last: number }): ReactNode {
+  return numbers.map((number) => (
+    <span
+      key={number}
+      className="Scrubber-mark"
+      style={{ '--at': fractionOf(number, last) } as CSSProperties}
+    />
+  ))
+}
+
+/** Stands for the scrubber while the posts load. */
+export function ScrubberSkeleton(): ReactNode {
   return (
-    <>
-      <button className="Button ScrubberButton" type="button" popoverTarget={id}>
-        <span aria-hidden="true">{t('core.forum.post_scrubber.position_text', { index, count })}</span>
-        <span className="VisuallyHidden">{t('core.forum.post_scrubber.viewing_text', { index, count })}</span>
-      </button>
-      <div
-        ref={sheet}
-        className="Sheet"
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-labelledby={`${id}-title`}
-        onBeforeToggle={(event) => event.newState === 'open' && setIsOpen(true)}
-        onToggle={(event) => {
-          // Rendered until the sheet has closed: browsers restore the focus only from within the popover.
-          if (event.newState === 'closed') setIsOpen(false)
-          else sheet.current?.querySelector<HTMLElement>('[role="slider"]')?.focus()
-        }}
-      >
-        <h2 id={`${id}-title`}>{t('core.forum.post_scrubber.sheet_title')}</h2>
-        {isOpen && <Scrubber discussion={discussion} onGo={() => sheet.current?.hidePopover()} />}
-      </div>
-    </>
+    <div className="Scrubber" aria-hidden="true">
+      <span className="Scrubber-end" />
+      <span className="Scrubber-track" />
+      <span className="Scrubber-end" />
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fractionOf, numberAt, numberForKey } from './scrubber-keys.ts'
+import { closestMark, fractionOf, numberAt, numberForKey } from './scrubber-keys.ts'
 
 test.each([
   ['ArrowDown', 50, 51],
@@ -21,4 +21,10 @@ test('maps numbers to fractions of the track and back', () => {
   expect(numberAt(1.5, 100)).toBe(100)
   expect(fractionOf(1, 1)).toBe(0)
   expect(numberAt(0.7, 1)).toBe(1)
+})
+
+test('snaps to the closest mark within a distance', () => {
+  expect(closestMark([10, 14, 90], 12, 3)).toBe(14)
+  expect(closestMark([10, 90], 12, 1)).toBe(12)
+  expect(closestMark([], 12, 5)).toBe(12)
 })

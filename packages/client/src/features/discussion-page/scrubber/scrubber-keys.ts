@@ -38,6 +38,19 @@ export function fractionOf(number: number, last: number): number {
   return last <= 1 ? 0 : (clampNumber(number, last) - 1) / (last - 1)
 }
 
+/** The mark closest to a number, if it is no farther than `distance`; else the number. */
+export function closestMark(marks: readonly number[], number: number, distance: number): number {
+  let closest = number
+  let least = distance
+  for (const mark of marks) {
+    const apart = Math.abs(mark - number)
+    if (apart > least) continue
+    closest = mark
+    least = apart
+  }
+  return closest
+}
+
 function clampNumber(number: number, last: number): number {
   return Math.min(Math.max(1, number), Math.max(1, last))
 }

@@ -1,9 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { endOfDiscussion, type PostStream } from '../post-stream/post-stream.ts'
-import { numberAt, numberForKey } from './scrubber-keys.ts'
+import type { Jumps } from './jumps.ts'
+import { closestMark, numberAt, numberForKey } from './scrubber-keys.ts'
 
 /** Debounce of keys in milliseconds: then the stream moves. */
 const keyDebounce = 300
+
+/** Pixels around a mark within which the handle snaps to it. */
+const snapDistance = 3
 
 interface ScrubberMotion {
   /** Number that the handle was moved to, until the stream is there. */
@@ -16,16 +19,19 @@ interface ScrubberMotion {
   }
 }
 
-/**
- * Moves the scrubber's handle by pointer and keys. The stream follows on release, or `keyDebounce` after the last key.
- * @param number the reader's position. @param onGo called after the stream has moved.
- */
-export function useScrubber(
-  stream: PostStream,
-  number: number,
-  last: number,
-  onGo?: () => void,
-): ScrubberMotion {
+interface ScrubberOptions {
+  jumps: Jumps
+  /** The reader's position. */
+  number: number
+  last: number
+  /** Numbers at which the handle snaps in. */
+  marks: readonly number[]
+  /** Called after the stream has moved. */
+  onGo?: (() => void) | undefined
+}
+
+/** Moves the scrubber's handle by pointer and keys. The stream follows on release, or `keyDebounce` after the last key. */
+export function useScrubber({ jumps, number, last, marks, onGo }: ScrubberOptions): ScrubberMotion {
   const [moved, setMoved] = useState<number>()
   const keyTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(keyTimer.current), [])
@@ -34,7 +40,7 @@ export function useScrubber(
     clearTimeout(keyTimer.current)
     setMoved(to)
     // The last number scrolls to the end of the page.
-    await stream.goTo({ number: to >= last ? endOfDiscussion : to })
+    await jumps.goTo(to, to >= last)
     setMoved(undefined)
     onGo?.()
   }
@@ -48,13 +54,15 @@ export function useScrubber(
   }
   const handlePointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
-    event.preventDefault()
     const track = event.currentTarget
-    track.focus({ preventScroll: true })
-    let to = numberUnder(event, track, last)
+    const numberUnder = (pointer: { clientY: number }) => {
+      const { fraction, perPixel } = fractionUnder(pointer, track)
+      return closestMark(marks, numberAt(fraction, last), perPixel * snapDistance * last)
+    }
+    let to = numberUnder(event)
     setMoved(to)
     const move = (moving: globalThis.PointerEvent) => {
-      to = numberUnder(moving, track, last)
+      to = numberUnder(moving)
       setMoved(to)
     }
     track.setPointerCapture(event.pointerId)
@@ -72,8 +80,10 @@ export function useScrubber(
   return { moved, go, handlers: { onKeyDown: handleKeyDown, onPointerDown: handlePointerDown } }
 }
 
-function numberUnder(event: { clientY: number }, track: Element, last: number): number {
+/** Where a pointer is on the track: from 0 to 1, and how much of it a pixel is. */
+function fractionUnder(pointer: { clientY: number }, track: Element): { fraction: number; perPixel: number } {
   const { top, height } = track.getBoundingClientRect()
   const handle = track.querySelector('.Scrubber-handle')?.getBoundingClientRect().height ?? 0
-  return numberAt((event.clientY - top - handle / 2) / Math.max(1, height - handle), last)
+  const length = Math.max(1, height - handle)
+  return { fraction: (pointer.clientY - top - handle / 2) / length, perPixel: 1 / length }
 }

@@ -1,0 +1,61 @@
+import type { CollectionDocument } from '@parley/shared'
+import { type ReactNode, useState } from 'react'
+import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useObservable } from '../../base/use-observable.ts'
+import { useApp } from '../../points/app-context.ts'
+import type { PageLocation } from '../../points/routes.ts'
+import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
+import { unreadCount } from '../discussions/read-state.ts'
+import type { DiscussionProps } from '../discussions/slots.ts'
+import { lastNumber } from './last-number.ts'
+import { neighbours } from './neighbours.ts'
+import type { DiscussionPageState } from './page-context.ts'
+import { PostStreamView, type Unread } from './post-stream/PostStreamView.tsx'
+import type { StreamState } from './post-stream/post-stream.ts'
+import { ReplyPlaceholder } from './ReplyPlaceholder.tsx'
+import { useNews } from './use-news.ts'
+
+interface DiscussionPostsProps extends DiscussionProps {
+  state: DiscussionPageState
+  location: PageLocation
+  /** The answer to the page's request for posts. */
+  list: CollectionDocument
+}
+
+/** The posts of a discussion, and the place for a reply below them. */
+export function DiscussionPosts({
+  discussion,
+  state: { stream },
+  location,
+  list,
+}: DiscussionPostsProps): ReactNode {
+  const { href } = useApp()
+  const announced = useNews(stream)
+  const state = useObservable(stream)
+  const unread = useUnread(discussion, state)
+  const { prev, next } = neighbours(location, discussion, list)
+  return (
+    <>
+      <PostStreamView
+        setSize={lastNumber(discussion, state.window)}
+        unread={unread}
+        previous={prev && href(prev)}
+        next={next && href(next)}
+        excerpts={list.meta?.excerpts}
+      />
+      {!state.window.hasLater && !state.isJumping && <ReplyPlaceholder discussion={discussion} />}
+      <div role="status">{announced && <VisuallyHidden>{announced}</VisuallyHidden>}</div>
+    </>
+  )
+}
+
+/** The posts that were unread when the page opened, or that arrived since. Reading does not change it. */
+function useUnread(discussion: DiscussionProps['discussion'], { arrived }: StreamState): Unread | undefined {
+  const viewer = useSessionUser()
+  const [atFirst] = useState((): Unread | undefined => {
+    const count = unreadCount(discussion, viewer)
+    const { lastReadPostNumber } = discussion
+    return count > 0 && lastReadPostNumber ? { lastRead: lastReadPostNumber, count } : undefined
+  })
+  return arrived === undefined ? atFirst : { lastRead: arrived.after, count: arrived.count }
+}

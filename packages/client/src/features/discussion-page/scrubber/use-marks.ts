@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useMemo } from 'react'
+import { useSessionUser } from '../../../base/records/use-forum.ts'
+import { useObservable } from '../../../base/use-observable.ts'
+import { useApp } from '../../../points/app-context.ts'
+import { useDiscussionPage } from '../page-context.ts'
+
+/** Milliseconds after which the marks of posts that are not loaded are read: other requests come first. */
+const readDelay = 400
+
+/** Numbers of the viewer's posts, in ascending order: marks on the scrubber. */
+export function useMarks(scrubber: RefObject<HTMLElement | null>): readonly number[] {
+  const { store } = useApp()
+  const { stream, own } = useDiscussionPage()
+  const { posts, hasEarlier, hasLater } = useObservable(stream, ({ window }) => window)
+  const { numbers } = useObservable(own)
+  const viewer = useSessionUser()
+  const isPart = hasEarlier || hasLater
+  const username = viewer?.username
+  useEffect(() => {
+    if (username === undefined || !isPart) return
+    const timer = setTimeout(() => {
+      // The side column is hidden on narrow screens.
+      if (scrubber.current?.checkVisibility()) void own.learn(username)
+    }, readDelay)
+    return () => clearTimeout(timer)
+  }, [own, username, isPart, scrubber])
+  return useMemo(() => {
+    if (viewer === undefined) return []
+    const isOwn = (id: string) => {
+      const post = store.get('posts', id)
+      const author = post && store.related(post, 'user', 'users')
+      return author?.id === viewer.id && post?.contentType === 'comment'
+    }
+    const loaded = posts.filter(({ id }) => isOwn(id)).map(({ number }) => number)
+    return [...new Set([...numbers, ...loaded])].sort((one, other) => one - other)
+  }, [store, posts, numbers, viewer])
+}
