@@ -167,7 +167,7 @@ test('with a pinned list, header, bar and posts stand on the same lines', async 
   }
 })
 
-test('on paper, times are exact, nobody is online, and the address is there', async ({
+test('on paper, times are exact, presence is left out, and the address is there', async ({
   page,
   on,
   logInAs,

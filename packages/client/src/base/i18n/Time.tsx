@@ -16,7 +16,7 @@ export function Time({ value, className }: TimeProps): ReactNode {
   const text = useObservable(clock, ({ now, translator }) => humanTime(new Date(value), now, translator))
   const exact = useExactTime(value)
   return (
-    <time className={className} dateTime={value} title={exact}>
+    <time className={className} dateTime={value} title={exact} data-exact={exact}>
       {text}
     </time>
   )
