@@ -9,7 +9,7 @@ import { ReadingPosition } from './post-stream/reading-position.ts'
 import { closestPost, windowOf } from './post-stream/stream-window.ts'
 import { nearOf } from './requests.ts'
 import { Jumps } from './scrubber/jumps.ts'
-import { OwnPosts } from './scrubber/own-posts.ts'
+import { ownPostsOf } from './scrubber/own-posts.ts'
 import { PostDates } from './scrubber/post-dates.ts'
 
 /** The state of a discussion's page that opens at an address. */
@@ -44,6 +44,6 @@ export function createPageState(
     position,
     jumps: new Jumps({ router: app.router, stream, position, path }),
     dates: new PostDates(read, id),
-    own: new OwnPosts(read, id),
+    own: ownPostsOf(app),
   }
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useSessionUser } from '../../../base/records/use-forum.ts'
 import { useObservable } from '../../../base/use-observable.ts'
 import { useApp } from '../../../points/app-context.ts'
@@ -12,7 +12,8 @@ export function useMarks(scrubber: RefObject<HTMLElement | null>): readonly numb
   const { store } = useApp()
   const { stream, own } = useDiscussionPage()
   const { posts, hasEarlier, hasLater } = useObservable(stream, ({ window }) => window)
-  const { numbers } = useObservable(own)
+  const { posts: latest } = useObservable(own)
+  const seen = useRef<ReadonlySet<number>>(new Set())
   const viewer = useSessionUser()
   const isPart = hasEarlier || hasLater
   const username = viewer?.username
@@ -32,6 +33,9 @@ export function useMarks(scrubber: RefObject<HTMLElement | null>): readonly numb
       return author?.id === viewer.id && post?.contentType === 'comment'
     }
     const loaded = posts.filter(({ id }) => isOwn(id)).map(({ number }) => number)
-    return [...new Set([...numbers, ...loaded])].sort((one, other) => one - other)
-  }, [store, posts, numbers, viewer])
+    const here = latest.filter(({ discussionId }) => discussionId === stream.discussionId)
+    // Posts that were loaded once stay marked when the window moves on.
+    seen.current = new Set([...seen.current, ...loaded, ...here.map(({ number }) => number)])
+    return [...seen.current].sort((one, other) => one - other)
+  }, [store, stream, posts, latest, viewer])
 }
