@@ -57,7 +57,6 @@ export function ChangeEmailModal({ close }: ModalProps): ReactNode {
             type="email"
             autoComplete="email"
             required
-            defaultValue={user?.email}
             error={report?.fields.email}
           />
           <InputField

@@ -8,6 +8,7 @@ import {
   togglePreferences,
 } from './notification-choices.ts'
 import { usePreferences } from './preferences.ts'
+import { SaveMark } from './SaveMark.tsx'
 
 /** A table of notification types and channels: a checkbox for each pair, a button for each row and column. */
 export function NotificationGrid(): ReactNode {
@@ -23,11 +24,12 @@ export function NotificationGrid(): ReactNode {
           <tr>
             <th scope="col">{t('core.forum.settings.notify_when_heading')}</th>
             {channels.map(({ name, label }) => (
-              <th key={name} scope="col" className="is-center">
-                <AllToggle keys={types.flatMap((choice) => choice.preferences.get(name) ?? [])}>
-                  {t(label)}
-                </AllToggle>
-              </th>
+              <ChannelHeading
+                key={name}
+                keys={types.flatMap(({ preferences }) => preferences.get(name) ?? [])}
+              >
+                {t(label)}
+              </ChannelHeading>
             ))}
           </tr>
         </thead>
@@ -36,6 +38,7 @@ export function NotificationGrid(): ReactNode {
             <tr key={choice.type}>
               <th scope="row">
                 <AllToggle keys={[...choice.preferences.values()]}>{t(choice.label)}</AllToggle>
+                <SaveMark keys={[...choice.preferences.values()]} />
               </th>
               {channels.map((channel) => (
                 <td key={channel.name} className="is-center">
@@ -53,6 +56,16 @@ export function NotificationGrid(): ReactNode {
 interface AllToggleProps {
   keys: readonly `notify_${string}_${string}`[]
   children: string
+}
+
+function ChannelHeading(props: AllToggleProps): ReactNode {
+  return (
+    <th scope="col" className="is-center">
+      <AllToggle {...props} />
+      {/* A change of one preference shows in its row. */}
+      <SaveMark keys={props.keys} minimum={2} />
+    </th>
+  )
 }
 
 /** Switches a whole row or column. */

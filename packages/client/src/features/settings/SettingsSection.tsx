@@ -1,6 +1,7 @@
 import type { Preferences } from '@parley/shared'
 import { type ReactNode, useId } from 'react'
 import { usePreferences } from './preferences.ts'
+import { SaveMark } from './SaveMark.tsx'
 
 interface SettingsSectionProps {
   title: ReactNode
@@ -62,6 +63,7 @@ export function PreferenceSwitch({ name, text, children }: PreferenceSwitchProps
         {children}
         {text !== undefined && <small>{text}</small>}
       </span>
+      <SaveMark keys={[name]} />
       <input
         className="Switch"
         type="checkbox"

@@ -22,6 +22,7 @@ export class PreferenceSaver extends Observable<SaveState> {
   #pending: PreferenceChanges = {}
   #confirmed: Preferences | undefined
   #running: Promise<boolean> | undefined
+  #latest: readonly string[] = []
 
   constructor(app: PreferenceAccess) {
     super('idle')
@@ -33,10 +34,22 @@ export class PreferenceSaver extends Observable<SaveState> {
     if (this.#running === undefined) this.#confirmed = this.#current()
     this.#pending = { ...this.#pending, ...changes }
     this.#show(changes)
+    this.#latest = Object.keys(changes)
+    this.set(this.state)
     this.#running ??= this.#send().finally(() => {
       this.#running = undefined
     })
     return this.#running
+  }
+
+  /** Whether the latest change is of several of these preferences, or of one where `minimum` is 1. */
+  isLatest(keys: readonly string[], minimum = 1): boolean {
+    return this.#latest.length >= minimum && this.#latest.every((key) => keys.includes(key))
+  }
+
+  /** Forgets which change was the latest, when its setting leaves the screen. */
+  forgetLatest(): void {
+    this.#latest = []
   }
 
   async #send(): Promise<boolean> {

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { useT } from '../../points/app-context.ts'
+import { useApp, useT } from '../../points/app-context.ts'
 import { definePage } from '../../points/routes.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { useSaveState } from './preferences.ts'
+import { preferenceSaver, useSaveState } from './preferences.ts'
 import { SettingsSections } from './slots.ts'
 
 function SettingsPage(): ReactNode {
@@ -11,32 +10,26 @@ function SettingsPage(): ReactNode {
     <div className="SettingsPage">
       <header className="Page-header">
         <h1>{t('core.forum.settings.title')}</h1>
-        <SavedMark />
+        <SaveState />
       </header>
       <SettingsSections />
     </div>
   )
 }
 
-/** Shows that changes are being saved, or were saved since the page was opened. */
-function SavedMark(): ReactNode {
-  const t = useT()
+/** Announces that changes are being saved, or were saved since the page was opened. */
+function SaveState(): ReactNode {
+  const app = useApp()
   const state = useSaveState()
-  // Changes saved before the page was opened are not shown.
+  // Changes saved before the page was opened are not announced.
   const [hasSaved, setHasSaved] = useState(false)
   useEffect(() => {
     if (state === 'saving') setHasSaved(true)
   }, [state])
-  const isShown = hasSaved && state !== 'idle'
+  useEffect(() => () => preferenceSaver(app).forgetLatest(), [app])
   return (
-    <span className="SaveState" role="status" data-state={isShown ? state : undefined}>
-      {isShown && state === 'saved' && (
-        <>
-          <Icon name="check" isSmall />
-          {t('core.forum.settings.saved_text')}
-        </>
-      )}
-      {isShown && state === 'saving' && t('core.forum.settings.saving_text')}
+    <span className="VisuallyHidden" role="status">
+      {hasSaved && state !== 'idle' && app.t(`core.forum.settings.${state}_text`)}
     </span>
   )
 }
