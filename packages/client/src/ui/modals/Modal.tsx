@@ -16,9 +16,10 @@ interface ModalFrameProps extends Pick<ModalProps, 'close'> {
   children?: ReactNode
 }
 
-// Gets the initial focus: the first field, otherwise the first button of the footer. Browsers choose the close button.
+// Gets the initial focus: the first field, otherwise the first button of the footer, else the dialog. Browsers choose the
+// close button.
 const firstControl =
-  '.Modal-body :is(input:not([type=hidden], [readonly]), textarea, select):enabled, dialog:not(:has(.Modal-body input)) .Modal-footer button'
+  '.Modal-body :is(input:not([type=hidden], [type=range], [readonly]), textarea, select):enabled, dialog:not(:has(.Modal-body input)) .Modal-footer button'
 
 /** Opens a modal's `<dialog>`, and closes it with the modal. @returns the dialog's attributes. */
 export function useDialog() {
@@ -48,7 +49,10 @@ export function Modal(props: ModalFrameProps): ReactNode {
   const dialog = useDialog()
   const titleId = useId()
   const { ref } = dialog
-  useLayoutEffect(() => ref.current?.querySelector<HTMLElement>(firstControl)?.focus(), [ref])
+  useLayoutEffect(
+    () => (ref.current?.querySelector<HTMLElement>(firstControl) ?? ref.current)?.focus(),
+    [ref],
+  )
   const dismiss = async () => {
     if (isDismissible && (confirmClose === undefined || (await confirmClose()))) close()
   }
@@ -60,6 +64,7 @@ export function Modal(props: ModalFrameProps): ReactNode {
     <dialog
       {...dialog}
       className="Modal"
+      tabIndex={-1}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()

@@ -79,6 +79,8 @@ function useAvatar(user: UserProps['user']) {
   }
   const upload = async (file: File) => {
     if (isLoading) return
+    // A message about an earlier file must not stand over this one.
+    app.alerts.dismissRequestErrors()
     const picture = await crop(file)
     if (picture !== undefined) await save(() => uploadAvatar(app, user, picture))
   }

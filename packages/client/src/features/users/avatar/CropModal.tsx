@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
@@ -77,11 +78,13 @@ export function CropModal({ picture, close }: CropModalProps): ReactNode {
         <label className="Field">
           <span className="Field-label">{t('core.forum.user.avatar_crop_zoom_label')}</span>
           <input
+            className="Slider"
             type="range"
             min={1}
             max={maximumZoom}
             step={0.05}
             value={crop.zoom}
+            style={{ '--part': (crop.zoom - 1) / (maximumZoom - 1) } as CSSProperties}
             onChange={(event) => setCrop(changeCrop(crop, { zoom: event.currentTarget.valueAsNumber }))}
           />
         </label>
