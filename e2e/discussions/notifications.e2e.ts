@@ -76,7 +76,7 @@ test('the bell counts new notifications, opening the list resets it, and an item
   await expect(on.notifications.of('Balcony plants for the north')).toHaveClass(/is-unread/)
 })
 
-test('all notifications are marked as read, and deleted after a confirmation', async ({
+test('all notifications are marked as read, and deleted; both can be undone', async ({
   page,
   forum,
   on,
@@ -94,23 +94,33 @@ test('all notifications are marked as read, and deleted after a confirmation', a
   const second = on.notifications.of('A second thing', main)
   await expect(second).toHaveClass(/is-unread/)
   await picture('notifications-page')
-  const all = waitForWrite(page, 'notifications/read')
-  await page.getByRole('button', { name: 'Mark all as read' }).filter({ visible: true }).click()
+  const writes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /notifications/.test(request.url())) writes.push(request.url())
+  })
+  const markAll = page.getByRole('button', { name: 'Mark all as read' }).filter({ visible: true })
+  await markAll.click()
   await expect(second).not.toHaveClass(/is-unread/)
-  expect(await all).toBe(204)
-  await page.reload()
-  await expect(second).not.toHaveClass(/is-unread/)
+  await expectAccessible(page)
+  await picture('notifications-undo')
+  await on.alerts.control('All marked as read', 'Undo').click()
+  await expect(second).toHaveClass(/is-unread/)
+  expect(writes, 'what is undone is not sent').toEqual([])
+  await markAll.click()
+  // Leaving the page ends the time for undoing.
+  await page.goto('/')
+  await expect(async () => {
+    await page.goto('/notifications')
+    await expect(second).not.toHaveClass(/is-unread/, { timeout: 1000 })
+  }).toPass()
 
   await main.getByRole('button', { name: 'Delete all' }).click()
-  const question = on.dialog.called('Delete all your notifications?')
-  await expect(question).toBeVisible()
-  await expectAccessible(page)
-  await picture('notifications-delete-all')
-  await on.dialog.answer('Delete all your notifications?', 'Cancel')
+  await expect(second).toBeHidden()
+  await on.alerts.control('Notifications deleted', 'Undo').click()
   await expect(second).toBeVisible()
   await main.getByRole('button', { name: 'Delete all' }).click()
   const deleted = waitForWrite(page, 'notifications')
-  await on.dialog.answer('Delete all your notifications?', 'Delete all')
+  await on.alerts.control('Notifications deleted', 'Dismiss').click()
   expect(await deleted).toBe(204)
   await expect(main.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible()
   await expectAccessible(page)
@@ -138,7 +148,33 @@ test('a single notification is marked as read without opening it', async ({
   await expect(item).not.toHaveClass(/is-unread/)
   await expect(item.getByRole('link')).toBeFocused()
   await expect(on.notifications.panel).toBeVisible()
+  await on.alerts.control('Marked as read', 'Dismiss').dispatchEvent('click')
   expect(await read).toBe(200)
+})
+
+test('what is read in one tab is read in another, and an answer of the server does not take it back', async ({
+  page,
+  context,
+  forum,
+  on,
+  makePerson,
+  logIn,
+}) => {
+  const author = await makePerson('twice')
+  await makeRenamedDiscussions(forum, author, ['Seen here', 'Seen later'])
+  await logIn(author)
+  await page.goto('/notifications')
+  const main = page.getByRole('main')
+  const other = await context.newPage()
+  await other.goto('/notifications')
+  const there = on.notifications.of('Seen here', other.getByRole('main'))
+  await expect(there).toHaveClass(/is-unread/)
+  await page.getByRole('button', { name: 'Mark all as read' }).filter({ visible: true }).click()
+  const here = on.notifications.of('Seen here', main)
+  await expect(here).not.toHaveClass(/is-unread/)
+  await expect(there, 'nothing is sent yet').toHaveClass(/is-unread/)
+  await on.alerts.control('All marked as read', 'Dismiss').click()
+  await expect(there).not.toHaveClass(/is-unread/)
 })
 
 test('more than twenty are loaded on demand', async ({ page, forum, on, makePerson, logIn }) => {
@@ -201,7 +237,10 @@ test('errors are shown and nothing is lost', async ({
     await (isPhone ? on.header.bar : on.notifications.panel)
       .getByRole('button', { name: 'Mark all as read' })
       .click()
-    await expect(page.getByRole('status').filter({ hasText: /\w/ }).last()).toBeVisible()
+    await expect(item).not.toHaveClass(/is-unread/)
+    // A click outside would close the list.
+    await on.alerts.control('All marked as read', 'Dismiss').dispatchEvent('click')
+    await expect(page.locator('.Toast.Alert--danger')).toBeVisible()
     await expect(item).toHaveClass(/is-unread/)
     await page.unroute('**/api/notifications/read')
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Alerts } from './alerts.ts'
+import { Alerts, offerUndo } from './alerts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -43,4 +43,38 @@ test('dismissing the last alert ends the pause', () => {
   alerts.show('second', { timeout: 5000 })
   vi.advanceTimersByTime(5000)
   expect(contents(alerts)).toEqual([])
+})
+
+test('an alert with an undo goes away by itself; only the newest three stay', () => {
+  const alerts = new Alerts((key) => key)
+  const undo = () => {}
+  for (const content of ['first', 'second', 'third', 'fourth']) alerts.show(content, { undo })
+  expect(contents(alerts)).toEqual(['second', 'third', 'fourth'])
+  vi.advanceTimersByTime(9999)
+  expect(alerts.state).toHaveLength(3)
+  vi.advanceTimersByTime(1)
+  expect(alerts.state).toEqual([])
+})
+
+test('undoing takes back the newest change, once', () => {
+  const alerts = new Alerts((key) => key)
+  const undone: string[] = []
+  for (const content of ['first', 'second']) alerts.show(content, { undo: () => undone.push(content) })
+  alerts.show('another')
+  expect(alerts.canUndo).toBe(true)
+  alerts.undo()
+  expect(contents(alerts)).toEqual(['first', 'another'])
+  alerts.undo()
+  alerts.undo()
+  expect(undone).toEqual(['second', 'first'])
+  expect(alerts.canUndo).toBe(false)
+})
+
+test('an undo that fails shows an alert', async () => {
+  vi.stubGlobal('window', { location: new URL('http://localhost/') })
+  const alerts = new Alerts((key) => key)
+  offerUndo({ alerts }, 'Hidden.', () => Promise.reject(new Error('offline')))
+  alerts.undo()
+  await vi.waitFor(() => expect(alerts.state).toMatchObject([{ tone: 'danger' }]))
+  vi.unstubAllGlobals()
 })

@@ -11,6 +11,8 @@ export interface AlertOptions {
   controls?: ReactNode
   /** Retries the failed action: adds a button, which also dismisses the alert. */
   retry?: (() => void) | undefined
+  /** Takes back what the alert reports: adds the button 'Undo'. Such an alert goes away after 10 seconds. */
+  undo?: (() => void) | undefined
   /** Milliseconds until auto-dismiss, which hover and focus pause. Without it the alert stays until dismissed. */
   timeout?: number
 }
@@ -26,6 +28,10 @@ export interface ShownAlert extends AlertOptions {
 
 type Translate = (key: string) => string
 
+/** Milliseconds for which alerts with an undo stay, and how many of them stay at a time. */
+const undoTime = 10_000
+const maxUndos = 3
+
 /** The messages that float over the page. `AlertHost` renders them in a live region. */
 export class Alerts extends Observable<readonly ShownAlert[]> {
   #nextId = 1
@@ -40,7 +46,23 @@ export class Alerts extends Observable<readonly ShownAlert[]> {
 
   /** @returns the alert's id, for `dismiss`. */
   show(content: ReactNode, options: AlertOptions = {}): number {
-    return this.#add({ ...options, content, isRequestError: false })
+    if (options.undo === undefined) return this.#add({ ...options, content, isRequestError: false })
+    const oldest = this.#undoable().at(-maxUndos)
+    if (oldest !== undefined) this.dismiss(oldest.id)
+    const alert = { tone: 'success', timeout: undoTime, ...options } as const
+    return this.#add({ ...alert, content, isRequestError: false })
+  }
+
+  /** Whether an alert offers to undo something. */
+  get canUndo(): boolean {
+    return this.#undoable().length > 0
+  }
+
+  /** Undoes what an alert reports, by default the newest one that offers it, and dismisses that alert. */
+  undo(alert: ShownAlert | undefined = this.#undoable().at(-1)): void {
+    if (alert === undefined) return
+    this.dismiss(alert.id)
+    alert.undo?.()
   }
 
   /**
@@ -78,6 +100,10 @@ export class Alerts extends Observable<readonly ShownAlert[]> {
   resume(): void {
     this.#isPaused = false
     for (const alert of this.state) this.#startTimer(alert)
+  }
+
+  #undoable(): ShownAlert[] {
+    return this.state.filter(({ undo }) => undo !== undefined)
   }
 
   #add(alert: Omit<ShownAlert, 'id'>): number {
@@ -121,4 +147,9 @@ export async function alertOnError(app: { alerts: Alerts }, write: () => Promise
     app.alerts.showError(error)
     return false
   }
+}
+
+/** Reports a change that can be taken back. `undo` sends the reverse request; an error of it shows an alert. */
+export function offerUndo(app: { alerts: Alerts }, done: string, undo: () => Promise<unknown>): void {
+  app.alerts.show(done, { undo: () => void alertOnError(app, undo) })
 }

@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { readNotification } from './actions.ts'
+import { markNotificationRead, readNotification } from './actions.ts'
 
 /** A notification, inside an error boundary if an extension declares its type. */
 export function NotificationItem(props: NotificationProps): ReactNode {
@@ -68,7 +68,7 @@ function DeclaredNotification({ type, ...props }: NotificationProps & { type: No
           onClick={(event) => {
             // The button disappears, so the focus moves to the notification's link.
             event.currentTarget.closest('li')?.querySelector<HTMLElement>('a')?.focus()
-            void readNotification(app, notification)
+            markNotificationRead(app, notification)
           }}
         >
           {t('core.forum.notifications.mark_as_read_tooltip')}

@@ -8,13 +8,13 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { useRecords } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { EmptyState, Loading } from '../../ui/feedback/Feedback.tsx'
 import { placePopover } from '../../ui/menus/place-popover.ts'
 import { deleteAllNotifications, markListSeen, readAllNotifications } from './actions.ts'
 import { NoNotifications, NotificationGroups, NotificationsSkeleton } from './NotificationGroups.tsx'
+import { useNotifications } from './pending-changes.ts'
 import { type NotificationFeed, useNotificationFeed } from './use-notification-feed.ts'
 
 interface NotificationPanelProps {
@@ -64,7 +64,7 @@ export function NotificationPanel({ ref: panel, trigger, onToggle }: Notificatio
     >
       <div className="NotificationList-header">
         <h2 id={titleId}>{t('core.forum.notifications.title')}</h2>
-        <PanelButtons trigger={trigger} />
+        <PanelButtons />
       </div>
       <div className="NotificationList-body">
         <PanelBody feed={feed} />
@@ -77,20 +77,15 @@ export function NotificationPanel({ ref: panel, trigger, onToggle }: Notificatio
 }
 
 /** Buttons that act on all notifications. */
-function PanelButtons({ trigger }: Pick<NotificationPanelProps, 'trigger'>): ReactNode {
+function PanelButtons(): ReactNode {
   const app = useApp()
   const { t } = app
-  const handleDelete = async () => {
-    await deleteAllNotifications(app)
-    // The confirmation closed the panel.
-    trigger.current?.focus()
-  }
   return (
     <>
-      <Button variant="quiet" icon="checks" isIconOnly isSmall onClick={() => void readAllNotifications(app)}>
+      <Button variant="quiet" icon="checks" isIconOnly isSmall onClick={() => readAllNotifications(app)}>
         {t('core.forum.notifications.mark_all_as_read_tooltip')}
       </Button>
-      <Button variant="quiet" icon="trash" isIconOnly isSmall onClick={() => void handleDelete()}>
+      <Button variant="quiet" icon="trash" isIconOnly isSmall onClick={() => deleteAllNotifications(app)}>
         {t('core.forum.notifications.delete_all_tooltip')}
       </Button>
     </>
@@ -100,7 +95,7 @@ function PanelButtons({ trigger }: Pick<NotificationPanelProps, 'trigger'>): Rea
 function PanelBody({ feed }: { feed: NotificationFeed }): ReactNode {
   const { t } = useApp()
   const { list, loading, hasFailed } = feed
-  const notifications = useRecords('notifications', list?.ids ?? [])
+  const notifications = useNotifications(list?.ids ?? [])
   if (list === undefined && !hasFailed) {
     return (
       <Loading>

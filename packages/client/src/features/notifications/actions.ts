@@ -1,8 +1,12 @@
+import { delayWrite } from '../../base/delayed-write.ts'
 import type { App } from '../../points/app.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { saveResource } from '../../store/resources.ts'
+import { tellOtherTabs } from './other-tabs.ts'
+import { afterChange, type NotificationChange, pendingChanges } from './pending-changes.ts'
 
 type Counts = Pick<StoreRecord<'users'>, 'newNotificationCount' | 'unreadNotificationCount'>
+type Readable = Pick<StoreRecord<'notifications'>, 'type' | 'id' | 'isRead'>
 
 /** Changes the session user's counts. @returns a function that restores them. */
 function changeCounts({ store, userId }: App, change: (counts: Counts) => Counts): () => void {
@@ -10,61 +14,86 @@ function changeCounts({ store, userId }: App, change: (counts: Counts) => Counts
   return user === undefined ? () => {} : store.change('users', user.id, { attributes: change(user) })
 }
 
+const oneLess = ({ unreadNotificationCount: unread = 0 }: Counts): Counts => ({
+  unreadNotificationCount: Math.max(0, unread - 1),
+})
+const none = (): Counts => ({ newNotificationCount: 0, unreadNotificationCount: 0 })
+
 /** Sets the count of new notifications to 0, because the list was opened. */
 export function markListSeen(app: App): void {
   changeCounts(app, () => ({ newNotificationCount: 0 }))
 }
 
-/** Marks a notification as read, optimistically. */
-export async function readNotification(
-  app: App,
-  notification: Pick<StoreRecord<'notifications'>, 'type' | 'id' | 'isRead'>,
-): Promise<void> {
-  if (notification.isRead) return
-  const restore = changeCounts(app, ({ unreadNotificationCount: unread = 0 }) => ({
-    unreadNotificationCount: Math.max(0, unread - 1),
-  }))
+/** Marks a notification as read because it is opened, optimistically. */
+export async function readNotification(app: App, notification: Readable): Promise<void> {
+  // A pending change of the list is no reason to wait.
+  if (app.store.get('notifications', notification.id)?.isRead ?? notification.isRead) return
+  const restore = changeCounts(app, oneLess)
   try {
     await saveResource(app, notification, { attributes: { isRead: true } }, { optimistic: true })
+    tellOtherTabs(app, { kind: 'read', id: notification.id })
   } catch (error) {
     restore()
     app.alerts.showError(error)
   }
 }
 
-/** Marks all notifications as read, optimistically. */
-export async function readAllNotifications(app: App): Promise<void> {
-  const { api, store } = app
-  const unread = store.all('notifications').filter(({ isRead }) => !isRead)
-  const restorers = unread.map(({ id }) =>
-    store.change('notifications', id, { attributes: { isRead: true } }),
-  )
-  restorers.push(changeCounts(app, () => ({ newNotificationCount: 0, unreadNotificationCount: 0 })))
-  try {
-    await api.request('/notifications/read', { method: 'POST', keepalive: true })
-  } catch (error) {
-    for (const restore of restorers) restore()
-    app.alerts.showError(error)
-  }
+/** Marks a notification as read, at once in the list. Offers to undo that, and then sends it. */
+export function markNotificationRead(app: App, { type, id }: Readable): void {
+  const write = () => saveResource(app, { type, id }, { attributes: { isRead: true } }, { optimistic: {} })
+  change(app, { kind: 'read', id }, app.t('core.forum.notifications.read_message'), write)
 }
 
-/** Deletes all notifications after a confirmation. @returns whether they were deleted. */
-export async function deleteAllNotifications(app: App): Promise<boolean> {
-  const { t, api, store, modals, alerts } = app
-  const isSure = await modals.confirm({
-    title: t('core.forum.notifications.delete_all_confirm'),
-    text: t('core.forum.notifications.delete_all_text'),
-    confirmLabel: t('core.forum.notifications.delete_all_tooltip'),
-    isDanger: true,
-  })
-  if (!isSure) return false
-  try {
-    await api.request('/notifications', { method: 'DELETE' })
-  } catch (error) {
-    alerts.showError(error)
-    return false
+/** Marks all notifications as read, at once in the lists. Offers to undo that, and then sends it. */
+export function readAllNotifications(app: App): void {
+  const write = () => app.api.request('/notifications/read', { method: 'POST', keepalive: true })
+  const done = app.t('core.forum.notifications.all_read_message')
+  change(app, { kind: 'readAll', until: newest(app) }, done, write)
+}
+
+/** Deletes all notifications, at once in the lists. Offers to undo that, and then sends it. */
+export function deleteAllNotifications(app: App): void {
+  const write = () => app.api.request('/notifications', { method: 'DELETE', keepalive: true })
+  const done = app.t('core.forum.notifications.deleted_message')
+  change(app, { kind: 'deleteAll', until: newest(app) }, done, write)
+}
+
+/** Brings the store up to date after a change that the server has made, for this tab or another. */
+export function applyChange(app: App, change: NotificationChange): void {
+  const { store } = app
+  for (const notification of store.all('notifications')) {
+    const changed = afterChange(notification, change)
+    if (changed === undefined) store.remove(notification)
+    else if (changed !== notification)
+      store.change('notifications', notification.id, { attributes: { isRead: true } })
   }
-  for (const notification of store.all('notifications')) store.remove(notification)
-  changeCounts(app, () => ({ newNotificationCount: 0, unreadNotificationCount: 0 }))
-  return true
+  if (change.kind !== 'read') changeCounts(app, none)
+}
+
+function change(app: App, change: NotificationChange, done: string, write: () => Promise<unknown>): void {
+  const pending = pendingChanges(app)
+  const restoreCounts = changeCounts(app, change.kind === 'read' ? oneLess : none)
+  const takeBack = () => {
+    pending.remove(change)
+    restoreCounts()
+  }
+  const send = async () => {
+    try {
+      await write()
+      applyChange(app, change)
+      pending.remove(change)
+      tellOtherTabs(app, change)
+    } catch (error) {
+      takeBack()
+      app.alerts.showError(error)
+    }
+  }
+  pending.add(change)
+  delayWrite(app, { done, send, undo: takeBack })
+}
+
+/** Returns the time of the newest notification that is loaded: later ones were not on the screen. */
+function newest({ store }: App): string {
+  const times = store.all('notifications').map(({ createdAt }) => createdAt)
+  return times.sort().at(-1) ?? ''
 }

@@ -1,23 +1,34 @@
 import { useEffect } from 'react'
 import { useApp } from '../../points/app-context.ts'
 import { loadDocument } from '../../store/resources.ts'
+import { applyChange } from './actions.ts'
+import { followOtherTabs } from './other-tabs.ts'
 
 /** Age at which counts are reloaded when the reader comes back to the tab; ms. */
 const staleAfter = 30_000
 
-/** Reloads the session user's counts when the reader comes back to the tab after a while. */
+/** Reloads the session user's counts when the reader comes back to the tab after a while, or read in another tab. */
 export function useFreshCounts(): void {
   const app = useApp()
   useEffect(() => {
     if (app.userId === undefined) return
     let loadedAt = Date.now()
-    const handleChange = () => {
-      if (document.hidden || Date.now() - loadedAt < staleAfter) return
+    const load = () => {
       loadedAt = Date.now()
       // The page does not depend on it.
       loadDocument(app, `/users/${app.userId}`, undefined, { isBackground: true }).catch(() => {})
     }
+    const handleChange = () => {
+      if (!document.hidden && Date.now() - loadedAt >= staleAfter) load()
+    }
     document.addEventListener('visibilitychange', handleChange)
-    return () => document.removeEventListener('visibilitychange', handleChange)
+    const unfollow = followOtherTabs(app, (change) => {
+      applyChange(app, change)
+      load()
+    })
+    return () => {
+      document.removeEventListener('visibilitychange', handleChange)
+      unfollow()
+    }
   }, [app])
 }

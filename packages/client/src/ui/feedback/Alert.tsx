@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useRef } from 'react'
 import type { AlertTone, ShownAlert } from '../../base/alerts.ts'
 import { useObservable } from '../../base/use-observable.ts'
 import { useApp, useT } from '../../points/app-context.ts'
@@ -8,6 +8,7 @@ import { Icon } from '../Icon.tsx'
 import { DebugButton } from '../modals/DebugButton.tsx'
 
 interface AlertProps {
+  ref?: Ref<HTMLDivElement>
   tone?: AlertTone
   icon?: string
   /** Buttons or links at the end. */
@@ -26,6 +27,7 @@ const toneIcons: Record<AlertTone, string> = {
 
 /** A message in the page. `app.alerts` shows messages over the page. */
 export function Alert({
+  ref,
   tone = 'info',
   icon,
   controls,
@@ -35,7 +37,7 @@ export function Alert({
 }: AlertProps): ReactNode {
   const t = useT()
   return (
-    <div className={classNames('Alert', tone !== 'info' && `Alert--${tone}`, className)}>
+    <div ref={ref} className={classNames('Alert', tone !== 'info' && `Alert--${tone}`, className)}>
       <Icon name={icon ?? toneIcons[tone]} />
       <div className="Alert-text">{children}</div>
       {controls}
@@ -74,6 +76,13 @@ export function AppAlert({ tone = 'info', icon, controls, ref, children }: AppAl
 export function AlertHost(): ReactNode {
   const { alerts } = useApp()
   const shown = useObservable(alerts)
+  const previousFocus = useRef<Element | null>(null)
+  const returnFocus = (host: Element) => {
+    if (!host.contains(document.activeElement)) return
+    const isThere = previousFocus.current?.isConnected && previousFocus.current !== document.body
+    const target = isThere ? previousFocus.current : document.getElementById('content')
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+  }
   return (
     <div
       className="Toasts"
@@ -81,38 +90,67 @@ export function AlertHost(): ReactNode {
       aria-live="polite"
       aria-atomic="false"
       onPointerEnter={() => alerts.pause()}
-      onPointerLeave={() => alerts.resume()}
-      onFocus={() => alerts.pause()}
-      onBlur={() => alerts.resume()}
+      onPointerLeave={({ currentTarget }) => {
+        if (!currentTarget.contains(document.activeElement)) alerts.resume()
+      }}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget
+        alerts.pause()
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) alerts.resume()
+      }}
     >
       {shown.map((alert) => (
-        <Toast key={alert.id} alert={alert} />
+        <Toast key={alert.id} alert={alert} leave={returnFocus} />
       ))}
     </div>
   )
 }
 
-function Toast({ alert }: { alert: ShownAlert }): ReactNode {
+interface ToastProps {
+  alert: ShownAlert
+  /** Returns the focus from the toasts to where it was, before a focused button disappears. */
+  leave: (host: Element) => void
+}
+
+function Toast({ alert, leave }: ToastProps): ReactNode {
   const { alerts, t } = useApp()
-  const { tone, icon, content, controls, failure, retry } = alert
-  const dismiss = () => alerts.dismiss(alert.id)
-  const handleRetry = () => {
-    dismiss()
-    retry?.()
+  const { tone, icon, content, controls, failure, retry, undo } = alert
+  const toast = useRef<HTMLDivElement>(null)
+  const leaving = (act: () => void) => () => {
+    const host = toast.current?.parentElement
+    if (host) leave(host)
+    act()
   }
   return (
     <Alert
+      ref={toast}
       className="Toast"
       tone={tone}
       icon={icon}
       controls={
         <>
           {controls}
-          {retry && <Button onClick={handleRetry}>{t('core.lib.alert.retry_button')}</Button>}
+          {undo && (
+            <Button aria-keyshortcuts="z" onClick={leaving(() => alerts.undo(alert))}>
+              {t('core.lib.alert.undo_button')}
+            </Button>
+          )}
+          {retry && (
+            <Button
+              onClick={leaving(() => {
+                alerts.dismiss(alert.id)
+                retry()
+              })}
+            >
+              {t('core.lib.alert.retry_button')}
+            </Button>
+          )}
           <DebugButton failure={failure} />
         </>
       }
-      onDismiss={dismiss}
+      onDismiss={leaving(() => alerts.dismiss(alert.id))}
     >
       {content}
     </Alert>
