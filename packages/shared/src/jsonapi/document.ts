@@ -34,8 +34,17 @@ export interface CollectionDocument {
 export interface ListMeta {
   /** A corrected `filter[q]` for a search whose words occur nowhere. It has results. */
   suggestion?: string
+  /** Only for `withTotals=1`, of lists that count: `rows`, and other counts by their names. */
+  totals?: Readonly<Record<string, BoundedCount>>
   /** Only in pages that the server renders, if the list is too long to send all of its rows in full. */
   excerpts?: ListExcerpts
+}
+
+/** A count that stops at a limit: there are `count` things, or at least so many. */
+export interface BoundedCount {
+  count: number
+  /** Whether there may be more. */
+  hasMore: boolean
 }
 
 /** Rows of a page of a list beyond its `data`, with excerpts of long texts. For readers without a script. */

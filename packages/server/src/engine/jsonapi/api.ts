@@ -25,6 +25,7 @@ import {
 import { findRow, findRowForUpdate, resourceOf } from './rows.ts'
 import { serialize } from './serialize.ts'
 import { StreamedDocument, type WholeDocument } from './streamed.ts'
+import { totalsOf } from './totals.ts'
 import { applyChanges, readWriteInput } from './write.ts'
 
 /** A request to a resource, from HTTP or from the page renderer. */
@@ -111,7 +112,11 @@ async function index(
   const url = `${context.forum.baseUrl}/api/${resource.type}`
   const document: CollectionDocument = { links: pageLinks({ ...listed, url, query: call.query }), data }
   if (included.length > 0) document.included = included
-  if (listed.suggestion !== undefined) document.meta = { suggestion: listed.suggestion }
+  const { suggestion } = listed
+  const totals = await totalsOf(context, resource, listed, call.query)
+  if (suggestion !== undefined || totals) {
+    document.meta = { ...(suggestion !== undefined && { suggestion }), ...(totals && { totals }) }
+  }
   return { status: 200, document: streamed ? new StreamedDocument(document, streamed) : document }
 }
 

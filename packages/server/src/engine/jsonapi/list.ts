@@ -1,3 +1,4 @@
+import type { BoundedCount } from '@parley/shared'
 import type { Expression, SqlBool } from 'kysely'
 import { expressionBuilder } from 'kysely'
 import type { Tables } from '../../infrastructure/db/tables.ts'
@@ -7,6 +8,7 @@ import type { IndexEndpoint, ListRequest, SortField } from '../../points/resourc
 import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { complementOf, filterConditions, idIn } from './conditions.ts'
+import { countRows } from './counts.ts'
 import { readFilterValue } from './filter-values.ts'
 import { isAfter, type OrderColumn, orderOf, orderRows, readCursor, valuesOf, writeCursor } from './order.ts'
 import { prepareForEach, prepareQuery } from './prepared-queries.ts'
@@ -25,6 +27,10 @@ export interface ListedRows {
   cursor: string | undefined
   /** A text to search for instead, if the searched one is probably misspelt. */
   suggestion?: string | undefined
+  /** Counts the rows of the list, up to a limit. */
+  count?: (() => Promise<BoundedCount>) | undefined
+  /** Whether the list has all rows that the actor may see. */
+  isUnfiltered?: boolean
 }
 
 /** Pinned rows beyond this number are listed in their normal place. */
@@ -53,7 +59,8 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   const defaultPinned = isDefaultPage ? await loadPinned(context, resource) : undefined
   if (defaultPinned?.length === 0) {
     const found = await firstPage(resource)(context, {})
-    return createPage(context, resource, found, page, 0, order)
+    const listed = await createPage(context, resource, found, page, 0, order)
+    return { ...listed, isUnfiltered: true, count: () => countRows(context, resource) }
   }
   if (
     page.near !== undefined &&
@@ -64,7 +71,8 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   }
   const search = await runSearch(context, resource, filters)
   if (search?.ranked && sort.length === 0) {
-    return { ...(await rankedPage(context, resource, search.ranked, page)), suggestion: search.suggestion }
+    const { ranked, suggestion } = search
+    return { ...(await rankedPage(context, resource, ranked, page)), suggestion, count: search.count }
   }
   const near = endpoint?.near ? page.near : undefined
   const request: ListRequest = {
@@ -83,10 +91,12 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   if (endpoint?.where) base = base.where(endpoint.where(eb, context))
   const conditions = search?.conditions ?? filterConditions(context, resource, filters)
   for (const condition of conditions) base = base.where(condition)
+  const always = endpoint?.where ? [endpoint.where(eb, context)] : []
+  const count = search?.count ?? (() => countRows(context, resource, [...always, ...conditions]))
   const hasPinned = sort.length === 0 && !search
   const pinned = defaultPinned ?? (hasPinned ? await findPinned(context, resource, base, order, filters) : [])
   const listed = await orderedPage(context, resource, { base, pinned, order }, page)
-  return { ...listed, suggestion: search?.suggestion }
+  return { ...listed, suggestion: search?.suggestion, isUnfiltered: filters.size === 0, count }
 }
 
 interface OrderedRows {

@@ -1,3 +1,4 @@
+import type { BoundedCount } from '@parley/shared'
 import { splitSearch } from '@parley/shared/search-text'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Tables } from '../../infrastructure/db/tables.ts'
@@ -7,6 +8,7 @@ import type { Context } from '../../points/context/context.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import type { Search, TextMatches } from '../../points/resources/search.ts'
 import { complementOf, filterCondition, idIn } from './conditions.ts'
+import { boundCount } from './counts.ts'
 import { readText } from './filter-values.ts'
 
 /** Searches with more conditions are refused: no reader needs them, and databases limit statements. */
@@ -20,6 +22,8 @@ export interface SearchResult {
   ranked: readonly number[] | undefined
   /** A value for `q` instead, if the searched one is probably misspelt. */
   suggestion?: string | undefined
+  /** Counts the rows that a search for a text found. */
+  count?: () => Promise<BoundedCount>
 }
 
 /**
@@ -36,13 +40,21 @@ export async function runSearch(
   const { conditions, text, gambits } = parseSearch(context, resource, search, filters.get('q'))
   if (text === '') return { conditions, ranked: undefined }
   await limitRate(context, resource)
-  const found = []
+  const found: TextMatches[] = []
   for (const find of search.texts) found.push(await find({ text, conditions }, context))
   const ids = [...new Set(found.flatMap((matches) => matches.ids))]
+  const isRanked = found.every((matches) => matches.isRanked)
   return {
     conditions: [...conditions, idIn(context, resource, ids)],
-    ranked: found.every(({ isRanked }) => isRanked) ? ids : undefined,
+    ranked: isRanked ? ids : undefined,
     suggestion: suggestionOf(found, gambits),
+    ...(isRanked && {
+      count: async () =>
+        boundCount(
+          ids.length,
+          found.some(({ hasMore }) => hasMore),
+        ),
+    }),
   }
 }
 

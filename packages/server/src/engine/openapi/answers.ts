@@ -1,7 +1,9 @@
 import { jsonSchemaOf } from '../../infrastructure/schema/json-schema.ts'
 import type { Points } from '../../points/extension-point.ts'
 import type { DescribedAnswer } from '../../points/resources/described.ts'
+import type { Resource } from '../../points/resources/resources.ts'
 import { apiContentType } from '../http/answers/documents.ts'
+import { maximumCounted } from '../jsonapi/counts.ts'
 import { objectOf, type Part, resourceRef } from './schemas.ts'
 
 const statusDescriptions: Readonly<Record<string, string>> = {
@@ -96,8 +98,8 @@ export function resourceDocument(data: Part, included: readonly string[]): Part 
   return { [apiContentType]: { schema: { type: 'object', required: ['data'], properties } } }
 }
 
-/** A page of a list; `isSearched` if it supports `filter[q]`. */
-export function listDocument(type: string, included: readonly string[], isSearched: boolean): Part {
+/** A page of a list, with what its `meta` may have. */
+export function listDocument(type: string, included: readonly string[], meta: Part | undefined): Part {
   const link = { type: 'string', format: 'uri' }
   const properties = {
     links: {
@@ -107,20 +109,34 @@ export function listDocument(type: string, included: readonly string[], isSearch
     },
     data: { type: 'array', items: resourceRef(type) },
     ...includedPart(included),
-    ...(isSearched && { meta: searchMeta }),
+    ...(meta && { meta }),
   }
   return { [apiContentType]: { schema: { type: 'object', required: ['links', 'data'], properties } } }
 }
 
-const searchMeta = {
+const suggestion = {
+  type: 'string',
+  description:
+    'For a search without results because of unknown words: a similar `filter[q]` that has results.',
+}
+
+const totals = {
   type: 'object',
-  properties: {
-    suggestion: {
-      type: 'string',
-      description:
-        'For a search without results because of unknown words: a similar `filter[q]` that has results.',
+  description: 'For `withTotals=1`: the number of `rows` that the actor may see, and other counts.',
+  additionalProperties: {
+    type: 'object',
+    required: ['count', 'hasMore'],
+    properties: {
+      count: { type: 'integer', minimum: 0, maximum: maximumCounted },
+      hasMore: { type: 'boolean', description: 'Whether there may be more than `count`.' },
     },
   },
+}
+
+/** Describes the `meta` of a list; undefined for lists without. */
+export function listMeta({ search, endpoints }: Resource): Part | undefined {
+  const properties = { ...(search && { suggestion }), ...(endpoints.index?.totals && { totals }) }
+  return Object.keys(properties).length === 0 ? undefined : { type: 'object', properties }
 }
 
 function includedPart(included: readonly string[]): Part {

@@ -1,6 +1,7 @@
 import type { Points } from '../../points/extension-point.ts'
 import type { FilterValues } from '../../points/resources/filters.ts'
 import type { EndpointIncludes, Resource } from '../../points/resources/resources.ts'
+import { maximumCounted } from '../jsonapi/counts.ts'
 import { maximumLimit } from '../jsonapi/query.ts'
 import type { Part } from './schemas.ts'
 
@@ -65,7 +66,7 @@ const filterSchemas: Readonly<Record<keyof FilterValues, Part>> = {
 
 /** The parameters `filter[…]`, `sort` and `page[…]` of a list. */
 export function listParameters({ filters, search, sorts, endpoints }: Resource): Part[] {
-  const { find, ignoresSort, limit, near } = endpoints.index ?? {}
+  const { find, ignoresSort, limit, near, totals } = endpoints.index ?? {}
   const otherFilters = find ? [] : [...filters].filter(([name]) => name !== 'id')
   return [
     queryParameter('filter[id]', filterSchemas.integers, 'Only resources with these ids.'),
@@ -83,8 +84,15 @@ export function listParameters({ filters, search, sorts, endpoints }: Resource):
       'The cursor of `links.next`; empty for the first page.',
     ),
     ...(near ? [nearParameter] : []),
+    ...(totals ? [totalsParameter] : []),
   ]
 }
+
+const totalsParameter = queryParameter(
+  'withTotals',
+  { enum: ['1'] },
+  `Adds \`meta.totals\` to the first page: counts up to ${maximumCounted}.`,
+)
 
 function searchText(gambits: readonly string[]): string {
   const parts = gambits.map((name) => `\`${name.includes(':') ? name : `${name}:…`}\``)

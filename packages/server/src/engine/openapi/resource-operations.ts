@@ -4,7 +4,7 @@ import type { WriteDescription } from '../../points/resources/described.ts'
 import type { EndpointName } from '../../points/resources/endpoints.ts'
 import { apiContentType } from '../http/answers/documents.ts'
 import type { ResourceRoute } from '../http/api-routes.ts'
-import { failures, includedTypes, listDocument, resourceDocument, response } from './answers.ts'
+import { failures, includedTypes, listDocument, listMeta, resourceDocument, response } from './answers.ts'
 import {
   fieldsParameters,
   includeParameters,
@@ -84,7 +84,7 @@ function successOf({ resource, name }: ResourceRoute, points: Points): Record<st
   const included = includesAny ? [...points.resources.keys()] : includedTypes(points, type, allowed)
   const content =
     name === 'index'
-      ? listDocument(type, included, resource.search !== undefined)
+      ? listDocument(type, included, listMeta(resource))
       : resourceDocument(resourceRef(type), included)
   return { [status]: response(status, content) }
 }

@@ -14,6 +14,7 @@ import { includeFirstPost, loadPosts, rememberPostWindow, showInFull } from './p
 import { updateDiscussionPrivacy } from './privacy.ts'
 import { discussionScope } from './scope.ts'
 import { discussionSettings } from './settings.ts'
+import { countUnreadPosts } from './unread-posts.ts'
 import { idOfSlug } from './writing/slugs.ts'
 import { startDiscussion } from './writing/start-discussion.ts'
 
@@ -82,6 +83,7 @@ export const discussionsFeature = defineExtension({
             optional: ['firstPost', 'lastPost'],
           },
           sort: () => '-lastPostedAt',
+          totals: async (context) => ({ unreadPosts: await countUnreadPosts(context) }),
         },
         show: {
           include: {

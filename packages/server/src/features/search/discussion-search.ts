@@ -58,11 +58,12 @@ const relevantPosts = new RequestCache<Map<number, number | null>>()
 export async function searchDiscussions(request: TextRequest, context: Context): Promise<TextMatches> {
   const words = searchWordsOf(request.text, maximumWords)
   if (words.length === 0) return { ids: [], isRanked: true }
-  const { ranked, suggestion } = await queue.run(visitorOf(context), (signal) =>
+  const { ranked, suggestion, hasMore } = await queue.run(visitorOf(context), (signal) =>
     searchWithCorrections(words, { ...request, signal }, context),
   )
   relevantPosts.set(context, new Map(ranked.map(({ id, post }) => [id, post?.id ?? null])))
-  return { ids: ranked.map(({ id }) => id), isRanked: true, ...(suggestion !== undefined && { suggestion }) }
+  const ids = ranked.map(({ id }) => id)
+  return { ids, isRanked: true, hasMore, ...(suggestion !== undefined && { suggestion }) }
 }
 
 /** A running search. */
@@ -75,9 +76,11 @@ interface RankedMatches {
   ranked: RankedDiscussion[]
   rows: FoundRows
   texts: ComparedTexts
+  /** Whether further rows may have the words. */
+  hasMore: boolean
 }
 
-interface SearchResult extends Pick<RankedMatches, 'ranked'> {
+interface SearchResult extends Pick<RankedMatches, 'ranked' | 'hasMore'> {
   suggestion?: string | undefined
 }
 
@@ -91,12 +94,12 @@ async function searchWithCorrections(
   if (unknown.size === 0) return found
   const corrected = await addSimilarWords(words, unknown, 1, context)
   if (corrected) {
-    const { ranked, texts } = await find(corrected, request, context)
+    const { ranked, texts, hasMore } = await find(corrected, request, context)
     const suggestion = correctedText(request.text, corrected, allTexts(texts))
-    if (suggestion !== undefined || ranked.length > 0) return { ranked, suggestion }
+    if (suggestion !== undefined || ranked.length > 0) return { ranked, suggestion, hasMore }
   }
   if (found.ranked.length > 0) return found
-  return { ranked: [], suggestion: await suggest(words, unknown, request, context) }
+  return { ranked: [], hasMore: false, suggestion: await suggest(words, unknown, request, context) }
 }
 
 /** Suggests another text, which has matches, for a search without any. */
@@ -152,7 +155,8 @@ async function find(
   const parts = [...spellings].map((text) => phrasePartsOf(text, maximumNeighbours))
   const isCompared = parts.some(({ length }) => length > 0) || words.some(({ similar }) => similar)
   const texts = isCompared ? await readBestTexts(rows, context) : { titles: new Map(), posts: new Map() }
-  return { rows, texts, ranked: rankDiscussions(rows, texts, parts) }
+  const hasMore = rows.titles.length === rankedRows.titles || rows.posts.length === rankedRows.comments
+  return { rows, texts, hasMore, ranked: rankDiscussions(rows, texts, parts) }
 }
 
 async function findRows(

@@ -30,6 +30,8 @@ export interface TextMatches {
   ids: readonly number[]
   /** Whether the ids are in the order of the answer, best first. Otherwise the list has its own order. */
   isRanked: boolean
+  /** Whether rows beyond the bounded number may match, too. */
+  hasMore?: boolean
   /** The text with corrections of words that match no row. It matches some rows. */
   suggestion?: string
 }

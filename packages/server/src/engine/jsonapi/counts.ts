@@ -1,0 +1,66 @@
+import type { BoundedCount } from '@parley/shared'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Context } from '../../points/context/context.ts'
+import type { Resource } from '../../points/resources/resources.ts'
+import { prepareForEach, prepareQuery } from './prepared-queries.ts'
+import { isVisible } from './rows.ts'
+
+/** Counting stops here: readers see '1,000+'. */
+export const maximumCounted = 1000
+
+/** The number of newest rows that counting examines. */
+const examinedRows = 2000
+
+interface CountedRow {
+  counted: number | string
+  beyond: number | boolean
+}
+
+const countAll = prepareForEach((resource) =>
+  prepareQuery((context) => countQuery(context, resource, []).$castTo<CountedRow>()),
+)
+
+/**
+ * Counts the visible rows of a type that meet all conditions, among its newest rows: what it costs does not depend on
+ * the size of the table.
+ */
+export async function countRows(
+  context: Context,
+  resource: Resource,
+  conditions: readonly Expression<SqlBool>[] = [],
+): Promise<BoundedCount> {
+  // The conditions hold values of the request, so only the query without any can be prepared.
+  const [row] =
+    conditions.length === 0
+      ? await countAll(resource)(context, {})
+      : await countQuery(context, resource, conditions).$castTo<CountedRow>().execute()
+  return boundCount(Number(row?.counted ?? 0), Boolean(row?.beyond))
+}
+
+/** Limits a count to what readers see. `hasMore`: whether rows beyond the examined ones exist. */
+export function boundCount(count: number, hasMore: boolean): BoundedCount {
+  return count > maximumCounted ? { count: maximumCounted, hasMore: true } : { count, hasMore }
+}
+
+function countQuery(
+  { db, ...context }: Context,
+  resource: Resource,
+  conditions: readonly Expression<SqlBool>[],
+) {
+  const table = resource.table as 'discussions'
+  const newest = db.selectFrom(table).selectAll(table).orderBy('id', 'desc').limit(sql.lit(examinedRows))
+  let counted = db
+    .selectFrom(newest.as(table))
+    .select(sql.lit(1).as('one'))
+    .where(isVisible({ ...context, db }, resource.type))
+  for (const condition of conditions) counted = counted.where(condition)
+  const beyond = db
+    .selectFrom(table)
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1))
+    .offset(sql.lit(examinedRows))
+  return db
+    .selectFrom(counted.limit(sql.lit(maximumCounted + 1)).as('counted'))
+    .select((eb) => [eb.fn.countAll().as('counted'), eb.exists(beyond).as('beyond')])
+}
