@@ -47,7 +47,11 @@ function StickyExcerpt({ discussion }: DiscussionProps): ReactNode {
   const firstPost = useRelated(discussion, 'stickyPost', 'posts')
   const isRead = viewer !== undefined && unreadCount(discussion, viewer) === 0
   if (isRead || !firstPost?.contentHtml) return null
-  return <p className="DiscussionRow-excerpt">{excerpt(firstPost.contentHtml, excerptLength)}</p>
+  return (
+    <p className="DiscussionRow-excerpt" dir="auto">
+      {excerpt(firstPost.contentHtml, excerptLength)}
+    </p>
+  )
 }
 
 function StickyControl({ discussion }: DiscussionProps): ReactNode {

@@ -1,6 +1,6 @@
 import { growthOf, proportionalGrowth } from '@parley/testing/growth'
 import { expect, test } from 'vitest'
-import { contentPlain, truncate } from './excerpt.ts'
+import { contentPlain, excerptText, truncate } from './excerpt.ts'
 import { createMarkup } from './markup.ts'
 
 const renderMarkup = (source: string) => createMarkup().renderHtml(source)
@@ -9,6 +9,14 @@ test('plain text has the words of a post on one line, without quotations', () =>
   const source =
     '# Hi\n\n> quoted\n>\n> > deeper\n\n**a**b & <c>\nd\n\n- e\n- f\n\n|g|h|\n|-|-|\n|i|j|\n\n![k](https://l.m/n)'
   expect(contentPlain(renderMarkup(source))).toBe('Hi ab & <c> d e f g h i j')
+})
+
+test('excerpts separate blocks and leave out struck text', () => {
+  const source = '# Tides, measured\n\nI kept a log\nof ~~old~~ them.\n\n> quoted\n\nIt says:\n\n- one\n- two'
+  const html = renderMarkup(source)
+  expect(excerptText(html)).toBe('Tides, measured · I kept a log of them. It says: one · two')
+  expect(excerptText(html, { isWhole: true })).toContain('of old them. quoted · It says:')
+  expect(excerptText(renderMarkup('a ||b||'), { isWhole: true })).toBe('a')
 })
 
 test('plain text omits spoilers', () => {
@@ -24,9 +32,7 @@ test('entities are decoded once, tags end outside quotes', () => {
 })
 
 test.each(['<a "', '<blockquote>', '&#'])('%s repeated takes linear time', async (piece) => {
-  expect(await growthOf((times) => piece.repeat(times), contentPlain, 16_384)).toBeLessThan(
-    proportionalGrowth,
-  )
+  expect(await growthOf((times) => piece.repeat(times), excerptText, 16_384)).toBeLessThan(proportionalGrowth)
 })
 
 test('truncates between graphemes', () => {

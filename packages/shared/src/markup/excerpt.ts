@@ -3,6 +3,8 @@ const spaced = new Set(
     ' ',
   ),
 )
+/** Of these, the ones inside of a block. */
+const spacedInside = new Set(['br', 'img'])
 const omitted = new Set(['blockquote', 'details', 'script', 'style'])
 const hidden = /^<span class="spoiler"/
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
@@ -13,6 +15,39 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
  * such as `Markup.render` returns; takes linear time.
  */
 export function contentPlain(html: string): string {
+  return oneLine(textOf(html, omitted, ' '))
+}
+
+/** Text that is no longer meant. */
+const omittedWithStruck = new Set([...omitted, 'del', 's', 'strike'])
+const omittedFromWhole = new Set(['details', 'script', 'style'])
+
+interface ExcerptTextOptions {
+  /** Keeps quotations and struck text. */
+  isWhole?: boolean
+}
+
+/** The words of rendered markup on one line for excerpts: without struck text, and with a dot between blocks. */
+export function excerptText(html: string, { isWhole = false }: ExcerptTextOptions = {}): string {
+  const blocks = textOf(html, isWhole ? omittedFromWhole : omittedWithStruck, blockEnd).split(blockEnd)
+  let text = ''
+  for (const block of blocks.map(oneLine)) {
+    if (block === '') continue
+    const separator = text === '' ? '' : sentenceEnd.test(text.slice(-8)) ? ' ' : ' · '
+    text += separator + block
+  }
+  return text
+}
+
+/** Stands between blocks; never in rendered markup. */
+const blockEnd = '\u001e'
+const sentenceEnd = /[.!?…:;。！？：；،؛؟]["'”’»)\]]*$/
+
+function oneLine(text: string): string {
+  return decodeEntities(text).replace(/\s+/g, ' ').trim()
+}
+
+function textOf(html: string, omitted: ReadonlySet<string>, separator: string): string {
   let text = ''
   // Inside an omitted element: its tag, and how many elements of this tag are open.
   let omitting = ''
@@ -34,10 +69,10 @@ export function contentPlain(html: string): string {
       omitting = tag
       depth = 1
     }
-    if (spaced.has(tag)) text += ' '
+    if (spaced.has(tag)) text += spacedInside.has(tag) ? ' ' : separator
     position = close
   }
-  return decodeEntities(text).replace(/\s+/g, ' ').trim()
+  return text
 }
 
 /** The end of the tag that begins at `open`; `>` inside quoted attribute values does not count. */
@@ -66,7 +101,7 @@ export const excerptLengths = { highlight: 175, preview: 300 } as const
 
 /** The beginning of rendered markup as plain text. */
 export function excerpt(html: string, length: number): string {
-  return truncate(contentPlain(html), length)
+  return truncate(excerptText(html), length)
 }
 
 let segmenter: Intl.Segmenter | undefined

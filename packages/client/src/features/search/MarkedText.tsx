@@ -1,4 +1,4 @@
-import { contentPlain, excerptLengths } from '@parley/shared/excerpt'
+import { excerptLengths, excerptText } from '@parley/shared/excerpt'
 import { excerptAround, markWords, type TextPart } from '@parley/shared/highlight'
 import type { SearchWord } from '@parley/shared/words'
 import type { ReactNode } from 'react'
@@ -19,11 +19,23 @@ interface MarkedExcerptProps {
   words: readonly SearchWord[]
 }
 
-/** The part of a post's text around the found words; nothing for posts without text. */
+/**
+ * The part of a post's text around the found words; nothing for posts without text. Quotations and struck text are left
+ * out, unless only they have the words.
+ */
 export function MarkedExcerpt({ post, words }: MarkedExcerptProps): ReactNode {
   if (!post?.contentHtml) return null
-  const parts = excerptAround(contentPlain(post.contentHtml), words, excerptLengths.highlight)
-  return <bdi>{renderParts(parts)}</bdi>
+  const { contentHtml } = post
+  const around = (isWhole: boolean) =>
+    excerptAround(excerptText(contentHtml, { isWhole }), words, excerptLengths.highlight)
+  const own = around(false)
+  if (hasFound(own)) return renderParts(own)
+  const whole = around(true)
+  return renderParts(hasFound(whole) ? whole : own)
+}
+
+function hasFound(parts: readonly TextPart[]): boolean {
+  return parts.some(({ isFound }) => isFound)
 }
 
 function renderParts(parts: readonly TextPart[]): ReactNode {
