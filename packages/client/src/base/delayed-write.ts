@@ -1,4 +1,4 @@
-import type { Alerts } from './alerts.ts'
+import type { App } from '../points/app.ts'
 
 interface DelayedWrite {
   /** What was done, for the alert that offers to undo it. */
@@ -7,18 +7,24 @@ interface DelayedWrite {
   send: () => Promise<unknown>
   /** Takes back what the page shows; nothing was sent. */
   undo: () => void
+  /** Sends it when the reader goes to another page of the forum, which would load what the server has. */
+  isSentOnNavigation?: true
 }
 
 /**
  * Offers to undo a change that the page shows already, and sends it when that offer ends: when its alert goes away, or
- * when the reader leaves the page, hides it or opens another tab.
+ * when the reader leaves the forum, hides it or opens another tab.
  */
-export function delayWrite({ alerts }: { alerts: Alerts }, { done, send, undo }: DelayedWrite): void {
+export function delayWrite(
+  { alerts, router }: Pick<App, 'alerts' | 'router'>,
+  { done, send, undo, isSentOnNavigation }: DelayedWrite,
+): void {
   let isPending = true
+  const path = router.state.entry.location?.path
   const end = () => {
     const wasPending = isPending
     isPending = false
-    unsubscribe()
+    for (const unsubscribe of subscriptions) unsubscribe()
     window.removeEventListener('pagehide', sendNow)
     document.removeEventListener('visibilitychange', sendWhenHidden)
     return wasPending
@@ -36,10 +42,15 @@ export function delayWrite({ alerts }: { alerts: Alerts }, { done, send, undo }:
   const sendWhenHidden = () => {
     if (document.hidden) sendNow()
   }
-  const unsubscribe = alerts.subscribe(() => {
-    // Undoing dismisses the alert first.
-    if (!alerts.state.some((alert) => alert.id === id)) queueMicrotask(sendNow)
-  })
+  const subscriptions = [
+    alerts.subscribe(() => {
+      // Undoing dismisses the alert first.
+      if (!alerts.state.some((alert) => alert.id === id)) queueMicrotask(sendNow)
+    }),
+    router.subscribe(() => {
+      if (isSentOnNavigation && router.state.entry.location?.path !== path) sendNow()
+    }),
+  ]
   window.addEventListener('pagehide', sendNow)
   document.addEventListener('visibilitychange', sendWhenHidden)
 }

@@ -1,7 +1,8 @@
-import type { CollectionDocument, ResourceObject } from '@parley/shared'
+import type { CollectionDocument, ListMeta, ResourceObject } from '@parley/shared'
 import type { PageLocation } from '../../points/routes.ts'
 
-const pageSize = 20
+/** Number of rows that the server sends at once. */
+export const pageSize = 20
 
 /** The loaded part of a list. */
 export interface PagedList {
@@ -12,6 +13,8 @@ export interface PagedList {
   readonly page: number
   /** Relationships from the list's own answers, by id: search matches belong to the list, not to the record. */
   readonly relationships: Readonly<Record<string, ResourceObject['relationships']>>
+  /** The totals in the first answer, where the request asks for them. */
+  readonly totals?: ListMeta['totals']
 }
 
 /** Page number of an address (`?page=`); 1 if it is missing or invalid. */
@@ -37,13 +40,16 @@ export function pagePath({ path, query }: Pick<PageLocation, 'path' | 'query'>, 
 /** Starts a list with its first answer. */
 export function startList(document: CollectionDocument, page: number): PagedList {
   const ids = document.data.map(({ id }) => id)
-  return { ids, next: nextRequest(document), page, relationships: relationshipsOf(document) }
+  const { totals } = document.meta ?? {}
+  const relationships = relationshipsOf(document)
+  return { ids, next: nextRequest(document), page, relationships, ...(totals && { totals }) }
 }
 
 /** Appends a page to a list. Items that moved there meanwhile keep their place. */
 export function extendList(list: PagedList, document: CollectionDocument): PagedList {
   const added = document.data.map(({ id }) => id).filter((id) => !list.ids.includes(id))
   return {
+    ...list,
     ids: [...list.ids, ...added],
     next: nextRequest(document),
     page: list.page + 1,

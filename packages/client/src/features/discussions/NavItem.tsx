@@ -54,6 +54,15 @@ export function SideNav(): ReactNode {
   )
 }
 
+/** The lists beside the current one. Left out where the only one is shown: its heading says the same. */
+export function SidebarNav(): ReactNode {
+  const { slots, forum } = useApp()
+  const { path, query } = useRouterState().entry.location ?? {}
+  const isOnly = slots.get(IndexNav.slotName)?.length === 1
+  const isShown = path === '/all' || (path === '/' && isDefaultRoute(forum.defaultRoute))
+  return isOnly && isShown && !query?.has('q') ? null : <SideNav />
+}
+
 /** The lists of discussions, as items of a menu. */
 export function NavMenuItems(): ReactNode {
   return (

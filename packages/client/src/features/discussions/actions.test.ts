@@ -14,13 +14,14 @@ afterEach(() => vi.unstubAllGlobals())
 async function openApp(userId: number, forum: TestForum) {
   const visitor = await forum.as(userId)
   const sent: string[] = []
-  vi.stubGlobal('window', { location: new URL('http://localhost/') })
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }))
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const { pathname, search } = new URL(url)
     const method = init.method ?? 'GET'
-    if (method !== 'GET') sent.push(pathname)
     const headers = Object.fromEntries(new Headers(init.headers))
     const answer = await visitor.send(pathname + search, { method, body: init.body ?? undefined, headers })
+    if (method !== 'GET') sent.push(pathname)
     return new Response(answer.status === 204 ? null : answer.text, { status: answer.status })
   })
   const { data } = (await visitor.get('/api')).body
@@ -114,16 +115,28 @@ test('a refused hiding is undone with an alert', async () => {
   ])
 })
 
-test('marking as read clears the unread count, optimistically and on the server', async () => {
+test('marking as read shows at once, is sent when its alert goes, and can be undone before', async () => {
   const forum = await openForum()
   const member = await makeUser(forum)
-  const { app } = await openApp(member.id, forum)
+  const { app, sent } = await openApp(member.id, forum)
   const viewer = app.store.get('users', String(member.id))
   const discussion = await firstDiscussion(app)
-  expect(unreadCount(discussion, viewer)).toBe(1)
-  const marking = markAsRead(app, discussion)
-  expect(unreadCount(app.store.get('discussions', discussion.id) ?? discussion, viewer)).toBe(0)
-  await marking
+  const shown = () => unreadCount(app.store.get('discussions', discussion.id) ?? discussion, viewer)
+  expect(shown()).toBe(1)
+  markAsRead(app, discussion)
+  expect(shown()).toBe(0)
+  const [alert] = app.alerts.state
+  expect(alert).toMatchObject({ content: 'Marked as read.' })
+  app.alerts.undo(alert)
+  expect(shown()).toBe(1)
+  expect(app.alerts.state).toEqual([])
+  expect(sent).toEqual([])
+
+  markAsRead(app, discussion)
+  app.alerts.dismiss(app.alerts.state[0]?.id ?? 0)
+  expect(shown()).toBe(0)
+  await vi.waitFor(() => expect(sent).toEqual([`/api/discussions/${discussion.id}`]))
+  await new Promise((resolve) => setTimeout(resolve))
   expect(unreadCount(await firstDiscussion(app), viewer)).toBe(0)
   expect(app.alerts.state).toEqual([])
 })

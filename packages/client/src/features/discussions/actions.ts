@@ -1,15 +1,29 @@
 import { buildQuery } from '@parley/shared'
 import { alertOnError } from '../../base/alerts.ts'
+import { delayWrite } from '../../base/delayed-write.ts'
 import type { App } from '../../points/app.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { deleteResource, saveResource } from '../../store/resources.ts'
 
 type Discussion = StoreRecord<'discussions'>
 
-/** Marks a discussion as read to its end, optimistically. */
-export async function markAsRead(app: App, discussion: Discussion): Promise<void> {
-  const attributes = { lastReadPostNumber: discussion.lastPostNumber }
-  await alertOnError(app, () => saveResource(app, discussion, { attributes }, { optimistic: true }))
+/** Marks a discussion as read to its end: the page shows that at once, and offers to undo it before it is sent. */
+export function markAsRead(app: App, { id, lastPostNumber }: Discussion): void {
+  const attributes = { lastReadPostNumber: lastPostNumber }
+  const undo = app.store.change('discussions', id, { attributes })
+  delayWrite(app, {
+    done: app.t('core.forum.discussion_list.marked_as_read_message'),
+    send: () => saveReadState(app, id, attributes, undo),
+    undo,
+    isSentOnNavigation: true,
+  })
+}
+
+async function saveReadState(app: App, id: string, attributes: object, undo: () => void): Promise<void> {
+  // The page shows the change already, so nothing else changes until the answer; the request outlives the page.
+  const optimistic = { attributes: {} }
+  const save = () => saveResource(app, { type: 'discussions', id }, { attributes }, { optimistic })
+  if (!(await alertOnError(app, save))) undo()
 }
 
 /** Marks all discussions as read, optimistically, after a confirmation. */

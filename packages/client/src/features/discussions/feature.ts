@@ -3,13 +3,12 @@ import { defineClientExtension } from '../../points/extension.ts'
 import type { PageLocation } from '../../points/routes.ts'
 import { DrawerItems } from '../frame/slots.ts'
 import { DeleteControl, HideControl, RenameControl, RestoreControl } from './controls.tsx'
-import { indexPage } from './index-page/IndexPage.tsx'
+import { indexPage, indexRequest } from './index-page/IndexPage.tsx'
 import { StartItem } from './index-page/StartItem.tsx'
 import { MarkAllAsReadButton, RefreshButton, SortMenu } from './index-page/toolbar-items.tsx'
 import { WelcomeHero } from './index-page/WelcomeHero.tsx'
-import { discussionsRequest } from './list/list-request.ts'
 import { HiddenBadge, LastPost } from './list/row-items.tsx'
-import { AllDiscussionsItem, SideNav } from './NavItem.tsx'
+import { AllDiscussionsItem, SidebarNav, SideNav } from './NavItem.tsx'
 import {
   DiscussionBadges,
   DiscussionControls,
@@ -21,9 +20,16 @@ import {
   IndexToolbar,
 } from './slots.ts'
 
-const requests = (location: PageLocation, app: App) => [discussionsRequest(location, app)]
+const requests = (location: PageLocation, app: App) => [indexRequest(location, app)]
 
 const isMember = ({ userId }: App) => userId !== undefined
+
+/** Whether the viewer may hide a loaded discussion of another author: so may moderators, of whom no attribute tells. */
+function hidesOthers({ store, userId }: App): boolean {
+  return store
+    .all('discussions')
+    .some((discussion) => discussion.canHide && store.related(discussion, 'user', 'users')?.id !== userId)
+}
 
 /** The lists of discussions, and the controls of a discussion. */
 export const discussionsFeature = defineClientExtension({
@@ -41,7 +47,7 @@ export const discussionsFeature = defineClientExtension({
       example: 'core.forum.search.gambit_created_example',
     },
     'is:unread': { text: 'core.forum.search.gambit_unread_text', when: isMember },
-    'is:hidden': { text: 'core.forum.search.gambit_hidden_text', when: isMember },
+    'is:hidden': { text: 'core.forum.search.gambit_hidden_text', when: hidesOthers },
   },
   shortcuts: {
     start: {
@@ -54,7 +60,7 @@ export const discussionsFeature = defineClientExtension({
   slots: [
     IndexHero.add('welcome', WelcomeHero, 0),
     IndexSidebar.add('start', StartItem, 100),
-    IndexSidebar.add('nav', SideNav, 0),
+    IndexSidebar.add('nav', SidebarNav, 0),
     IndexNav.add('all', AllDiscussionsItem, 100),
     IndexToolbar.add('sort', SortMenu, 100),
     IndexToolbar.add('refresh', RefreshButton, 50),

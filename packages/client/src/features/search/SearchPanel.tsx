@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
-import { completeGambits, wordsToHighlight } from './gambits.ts'
+import { AuthorOptions } from './AuthorOptions.tsx'
+import { completeGambits, typedAuthor, wordsToHighlight } from './gambits.ts'
 import { loadResults } from './load-results.ts'
 import {
   AllResultsOption,
@@ -32,7 +33,10 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
   const { t } = app
   const [search] = useState(() => new QuickSearch((query, signal) => loadResults(app, query, signal)))
   const state = useObservable(search)
-  useEffect(() => search.setText(isOpen ? text : ''), [search, isOpen, text])
+  const author = typedAuthor(text)
+  // While a name is typed the rest of the text cannot find what the reader means.
+  const searched = isOpen && author === undefined ? text : ''
+  useEffect(() => search.setText(searched), [search, searched])
   useOptionKeys({ input, listId, isOpen, activeId, onPopup, onText })
   if (!isOpen) return null
 
@@ -52,6 +56,7 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
         {results?.suggestion !== undefined && (
           <SuggestionOption suggestion={results.suggestion} {...optionProps('meant')} />
         )}
+        {author && <AuthorOptions author={author} optionProps={optionProps} onChoose={onText} />}
         {gambits.length > 0 && (
           <OptionGroup label={t('core.forum.search.gambits_heading')}>
             {gambits.map((completion) => (
@@ -82,7 +87,7 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
       <SearchNotes
         text={text}
         state={state}
-        hasGambits={gambits.length > 0}
+        hasGambits={gambits.length > 0 || author !== undefined}
         onRetry={() => void search.retry()}
       />
     </div>

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { assemble } from '../../app/app.ts'
 import type { App } from '../../points/app.ts'
 import type { Gambit } from '../../points/gambits.ts'
-import { completeGambits, freeText } from './gambits.ts'
+import { freeText } from './free-text.ts'
+import { completeGambits, typedAuthor } from './gambits.ts'
 
 const gambits = new Map<string, Gambit>([
   ['author:', { text: 'by an author', example: 'mira' }],
@@ -54,4 +55,11 @@ test('an enabled extension adds gambits to those of the core', () => {
   const core = ['author:', 'created:', 'is:unread', 'is:hidden']
   expect([...assemble([lock], []).points.gambits.keys()]).toEqual(core)
   expect([...assemble([lock], ['lock']).points.gambits.keys()]).toEqual([...core, 'is:locked'])
+})
+
+test('the name after author: is completed while it is the last word', () => {
+  expect(typedAuthor('tea -Author:Mi')).toEqual({ before: 'tea -Author:', name: 'mi' })
+  expect(typedAuthor('author:')).toEqual({ before: 'author:', name: '' })
+  for (const text of ['author:mi ', 'author:mi tea', 'coauthor:mi', 'mi'])
+    expect(typedAuthor(text)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
-import { splitSearch } from '@parley/shared/search-text'
 import { type SearchWord, searchWordsOf } from '@parley/shared/words'
 import type { App } from '../../points/app.ts'
 import type { Gambit } from '../../points/gambits.ts'
+import { freeText } from './free-text.ts'
 
 /** Highlighting ignores further words of a search. */
 const maximumWords = 20
@@ -14,22 +14,9 @@ export interface GambitCompletion {
   completed: string
 }
 
-/** Returns the words of a search text without its gambits. */
-export function freeText(text: string, gambits: App['gambits']): string {
-  return splitSearch(text)
-    .filter((part) => !isGambit(part, gambits))
-    .join(' ')
-}
-
 /** Returns the words of a search text to highlight in its results. */
 export function wordsToHighlight(text: string, gambits: App['gambits']): SearchWord[] {
   return searchWordsOf(freeText(text, gambits), maximumWords)
-}
-
-function isGambit(part: string, gambits: App['gambits']): boolean {
-  const positive = part.replace(/^-/, '').toLowerCase()
-  if (gambits.has(positive)) return !positive.endsWith(':')
-  return gambits.has(positive.slice(0, positive.indexOf(':') + 1))
 }
 
 /** Returns the gambits that complete the last word of a text, with its leading `-`; all gambits after a space. */
@@ -44,4 +31,17 @@ export function completeGambits(text: string, app: App): GambitCompletion[] {
     completions.push({ name: minus + name, gambit, completed })
   }
   return completions
+}
+
+/** The name being typed after `author:`, and the search text before it. */
+export interface TypedAuthor {
+  before: string
+  /** In lower case. */
+  name: string
+}
+
+/** Returns the name that is being typed at the end of a text as the value of `author:`; undefined elsewhere. */
+export function typedAuthor(text: string): TypedAuthor | undefined {
+  const [, before, name] = /^((?:.*\s)?-?author:)(\S*)$/is.exec(text) ?? []
+  return before === undefined || name === undefined ? undefined : { before, name: name.toLowerCase() }
 }

@@ -11,6 +11,18 @@ export interface QuickResults {
   suggestion: string | undefined
 }
 
+/** Loads the ids of the users whose names begin with a text. */
+export async function loadAuthors(
+  { api, store }: App,
+  q: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const query = buildQuery({ filter: { q }, page: { limit: maximumUsers } })
+  const users = await api.request<CollectionDocument>(`/users?${query}`, { signal, isBackground: true })
+  store.push(users)
+  return users.data.map(({ id }) => id)
+}
+
 /** Loads the discussions and users that match a text best. */
 export async function loadResults(app: App, q: string, signal: AbortSignal): Promise<QuickResults> {
   const { api, store, forum } = app

@@ -122,7 +122,7 @@ export function DiscussionOption({
         <bdi>
           <MarkedText text={discussion.title} words={words} />
         </bdi>
-        <small className="Search-excerpt">
+        <small className="Search-excerpt" dir="auto">
           <MarkedExcerpt post={post} words={words} />
         </small>
       </span>

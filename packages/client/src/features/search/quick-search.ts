@@ -20,14 +20,20 @@ export interface QuickState<Results> {
 /** Searches while the reader types: debounced, cached, and ignoring responses for an older text. */
 export class QuickSearch<Results> extends Observable<QuickState<Results>> {
   #load: (text: string, signal: AbortSignal) => Promise<Results>
+  #isSearched: (text: string) => boolean
   #text = ''
   #cache = new Map<string, { results: Results; at: number }>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #controller: AbortController | undefined
 
-  constructor(load: (text: string, signal: AbortSignal) => Promise<Results>) {
+  /** @param isSearched whether a text is long enough for a search. */
+  constructor(
+    load: (text: string, signal: AbortSignal) => Promise<Results>,
+    isSearched: (text: string) => boolean = isLongEnough,
+  ) {
     super(idleState)
     this.#load = load
+    this.#isSearched = isSearched
   }
 
   /** Sets the text of the field. */
@@ -38,7 +44,7 @@ export class QuickSearch<Results> extends Observable<QuickState<Results>> {
     clearTimeout(this.#timer)
     this.#controller?.abort()
     const cached = this.#cache.get(query)
-    if (!isLongEnough(query)) this.set(idleState)
+    if (!this.#isSearched(query)) this.set(idleState)
     else if (cached !== undefined && Date.now() - cached.at < cacheLifetime) this.#show(query, cached.results)
     else {
       this.update({ isLoading: true, hasFailed: false })

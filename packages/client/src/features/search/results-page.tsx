@@ -1,30 +1,37 @@
 import type { CollectionDocument } from '@parley/shared'
 import { type ReactNode, useMemo } from 'react'
 import { pageNumber, pagePath } from '../../base/lists/paged-list.ts'
-import { usePagedList } from '../../base/lists/use-paged-list.ts'
+import { type PagedListState, usePagedList } from '../../base/lists/use-paged-list.ts'
 import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
 import { definePage, type PageHead, type PageLocation, type PageProps } from '../../points/routes.ts'
 import { LinkButton } from '../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
+import { type CountKeys, countText, discussionCount } from '../discussions/count-text.ts'
 import { IndexColumns } from '../discussions/index-page/IndexPage.tsx'
 import { SortMenu } from '../discussions/index-page/toolbar-items.tsx'
 import { DiscussionList, DiscussionListSkeleton } from '../discussions/list/DiscussionList.tsx'
 import type { SearchResultView } from '../discussions/list/DiscussionRow.tsx'
 import { DidYouMean } from './DidYouMean.tsx'
+import { FoundPeople } from './FoundPeople.tsx'
+import { FoundPost } from './FoundPost.tsx'
 import { wordsToHighlight } from './gambits.ts'
 import { relevantPostId } from './load-results.ts'
-import { MarkedExcerpt, MarkedText } from './MarkedText.tsx'
+import { MarkedText } from './MarkedText.tsx'
 import { resultsRequest, searchedText } from './results-request.ts'
 import { SearchField } from './SearchBox.tsx'
 
 /** The discussions that a search found. */
 function ResultsPage({ location, documents }: PageProps): ReactNode {
-  const [document] = documents as CollectionDocument[]
+  const [document, people] = documents as CollectionDocument[]
   return (
     <IndexColumns>
       <SearchField className="u-phone" isFocused={document === undefined} />
-      {document === undefined ? <NothingSearched /> : <Results location={location} document={document} />}
+      {document === undefined ? (
+        <NothingSearched />
+      ) : (
+        <Results location={location} document={document} people={people} />
+      )}
     </IndexColumns>
   )
 }
@@ -39,7 +46,14 @@ function NothingSearched(): ReactNode {
   )
 }
 
-function ResultsToolbar({ title, children }: { title: string; children?: ReactNode }): ReactNode {
+interface ResultsToolbarProps {
+  title: string
+  /** What was found: '48 discussions · 2 people'. */
+  count?: string | undefined
+  children?: ReactNode
+}
+
+function ResultsToolbar({ title, count, children }: ResultsToolbarProps): ReactNode {
   return (
     <div className="Toolbar">
       <div className="Toolbar-title">
@@ -48,19 +62,21 @@ function ResultsToolbar({ title, children }: { title: string; children?: ReactNo
             <bdi>{title}</bdi>
           </span>
         </h1>
+        {count !== undefined && <small role="status">{count}</small>}
       </div>
       {children}
     </div>
   )
 }
 
-function Results({
-  location,
-  document,
-}: {
+interface ResultsProps {
   location: PageLocation
   document: CollectionDocument
-}): ReactNode {
+  /** Missing where people are not searched. */
+  people: CollectionDocument | undefined
+}
+
+function Results({ location, document, people }: ResultsProps): ReactNode {
   const app = useApp()
   const { t } = app
   const list = usePagedList(location, resultsRequest(location, app), document)
@@ -73,30 +89,56 @@ function Results({
   )
   return (
     <>
-      <ResultsToolbar title={t('core.forum.search.results_title', { query })}>
+      <ResultsToolbar
+        title={t('core.forum.search.results_title', { query })}
+        count={foundText(app, list, people)}
+      >
         <SortMenu location={location} list={list} />
       </ResultsToolbar>
+      {people && <FoundPeople document={people} words={wordsToHighlight(query, app.gambits)} />}
       {suggestion !== undefined && list.ids.length > 0 && <DidYouMean suggestion={suggestion} />}
       <DiscussionList
         list={list}
         location={location}
         label={t('core.forum.search.results_label')}
         resultView={resultView}
-        empty={<NothingFound query={query} suggestion={suggestion} />}
+        empty={
+          <NothingFound query={query} suggestion={suggestion} hasPeople={(people?.data.length ?? 0) > 0} />
+        }
       />
     </>
   )
 }
 
+/** Says how much was found; undefined for nothing. */
+function foundText(
+  app: App,
+  { totals }: PagedListState,
+  people: CollectionDocument | undefined,
+): string | undefined {
+  const rows = totals?.rows
+  const peopleFound = people && { count: people.data.length, hasMore: people.links.next !== undefined }
+  const discussionsText = rows && rows.count > 0 ? countText(app, rows, discussionCount) : undefined
+  const peopleText =
+    peopleFound && peopleFound.count > 0 ? countText(app, peopleFound, peopleCount) : undefined
+  if (discussionsText === undefined || peopleText === undefined) return discussionsText ?? peopleText
+  return app.t('core.forum.search.counts_text', { discussions: discussionsText, people: peopleText })
+}
+
+const peopleCount: CountKeys = ['core.forum.search.people_text', 'core.forum.search.people_more_text']
+
 interface NothingFoundProps {
   query: string
   suggestion: string | undefined
+  /** Whether people were found. */
+  hasPeople: boolean
 }
 
-function NothingFound({ query, suggestion }: NothingFoundProps): ReactNode {
+function NothingFound({ query, suggestion, hasPeople }: NothingFoundProps): ReactNode {
   const { t, href } = useApp()
+  const key = hasPeople ? 'core.forum.search.no_discussions_text' : 'core.forum.search.empty_text'
   return (
-    <EmptyState art="search" title={t('core.forum.search.empty_text', { query })}>
+    <EmptyState art="search" title={t(key, { query })}>
       {suggestion === undefined ? (
         <p>{t('core.forum.search.empty_help')}</p>
       ) : (
@@ -122,13 +164,7 @@ function createResultView(app: App, query: string, relationships: Relationships)
     near: ({ id }) => postOf(id)?.number,
     excerpt: ({ id }) => {
       const post = postOf(id)
-      return (
-        post?.contentHtml && (
-          <p className="DiscussionRow-excerpt">
-            <MarkedExcerpt post={post} words={words} />
-          </p>
-        )
-      )
+      return post?.contentHtml && <FoundPost post={post} words={words} />
     },
   }
 }

@@ -1,6 +1,10 @@
+import { buildQuery } from '@parley/shared'
+import { isLongEnough } from '@parley/shared/search-text'
+import { pageNumber } from '../../base/lists/paged-list.ts'
 import type { App } from '../../points/app.ts'
 import type { PageLocation } from '../../points/routes.ts'
 import { discussionsRequest } from '../discussions/list/list-request.ts'
+import { freeText } from './free-text.ts'
 
 /** Returns the search text of a location; empty without one. */
 export function searchedText({ query }: Pick<PageLocation, 'query'>): string {
@@ -12,10 +16,23 @@ export function resultsRequest(location: PageLocation, app: Pick<App, 'includes'
   return discussionsRequest(location, app, {
     filter: { q: searchedText(location).toLowerCase() },
     include: ['mostRelevantPost', 'mostRelevantPost.user'],
+    hasTotals: true,
   })
 }
 
-/** Returns no request while the search text is empty. */
+/** The number of people that the results show. */
+const maximumPeople = 5
+
+/** Returns the API path of the people that a search finds; undefined where none are searched. */
+function peopleRequest(location: PageLocation, { forum, gambits }: App): string | undefined {
+  const q = freeText(searchedText(location), gambits).toLowerCase()
+  if (!forum.canSearchUsers || !isLongEnough(q) || pageNumber(location) > 1) return undefined
+  return `/users?${buildQuery({ filter: { q }, page: { limit: maximumPeople } })}`
+}
+
+/** Returns the API paths of the discussions and of the people; none while the search text is empty. */
 export function resultsRequests(location: PageLocation, app: App): string[] {
-  return searchedText(location) === '' ? [] : [resultsRequest(location, app)]
+  if (searchedText(location) === '') return []
+  const people = peopleRequest(location, app)
+  return [resultsRequest(location, app), ...(people === undefined ? [] : [people])]
 }

@@ -1,5 +1,6 @@
+import type { BoundedCount } from '@parley/shared'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { pageNumber, pagePath } from '../../base/lists/paged-list.ts'
+import { pageNumber, pagePath, pageSize } from '../../base/lists/paged-list.ts'
 import type { PagedListState } from '../../base/lists/use-paged-list.ts'
 import { useApp } from '../../points/app-context.ts'
 import type { PageLocation } from '../../points/routes.ts'
@@ -18,6 +19,7 @@ export function ListEnd({ list, location, label }: ListEndProps): ReactNode {
   const { t, href } = useApp()
   const { end, loadMore } = useFocusOnNew(list)
   const first = pageNumber(location)
+  const shown = (first - 1) * pageSize + list.ids.length
   if (list.next === undefined && first === 1) return null
   const previous = first > 1 && (
     <LinkButton href={href(pagePath(location, first - 1))} rel="prev">
@@ -33,10 +35,17 @@ export function ListEnd({ list, location, label }: ListEndProps): ReactNode {
         isLoading={list.loading === 'more'}
         onLoad={loadMore}
       >
+        {list.totals?.rows && <ShownCount shown={shown} total={list.totals.rows} />}
         {previous}
       </LoadMore>
     </div>
   )
+}
+
+function ShownCount({ shown, total: { count, hasMore } }: { shown: number; total: BoundedCount }): ReactNode {
+  const { t } = useApp()
+  const key = hasMore ? 'core.forum.discussion_list.shown_more_text' : 'core.forum.discussion_list.shown_text'
+  return <span>{t(key, { shown, total: Math.max(count, shown) })}</span>
 }
 
 /** Loads more, and moves the focus to the first new item without scrolling. */

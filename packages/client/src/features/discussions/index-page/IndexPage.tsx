@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { pageNumber, pagePath } from '../../../base/lists/paged-list.ts'
 import { usePagedList } from '../../../base/lists/use-paged-list.ts'
 import { useForum } from '../../../base/records/use-forum.ts'
+import { useRecord } from '../../../base/records/use-record.ts'
 import type { App } from '../../../points/app.ts'
 import { useApp } from '../../../points/app-context.ts'
 import { definePage, type PageHead, type PageLocation, type PageProps } from '../../../points/routes.ts'
@@ -15,6 +16,7 @@ import { discussionsRequest } from '../list/list-request.ts'
 import { isDefaultRoute, NavMenuItems } from '../NavItem.tsx'
 import { IndexHero, IndexNav, IndexSidebar, IndexToolbar } from '../slots.ts'
 import { SwipeHint } from '../swipe/SwipeHint.tsx'
+import { IndexCount } from './IndexCount.tsx'
 import { StartButton } from './StartButton.tsx'
 import { CannotStart } from './StartItem.tsx'
 
@@ -27,19 +29,27 @@ export const indexPage = definePage({
   head: indexHead,
 })
 
+/** Returns the API path of the index for a location. */
+export function indexRequest(location: PageLocation, app: App): string {
+  return discussionsRequest(location, app, { hasTotals: true })
+}
+
 function IndexPage({ location, documents }: PageProps): ReactNode {
   const app = useApp()
-  const list = usePagedList(location, discussionsRequest(location, app), documents[0] as CollectionDocument)
+  const list = usePagedList(location, indexRequest(location, app), documents[0] as CollectionDocument)
+  const first = useRecord('discussions', list.ids[0])
   return (
     <>
       {pageNumber(location) === 1 && <IndexHero />}
       <IndexColumns>
         <div className="Toolbar">
-          <IndexTitle />
+          <IndexTitle>
+            <IndexCount list={list} />
+          </IndexTitle>
           <IndexToolbar location={location} list={list} />
         </div>
         <CannotStart className="u-phone" />
-        {list.ids.length > 0 && <SwipeHint />}
+        {first && <SwipeHint hasActions={first.canRename || first.canHide || first.canDelete || false} />}
         <DiscussionList list={list} location={location} empty={<EmptyForum />} />
       </IndexColumns>
     </>
@@ -72,13 +82,14 @@ export function IndexColumns({ children }: { children: ReactNode }): ReactNode {
   )
 }
 
-function IndexTitle(): ReactNode {
+function IndexTitle({ children }: { children?: ReactNode }): ReactNode {
   const { t } = useApp()
   return (
     <div className="Toolbar-title">
       <h1>
         <span>{t('core.forum.index.meta_title_text')}</span>
       </h1>
+      {children}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { dismiss } from '../dismissed.ts'
 /** A welcome with links to join, until the reader dismisses it. */
 export function WelcomeHero(): ReactNode {
   const { t, userId } = useApp()
-  const { welcomeTitle, welcomeMessage } = useForum()
+  const { welcomeTitle } = useForum()
   const titleId = useId()
   if (!welcomeTitle) return null
   const hide = () => {
@@ -23,11 +23,7 @@ export function WelcomeHero(): ReactNode {
         <p className="WelcomeHero-title" id={titleId}>
           <bdi>{welcomeTitle}</bdi>
         </p>
-        {welcomeMessage && (
-          <p>
-            <bdi>{welcomeMessage}</bdi>
-          </p>
-        )}
+        <WelcomeText />
         {userId === undefined && <JoinButtons />}
       </div>
       <Art name="welcome" className="WelcomeHero-art" />
@@ -35,6 +31,20 @@ export function WelcomeHero(): ReactNode {
         {t('core.forum.welcome_hero.hide')}
       </Button>
     </section>
+  )
+}
+
+/** The forum's words for guests; members have joined already. */
+function WelcomeText(): ReactNode {
+  const { t, userId } = useApp()
+  const { welcomeMessage } = useForum()
+  if (userId !== undefined) return <p>{t('core.forum.welcome_hero.member_text')}</p>
+  return (
+    welcomeMessage && (
+      <p>
+        <bdi>{welcomeMessage}</bdi>
+      </p>
+    )
   )
 }
 

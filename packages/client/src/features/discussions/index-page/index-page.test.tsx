@@ -1,5 +1,12 @@
 import { messages } from 'virtual:parley-messages'
-import type { BootData, CollectionDocument, Discussion, Identifier, ResourceObject } from '@parley/shared'
+import type {
+  BootData,
+  CollectionDocument,
+  Discussion,
+  Identifier,
+  ListMeta,
+  ResourceObject,
+} from '@parley/shared'
 import { expect, test } from 'vitest'
 import { createRenderer } from '../../../app/entry-server.tsx'
 
@@ -62,11 +69,12 @@ interface RenderOptions {
   canStart?: boolean
   shownForum?: Omit<typeof forum, 'attributes'> & { attributes: object }
   included?: ResourceObject[]
+  totals?: ListMeta['totals']
 }
 
 async function renderIndex(data: ResourceObject[], options: RenderOptions = {}) {
   const { userId = 0, url = '/forum/', next, viewer = {}, canStart = true } = options
-  const { shownForum, included = [] } = options
+  const { shownForum, included = [], totals } = options
   const renderer = await createRenderer({ extensions: {}, messages })
   const booted = boot(userId, viewer, canStart)
   if (shownForum) booted.resources[0] = shownForum
@@ -75,6 +83,7 @@ async function renderIndex(data: ResourceObject[], options: RenderOptions = {}) 
     links: next ? { first: '', next } : { first: '' },
     data,
     included: [ann, bob, ...included],
+    ...(totals && { meta: { totals } }),
   }
   const documents = Object.fromEntries(requests.map((request) => [request, document]))
   const page = render(documents)
@@ -84,13 +93,13 @@ async function renderIndex(data: ResourceObject[], options: RenderOptions = {}) 
 
 test('the list is requested by cursor and in the server’s own order', async () => {
   expect((await renderIndex([])).requests).toEqual([
-    '/discussions?include=user,lastPostedUser&page%5Bafter%5D=',
+    '/discussions?include=user,lastPostedUser&page%5Bafter%5D=&withTotals=1',
   ])
   expect((await renderIndex([], { url: '/forum/all?sort=top' })).requests).toEqual([
-    '/discussions?include=user,lastPostedUser&sort=-commentCount&page%5Bafter%5D=',
+    '/discussions?include=user,lastPostedUser&sort=-commentCount&page%5Bafter%5D=&withTotals=1',
   ])
   expect((await renderIndex([], { url: '/forum/all?sort=constructor&page=2' })).requests).toEqual([
-    '/discussions?include=user,lastPostedUser&page%5Boffset%5D=20',
+    '/discussions?include=user,lastPostedUser&page%5Boffset%5D=20&withTotals=1',
   ])
 })
 
@@ -166,7 +175,9 @@ test('the body and the head link the neighbouring pages', async () => {
 
 test('the welcome is on the first page and invites guests to join', async () => {
   expect((await renderIndex([])).html).toMatch(/Welcome aboard.*Look around.*\/forum\/register/s)
-  expect((await renderIndex([], { userId: 1 })).html).not.toContain('/forum/register')
+  const { html } = await renderIndex([], { userId: 1 })
+  expect(html).toMatch(/Welcome aboard.*Reply to a discussion, or start one/s)
+  expect(html).not.toMatch(/\/forum\/register|Look around/)
   expect((await renderIndex([], { url: '/forum/?page=2' })).html).not.toContain('Welcome aboard')
 })
 
@@ -200,20 +211,53 @@ test('a search requests the most relevant posts and marks the words in them', as
   const post = {
     type: 'posts',
     id: '7',
-    attributes: { number: 3, contentHtml: '<p>All <em>nights</em> &amp; a café</p>' },
+    attributes: {
+      number: 3,
+      createdAt: '2026-01-29T07:00:00+00:00',
+      contentHtml: '<p>All <em>nights</em> &amp; a café</p>',
+    },
+    relationships: { user: { data: { type: 'users', id: '2' } } },
   }
   const { requests, row, title } = await renderIndex([found], {
     url: '/forum/all?q=Night+cafe+author:ann',
     included: [post],
   })
   expect(requests).toEqual([
-    '/discussions?include=user,lastPostedUser,mostRelevantPost,mostRelevantPost.user&filter%5Bq%5D=night%20cafe%20author%3Aann&page%5Bafter%5D=',
+    '/discussions?include=user,lastPostedUser,mostRelevantPost,mostRelevantPost.user&filter%5Bq%5D=night%20cafe%20author%3Aann&page%5Bafter%5D=&withTotals=1',
   ])
   expect(title).toContain('Results for “Night cafe author:ann”')
   expect(row).toContain('<bdi><mark>Night</mark> trains &lt;b&gt;</bdi>')
   expect(row).toContain(
-    '<p class="DiscussionRow-excerpt"><bdi>All nights &amp; a <mark>café</mark></bdi></p>',
+    '<p class="DiscussionRow-excerpt" dir="auto">All nights &amp; a <mark>café</mark></p>',
   )
+  expect(row).toMatch(/class="DiscussionRow-source"><bdi>Bob<\/bdi> · <time/)
   expect(row).toContain('href="/forum/d/12-night-trains/3"')
   expect((await renderIndex([], { url: '/forum/all?q=' })).requests).toEqual([])
+})
+
+test('totals stand beside the heading and under the list', async () => {
+  const next = 'https://example.org/forum/api/discussions?page%5Bafter%5D=a'
+  const rows = { count: 306, hasMore: false }
+  const guest = await renderIndex([discussion({}, bothUsers)], { totals: { rows }, next })
+  expect(guest.html).toMatch(/All discussions<\/span><\/h1><small>306 discussions<\/small>/)
+  expect(guest.html).toContain('<span>1 of 306</span>')
+  const many = { rows: { count: 1000, hasMore: true }, unreadPosts: { count: 32, hasMore: false } }
+  const member = await renderIndex([discussion({}, bothUsers)], { totals: many, next, userId: 1 })
+  expect(member.html).toContain('<small>32 unread posts</small>')
+  expect(member.html).toContain('<span>1 of 1,000+</span>')
+  const read = { rows: many.rows, unreadPosts: { count: 0, hasMore: false } }
+  expect((await renderIndex([discussion({})], { totals: read, userId: 1 })).html).toContain(
+    '<small>1,000+ discussions</small>',
+  )
+  expect((await renderIndex([discussion({})])).html).not.toContain('<small>')
+})
+
+test('the only list is not named again beside its heading', async () => {
+  const sidebar = async (url: string) =>
+    /class="Sidebar".*?<main|class="Sidebar".*?IndexPage-content/s.exec(
+      (await renderIndex([], { url })).html,
+    )?.[0]
+  expect(await sidebar('/forum/')).not.toContain('SideNav')
+  expect(await sidebar('/forum/all?sort=top')).not.toContain('SideNav')
+  expect(await sidebar('/forum/all?q=tea')).toContain('SideNav')
 })

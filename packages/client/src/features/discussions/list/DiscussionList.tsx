@@ -20,10 +20,19 @@ interface DiscussionListProps {
   /** Accessible name of the list; "All discussions" by default. */
   label?: string
   resultView?: SearchResultView
+  /** Whose picture the rows have; the author's by default. */
+  shows?: 'user' | 'lastPostedUser'
 }
 
 /** Discussions in rows. Further pages load in place. */
-export function DiscussionList({ list, location, empty, label, resultView }: DiscussionListProps): ReactNode {
+export function DiscussionList({
+  list,
+  location,
+  empty,
+  label,
+  resultView,
+  shows,
+}: DiscussionListProps): ReactNode {
   const discussions = useRecords('discussions', list.ids)
   const viewer = useSessionUser()
   const cannotHover = useMedia('(hover: none) and (width >= 768px)')
@@ -54,6 +63,7 @@ export function DiscussionList({ list, location, empty, label, resultView }: Dis
             viewer={viewer}
             showsMenu={cannotHover}
             resultView={resultView}
+            shows={shows}
           />
         ))}
       </ul>

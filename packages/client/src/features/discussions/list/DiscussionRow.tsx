@@ -28,13 +28,15 @@ interface DiscussionRowProps {
   /** Renders the menu at once instead of on hover or focus, for screens without hover. */
   showsMenu: boolean
   resultView?: SearchResultView
+  /** Whose picture the row has; the author's by default. */
+  shows?: 'user' | 'lastPostedUser'
 }
 
 /** A discussion in a list. An index renders twenty of them, so a row must stay small. */
 export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowProps): ReactNode {
-  const { discussion, viewer, showsMenu, resultView } = props
+  const { discussion, viewer, showsMenu, resultView, shows } = props
   const { href } = useApp()
-  const author = useRelated(discussion, 'user', 'users')
+  const person = useRelated(discussion, shows ?? 'user', 'users')
   const [isMenuRequested, setIsMenuRequested] = useState(false)
   const requestMenu = () => setIsMenuRequested(true)
   const unread = unreadCount(discussion, viewer)
@@ -47,7 +49,7 @@ export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowPro
   return (
     <li className={className} data-id={discussion.id} onPointerEnter={requestMenu} onFocus={requestMenu}>
       <div className="DiscussionRow-author">
-        <Avatar user={author} href={author && href(userPath(author))} />
+        <Avatar user={person} href={person && href(userPath(person))} isSkipped />
         <span className="Badges">
           <DiscussionBadges discussion={discussion} />
         </span>
@@ -102,7 +104,7 @@ function UnreadCount({ discussion, count }: UnreadCountProps): ReactNode {
   const handleClick = (event: MouseEvent) => {
     // The button disappears, so the focus moves to the row's link.
     event.currentTarget.closest('li')?.querySelector<HTMLElement>('.DiscussionRow-title a')?.focus()
-    void markAsRead(app, discussion)
+    markAsRead(app, discussion)
   }
   return (
     <div className="DiscussionRow-count">

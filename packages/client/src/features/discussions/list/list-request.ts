@@ -32,6 +32,8 @@ interface ListOptions {
   filter?: Record<string, string>
   /** Additional relationships to load. */
   include?: readonly string[]
+  /** Asks for totals, too. */
+  hasTotals?: boolean
 }
 
 /**
@@ -41,12 +43,14 @@ interface ListOptions {
 export function discussionsRequest(
   location: Pick<PageLocation, 'query'>,
   { includes }: Pick<App, 'includes'>,
-  { filter = {}, include = [] }: ListOptions = {},
+  { filter = {}, include = [], hasTotals = false }: ListOptions = {},
 ): string {
   const name = location.query.get('sort')
   const sort = name !== null && Object.hasOwn(sorts, name) ? sorts[name] : undefined
   const allIncludes = ['user', 'lastPostedUser', ...include, ...(includes.get('discussions') ?? [])]
-  return `/discussions?${buildQuery({ include: allIncludes, filter, sort, page: pageParams(location) })}`
+  const withTotals = hasTotals ? 1 : undefined
+  const query = { include: allIncludes, filter, sort, page: pageParams(location), withTotals }
+  return `/discussions?${buildQuery(query)}`
 }
 
 /** Returns the path of the same list in another sort, on its first page. */

@@ -40,7 +40,7 @@ export function SwipeLayer({ list }: SwipeLayerProps): ReactNode {
         dismiss('swipeHint')
         const discussion = discussionOf(row)
         if (side === 'end') openMenu(row)
-        else if (discussion) void markAsRead(app, discussion)
+        else if (discussion) markAsRead(app, discussion)
       },
     })
     function discussionOf({ dataset }: HTMLElement): StoreRecord<'discussions'> | undefined {

@@ -2,8 +2,9 @@
 export const swipeThreshold = 50
 const startDistance = 10
 
-/** Movement of a row that cannot be swiped to a side, as a fraction of the finger's movement. */
+/** Movement of a row that cannot be swiped to a side: a fraction of the finger's movement, and at most this; px. */
 const resistance = 0.15
+const maximumResisted = 16
 
 /** The side of a row that a swipe uncovers, in reading direction. */
 export type SwipeSide = 'start' | 'end'
@@ -11,7 +12,7 @@ export type SwipeSide = 'start' | 'end'
 export interface SwipeHandlers {
   /** Whether a row has an action on a side. */
   canSwipe(row: HTMLElement, side: SwipeSide): boolean
-  /** Called when the row at `box` was moved by `offset` px; with 0 when the finger lifts. */
+  /** Called when a row with an action, at `box`, was moved by `offset` px; with 0 when the finger lifts. */
   onMove(box: DOMRect, side: SwipeSide, offset: number): void
   /** Called when the finger lifts beyond the threshold. */
   onSwipe(row: HTMLElement, side: SwipeSide): void
@@ -46,10 +47,11 @@ export function watchSwipes(list: HTMLElement, rowSelector: string, handlers: Sw
     const isRtl = getComputedStyle(list).direction === 'rtl'
     gesture.side = distance > 0 === isRtl ? 'end' : 'start'
     const { row, box, side } = gesture
-    gesture.offset = handlers.canSwipe(row, side) ? distance : distance * resistance
+    const canSwipe = handlers.canSwipe(row, side)
+    gesture.offset = canSwipe ? distance : resisted(distance)
     row.style.transition = 'none'
     row.style.translate = `${gesture.offset}px 0`
-    handlers.onMove(box, side, gesture.offset)
+    handlers.onMove(box, side, canSwipe ? gesture.offset : 0)
   }
   const end = (isCompleted: boolean) => {
     const { row, box, side, offset = 0 } = gesture ?? {}
@@ -72,4 +74,8 @@ export function watchSwipes(list: HTMLElement, rowSelector: string, handlers: Sw
     list.removeEventListener('pointerup', handleUp)
     list.removeEventListener('pointercancel', handleCancel)
   }
+}
+
+function resisted(distance: number): number {
+  return Math.sign(distance) * Math.min(Math.abs(distance) * resistance, maximumResisted)
 }

@@ -19,6 +19,7 @@ function UserDiscussionsPage({ location, documents }: PageProps): ReactNode {
       <DiscussionList
         list={list}
         location={location}
+        shows="lastPostedUser"
         empty={<EmptyState art="discussions" title={t('core.forum.user.discussions_empty_text')} />}
       />
     </UserPage>
