@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   layoutShift,
 } from '@parley/testing/page-checks'
+import type { Locator } from '@playwright/test'
 import { swipe } from '../swipe.ts'
 import { expect, test } from '../world.ts'
 
@@ -132,7 +133,7 @@ test('swiping a row marks it as read, or opens its menu in the other direction',
   await makeDiscussion(forum, { title, posts: [{}, {}] })
   await logInAs('swiper', 'moderator')
   await on.index.goto()
-  const hint = page.getByText('Swipe right to mark as read')
+  const hint = page.getByText('Swipe right to mark as read, left for actions')
   await expect(hint).toBeVisible()
   await expect(on.index.unread(title)).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -141,9 +142,15 @@ test('swiping a row marks it as read, or opens its menu in the other direction',
   const row = on.index.row(title)
   await swipe(page, row, 40)
   await expect(on.index.unread(title)).toBeVisible()
-  const read = page.waitForResponse((response) => response.url().includes('/api/discussions/'))
   await swipe(page, row, 90, () => picture('index-swiping'))
   await expect(on.index.unread(title)).toBeHidden()
+  await picture('index-swiped')
+  await on.alerts.control('Marked as read', 'Undo').click()
+  await expect(on.index.unread(title)).toBeVisible()
+  await swipe(page, row, 90)
+  await expect(on.index.unread(title)).toBeHidden()
+  const read = page.waitForResponse((response) => response.url().includes('/api/discussions/'))
+  await on.alerts.control('Marked as read', 'Dismiss').click()
   expect((await read).status()).toBe(200)
   await expect(hint).toBeHidden()
   await expect(page).toHaveURL('/')
@@ -162,6 +169,97 @@ test('swiping a row marks it as read, or opens its menu in the other direction',
   await expect(hint).toBeHidden()
 })
 
+test('a swipe promises members only what they can do', async ({
+  page,
+  forum,
+  on,
+  isPhone,
+  logInAs,
+}, info) => {
+  test.skip(!isPhone, 'The desktop has no touch.')
+  const title = `Members swipe ${info.testId}${info.retry}`
+  await makeDiscussion(forum, { title, posts: [{}, {}] })
+  await logInAs('modest')
+  await on.index.goto()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('Swipe right to mark as read', { exact: true })).toBeVisible()
+  const promise = page.locator('.DiscussionRow-swipe')
+  await swipe(page, on.index.row(title), -120, () => expect(promise).toHaveCount(0))
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await swipe(page, on.index.row(title), 40, () => expect(promise).toHaveText('Mark as read'))
+})
+
+test('a tap beside a title opens the discussion, on its number too', async ({
+  page,
+  forum,
+  on,
+  isPhone,
+  logInAs,
+}, info) => {
+  test.skip(!isPhone, 'The desktop has no touch.')
+  await logInAs('tapper')
+  for (const width of [390, 834]) {
+    const title = `Tapped at ${width} ${info.testId}${info.retry}`
+    await makeDiscussion(forum, { title, posts: [{}, {}] })
+    await page.setViewportSize({ width, height: 900 })
+    await on.index.goto()
+    const box = await on.index.unread(title).boundingBox()
+    if (box === null) throw new Error('The row has no number.')
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+    await expect(on.discussion.title).toHaveText(title)
+    await expect(on.alerts.saying('Marked as read')).toHaveCount(0)
+  }
+})
+
+test('on wide touch screens numbers and menus end at the edge of the list', async ({
+  page,
+  forum,
+  on,
+  isPhone,
+  picture,
+  logInAs,
+}, info) => {
+  test.skip(!isPhone, 'The desktop has no touch.')
+  const title = `At the edge ${info.testId}${info.retry}`
+  await makeDiscussion(forum, { title, posts: [{}, {}] })
+  await logInAs('edger', 'moderator')
+  await page.setViewportSize({ width: 834, height: 1112 })
+  await on.index.goto()
+  const row = on.index.row(title)
+  const endOf = async (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right)
+  const menu = row.getByRole('button', { name: 'Actions for this discussion' })
+  await expect(menu).toBeVisible()
+  const edge = (await endOf(page.locator('.Toolbar'))) - 8
+  expect(await endOf(on.index.unread(title))).toBeCloseTo(edge, 0)
+  expect(Math.abs((await endOf(menu.locator('.Icon'))) - edge)).toBeLessThan(8)
+  const { width = 0, height = 0 } = (await menu.boundingBox()) ?? {}
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  await picture('index-834-touch')
+})
+
+test('the heading and the end of the list say how many discussions there are', async ({
+  page,
+  on,
+  logInAs,
+}) => {
+  const count = page.locator('.Toolbar-title small')
+  await on.index.goto()
+  await expect(count).toHaveText(/^\d+ discussions$/)
+  const total = Number.parseInt((await count.textContent()) ?? '', 10)
+  expect(total).toBeGreaterThan(40)
+  await expect(page.getByText(`20 of ${total}`)).toBeVisible()
+  await on.index.loadMore.click()
+  await expect(page.getByText(`40 of ${total}`)).toBeVisible()
+  await logInAs('counter')
+  await on.index.goto()
+  await expect(count).toHaveText(/^\d+ unread posts$/)
+  await on.index.markAllAsRead.click()
+  const allRead = on.index.whenAllRead()
+  await on.dialog.answer('Mark all discussions as read?', 'Mark all as read')
+  await allRead
+  await expect(count).toHaveText(/^\d+ discussions$/)
+})
+
 test('the menu of a row opens by keyboard and mouse', async ({
   page,
   forum,
@@ -178,6 +276,12 @@ test('the menu of a row opens by keyboard and mouse', async ({
     await page.setViewportSize({ width, height: 800 })
     await on.index.goto()
     await page.waitForLoadState('networkidle')
+    await on.index.unread(title).focus()
+    await page.keyboard.press('Shift+Tab')
+    await expect(on.index.link(title)).toBeFocused()
+    // The picture leads to the author and is no stop.
+    await page.keyboard.press('Shift+Tab')
+    await expect(on.index.row(title).locator(':focus')).toHaveCount(0)
     await on.index.link(title).focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -211,12 +315,16 @@ test('on tablets the navigation is in a row above the list', async ({
   for (const width of [834, 992]) {
     await page.setViewportSize({ width, height: 1000 })
     await on.index.goto()
-    await expect(page.getByRole('navigation', { name: 'Discussions' })).toBeVisible()
+    // The heading names the only list already.
+    await expect(on.index.startLink).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Discussions' })).toHaveCount(0)
     await expectNoSidewaysScroll(page)
     await picture(`index-${width}`)
   }
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
+  await on.search.goto('boathouse')
+  await expect(page.getByRole('navigation', { name: 'Discussions' })).toBeVisible()
 })
 
 test('marking as read and loading more by keyboard', async ({ page, on, isPhone, logInAs }) => {
@@ -232,11 +340,12 @@ test('marking as read and loading more by keyboard', async ({ page, on, isPhone,
   await page.keyboard.press('Tab')
   const unread = page.getByRole('button', { name: /unread post/ })
   const before = await unread.count()
-  const read = page.waitForResponse((response) => response.url().includes('/api/discussions/'))
   await page.keyboard.press('Enter')
   await expect(unread).toHaveCount(before - 1)
-  expect((await read).status()).toBe(200)
   await expect(on.index.rows.nth(20).getByRole('heading').getByRole('link')).toBeFocused()
+  const read = page.waitForResponse((response) => response.url().includes('/api/discussions/'))
+  await on.alerts.control('Marked as read', 'Dismiss').press('Enter')
+  expect((await read).status()).toBe(200)
 
   await on.index.markAllAsRead.focus()
   await page.keyboard.press('Enter')
@@ -263,7 +372,8 @@ test('a rejected change is rolled back', async ({ page, forum, on, watch, logInA
         ? route.fulfill({ status, json: { errors: [] } })
         : route.continue(),
     )
-    await on.index.unread(title).click()
+    await on.index.unread(title).press('Enter')
+    await on.alerts.control('Marked as read', 'Dismiss').click()
     await expect(message.last()).toBeVisible()
     await expect(on.index.unread(title)).toBeVisible()
     await on.index.markAllAsRead.click()

@@ -1,41 +1,7 @@
 import { failRequests, holdRequests } from '@parley/testing/answers'
-import { makeDiscussion } from '@parley/testing/discussions'
-import { makeUser } from '@parley/testing/factories'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
-import type { ServedForum } from '@parley/testing/start-forum'
-import type { TestInfo } from '@playwright/test'
+import { makeSearchData, uniqueWord } from '../search-data.ts'
 import { expect, test } from '../world.ts'
-
-/** Returns a word that no other test uses. */
-function uniqueWord({ project, repeatEachIndex, retry, testId }: TestInfo): string {
-  const letters = `${testId}${repeatEachIndex}${retry}`.replace(/[^a-z0-9]/g, '').slice(-12)
-  return `zephyr${project.name.slice(0, 1)}${letters}`
-}
-
-/** Makes discussions with a word in the title, in a late post and in both, and a user whose name begins with it. */
-async function makeSearchData(forum: ServedForum, word: string): Promise<void> {
-  const { id } = await makeUser(forum, { username: word.slice(0, 30), email: `${word}@machine.local` })
-  const filler = 'There was much to say about the weather and the ferry and the plants on the balcony. '
-  await makeDiscussion(forum, {
-    title: `The ${word} in the title`,
-    user_id: id,
-    posts: [{ content: 'Nothing of the kind in here.', user_id: id }],
-  })
-  await makeDiscussion(forum, {
-    title: 'Something quite different',
-    user_id: id,
-    posts: [
-      {},
-      {},
-      { content: `${filler.repeat(3)}Then the ${word.toUpperCase()} came along. ${filler.repeat(3)}` },
-    ],
-  })
-  await makeDiscussion(forum, {
-    title: `A ${word} and <b>more</b>`,
-    user_id: id,
-    posts: [{ content: `${word} & ${word}, twice.` }],
-  })
-}
 
 test('the field suggests discussions and people, and marks the matches', async ({
   page,
@@ -99,6 +65,8 @@ test('the results page sorts by relevance or otherwise and shows the best postâ€
   await expect(on.search.results).toHaveCount(3)
   await expect(on.search.results.nth(2)).toContainText('Something quite different')
   await expect(on.search.results.nth(2).locator('mark')).toHaveText([word.toUpperCase()])
+  await expect(on.search.results.nth(2).locator('.DiscussionRow-source')).toContainText(word.slice(0, 30))
+  await expect(page.getByRole('status').filter({ hasText: /^3 discussions$/ })).toBeVisible()
   await expect(on.search.results.nth(0).locator('h2 mark')).toHaveText([word])
   await expect(on.search.field).toHaveValue(word)
   await expectAccessible(page)

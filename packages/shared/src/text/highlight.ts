@@ -43,8 +43,9 @@ export function excerptAround(text: string, words: readonly SearchWord[], length
   const composed = text.normalize('NFC')
   const first = findWords(composed, words)[0]?.[0] ?? 0
   const lead = Math.min(maxLead, Math.floor(length / 3))
-  // Near the end of the text, the excerpt begins earlier so that it has its full length.
-  const start = excerptStart(composed, Math.min(first - lead, composed.length - length))
+  // Near the end of the text, the excerpt begins earlier so that it is longer, but the match stays in its first lines.
+  const earliest = Math.max(first - 2 * lead, composed.length - length)
+  const start = excerptStart(composed, Math.min(first - lead, earliest))
   const cut = truncate(composed.slice(start), length)
   return markWords(start === 0 ? cut : `…${cut}`, words)
 }

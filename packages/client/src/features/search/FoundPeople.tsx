@@ -27,7 +27,7 @@ export function FoundPeople({ document, words }: FoundPeopleProps): ReactNode {
       <ul>
         {people.map((user) => (
           <li key={user.id}>
-            <a href={href(userPath(user))}>
+            <a className="FoundPeople-person" href={href(userPath(user))}>
               <Avatar user={user} size="s" />
               <span>
                 <bdi>

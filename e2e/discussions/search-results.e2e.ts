@@ -1,0 +1,52 @@
+import { makeDiscussion } from '@parley/testing/discussions'
+import { expectAccessible } from '@parley/testing/page-checks'
+import { makeSearchData, uniqueWord } from '../search-data.ts'
+import { expect, test } from '../world.ts'
+
+test('results say how many they are, and have people and words of quotations', async ({
+  page,
+  forum,
+  on,
+  picture,
+  logInAs,
+}, info) => {
+  const word = uniqueWord(info)
+  await makeSearchData(forum, word)
+  const title = `Only quoted ${word.slice(0, 8)}`
+  await makeDiscussion(forum, { title, posts: [{ content: `> I saw the ${word}.\n\nWhere was that?` }] })
+  await logInAs('finder')
+  await on.search.goto(word)
+  await expect(page.getByText('4 discussions · 1 person', { exact: true })).toBeVisible()
+  const people = page.getByRole('region', { name: 'People' })
+  await expect(people.getByRole('link')).toHaveCount(1)
+  await expect(on.search.results.filter({ hasText: 'Only quoted' }).locator('p mark')).toHaveText([word])
+  await expectAccessible(page)
+  await picture('search-results-people')
+  await people.getByRole('link').click()
+  await expect(page).toHaveURL(/\/u\//)
+})
+
+test('author: is completed with names, and only moderators are offered what is hidden', async ({
+  forum,
+  on,
+  logInAs,
+}, info) => {
+  const word = uniqueWord(info)
+  await makeSearchData(forum, word)
+  await logInAs('completer')
+  await on.index.goto()
+  await on.search.open()
+  await on.search.field.pressSequentially('is:')
+  await expect(on.search.suggestion(/^is:unread/)).toBeVisible()
+  await expect(on.search.suggestion(/^is:hidden/)).toHaveCount(0)
+  await on.search.field.fill(`title -author:${word.slice(0, 20)}`)
+  await on.search.group('Authors').getByRole('option').first().click()
+  await expect(on.search.field).toHaveValue(`title -author:${word.slice(0, 30)} `)
+  await on.search.field.fill(`author:${word}nope`)
+  await expect(on.search.suggestions.page().getByText('No member has this name.')).toBeVisible()
+  await logInAs('concealer', 'moderator')
+  await on.index.goto()
+  await on.search.open()
+  await on.search.field.pressSequentially('is:')
+  await expect(on.search.suggestion(/^is:hidden/)).toBeVisible()
+})
