@@ -12,8 +12,8 @@ const german = createTranslator({ locale: 'de', messages, timeZone: 'UTC' })
 const now = new Date('2026-11-21T12:00:00Z')
 
 test.each([
-  ['2026-11-21T12:00:05Z', 'now'],
-  ['2026-11-21T11:59:01Z', 'now'],
+  ['2026-11-21T12:00:05Z', 'just now'],
+  ['2026-11-21T11:59:01Z', 'just now'],
   ['2026-11-21T11:59:00Z', '1 min ago'],
   ['2026-11-21T11:51:30Z', '8 min ago'],
   ['2026-11-21T11:00:00Z', '1 hour ago'],
@@ -46,7 +46,8 @@ test('spans of time', () => {
 test.each([
   [0, '0'],
   [999, '999'],
-  [1000, '1.0k'],
+  [1000, '1k'],
+  [2049, '2k'],
   [1249, '1.2k'],
   [999_999, '999.9k'],
   [1_000_000, '1M'],

@@ -6,13 +6,13 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * A relative time: 'now', '8 min ago', '5 hours ago', 'yesterday', '12 days ago', and from 30 days on the
- * date. Days are those of the translator's time zone. The future counts as now.
+ * A relative time: 'just now', '8 min ago', '5 hours ago', 'yesterday', '12 days ago', and from 30 days on
+ * the date. Days are those of the translator's time zone. The future counts as now.
  */
 export function humanTime(date: Date, now: Date, translator: Translator): string {
-  const { locale, timeZone } = translator
+  const { locale, timeZone, t } = translator
   const elapsed = Math.max(0, now.getTime() - date.getTime())
-  if (elapsed < minute) return relativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
+  if (elapsed < minute) return t('core.lib.datetime_formats.humanTimeNow')
   if (elapsed < hour) {
     const text = relativeTimeFormat(locale, { style: 'short' }).format(
       -Math.floor(elapsed / minute),
@@ -71,15 +71,17 @@ export function formatNumber(value: number, { locale }: Translator): string {
   return numberFormat(locale).format(value)
 }
 
-/** A count for narrow places: 999, '1.2k', '3M' (`spec` core section 9). */
+/** A count for narrow places: 999, '1.2k', '2k', '3M'. */
 export function abbreviateNumber(value: number, { locale, t }: Translator): string {
   if (value >= 1_000_000) {
     return numberFormat(locale).format(Math.floor(value / 1_000_000)) + t('core.lib.number_suffix.mega_text')
   }
   if (value < 1000) return numberFormat(locale).format(value)
   const thousands = Math.min(999.9, value / 1000)
-  const style = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
-  return numberFormat(locale, style).format(thousands) + t('core.lib.number_suffix.kilo_text')
+  return (
+    numberFormat(locale, { maximumFractionDigits: 1 }).format(thousands) +
+    t('core.lib.number_suffix.kilo_text')
+  )
 }
 
 /** A list in words, 'Ann, Bob, and Cem', as its parts in order: the items and the texts between them. */
