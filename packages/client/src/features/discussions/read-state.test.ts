@@ -39,6 +39,12 @@ test('read posts do not count, even if later posts were deleted', () => {
   expect(unreadCount(discussion({ lastReadPostNumber: 15 }), viewer(null))).toBe(0)
 })
 
+test('unread posts, posts and replies agree: event posts do not count', () => {
+  const events = discussion({ commentCount: 10, lastPostNumber: 20 })
+  expect(unreadCount(events, viewer(null))).toBe(10)
+  expect(unreadCount({ ...events, lastReadPostNumber: 1 }, viewer(null))).toBe(replyCount(events))
+})
+
 test('marking all as read covers posts until then, in any time zone of the timestamp', () => {
   expect(unreadCount(discussion({}), viewer('2026-01-31T08:00:00.000Z'))).toBe(0)
   expect(unreadCount(discussion({}), viewer('2026-01-31T09:30:00+01:00'))).toBe(0)
