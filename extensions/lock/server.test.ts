@@ -171,14 +171,21 @@ eachTestForum((open) => {
     const client = await forum.as(author)
     const contents = async () =>
       (await client.get('/api/notifications')).body.data.map(({ attributes }) => attributes.content)
+    const events = async () =>
+      (await client.get('/api/notifications?include=lockEvent')).body.included?.map(
+        ({ attributes }) => attributes?.content,
+      )
     await changeDiscussion(await forum.as(moderator), id, { isLocked: true })
     expect(await contents()).toEqual([{ postNumber: 2 }])
+    expect(await events()).toEqual([{ locked: true }])
     await changeDiscussion(await forum.as(moderator), id, { isLocked: false })
     expect(await contents()).toEqual([])
     await changeDiscussion(await forum.as(moderator), id, { isLocked: true })
     forum.clock.advance(1)
     await changeDiscussion(await forum.as(other), id, { isLocked: false })
     expect(await counts(client)).toEqual({ unread: 2, new: 2 })
+    // The list shows the newest one about a discussion.
+    expect(await events()).toEqual([{ locked: false }])
     const { preferences } = (await client.get(`/api/users/${author.id}`)).body.data.attributes as {
       preferences: object
     }

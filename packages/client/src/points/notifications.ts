@@ -23,8 +23,8 @@ export interface NotificationType<Content = unknown> {
   label: string
   /** Icon on the corner of the sender's avatar. */
   icon: string
-  /** Locale key of its text; `{username}` stands for the sender. */
-  text: string
+  /** Locale key of its text, or a function of the notification that returns it; `{username}` stands for the sender. */
+  text: string | ((props: NotificationProps<Content>, app: App) => string)
   /** Further parameters of the text. */
   params?(props: NotificationProps<Content>, app: App): RichParams
   /** Path of its target, below the base path. */

@@ -27,6 +27,7 @@ function DeclaredNotification({ type, ...props }: NotificationProps & { type: No
   const { t, href } = app
   const { notification, sender } = props
   const { isRead, createdAt } = notification
+  const text = typeof type.text === 'string' ? type.text : type.text(props, app)
   const username = (
     <b>
       <bdi>{sender?.displayName ?? t('core.lib.username.deleted_text')}</bdi>
@@ -46,7 +47,7 @@ function DeclaredNotification({ type, ...props }: NotificationProps & { type: No
           href={href(type.link(props))}
           onClick={() => void readNotification(app, notification)}
         >
-          <Rich id={type.text} params={{ ...type.params?.(props, app), username }} />
+          <Rich id={text} params={{ ...type.params?.(props, app), username }} />
           {!isRead && <VisuallyHidden> {t('core.forum.notifications.unread_text')}</VisuallyHidden>}
         </a>
       </p>

@@ -16,7 +16,7 @@ export const notificationsFeature = defineClientExtension({
     notifications: {
       path: '/notifications',
       page: () => import('./notifications-page.tsx'),
-      requests: (location) => [notificationsRequest(location)],
+      requests: (location, app) => [notificationsRequest(location, app)],
       isForMembers: true,
     },
   },

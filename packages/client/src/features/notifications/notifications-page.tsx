@@ -14,7 +14,7 @@ import { useNotifications } from './pending-changes.ts'
 function NotificationsPage({ location, documents }: PageProps): ReactNode {
   const app = useApp()
   const { t } = app
-  const list = usePagedList(location, notificationsRequest(location), documents[0] as CollectionDocument)
+  const list = usePagedList(location, notificationsRequest(location, app), documents[0] as CollectionDocument)
   const notifications = useNotifications(list.ids)
   useEffect(() => markListSeen(app), [app])
   return (

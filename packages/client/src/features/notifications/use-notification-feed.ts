@@ -38,7 +38,7 @@ export function useNotificationFeed() {
 
   return {
     ...state,
-    reload: () => load('first', notificationsRequest({ query: new URLSearchParams() })),
+    reload: () => load('first', notificationsRequest({ query: new URLSearchParams() }, app)),
     loadMore: async () => {
       const next = state.list?.next
       if (next !== undefined) await load('more', next)
