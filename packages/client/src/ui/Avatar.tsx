@@ -7,8 +7,8 @@ interface AvatarProps {
   size?: 'xs' | 's' | 'm' | 'l'
   /** Makes the avatar a link, which has the name for assistive technology. */
   href?: string
-  /** Leaves the link out of the tab order, where another one beside it leads to the same place. */
-  isSkipped?: boolean
+  /** The name beside it is the same link: keyboards and assistive technology skip this one. */
+  isBesideName?: boolean
   /** Adds a visual mark. The text beside it must say so, too. */
   isOnline?: boolean
 }
@@ -16,7 +16,7 @@ interface AvatarProps {
 const pixelSizes = { xs: 20, s: 32, m: 40, l: 88 }
 
 /** A user's picture, or the initials on a colour derived from the name. */
-export function Avatar({ user, size = 'm', href, isSkipped, isOnline }: AvatarProps): ReactNode {
+export function Avatar({ user, size = 'm', href, isBesideName, isOnline }: AvatarProps): ReactNode {
   const name = user?.displayName ?? ''
   let className = size === 'm' ? 'Avatar' : `Avatar Avatar--${size}`
   if (isOnline) className += ' is-online'
@@ -35,9 +35,8 @@ export function Avatar({ user, size = 'm', href, isSkipped, isOnline }: AvatarPr
     <a
       className={className}
       href={href}
-      tabIndex={isSkipped ? -1 : undefined}
       style={style}
-      aria-label={name}
+      {...(isBesideName ? ({ tabIndex: -1, 'aria-hidden': true } as const) : { 'aria-label': name })}
     >
       {/* Some screen readers would read the letters beside the label. */}
       {inner ?? <span aria-hidden="true">{initials(name) || '?'}</span>}

@@ -11,7 +11,7 @@ interface BadgeProps {
 /** A small round mark on the corner of an avatar or beside a name. */
 export function Badge({ type, icon, label }: BadgeProps): ReactNode {
   return (
-    <span className={`Badge Badge--${type}`} title={label}>
+    <span className={`Badge Badge--${type}`} data-tooltip={label}>
       <Icon name={icon} />
       <span className="VisuallyHidden">{label}</span>
     </span>

@@ -10,13 +10,13 @@ interface TimeProps {
   className?: string
 }
 
-/** A relative time, kept up to date, with the exact time in the tooltip and in `datetime`. */
+/** A relative time, kept up to date, with the exact time in a tooltip for the mouse and in `datetime`. See `TimeTip`. */
 export function Time({ value, className }: TimeProps): ReactNode {
   const { clock } = useApp()
   const text = useObservable(clock, ({ now, translator }) => humanTime(new Date(value), now, translator))
   const exact = useExactTime(value)
   return (
-    <time className={className} dateTime={value} title={exact} data-exact={exact}>
+    <time className={className} dateTime={value} data-tooltip={exact}>
       {text}
     </time>
   )

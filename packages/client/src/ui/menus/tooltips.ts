@@ -2,9 +2,13 @@ import { placePopover } from './place-popover.ts'
 
 const hoverDelay = 400
 
+/** Elements without an action of their own: a click shows their tooltip, which is the only way on touch. */
+const clickable = '.Tip[data-tooltip], [aria-disabled="true"][data-tooltip]'
+
 /**
- * Shows the tooltips of all elements with `data-tooltip`, on hover and on focus by keyboard, but not by script. Escape
- * hides them, and the pointer may rest on them (WCAG 1.4.13). `aria-hidden`, since they repeat accessible names.
+ * Shows the tooltips of all elements with `data-tooltip`, on hover and on focus by keyboard, but not by script, and on
+ * click where that does nothing else. Escape hides them, and the pointer may rest on them (WCAG 1.4.13). They are hidden
+ * from assistive technology where they repeat an accessible name, and describe their element elsewhere.
  */
 export function showTooltips(): void {
   let target: HTMLElement | null = null
@@ -14,17 +18,22 @@ export function showTooltips(): void {
   let pointerPosition = ''
   const tooltip = document.createElement('div')
   tooltip.className = 'Tooltip'
+  tooltip.id = 'tooltip'
   tooltip.popover = 'manual'
-  tooltip.ariaHidden = 'true'
 
   const hide = () => {
     clearTimeout(timer)
     stopFollowing?.()
+    target?.removeAttribute('aria-describedby')
     target = null
     tooltip.remove()
   }
   const show = (element: HTMLElement) => {
-    tooltip.textContent = element.getAttribute('data-tooltip')
+    const text = element.getAttribute('data-tooltip')
+    tooltip.textContent = text
+    const isName = element.getAttribute('aria-label') === text
+    tooltip.ariaHidden = String(isName)
+    if (!isName) element.setAttribute('aria-describedby', tooltip.id)
     // Placed beside its element, so that it also shows inside a modal dialog.
     element.after(tooltip)
     tooltip.showPopover({ source: element })
@@ -54,6 +63,13 @@ export function showTooltips(): void {
   document.addEventListener('pointerdown', (event) => {
     hasMoved(event)
     hide()
+  })
+  document.addEventListener('click', (event) => {
+    const element = event.target instanceof Element ? event.target.closest<HTMLElement>(clickable) : null
+    if (element === null) return
+    hide()
+    target = element
+    show(element)
   })
   document.addEventListener('keydown', (event) => {
     isMovingFocus = event.key === 'Tab' || event.key.startsWith('Arrow')

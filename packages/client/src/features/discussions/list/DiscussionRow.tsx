@@ -49,7 +49,7 @@ export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowPro
   return (
     <li className={className} data-id={discussion.id} onPointerEnter={requestMenu} onFocus={requestMenu}>
       <div className="DiscussionRow-author">
-        <Avatar user={person} href={person && href(userPath(person))} isSkipped />
+        <Avatar user={person} href={person && href(userPath(person))} isBesideName />
         <span className="Badges">
           <DiscussionBadges discussion={discussion} />
         </span>
