@@ -36,8 +36,8 @@ test('a visitor signs up and can take part once the address is confirmed', async
   if (!isPhone) await expect(on.header.account.button).toContainText(username)
 
   await on.discussion.goto(samples.rich.id)
-  await expect(on.discussion.cannotReply).toBeVisible()
-  await expect(page.getByText('You can’t reply to this discussion.').last()).toBeVisible()
+  await expect(on.discussion.refusedReply).toBeVisible()
+  await expect(on.discussion.refusals('Confirm your email to reply.')).toHaveCount(2)
   await expect(page.getByRole('link', { name: /reply/i })).toHaveCount(0)
   await on.index.goto()
 

@@ -5,7 +5,7 @@ import { expect, test } from '../world.ts'
 
 const day = 24 * 60 * 60_000
 
-test('only moderators see the IP address of a post', async ({
+test('moderators find the IP address of a post in its menu', async ({
   page,
   forum,
   on,
@@ -21,9 +21,17 @@ test('only moderators see the IP address of a post', async ({
     },
     { username: 'warden', is: 'administrator' },
   )
-  await expect(on.discussion.post(1)).toContainText('203.0.113.7')
+  const menu = on.discussion.postMenu(on.discussion.post(1))
+  const address = page.getByRole('menuitem', { name: '203.0.113.7' })
+  await expect(address).toBeHidden()
+  await menu.open()
+  await expect(address).toBeVisible()
   await expectAccessible(page)
   await picture('post-ip')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await address.click()
+  await expect(on.alerts.saying('IP address copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('203.0.113.7')
   await logInAs('drinker')
   await on.discussion.goto(id)
   await expect(on.discussion.post(1)).toBeVisible()
@@ -120,14 +128,12 @@ test('a rejected action is rolled back with a message', async ({
     route.fulfill({ status, json: { errors: [{ status: String(status), code: 'permission_denied' }] } }),
   )
   await on.discussion.postMenu(post).choose('Hide post')
-  await on.dialog.answer('Hide post', 'Hide post')
   await expect(page.getByText('You don’t have permission to do that.')).toBeVisible()
   await expect(post).not.toContainText('Hidden by')
   await expect(post).toContainText('Post 2')
   await picture('post-refused')
   await page.unroute('**/api/posts/*')
   await on.discussion.postMenu(post).choose('Hide post')
-  await on.dialog.answer('Hide post', 'Hide post')
   await expect(post).toContainText('Hidden by')
   status = 500
   await failRequests(page, '**/api/posts/*', status)
@@ -149,4 +155,59 @@ test('Page Down on a post goes to the next, as in any feed', async ({ page, on, 
   await page.keyboard.press('PageUp')
   await page.keyboard.press('PageUp')
   await expect(on.discussion.post(3)).toBeFocused()
+})
+
+test('exact times and who edited a post are read by touch and by keys', async ({
+  page,
+  on,
+  samples,
+  isPhone,
+}) => {
+  await on.discussion.goto(samples.rich.id, 3)
+  const edited = on.discussion.post(3).getByRole('button', { name: 'edited' })
+  const time = on.discussion
+    .post(3)
+    .getByRole('button')
+    .filter({ has: page.locator('time') })
+  const tooltip = page.locator('.Tooltip')
+  if (isPhone) {
+    await edited.tap()
+    await expect(tooltip).toHaveText(/^Edited by mira on \w+ \d+, 20\d\d at \d+:\d\d [AP]M$/)
+    await time.tap()
+  } else {
+    await edited.focus()
+    await page.keyboard.press('Tab')
+    await expect(time).toBeFocused()
+  }
+  await expect(tooltip).toHaveText(/^\w+ \d+, 20\d\d at \d+:\d\d [AP]M$/)
+  await expect(time).toHaveAccessibleDescription(/20\d\d at \d+:\d\d [AP]M$/)
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toHaveCount(0)
+})
+
+test('a post has one stop for its author, and targets for thumbs', async ({ page, on, samples, isPhone }) => {
+  await on.discussion.goto(samples.rich.id)
+  const post = on.discussion.post(1)
+  const stops = await post
+    .locator('a[href*="/u/"]')
+    .evaluateAll((links) => links.filter(({ tabIndex }) => tabIndex >= 0))
+  expect(stops).toHaveLength(1)
+  await expect(post.getByRole('link', { name: 'mira' })).toHaveCount(1)
+  if (!isPhone) return
+  // Each is hit 20 px above and below its middle, and none covers another.
+  for (const part of ['.Post-author a', '.Post-avatar a', '.Post-number', '.Tip']) {
+    const isHit = await post
+      .locator(part)
+      .first()
+      .evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        const middle = [x + width / 2, y + height / 2] as const
+        return [-20, 0, 20].map((dy) => {
+          const hit = document.elementFromPoint(middle[0], middle[1] + dy)
+          return hit !== null && element.contains(hit)
+        })
+      })
+    expect({ part, isHit }).toEqual({ part, isHit: [true, true, true] })
+  }
+  await expectAccessible(page)
 })

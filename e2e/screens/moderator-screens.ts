@@ -1,3 +1,4 @@
+import { makeDiscussion } from '@parley/testing/discussions'
 import type { Screen, Stage } from './stage.ts'
 
 async function openRichDiscussion({ on, samples }: Stage, near?: number): Promise<void> {
@@ -23,10 +24,11 @@ export const moderatorScreens: Readonly<Record<string, Screen>> = {
     await stage.on.discussion.controls.choose('Rename')
     await stage.on.dialog.called('Rename discussion').waitFor()
   }),
-  'hide-post': asModerator('question: hide a post', async (stage) => {
-    await openRichDiscussion(stage, 2)
-    const { discussion } = stage.on
+  'hide-post': asModerator('a post that was just hidden', async ({ on: { discussion }, page, forum }) => {
+    const posts = [{ content: 'Bring boots.' }, { content: 'Buy my boots!' }]
+    const { id } = await makeDiscussion(forum, { title: 'Boots', slug: 'boots', posts })
+    await discussion.goto(id)
     await discussion.postMenu(discussion.post(2)).choose('Hide post')
-    await stage.page.getByRole('dialog').waitFor()
+    await page.getByText('Post hidden.').waitFor()
   }),
 }

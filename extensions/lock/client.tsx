@@ -25,8 +25,25 @@ export default defineClientExtension({
     discussionLocked: {
       label: 'lock.forum.settings.notify_discussion_locked_label',
       icon: 'lock',
-      text: 'lock.forum.notifications.discussion_locked_text',
+      text: ({ notification }, { store }) => {
+        const event = store.related(notification, 'lockEvent', 'posts')?.content as
+          | EventPosts['discussionLocked']
+          | undefined
+        if (event === undefined) return 'lock.forum.notifications.discussion_locked_text'
+        return event.locked
+          ? 'lock.forum.post_stream.discussion_locked_text'
+          : 'lock.forum.post_stream.discussion_unlocked_text'
+      },
       link: ({ discussion, content }) => (discussion ? discussionPath(discussion, content.postNumber) : '/'),
+    },
+  },
+  includes: { notifications: ['lockEvent'] },
+  replyRefusals: {
+    locked: {
+      icon: 'lock',
+      label: 'lock.forum.badge.locked_tooltip',
+      text: 'lock.forum.reply.locked_text',
+      applies: (discussion) => isLocked({ discussion }),
     },
   },
   gambits: { 'is:locked': { text: 'lock.forum.search.locked_text' } },
@@ -45,10 +62,15 @@ function LockControl({ discussion }: DiscussionProps): ReactNode {
   const app = useApp()
   const { isLocked, canLock } = discussion
   if (!canLock) return null
+  const done = app.t(
+    isLocked
+      ? 'lock.forum.discussion_controls.unlocked_message'
+      : 'lock.forum.discussion_controls.locked_message',
+  )
   return (
     <MenuItem
       icon={isLocked ? 'unlock' : 'lock'}
-      onSelect={() => void changeDiscussion(app, discussion, { isLocked: !isLocked })}
+      onSelect={() => void changeDiscussion(app, discussion, { isLocked: !isLocked }, done)}
     >
       {app.t(
         isLocked

@@ -58,8 +58,16 @@ function StickyControl({ discussion }: DiscussionProps): ReactNode {
   const app = useApp()
   const { isSticky, canSticky } = discussion
   if (!canSticky) return null
+  const done = app.t(
+    isSticky
+      ? 'sticky.forum.discussion_controls.unstickied_message'
+      : 'sticky.forum.discussion_controls.stickied_message',
+  )
   return (
-    <MenuItem icon="pin" onSelect={() => void changeDiscussion(app, discussion, { isSticky: !isSticky })}>
+    <MenuItem
+      icon="pin"
+      onSelect={() => void changeDiscussion(app, discussion, { isSticky: !isSticky }, done)}
+    >
       {app.t(
         isSticky
           ? 'sticky.forum.discussion_controls.unsticky_button'

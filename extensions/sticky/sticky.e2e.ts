@@ -53,3 +53,29 @@ test('a sticky discussion is first in the list with its excerpt, for members unt
   await expect(on.discussion.title.locator('..')).not.toContainText('Pinned')
   await expect(on.discussion.posts).not.toContainText('pinned')
 })
+
+test('badges of a discussion with several states stay readable', async ({ on, openDiscussion, picture }) => {
+  const { title } = await openDiscussion(
+    { title: 'Pinned and hidden', slug: 'pinned-and-hidden' },
+    { username: 'marker', is: 'moderator' },
+  )
+  await on.discussion.controls.choose('Pin')
+  await on.alerts.saying('Discussion pinned.').waitFor()
+  await on.discussion.controls.choose('Hide discussion')
+  await on.alerts.saying('Discussion hidden.').waitFor()
+  await on.index.goto()
+  const icons = on.index.row(title).locator('.Badge .Icon')
+  await expect(icons).toHaveCount(2)
+  // Every icon is uncovered from edge to edge.
+  const isSeen = await icons.evaluateAll((elements) =>
+    elements.map((icon) => {
+      const { left, right, top, height } = icon.getBoundingClientRect()
+      return [left + 1, right - 1].every((x) => {
+        const hit = document.elementFromPoint(x, top + height / 2)
+        return hit?.closest('.Badge') === icon.parentElement
+      })
+    }),
+  )
+  expect(isSeen).toEqual([true, true])
+  await picture('sticky-badges')
+})

@@ -45,6 +45,7 @@ export * from './points/extension.ts'
 export type { Gambit } from './points/gambits.ts'
 export type { ClientSyntax } from './points/markup.ts'
 export type { NotificationProps, NotificationType } from './points/notifications.ts'
+export type { ReplyRefusal } from './points/reply-refusals.ts'
 export {
   definePage,
   type Page,
@@ -70,5 +71,6 @@ export { type Submit, type SubmitOptions, useSubmit } from './ui/forms/use-submi
 export { Icon } from './ui/Icon.tsx'
 export { Dropdown } from './ui/menus/Dropdown.tsx'
 export { MenuItem, MenuSeparator } from './ui/menus/Menu.tsx'
+export { TimeTip, Tip } from './ui/menus/Tip.tsx'
 export { Modal } from './ui/modals/Modal.tsx'
 export { Prose } from './ui/prose/Prose.tsx'

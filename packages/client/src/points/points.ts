@@ -4,6 +4,7 @@ import { combineIncludes } from './includes.ts'
 import { combineSyntaxes } from './markup.ts'
 import { combineNotificationChannels } from './notification-channels.ts'
 import { combineNotifications } from './notifications.ts'
+import { combineReplyRefusals } from './reply-refusals.ts'
 import { combineResourceTypes } from './resource-types.ts'
 import { combineRoutes } from './routes.ts'
 import { type LoadedItems, Slots } from './screen-slots.ts'
@@ -28,6 +29,7 @@ export function combinePoints(sources: readonly Source[], onFault: OnFault, load
     notifications: combineNotifications(sources),
     notificationChannels: combineNotificationChannels(sources),
     gambits: combineGambits(sources),
+    replyRefusals: combineReplyRefusals(sources),
     syntaxes: combineSyntaxes(sources),
     shortcuts: combineShortcuts(sources),
   }

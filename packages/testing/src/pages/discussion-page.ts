@@ -87,10 +87,13 @@ export class DiscussionPage {
 
   /** The link that opens the composer for a reply. */
   get replyLink(): Locator {
-    const place = isNarrow(this.#page)
+    return this.#replyPlace.getByRole('link', { name: 'Reply', exact: true })
+  }
+
+  get #replyPlace(): Locator {
+    return isNarrow(this.#page)
       ? this.#page.getByRole('banner')
       : this.#page.getByRole('complementary', { name: 'About this discussion' })
-    return place.getByRole('link', { name: 'Reply', exact: true })
   }
 
   /** The guests' link in place of the reply link. */
@@ -98,8 +101,19 @@ export class DiscussionPage {
     return this.#page.getByRole('link', { name: 'Log in to reply', exact: true }).first()
   }
 
-  get cannotReply(): Locator {
-    return this.#page.getByRole('button', { name: 'Can’t reply', exact: true }).filter({ visible: true })
+  /** The disabled button in place of the reply link; its label says why, or its tooltip does. */
+  get refusedReply(): Locator {
+    return this.#replyPlace.locator('.Button[aria-disabled="true"]')
+  }
+
+  /** The line at the top of a discussion, and in place of the reply box, that says why the viewer cannot reply. */
+  refusals(reason: string): Locator {
+    return this.#page.getByRole('main').locator('.StateNote').filter({ hasText: reason })
+  }
+
+  /** The line at the top of a hidden discussion. */
+  get hiddenNote(): Locator {
+    return this.#page.locator('.DiscussionHero .StateNote').filter({ hasText: 'Hidden by' })
   }
 
   /** The scrubber; on phones and tablets it is inside the sheet that `openScrubber` opens. */

@@ -1,22 +1,28 @@
 import type { ReactNode, Ref } from 'react'
 import { Rich } from '../../base/i18n/Rich.tsx'
-import { Time } from '../../base/i18n/Time.tsx'
 import { useForum } from '../../base/records/use-forum.ts'
 import { useRelated } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { TimeTip } from '../../ui/menus/Tip.tsx'
+import { restoreDiscussion } from '../discussions/actions.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import { replyCount } from '../discussions/read-state.ts'
+import { replyRefusal } from '../discussions/reply-refusal.ts'
 import { DiscussionBadges, type DiscussionProps } from '../discussions/slots.ts'
 import { userPath } from '../users/user-path.ts'
+import { RefusalNote } from './RefusalNote.tsx'
 import { DiscussionHeroItems } from './slots.ts'
 
 interface DiscussionHeroProps extends DiscussionProps {
   ref?: Ref<HTMLElement>
 }
 
-/** The header of a discussion: title, author and date. */
+/** The header of a discussion: title, author and date, and the states that readers need to know. */
 export function DiscussionHero({ discussion, ref }: DiscussionHeroProps): ReactNode {
-  const { t, href } = useApp()
+  const app = useApp()
+  const { t, href } = app
   const { baseUrl } = useForum()
   const author = useRelated(discussion, 'user', 'users')
   const username =
@@ -27,6 +33,7 @@ export function DiscussionHero({ discussion, ref }: DiscussionHeroProps): ReactN
         <bdi>{author.displayName}</bdi>
       </a>
     )
+  const refusal = replyRefusal(app, discussion)
   return (
     <header ref={ref} className="DiscussionHero">
       <DiscussionHeroItems discussion={discussion} />
@@ -42,13 +49,52 @@ export function DiscussionHero({ discussion, ref }: DiscussionHeroProps): ReactN
         <p className="DiscussionHero-meta">
           <Rich
             id="core.forum.discussion.started_text"
-            params={{ username, ago: <Time value={discussion.createdAt} />, count: replyCount(discussion) }}
+            params={{
+              username,
+              ago: <TimeTip value={discussion.createdAt} />,
+              count: replyCount(discussion),
+            }}
           />
         </p>
       )}
       <p className="DiscussionHero-address" aria-hidden="true">
         {`${baseUrl}${discussionPath(discussion)}`}
       </p>
+      {discussion.isHidden && <HiddenNote discussion={discussion} />}
+      {refusal && <RefusalNote refusal={refusal} />}
     </header>
+  )
+}
+
+/** Says who hid the discussion and when, with a button that restores it. */
+function HiddenNote({ discussion }: DiscussionProps): ReactNode {
+  const app = useApp()
+  const hider = useRelated(discussion, 'hiddenUser', 'users')
+  const { hiddenAt } = discussion
+  const handleRestore = () => {
+    // The button disappears.
+    document.getElementById('content')?.focus({ preventScroll: true })
+    void restoreDiscussion(app, discussion)
+  }
+  return (
+    <p className="StateNote">
+      <Icon name="eyeoff" isSmall />
+      {hiddenAt && (
+        <span>
+          <Rich
+            id="core.forum.discussion.hidden_text"
+            params={{
+              username: <bdi>{hider?.displayName ?? app.t('core.lib.username.deleted_text')}</bdi>,
+              ago: <TimeTip value={hiddenAt} />,
+            }}
+          />
+        </span>
+      )}
+      {discussion.canHide && (
+        <Button variant="link" onClick={handleRestore}>
+          {app.t('core.forum.discussion_controls.restore_button')}
+        </Button>
+      )}
+    </p>
   )
 }

@@ -4,9 +4,11 @@ import { useApp } from '../../points/app-context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { useHasDraft } from '../composer/use-has-draft.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
+import { replyRefusal } from '../discussions/reply-refusal.ts'
 import type { DiscussionProps } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
 import { WritingForm } from '../writing/WritingForm.tsx'
+import { RefusalNote } from './RefusalNote.tsx'
 
 /** Opens the composer for a reply, below the last post; or says why the viewer cannot reply. */
 export function ReplyPlaceholder({ discussion }: DiscussionProps): ReactNode {
@@ -19,8 +21,13 @@ export function ReplyPlaceholder({ discussion }: DiscussionProps): ReactNode {
   const writeKey = hasDraft
     ? 'core.forum.post_stream.reply_draft_placeholder'
     : 'core.forum.post_stream.reply_placeholder'
-  if (user !== undefined && !discussion.canReply) {
-    return <p className="ReplyPlaceholder-why">{t('core.forum.discussion_controls.cannot_reply_text')}</p>
+  const refusal = replyRefusal(app, discussion)
+  if (refusal !== undefined) {
+    return (
+      <div className="ReplyPlaceholder-why">
+        <RefusalNote refusal={refusal} />
+      </div>
+    )
   }
   if (user !== undefined && isForm) {
     return (

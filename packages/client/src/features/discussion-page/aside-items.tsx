@@ -3,6 +3,7 @@ import { useApp } from '../../points/app-context.ts'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { DiscussionMenu, DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
+import { replyRefusal } from '../discussions/reply-refusal.ts'
 import type { DiscussionProps } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
 import { useKnownPage } from './page-context.ts'
@@ -13,10 +14,11 @@ export function ReplyItem({ discussion }: DiscussionProps): ReactNode {
   const app = useApp()
   const { t, userId } = app
   const link = replyLink(app, discussion)
-  if (userId !== undefined && !discussion.canReply) {
+  const refusal = replyRefusal(app, discussion)
+  if (refusal !== undefined) {
     return (
-      <Button variant="primary" isDisabled title={t('core.forum.discussion_controls.cannot_reply_text')}>
-        {t('core.forum.discussion_controls.cannot_reply_button')}
+      <Button variant="primary" isDisabled icon={refusal.icon} data-tooltip={t(refusal.text)}>
+        {t(refusal.label)}
       </Button>
     )
   }

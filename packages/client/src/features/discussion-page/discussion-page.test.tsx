@@ -166,7 +166,7 @@ test('posts beyond the size of a page are excerpts without scripts', () => {
 
 test('says why the viewer cannot reply', () => {
   const { html } = renderPage({ posts: [post(1)], viewer: {} })
-  expect(html).toContain('You can’t reply to this discussion.')
+  expect(html.match(/<span>You don’t have permission to reply to this discussion\.<\/span>/g)).toHaveLength(2)
   expect(html).not.toContain('ReplyPlaceholder-box')
   expect(renderPage({ posts: [post(1)], viewer: {}, discussion: { canReply: true } }).html).toContain(
     'Write a reply',
@@ -211,7 +211,7 @@ test('collapses hidden posts, marks failed ones, omits unknown content types', (
   expect(html).toContain('This post couldn’t be displayed.')
   expect(html).not.toContain('broken')
   expect(html).not.toContain('data-number="3"')
-  expect(html).toContain('<s>Old</s> to <b title="Previous title: Old">New</b>')
+  expect(html).toContain('<s>Old</s> to <b data-tooltip="Previous title: Old">New</b>')
 })
 
 test('event posts have a menu for users who may delete them', () => {

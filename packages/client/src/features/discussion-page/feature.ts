@@ -1,6 +1,7 @@
 import type { App } from '../../points/app.ts'
 import { defineClientExtension } from '../../points/extension.ts'
 import type { StoreRecord } from '../../store/record.ts'
+import { coreReplyRefusals } from '../discussions/reply-refusal.ts'
 import { discussionRequests } from './requests.ts'
 
 /** The discussion whose page is shown. */
@@ -12,6 +13,7 @@ function shownDiscussion({ router, routes, store }: App): StoreRecord<'discussio
 
 /** The page of a discussion. */
 export const discussionPageFeature = defineClientExtension({
+  replyRefusals: coreReplyRefusals,
   shortcuts: {
     reply: {
       keys: 'r',

@@ -6,6 +6,7 @@ import type { StoreRecord } from '../../store/record.ts'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
+import { replyRefusal } from '../discussions/reply-refusal.ts'
 import type { DiscussionProps } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
 import { discussionIdOf } from './requests.ts'
@@ -60,10 +61,11 @@ function PhoneReply({ discussion }: DiscussionProps): ReactNode {
   const app = useApp()
   const { t, userId } = app
   const link = replyLink(app, discussion)
-  if (userId !== undefined && !discussion.canReply) {
+  const refusal = replyRefusal(app, discussion)
+  if (refusal !== undefined) {
     return (
-      <Button icon="reply" isDirectional isIconOnly isDisabled>
-        {t('core.forum.discussion_controls.cannot_reply_button')}
+      <Button icon={refusal.icon} isIconOnly isDisabled>
+        {t(refusal.text)}
       </Button>
     )
   }

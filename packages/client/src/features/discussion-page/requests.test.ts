@@ -13,7 +13,7 @@ const postsOf = (url: string) => decodeURIComponent(discussionRequests(locate(ur
 
 test('requests the discussion by id and without its posts', () => {
   const [discussion] = discussionRequests(locate('/d/12-some-title'))
-  expect(discussion).toBe('/discussions/12?include=user,lastPostedUser')
+  expect(discussion).toBe('/discussions/12?include=user,lastPostedUser,hiddenUser')
 })
 
 test.each([

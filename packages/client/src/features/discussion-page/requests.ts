@@ -25,7 +25,8 @@ export function discussionRequests(location: PageLocation): string[] {
   const near = nearOf(location)
   const page = pageNumber(location)
   // The document's head describes the first post, which the first page of posts includes.
-  const include = near > 1 || page > 1 ? 'user,lastPostedUser,firstPost' : 'user,lastPostedUser'
+  const include =
+    near > 1 || page > 1 ? 'user,lastPostedUser,hiddenUser,firstPost' : 'user,lastPostedUser,hiddenUser'
   const discussion = `/discussions/${encodeURIComponent(id)}?include=${include}`
   // Without a valid id the first request gets a 404.
   if (!/^\d+$/.test(id)) return [discussion]

@@ -3,6 +3,7 @@ import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
 import { loadDocument } from '../../store/resources.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
+import { replyRefusal } from '../discussions/reply-refusal.ts'
 import { readWritingForm } from '../writing/typed-so-far.ts'
 import type { PostStream } from './post-stream/post-stream.ts'
 
@@ -52,14 +53,17 @@ function useReplies(stream: PostStream, announce: (text: string) => void): void 
 
 /** Opens the composer for addresses that end in `/reply`. */
 function useComposerForReply(stream: PostStream): void {
-  const { composer, router } = useApp()
+  const app = useApp()
   useEffect(() => {
+    const { composer, router, store } = app
     const { entry, cause } = router.state
-    if (entry.location?.params.near === 'reply' && cause !== 'traverse') {
+    const discussion = store.get('discussions', stream.discussionId)
+    const isRefused = discussion !== undefined && replyRefusal(app, discussion) !== undefined
+    if (entry.location?.params.near === 'reply' && cause !== 'traverse' && !isRefused) {
       const { content } = readWritingForm()
       void composer.open({ kind: 'reply', discussionId: stream.discussionId }, { insert: content })
     }
-  }, [router, composer, stream])
+  }, [app, stream])
 }
 
 /** Updates the posts after the reader's changes of the discussion, which may add event posts or remove posts. */

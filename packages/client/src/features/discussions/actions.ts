@@ -1,5 +1,5 @@
 import { buildQuery } from '@parley/shared'
-import { alertOnError } from '../../base/alerts.ts'
+import { alertOnError, offerUndo } from '../../base/alerts.ts'
 import { delayWrite } from '../../base/delayed-write.ts'
 import type { App } from '../../points/app.ts'
 import type { StoreRecord } from '../../store/record.ts'
@@ -44,13 +44,31 @@ export async function markAllAsRead(app: App): Promise<void> {
 /**
  * Changes a discussion, optimistically; an error undoes the change and shows an alert. The discussion's open page
  * loads the event posts about the change.
+ * @param done what to say when it is done ('Discussion locked.'), with a button that restores the former values.
  */
 export async function changeDiscussion(
   app: App,
   discussion: Discussion,
   attributes: Partial<Discussion>,
+  done?: string,
 ): Promise<void> {
-  await alertOnError(app, () => saveDiscussion(app, discussion, attributes, true))
+  const isDone = await alertOnError(app, () => saveDiscussion(app, discussion, attributes, true))
+  if (isDone && done !== undefined) offerFormerValues(app, discussion, attributes, done)
+}
+
+/** Offers to restore the values that some attributes of a discussion had. */
+function offerFormerValues(
+  app: App,
+  discussion: Discussion,
+  changed: Partial<Discussion>,
+  done: string,
+): void {
+  const names = Object.keys(changed) as (keyof Discussion)[]
+  const former = Object.fromEntries(names.map((name) => [name, discussion[name]])) as Partial<Discussion>
+  offerUndo(app, done, () => {
+    const current = app.store.get('discussions', discussion.id) ?? discussion
+    return saveDiscussion(app, current, former, true)
+  })
 }
 
 async function saveDiscussion(
@@ -66,20 +84,30 @@ async function saveDiscussion(
   app.changes.notify(discussion)
 }
 
-/** Hides a discussion from readers, optimistically. */
+/** Hides a discussion from readers, optimistically, and offers to undo that. */
 export async function hideDiscussion(app: App, discussion: Discussion): Promise<void> {
   const attributes = { isHidden: true } as const
-  const optimistic = { attributes: { ...attributes, hiddenAt: new Date().toISOString() } }
-  await alertOnError(app, () => saveResource(app, discussion, { attributes }, { optimistic }))
+  const hider = app.userId === undefined ? null : { type: 'users', id: app.userId }
+  const optimistic = {
+    attributes: { ...attributes, hiddenAt: new Date().toISOString() },
+    relationships: { hiddenUser: hider },
+  }
+  if (!(await alertOnError(app, () => saveResource(app, discussion, { attributes }, { optimistic })))) return
+  offerUndo(app, app.t('core.forum.discussion_controls.hidden_message'), () => saveRestored(app, discussion))
 }
 
 /** Restores a hidden discussion, optimistically. */
 export async function restoreDiscussion(app: App, discussion: Discussion): Promise<void> {
+  await alertOnError(app, () => saveRestored(app, discussion))
+}
+
+async function saveRestored(app: App, discussion: Discussion): Promise<void> {
   // The response omits these fields for visible discussions, so the store would keep the old values.
-  const optimistic = { attributes: { isHidden: undefined, hiddenAt: undefined } }
-  await alertOnError(app, () =>
-    saveResource(app, discussion, { attributes: { isHidden: false } }, { optimistic }),
-  )
+  const optimistic = {
+    attributes: { isHidden: undefined, hiddenAt: undefined },
+    relationships: { hiddenUser: null },
+  }
+  await saveResource(app, discussion, { attributes: { isHidden: false } }, { optimistic })
 }
 
 /** Deletes a discussion for good, after a confirmation. Leaves the discussion's own page. */
@@ -99,12 +127,13 @@ export async function deleteDiscussion(app: App, discussion: Discussion): Promis
 }
 
 /**
- * Renames a discussion. An empty or unchanged title sends no request.
+ * Renames a discussion, and offers to undo that. An empty or unchanged title sends no request.
  * @returns whether the title changed. @throws ApiError when the server refuses it.
  */
 export async function renameDiscussion(app: App, discussion: Discussion, title: string): Promise<boolean> {
   const newTitle = title.trim()
   if (newTitle === '' || newTitle === discussion.title) return false
   await saveDiscussion(app, discussion, { title: newTitle }, false)
+  offerFormerValues(app, discussion, { title: newTitle }, app.t('core.forum.rename_discussion.done_message'))
   return true
 }

@@ -13,6 +13,12 @@ export const keyboardFeature = defineClientExtension({
       text: 'core.forum.shortcuts.home_text',
       run: ({ router }) => void router.navigate('/'),
     },
+    undo: {
+      keys: 'z',
+      text: 'core.forum.shortcuts.undo_text',
+      when: ({ alerts }) => alerts.canUndo,
+      run: ({ alerts }) => alerts.undo(),
+    },
     next: { keys: 'j', text: 'core.forum.shortcuts.next_text', when: hasStops, run: () => step(1) },
     previous: { keys: 'k', text: 'core.forum.shortcuts.previous_text', when: hasStops, run: () => step(-1) },
   },

@@ -18,7 +18,7 @@ export function DiscussionRenamed({
       params={{
         old: <s>{oldTitle}</s>,
         new: (
-          <b title={t('core.forum.post_stream.discussion_renamed_old_tooltip', { old: oldTitle })}>
+          <b data-tooltip={t('core.forum.post_stream.discussion_renamed_old_tooltip', { old: oldTitle })}>
             {newTitle}
           </b>
         ),

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Rich } from '../../base/i18n/Rich.tsx'
-import { Time } from '../../base/i18n/Time.tsx'
 import { useRelated } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
 import type { RichParams } from '../../points/rich-params.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { TimeTip } from '../../ui/menus/Tip.tsx'
 import { userPath } from '../users/user-path.ts'
 
 interface EventTextProps {
@@ -35,7 +35,7 @@ export function EventText({ post, icon, text, params }: EventTextProps): ReactNo
     <>
       <Icon name={icon} />
       <p>
-        <Rich id={text} params={{ ...params, username }} /> <Time value={post.createdAt} />
+        <Rich id={text} params={{ ...params, username }} /> <TimeTip value={post.createdAt} />
       </p>
     </>
   )

@@ -1,4 +1,4 @@
-import { alertOnError } from '../../base/alerts.ts'
+import { alertOnError, offerUndo } from '../../base/alerts.ts'
 import type { App } from '../../points/app.ts'
 import { ApiError } from '../../store/api-error.ts'
 import type { StoreRecord } from '../../store/record.ts'
@@ -6,37 +6,33 @@ import { deleteResource, loadDocument, saveResource } from '../../store/resource
 
 type Post = StoreRecord<'posts'>
 
-/** Hides a post, optimistically, after a confirmation. */
+/** Hides a post, optimistically, and offers to undo that. */
 export async function hidePost(app: App, post: Post): Promise<void> {
-  const isSure = await app.modals.confirm({
-    title: app.t('core.forum.post_controls.delete_button'),
-    text: app.t('core.forum.post_controls.hide_confirmation'),
-    confirmLabel: app.t('core.forum.post_controls.delete_button'),
-    isDanger: true,
-  })
-  if (!isSure) return
   const hider = app.userId === undefined ? null : { type: 'users', id: app.userId }
   const optimistic = {
     attributes: { isHidden: true, hiddenAt: new Date().toISOString() } as const,
     relationships: { hiddenUser: hider },
   }
-  await alertOnError(app, async () => {
+  const isDone = await alertOnError(app, async () => {
     await saveResource(app, post, { attributes: { isHidden: true } }, { optimistic })
     await refreshDiscussion(app, post)
   })
+  if (isDone) offerUndo(app, app.t('core.forum.post_controls.hidden_message'), () => saveRestored(app, post))
 }
 
 /** Restores a hidden post, optimistically. */
 export async function restorePost(app: App, post: Post): Promise<void> {
+  await alertOnError(app, () => saveRestored(app, post))
+}
+
+async function saveRestored(app: App, post: Post): Promise<void> {
   // The response omits these fields for posts that are not hidden, so the store would keep the old values.
   const optimistic = {
     attributes: { isHidden: undefined, hiddenAt: undefined },
     relationships: { hiddenUser: null },
   }
-  await alertOnError(app, async () => {
-    await saveResource(app, post, { attributes: { isHidden: false } }, { optimistic })
-    await refreshDiscussion(app, post)
-  })
+  await saveResource(app, post, { attributes: { isHidden: false } }, { optimistic })
+  await refreshDiscussion(app, post)
 }
 
 /** Deletes a post for good, optimistically, after a confirmation. The last post's discussion goes with it. */

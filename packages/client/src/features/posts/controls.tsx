@@ -3,6 +3,8 @@ import { useRelated } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
 import { LinkButton } from '../../ui/buttons/Button.tsx'
 import { MenuItem } from '../../ui/menus/Menu.tsx'
+import { copyText } from '../../ui/prose/copy-text.ts'
+import { replyRefusal } from '../discussions/reply-refusal.ts'
 import { deletePost, hidePost, restorePost } from './actions.ts'
 import { replyLink } from './reply-link.ts'
 import type { PostProps } from './slots.ts'
@@ -11,7 +13,7 @@ export function ReplyAction({ post }: PostProps): ReactNode {
   const app = useApp()
   const discussion = useRelated(post, 'discussion', 'discussions')
   if (discussion === undefined || post.isHidden) return null
-  if (app.userId !== undefined && !discussion.canReply) return null
+  if (replyRefusal(app, discussion) !== undefined) return null
   return (
     <LinkButton {...replyLink(app, discussion)} variant="quiet" isSmall icon="reply" isDirectional>
       {app.t('core.forum.discussion_controls.reply_button')}
@@ -25,6 +27,26 @@ export function EditControl({ post }: PostProps): ReactNode {
   return (
     <MenuItem icon="edit" onSelect={() => void composer.open({ kind: 'edit', postId: post.id })}>
       {t('core.forum.post_controls.edit_button')}
+    </MenuItem>
+  )
+}
+
+/** The author's IP address, which the server sends only to users who may see it. Choosing it copies it. */
+export function IpAddressItem({ post: { ipAddress } }: PostProps): ReactNode {
+  const { t, alerts } = useApp()
+  if (!ipAddress) return null
+  const copy = async () => {
+    const isCopied = await copyText(ipAddress)
+    if (isCopied)
+      alerts.show(t('core.forum.post.ip_address_copied_message'), { tone: 'success', timeout: 5000 })
+    else alerts.show(t('core.forum.post.ip_address_not_copied_message'), { tone: 'danger' })
+  }
+  return (
+    <MenuItem icon="copy" onSelect={() => void copy()}>
+      <span>
+        <bdi>{ipAddress}</bdi>
+        <small>{t('core.forum.post.ip_address_tooltip')}</small>
+      </span>
     </MenuItem>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useExactTime } from '../../base/i18n/use-exact-time.ts'
 import { useRelated } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
+import { Tip } from '../../ui/menus/Tip.tsx'
 import type { PostProps } from './slots.ts'
 
 /** Marks an edited post; the tooltip names the last editor and the time. */
@@ -11,18 +12,8 @@ export function EditedMark({ post }: PostProps): ReactNode {
   const date = useExactTime(post.editedAt ?? post.createdAt)
   const username = editor?.displayName ?? t('core.lib.username.deleted_text')
   return (
-    <span className="Post-edited" title={date && t('core.forum.post.edited_tooltip', { username, date })}>
+    <Tip className="Post-edited" text={date && t('core.forum.post.edited_tooltip', { username, date })}>
       {t('core.forum.post.edited_text')}
-    </span>
-  )
-}
-
-/** The author's IP address; the server sends it only to users who may see it. */
-export function IpAddress({ post }: PostProps): ReactNode {
-  const { t } = useApp()
-  return (
-    <span className="Post-ip" title={t('core.forum.post.ip_address_tooltip')}>
-      <bdi>{post.ipAddress}</bdi>
-    </span>
+    </Tip>
   )
 }

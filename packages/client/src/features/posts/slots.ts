@@ -11,7 +11,7 @@ export const PostBadges = createSlot<PostProps>('PostBadges')
 /** After the author's name: counts, labels. Core: online 110, groups 100. */
 export const PostHeader = createSlot<PostProps>('PostHeader')
 
-/** Before a post's time: quiet marks. Core: ipAddress 100, edited 0. */
+/** Before a post's time: quiet marks. Core: edited 0. */
 export const PostMeta = createSlot<PostProps>('PostMeta')
 
 /** Between the header and the text: a `<div className="Post-notice">`. */
@@ -23,7 +23,7 @@ export const PostFooter = createSlot<PostProps>('PostFooter')
 /** Quiet buttons at the end of the line under the text. Core: reply 0. */
 export const PostActions = createSlot<PostProps>('PostActions')
 
-/** A post's menu, for logged-in users; event posts have it too. `MenuItem`s. Core: edit 0. */
+/** A post's menu, for logged-in users; event posts have it too. `MenuItem`s. Core: edit 0, ipAddress -100. */
 export const PostControls = createSlot<PostProps>('PostControls')
 
 /** The last group of a post's menu: hiding and deleting. `MenuItem`s. Core: hide 20, restore 10, delete 0. */

@@ -88,7 +88,7 @@ export const discussionsFeature = defineExtension({
         show: {
           include: {
             default: ['user', ...postIncludes, 'posts.user.groups', 'posts.editedUser', 'posts.hiddenUser'],
-            optional: ['lastPostedUser', 'firstPost', 'lastPost'],
+            optional: ['lastPostedUser', 'firstPost', 'lastPost', 'hiddenUser'],
           },
           parseId: idOfSlug,
           findBySlug: async (slug) => idOfSlug(slug),

@@ -195,14 +195,16 @@ export class PostStream extends Observable<StreamState> {
     return () => this.update({ pending: this.state.pending.filter((reply) => reply.id !== id) })
   }
 
-  /** Shows an accepted reply of the reader, with posts of others that arrived before it. */
+  /** Shows and highlights an accepted reply of the reader, with posts of others that arrived before it. */
   async addPosted(post: StreamPost): Promise<void> {
     const { window } = this.state
     const last = window.posts.at(-1)?.number ?? 0
+    const marked = post.number
     const target = { number: post.number, isNearest: true }
     if (window.hasLater) {
       this.update({ pending: [] })
       await this.goTo(target)
+      this.update({ marked })
       return
     }
     if (post.number > last + 1) {
@@ -210,7 +212,7 @@ export class PostStream extends Observable<StreamState> {
         const added = await this.#loadWindow(numberBeyond(window, 'later'))
         const merged = mergeWindows(this.state.window, added)
         if (merged.posts.some(({ id }) => id === post.id)) {
-          this.update({ window: merged, pending: [], target })
+          this.update({ window: merged, pending: [], target, marked })
           return
         }
       } catch {
@@ -218,7 +220,7 @@ export class PostStream extends Observable<StreamState> {
       }
     }
     const current = this.state.window
-    this.update({ window: { ...current, posts: [...current.posts, post] }, pending: [], target })
+    this.update({ window: { ...current, posts: [...current.posts, post] }, pending: [], target, marked })
   }
 
   /** Loads the end again, if it is in the window: event posts may have arrived, or cancelled each other out. */

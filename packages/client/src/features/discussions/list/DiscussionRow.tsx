@@ -5,6 +5,7 @@ import { useApp } from '../../../points/app-context.ts'
 import type { StoreRecord } from '../../../store/record.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { useTrace } from '../../../ui/use-trace.ts'
 import { userPath } from '../../users/user-path.ts'
 import { markAsRead } from '../actions.ts'
 import { DiscussionMenu } from '../DiscussionMenu.tsx'
@@ -40,14 +41,22 @@ export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowPro
   const [isMenuRequested, setIsMenuRequested] = useState(false)
   const requestMenu = () => setIsMenuRequested(true)
   const unread = unreadCount(discussion, viewer)
+  const trace = useTrace(`${unread > 0} ${discussion.isHidden === true}`)
   const near = resultView?.near(discussion)
   const path =
     resultView || viewer === undefined ? discussionPath(discussion, near) : continuePath(discussion)
   let className = 'DiscussionRow'
   if (unread > 0) className += ' is-unread'
   if (discussion.isHidden) className += ' is-hidden'
+  if (trace.className) className += ` ${trace.className}`
   return (
-    <li className={className} data-id={discussion.id} onPointerEnter={requestMenu} onFocus={requestMenu}>
+    <li
+      className={className}
+      data-id={discussion.id}
+      onPointerEnter={requestMenu}
+      onFocus={requestMenu}
+      onAnimationEnd={trace.onAnimationEnd}
+    >
       <div className="DiscussionRow-author">
         <Avatar user={person} href={person && href(userPath(person))} isBesideName />
         <span className="Badges">

@@ -1,0 +1,121 @@
+import { makeDiscussion } from '@parley/testing/discussions'
+import { expectAccessible } from '@parley/testing/page-checks'
+import { expect, test } from '../world.ts'
+
+test('hiding a post asks nothing: a toast undoes it, and so does the post itself', async ({
+  page,
+  on,
+  openDiscussion,
+  picture,
+}) => {
+  await openDiscussion(
+    { title: 'Undone posts', slug: 'undone-posts', posts: [{}, {}] },
+    { username: 'hider', is: 'moderator' },
+  )
+  const post = on.discussion.post(2)
+  await on.discussion.postMenu(post).choose('Hide post')
+  await expect(post).toContainText('Hidden by hider')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(on.alerts.saying('Post hidden.')).toBeVisible()
+  await expectAccessible(page)
+  await picture('post-undo')
+  await on.alerts.control('Post hidden.', 'Undo').click()
+  await expect(post).toContainText('Post 2')
+  await expect(on.alerts.saying('Post hidden.')).toHaveCount(0)
+
+  await on.discussion.postMenu(post).choose('Hide post')
+  await post.getByRole('button', { name: 'Restore' }).click()
+  await expect(post).toContainText('Post 2')
+  await page.reload()
+  await expect(post).toContainText('Post 2')
+})
+
+test('the keyboard reaches what was hidden and takes it back', async ({
+  page,
+  on,
+  isPhone,
+  openDiscussion,
+}) => {
+  test.skip(isPhone, 'There is no keyboard on a phone.')
+  await openDiscussion(
+    { title: 'Undone by keys', slug: 'undone-by-keys', posts: [{}, {}] },
+    { username: 'typer', is: 'moderator' },
+  )
+  const post = on.discussion.post(2)
+  const menu = on.discussion.postMenu(post)
+  const hide = async () => {
+    await menu.button.focus()
+    await page.keyboard.press('Enter')
+    await on.discussion.postMenu(post).item('Hide post').focus()
+    await page.keyboard.press('Enter')
+    await expect(post).toContainText('Hidden by')
+  }
+  await hide()
+  const restore = post.getByRole('button', { name: 'Restore' })
+  await expect(restore).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(post).not.toContainText('Hidden by')
+  await expect(menu.button).toBeFocused()
+
+  await hide()
+  await expect(on.alerts.saying('Post hidden.')).toHaveCount(2)
+  await page.keyboard.press('z')
+  await expect(post).not.toContainText('Hidden by')
+
+  await hide()
+  const undo = on.alerts.saying('Post hidden.').last().getByRole('button', { name: 'Undo' })
+  await undo.focus()
+  await page.keyboard.press('Enter')
+  await expect(post).not.toContainText('Hidden by')
+  // The focus is not lost with the toast.
+  await expect(page.locator('body')).not.toBeFocused()
+})
+
+test('a toast with an undo stays while it is hovered or focused', async ({
+  page,
+  on,
+  isPhone,
+  openDiscussion,
+}) => {
+  test.skip(isPhone, 'Nothing is hovered on a phone.')
+  await page.clock.install()
+  await openDiscussion(
+    { title: 'Held toasts', slug: 'held-toasts', posts: [{}, {}] },
+    { username: 'holder', is: 'moderator' },
+  )
+  await on.discussion.postMenu(on.discussion.post(2)).choose('Hide post')
+  const toast = on.alerts.saying('Post hidden.')
+  await toast.hover()
+  await page.clock.fastForward(60_000)
+  await expect(toast).toBeVisible()
+  await toast.getByRole('button', { name: 'Undo' }).focus()
+  await page.mouse.move(600, 300)
+  await page.clock.fastForward(60_000)
+  await expect(toast).toBeVisible()
+  await on.discussion.title.click()
+  await page.clock.fastForward(11_000)
+  await expect(toast).toHaveCount(0)
+})
+
+test('renaming and hiding a discussion can be undone', async ({ page, forum, on, logInAs }) => {
+  const { id } = await makeDiscussion(forum, { title: 'Before', slug: 'before' })
+  await logInAs('undoer', 'moderator')
+  await on.discussion.goto(id)
+  await on.discussion.controls.choose('Rename')
+  const dialog = on.dialog.called('Rename discussion')
+  await dialog.getByLabel('Title').fill('After')
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expect(on.discussion.title).toHaveText('After')
+  await on.alerts.control('Discussion renamed.', 'Undo').click()
+  await expect(on.discussion.title).toHaveText('Before')
+  // Both renamings cancel each other out.
+  await expect(on.discussion.posts).not.toContainText('changed the title')
+
+  await on.discussion.controls.choose('Hide discussion')
+  await expect(on.discussion.hiddenNote).toBeVisible()
+  await on.alerts.control('Discussion hidden.', 'Undo').click()
+  await expect(on.discussion.hiddenNote).toHaveCount(0)
+  await page.reload()
+  await expect(on.discussion.title).toHaveText('Before')
+  await expect(on.discussion.hiddenNote).toHaveCount(0)
+})
