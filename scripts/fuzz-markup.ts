@@ -18,6 +18,6 @@ process.stdout.write(
   `\r${report.inputs} inputs in ${seconds} s with seed ${seed}: ${report.faults.length} faults\n`,
 )
 for (const { source, faults } of report.faults) {
-  process.stdout.write(`\n${JSON.stringify(source)}\n  ${faults.join('\n  ')}\n`)
+  process.stdout.write(`\n${JSON.stringify(source)}\n  ${faults}\n`)
 }
 process.exitCode = report.faults.length > 0 ? 1 : 0

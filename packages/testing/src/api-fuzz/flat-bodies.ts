@@ -1,6 +1,7 @@
-import type { Random } from '@parley/seed/random'
 import { members, moderators } from '@parley/server/actor'
-import { anyText, anyValue } from './values.ts'
+import fc from 'fast-check'
+import { chance, either, sometimes } from './choices.ts'
+import { anyText, anyValue, numbered } from './values.ts'
 import type { FuzzedForum } from './world.ts'
 
 /** The body of a request and its content type. */
@@ -25,52 +26,68 @@ const settings = [
   'hello',
 ]
 
+type Members = Record<string, unknown>
+
 /** Valid bodies for routes that are not endpoints of resources, by path. */
-const validBodies: Readonly<
-  Record<string, (random: Random, fuzzed: FuzzedForum) => Record<string, unknown>>
-> = {
-  '/api/settings': (random) => ({
-    [random.pick(settings)]: random.pick(['', '10', 'reply', '-1', 'A text']),
-  }),
-  '/api/permission': (random) => ({
-    permission: random.pick(permissions),
-    groupIds: random.pick([[], [moderators], [members, moderators], [moderators, 9999]]),
-  }),
-  '/api/forgot': (random, fuzzed) => ({ email: `${nameOf(random, fuzzed)}@machine.local` }),
-  '/forgot': (random, fuzzed) => ({ email: `${nameOf(random, fuzzed)}@machine.local` }),
+const validBodies: Readonly<Record<string, (fuzzed: FuzzedForum) => fc.Arbitrary<Members>>> = {
+  '/api/settings': () =>
+    fc
+      .tuple(fc.constantFrom(...settings), fc.constantFrom('', '10', 'reply', '-1', 'A text'))
+      .map(([key, value]) => ({ [key]: value })),
+  '/api/permission': () =>
+    fc.record({
+      permission: fc.constantFrom(...permissions),
+      groupIds: fc.constantFrom([], [moderators], [members, moderators], [moderators, 9999]),
+    }),
+  '/api/forgot': forgot,
+  '/forgot': forgot,
   '/api/token': logIn,
   '/login': logIn,
-  '/register': (random) => {
-    const username = `someone${random.below(2000)}`
-    return { username, email: `${username}@machine.local`, password: 'long enough' }
-  },
-  '/reset': (random, fuzzed) => ({
-    passwordToken: random.pick(fuzzed.mailed),
-    password: 'long enough',
-    password_confirmation: random.chance(0.9) ? 'long enough' : 'something else',
-  }),
-  '/composer': (random) => ({ title: `Some title ${random.below(1000)}`, content: 'Some text' }),
-  '/d/:id/reply': () => ({ content: 'Some text' }),
-  '/admin/extensions/:name': (random) => ({ enabled: random.pick(['0', '1']) }),
-  '/api/extensions/:name': (random) => ({ enabled: random.chance(0.7) }),
+  '/register': () =>
+    numbered('someone', 2000).map((username) => ({
+      username,
+      email: `${username}@machine.local`,
+      password: 'long enough',
+    })),
+  '/reset': (fuzzed) =>
+    fc.record({
+      passwordToken: fc.constantFrom(...fuzzed.mailed),
+      password: fc.constant('long enough'),
+      password_confirmation: chance(90).map((isSame) => (isSame ? 'long enough' : 'something else')),
+    }),
+  '/composer': () => fc.record({ title: numbered('Some title ', 1000), content: fc.constant('Some text') }),
+  '/d/:id/reply': () => fc.constant({ content: 'Some text' }),
+  '/admin/extensions/:name': () => fc.record({ enabled: fc.constantFrom('0', '1') }),
+  '/api/extensions/:name': () => fc.record({ enabled: chance(70) }),
 }
 
-function logIn(random: Random, fuzzed: FuzzedForum): Record<string, unknown> {
-  const password = random.pick(['long enough', 'wrong', 'correct horse battery'])
-  return { identification: nameOf(random, fuzzed), password, remember: random.chance(0.5) }
+function forgot(fuzzed: FuzzedForum): fc.Arbitrary<Members> {
+  return nameOf(fuzzed).map((name) => ({ email: `${name}@machine.local` }))
 }
 
-function nameOf(random: Random, { usernames }: FuzzedForum): string {
-  return random.pick([...usernames, 'root', 'nobody'])
+function logIn(fuzzed: FuzzedForum): fc.Arbitrary<Members> {
+  return fc.record({
+    identification: nameOf(fuzzed),
+    password: fc.constantFrom('long enough', 'wrong', 'correct horse battery'),
+    remember: fc.boolean(),
+  })
+}
+
+function nameOf({ usernames }: FuzzedForum): fc.Arbitrary<string> {
+  return fc.constantFrom(...usernames, 'root', 'nobody')
 }
 
 /** A random body for a route: JSON, a form, or a file if the route accepts one. */
-export function flatBody(random: Random, fuzzed: FuzzedForum, path: string, isValid: boolean): Body {
+export function flatBody(fuzzed: FuzzedForum, path: string, isValid: boolean): fc.Arbitrary<Body> {
+  const valid = validBodies[path]?.(fuzzed)
+  const members = isValid && valid ? valid : invalidBody(valid ?? fc.constant({}))
+  const body = fc.tuple(members, chance(path.startsWith('/api') ? 5 : 50)).map(toBody)
   const field = /(avatar|logo|favicon)$/.exec(path)?.[1]
-  if (field && random.chance(0.8)) return upload(random, field, isValid)
-  const body =
-    isValid && validBodies[path] ? validBodies[path](random, fuzzed) : invalidBody(random, fuzzed, path)
-  const isForm = path.startsWith('/api') ? random.chance(0.05) : random.chance(0.5)
+  if (!field) return body
+  return either(20, body, upload(field, isValid))
+}
+
+function toBody([body, isForm]: [unknown, boolean]): Body {
   if (!isForm || typeof body !== 'object' || body === null)
     return { payload: JSON.stringify(body), type: 'application/vnd.api+json' }
   const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -81,40 +98,59 @@ export function flatBody(random: Random, fuzzed: FuzzedForum, path: string, isVa
 }
 
 /** Mixes the members of a valid body with random values and unknown members. */
-function invalidBody(random: Random, fuzzed: FuzzedForum, path: string): unknown {
-  if (random.chance(0.1)) return anyValue(random)
-  const expected = Object.entries(validBodies[path]?.(random, fuzzed) ?? {})
+function invalidBody(valid: fc.Arbitrary<Members>): fc.Arbitrary<unknown> {
   const others = ['token', 'title', 'content', 'groupIds', 'enabled', '__proto__', 'csrfToken']
-  const entries = [
-    ...expected
-      .filter(() => random.chance(0.8))
-      .map(([name, value]) => [name, random.chance(0.5) ? value : anyValue(random)]),
-    ...(random.chance(0.3) ? [[random.pick(others), anyValue(random)]] : []),
-  ]
-  return Object.fromEntries(entries)
+  const kept = fc.constant((entry: [string, unknown]) => [entry])
+  const dropped = fc.constant(() => [])
+  const replaced = anyValue.map((value) => ([name]: [string, unknown]) => [[name, value]])
+  const change = either(20, dropped, either(50, kept, replaced))
+  const changes = fc.tuple(change, change, change)
+  const mixed = fc
+    .record({ valid, changes, other: sometimes(30, fc.tuple(fc.constantFrom(...others), anyValue)) })
+    .map(({ valid, changes, other }) =>
+      Object.fromEntries([
+        ...Object.entries(valid).flatMap((entry, index) => changes[index]?.(entry) ?? []),
+        ...(other ? [other] : []),
+      ]),
+    )
+  return either(90, mixed, anyValue)
 }
 
-function upload(random: Random, field: string, isValid: boolean): Body {
-  const boundary = 'fuzzed-boundary'
-  const name = isValid ? field : random.pick([field, 'other', '__proto__', ''])
-  const file = isValid
-    ? 'me.png'
-    : random.pick(['me.png', 'me.php', 'me', '../../me.svg', anyText(random).slice(0, 50)])
-  const bytes = isValid
-    ? png
-    : random.pick([
-        png,
-        png.subarray(0, 40),
-        Buffer.alloc(0),
-        Buffer.from('<svg/>'),
-        Buffer.alloc(3_000_000, 1),
-      ])
-  const type = isValid ? 'image/png' : random.pick(['image/png', 'image/svg+xml', 'text/html', 'x'])
-  const quoted = file.toWellFormed().replaceAll(/["\r\n]/g, '_')
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${quoted}"\r\ncontent-type: ${type}\r\n\r\n`
-  const end = isValid || random.chance(0.8) ? `\r\n--${boundary}--\r\n` : ''
-  return {
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(end)]),
-    type: `multipart/form-data; boundary=${boundary}`,
-  }
+const brokenFiles: readonly Buffer[] = [
+  png,
+  png.subarray(0, 40),
+  Buffer.alloc(0),
+  Buffer.from('<svg/>'),
+  Buffer.alloc(3_000_000, 1),
+]
+
+function upload(field: string, isValid: boolean): fc.Arbitrary<Body> {
+  const valid = fc.record({
+    name: fc.constant(field),
+    file: fc.constant('me.png'),
+    bytes: fc.constant(png),
+    type: fc.constant('image/png'),
+    hasEnd: fc.constant(true),
+  })
+  const broken = fc.record({
+    name: fc.constantFrom(field, 'other', '__proto__', ''),
+    file: either(
+      80,
+      fc.constantFrom('me.png', 'me.php', 'me', '../../me.svg'),
+      anyText.map((text) => text.slice(0, 50)),
+    ),
+    bytes: fc.constantFrom(...brokenFiles),
+    type: fc.constantFrom('image/png', 'image/svg+xml', 'text/html', 'x'),
+    hasEnd: chance(80),
+  })
+  return (isValid ? valid : broken).map(({ name, file, bytes, type, hasEnd }) => {
+    const boundary = 'fuzzed-boundary'
+    const quoted = file.toWellFormed().replaceAll(/["\r\n]/g, '_')
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${quoted}"\r\ncontent-type: ${type}\r\n\r\n`
+    const end = hasEnd ? `\r\n--${boundary}--\r\n` : ''
+    return {
+      payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(end)]),
+      type: `multipart/form-data; boundary=${boundary}`,
+    }
+  })
 }

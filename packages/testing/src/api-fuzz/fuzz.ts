@@ -5,7 +5,8 @@ import { Random } from '@parley/seed/random'
 import { coreCounters } from '@parley/server/counters'
 import { notificationCounts } from '@parley/server/notification-counts'
 import { recount } from '@parley/server/recount'
-import { type FuzzedRequest, RequestGenerator } from './requests.ts'
+import { findFailures } from '../find-failures.ts'
+import { anyRequest, type FuzzedRequest } from './requests.ts'
 import { type FuzzedData, type FuzzedForum, openFuzzedForum } from './world.ts'
 
 export type { FuzzedData } from './world.ts'
@@ -35,8 +36,8 @@ const maxFaults = 50
 const heapSlack = 24 * 2 ** 20
 
 /**
- * Sends random requests to a forum, several at a time. Reports responses that the contract does not allow, server errors,
- * and at the end wrong counters and a growing heap.
+ * Sends random requests to a forum, several at a time. Reports responses that the contract does not allow and server errors, each
+ * with a request that was shrunk as far as it still causes the fault, and at the end wrong counters and a growing heap.
  */
 export async function fuzzApi(options: FuzzOptions): Promise<FuzzReport> {
   const { seed, count, progress } = options
@@ -47,22 +48,26 @@ export async function fuzzApi(options: FuzzOptions): Promise<FuzzReport> {
   const onRejection = (reason: unknown) => report(`unhandled rejection: ${String(reason)}`)
   process.on('unhandledRejection', onRejection)
   try {
-    const generator = new RequestGenerator(new Random(seed), fuzzed)
     let sent = 0
     let quarter = 0
-    while (sent < count && faults.length < maxFaults) {
+    const check = async (request: FuzzedRequest) => {
+      sent += 1
+      const { status, fault } = await send(fuzzed, request)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      return fault
+    }
+    for (let done = 0; done < count && faults.length < maxFaults; done += refreshEvery) {
       await fuzzed.refresh()
-      const end = Math.min(count, sent + refreshEvery)
-      const sendBatch = async () => {
-        while (sent < end) {
-          sent += 1
-          const status = await send(fuzzed, generator.next(), report)
-          statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        }
+      const requests = anyRequest(fuzzed)
+      const size = Math.min(refreshEvery, count - done)
+      const sendShare = async (_: unknown, lane: number) => {
+        const share = { seed: seed * 1_000_003 + done + lane, count: Math.ceil((size - lane) / parallel) }
+        const failures = await findFailures(requests, check, share)
+        for (const { value, fault } of failures) report(`${fault}\n${describeRequest(value)}`)
       }
-      await Promise.all(Array.from({ length: parallel }, sendBatch))
-      progress?.(sent)
-      if (quarter === 0 && sent >= count / 4) quarter = await heapInUse()
+      await Promise.all(Array.from({ length: parallel }, sendShare))
+      progress?.(done + size)
+      if (quarter === 0 && done + size >= count / 4) quarter = await heapInUse()
     }
     await fuzzed.forum.settled()
     const { current } = fuzzed.forum
@@ -79,21 +84,19 @@ export async function fuzzApi(options: FuzzOptions): Promise<FuzzReport> {
   }
 }
 
+/** Sends a request. Returns what is wrong with the response, with the errors that were logged meanwhile; '' for nothing. */
 async function send(
-  fuzzed: FuzzedForum,
+  { forum, errors }: FuzzedForum,
   request: FuzzedRequest,
-  report: (fault: string) => void,
-): Promise<number> {
-  const errorsBefore = fuzzed.errors.length
+): Promise<{ status: number; fault: string }> {
+  const errorsBefore = errors.length
   try {
-    const response = await fuzzed.forum.inject(request)
+    const response = await forum.inject(request)
     const fault = faultOf(request, response)
-    if (fault)
-      report(`${fault}\n${describeRequest(request)}\n${fuzzed.errors.slice(errorsBefore).join('\n')}`)
-    return response.statusCode
+    const logged = errors.slice(errorsBefore).join('\n')
+    return { status: response.statusCode, fault: fault ? `${fault}\n${logged}` : '' }
   } catch (error) {
-    report(`${String(error)}\n${describeRequest(request)}`)
-    return 0
+    return { status: 0, fault: String(error) }
   }
 }
 

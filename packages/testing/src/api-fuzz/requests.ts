@@ -1,6 +1,7 @@
-import type { Random } from '@parley/seed/random'
+import fc from 'fast-check'
+import { chance, either, sometimes } from './choices.ts'
 import { type Body, flatBody } from './flat-bodies.ts'
-import { anyId, anyText, anyValue } from './values.ts'
+import { anyId, anyValue, numbered, shortText } from './values.ts'
 import type { FuzzedForum } from './world.ts'
 
 /** A request in the form that `inject` takes. */
@@ -11,10 +12,10 @@ export interface FuzzedRequest {
   payload?: string | Buffer
 }
 
-/** A route or an endpoint: a path with `:names` and its methods. */
+/** A route or an endpoint: a path with `:names` and a method. */
 interface FuzzedRoute {
   path: string
-  methods: readonly FuzzedRequest['method'][]
+  method: FuzzedRequest['method']
   /** The resource type, if the path belongs to a resource. */
   type?: string
 }
@@ -28,222 +29,246 @@ function endsSessions(method: FuzzedRequest['method'], path: string): boolean {
   return path === '/global-logout'
 }
 
-/** Generates valid and hostile requests to every endpoint and route of a forum. The same seed gives the same requests. */
-export class RequestGenerator {
-  readonly #random: Random
-  readonly #fuzzed: FuzzedForum
-  readonly #routes: readonly FuzzedRoute[]
-  /** Whether the current request is a valid one. */
-  #isValid = false
-
-  constructor(random: Random, fuzzed: FuzzedForum) {
-    this.#random = random
-    this.#fuzzed = fuzzed
-    this.#routes = routesOf(fuzzed)
-  }
-
-  next(): FuzzedRequest {
-    const random = this.#random
-    this.#isValid = random.chance(0.5)
-    let route = random.pick(this.#routes)
-    let method = random.chance(0.97)
-      ? random.pick(route.methods)
-      : random.pick(['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD'] as const)
-    const isRare = () => (method !== 'GET' && slowRoutes.test(route.path)) || endsSessions(method, route.path)
-    while (isRare() && random.chance(0.9)) {
-      route = random.pick(this.#routes)
-      method = random.pick(route.methods)
-    }
-    const path = route.path.replace(/:\w+/g, (name) => this.#pathPart(route, name))
-    const query = random.chance(this.#isValid ? 0.2 : 0.6) ? this.#query(route, path !== route.path) : ''
-    const headers = this.#headers(method, route)
-    if (method === 'GET' || method === 'HEAD') return { method, url: path + query, headers }
-    const { payload, type } = this.#body(route)
-    headers['content-type'] ??= type
-    return { method, url: path + query, headers, payload }
-  }
-
-  #pathPart(route: FuzzedRoute, name: string): string {
-    const random = this.#random
-    if (route.type !== undefined || (name === ':id' && random.chance(0.9))) {
-      return this.#id(route.type ?? (route.path.includes('users') ? 'users' : undefined))
-    }
-    const existing: readonly string[] =
-      name === ':token'
-        ? this.#fuzzed.mailed
-        : name === ':slug'
-          ? this.#fuzzed.usernames
-          : this.#fuzzed.forum.current.extensions.installed.map(({ id }) => id)
-    if (existing.length > 0 && random.chance(0.6)) return encodeURIComponent(random.pick(existing))
-    return random.chance(0.3) ? this.#id() : encodeURIComponent(shortText(random, 100))
-  }
-
-  #id(type = 'discussions'): string {
-    return anyId(this.#random, this.#fuzzed.newest.get(type))
-  }
-
-  #headers(method: FuzzedRequest['method'], { path }: FuzzedRoute): Record<string, string> {
-    const random = this.#random
-    // Few writes are by guests, as most of these fail at the CSRF check.
-    const isGuest = random.chance(method === 'GET' ? 0.2 : 0.05)
-    const kind = isGuest ? 'guest' : random.pick([...this.#fuzzed.tokens.keys()])
-    // Pages outside the API accept only cookies, no tokens.
-    const isBrowser = !path.startsWith('/api') || random.chance(isGuest ? 0.8 : 0.2)
-    const headers = isBrowser ? this.#browserHeaders(kind) : this.#tokenHeaders(kind)
-    if (this.#isValid) return headers
-    if (random.chance(0.03))
-      headers.authorization = random.pick(['Token', 'Token x; userId=1', 'Basic eDp5', 'Token  '])
-    if (random.chance(0.03)) headers['x-http-method-override'] = random.pick(['DELETE', 'patch', 'TRACE', ''])
-    if (random.chance(0.03)) headers['idempotency-key'] = random.pick(['a', 'b', 'x'.repeat(300), ' '])
-    if (random.chance(0.02)) headers['content-type'] = random.pick(['text/plain', 'multipart/form-data', 'x'])
-    if (random.chance(0.02))
-      headers.cookie = random.pick(['parley_session=x.y', 'locale=../x', 'parley_remember=1; a'])
-    return headers
-  }
-
-  #browserHeaders(kind: string): Record<string, string> {
-    const browser = this.#fuzzed.browsers.get(kind)
-    if (!browser) return {}
-    const isSent = this.#isValid || this.#random.chance(0.9)
-    return { cookie: browser.cookie, ...(isSent && { 'x-csrf-token': browser.csrfToken }) }
-  }
-
-  #tokenHeaders(kind: string): Record<string, string> {
-    const token = this.#fuzzed.tokens.get(kind)
-    return token === undefined ? {} : { authorization: `Token ${token}` }
-  }
-
-  #query(route: FuzzedRoute, isOne: boolean): string {
-    const random = this.#random
-    const resource = this.#fuzzed.forum.current.points.resources.get(route.type ?? '')
-    const names = [...(resource?.filters.keys() ?? []), 'q', 'id', 'nothing']
-    const parts: [string, string][] = []
-    const add = (name: string, value: string) => parts.push([name, value])
-    if (random.chance(0.5)) {
-      add(`filter[${random.chance(0.2) ? '-' : ''}${random.pick(names)}]`, this.#filterValue())
-    }
-    if (random.chance(0.3))
-      add('sort', random.pick([...(resource?.sorts.keys() ?? []), '-id', '', '-', 'x,y']))
-    if (random.chance(0.3)) {
-      const { index, show } = resource?.includes ?? {}
-      const own = [...((isOne ? show : index)?.allowed ?? [])]
-      const others = [...(index?.allowed ?? []), ...(show?.allowed ?? []), 'x', 'user.user']
-      add('include', random.pick([...own, ...(this.#isValid ? [] : others), '']))
-    }
-    if (random.chance(0.3)) {
-      add(
-        `page[${random.pick(['limit', 'size', 'offset', 'number', 'near', 'after', 'x'])}]`,
-        this.#pageValue(),
-      )
-    }
-    if (random.chance(0.1)) add('fields[users]', random.pick(['username', 'groups', '', 'x,,y']))
-    if (random.chance(0.1)) add('bySlug', random.pick(['1', 'true', 'x']))
-    if (random.chance(0.05))
-      add(random.pick(['filter', 'page', 'sort[]', 'filter[__proto__][x]', 'a[b][c][d]']), 'x')
-    return `?${new URLSearchParams(parts)}`
-  }
-
-  #filterValue(): string {
-    return this.#random.chance(0.5) ? this.#id() : shortText(this.#random, 2000)
-  }
-
-  #pageValue(): string {
-    return this.#random.pick([
-      '0',
-      '1',
-      '3',
-      '20',
-      '50',
-      '1000',
-      '-1',
-      'abc',
-      '1.5',
-      '',
-      'reply',
-      '9'.repeat(25),
-    ])
-  }
-
-  #body(route: FuzzedRoute): Body {
-    const random = this.#random
-    const json = 'application/vnd.api+json'
-    if (!this.#isValid && random.chance(0.06))
-      return { payload: random.pick(['{', '5', '"x"', '[1]', '', 'null', '\u0000']), type: json }
-    if (!this.#isValid && random.chance(0.02))
-      return { payload: `{"data":${'['.repeat(4000)}${']'.repeat(4000)}}`, type: json }
-    if (route.type === undefined) return flatBody(random, this.#fuzzed, route.path, this.#isValid)
-    return { payload: JSON.stringify(this.#documentFor(route.type)), type: json }
-  }
-
-  #documentFor(type: string): unknown {
-    const random = this.#random
-    if (!this.#isValid && random.chance(0.1)) return anyValue(random)
-    const resource = this.#fuzzed.forum.current.points.resources.get(type)
-    const attributes: [string, unknown][] = []
-    for (const [name, { schema }] of resource?.fields ?? []) {
-      const isLikely = this.#isValid && /^(title|content|name|email|username|password)/.test(name)
-      if (schema ? random.chance(isLikely ? 0.95 : 0.4) : random.chance(0.03))
-        attributes.push([name, this.#attribute(name)])
-    }
-    // The content of the first post.
-    if (type === 'discussions' && random.chance(0.9)) attributes.push(['content', this.#attribute('content')])
-    if (random.chance(0.03)) attributes.push(['__proto__', anyValue(random)])
-    const data = { type, attributes: Object.fromEntries(attributes), relationships: this.#relationships() }
-    return random.chance(0.2) ? { data, meta: anyValue(random) } : { data }
-  }
-
-  #attribute(name: string): unknown {
-    const random = this.#random
-    if (!this.#isValid && random.chance(0.6)) return anyValue(random)
-    if (/^(is|mark)/.test(name)) return random.chance(0.5)
-    if (/Number|Count/.test(name)) return random.below(10)
-    if (name === 'email') return `someone${random.below(2000)}@machine.local`
-    if (name === 'username') return `someone${random.below(2000)}`
-    if (name === 'preferences')
-      return { discloseOnline: random.chance(0.5), locale: random.pick(['en', 'xx', null]) }
-    return `Some text ${random.below(1000)}`
-  }
-
-  #relationships(): unknown {
-    const random = this.#random
-    const identifier = (type: string) => ({ type: 'x', id: this.#id(type) })
-    if (!this.#isValid && random.chance(0.1)) return anyValue(random)
-    return {
-      ...(random.chance(0.8) && { discussion: { data: identifier('discussions') } }),
-      ...(random.chance(0.1) && { groups: { data: [identifier('groups'), identifier('groups')] } }),
-      ...(!this.#isValid && random.chance(0.05) && { user: { data: anyValue(random) } }),
-    }
-  }
+/** Valid and hostile requests to every endpoint and route of a forum in its current state. */
+export function anyRequest(fuzzed: FuzzedForum): fc.Arbitrary<FuzzedRequest> {
+  return fc.oneof(
+    ...routesOf(fuzzed).flatMap(({ weight, ...route }) =>
+      [true, false].map((isValid) => ({ weight, arbitrary: requestTo(fuzzed, route, isValid) })),
+    ),
+  )
 }
 
-/** A random well-formed text, as URLs and forms require it. */
-function shortText(random: Random, length: number): string {
-  return anyText(random).slice(0, length).toWellFormed()
+function requestTo(fuzzed: FuzzedForum, route: FuzzedRoute, isValid: boolean): fc.Arbitrary<FuzzedRequest> {
+  const methods = fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD')
+  return fc
+    .record({
+      otherMethod: sometimes(3, methods),
+      path: pathOf(fuzzed, route),
+      query: sometimes(isValid ? 20 : 60, queryOf(fuzzed, route, isValid)),
+      headers: headersOf(fuzzed, route, isValid),
+      body: bodyOf(fuzzed, route, isValid),
+    })
+    .map(({ otherMethod, path, query = '', headers, body: { payload, type } }) => {
+      const method = otherMethod ?? route.method
+      const url = path + query
+      if (method === 'GET' || method === 'HEAD') return { method, url, headers }
+      return { method, url, headers: { 'content-type': type, ...headers }, payload }
+    })
+}
+
+function pathOf(fuzzed: FuzzedForum, route: FuzzedRoute): fc.Arbitrary<string> {
+  const parts = route.path.split(/(:\w+)/)
+  return fc
+    .tuple(...parts.map((part) => (part.startsWith(':') ? pathPart(fuzzed, route, part) : fc.constant(part))))
+    .map((filled) => filled.join(''))
+}
+
+function pathPart(fuzzed: FuzzedForum, { path, type }: FuzzedRoute, name: string): fc.Arbitrary<string> {
+  const id = idOf(fuzzed, type ?? (path.includes('users') ? 'users' : 'discussions'))
+  if (type !== undefined) return id
+  const existing =
+    name === ':token'
+      ? fuzzed.mailed
+      : name === ':slug'
+        ? fuzzed.usernames
+        : fuzzed.forum.current.extensions.installed.map(({ id }) => id)
+  const other = either(30, idOf(fuzzed), shortText(100).map(encodeURIComponent))
+  const known = existing.map((value) => fc.constant(encodeURIComponent(value)))
+  const named = known.length === 0 ? other : either(60, fc.oneof(...known), other)
+  return name === ':id' ? either(90, id, named) : named
+}
+
+function idOf(fuzzed: FuzzedForum, type = 'discussions'): fc.Arbitrary<string> {
+  return anyId(fuzzed.newest.get(type))
+}
+
+type Headers = Record<string, string>
+
+function headersOf(
+  fuzzed: FuzzedForum,
+  { path, method }: FuzzedRoute,
+  isValid: boolean,
+): fc.Arbitrary<Headers> {
+  // Pages outside the API accept only cookies, no tokens.
+  const isPage = !path.startsWith('/api')
+  const credential = either(
+    // Few writes are by guests, as most of these fail at the CSRF check.
+    method === 'GET' ? 20 : 5,
+    credentialOf(fuzzed, ['guest'], isPage ? 100 : 80),
+    credentialOf(fuzzed, [...fuzzed.tokens.keys()], isPage ? 100 : 20),
+  )
+  const known = credential.map(({ browser, token, sendsCsrf }): Headers => {
+    if (token !== undefined) return { authorization: `Token ${token}` }
+    if (!browser) return {}
+    return { cookie: browser.cookie, ...((isValid || sendsCsrf) && { 'x-csrf-token': browser.csrfToken }) }
+  })
+  return isValid ? known : fc.tuple(known, oddHeaders).map(([usual, odd]) => ({ ...usual, ...odd }))
+}
+
+/** A browser's session or a token of one of these roles. A guest without a browser has neither. */
+function credentialOf({ browsers, tokens }: FuzzedForum, roles: readonly string[], browserPercent: number) {
+  return fc
+    .record({ role: fc.constantFrom(...roles), isBrowser: chance(browserPercent), sendsCsrf: chance(90) })
+    .map(({ role, isBrowser, sendsCsrf }) => ({
+      browser: isBrowser ? browsers.get(role) : undefined,
+      token: isBrowser ? undefined : tokens.get(role),
+      sendsCsrf,
+    }))
+}
+
+const oddHeaders: fc.Arbitrary<Headers> = fc
+  .tuple(
+    oddHeader('authorization', 3, 'Token', 'Token x; userId=1', 'Basic eDp5', 'Token  '),
+    oddHeader('x-http-method-override', 3, 'DELETE', 'patch', 'TRACE', ''),
+    oddHeader('idempotency-key', 3, 'a', 'b', 'x'.repeat(300), ' '),
+    oddHeader('content-type', 2, 'text/plain', 'multipart/form-data', 'x'),
+    oddHeader('cookie', 2, 'parley_session=x.y', 'locale=../x', 'parley_remember=1; a'),
+  )
+  .map((headers) => Object.assign({}, ...headers))
+
+function oddHeader(name: string, percent: number, ...values: string[]): fc.Arbitrary<Headers> {
+  return sometimes(percent, fc.constantFrom(...values)).map(
+    (value): Headers => (value === undefined ? {} : { [name]: value }),
+  )
+}
+
+function queryOf(fuzzed: FuzzedForum, { path, type }: FuzzedRoute, isValid: boolean): fc.Arbitrary<string> {
+  const resource = fuzzed.forum.current.points.resources.get(type ?? '')
+  const { index, show } = resource?.includes ?? {}
+  const includes = [
+    ...((path.includes(':') ? show : index)?.allowed ?? []),
+    ...(isValid ? [] : [...(index?.allowed ?? []), ...(show?.allowed ?? []), 'x', 'user.user']),
+    '',
+  ]
+  const filter = fc
+    .tuple(chance(20), fc.constantFrom(...(resource?.filters.keys() ?? []), 'q', 'id', 'nothing'))
+    .map(([isNegated, name]) => `filter[${isNegated ? '-' : ''}${name}]`)
+  const page = fc
+    .constantFrom('limit', 'size', 'offset', 'number', 'near', 'after', 'x')
+    .map((name) => `page[${name}]`)
+  return fc
+    .tuple(
+      sometimes(50, fc.tuple(filter, fc.oneof(idOf(fuzzed), shortText(2000)))),
+      parameter(30, 'sort', ...(resource?.sorts.keys() ?? []), '-id', '', '-', 'x,y'),
+      parameter(30, 'include', ...includes),
+      sometimes(30, fc.tuple(page, fc.constantFrom(...pageValues))),
+      parameter(10, 'fields[users]', 'username', 'groups', '', 'x,,y'),
+      parameter(10, 'bySlug', '1', 'true', 'x'),
+      sometimes(5, fc.tuple(fc.constantFrom(...oddParameters), fc.constant('x'))),
+    )
+    .map((parts) => `?${new URLSearchParams(parts.filter((part) => part !== undefined))}`)
+}
+
+function parameter(percent: number, name: string, ...values: string[]) {
+  return sometimes(percent, fc.tuple(fc.constant(name), fc.constantFrom(...values)))
+}
+
+const pageValues = ['0', '1', '3', '20', '50', '1000', '-1', 'abc', '1.5', '', 'reply', '9'.repeat(25)]
+const oddParameters = ['filter', 'page', 'sort[]', 'filter[__proto__][x]', 'a[b][c][d]']
+const json = 'application/vnd.api+json'
+
+function bodyOf(fuzzed: FuzzedForum, { path, type }: FuzzedRoute, isValid: boolean): fc.Arbitrary<Body> {
+  const usual =
+    type === undefined
+      ? flatBody(fuzzed, path, isValid)
+      : documentFor(fuzzed, type, isValid).map((value) => ({ payload: JSON.stringify(value), type: json }))
+  if (isValid) return usual
+  const deep = fc.constant(`{"data":${'['.repeat(4000)}${']'.repeat(4000)}}`)
+  const broken = either(25, deep, fc.constantFrom('{', '5', '"x"', '[1]', '', 'null', '\u0000'))
+  return either(
+    92,
+    usual,
+    broken.map((payload) => ({ payload, type: json })),
+  )
+}
+
+function documentFor(fuzzed: FuzzedForum, type: string, isValid: boolean): fc.Arbitrary<unknown> {
+  const resource = fuzzed.forum.current.points.resources.get(type)
+  const fields = [...(resource?.fields ?? [])].map(([name, { schema }]) => {
+    const isLikely = isValid && /^(title|content|name|email|username|password)/.test(name)
+    return member(schema ? (isLikely ? 95 : 40) : 3, name, attribute(name, isValid))
+  })
+  const attributes = fc
+    .tuple(
+      ...fields,
+      // The content of the first post.
+      member(type === 'discussions' ? 90 : 0, 'content', attribute('content', isValid)),
+      member(3, '__proto__', anyValue),
+    )
+    .map(toObject)
+  const document = fc
+    .tuple(attributes, relationships(fuzzed, isValid), member(20, 'meta', anyValue))
+    .map(([attributes, relationships, meta]) => ({
+      data: { type, attributes, relationships },
+      ...toObject([meta]),
+    }))
+  return isValid ? document : either(90, document, anyValue)
+}
+
+function attribute(name: string, isValid: boolean): fc.Arbitrary<unknown> {
+  const valid = validAttribute(name)
+  return isValid ? valid : either(40, valid, anyValue)
+}
+
+function validAttribute(name: string): fc.Arbitrary<unknown> {
+  if (/^(is|mark)/.test(name)) return fc.boolean()
+  if (/Number|Count/.test(name)) return fc.nat(9)
+  if (name === 'email') return numbered('someone', 2000).map((user) => `${user}@machine.local`)
+  if (name === 'username') return numbered('someone', 2000)
+  if (name === 'preferences')
+    return fc.record({ discloseOnline: fc.boolean(), locale: fc.constantFrom('en', 'xx', null) })
+  return numbered('Some text ', 1000)
+}
+
+function relationships(fuzzed: FuzzedForum, isValid: boolean): fc.Arbitrary<unknown> {
+  const identifier = (type: string) => idOf(fuzzed, type).map((id) => ({ type: 'x', id }))
+  const groups = fc.tuple(identifier('groups'), identifier('groups'))
+  const members = fc
+    .tuple(
+      member(80, 'discussion', fc.record({ data: identifier('discussions') })),
+      member(10, 'groups', fc.record({ data: groups })),
+      member(isValid ? 0 : 5, 'user', fc.record({ data: anyValue })),
+    )
+    .map(toObject)
+  return isValid ? members : either(90, members, anyValue)
+}
+
+type Member = [name: string, value: unknown]
+
+/** A member of an object, which exists with this probability, in hundredths. */
+function member(
+  percent: number,
+  name: string,
+  value: fc.Arbitrary<unknown>,
+): fc.Arbitrary<Member | undefined> {
+  return sometimes(percent, fc.tuple(fc.constant(name), value))
+}
+
+function toObject(parts: readonly (Member | undefined)[]): object {
+  return Object.fromEntries(parts.filter((part) => part !== undefined))
 }
 
 const writableTypes: ReadonlySet<string> = new Set(['discussions', 'posts', 'users', 'groups'])
 
-function routesOf({ forum }: FuzzedForum): FuzzedRoute[] {
+/** Every method of every route and endpoint, with the weight of its requests. */
+function routesOf({ forum }: FuzzedForum): (FuzzedRoute & { weight: number })[] {
   const { resources, routes } = forum.current.points
-  const result: FuzzedRoute[] = []
+  const all: FuzzedRoute[] = routes.map(({ path, method }) => ({ path, method }))
   for (const { type, table, endpoints } of resources.values()) {
     if (table === undefined) continue
     const { index, show, create, update, delete: remove } = endpoints
-    const list: FuzzedRoute['methods'] = [
-      ...(index ? (['GET'] as const) : []),
-      ...(create ? (['POST'] as const) : []),
-    ]
-    const one: FuzzedRoute['methods'] = [
-      ...(show ? (['GET'] as const) : []),
-      ...(update ? (['PATCH'] as const) : []),
-      ...(remove ? (['DELETE'] as const) : []),
-    ]
-    // Weights: resources are more important than the many small routes, and writable types most of all.
-    for (let times = 0; times < (writableTypes.has(type) ? 12 : 3); times++) {
-      if (list.length > 0) result.push({ path: `/api/${type}`, methods: list, type })
-      if (one.length > 0) result.push({ path: `/api/${type}/:id`, methods: one, type })
-    }
+    if (index) all.push({ path: `/api/${type}`, method: 'GET', type })
+    if (create) all.push({ path: `/api/${type}`, method: 'POST', type })
+    if (show) all.push({ path: `/api/${type}/:id`, method: 'GET', type })
+    if (update) all.push({ path: `/api/${type}/:id`, method: 'PATCH', type })
+    if (remove) all.push({ path: `/api/${type}/:id`, method: 'DELETE', type })
   }
-  for (const { path, method } of routes) result.push({ path, methods: [method] })
-  return result
+  return all.map((route) => ({ ...route, weight: weightOf(route) }))
+}
+
+/** Resources are more important than the many small routes, and writable types most of all. */
+function weightOf({ path, method, type }: FuzzedRoute): number {
+  const weight = type === undefined ? 20 : writableTypes.has(type) ? 100 : 30
+  const isRare = (method !== 'GET' && slowRoutes.test(path)) || endsSessions(method, path)
+  return isRare ? weight / 10 : weight
 }

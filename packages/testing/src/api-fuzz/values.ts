@@ -1,4 +1,5 @@
-import type { Random } from '@parley/seed/random'
+import fc from 'fast-check'
+import { either } from './choices.ts'
 
 const oddTexts: readonly string[] = [
   '',
@@ -30,55 +31,47 @@ const oddTexts: readonly string[] = [
 
 const oddNumbers: readonly number[] = [0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308]
 
+const oddIds = ['0', '-1', 'abc', '1.5', '9'.repeat(30), '1 or 1=1', '%00', '__proto__', '1-slug', '%e4%bd']
+
+const memberNames = ['id', 'type', 'data', '__proto__', 'constructor', 'toString', 'attributes', 'x']
+
+/** Some text with a number, which may be the same again. */
+export function numbered(text: string, numbers: number): fc.Arbitrary<string> {
+  return fc.nat(numbers - 1).map((number) => `${text}${number}`)
+}
+
 /** A plausible text or an unusual one. */
-export function anyText(random: Random): string {
-  if (random.chance(0.4)) return `word${random.below(50)} and ${random.below(1000)}`
-  return random.pick(oddTexts)
+export const anyText: fc.Arbitrary<string> = either(
+  40,
+  fc.tuple(fc.nat(49), fc.nat(999)).map(([a, b]) => `word${a} and ${b}`),
+  fc.constantFrom(...oddTexts),
+)
+
+/** A well-formed text of at most this length, as URLs and forms require it. */
+export function shortText(length: number): fc.Arbitrary<string> {
+  return anyText.map((text) => text.slice(0, length).toWellFormed())
 }
 
 /** An id that probably exists (`newest` is the highest), or one that no row can have. */
-export function anyId(random: Random, newest = 40): string {
-  if (random.chance(0.85)) return String(random.between(Math.max(1, newest - 30), newest))
-  return random.pick([
-    '0',
-    '-1',
-    'abc',
-    '1.5',
-    '9'.repeat(30),
-    '1 or 1=1',
-    '%00',
-    '__proto__',
-    '1-slug',
-    '%e4%bd',
-  ])
+export function anyId(newest = 40): fc.Arbitrary<string> {
+  const existing = fc.integer({ min: Math.max(1, newest - 30), max: newest }).map(String)
+  return either(85, existing, fc.constantFrom(...oddIds))
 }
 
 /** A JSON value of any type. */
-export function anyValue(random: Random, depth = 0): unknown {
-  switch (random.below(depth < 3 ? 9 : 6)) {
-    case 0:
-      return null
-    case 1:
-      return random.chance(0.5)
-    case 2:
-      return random.chance(0.6) ? random.below(60) : random.pick(oddNumbers)
-    case 3:
-    case 4:
-    case 5:
-      return anyText(random)
-    case 6:
-      return Array.from({ length: random.below(4) }, () => anyValue(random, depth + 1))
-    default:
-      return anyObject(random, depth)
+export const anyValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => {
+  const names = fc.constantFrom(...memberNames)
+  const entries = fc.array(fc.tuple(names, tie('value')), { maxLength: 3, size: 'max' })
+  return {
+    value: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      fc.constant(null),
+      fc.boolean(),
+      fc.oneof(fc.nat(59), fc.constantFrom(...oddNumbers)),
+      { weight: 3, arbitrary: anyText },
+      fc.array(tie('value'), { maxLength: 3, size: 'max' }),
+      // `Object.fromEntries` makes `__proto__` an own member, as `JSON.parse` does.
+      { weight: 2, arbitrary: entries.map((members) => Object.fromEntries(members)) },
+    ),
   }
-}
-
-function anyObject(random: Random, depth: number): object {
-  const names = ['id', 'type', 'data', '__proto__', 'constructor', 'toString', 'attributes', 'x']
-  const entries = Array.from({ length: random.below(4) }, () => [
-    random.pick(names),
-    anyValue(random, depth + 1),
-  ])
-  // `Object.fromEntries` makes `__proto__` an own member, as `JSON.parse` does.
-  return Object.fromEntries(entries) as object
-}
+}).value

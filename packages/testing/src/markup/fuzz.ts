@@ -1,7 +1,8 @@
 import { createMarkup } from '@parley/shared/markup'
 import { growthOf, proportionalGrowth } from '../database/growth.ts'
+import { findFailures } from '../find-failures.ts'
 import { disallowedMarkup } from './allow-list.ts'
-import { SourceGenerator } from './generate.ts'
+import { repeatedPieces, sources } from './generate.ts'
 import { brackets, people } from './syntaxes.ts'
 
 const syntaxes = [brackets, people]
@@ -9,7 +10,7 @@ const markup = createMarkup({ syntaxes, baseUrl: 'https://forum.invalid' })
 const options = { facts: ({ id }: { id: string }) => (id === '1' ? { name: '<b>"One"#1' } : undefined) }
 
 /** Faults in the rendering of a source. */
-export function faultsOf(source: string): string[] {
+function faultsOf(source: string): string[] {
   try {
     const document = markup.parse(source)
     const stored = markup.renderStored(document)
@@ -26,33 +27,32 @@ export function faultsOf(source: string): string[] {
 
 export interface FuzzReport {
   inputs: number
-  faults: { source: string; faults: string[] }[]
+  faults: { source: string; faults: string }[]
 }
 
-/** Renders `count` random sources, and after each hundred a random piece many times. Stops after ten faults. */
+/** Renders `count` random sources, and for each hundred a random piece many times. Shrinks the sources that fail. */
 export async function fuzz(
   seed: number,
   count: number,
   onProgress: (done: number) => void = () => {},
 ): Promise<FuzzReport> {
-  const generator = new SourceGenerator(seed)
-  const report: FuzzReport = { inputs: 0, faults: [] }
-  for (; report.inputs < count && report.faults.length < 10; report.inputs++) {
-    const source = generator.next()
-    const faults = faultsOf(source)
-    if (faults.length > 0) report.faults.push({ source, faults })
-    if (report.inputs % 100 === 0) {
-      const piece = generator.nextPiece()
-      const make = (length: number) => piece.repeat(Math.ceil(length / piece.length))
-      const render = (text: string) => markup.renderHtml(text)
-      const growth = piece === '' ? 0 : await growthOf(make, render, 4096)
-      if (growth >= proportionalGrowth)
-        report.faults.push({
-          source: piece,
-          faults: [`repeated, takes ${growth.toFixed(0)} times as long for 16 times the length`],
-        })
-    }
-    if (report.inputs % 1000 === 0) onProgress(report.inputs)
+  let inputs = 0
+  const render = (source: string) => {
+    inputs += 1
+    if (inputs % 1000 === 0) onProgress(inputs)
+    return faultsOf(source).join('\n')
   }
-  return report
+  const failures = [
+    ...(await findFailures(sources, render, { seed, count })),
+    ...(await findFailures(repeatedPieces, growthFault, { seed, count: Math.ceil(count / 100) })),
+  ]
+  return { inputs, faults: failures.map(({ value, fault }) => ({ source: value, faults: fault })) }
+}
+
+async function growthFault(piece: string): Promise<string> {
+  if (piece === '') return ''
+  const make = (length: number) => piece.repeat(Math.ceil(length / piece.length))
+  const growth = await growthOf(make, (text) => markup.renderHtml(text), 4096)
+  if (growth < proportionalGrowth) return ''
+  return `repeated, takes ${growth.toFixed(0)} times as long for 16 times the length`
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { hostilePieces } from './hostile.ts'
 import { attacks } from './xss.ts'
 
@@ -16,47 +17,22 @@ const words: readonly string[] = [
   ...'[img]http://a.b[/img] :) >:( @"Name"#1 @"'.split(' '),
 ]
 
-/** Generates random sources of up to 400 characters. The same seed gives the same sources. */
-export class SourceGenerator {
-  private state: number
+const pieceOfAttack = fc
+  .tuple(fc.constantFrom(...attacks), fc.nat(), fc.integer({ min: 1, max: 40 }))
+  .map(([attack, from, length]) => attack.slice(from % attack.length).slice(0, length))
 
-  constructor(seed: number) {
-    this.state = seed >>> 0 || 1
-  }
+const piece = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...words) },
+  { weight: 4, arbitrary: fc.constantFrom(...hostilePieces) },
+  { weight: 1, arbitrary: pieceOfAttack },
+)
 
-  /** A random integer from 0 to below `limit` (xorshift). */
-  private below(limit: number): number {
-    this.state ^= this.state << 13
-    this.state ^= this.state >>> 17
-    this.state ^= this.state << 5
-    this.state >>>= 0
-    return this.state % limit
-  }
+/** Random sources of up to 400 characters. */
+export const sources: fc.Arbitrary<string> = fc
+  .tuple(fc.array(piece, { minLength: 1, maxLength: 40, size: 'max' }), fc.constantFrom('', '', '', ' '))
+  .map(([pieces, separator]) => pieces.join(separator).slice(0, 400))
 
-  next(): string {
-    const pieces: string[] = []
-    const count = 1 + this.below(40)
-    for (let index = 0; index < count; index++) pieces.push(this.piece())
-    return pieces.join(this.below(4) === 0 ? ' ' : '').slice(0, 400)
-  }
-
-  /** A short piece to repeat, to find input that takes more than linear time. */
-  nextPiece(): string {
-    return Array.from({ length: 1 + this.below(4) }, () => this.piece())
-      .join('')
-      .slice(0, 24)
-  }
-
-  private piece(): string {
-    const choice = this.below(10)
-    if (choice < 5) return pick(words, this.below(words.length))
-    if (choice < 9) return pick(hostilePieces, this.below(hostilePieces.length))
-    const attack = pick(attacks, this.below(attacks.length))
-    const start = this.below(attack.length)
-    return attack.slice(start, start + 1 + this.below(40))
-  }
-}
-
-function pick(list: readonly string[], index: number): string {
-  return list[index] ?? ''
-}
+/** Short pieces to repeat, to find input that takes more than linear time. */
+export const repeatedPieces: fc.Arbitrary<string> = fc
+  .array(piece, { minLength: 1, maxLength: 4, size: 'max' })
+  .map((pieces) => pieces.join('').slice(0, 24))

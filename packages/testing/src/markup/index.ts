@@ -1,5 +1,5 @@
 export { disallowedMarkup } from './allow-list.ts'
-export { type FuzzReport, faultsOf, fuzz } from './fuzz.ts'
+export { fuzz } from './fuzz.ts'
 export { hostilePieces, hostileTexts } from './hostile.ts'
 export { brackets, people } from './syntaxes.ts'
 export { attacks } from './xss.ts'
