@@ -1,18 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from './build.mjs'
 import { byteBudgets } from './checks/byte-budgets.ts'
-import { escapeHatches } from './checks/code/escape-hatches.ts'
 import { folders } from './checks/code/folders.ts'
 import { lint } from './checks/code/lint.ts'
 import { sizes } from './checks/code/sizes.ts'
-import { timesInTests } from './checks/code/times-in-tests.ts'
 import { types } from './checks/code/types.ts'
 import { acceptance } from './checks/contract/acceptance.ts'
 import { journeys } from './checks/contract/journeys.ts'
 import { coreIgnorance } from './checks/imports/core-ignorance.ts'
-import { dependencies } from './checks/imports/dependencies.ts'
 import { importCircles } from './checks/imports/import-circles.ts'
 import { layerDirections } from './checks/imports/layers.ts'
+import { unused } from './checks/imports/unused.ts'
 import { lockFile } from './checks/lock-file.ts'
 import { type Check, type Fault, openRepository } from './checks/repository.ts'
 import { contractReferences } from './checks/texts/contract-references.ts'
@@ -32,14 +30,12 @@ const checks: readonly Check[] = [
   importCircles,
   layerDirections,
   coreIgnorance,
-  dependencies,
+  unused,
   lockFile,
   localeKeys,
   translations,
   sizes,
   folders,
-  escapeHatches,
-  timesInTests,
   byteBudgets,
   acceptance,
   journeys,

@@ -27,13 +27,10 @@ export interface Workspace {
 
 export interface Manifest {
   name?: string
-  scripts?: Record<string, string>
   exports?: Record<string, string>
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
-  peerDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
-  parley?: { requires?: string[]; optional?: string[] }
 }
 
 /** The working copy without installed, built and data files. */
@@ -64,12 +61,6 @@ export function openRepository(root: string): Repository {
     workspaces: files.filter(isManifest).map((file) => openWorkspace(file, read)),
     extensions: files.flatMap((file) => /^extensions\/([^/]+)\/package\.json$/.exec(file)?.[1] ?? []),
   }
-}
-
-/** The workspace of a file: the innermost folder with a workspace's package.json. */
-export function workspaceOf(repository: Repository, file: string): Workspace | undefined {
-  const inside = repository.workspaces.filter(({ folder }) => folder === '' || file.startsWith(`${folder}/`))
-  return inside.sort((a, b) => b.folder.length - a.folder.length)[0]
 }
 
 function isManifest(file: string): boolean {

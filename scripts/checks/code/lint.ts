@@ -4,9 +4,13 @@ import { runTool } from '../command.ts'
 import type { Check, Fault, Repository } from '../repository.ts'
 
 const biome = fileURLToPath(import.meta.resolve('@biomejs/biome/package.json'))
-const suppressions = /^[\s/*]*(biome-ignore|eslint-disable|oxlint-disable|prettier-ignore)/
+const suppressions =
+  /^[\s/*]*(biome-ignore|eslint-disable|oxlint-disable|prettier-ignore|@ts-(?:ignore|expect-error|nocheck))/
 
-/** Formatting and lint rules of biome.json apply to every file: no suppression comments, no nested configurations. */
+/**
+ * Formatting and lint rules of biome.json apply to every file: no suppression comments, no nested configurations. Type tests
+ * (`*.test-d.ts`) state expected errors with `@ts-expect-error`.
+ */
 export const lint: Check = {
   name: 'lint',
   async find(repository) {
@@ -35,7 +39,7 @@ async function runBiome({ root }: Repository): Promise<Fault[]> {
 function suppressionFaults(repository: Repository): Fault[] {
   const inCode = repository.sources.flatMap((file) =>
     file.comments
-      .filter(({ value }) => suppressions.test(value))
+      .filter(({ value }) => suppressions.test(value) && !isExpectedError(file.path, value))
       .map(({ start, value }) => suppression(file.path, file.lineAt(start), value)),
   )
   const inStyles = repository.files
@@ -47,6 +51,11 @@ function suppressionFaults(repository: Repository): Fault[] {
         .flatMap((text, index) => (suppressions.test(text) ? [suppression(file, index + 1, text)] : [])),
     )
   return [...inCode, ...inStyles]
+}
+
+/** Whether a comment states a type error that a type test expects. */
+function isExpectedError(file: string, comment: string): boolean {
+  return file.endsWith('.test-d.ts') && /^\s*@ts-expect-error/.test(comment)
 }
 
 function suppression(file: string, line: number, text: string): Fault {

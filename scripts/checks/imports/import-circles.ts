@@ -14,7 +14,7 @@ export const importCircles: Check = {
 }
 
 /** Strongly connected components of several files, and files that import themselves (Tarjan's algorithm). */
-export function findCircles(edges: readonly Pick<Edge, 'from' | 'to'>[]): string[][] {
+function findCircles(edges: readonly Pick<Edge, 'from' | 'to'>[]): string[][] {
   const targets = new Map<string, string[]>()
   for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to])
   const order = new Map<string, number>()

@@ -20,11 +20,7 @@ export function findEdges(repository: Repository): Edge[] {
 }
 
 /** The file of this repository that a specifier refers to; undefined for packages from the registry and builtins. */
-export function resolveImport(
-  repository: Repository,
-  file: SourceFile,
-  specifier: string,
-): string | undefined {
+function resolveImport(repository: Repository, file: SourceFile, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(file.path), specifier))
   const name = packageName(specifier)
   const workspace = repository.workspaces.find((candidate) => candidate.name === name && candidate.folder)

@@ -17,7 +17,7 @@ export const testAreas: readonly string[] = ['testing', 'seed']
  * The layers of a package: the folders of its `src`, from the bottom up. A file may import its own layer and those below
  * it. The only other file in `src` is `index.ts`, the entry point for extensions.
  */
-export const layers: Readonly<Record<string, readonly string[]>> = {
+const layers: Readonly<Record<string, readonly string[]>> = {
   server: ['infrastructure', 'points', 'engine', 'features', 'assembly', 'cli'],
   client: ['store', 'points', 'base', 'ui', 'features', 'app'],
 }

@@ -44,12 +44,6 @@ describe('between packages', () => {
       expect.stringContaining('server may not import site'),
     ])
   })
-
-  test('shared and client do not import Node', async () => {
-    expect(await messages({ 'packages/shared/src/a.ts': "import 'node:fs'" })).toEqual([
-      expect.stringContaining('shared may not import node:fs'),
-    ])
-  })
 })
 
 describe('inside a package', () => {

@@ -1,7 +1,5 @@
-import { isBuiltin } from 'node:module'
 import type { Check, Fault, Repository } from '../repository.ts'
 import { isTest } from '../source-file.ts'
-
 import { type Edge, findEdges, packageName } from './import-graph.ts'
 import { areaOf, areas, layerPositionOf, testAreas } from './layer-table.ts'
 
@@ -20,7 +18,6 @@ export const layerDirections: Check = {
         [areaFault(repository, edge), layerFault(edge)].filter((f) => f !== undefined),
       ),
       ...strayFaults(repository),
-      ...builtinFaults(repository),
       ...repository.extensions.flatMap((id) => sideFaults(repository, edges, id)),
     ]
   },
@@ -69,21 +66,6 @@ function strayFaults(repository: Repository): Fault[] {
     if (!position || position.layer === entryPoint || position.layers.includes(position.layer)) return []
     return [{ file, message: `is in none of the layers ${position.layers.join(', ')}` }]
   })
-}
-
-/** `shared` and `client` run in browsers, without Node's modules. */
-function builtinFaults(repository: Repository): Fault[] {
-  return repository.sources
-    .filter(({ path }) => /^packages\/(shared|client)\/src\//.test(path) && !isTest(path))
-    .flatMap((file) =>
-      file.imports
-        .filter(({ specifier }) => isBuiltin(specifier))
-        .map(({ specifier, line }) => ({
-          file: file.path,
-          line,
-          message: `${areaOf(file.path)} may not import ${specifier}, which only Node has`,
-        })),
-    )
 }
 
 /** Files that both sides of an extension import (directly or not) must be `shared` or `markup` files. */

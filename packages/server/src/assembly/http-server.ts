@@ -20,7 +20,7 @@ export interface ServerLimits {
   checkMs: number
 }
 
-export const defaultServerLimits: ServerLimits = {
+const defaultServerLimits: ServerLimits = {
   sockets: 6000,
   socketsPerAddress: 1000,
   headersMs: 20_000,

@@ -56,6 +56,7 @@ type Unlisted =
   | Exclude<keyof Points, Listed['name']>
   | Exclude<keyof Extension, Listed['sections'][number] | 'when'>
 type HasNone<Names extends never> = Names
+/** @public Only the compiler reads it. */
 export type EveryPointIsListed = HasNone<Unlisted>
 
 /** Names of the sections that a declaration may have. */

@@ -16,7 +16,7 @@ const cell: AttributeRules = { scope: ['col'], 'data-align': ['center', 'end'] }
 const integer = /^-?\d{1,9}$/
 
 /** The allow-list of the core. Syntaxes may add to it. */
-export const coreElements: ElementRules = {
+const coreElements: ElementRules = {
   p: none,
   br: none,
   hr: none,

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { Random } from '@parley/seed/random'
 import { coreCounters } from '@parley/server/counters'
 import { notificationCounts } from '@parley/server/notification-counts'
 import { recount } from '@parley/server/recount'

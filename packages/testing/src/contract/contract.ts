@@ -57,7 +57,7 @@ export function describeExtension(folder: string): void {
 }
 
 /** Whether the owner of a declaration is the extension, or a part of it that depends on another extension. */
-export function isOwnedBy(owner: string, id: string): boolean {
+function isOwnedBy(owner: string, id: string): boolean {
   return owner === id || owner.startsWith(`${id}+`)
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Page, type Response } from '@playwright/test'
 
 /** Resolves when the loaded page is hydrated; at once if it runs no scripts. */
-export async function waitForHydration(page: Page): Promise<void> {
+async function waitForHydration(page: Page): Promise<void> {
   // The client removes this variable at the end of hydration.
   await expect.poll(() => page.evaluate<boolean>('window.earlyClick === undefined')).toBe(true)
 }

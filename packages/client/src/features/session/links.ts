@@ -37,7 +37,7 @@ export function openSignUp(app: App, { values = {}, target, ...options }: Sessio
   void app.modals.load(loadSignUp, { values, target }, options)
 }
 
-export function openForgotPassword(app: App, { values = {}, ...options }: SessionModalOptions = {}): void {
+function openForgotPassword(app: App, { values = {}, ...options }: SessionModalOptions = {}): void {
   void app.modals.load(loadForgotPassword, { values }, options)
 }
 

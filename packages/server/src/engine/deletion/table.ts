@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import type { Generated } from 'kysely'
 
 /** Deleted rows whose children are not purged yet. */
 export interface DeletionTable {
@@ -19,8 +19,6 @@ export interface DeletionStepTable {
   after_1: Generated<number>
   after_2: Generated<number>
 }
-
-export type DeletionRow = Selectable<DeletionTable>
 
 declare module '../../infrastructure/db/tables.ts' {
   interface Tables {

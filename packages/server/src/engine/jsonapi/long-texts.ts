@@ -17,7 +17,7 @@ import { type Bound, prepareForEach, prepareQuery } from './prepared-queries.ts'
  * Rows whose long texts together exceed these bytes are read without them. Most posts have fewer, so that a list
  * needs one statement. A page of 50 rows with its included posts stays within a megabyte.
  */
-export const longTextThreshold = 8192
+const longTextThreshold = 8192
 
 /** Loads the column names of all tables that have long texts. */
 export async function loadColumnNames(

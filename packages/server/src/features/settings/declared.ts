@@ -35,7 +35,7 @@ const fileName = z
 const defaultColor = '#4D698E'
 
 /** A boolean setting, stored as '1', or as '0' or ''. */
-export const storedFlag: z.ZodType<boolean> = z
+const storedFlag: z.ZodType<boolean> = z
   .string()
   .nullable()
   .transform((value) => value !== null && value !== '' && value !== '0')

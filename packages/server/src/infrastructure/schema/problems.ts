@@ -43,7 +43,7 @@ export function readFields<Shape extends Record<string, z.ZodType>>(
 }
 
 /** As `readFields`, but returns the problems, for callers that check more values. `read` lacks refused fields. */
-export function tryFields<Shape extends Record<string, z.ZodType>>(
+function tryFields<Shape extends Record<string, z.ZodType>>(
   schemas: Shape,
   values: Readonly<Record<string, unknown>>,
   translate: Translate,

@@ -25,7 +25,7 @@ export interface BodyLimits {
 
 const megabyte = 1024 * 1024
 
-export const defaultBodyLimits: BodyLimits = {
+const defaultBodyLimits: BodyLimits = {
   bytes: 32 * megabyte,
   bytesPerAddress: 8 * megabyte,
   waiting: 400,

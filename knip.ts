@@ -1,0 +1,18 @@
+import type { KnipConfig } from 'knip'
+
+/** Lists files that no other file imports: commands, and files that the bundler or Playwright finds. `!` marks production code. */
+const config: KnipConfig = {
+  workspaces: {
+    '.': { entry: ['scripts/*.{ts,mjs}', 'bench/**/run.ts', 'bench/durability.ts', 'e2e/screens/*.ts'] },
+    'packages/client': { entry: ['src/app/early.ts!', 'src/base/i18n/site-messages.ts!'] },
+    'extensions/*': { entry: ['{server,client}.{ts,tsx}!', '*.e2e.ts'] },
+    site: { entry: ['*.ts!', 'plugins/*.ts!'] },
+  },
+  // JSX compiles into an import of React.
+  compilers: { tsx: (text: string) => (/<\/|\/>/.test(text) ? `${text}\nimport 'react/jsx-runtime'` : text) },
+  // Callers of a function may need the types in its signature.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  ignoreBinaries: ['strace'],
+}
+
+export default config
