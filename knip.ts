@@ -3,7 +3,9 @@ import type { KnipConfig } from 'knip'
 /** Lists files that no other file imports: commands, and files that the bundler or Playwright finds. `!` marks production code. */
 const config: KnipConfig = {
   workspaces: {
-    '.': { entry: ['scripts/*.{ts,mjs}', 'bench/**/run.ts', 'bench/durability.ts', 'e2e/screens/*.ts'] },
+    '.': {
+      entry: ['scripts/*.{ts,mjs}', 'bench/**/run.ts', 'bench/{compare,durability}.ts', 'e2e/screens/*.ts'],
+    },
     'packages/client': { entry: ['src/app/early.ts!', 'src/base/i18n/site-messages.ts!'] },
     'extensions/*': { entry: ['{server,client}.{ts,tsx}!', '*.e2e.ts'] },
     site: { entry: ['*.ts!', 'plugins/*.ts!'] },
