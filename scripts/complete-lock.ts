@@ -34,9 +34,10 @@ const processors = [
 ]
 
 for (const { by, name, version, optional } of findMissing(lock)) {
-  const entry = optional ? platformPackage(name, version) : undefined
+  const isTaken = lock.packages[`node_modules/${name}`] !== undefined
+  const entry = optional && !isTaken ? platformPackage(name, version) : undefined
   if (!entry) {
-    console.error(`${name} (for ${by || 'the root'}) cannot be derived from its name: run npm install.`)
+    console.error(`${name} (for ${by || 'the root'}) cannot be derived from its name, or is there in another version: run npm install.`)
     process.exitCode = 1
     continue
   }

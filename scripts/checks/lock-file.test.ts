@@ -16,7 +16,7 @@ test('a complete lock file is fine, nested packages included', async () => {
   const packages = {
     '': root,
     'node_modules/tool': { dependencies: { inner: '1' }, optionalDependencies: { 'tool-mac': '1.0.0' } },
-    'node_modules/tool/node_modules/inner': { dependencies: { 'tool-mac': '1.0.0' } },
+    'node_modules/tool/node_modules/inner': { version: '1.0.0', dependencies: { 'tool-mac': '^1.0.0' } },
     'node_modules/tool-mac': { optional: true },
   }
   expect(await messages(packages)).toEqual([])
@@ -29,6 +29,17 @@ test('missing packages, for this or another platform, are reported', async () =>
   }
   expect(await messages(packages)).toEqual([
     'lacks inner for node_modules/tool: npm install',
+    'lacks tool-mac for node_modules/tool: node scripts/complete-lock.ts',
+  ])
+})
+
+test('another version than the only one that is allowed is reported', async () => {
+  const packages = {
+    '': root,
+    'node_modules/tool': { optionalDependencies: { 'tool-mac': '1.0.0' } },
+    'node_modules/tool-mac': { version: '1.2.0' },
+  }
+  expect(await messages(packages)).toEqual([
     'lacks tool-mac for node_modules/tool: node scripts/complete-lock.ts',
   ])
 })

@@ -55,14 +55,16 @@ export function findMissing(lock: LockFile): MissingPackage[] {
     const optional = entry.optionalDependencies ?? {}
     const required = { ...entry.dependencies, ...entry.devDependencies, ...optional }
     return Object.entries(required)
-      .filter(([name]) => !isLocked(lock, by, name))
+      .filter(([name, version]) => !isLocked(lock, by, name, version))
       .map(([name, version]) => ({ by, name, version, optional: name in optional }))
   })
 }
 
-function isLocked({ packages }: LockFile, by: string, name: string): boolean {
+/** Whether the entry that Node would find exists, and has the version if only one is allowed. */
+function isLocked({ packages }: LockFile, by: string, name: string, version: string): boolean {
   for (let folder = by; ; ) {
-    if (packages[`${folder}${folder && '/'}node_modules/${name}`]) return true
+    const found = packages[`${folder}${folder && '/'}node_modules/${name}`]
+    if (found) return !/^\d/.test(version) || found.version === version
     if (!folder) return false
     const outer = folder.lastIndexOf('/node_modules/')
     folder = outer < 0 ? '' : folder.slice(0, outer)
