@@ -1,3 +1,4 @@
+import { lockLivingRows } from '../engine/jsonapi/rows.ts'
 import type { Database } from '../infrastructure/db/database.ts'
 import type { Context, Forum, Log, WriteContext } from '../points/context/context.ts'
 import type { Points } from '../points/extension-point.ts'
@@ -48,23 +49,9 @@ async function changeUsers(context: WriteContext, changes: UserChange[]): Promis
     for (const { userIds } of batch) {
       for (const id of typeof userIds === 'function' ? await userIds() : userIds) ids.add(id)
     }
-    const livingIds = ids.size > 0 ? await lockUsers(context, [...ids]) : new Set<number>()
+    const livingIds = new Set(await lockLivingRows(context, 'users', [...ids]))
     for (const { change } of batch) await change(livingIds)
   }
-}
-
-/** Locks users until the transaction ends, in the order of their ids. Returns the ids that are not deleted. */
-async function lockUsers({ db, forum }: WriteContext, ids: readonly number[]): Promise<Set<number>> {
-  const { dialect } = forum.database
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where((eb) => dialect.idIn(eb.ref('id'), ids))
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .modifyEnd(dialect.forUpdate)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
 }
 
 async function runEffect(effect: Effect, log: Log): Promise<void> {

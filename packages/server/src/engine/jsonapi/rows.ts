@@ -247,19 +247,37 @@ export async function lockRow(
 
 /** Locks rows of a table until the transaction ends, in the order of their ids. */
 export async function lockRows(
-  { db, forum }: WriteContext,
+  context: WriteContext,
   table: keyof Tables & string,
   ids: readonly number[],
 ): Promise<void> {
+  if (context.forum.database.dialect.locksRows && ids.length > 0) {
+    await lockingSelect(context, table, ids).execute()
+  }
+}
+
+/**
+ * As `lockRows`, for a table whose rows are deleted in batches: leaves out the rows that are marked as deleted. Returns
+ * the ids of the others, which nothing can delete before the transaction ends.
+ */
+export async function lockLivingRows(
+  context: WriteContext,
+  table: keyof Tables & string,
+  ids: readonly number[],
+): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await lockingSelect(context, table, ids).where('deleted_at', 'is', null).execute()
+  return rows.map(({ id }) => id)
+}
+
+function lockingSelect({ db, forum }: WriteContext, table: keyof Tables & string, ids: readonly number[]) {
   const { dialect } = forum.database
-  if (!dialect.locksRows || ids.length === 0) return
-  await db
+  return db
     .selectFrom(table as 'users')
     .select('id')
     .where((eb) => dialect.idIn(eb.ref('id'), ids))
     .orderBy('id')
     .modifyEnd(dialect.forUpdate)
-    .execute()
 }
 
 /** Reads the current row, whatever the actor may see; undefined if it is deleted. */

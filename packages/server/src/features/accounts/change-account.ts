@@ -1,4 +1,4 @@
-import { currentRow, loadPlainRows } from '../../engine/jsonapi/rows.ts'
+import { currentRow, loadPlainRows, lockLivingRows } from '../../engine/jsonapi/rows.ts'
 import { readAttributes } from '../../engine/jsonapi/write.ts'
 import { notAuthenticated, permissionDenied, tooManyRequests } from '../../infrastructure/errors.ts'
 import { RequestCache } from '../../infrastructure/request-cache.ts'
@@ -138,25 +138,12 @@ export async function setGroups(ids: readonly number[], user: UserRow, context: 
     await context.emit('user.groupsChanged', { user: after, before: user })
 }
 
-async function addToGroups(
-  ids: readonly number[],
-  user: UserRow,
-  { db, forum }: WriteContext,
-): Promise<void> {
-  const { dialect } = forum.database
-  // The locks prevent deletion of these groups before this transaction ends.
-  const groups = await db
-    .selectFrom('groups')
-    .select('id')
-    .where((eb) => dialect.idIn(eb.ref('id'), ids))
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .modifyEnd(dialect.forUpdate)
-    .execute()
-  if (groups.length === 0) return
-  await db
+async function addToGroups(ids: readonly number[], user: UserRow, context: WriteContext): Promise<void> {
+  const groupIds = await lockLivingRows(context, 'groups', ids)
+  if (groupIds.length === 0) return
+  await context.db
     .insertInto('group_user')
-    .values(groups.map(({ id }) => ({ user_id: user.id, group_id: id })))
+    .values(groupIds.map((group_id) => ({ user_id: user.id, group_id })))
     .execute()
 }
 
