@@ -65,6 +65,54 @@ test('ordinary words, comments and column names of an extension’s own table ar
   expect(await messages(core)).toEqual([])
 })
 
+const polls = {
+  'packages/server/src/features/polls/feature.ts': `export const pollsFeature = {
+    permissions: { 'poll.vote': {}, administrateAll: {} },
+    settings: { poll_limit: {} },
+    eventPosts: { pollClosed: {} },
+    resources: { polls: { table: 'polls', fields: { title: {} } }, users: { fields: { voteCount: {} } } },
+  }`,
+  'packages/server/src/features/polls/events.ts': `
+    declare module '../../points/events/events.ts' { interface Events { 'poll.closed': { poll: number } } }
+  `,
+  'packages/server/src/features/polls/migrations.ts': "db.schema.createTable('poll_votes').execute()",
+}
+
+async function featureFaults(file: string, content: string): Promise<string[]> {
+  const faults = await coreIgnorance.find(makeRepository({ ...polls, [file]: content }))
+  return faults.map(({ file, line, message }) => `${file}:${line} ${message}`)
+}
+
+test.each([
+  ["const a = 'polls'", "resource type 'polls'"],
+  ["const a = 'poll.vote'", "permission 'poll.vote'"],
+  ["const a = 'poll_limit'", "setting 'poll_limit'"],
+  ['const a = { pollClosed: 1 }', "event post 'pollClosed'"],
+  ["const a = 'poll.closed'", "member 'poll.closed'"],
+  ['const a = sql`select * from poll_votes`', "table 'poll_votes'"],
+  ['const a = user.voteCount', "field 'voteCount'"],
+])('%s is reported in the engine and in the lower layers of the client', async (content, what) => {
+  for (const file of ['packages/server/src/engine/a.ts', 'packages/client/src/base/a.ts']) {
+    expect(await featureFaults(file, content)).toEqual([`${file}:1 names the ${what} of the feature polls`])
+  }
+})
+
+test('features, points and tests may name features; so may types and ordinary words', async () => {
+  const content = "const a = ['polls', 'poll.vote']"
+  for (const file of ['features/b/a.ts', 'points/a.ts', 'engine/a.test.ts', 'assembly/a.ts']) {
+    expect(await featureFaults(`packages/server/src/${file}`, content)).toEqual([])
+  }
+  const words = "const a = table as 'polls'\nconst polls = 'no polls yet'\nlet title: 'polls' | undefined"
+  expect(await featureFaults('packages/server/src/engine/a.ts', words)).toEqual([])
+})
+
+test('a feature that cannot be loaded is reported', async () => {
+  const broken = { 'packages/server/src/features/polls/feature.ts': "throw new Error('no')" }
+  expect(await coreIgnorance.find(makeRepository(broken))).toEqual([
+    { file: 'packages/server/src/features', message: 'cannot be read: no' },
+  ])
+})
+
 test('an extension that cannot be loaded is reported, not skipped', async () => {
   const repository = makeRepository({ ...lock, 'extensions/lock/server.ts': "throw new Error('no')" })
   expect(await coreIgnorance.find(repository)).toEqual([

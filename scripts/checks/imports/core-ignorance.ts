@@ -1,11 +1,16 @@
-import type { Check, Fault, Repository } from '../repository.ts'
-import { findStrings, type SourceFile, walk } from '../source-file.ts'
-import { type DeclaredName, findExtensionNames, isCompound } from './extension-names.ts'
+import type { Node } from 'oxc-parser'
+import type { Check, Fault } from '../repository.ts'
+import { findStrings, isTest, type SourceFile, walk } from '../source-file.ts'
+import { type DeclaredName, findExtensionNames, findFeatureNames, isCompound } from './extension-names.ts'
+
+/** The layers that serve every feature and so name none: the server's engine, and the client's below its features. */
+const ignorantOfFeatures = /^packages\/(server\/src\/engine|client\/src\/(store|base|ui))\//
 
 /**
- * Nothing under packages/ uses a name that an extension declares. An unambiguous name (`isLocked`,
- * `discussion.lock`) may occur neither as an identifier nor in a string. A plain word (`tags`) may not be a
- * whole string, but may be part of a sentence or an identifier, as it is also an English word.
+ * Nothing under packages/ uses a name that an extension declares, and no layer that serves every feature uses a name that
+ * a feature of the core declares. An unambiguous name (`isLocked`, `discussion.lock`) may occur neither as an identifier
+ * nor in a string. A plain word (`tags`) may not be a whole string, but may be part of a sentence or an identifier, as
+ * it is also an English word. Features may be named in types: the compiler has to know some table of rows.
  */
 export const coreIgnorance: Check = {
   name: 'core ignorance',
@@ -13,46 +18,78 @@ export const coreIgnorance: Check = {
     const core = repository.sources.filter(({ path }) => path.startsWith('packages/'))
     const faults: Fault[] = []
     for (const id of repository.extensions) {
-      const names = await namesOf(repository, id, faults)
-      for (const file of core) faults.push(...search(file, id, names))
+      const names = await namesOf(`extensions/${id}`, () => findExtensionNames(repository, id), faults)
+      const paths = new RegExp(`(^@parley/|(^|/)extensions/)${RegExp.escape(id)}(/|$)`)
+      for (const file of core) faults.push(...search(file, names), ...searchPaths(file, paths, id))
     }
+    const features = 'packages/server/src/features'
+    const names = await namesOf(features, () => findFeatureNames(repository), faults)
+    const ignorant = core.filter(({ path }) => ignorantOfFeatures.test(path) && !isTest(path))
+    for (const file of ignorant) faults.push(...search(file, names, { skipsTypes: true }))
     return faults
   },
 }
 
-async function namesOf(repository: Repository, id: string, faults: Fault[]): Promise<DeclaredName[]> {
+async function namesOf(
+  file: string,
+  find: () => Promise<DeclaredName[]>,
+  faults: Fault[],
+): Promise<DeclaredName[]> {
   try {
-    return await findExtensionNames(repository, id)
+    return await find()
   } catch (error) {
     const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`
-    faults.push({ file: `extensions/${id}`, message })
+    faults.push({ file, message })
     return []
   }
 }
 
-function search(file: SourceFile, id: string, names: readonly DeclaredName[]): Fault[] {
+function searchPaths(file: SourceFile, paths: RegExp, id: string): Fault[] {
+  return findStrings(file)
+    .filter(({ value }) => paths.test(value))
+    .map(({ value, line }) => ({
+      file: file.path,
+      line,
+      message: `names the path '${value}' of the extension ${id}`,
+    }))
+}
+
+function search(
+  file: SourceFile,
+  names: readonly DeclaredName[],
+  { skipsTypes }: { skipsTypes?: boolean } = {},
+): Fault[] {
   const compound = names.filter(({ name }) => isCompound(name))
   const plain = new Map(names.filter(({ name }) => !isCompound(name)).map((entry) => [entry.name, entry]))
   const identifiers = new Map(compound.map((entry) => [entry.name, entry]))
   const inText = compound.map((entry) => ({ entry, pattern: wholeWord(entry.name) }))
-  const paths = new RegExp(`(^@parley/|(^|/)extensions/)${RegExp.escape(id)}(/|$)`)
   const faults = new Map<string, Fault>()
-  const report = (line: number, what: string) => {
-    faults.set(`${line} ${what}`, { file: file.path, line, message: `names ${what} of the extension ${id}` })
+  const report = (line: number, { kind, name, owner }: DeclaredName) => {
+    const message = `names the ${kind} '${name}' of the ${owner}`
+    faults.set(`${line} ${message}`, { file: file.path, line, message })
   }
 
-  for (const { value, line, isWhole } of findStrings(file)) {
-    if (paths.test(value)) report(line, `the path '${value}'`)
+  const types = skipsTypes ? literalTypes(file) : new Set()
+  for (const { value, node, line, isWhole } of findStrings(file)) {
+    if (types.has(node)) continue
     const same = isWhole ? plain.get(value) : undefined
-    if (same) report(line, `the ${same.kind} '${same.name}'`)
-    for (const { entry, pattern } of inText)
-      if (pattern.test(value)) report(line, `the ${entry.kind} '${entry.name}'`)
+    if (same) report(line, same)
+    for (const { entry, pattern } of inText) if (pattern.test(value)) report(line, entry)
   }
   walk(file.program, (node) => {
     const entry = node.type === 'Identifier' ? identifiers.get(node.name) : undefined
-    if (entry) report(file.lineAt(node.start), `the ${entry.kind} '${entry.name}'`)
+    if (entry) report(file.lineAt(node.start), entry)
   })
   return [...faults.values()]
+}
+
+/** The strings that are types: `'users'` in `table as 'users'`. */
+function literalTypes(file: SourceFile): Set<Node> {
+  const found = new Set<Node>()
+  walk(file.program, (node) => {
+    if (node.type === 'TSLiteralType') found.add(node.literal)
+  })
+  return found
 }
 
 function wholeWord(name: string): RegExp {

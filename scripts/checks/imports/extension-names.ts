@@ -6,7 +6,8 @@ import { readMessages } from '../texts/locale-files.ts'
 
 /** A name that an extension declares. */
 export interface DeclaredName {
-  extension: string
+  /** `extension lock`, `feature posts` */
+  owner: string
   /** Kind of declaration: `permission`, `column`, … */
   kind: string
   name: string
@@ -26,20 +27,47 @@ export function isCompound(name: string): boolean {
  */
 export async function findExtensionNames(repository: Repository, id: string): Promise<DeclaredName[]> {
   const folder = `extensions/${id}/`
-  const sources = repository.sources.filter(({ path }) => path.startsWith(folder) && !isTest(path))
   const entry = ['server.ts', 'server/index.ts'].find((file) => repository.files.includes(folder + file))
-  const declaration = entry && (await import(pathToFileURL(join(repository.root, folder, entry)).href))
-  const named = (kind: string, names: Iterable<string>) =>
-    [...names].map((name) => ({ extension: id, kind, name }))
+  const { default: declaration } = entry ? await load(repository, folder + entry) : {}
+  const messages = [...readMessages(repository, folder).keys()]
   return [
-    ...(await declaredNames(declaration?.default)).map((entry) => ({ ...entry, extension: id })),
-    ...sources.flatMap(memberNames).map((entry) => ({ ...entry, extension: id })),
-    ...sources.flatMap(schemaNames).map((entry) => ({ ...entry, extension: id })),
-    ...named('locale key', readMessages(repository, folder).keys()),
-  ]
+    ...(await declaredNames(declaration)),
+    ...namesInSources(repository, folder),
+    ...messages.map((name) => ({ kind: 'locale key', name })),
+  ].map((name) => ({ ...name, owner: `extension ${id}` }))
 }
 
-type Name = Omit<DeclaredName, 'extension'>
+/** The folders of the core's features on the server, each with a declaration in `feature.ts`. */
+const featureEntry = /^(packages\/server\/src\/features\/([^/]+)\/)feature\.ts$/
+
+/**
+ * The names in the declarations, events and tables of the core's features; their texts are those of the core.
+ *
+ * @throws if a feature cannot be loaded
+ */
+export async function findFeatureNames(repository: Repository): Promise<DeclaredName[]> {
+  const names: DeclaredName[] = []
+  for (const file of repository.files) {
+    const [, folder, id] = featureEntry.exec(file) ?? []
+    if (folder === undefined) continue
+    const exported = Object.values(await load(repository, file))
+    const declared = (await Promise.all(exported.map(declaredNames))).flat()
+    const all = [...declared, ...namesInSources(repository, folder)]
+    names.push(...all.map((name) => ({ ...name, owner: `feature ${id}` })))
+  }
+  return names
+}
+
+function load(repository: Repository, file: string): Promise<Record<string, unknown>> {
+  return import(pathToFileURL(join(repository.root, file)).href)
+}
+
+function namesInSources(repository: Repository, folder: string): Name[] {
+  const sources = repository.sources.filter(({ path }) => path.startsWith(folder) && !isTest(path))
+  return [...sources.flatMap(memberNames), ...sources.flatMap(schemaNames)]
+}
+
+type Name = Omit<DeclaredName, 'owner'>
 
 const recordSections = {
   settings: 'setting',
@@ -121,9 +149,10 @@ function schemaNames(file: SourceFile): Name[] {
 function memberNames(file: SourceFile): Name[] {
   const names: Name[] = []
   walk(file.program, (node, ancestors) => {
-    if (node.type !== 'TSPropertySignature' || !('name' in node.key)) return
+    if (node.type !== 'TSPropertySignature') return
     const [owner, module] = [ancestors.at(-2), ancestors.find(({ type }) => type === 'TSModuleDeclaration')]
-    const name = String(node.key.name)
+    // Events are strings: `'post.created': …`.
+    const name = String(member(node.key, 'name') ?? member(node.key, 'value'))
     if (module && owner?.type === 'TSInterfaceDeclaration' && isCompound(name))
       names.push({ kind: 'member', name })
   })

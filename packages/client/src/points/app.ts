@@ -6,6 +6,10 @@ import type { Connection } from '../store/connection/connection.ts'
 import type { StoreRecord } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
 
+/** The type of the forum's record, and that of the session's user: every page has them. */
+export const forumType = 'forums'
+export const sessionUserType = 'users'
+
 /**
  * Shared state of one rendering of the forum: one per request on the server, one per page load in the browser.
  * Extension points and the parts of higher layers add themselves in their own files:
@@ -21,7 +25,7 @@ export interface App {
   readonly translator: Translator
   readonly t: Translator['t']
   /** The forum's record. In components prefer `useForum`, which follows its changes. */
-  readonly forum: StoreRecord<'forums'>
+  readonly forum: StoreRecord<typeof forumType>
   /** Id of the logged-in user; `undefined` for guests. */
   readonly userId: string | undefined
   /** Prefixes a path with the base path: `href('/all')` is `/forum/all` for a forum under /forum. */

@@ -10,6 +10,7 @@ import { combineRoutes } from './routes.ts'
 import { type LoadedItems, Slots } from './screen-slots.ts'
 import { combineShortcuts } from './shortcuts.ts'
 import type { OnFault, Source } from './sources.ts'
+import { combineTitleCounts } from './title-counts.ts'
 
 /** The combined declarations of all extension points. */
 export type Points = ReturnType<typeof combinePoints>
@@ -32,5 +33,6 @@ export function combinePoints(sources: readonly Source[], onFault: OnFault, load
     replyRefusals: combineReplyRefusals(sources),
     syntaxes: combineSyntaxes(sources),
     shortcuts: combineShortcuts(sources),
+    titleCounts: combineTitleCounts(sources),
   }
 }

@@ -12,6 +12,7 @@ import { mailDriversPoint } from './notifications/mail-drivers.ts'
 import { notificationsPoint } from './notifications/notifications.ts'
 import { eventPostsPoint } from './posts/event-posts.ts'
 import { markupPoint } from './posts/markup.ts'
+import { forumFactsPoint } from './requests/forum-facts.ts'
 import { pageFactsPoint } from './requests/page-facts.ts'
 import { routesPoint } from './requests/routes.ts'
 import { throttlesPoint } from './requests/throttles.ts'
@@ -47,6 +48,7 @@ export const extensionPoints = [
   throttlesPoint,
   routesPoint,
   pageFactsPoint,
+  forumFactsPoint,
 ] as const
 
 type Listed = (typeof extensionPoints)[number]

@@ -26,11 +26,10 @@ export function entryHead(app: App, { page, location, documents, error, loading 
   }
 }
 
-/** The document's title, preceded by the number of new notifications, if any. */
+/** The document's title, preceded by the number of what is new, if anything is. */
 export function fullTitle(app: App, head: PageHead, entry: Entry): string {
   const title = pageTitle(app, head, entry)
-  const user = app.userId === undefined ? undefined : app.store.get('users', app.userId)
-  const count = user?.newNotificationCount ?? 0
+  const count = app.titleCounts.reduce((sum, countNew) => sum + countNew(app), 0)
   return count === 0 ? title : app.t('core.lib.meta_titles.with_count', { count, title })
 }
 

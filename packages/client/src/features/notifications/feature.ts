@@ -20,6 +20,8 @@ export const notificationsFeature = defineClientExtension({
       isForMembers: true,
     },
   },
+  titleCount: ({ store, userId }) =>
+    (userId === undefined ? undefined : store.get('users', userId))?.newNotificationCount ?? 0,
   notificationChannels: {
     alert: { label: 'core.forum.settings.notify_by_web_heading' },
     email: { label: 'core.forum.settings.notify_by_email_heading' },

@@ -28,6 +28,6 @@ export function publicRoute(path: string, { summary, mediaType, seconds, write }
 }
 
 /** @throws 404 if guests may not view the forum. */
-export function requirePublicForum({ actor }: Context): void {
-  if (!actor.can('viewForum')) throw notFound()
+export function requirePublicForum({ actor, forum }: Context): void {
+  if (!actor.can(forum.points.forumFacts.viewPermission)) throw notFound()
 }

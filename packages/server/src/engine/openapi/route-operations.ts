@@ -14,7 +14,7 @@ export function routeOperation(route: Route, points: Points): RoutedOperation {
   const isApi = route.path.startsWith('/api/') || route.path === '/api'
   const isSafe = method === 'GET' || route.csrf === false
   const { path, parameters } = templateOf(route.path)
-  const tag = /^\/api\/([a-z-]+)/.exec(route.path)?.[1] ?? (isApi ? 'forums' : 'pages')
+  const tag = /^\/api\/([a-z-]+)/.exec(route.path)?.[1] ?? (isApi ? points.forumFacts.resource : 'pages')
   const operation = {
     operationId: route.name ?? `${method} ${route.path}`.toLowerCase().replace(/[^a-z]+/g, '-'),
     ...(describes && { summary: describes.summary }),

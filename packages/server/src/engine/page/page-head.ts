@@ -1,5 +1,6 @@
 import { toWireJson } from '@parley/shared'
 import type { Context } from '../../points/context/context.ts'
+import { forumFactsOf } from '../../points/requests/forum-facts.ts'
 import type { PageFacts } from '../../points/requests/page-facts.ts'
 import { anonymousContext } from '../http/answers/failures.ts'
 import { Escaped } from '../http/html/escaped.ts'
@@ -12,7 +13,7 @@ export function pageHead(context: Context, page: RenderedPage, facts: PageFacts)
   const address = (path: string) => (path.startsWith('/') ? forum.baseUrl + path : path)
   const link = (rel: string, path: string | undefined) =>
     path === undefined ? [] : [html`<link rel="${rel}" href="${address(path)}">\n`]
-  const description = page.description || forum.settings.get('forum_description')
+  const description = page.description || forumFactsOf(forum).description
   const parts = [
     ...link('prev', page.prev),
     ...link('next', page.next),
@@ -34,15 +35,14 @@ function openGraph(
   facts: PageFacts,
   description: string | null,
 ): Escaped[] {
-  const name = forum.settings.get('forum_title') ?? ''
-  const logo = forum.settings.get('logo_path')
+  const { title: name, logo } = forumFactsOf(forum)
   const values: Record<string, string | null | undefined> = {
     'og:type': facts.kind ?? 'website',
     'og:site_name': name,
     'og:title': page.heading ?? name,
     'og:url': page.canonical === undefined ? undefined : addressOf(forum.baseUrl, page.canonical),
     'og:description': description,
-    'og:image': facts.image ?? (logo ? forum.files.url(logo) : undefined),
+    'og:image': facts.image ?? logo,
   }
   return Object.entries(values).flatMap(([property, content]) =>
     content ? [html`<meta property="${property}" content="${content}">\n`] : [],
@@ -54,10 +54,10 @@ function addressOf(baseUrl: string, path: string): string {
 }
 
 function feedLinks({ forum, actor }: Context, { feed }: PageFacts): Escaped[] {
-  // Feeds are rendered for guests: without `viewForum` for guests there are none.
+  // Feeds are rendered for guests: where guests may not see the forum there are none.
   const guest = actor.isGuest ? actor : anonymousContext(forum).actor
-  if (!guest.can('viewForum')) return []
-  const title = forum.settings.get('forum_title') ?? ''
+  if (!guest.can(forum.points.forumFacts.viewPermission)) return []
+  const { title } = forumFactsOf(forum)
   const all = { title, path: '/atom' }
   return [all, ...(feed ? [feed] : [])].map(
     ({ title, path }) =>

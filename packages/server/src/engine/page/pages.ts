@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type BootData, type CollectionDocument, type ResourceDocument, toWireJson } from '@parley/shared'
 import type { Context, FinishedPage, PageRequest, PageService } from '../../points/context/context.ts'
+import { forumFactsOf } from '../../points/requests/forum-facts.ts'
 import type { PageFacts } from '../../points/requests/page-facts.ts'
 import type { Session } from '../../points/requests/session.ts'
 import { iconAddress } from '../http/html/forum-mark.ts'
@@ -85,15 +86,15 @@ export class Pages implements PageService {
 
   #start(context: Context, page: RenderedPage, facts: PageFacts): string {
     const { forum, locale } = context
-    const { settings, basePath } = forum
+    const { color } = forumFactsOf(forum)
     return pageStart(page, {
       locale,
       files: this.#build.files,
       head: pageHead(context, page, facts),
-      basePath,
+      basePath: forum.basePath,
       styles: stylesOf(forum),
       iconUrl: iconAddress(forum),
-      themeColor: settings.get('theme_primary_color'),
+      themeColor: color,
     })
   }
 
@@ -104,7 +105,8 @@ export class Pages implements PageService {
 
   async #bootData(context: Context, url: string, session: Session | undefined): Promise<BootData> {
     const { forum, actor, locale, now } = context
-    const { document } = await answer(context, { type: 'forums', endpoint: 'show', id: '1', query: {} })
+    const { resource: type } = forum.points.forumFacts
+    const { document } = await answer(context, { type, endpoint: 'show', id: '1', query: {} })
     const { data, included = [] } = document as {
       data: BootData['resources'][number]
       included?: BootData['resources']

@@ -4,7 +4,7 @@ import { notFound } from '../../infrastructure/errors.ts'
 import type { Policies } from '../../points/access/policies.ts'
 import type { Scope } from '../../points/access/scopes.ts'
 import { allow, deny } from '../../points/access/verdicts.ts'
-import { requireAdministrator } from '../../points/context/actor.ts'
+import { administrate, requireAdministrator } from '../../points/context/actor.ts'
 import type { WriteContext } from '../../points/context/context.ts'
 import type { Route } from '../../points/requests/routes.ts'
 import type { ResourceDeclaration } from '../../points/resources/resources.ts'
@@ -13,10 +13,10 @@ import type { FailedJobRow } from './table.ts'
 
 /** Failed jobs are for administrators. */
 export const failedJobScope: Scope<'failed_jobs'> = (_eb, { actor }) =>
-  actor.can('administrate') ? undefined : sql<boolean>`1 = 0`
+  actor.can(administrate) ? undefined : sql<boolean>`1 = 0`
 
 export const failedJobPolicies: Policies['failed-jobs'] = {
-  '*': (actor) => (actor.can('administrate') ? allow : deny),
+  '*': (actor) => (actor.can(administrate) ? allow : deny),
 }
 
 /** Permanently failed jobs, for administrators. Payloads stay encrypted: they may contain log-in tokens. */
@@ -32,7 +32,7 @@ export const failedJobs: ResourceDeclaration<'failed-jobs'> = {
   },
   sorts: { failedAt: 'failed_at' },
   endpoints: {
-    index: { ability: 'administrate', sort: () => '-failedAt' },
+    index: { ability: administrate, sort: () => '-failedAt' },
     delete: { ability: 'delete', run: (job, context) => deleteFailedJob(job, context) },
   },
 }

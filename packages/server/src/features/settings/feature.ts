@@ -1,6 +1,7 @@
 import { defineExtension } from '../../points/extension.ts'
 import { customStyleRoute } from './custom-style-route.ts'
 import { forumSettings } from './declared.ts'
+import { forumFacts } from './facts.ts'
 import { forumFields, forumRelations, forumRoutes } from './forum-resource.ts'
 import { settingMigrations } from './migrations.ts'
 import { settingsRoute } from './save.ts'
@@ -10,6 +11,7 @@ import './table.ts'
 export const settingsFeature = defineExtension({
   migrations: settingMigrations,
   settings: forumSettings,
+  forumFacts,
   permissions: { viewForum: { default: ['everyone'] } },
   resources: {
     forums: {

@@ -80,7 +80,10 @@ export class Actor implements CacheOwner {
   }
 }
 
+/** The ability of administrators. */
+export const administrate = 'administrate'
+
 /** Throws 403 unless the actor may administrate. */
 export function requireAdministrator({ actor }: { actor: Actor }): void {
-  if (!actor.can('administrate')) throw permissionDenied()
+  if (!actor.can(administrate)) throw permissionDenied()
 }

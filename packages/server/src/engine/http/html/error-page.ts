@@ -1,6 +1,7 @@
 import type { SmallPage } from '@parley/shared'
 import type { ForumError } from '../../../infrastructure/errors.ts'
 import { type Context, translatorOf } from '../../../points/context/context.ts'
+import { forumFactsOf } from '../../../points/requests/forum-facts.ts'
 import type { Session } from '../../../points/requests/session.ts'
 import { Escaped } from './escaped.ts'
 import { html } from './html.ts'
@@ -74,7 +75,7 @@ function nextSteps(
     html`<a class="Button Button--${look}" href="${href}">${text}</a>\n`
   const offersLogIn = actor.isGuest && (status === 401 || status === 403)
   const isExpired = code === 'invalid_confirmation_token'
-  const name = forum.settings.get('forum_title') ?? ''
+  const { title: name } = forumFactsOf(forum)
   return html`<div class="Empty-actions">${[
     ...(offersLogIn ? [link('primary', `${forum.baseUrl}/login`, t('core.ref.log_in'))] : []),
     ...(offersLogIn && isExpired

@@ -1,5 +1,6 @@
 import { markLetter } from '@parley/shared'
 import type { Forum } from '../../../points/context/context.ts'
+import { forumFactsOf } from '../../../points/requests/forum-facts.ts'
 import type { Escaped } from './escaped.ts'
 import { html } from './html.ts'
 
@@ -7,11 +8,10 @@ import { html } from './html.ts'
 export const productName = 'Parley'
 
 /** Returns the address of the forum's icon: the uploaded one, else the mark as a data URL. */
-export function iconAddress({ settings, files }: Pick<Forum, 'settings' | 'files'>): string {
-  const path = settings.get('favicon_path')
-  if (path) return files.url(path)
-  const letter = markLetter(settings.get('forum_title') || productName)
-  return `data:image/svg+xml,${encodeURIComponent(markImage(letter, settings.get('theme_primary_color')))}`
+export function iconAddress(forum: Forum): string {
+  const { icon, title, color } = forumFactsOf(forum)
+  if (icon) return icon
+  return `data:image/svg+xml,${encodeURIComponent(markImage(markLetter(title || productName), color))}`
 }
 
 /** Renders the mark of a forum without a logo, which the style sheet of the client colours. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../../points/context/context.ts'
+import { forumFactsOf } from '../../../points/requests/forum-facts.ts'
 import type { Escaped } from './escaped.ts'
 import { forumMark, iconAddress, productName } from './forum-mark.ts'
 import { directionOf, html } from './html.ts'
@@ -7,16 +8,16 @@ import { stylesOf } from './styles.ts'
 /** Renders a page without the client, such as the set-up. It uses the client's style sheets. */
 export function plainPage(context: Context, title: string, body: Escaped): string {
   const { forum, locale } = context
-  const name = forum.settings.get('forum_title') ?? ''
+  const { title: name, color, logo } = forumFactsOf(forum)
   const basePath = forum.basePath
-  const color = forum.settings.get('theme_primary_color')
   const styles = stylesOf(forum).map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)
+  const image = logo && html`<img class="Header-logo" src="${logo}" alt="${name}" height="32">`
   const mark = html`${forumMark(name || productName)}${name || productName}`
   // Before the forum is set up there is no page to link to.
   const home =
     name === ''
       ? html`<span class="Header-home">${mark}</span>`
-      : html`<a class="Header-home" href="${forum.baseUrl}/">${logoOf(forum, name) ?? mark}</a>`
+      : html`<a class="Header-home" href="${forum.baseUrl}/">${image || mark}</a>`
   const header = html`<header class="Header"><div class="Container Header-inner">${home}</div></header>\n`
   return html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}" style="--accent-seed: ${color}">
@@ -35,9 +36,4 @@ ${body}
 </body>
 </html>
 `.text
-}
-
-function logoOf({ settings, files }: Context['forum'], name: string): Escaped | undefined {
-  const path = settings.get('logo_path')
-  return path ? html`<img class="Header-logo" src="${files.url(path)}" alt="${name}" height="32">` : undefined
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Forum } from '../../../points/context/context.ts'
+import { forumFactsOf } from '../../../points/requests/forum-facts.ts'
 
 /** Path of the administrators' own style sheet. */
 export const customStylePath = '/custom.css'
 
 /** The style sheets of every page, below the base path: the client's, then the administrators'. */
-export function stylesOf({ pages, settings }: Forum): readonly string[] {
-  const css = settings.get('custom_less')
-  const styles = pages?.styles ?? []
+export function stylesOf(forum: Forum): readonly string[] {
+  const { css } = forumFactsOf(forum)
+  const styles = forum.pages?.styles ?? []
   return css ? [...styles, `${customStylePath}?v=${customStyleVersion(css)}`] : styles
 }
 

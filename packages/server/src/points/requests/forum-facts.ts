@@ -1,0 +1,61 @@
+import type { Forum } from '../context/context.ts'
+import type { Declared } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
+
+/** What pages and other sites show of the forum itself. */
+export interface ForumFacts {
+  /** Empty before the forum is set up. */
+  title: string
+  description: string | null
+  /** The accent colour, as CSS writes it. */
+  color: string
+  /** Addresses of the icon in browsers and of the logo. */
+  icon: string | null
+  logo: string | null
+  /** The administrators' own style sheet. */
+  css: string | null
+}
+
+/** How a feature describes the forum itself, as the engine knows none of its settings. */
+export interface ForumDescription {
+  /** Type of the resource, with the id 1, that every page starts with. */
+  resource: string
+  /** Permission of those who may see the forum: without it guests get no feeds. */
+  viewPermission: string
+  facts(forum: Pick<Forum, 'settings' | 'files'>): ForumFacts
+}
+
+const undescribed: ForumDescription = {
+  resource: '',
+  viewPermission: '',
+  facts: () => ({ title: '', description: null, color: '', icon: null, logo: null, css: null }),
+}
+
+/** The last description counts; without any there is nothing to show. */
+function combineForumFacts(declared: readonly Declared<ForumDescription | undefined>[]): ForumDescription {
+  return declared.map(({ section }) => section).findLast((section) => section !== undefined) ?? undescribed
+}
+
+/** What pages and other sites show of this forum. */
+export function forumFactsOf(forum: Forum): ForumFacts {
+  return forum.points.forumFacts.facts(forum)
+}
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** The facts of the forum itself. */
+    forumFacts?: ForumDescription
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    forumFacts: ForumDescription
+  }
+}
+
+/** Facts of the forum itself. */
+export const forumFactsPoint = definePoint('forumFacts', {
+  sections: ['forumFacts'],
+  combine: ({ forumFacts }) => combineForumFacts(forumFacts),
+})
