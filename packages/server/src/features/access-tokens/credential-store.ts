@@ -1,7 +1,7 @@
 import type { Credential, CredentialStore, Identity } from '../../engine/http/session/request-session.ts'
 import { BoundedMap } from '../../infrastructure/db/bounded-map.ts'
-import type { Queries } from '../../infrastructure/db/tables.ts'
 import type { ClientInfo, Forum } from '../../points/context/context.ts'
+import { type AccountRow, accountOf, groupIdsOf, selectAccounts } from '../groups/account-rows.ts'
 import { findApiKey } from './api-keys.ts'
 import { hashToken, isAlive, isSessionToken, recordUse } from './tokens.ts'
 
@@ -45,7 +45,7 @@ export function createCredentialStore(): CredentialStore {
 }
 
 async function byToken(forum: Forum, token: string, now: Date): Promise<StoredCredential | undefined> {
-  const rows = await accounts(forum.database.read)
+  const rows = await selectAccounts(forum.database.read)
     .innerJoin('access_tokens', 'access_tokens.user_id', 'users.id')
     .where('access_tokens.token_hash', '=', hashToken(token))
     .select([
@@ -74,7 +74,7 @@ async function byApiKey(
   if (!key) return undefined
   const use: Use = { kind: 'apiKey', id: key.id, storedAt: key.last_activity_at }
   const actsAs = key.user_id ?? userId
-  const rows = actsAs === undefined ? [] : await accounts(db).where('users.id', '=', actsAs).execute()
+  const rows = actsAs === undefined ? [] : await selectAccounts(db).where('users.id', '=', actsAs).execute()
   const [row] = rows
   return {
     isApiKey: true,
@@ -83,35 +83,10 @@ async function byApiKey(
   }
 }
 
-/** Accounts, a row for each of their groups. */
-function accounts(db: Queries) {
-  return db
-    .selectFrom('users')
-    .leftJoin('group_user', 'group_user.user_id', 'users.id')
-    .leftJoin('groups', (join) =>
-      join.onRef('groups.id', '=', 'group_user.group_id').on('groups.deleted_at', 'is', null),
-    )
-    .select([
-      'users.id',
-      'users.is_email_confirmed',
-      'users.preferences',
-      'users.last_seen_at',
-      'users.marked_all_as_read_at',
-      'groups.id as group_id',
-    ])
-    .where('users.deleted_at', 'is', null)
-}
-
-type AccountRow = Awaited<ReturnType<ReturnType<typeof accounts>['execute']>>[number]
-
 function identityOf(row: AccountRow, rows: readonly AccountRow[]): Identity {
   return {
-    account: {
-      id: row.id,
-      isEmailConfirmed: row.is_email_confirmed,
-      markedAllAsReadAt: row.marked_all_as_read_at,
-    },
-    groupIds: rows.flatMap(({ group_id }) => (group_id === null ? [] : [group_id])),
+    account: accountOf(row),
+    groupIds: groupIdsOf(rows),
     locale: localeOf(row.preferences),
   }
 }

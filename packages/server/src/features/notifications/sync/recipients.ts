@@ -1,6 +1,7 @@
 import { Actor } from '../../../points/context/actor.ts'
 import { type Context, rulesOf } from '../../../points/context/context.ts'
 import type { ResourceRows, ResourceType } from '../../../points/resources/resource-rows.ts'
+import { accountOf, groupIdsOf, selectAccounts } from '../../groups/account-rows.ts'
 
 /** A user who gets a notification. */
 export interface Recipient {
@@ -15,32 +16,14 @@ export async function loadRecipients(
   userIds: readonly number[],
 ): Promise<Recipient[]> {
   const rules = rulesOf(forum)
-  const rows = await db
-    .selectFrom('users')
-    .leftJoin('group_user', 'group_user.user_id', 'users.id')
-    .leftJoin('groups', (join) =>
-      join.onRef('groups.id', '=', 'group_user.group_id').on('groups.deleted_at', 'is', null),
-    )
-    .select([
-      'users.id',
-      'users.preferences',
-      'users.is_email_confirmed',
-      'users.marked_all_as_read_at',
-      'groups.id as group_id',
-    ])
+  const rows = await selectAccounts(db)
     .where((eb) => forum.database.dialect.idIn(eb.ref('users.id'), userIds))
-    .where('users.deleted_at', 'is', null)
     .execute()
   return [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, memberships]) => {
     const [row] = memberships
     if (!row) return []
-    const account = {
-      id,
-      isEmailConfirmed: row.is_email_confirmed,
-      markedAllAsReadAt: row.marked_all_as_read_at,
-    }
-    const groups = memberships.flatMap(({ group_id }) => group_id ?? [])
-    return [{ id, preferences: row.preferences, actor: new Actor(rules, account, groups) }]
+    const actor = new Actor(rules, accountOf(row), groupIdsOf(memberships))
+    return [{ id, preferences: row.preferences, actor }]
   })
 }
 
