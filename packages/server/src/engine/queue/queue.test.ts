@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { postgresTime, sqliteTime } from '../../infrastructure/db/clock.ts'
 import type { InstalledExtension } from '../../points/extension.ts'
-import { type Job, type NoPayload, PermanentFailure } from '../../points/jobs/jobs.ts'
+import { type Job, PermanentFailure } from '../../points/jobs/jobs.ts'
 import { enqueueJob, type JobOptions } from './enqueue-job.ts'
 import { claimJobs, dueJobs, firstDue, leaseSeconds, removeJob } from './leases.ts'
 import { JobQueue } from './queue.ts'
@@ -20,7 +20,6 @@ import { backOff } from './run-job.ts'
 declare module '../../points/jobs/jobs.ts' {
   interface JobTypes {
     note: { text: string }
-    tick: NoPayload
   }
 }
 
@@ -31,8 +30,8 @@ type NoteJob = Job<{ text: string }>
 
 const noteSchema = z.object({ text: z.string() })
 
-function withJobs(note: Partial<NoteJob>, tick?: Job<NoPayload>): { extensions: InstalledExtension[] } {
-  const jobs = { note: { schema: noteSchema, run: async () => {}, ...note }, ...(tick && { tick }) }
+function withJob(note: Partial<NoteJob>): { extensions: InstalledExtension[] } {
+  const jobs = { note: { schema: noteSchema, run: async () => {}, ...note } }
   return { extensions: [{ id: 'notes', title: 'Notes', version: '1.0.0', declaration: { jobs } }] }
 }
 
@@ -47,7 +46,7 @@ const failedOf = ({ current: { database } }: TestForum) =>
 
 eachTestForum((open) => {
   const openNoting = (note: Partial<NoteJob>, options?: TestForumOptions) =>
-    open({ ...withJobs(note), ...options })
+    open({ ...withJob(note), ...options })
 
   /** A forum with a job that records its text. */
   async function openNotes() {
@@ -157,7 +156,7 @@ eachTestForum((open) => {
   test('a payload that no longer fits is a failure that does not reveal the payload', async () => {
     const forum = await openNoting({ schema: z.object({ text: z.string() }) })
     await enqueue(forum, 'secret')
-    const changed = withJobs({
+    const changed = withJob({
       schema: z.object({ text: z.literal('other') }) as unknown as NoteJob['schema'],
     })
     Object.assign(forum.installed[0]?.declaration ?? {}, changed.extensions[0]?.declaration)
@@ -279,82 +278,6 @@ eachTestForum((open) => {
       expect(new Set(ids).size).toBe(ids.length)
       const rest = await claimJobs(database, 50)
       expect(ids.length + rest.length).toBe(50)
-    })
-  })
-
-  describe('recurring jobs', () => {
-    const openTicking = async (every: string, run: () => Promise<void>, attempts = 1) =>
-      open(withJobs({}, { schema: z.object({}), every, attempts, run }))
-
-    const ticksOf = ({ current: { database } }: TestForum) =>
-      database.read.selectFrom('jobs').selectAll().where('name', '=', 'tick').execute()
-
-    test('they run again after they failed permanently, and are not listed as failed jobs', async () => {
-      let ticks = 0
-      const forum = await openTicking('0 * * * *', async () => {
-        ticks += 1
-        throw new Error('No')
-      })
-      for (let n = 0; n < 3; n++) {
-        forum.clock.advance(3600)
-        await forum.settled()
-      }
-      expect({ ticks, failed: await failedOf(forum) }).toEqual({ ticks: 3, failed: [] })
-      expect(await ticksOf(forum)).toMatchObject([
-        { due_at: '2024-01-01T04:00:00.000Z', attempts: 0, lease: null },
-      ])
-    })
-
-    test('several missed runs are made up for by one', async () => {
-      let ticks = 0
-      const forum = await openTicking('0 * * * *', async () => {
-        ticks += 1
-      })
-      forum.clock.advance(5 * 3600)
-      await forum.settled()
-      expect(ticks).toBe(1)
-    })
-
-    test('an enqueued run is an additional one', async () => {
-      let ticks = 0
-      const forum = await openTicking('0 * * * *', async () => {
-        ticks += 1
-      })
-      await forum.current.write(forum.asSystem(), (context) => enqueueJob(context, 'tick', {}))
-      await forum.settled()
-      expect({ ticks, jobs: await jobsOf(forum) }).toEqual({ ticks: 1, jobs: [] })
-      expect(await ticksOf(forum)).toMatchObject([{ due_at: '2024-01-01T01:00:00.000Z' }])
-    })
-
-    test('a changed schedule replaces the stored one, and rebuilding changes nothing', async () => {
-      const forum = await openTicking('0 * * * *', async () => {})
-      const [before] = await ticksOf(forum)
-      await forum.rebuild()
-      expect(await ticksOf(forum)).toEqual([before])
-      const { jobs } = forum.installed[0]?.declaration ?? {}
-      Object.assign(jobs?.tick ?? {}, { every: '30 * * * *' })
-      await forum.rebuild()
-      expect(await ticksOf(forum)).toMatchObject([{ id: before?.id, due_at: '2024-01-01T00:30:00.000Z' }])
-    })
-
-    test('a changed schedule does not prolong the lease of a running job', async () => {
-      let ticks = 0
-      const tick = async () => {
-        ticks += 1
-      }
-      const forum = await openTicking('0 * * * *', tick, 2)
-      forum.clock.advance(3600)
-      // The process dies.
-      await claimJobs(forum.current.database, 50)
-      const { jobs } = forum.installed[0]?.declaration ?? {}
-      Object.assign(jobs?.tick ?? {}, { every: '30 * * * *' })
-      await forum.rebuild()
-      await forum.settled()
-      expect(ticks).toBe(0)
-      forum.clock.advance(leaseSeconds + 1)
-      await forum.settled()
-      expect(ticks).toBe(1)
-      expect(await ticksOf(forum)).toMatchObject([{ due_at: '2024-01-01T01:30:00.000Z', lease: null }])
     })
   })
 
