@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import type { ForumProcessInfo } from '@parley/testing/serve-forum'
 import { measure, median } from './load.ts'
 
-const rounds = 7
+const rounds = 9
 const seconds = 1
 
 const paths = [
@@ -23,7 +23,8 @@ try {
   for (const path of paths) {
     const rates = servers.map((): number[] => [])
     for (let round = 0; round < rounds; round++) {
-      for (const [index, { info }] of servers.entries()) {
+      const order = [...servers.entries()]
+      for (const [index, { info }] of round % 2 === 0 ? order : order.reverse()) {
         const headers = { authorization: `Token ${info.token}` }
         const { rate } = await measure(`http://127.0.0.1:${info.port}${path}`, seconds, headers)
         rates[index]?.push(rate)

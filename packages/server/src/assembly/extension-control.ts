@@ -1,4 +1,4 @@
-import { noteConfigurationChange } from '../infrastructure/configuration.ts'
+import { recordConfigurationChange } from '../infrastructure/configuration.ts'
 import type { Database } from '../infrastructure/db/database.ts'
 import { rollback } from '../infrastructure/db/migrations/migrate.ts'
 import {
@@ -186,7 +186,7 @@ async function rollBackExtension(host: ControlHost, extension: InstalledExtensio
   await rollback(database, owned)
   const permissions = parts.flatMap(({ declaration }) => Object.keys(declaration.permissions ?? {}))
   await database.transaction(async (db) => {
-    await noteConfigurationChange(db)
+    await recordConfigurationChange(db)
     for (const permission of permissions) {
       await db.deleteFrom('known_permissions').where('permission', '=', permission).execute()
       await db.deleteFrom('group_permission').where('permission', '=', permission).execute()

@@ -51,7 +51,7 @@ import { createExtensionControl } from './extension-control.ts'
 import { features } from './features.ts'
 import type { ForumOptions } from './forum-options.ts'
 import { HttpServer } from './http-server.ts'
-import { claimWithKeys, openWithKeys } from './keyed-database.ts'
+import { openWithKeys, storeKeyFingerprint } from './keyed-database.ts'
 import { version } from './version.ts'
 import { createWrite } from './write.ts'
 
@@ -226,7 +226,7 @@ async function createFirstBuild(
   try {
     // Migrates the core's schema first: it stores which extensions are enabled.
     await chooseExtensions(features, [], services.database, services.log, services.options.onMigration)
-    await claimWithKeys(services.database, services.secrets, services.options)
+    await storeKeyFingerprint(services.database, services.secrets, services.options)
     await services.settings.load(services.database.read)
     if (isSetUp(services) && services.settings.text('version') !== version) {
       await services.database.transaction((db) => storeSettings(db, { version }))

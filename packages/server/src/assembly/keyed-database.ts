@@ -25,7 +25,11 @@ export async function openWithKeys(options: KeyedOptions): Promise<{ database: D
 }
 
 /** Stores the fingerprint of the keys in the migrated database. Rejects with a `KeyFault`. */
-export function claimWithKeys(database: Database, secrets: Secrets, options: KeyedOptions): Promise<void> {
+export function storeKeyFingerprint(
+  database: Database,
+  secrets: Secrets,
+  options: KeyedOptions,
+): Promise<void> {
   return claimDatabase(database, secrets, sourcesOf(options))
 }
 

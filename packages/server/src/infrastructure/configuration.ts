@@ -15,7 +15,7 @@ declare module './db/tables.ts' {
 }
 
 /** Increments the version of the configuration, so that other processes reload it. Its row lock serializes such changes. */
-export async function noteConfigurationChange(db: Queries): Promise<void> {
+export async function recordConfigurationChange(db: Queries): Promise<void> {
   await db
     .updateTable('configuration')
     .set((eb) => ({ version: eb('version', '+', 1) }))

@@ -1,4 +1,4 @@
-import { noteConfigurationChange } from '../../infrastructure/configuration.ts'
+import { recordConfigurationChange } from '../../infrastructure/configuration.ts'
 import type { Command } from '../command.ts'
 import { withForum } from '../open-forum.ts'
 
@@ -15,7 +15,7 @@ export const clearCacheCommand: Command = {
   arguments: 0,
   run: (input) =>
     withForum(input, async (forum) => {
-      await forum.current.write(forum.asSystem(), ({ db }) => noteConfigurationChange(db))
+      await forum.current.write(forum.asSystem(), ({ db }) => recordConfigurationChange(db))
       input.terminal.print('Running servers clear their page cache within a second.')
     }),
 }

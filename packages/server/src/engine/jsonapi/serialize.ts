@@ -287,6 +287,7 @@ class Writer {
     if (hasAttributes) object.attributes = attributes
   }
 
+  /** Writes the relationships of an object, and includes what they lead to, except `top`: the requested resource itself. */
   #writeRelationships(
     object: ResourceObject,
     branches: readonly Branch[],

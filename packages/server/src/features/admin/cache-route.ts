@@ -1,4 +1,4 @@
-import { noteConfigurationChange } from '../../infrastructure/configuration.ts'
+import { recordConfigurationChange } from '../../infrastructure/configuration.ts'
 import { ioError } from '../../infrastructure/errors.ts'
 import { requireAdministrator } from '../../points/context/actor.ts'
 import type { Route } from '../../points/requests/routes.ts'
@@ -14,7 +14,7 @@ export const cacheRoute: Route = {
   async run(_request, context) {
     requireAdministrator(context)
     const { forum } = context
-    await forum.write(context, ({ db }) => noteConfigurationChange(db))
+    await forum.write(context, ({ db }) => recordConfigurationChange(db))
     try {
       await forum.extensions.rebuild()
     } catch (error) {

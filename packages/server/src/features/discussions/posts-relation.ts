@@ -111,11 +111,12 @@ export function showInFull(context: Context, ids: ReadonlySet<number>): void {
   shownInFull.set(context, ids)
 }
 
+/** The posts that the answer includes with their attributes: those of `showInFull`, else those of the requested window. */
 async function postsInFull(discussion: DiscussionRow, context: Context): Promise<Row[]> {
-  const touched = shownInFull.get(context)
+  const requested = shownInFull.get(context)
   const page = postWindows.get(context)
-  const rows: Row[] = touched
-    ? await postsWithIds(discussion, [...touched], context)
+  const rows: Row[] = requested
+    ? await postsWithIds(discussion, [...requested], context)
     : page
       ? await postsInWindow(discussion, page, context)
       : []

@@ -1,7 +1,7 @@
 import { deleteRow } from '../../engine/deletion/delete-row.ts'
 import { purgeRows } from '../../engine/deletion/purge-rows.ts'
 import { readAttributes } from '../../engine/jsonapi/write.ts'
-import { noteConfigurationChange } from '../../infrastructure/configuration.ts'
+import { recordConfigurationChange } from '../../infrastructure/configuration.ts'
 import { permissionDenied } from '../../infrastructure/errors.ts'
 import { text } from '../../infrastructure/schema/values.ts'
 import type { WriteContext } from '../../points/context/context.ts'
@@ -66,7 +66,7 @@ export function dropSingleName(sent: WriteInput): WriteInput {
 /** `DELETE /api/groups/{id}`: deletes its permissions at once, its memberships in batches afterwards. */
 export async function deleteGroup({ id }: GroupRow, context: WriteContext): Promise<void> {
   await deleteRow(context, 'groups', id)
-  await noteConfigurationChange(context.db)
+  await recordConfigurationChange(context.db)
   await context.db.deleteFrom('group_permission').where('group_id', '=', id).execute()
   context.afterCommit(() => context.forum.reload())
   await context.emit('resource.changed', { type: 'groups', id })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noteConfigurationChange } from '../../infrastructure/configuration.ts'
+import { recordConfigurationChange } from '../../infrastructure/configuration.ts'
 import { validationError } from '../../infrastructure/errors.ts'
 import { problemOf, readFields } from '../../infrastructure/schema/problems.ts'
 import { type FailedRule, text, wholeNumber } from '../../infrastructure/schema/values.ts'
@@ -49,7 +49,7 @@ export async function setPermission(
   { permission, groupIds }: PermissionGroups,
 ): Promise<void> {
   const { db, forum } = context
-  await noteConfigurationChange(db)
+  await recordConfigurationChange(db)
   const groups = await db.selectFrom('groups').select('id').where('deleted_at', 'is', null).execute()
   const existing = new Set(groups.map(({ id }) => id))
   if (groupIds.some((id) => !existing.has(id))) {

@@ -8,7 +8,7 @@ import { markCountsStale } from './sync/stale-counts.ts'
 /** Groups that one transaction hides. */
 const batchSize = 500
 
-/** A row that is a root also reaches the notifications about rows that belong to it. */
+/** A discussion is the root of its posts, so its deletion concerns the notifications about them, too; a post has none. */
 function reachOf(context: WriteContext, type: ResourceType): 'root' | 'subject' {
   return resourceOf(context, type).lockedWith ? 'subject' : 'root'
 }

@@ -18,6 +18,7 @@ export const postPolicies: Policies['posts'] = {
     isOpenToAuthor(actor, post, actor.rules.settings.get('allow_hide_own_posts')) ? allow : undefined,
 }
 
+/** Whether authors may still change their own post: `setting` says for how long after writing it. */
 function isOpenToAuthor(actor: Actor, post: PostRow, setting: string): boolean {
   return (
     isOwn(actor, post) &&

@@ -1,4 +1,4 @@
-import { noteConfigurationChange } from '../../infrastructure/configuration.ts'
+import { recordConfigurationChange } from '../../infrastructure/configuration.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import type { WriteContext } from '../../points/context/context.ts'
 
@@ -16,7 +16,7 @@ export async function storeSettings(
   db: Queries,
   values: Readonly<Record<string, string | null>>,
 ): Promise<void> {
-  await noteConfigurationChange(db)
+  await recordConfigurationChange(db)
   const rows = Object.entries(values).map(([key, value]) => ({ key, value }))
   for (let start = 0; start < rows.length; start += batchSize) {
     await db

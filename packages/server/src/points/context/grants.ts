@@ -1,4 +1,4 @@
-import { noteConfigurationChange } from '../../infrastructure/configuration.ts'
+import { recordConfigurationChange } from '../../infrastructure/configuration.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import { defaultGroupIds, type Permission } from '../access/permissions.ts'
@@ -51,7 +51,7 @@ export async function grantDefaults(
   const unknown = [...permissions].filter(([name]) => !known.has(name))
   if (unknown.length === 0) return
   await database.transaction(async (db) => {
-    await noteConfigurationChange(db)
+    await recordConfigurationChange(db)
     const groups = await db.selectFrom('groups').select('id').where('deleted_at', 'is', null).execute()
     const existing = new Set(groups.map((row) => row.id))
     for (const [permission, declared] of unknown) {

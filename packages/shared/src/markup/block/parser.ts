@@ -18,6 +18,7 @@ export interface BlockParser {
 // Sources reach the forum's own limits first.
 const unlimited = 1000
 
+/** Makes the block parser of a dialect. `parse` reports what it leaves as plain text to `log`. */
 export function createBlockParser(options: DialectOptions): BlockParser {
   const markdown = createMarkdown({ html: false, linkify: false, maxNesting: unlimited })
   const dialect = createDialect(options, markdown)

@@ -132,6 +132,7 @@ function asciiClass(code: number): CharacterClass | undefined {
 
 const classes = new Map<string, CharacterClass>()
 
+/** Whether a character is a space, punctuation or part of a word. Remembers a thousand characters. */
 function classOf(character: string): CharacterClass {
   let found = classes.get(character)
   if (!found) {

@@ -82,12 +82,14 @@ export function matchCode(source: CodeSource): { node?: MarkupElement; end: numb
   return { node: { tag: 'code', children: [content] }, end }
 }
 
+/** The end of the row of backticks that begins at `position`. */
 function runEnd(text: string, position: number): number {
   let end = position
   while (text.charCodeAt(end) === 96) end += 1
   return end
 }
 
+/** The position of the last row of backticks of each length: without a later one, a row opens no code. */
 function lastRuns(text: string): Map<number, number> {
   const runs = new Map<number, number>()
   for (let start = text.indexOf('`'); start >= 0; ) {

@@ -74,7 +74,7 @@ async function claimKey({ db, actor, now }: WriteContext, key: string, hash: str
     .deleteFrom('idempotency_keys')
     .where('user_id', '=', actor.id)
     .where('key', '=', key)
-    .where('created_at', '<', oldestTime(now))
+    .where('created_at', '<', retainedSince(now))
     .execute()
   const inserted = await db
     .insertInto('idempotency_keys')
@@ -86,7 +86,7 @@ async function claimKey({ db, actor, now }: WriteContext, key: string, hash: str
 
 /** Deletes expired keys. */
 export async function deleteOldKeys(db: Queries, now: Date): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', oldestTime(now)).execute()
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', retainedSince(now)).execute()
 }
 
 async function recordRow({ db, actor }: WriteContext, key: string, id: number): Promise<void> {
@@ -108,7 +108,7 @@ async function answerRepeated(
     .select(['request_hash', 'made_id'])
     .where('user_id', '=', context.actor.id)
     .where('key', '=', key)
-    .where('created_at', '>=', oldestTime(context.now))
+    .where('created_at', '>=', retainedSince(context.now))
     .executeTakeFirst()
   if (!row) return undefined
   if (row.request_hash !== hash || row.made_id === null) throw conflict()
@@ -142,6 +142,7 @@ function hashOf(value: unknown): string {
   return hash.digest('hex')
 }
 
-function oldestTime(now: Date): string {
+/** Keys that were stored before this time are forgotten. */
+function retainedSince(now: Date): string {
   return new Date(now.getTime() - retentionHours * 3_600_000).toISOString()
 }

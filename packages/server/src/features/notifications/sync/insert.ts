@@ -99,7 +99,11 @@ async function updateGroups({ db, forum }: WriteContext, insertion: Notification
     .execute()
 }
 
-/** Increments the counts of recipients who see it listed. Users without decided visibility are marked for settling. */
+/**
+ * Increments the counts of the recipients whose list shows the notification. For the others it is not decided yet
+ * whether they may see it: they are marked, and their next request decides (`settle.ts`).
+ * @param alerted ids of the recipients who get the notification in their list
+ */
 async function incrementUserCounts(
   { db, forum }: WriteContext,
   { type, subjectId, ...insertion }: NotificationInsert,

@@ -172,10 +172,11 @@ export class SqliteConnection implements TransactionConnection {
     if ((code !== UNIQUE && code !== PRIMARY_KEY) || !(error instanceof Error)) return error
     const detail = error.message.replace(/^UNIQUE constraint failed: /, '')
     const index = /^index '(.*)'$/.exec(detail)?.[1]
-    return Object.assign(error, { constraint: index ?? this.#indexOver(detail) })
+    return Object.assign(error, { constraint: index ?? this.#uniqueIndexOf(detail) })
   }
 
-  #indexOver(columns: string): string {
+  /** The name of the unique index over `table.a, table.b`, as PostgreSQL names it where it has none of its own. */
+  #uniqueIndexOf(columns: string): string {
     const names = columns.split(', ').map((column) => column.slice(column.lastIndexOf('.') + 1))
     const table = columns.slice(0, columns.indexOf('.'))
     const found = this.#database
