@@ -64,7 +64,7 @@ export function findMissing(lock: LockFile): MissingPackage[] {
 function isLocked({ packages }: LockFile, by: string, name: string, version: string): boolean {
   for (let folder = by; ; ) {
     const found = packages[`${folder}${folder && '/'}node_modules/${name}`]
-    if (found) return !/^\d/.test(version) || found.version === version
+    if (found) return !/^\d+\.\d+\.\d+/.test(version) || found.version === version
     if (!folder) return false
     const outer = folder.lastIndexOf('/node_modules/')
     folder = outer < 0 ? '' : folder.slice(0, outer)
