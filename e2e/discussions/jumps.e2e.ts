@@ -132,8 +132,8 @@ test('the scrubber has marks where one wrote, and no frame after the mouse', asy
   await on.discussion.goToField.press('Enter')
   await expect(on.discussion.post(150)).toBeInViewport()
   await on.discussion.openScrubber()
-  await expect(on.discussion.scrubber).toContainText('Your post')
-  await expect(on.discussion.scrubber).toHaveAttribute('aria-valuetext', /Your post$/)
+  await expect(on.discussion.scrubber).toContainText('May 2025 · your post')
+  await expect(on.discussion.scrubber).toHaveAttribute('aria-valuetext', /your post$/)
   if (isPhone) return
   const box = await on.discussion.scrubber.boundingBox()
   await page.mouse.click((box?.x ?? 0) + 4, (box?.y ?? 0) + 20)

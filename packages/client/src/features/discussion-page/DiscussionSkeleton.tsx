@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/feedback/Feedback.tsx'
 import { PostSkeleton } from '../posts/PostSkeleton.tsx'
+import { ScrubberSkeleton } from './scrubber/Scrubber.tsx'
 
-/** Placeholder of a discussion during loading. */
+/** Stands for a discussion of which nothing is known while it loads. */
 export function DiscussionSkeleton(): ReactNode {
   return (
     <div className="DiscussionPage Columns Columns--end" aria-hidden="true">
@@ -14,6 +15,10 @@ export function DiscussionSkeleton(): ReactNode {
         <PostSkeleton />
         <PostSkeleton />
         <PostSkeleton />
+      </div>
+      <div className="DiscussionAside">
+        <Skeleton />
+        <ScrubberSkeleton />
       </div>
     </div>
   )

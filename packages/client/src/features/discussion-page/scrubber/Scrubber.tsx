@@ -36,9 +36,9 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
   const shown = moved ?? Math.min(number, last)
   const viewing = t('core.forum.post_scrubber.viewing_text', { index: shown, count: last })
   const reached = createdAt && t('core.lib.datetime_formats.scrubber', { date: new Date(createdAt) })
-  const date = moved === undefined ? reached : month
-  const own = marks.includes(shown) ? t('core.forum.post_scrubber.own_post_text') : undefined
-  const isFound = (text: string | undefined) => text !== undefined && text !== ''
+  const date = (moved === undefined ? reached : month) ?? ''
+  const isOwn = date !== '' && marks.includes(shown)
+  const about = isOwn ? t('core.forum.post_scrubber.own_post_text', { date }) : date
   const style = {
     '--at': fractionOf(shown, last),
     '--new': unread === 0 ? 0 : unread / last,
@@ -63,14 +63,14 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
         aria-valuemin={1}
         aria-valuemax={last}
         aria-valuenow={shown}
-        aria-valuetext={[viewing, date, own].filter(isFound).join(', ')}
+        aria-valuetext={about === '' ? viewing : `${viewing}, ${about}`}
         {...handlers}
       >
         <span className="Scrubber-new" />
         <Marks numbers={marks} last={last} />
         <span className="Scrubber-handle">
           <b>{viewing}</b>
-          <span>{own ?? date}</span>
+          <span>{about}</span>
         </span>
       </div>
       <a className="Scrubber-end" href={href(discussionPath(discussion, last))} onClick={jump(last)}>
