@@ -201,3 +201,16 @@ test('on paper, times are exact, presence is left out, and the address is there'
     .evaluate((avatar) => getComputedStyle(avatar, '::after').display)
   expect(dot).toBe('none')
 })
+
+test('a Latin title in an Arabic forum is cut at its end', async ({ page, forum, isPhone, context }) => {
+  const title = `The longest title ${'of all that there are '.repeat(3)}`.trim()
+  const { id } = await makeDiscussion(forum, { title, slug: 'longest', posts: Array(12).fill(text) })
+  await context.addCookies([{ name: 'locale', value: 'ar', url: forum.url }])
+  await page.goto(`/d/${id}/12`)
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  const shown = isPhone
+    ? page.getByRole('banner').getByText(title).filter({ visible: true })
+    : page.getByRole('region', { name: 'شريط القراءة' }).getByRole('link', { name: title })
+  await expect(shown).toHaveCSS('direction', 'ltr')
+  await expect(shown).toHaveCSS('text-overflow', 'ellipsis')
+})
