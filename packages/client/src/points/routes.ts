@@ -145,7 +145,7 @@ function compile(routes: ReadonlyMap<string, Route>): CompiledRoute[] {
 }
 
 /** Splits `/all?sort=top#x` into its path and query; the fragment is dropped. */
-function splitUrl(url: string): { path: string; query: URLSearchParams } {
+export function splitUrl(url: string): { path: string; query: URLSearchParams } {
   const [address = ''] = url.split('#', 1)
   const mark = address.indexOf('?')
   if (mark < 0) return { path: address, query: new URLSearchParams() }
