@@ -2,7 +2,7 @@ import { createAccessToken } from '@parley/server/access-tokens'
 import { administrators } from '@parley/server/actor'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible, expectAccessibleFromRightToLeft, layoutShift } from '@parley/testing/page-checks'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
 /** Draws a PNG image of a size in pixels. */
@@ -264,6 +264,14 @@ test('an avatar is chosen, cropped, dropped, rejected and removed', async ({
   // The first upload of a forum waits for the image library to load.
   await expect(image).toHaveAttribute('src', /\/assets\/avatars\/\w+\.png$/, { timeout: 20_000 })
   const first = await image.getAttribute('src')
+  if (!isPhone) {
+    const middle = async (part: Locator) => {
+      const box = await part.boundingBox()
+      return box && box.y + box.height / 2
+    }
+    await expect(on.header.account.button.locator('img')).toBeVisible()
+    expect(await middle(on.header.account.button.locator('img'))).toBe(await middle(on.notifications.bell))
+  }
   await picture('user-own')
 
   if (!isPhone) {

@@ -175,6 +175,10 @@ test('what is read in one tab is read in another, and an answer of the server do
   await expect(there, 'nothing is sent yet').toHaveClass(/is-unread/)
   await on.alerts.control('All marked as read', 'Dismiss').click()
   await expect(there).not.toHaveClass(/is-unread/)
+
+  await main.getByRole('button', { name: 'Delete all' }).click()
+  await page.goto('/')
+  await expect(there, 'leaving the page deletes them').toBeHidden()
 })
 
 test('more than twenty are loaded on demand', async ({ page, forum, on, makePerson, logIn }) => {

@@ -1,5 +1,5 @@
 import { makeDiscussion } from '@parley/testing/discussions'
-import { layoutShift } from '@parley/testing/page-checks'
+import { expectAccessible, layoutShift } from '@parley/testing/page-checks'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
@@ -41,9 +41,10 @@ test('avatars without a picture have two letters, which are no part of a name', 
   const { id } = await makeDiscussion(forum, { title: 'Whose letters?', user_id: author.id })
   await logIn(author)
   await on.discussion.goto(id)
-  const avatar = page.getByRole('article').getByRole('link', { name: author.username, exact: true }).first()
+  const avatar = page.getByRole('article').locator('.Avatar').first()
   await expect(avatar).toHaveText('TU')
-  await expect(avatar.locator('span')).toHaveAttribute('aria-hidden', 'true')
+  await expect(avatar, 'the name beside it is read').toHaveAttribute('aria-hidden', 'true')
+  await expectAccessible(page)
   if (!isPhone) await expect(on.header.account.button).toHaveAccessibleName(`Your account ${author.username}`)
 })
 

@@ -3,8 +3,11 @@ import type { App } from '../points/app.ts'
 interface DelayedWrite {
   /** What was done, for the alert that offers to undo it. */
   done: string
-  /** Sends the request with `keepalive`, and reports a failure. */
-  send: () => Promise<unknown>
+  /**
+   * Sends the request with `keepalive`, and reports a failure. `isLeaving` is true if the page may be gone before the
+   * answer.
+   */
+  send: (isLeaving: boolean) => Promise<unknown>
   /** Takes back what the page shows; nothing was sent. */
   undo: () => void
   /** Sends it when the reader goes to another page of the forum, which would load what the server has. */
@@ -25,8 +28,8 @@ export function delayWrite(
     const wasPending = isPending
     isPending = false
     for (const unsubscribe of subscriptions) unsubscribe()
-    window.removeEventListener('pagehide', sendNow)
-    document.removeEventListener('visibilitychange', sendWhenHidden)
+    window.removeEventListener('pagehide', leave)
+    document.removeEventListener('visibilitychange', leaveWhenHidden)
     return wasPending
   }
   const id = alerts.show(done, {
@@ -34,23 +37,24 @@ export function delayWrite(
       if (end()) undo()
     },
   })
-  const sendNow = () => {
+  const sendNow = (isLeaving: boolean) => {
     if (!end()) return
     alerts.dismiss(id)
-    void send()
+    void send(isLeaving)
   }
-  const sendWhenHidden = () => {
-    if (document.hidden) sendNow()
+  const leave = () => sendNow(true)
+  const leaveWhenHidden = () => {
+    if (document.hidden) leave()
   }
   const subscriptions = [
     alerts.subscribe(() => {
       // Undoing dismisses the alert first.
-      if (!alerts.state.some((alert) => alert.id === id)) queueMicrotask(sendNow)
+      if (!alerts.state.some((alert) => alert.id === id)) queueMicrotask(() => sendNow(false))
     }),
     router.subscribe(() => {
-      if (isSentOnNavigation && router.state.entry.location?.path !== path) sendNow()
+      if (isSentOnNavigation && router.state.entry.location?.path !== path) sendNow(false)
     }),
   ]
-  window.addEventListener('pagehide', sendNow)
-  document.addEventListener('visibilitychange', sendWhenHidden)
+  window.addEventListener('pagehide', leave)
+  document.addEventListener('visibilitychange', leaveWhenHidden)
 }

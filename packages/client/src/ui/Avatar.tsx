@@ -20,26 +20,33 @@ export function Avatar({ user, size = 'm', href, isBesideName, isOnline }: Avata
   const name = user?.displayName ?? ''
   let className = size === 'm' ? 'Avatar' : `Avatar Avatar--${size}`
   if (isOnline) className += ' is-online'
+  const isHidden = href === undefined || isBesideName
+  const style = user?.avatarUrl ? undefined : hueStyle(name)
   const inner = user?.avatarUrl ? (
-    <img src={user.avatarUrl} alt="" width={pixelSizes[size]} height={pixelSizes[size]} loading="lazy" />
-  ) : undefined
-  const style = inner === undefined ? hueStyle(name) : undefined
+    <img
+      src={user.avatarUrl}
+      alt={isHidden ? '' : name}
+      width={pixelSizes[size]}
+      height={pixelSizes[size]}
+      loading="lazy"
+    />
+  ) : (
+    <>
+      <span aria-hidden="true">{initials(name) || '?'}</span>
+      {!isHidden && <span className="VisuallyHidden">{name}</span>}
+    </>
+  )
   if (href === undefined) {
     return (
       <span className={className} style={style} aria-hidden="true">
-        {inner ?? (initials(name) || '?')}
+        {inner}
       </span>
     )
   }
+  const skipped = isBesideName && ({ tabIndex: -1, 'aria-hidden': true } as const)
   return (
-    <a
-      className={className}
-      href={href}
-      style={style}
-      {...(isBesideName ? ({ tabIndex: -1, 'aria-hidden': true } as const) : { 'aria-label': name })}
-    >
-      {/* Some screen readers would read the letters beside the label. */}
-      {inner ?? <span aria-hidden="true">{initials(name) || '?'}</span>}
+    <a className={className} href={href} style={style} {...skipped}>
+      {inner}
     </a>
   )
 }

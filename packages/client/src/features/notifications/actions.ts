@@ -77,12 +77,14 @@ function change(app: App, change: NotificationChange, done: string, write: () =>
     pending.remove(change)
     restoreCounts()
   }
-  const send = async () => {
+  const send = async (isLeaving: boolean) => {
+    // This page may not see the answer, and other tabs come on the screen now.
+    if (isLeaving) tellOtherTabs(app, change)
     try {
       await write()
       applyChange(app, change)
       pending.remove(change)
-      tellOtherTabs(app, change)
+      if (!isLeaving) tellOtherTabs(app, change)
     } catch (error) {
       takeBack()
       app.alerts.showError(error)
