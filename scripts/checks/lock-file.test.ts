@@ -17,7 +17,7 @@ test('a complete lock file is fine, nested packages included', async () => {
     '': root,
     'node_modules/tool': { dependencies: { inner: '1' }, optionalDependencies: { 'tool-mac': '1.0.0' } },
     'node_modules/tool/node_modules/inner': { version: '1.0.0', dependencies: { 'tool-mac': '^1.0.0' } },
-    'node_modules/tool-mac': { optional: true },
+    'node_modules/tool-mac': { version: '1.0.0', optional: true },
   }
   expect(await messages(packages)).toEqual([])
 })
