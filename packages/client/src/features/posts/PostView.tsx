@@ -54,7 +54,8 @@ function Comment({ post, setSize, isMarked }: CommentProps): ReactNode {
   const [isShown, setIsShown] = useState(false)
   const author = useRelated(post, 'user', 'users')
   const hasBadges = useHasItems(PostBadges)
-  const { number, isHidden } = post
+  const { number } = post
+  const isHidden = post.isHidden === true
   const element = useKeptFocus(isHidden)
   const trace = useTrace(isHidden)
   const isOnline = useIsOnline(author)
@@ -91,7 +92,7 @@ function Comment({ post, setSize, isMarked }: CommentProps): ReactNode {
 }
 
 /** Keeps the focus in a post whose focused control disappears when the post is hidden or restored. */
-function useKeptFocus(isHidden: boolean | undefined) {
+function useKeptFocus(isHidden: boolean) {
   const element = useRef<HTMLElement>(null)
   const lastHidden = useRef(isHidden)
   useLayoutEffect(() => {

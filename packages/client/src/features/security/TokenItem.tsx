@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { Rich } from '../../base/i18n/Rich.tsx'
-import { Time } from '../../base/i18n/Time.tsx'
 import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { TimeTip } from '../../ui/menus/Tip.tsx'
 import { copyText } from '../../ui/prose/copy-text.ts'
 import { confirmRevoking, revokeLabel, revokeToken, type Token } from './tokens.ts'
 
@@ -104,7 +104,10 @@ function TokenInfo({ token }: { token: Token }): ReactNode {
           {lastActivityAt === null ? (
             t('core.forum.security.never_used_text')
           ) : (
-            <Rich id="core.forum.security.last_activity" params={{ ago: <Time value={lastActivityAt} /> }} />
+            <Rich
+              id="core.forum.security.last_activity"
+              params={{ ago: <TimeTip value={lastActivityAt} /> }}
+            />
           )}
         </li>
       )}
@@ -115,7 +118,7 @@ function TokenInfo({ token }: { token: Token }): ReactNode {
       )}
       {!isSessionToken && (
         <li>
-          <Rich id="core.forum.security.created" params={{ ago: <Time value={createdAt} /> }} />
+          <Rich id="core.forum.security.created" params={{ ago: <TimeTip value={createdAt} /> }} />
         </li>
       )}
     </ul>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Rich } from '../../../base/i18n/Rich.tsx'
-import { Time } from '../../../base/i18n/Time.tsx'
 import { useRelated } from '../../../base/records/use-record.ts'
 import { useApp } from '../../../points/app-context.ts'
 import type { StoreRecord } from '../../../store/record.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { TimeTip } from '../../../ui/menus/Tip.tsx'
 import { Prose } from '../../../ui/prose/Prose.tsx'
 import { discussionPath } from '../../discussions/discussion-path.ts'
 import { RenderFailed } from '../../posts/RenderFailed.tsx'
@@ -33,7 +33,7 @@ export function PostsListItem({ post }: { post: StoreRecord<'posts'> }): ReactNo
           </span>
         )}
         <PostsListItemMeta post={post} />
-        <Time value={post.createdAt} />
+        <TimeTip value={post.createdAt} />
       </h2>
       {post.renderFailed ? <RenderFailed post={post} /> : <Prose html={post.contentHtml ?? ''} />}
     </article>
