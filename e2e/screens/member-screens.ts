@@ -68,6 +68,25 @@ export const memberScreens: Readonly<Record<string, Screen>> = {
     await stage.on.composer.button('Close').click()
     await stage.page.getByRole('dialog').waitFor()
   }),
+  drafts: asMember('`/drafts`', async (stage) => {
+    const { on } = stage
+    await writeReply(stage)
+    await on.composer.drafts.choose('Start a new discussion')
+    await on.composer.title.fill('Where to go on the first warm day')
+    await on.composer.text.fill('Somewhere by the water, I think.')
+    await on.composer.button('Minimize').click()
+    await on.header.chooseFromAccount('Drafts')
+    await on.drafts.rows.nth(1).waitFor()
+  }),
+  'drafts-none': asMember('`/drafts`, empty', async ({ page, on }) => {
+    await on.drafts.goto()
+    await page.getByRole('heading', { name: 'No drafts' }).waitFor()
+  }),
+  'composer-drafts': asMember('menu of the drafts', async (stage) => {
+    await writeReply(stage)
+    await stage.on.composer.drafts.choose('Start a new discussion')
+    await stage.on.composer.drafts.open()
+  }),
   'composer-page': asMember('`/composer`', async ({ page, on }) => {
     await page.goto('/composer')
     await on.composer.title.waitFor()

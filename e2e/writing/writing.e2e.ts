@@ -35,7 +35,7 @@ test('a member starts a discussion; the draft survives a reload', async ({
   await expect(on.dialog.called('Delete this draft?')).toBeVisible()
   await expectAccessible(page)
   await picture('composer-discard')
-  await on.dialog.answer('Delete this draft?', 'Cancel')
+  await on.dialog.answer('Delete this draft?', 'Keep editing')
   await expect(on.composer.text).toHaveValue(/Who is/)
 
   await on.composer.text.focus()

@@ -1,6 +1,7 @@
 import { composerFeature } from '../features/composer/feature.ts'
 import { discussionPageFeature } from '../features/discussion-page/feature.ts'
 import { discussionsFeature } from '../features/discussions/feature.ts'
+import { draftsFeature } from '../features/drafts/feature.ts'
 import { keyboardFeature } from '../features/keyboard/feature.ts'
 import { languagesFeature } from '../features/languages/feature.ts'
 import { noticesFeature } from '../features/notices/feature.ts'
@@ -27,6 +28,7 @@ export const coreFeatures: readonly ClientExtension[] = [
   searchFeature,
   notificationsFeature,
   composerFeature,
+  draftsFeature,
   noticesFeature,
   settingsFeature,
   securityFeature,

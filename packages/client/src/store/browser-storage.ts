@@ -8,3 +8,10 @@ export function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage
     return undefined
   }
 }
+
+/** Reports changes of the local storage by other tabs: the changed key, or `null` for all. @returns stops. */
+export function watchStorage(listener: (key: string | null) => void): () => void {
+  const handleStorage = ({ key }: StorageEvent) => listener(key)
+  window.addEventListener('storage', handleStorage)
+  return () => window.removeEventListener('storage', handleStorage)
+}

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { Menu } from './menu.ts'
 
 /** The composer for discussions, replies and edits. */
 export class ComposerPart {
@@ -36,6 +37,16 @@ export class ComposerPart {
 
   get error(): Locator {
     return this.region.getByRole('alert')
+  }
+
+  /** The hint at the title: its length, or that it is missing. */
+  get titleHint(): Locator {
+    return this.region.locator('.Composer-titleHint')
+  }
+
+  /** The menu of drafts. */
+  get drafts(): Menu {
+    return new Menu(this.#page, this.region.getByRole('button', { name: /^Drafts/ }))
   }
 
   /** A button of the composer's frame, such as Close, Minimize or Full screen. */

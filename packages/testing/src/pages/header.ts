@@ -39,9 +39,15 @@ export class HeaderPart {
     await this.drawer.getByRole('link', { name, exact: true }).click()
   }
 
-  async chooseFromAccount(name: 'Profile' | 'Settings' | 'Log out'): Promise<void> {
-    if (!isNarrow(this.#page)) return this.account.choose(name)
-    await this.openDrawer()
-    await this.drawer.getByRole('link', { name, exact: true }).click()
+  async chooseFromAccount(name: 'Profile' | 'Drafts' | 'Settings' | 'Log out'): Promise<void> {
+    // The link to the drafts ends with their number.
+    const named = { name: new RegExp(`^${name}( \\d+)?$`) }
+    if (isNarrow(this.#page)) {
+      await this.openDrawer()
+      await this.drawer.getByRole('link', named).click()
+    } else {
+      await this.account.open()
+      await this.#page.getByRole('menuitem', named).click()
+    }
   }
 }

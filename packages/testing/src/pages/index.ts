@@ -3,6 +3,7 @@ import { AlertsPart } from './alerts.ts'
 import { ComposerPart } from './composer.ts'
 import { DialogPart } from './dialog.ts'
 import { DiscussionPage } from './discussion-page.ts'
+import { DraftsPage } from './drafts.ts'
 import { HeaderPart } from './header.ts'
 import { IndexPage } from './index-page.ts'
 import { NotificationsPart } from './notifications.ts'
@@ -16,6 +17,7 @@ export { waitForHydrationOnLoad } from './alive.ts'
 export { ComposerPart } from './composer.ts'
 export { DialogPart } from './dialog.ts'
 export { DiscussionPage } from './discussion-page.ts'
+export { DraftsPage } from './drafts.ts'
 export { HeaderPart } from './header.ts'
 export { IndexPage } from './index-page.ts'
 export { isNarrow } from './narrow.ts'
@@ -32,6 +34,7 @@ export function pagesOf(page: Page) {
     index: new IndexPage(page),
     discussion: new DiscussionPage(page),
     composer: new ComposerPart(page),
+    drafts: new DraftsPage(page),
     alerts: new AlertsPart(page),
     header: new HeaderPart(page),
     dialog: new DialogPart(page),

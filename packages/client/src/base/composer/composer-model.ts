@@ -1,12 +1,15 @@
 import type { ComponentType } from 'react'
 import { Observable } from '../../store/observable.ts'
 import type { ComposerFields, ComposerTarget } from './composer-target.ts'
-import type { Draft, Drafts } from './drafts.ts'
+import type { DraftSubject } from './draft.ts'
+import type { Drafts } from './drafts.ts'
+import type { OpenDraft } from './open-draft.ts'
+import type { OutgoingText } from './outgoing-text.ts'
 
 /** Phones show every open position in full screen. */
 export type ComposerPosition = 'hidden' | 'normal' | 'minimized' | 'fullScreen'
 
-/** The state of sending the text: see `Sending`. */
+/** The state of sending the text: see `Outbox`. */
 export interface SendingState {
   /** The text is being sent; it cannot be changed meanwhile. */
   readonly isSending: boolean
@@ -22,7 +25,10 @@ export interface ComposerState extends SendingState {
   readonly position: ComposerPosition
   /** Set whenever the position is not hidden. */
   readonly target: ComposerTarget | undefined
+  /** Another number for each text that the composer shows. */
+  readonly textId: number
   readonly fields: ComposerFields
+  readonly subject: DraftSubject | undefined
   /** State of the draft; `unsaved` if storage is full or forbidden. */
   readonly draft: 'none' | 'saved' | 'restored' | 'unsaved'
   /** The composer's component, once loaded. */
@@ -32,29 +38,36 @@ export interface ComposerState extends SendingState {
 export interface ComposerModelOptions {
   /** The fields before any change. */
   originalFields: (target: ComposerTarget) => ComposerFields
+  /** What a target belongs to, for lists of drafts; `undefined` if its records are not loaded. */
+  subjectOf: (target: ComposerTarget) => DraftSubject | undefined
   drafts: Drafts
 }
 
 const emptyFields: ComposerFields = { title: '', content: '' }
+const notSending = { isSending: false, isWaiting: false, isUncertain: false, submissionKey: undefined }
 const closedState = {
   position: 'hidden',
   target: undefined,
   fields: emptyFields,
-  isSending: false,
-  isWaiting: false,
+  subject: undefined,
   draft: 'none',
-  isUncertain: false,
-  submissionKey: undefined,
+  ...notSending,
 } as const
 
 /** The state of the composer: its position on the page, and a target with its fields and their draft. */
 export class ComposerModel extends Observable<ComposerState> {
   #options: ComposerModelOptions
   #original = emptyFields
+  #openDraft: OpenDraft | undefined
 
   constructor(options: ComposerModelOptions) {
-    super({ ...closedState, View: undefined })
+    super({ ...closedState, textId: 0, View: undefined })
     this.#options = options
+  }
+
+  /** The draft of the shown text. */
+  get openDraft(): OpenDraft | undefined {
+    return this.#openDraft
   }
 
   /** Whether closing would lose text. */
@@ -64,15 +77,28 @@ export class ComposerModel extends Observable<ComposerState> {
     return fields.title !== this.#original.title || fields.content !== this.#original.content
   }
 
-  /** Starts writing to a target, with its draft if there is one. Does not show the composer. */
-  start(target: ComposerTarget, draft: Draft | undefined): void {
-    this.#original = this.#options.originalFields(target)
+  /**
+   * Shows the text of a draft in place of the current one, which stays a draft or goes on being sent. Does not open
+   * the composer.
+   * @param outgoing the text, if it is being sent.
+   */
+  start(draft: OpenDraft, outgoing?: OutgoingText): void {
+    this.#release()
+    const { target, stored } = draft
+    const { originalFields, subjectOf, drafts } = this.#options
+    this.#original = originalFields(target)
+    this.#openDraft = draft
+    drafts.setShown(draft)
     this.update({
       target,
-      fields: draft?.fields ?? this.#original,
-      draft: draft === undefined ? 'none' : 'restored',
-      isUncertain: draft?.submissionKey !== undefined,
-      submissionKey: draft?.submissionKey,
+      textId: this.state.textId + 1,
+      fields: outgoing?.fields ?? stored?.fields ?? this.#original,
+      subject: subjectOf(target) ?? stored?.subject,
+      draft: stored === undefined ? 'none' : 'restored',
+      isSending: outgoing !== undefined,
+      isWaiting: outgoing?.isWaiting === true,
+      isUncertain: outgoing === undefined && stored?.submissionKey !== undefined,
+      submissionKey: outgoing?.submissionKey ?? stored?.submissionKey,
     })
   }
 
@@ -86,18 +112,17 @@ export class ComposerModel extends Observable<ComposerState> {
 
   /** Saves the text as the target's draft; removes the draft if the text is unchanged. */
   saveDraft(): void {
-    const { drafts } = this.#options
-    const { fields, submissionKey } = this.state
+    const { fields, submissionKey, subject } = this.state
     if (this.hasUnsavedChanges) {
-      const isSaved = drafts.save({ fields, submissionKey })
+      const isSaved = this.#openDraft?.save({ fields, submissionKey, subject }) === true
       this.update({ draft: isSaved ? 'saved' : 'unsaved' })
     } else {
-      drafts.remove()
+      this.#openDraft?.remove()
       this.update({ draft: 'none' })
     }
   }
 
-  /** For `Sending`. */
+  /** For `Outbox`. */
   setSending(changes: Partial<SendingState>): void {
     this.update(changes)
   }
@@ -124,13 +149,21 @@ export class ComposerModel extends Observable<ComposerState> {
 
   /** Hides the composer, and removes the draft. */
   finish(): void {
-    this.#options.drafts.remove()
+    this.#openDraft?.remove()
+    this.update(notSending)
     this.#hide()
   }
 
   #hide(): void {
+    this.#release()
     this.#original = emptyFields
-    this.#options.drafts.close()
+    this.#openDraft = undefined
+    this.#options.drafts.setShown(undefined)
     this.update(closedState)
+  }
+
+  /** Lets go of the shown draft. One that is being sent stays held until the answer. */
+  #release(): void {
+    if (!this.state.isSending) this.#openDraft?.close()
   }
 }

@@ -18,6 +18,15 @@ export function targetKey(target: ComposerTarget): string {
   return 'discussion'
 }
 
+/** The target of a key; `undefined` for other texts. */
+export function targetOfKey(key: string): ComposerTarget | undefined {
+  const [kind, id] = key.split(':', 2)
+  if (kind === 'discussion' && id === undefined) return { kind }
+  if (kind === 'reply' && id) return { kind, discussionId: id }
+  if (kind === 'edit' && id) return { kind, postId: id }
+  return undefined
+}
+
 export function isSameTarget(one: ComposerTarget | undefined, other: ComposerTarget): boolean {
   return one !== undefined && targetKey(one) === targetKey(other)
 }

@@ -4,7 +4,7 @@ import { MemoryStorage } from '../../store/memory-storage.ts'
 import { Composer, type ComposerOptions } from './composer.ts'
 import { Drafts } from './drafts.ts'
 import { FakeBrowser, type FakeTab } from './fake-browser.ts'
-import type { Submission } from './sending.ts'
+import type { Submission } from './outbox.ts'
 
 let browser: FakeBrowser
 let tab: FakeTab
@@ -22,6 +22,7 @@ function openComposer(changes: Partial<ComposerOptions> = {}, drafts = new Draft
     load: async () => () => null,
     prepare: async () => {},
     onLoadFailed: () => calls.push('load failed'),
+    subjectOf: ({ kind }) => (kind === 'discussion' ? undefined : { title: 'Harbour' }),
     originalFields: ({ kind }) => ({ title: '', content: kind === 'edit' ? 'as it was' : '' }),
     confirmDiscard: async ({ kind }) => {
       calls.push(`discard ${kind}`)
@@ -84,19 +85,83 @@ describe('opening', () => {
     expect(composer.state).toMatchObject({ position: 'normal', fields: { content: 'Hello\n\n> quoted' } })
   })
 
-  test('opening another target asks before it discards text', async () => {
-    const { composer, calls, answers } = openComposer()
+  test('opening another target keeps the text as a draft, without a question', async () => {
+    const { composer, calls } = openComposer()
     await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    expect(await composer.open(edit)).toBe(true)
+    expect(composer.state).toMatchObject({ target: edit, fields: { content: 'as it was' }, draft: 'none' })
     await composer.open(otherReply)
+    composer.change({ content: 'Goodbye' })
+    await composer.open(reply)
+    expect(composer.state).toMatchObject({ fields: { content: 'Hello' }, draft: 'restored' })
+    expect((await composer.drafts.list()).map(({ fields }) => fields.content)).toEqual(['Goodbye', 'Hello'])
     expect(calls).toEqual([])
+  })
+
+  test('text that the browser refuses to save is not given up without a question', async () => {
+    const full = new MemoryStorage()
+    full.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    const { composer, calls, answers } = openComposer({}, new Drafts({ ...tab.load(), local: full }, '1'))
+    await composer.open(reply)
     composer.change({ content: 'Hello' })
     answers.discard = false
     expect(await composer.open(edit)).toBe(false)
-    expect(composer.state.target).toEqual(otherReply)
+    expect(composer.state).toMatchObject({ target: reply, fields: { content: 'Hello' } })
     answers.discard = true
     expect(await composer.open(edit)).toBe(true)
-    expect(composer.state.fields.content).toBe('as it was')
     expect(calls).toEqual(['discard reply', 'discard reply'])
+  })
+
+  test('a new discussion is begun beside another, and each is opened by its key', async () => {
+    const { composer } = openComposer()
+    const start = { kind: 'discussion' } as const
+    await composer.open(start)
+    const empty = composer.state.textId
+    await composer.open(start, { isNew: true })
+    expect(composer.state.textId).toBe(empty)
+    composer.change({ title: 'First' })
+    await composer.open(start, { isNew: true })
+    expect(composer.state.fields).toEqual({ title: '', content: '' })
+    composer.change({ title: 'Second' })
+    const [, first] = await composer.drafts.list()
+    expect(await composer.openDraftOf(first?.key ?? '')).toBe(true)
+    expect(composer.state.fields.title).toBe('First')
+    expect(await composer.drafts.list()).toHaveLength(2)
+    expect(await composer.openDraftOf('parley.draft.1.discussion.gone')).toBe(false)
+  })
+
+  test('a draft whose target is gone can still be read', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    const key = composer.openDraft?.key ?? ''
+    const gone = () => Promise.reject(new ApiError({ status: 404, url: '' }))
+    const again = openComposer({ prepare: gone, subjectOf: () => undefined }).composer
+    expect(await again.openDraftOf(key)).toBe(true)
+    expect(again.state).toMatchObject({ fields: { content: 'Hello' }, subject: { title: 'Harbour' } })
+  })
+
+  test('deleting the shown draft closes the composer, and can be undone', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    const restore = composer.deleteDraft(composer.openDraft?.key ?? '')
+    expect(composer.state.position).toBe('hidden')
+    expect(await composer.drafts.list()).toEqual([])
+    restore()
+    await composer.open(reply)
+    expect(composer.state.fields.content).toBe('Hello')
+  })
+
+  test('inserted text is appended once', async () => {
+    const { composer } = openComposer()
+    await composer.open(reply, { insert: '[mira #2](/d/5/2) ' })
+    composer.change({ content: '[mira #2](/d/5/2) Thanks' })
+    await composer.open(reply, { insert: '[mira #2](/d/5/2) ' })
+    expect(composer.state.fields.content).toBe('[mira #2](/d/5/2) Thanks')
   })
 })
 
@@ -220,7 +285,7 @@ describe('two tabs', () => {
     composer.change({ content: 'Hello' })
     const otherTab = browser.openTab()
     const other = openComposer({}, new Drafts(otherTab.load(), '1')).composer
-    expect(await other.hasDraft('reply:5')).toBe(false)
+    expect(await other.drafts.has('reply:5')).toBe(false)
     await other.open(reply)
     expect(other.state).toMatchObject({ fields: { content: '' }, draft: 'none' })
     other.change({ content: 'Goodbye' })
@@ -228,7 +293,7 @@ describe('two tabs', () => {
     await other.send(async () => 'posted')
 
     tab.close()
-    expect(await other.hasDraft('reply:5')).toBe(true)
+    expect(await other.drafts.has('reply:5')).toBe(true)
     await other.open(reply)
     expect(other.state).toMatchObject({ fields: { content: 'Hello there' }, draft: 'restored' })
   })
@@ -354,6 +419,70 @@ describe('sending', () => {
     expect(keys[2]).toBe(keys[0])
     expect(keys[3]).not.toBe(keys[0])
     expect(keys[4]).not.toBe(keys[3])
+  })
+})
+
+describe('sending in the background', () => {
+  /** Sends a reply, and opens another text before the answer. */
+  async function sendAndLeave() {
+    const { composer } = openComposer()
+    await composer.open(reply)
+    composer.change({ content: 'Hello' })
+    let settle: { resolve: (answer: string) => void; reject: (error: unknown) => void } | undefined
+    let submission: Submission | undefined
+    const sending = composer.send((sent) => {
+      submission = sent
+      return new Promise<string>((resolve, reject) => {
+        settle = { resolve, reject }
+      })
+    })
+    await composer.open(otherReply)
+    composer.change({ content: 'Goodbye' })
+    return { composer, sending, submission, settle }
+  }
+
+  test('another text can be written meanwhile, and success removes only the sent one', async () => {
+    const { composer, sending, submission, settle } = await sendAndLeave()
+    expect(composer.state).toMatchObject({ isSending: false, fields: { content: 'Goodbye' } })
+    expect(submission?.isInView()).toBe(false)
+    submission?.onWaiting()
+    expect(composer.outbox.state).toMatchObject([{ fields: { content: 'Hello' }, isWaiting: true }])
+    expect(composer.state.isWaiting).toBe(false)
+    settle?.resolve('posted')
+    expect(await sending).toBe('posted')
+    expect(composer.outbox.state).toEqual([])
+    expect(composer.state).toMatchObject({ target: otherReply, fields: { content: 'Goodbye' } })
+    expect((await composer.drafts.list()).map(({ fields }) => fields.content)).toEqual(['Goodbye'])
+  })
+
+  test('a failure leaves a draft that can be continued with the same key', async () => {
+    const { composer, sending, submission, settle } = await sendAndLeave()
+    settle?.reject(new ApiError({ status: 0, url: '' }))
+    await expect(sending).rejects.toMatchObject({ status: 0 })
+    expect(await composer.drafts.has('reply:5')).toBe(true)
+    await composer.open(reply)
+    expect(composer.state).toMatchObject({
+      fields: { content: 'Hello' },
+      isUncertain: true,
+      submissionKey: submission?.key,
+    })
+  })
+
+  test('it can be shown again while it waits, and stopped there', async () => {
+    const { composer, sending, submission, settle } = await sendAndLeave()
+    submission?.onWaiting()
+    const key = composer.outbox.state[0]?.draft.key ?? ''
+    submission?.signal.addEventListener('abort', () => settle?.reject(new ApiError({ status: 0, url: '' })))
+    expect(await composer.openDraftOf(key)).toBe(true)
+    expect(composer.state).toMatchObject({ isSending: true, isWaiting: true, fields: { content: 'Hello' } })
+    expect(submission?.isInView()).toBe(true)
+    composer.stopSending()
+    await expect(sending).rejects.toMatchObject({ status: 0 })
+    expect(composer.state).toMatchObject({
+      isSending: false,
+      isUncertain: true,
+      fields: { content: 'Hello' },
+    })
   })
 })
 

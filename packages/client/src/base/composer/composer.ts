@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react'
 import { ComposerModel, type ComposerModelOptions } from './composer-model.ts'
 import { type ComposerTarget, isSameTarget } from './composer-target.ts'
-import { Sending, type Submission } from './sending.ts'
+import type { Drafts } from './drafts.ts'
+import type { OpenDraft } from './open-draft.ts'
+import { Outbox, type Submission } from './outbox.ts'
+import type { OutgoingText } from './outgoing-text.ts'
 
 /** Callbacks for replies to one discussion, while its page is shown. */
 export interface ReplyWatcher {
@@ -24,13 +27,23 @@ export interface ComposerOptions extends ComposerModelOptions {
   confirmDiscard: (target: ComposerTarget) => Promise<boolean>
 }
 
+export interface OpenOptions {
+  /** Text to append: a quotation, a mention. */
+  insert?: string
+  /** Begins another text, even if the target has a draft. */
+  isNew?: boolean
+}
+
 /**
  * The editor for new discussions, replies and edits, which floats over all pages and outlives navigation. The component,
- * the preview and the sending are loaded on first use.
+ * the preview and the sending are loaded on first use. It shows one text at a time; others are drafts meanwhile.
  */
 export class Composer extends ComposerModel {
+  /** The texts that are not sent yet, in this browser. */
+  readonly drafts: Drafts
+  /** The texts that are being sent. */
+  readonly outbox = new Outbox(this)
   #options: ComposerOptions
-  #sending = new Sending(this)
   #watchers = new Map<string, ReplyWatcher>()
   #loading: Promise<ComponentType> | undefined
   #lastOpening: Promise<unknown> = Promise.resolve()
@@ -38,6 +51,7 @@ export class Composer extends ComposerModel {
   constructor(options: ComposerOptions) {
     super(options)
     this.#options = options
+    this.drafts = options.drafts
   }
 
   /** Loads the code early, on hover or focus of a button that opens the composer. */
@@ -46,12 +60,11 @@ export class Composer extends ComposerModel {
   }
 
   /**
-   * Opens the composer with the target's draft, if there is one. Guests get the log-in form. Asks before it discards
-   * text for another target.
-   * @param insert text to append: a quotation, a mention.
+   * Opens the composer with the target's draft, if there is one; a text for another target stays as its draft. Guests
+   * get the log-in form.
    * @returns whether the composer is open for the target now.
    */
-  async open(target: ComposerTarget, { insert }: { insert?: string } = {}): Promise<boolean> {
+  async open(target: ComposerTarget, { insert, isNew = false }: OpenOptions = {}): Promise<boolean> {
     if (this.#options.isGuest) {
       this.#options.logIn(target)
       return false
@@ -59,21 +72,49 @@ export class Composer extends ComposerModel {
     try {
       await Promise.all([this.#load(), this.#options.prepare(target)])
     } catch (error) {
-      this.#options.onLoadFailed(error, () => void this.open(target, { insert }))
+      this.#options.onLoadFailed(error, () => void this.open(target, { insert, isNew }))
       return false
     }
     return this.#queueOpening(async () => {
-      if (!isSameTarget(this.state.target, target)) {
-        if (!(await this.#discard())) {
-          this.expand()
-          return false
-        }
-        this.start(target, await this.#options.drafts.open(target))
-      }
-      if (insert) this.change({ content: appendText(this.state.fields.content, insert) })
+      const hasText = this.hasUnsavedChanges || this.state.isSending
+      const isShown = isSameTarget(this.state.target, target) && !(isNew && hasText)
+      if (!isShown && !(await this.#showDraft(await this.drafts.open(target, { isNew })))) return false
+      const { content } = this.state.fields
+      if (insert && !content.includes(insert.trim())) this.change({ content: appendText(content, insert) })
       this.expand()
       return true
     })
+  }
+
+  /**
+   * Opens one draft, or a text that is being sent, by its key. It opens even if its records cannot be loaded, so that
+   * the text can be read and copied.
+   * @returns whether it is open now: not if it is gone or another tab has it.
+   */
+  async openDraftOf(key: string): Promise<boolean> {
+    const target = (await this.drafts.list()).find((draft) => draft.key === key)?.target
+    try {
+      await Promise.all([this.#load(), target && this.#options.prepare(target).catch(() => {})])
+    } catch (error) {
+      this.#options.onLoadFailed(error, () => void this.openDraftOf(key))
+      return false
+    }
+    return this.#queueOpening(async () => {
+      if (this.openDraft?.key !== key) {
+        const outgoing = this.outbox.find(key)
+        const draft = outgoing?.draft ?? (await this.drafts.openStored(key))
+        if (draft === undefined || !(await this.#showDraft(draft, outgoing))) return false
+      }
+      this.expand()
+      return true
+    })
+  }
+
+  /** Deletes a draft, and closes the composer if it shows it. @returns brings the draft back. */
+  deleteDraft(key: string): () => void {
+    const restore = this.drafts.delete(key)
+    if (this.openDraft?.key === key) this.finish()
+    return restore
   }
 
   /**
@@ -93,21 +134,21 @@ export class Composer extends ComposerModel {
       if (this.state.target !== undefined) return
       const draft = await drafts.resume()
       if (draft === undefined) return
-      this.start(target, draft)
+      this.start(draft)
       this.minimize()
     })
   }
 
-  /** Whether a target has a draft that no tab is writing, by the target's key. */
-  hasDraft(key: string): Promise<boolean> {
-    return this.#options.drafts.has(key)
-  }
-
   /** Closes the composer; asks first if closing would lose text. @returns whether it is closed. */
   async close(): Promise<boolean> {
-    const isDiscarded = await this.#discard()
-    if (!isDiscarded) this.expand()
-    return isDiscarded
+    const { target, isSending } = this.state
+    if (target === undefined) return true
+    if (isSending || !(await this.#mayDiscard(target))) {
+      this.expand()
+      return false
+    }
+    this.finish()
+    return true
   }
 
   /** The reader left a discussion's page: minimizes a reply in progress, closes an empty one. */
@@ -117,14 +158,14 @@ export class Composer extends ComposerModel {
     this.minimizeOrHide()
   }
 
-  /** Sends the text: see `Sending.send`. */
+  /** Sends the text: see `Outbox.send`. */
   send<T>(request: (submission: Submission) => Promise<T>): Promise<T | undefined> {
-    return this.#sending.send(request)
+    return this.outbox.send(request)
   }
 
   /** Ends the retries, so that the writer can change the text again. */
   stopSending(): void {
-    this.#sending.stop()
+    if (this.state.isWaiting) this.outbox.find(this.openDraft?.key ?? '')?.stop()
   }
 
   /** Notifies `watcher` of replies to a discussion. @returns stops notifying. */
@@ -140,13 +181,22 @@ export class Composer extends ComposerModel {
     return this.#watchers.get(discussionId)
   }
 
-  async #discard(): Promise<boolean> {
-    const { target, isSending } = this.state
-    if (target === undefined) return true
-    if (isSending) return false
-    if (this.hasUnsavedChanges && !(await this.#options.confirmDiscard(target))) return false
-    this.finish()
+  /** Shows a draft in place of the current text, which stays a draft. @returns false if that would lose it. */
+  async #showDraft(draft: OpenDraft, outgoing?: OutgoingText): Promise<boolean> {
+    const { target, draft: saved, isSending } = this.state
+    // Where the browser refuses to save, the text exists only in the composer.
+    const isOnlyHere = target !== undefined && saved === 'unsaved'
+    if (isOnlyHere && (isSending || !(await this.#mayDiscard(target)))) {
+      if (outgoing === undefined) draft.close()
+      this.expand()
+      return false
+    }
+    this.start(draft, outgoing)
     return true
+  }
+
+  async #mayDiscard(target: ComposerTarget): Promise<boolean> {
+    return !this.hasUnsavedChanges || this.#options.confirmDiscard(target)
   }
 
   /** Runs openings one after the other. */

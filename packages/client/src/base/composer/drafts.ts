@@ -1,12 +1,8 @@
-import { type ComposerFields, type ComposerTarget, targetKey } from './composer-target.ts'
+import { Observable } from '../../store/observable.ts'
+import { type ComposerTarget, targetKey } from './composer-target.ts'
+import { parseObject, readDraft, type StoredDraft, textOf } from './draft.ts'
+import { OpenDraft, tryStorage } from './open-draft.ts'
 import type { TabLocks } from './tab-locks.ts'
-
-/** Text that is not sent yet. */
-export interface Draft {
-  fields: ComposerFields
-  /** Idempotency key of a submission without an answer. Sent again with it, the server runs it once. */
-  submissionKey?: string
-}
 
 export interface DraftStorage {
   /** Persists when the browser is closed. */
@@ -14,181 +10,215 @@ export interface DraftStorage {
   /** Belongs to one tab, and persists over its reloads. */
   tab: Storage | undefined
   locks: TabLocks
+  /** Reports changes by other tabs: the changed key, or `null` for all. @returns stops. */
+  watch: (listener: (key: string | null) => void) => () => void
 }
 
-/** The stored draft that this tab is writing. */
-interface OpenDraft {
-  target: ComposerTarget
-  key: string
-  /** The JSON that this tab read or wrote last. */
-  lastSeen: string | null
-  release: () => void
+export interface ListedDraft extends StoredDraft {
+  /** Whether a tab, this one or another, is writing or sending it. */
+  isHeld: boolean
 }
+
+export interface DraftsState {
+  /** Number of this account's drafts in the browser. */
+  readonly count: number
+}
+
+/** Drafts that one account keeps in a browser; the oldest are dropped. */
+export const draftLimit = 100
 
 /** Milliseconds that a reloaded page waits for its predecessor to release the draft. */
 const reloadTimeout = 1000
+/** Milliseconds after which a changed text is reported: not every key needs a new list. */
+const reportDelay = 500
 
 /**
- * Stores drafts per user and target, over reloads and crashes of the browser. Each tab writes a draft of its own: a
- * tab takes over an abandoned draft, never one that another tab holds.
+ * Stores drafts per user and target, over reloads and crashes of the browser. Each tab writes drafts of its own: a tab
+ * takes over an abandoned draft, never one that another tab holds. The state is replaced after each change, also after
+ * those of other tabs.
  */
-export class Drafts {
+export class Drafts extends Observable<DraftsState> {
   #storage: DraftStorage
   #userId: string
-  #openDraft: OpenDraft | undefined
+  /** The draft in the composer, which the tab remembers over a reload. */
+  #shown: OpenDraft | undefined
+  #isObserved = false
+  #reportTimer: ReturnType<typeof setTimeout> | undefined
 
   /** @param storage of this browser; without storage, or when it refuses, no draft is saved. */
   constructor(storage: DraftStorage, userId: string | undefined) {
+    super({ count: 0 })
     this.#storage = storage
     this.#userId = userId ?? 'guest'
   }
 
   /** Whether a target has a draft that no tab is writing, by the target's key. */
   async has(targetKey: string): Promise<boolean> {
-    const keys = this.#keysOf(targetKey)
-    if (keys.length === 0) return false
+    const drafts = this.#stored(`${targetKey}.`)
+    if (drafts.length === 0) return false
     const held = await this.#storage.locks.heldNames()
-    return keys.some((key) => !held.has(key))
+    return drafts.some(({ key }) => !held.has(key))
   }
 
-  /** Starts writing to a target. @returns its latest abandoned draft. */
-  async open(target: ComposerTarget): Promise<Draft | undefined> {
-    const { locks } = this.#storage
-    for (const key of this.#keysOf(targetKey(target))) {
-      const release = await locks.acquire(key)
-      if (release !== undefined) return this.#take({ target, key, release })
+  /** The account's drafts, latest first. */
+  async list(): Promise<ListedDraft[]> {
+    const drafts = this.#stored()
+    const held = drafts.length > 0 ? await this.#storage.locks.heldNames() : new Set()
+    return drafts.map((draft) => ({ ...draft, isHeld: held.has(draft.key) }))
+  }
+
+  /** Opens a target's latest abandoned draft, or a new one. @param isNew opens a new one in any case. */
+  async open(target: ComposerTarget, { isNew = false } = {}): Promise<OpenDraft> {
+    const drafts = isNew ? [] : this.#stored(`${targetKey(target)}.`)
+    for (const { key } of drafts) {
+      const draft = await this.openStored(key)
+      if (draft !== undefined) return draft
     }
     const key = this.#newKey(target)
-    return this.#take({ target, key, release: (await locks.acquire(key)) ?? (() => {}) })
+    return this.#take(target, key, (await this.#storage.locks.acquire(key)) ?? (() => {}))
+  }
+
+  /** Opens one draft. @returns nothing if it is gone or another tab holds it. */
+  async openStored(key: string, timeout?: number): Promise<OpenDraft | undefined> {
+    const target = this.#read(key)?.target
+    if (target === undefined) return undefined
+    const release = await this.#storage.locks.acquire(key, timeout)
+    return release && this.#take(target, key, release)
   }
 
   /** The target that this tab was writing to before it was reloaded. */
   get unfinishedTarget(): ComposerTarget | undefined {
-    const { target, key } = this.#readFromTab()
-    return this.#read(key) === undefined ? undefined : target
+    return this.#read(this.#keyOfTab())?.target
   }
 
-  /** Resumes the unfinished draft. @returns nothing if this tab is a copy of another tab that is writing it. */
-  async resume(): Promise<Draft | undefined> {
-    const { target, key } = this.#readFromTab()
-    if (target === undefined) return undefined
-    const release = await this.#storage.locks.acquire(key, reloadTimeout)
-    return release && this.#take({ target, key, release })
+  /** Opens the unfinished draft. @returns nothing if this tab is a copy of another tab that is writing it. */
+  resume(): Promise<OpenDraft | undefined> {
+    return this.openStored(this.#keyOfTab(), reloadTimeout)
   }
 
-  /** @returns whether the draft is saved: storage may be full or forbidden. */
-  save({ fields, submissionKey }: Draft): boolean {
-    const openDraft = this.#openDraft
-    const { local } = this.#storage
-    if (openDraft === undefined || local === undefined) return false
-    const json = JSON.stringify({ ...fields, submissionKey })
-    return (
-      tryStorage(() => {
-        // Without locks another tab may have changed the same draft: its text stays, and this tab moves to a new key.
-        if (local.getItem(openDraft.key) !== openDraft.lastSeen)
-          openDraft.key = this.#newKey(openDraft.target)
-        local.setItem(openDraft.key, json)
-        openDraft.lastSeen = json
-        this.#rememberInTab(openDraft)
-        return true
-      }) === true
-    )
-  }
-
-  /** Removes the stored draft; writing may continue. */
-  remove(): void {
-    const { local } = this.#storage
-    const openDraft = this.#openDraft
-    if (openDraft === undefined) return
+  /** Makes a draft the one that this tab opens again after a reload. */
+  setShown(draft: OpenDraft | undefined): void {
+    this.#shown = draft
     tryStorage(() => {
-      if (local?.getItem(openDraft.key) === openDraft.lastSeen) local.removeItem(openDraft.key)
-      openDraft.lastSeen = null
+      if (draft === undefined) this.#storage.tab?.removeItem(this.#tabKey)
+      else this.#rememberInTab(draft)
+    })
+    this.#report()
+  }
+
+  /** Deletes a draft that no tab holds. @returns brings it back. */
+  delete(key: string): () => void {
+    const { local } = this.#storage
+    const json = tryStorage(() => local?.getItem(key)) ?? null
+    tryStorage(() => local?.removeItem(key))
+    this.#report()
+    return () => {
+      if (json !== null) tryStorage(() => local?.setItem(key, json))
+      this.#report()
+    }
+  }
+
+  protected override onObserved(): () => void {
+    this.#isObserved = true
+    this.#report()
+    const stopWatching = this.#storage.watch((key) => {
+      if (key === null || key.startsWith(this.#prefix)) this.#reportLater()
+    })
+    return () => {
+      this.#isObserved = false
+      clearTimeout(this.#reportTimer)
+      this.#reportTimer = undefined
+      stopWatching()
+    }
+  }
+
+  #take(target: ComposerTarget, key: string, release: () => void): OpenDraft {
+    const { local } = this.#storage
+    return new OpenDraft({
+      target,
+      key,
+      local,
+      release,
+      stored: this.#read(key),
+      json: tryStorage(() => local?.getItem(key)) ?? null,
+      newKey: () => this.#newKey(target),
+      onChange: (draft, isMoved) => this.#handleChange(draft, isMoved),
     })
   }
 
-  /** Stops writing. A draft that is still stored is abandoned for others to take over. */
-  close(): void {
-    tryStorage(() => this.#storage.tab?.removeItem(this.#tabKey))
-    this.#openDraft?.release()
-    this.#openDraft = undefined
+  #handleChange(draft: OpenDraft, isMoved: boolean): void {
+    if (!isMoved) {
+      this.#reportLater()
+      return
+    }
+    if (draft === this.#shown) tryStorage(() => this.#rememberInTab(draft))
+    void this.#dropOldest()
+    this.#report()
   }
 
-  #take(openDraft: Omit<OpenDraft, 'lastSeen'>): Draft | undefined {
-    this.#openDraft?.release()
-    const lastSeen = tryStorage(() => this.#storage.local?.getItem(openDraft.key)) ?? null
-    this.#openDraft = { ...openDraft, lastSeen }
-    tryStorage(() => this.#rememberInTab(openDraft))
-    return this.#read(openDraft.key)
+  async #dropOldest(): Promise<void> {
+    if (this.#keys().length <= draftLimit) return
+    const { local, locks } = this.#storage
+    const held = await locks.heldNames()
+    for (const { key } of this.#stored().slice(draftLimit)) if (!held.has(key)) local?.removeItem(key)
+    this.#report()
   }
 
-  #rememberInTab({ target, key }: Omit<OpenDraft, 'lastSeen'>): void {
+  #report(): void {
+    clearTimeout(this.#reportTimer)
+    this.#reportTimer = undefined
+    if (this.#isObserved) this.set({ count: this.#keys().length })
+  }
+
+  #reportLater(): void {
+    if (this.#isObserved) this.#reportTimer ??= setTimeout(() => this.#report(), reportDelay)
+  }
+
+  #rememberInTab({ target, key }: OpenDraft): void {
     this.#storage.tab?.setItem(this.#tabKey, JSON.stringify({ ...target, key }))
   }
 
-  #readFromTab(): { target: ComposerTarget | undefined; key: string } {
-    const stored = tryStorage(() => parseObject(this.#storage.tab?.getItem(this.#tabKey))) ?? {}
-    return { target: targetOf(stored), key: textOf(stored.key) }
+  #keyOfTab(): string {
+    return tryStorage(() => textOf(parseObject(this.#storage.tab?.getItem(this.#tabKey)).key)) ?? ''
   }
 
-  /** Storage keys of a target's drafts, latest first. */
-  #keysOf(targetKey: string): string[] {
+  #keys(start = ''): string[] {
     const { local } = this.#storage
     const keys = tryStorage(() =>
       Array.from({ length: local?.length ?? 0 }, (_, index) => local?.key(index) ?? ''),
     )
-    const prefix = this.#keyPrefix(targetKey)
-    return (keys ?? [])
-      .filter((key) => key.startsWith(prefix) && this.#read(key) !== undefined)
-      .sort()
-      .reverse()
+    return (keys ?? []).filter((key) => key.startsWith(this.#prefix + start))
   }
 
-  #read(key: string): Draft | undefined {
-    return tryStorage(() => parseDraft(this.#storage.local?.getItem(key)))
+  /** The readable drafts whose name begins with a text, latest first. */
+  #stored(start?: string): StoredDraft[] {
+    return this.#keys(start)
+      .map((key) => this.#read(key))
+      .filter((draft) => draft !== undefined)
+      .sort((one, other) => order(other).localeCompare(order(one)))
+  }
+
+  #read(key: string): StoredDraft | undefined {
+    const { length } = this.#prefix
+    if (!key.startsWith(this.#prefix)) return undefined
+    return tryStorage(() => readDraft(key, key.slice(length), this.#storage.local?.getItem(key)))
   }
 
   get #tabKey(): string {
     return `parley.composer.${this.#userId}`
   }
 
-  #keyPrefix(targetKey: string): string {
-    return `parley.draft.${this.#userId}.${targetKey}.`
+  get #prefix(): string {
+    return `parley.draft.${this.#userId}.`
   }
 
   #newKey(target: ComposerTarget): string {
     const random = Math.random().toString(36).slice(2)
-    return `${this.#keyPrefix(targetKey(target))}${Date.now().toString(36)}-${random}`
+    return `${this.#prefix}${targetKey(target)}.${Date.now().toString(36)}-${random}`
   }
 }
 
-/** `undefined` if storage throws (full or forbidden) or its JSON is invalid. */
-function tryStorage<T>(access: () => T): T | undefined {
-  try {
-    return access()
-  } catch {
-    return undefined
-  }
-}
-
-function parseDraft(json: string | null | undefined): Draft | undefined {
-  const { title, content, submissionKey } = parseObject(json)
-  const fields = { title: textOf(title), content: textOf(content) }
-  if (fields.title === '' && fields.content === '') return undefined
-  return { fields, submissionKey: textOf(submissionKey) || undefined }
-}
-
-function targetOf({ kind, discussionId, postId }: Record<string, unknown>): ComposerTarget | undefined {
-  if (kind === 'discussion') return { kind }
-  if (kind === 'reply' && typeof discussionId === 'string') return { kind, discussionId }
-  if (kind === 'edit' && typeof postId === 'string') return { kind, postId }
-  return undefined
-}
-
-function parseObject(json: string | null | undefined): Record<string, unknown> {
-  const value: unknown = json ? JSON.parse(json) : undefined
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+// Texts of one millisecond are in the order of their keys.
+function order({ changedAt, key }: StoredDraft): string {
+  return `${changedAt} ${key}`
 }

@@ -17,6 +17,7 @@ export class FakeTab {
   readonly #local: Storage
   readonly #locks: Map<string, FakeTab>
   readonly #session = new MemoryStorage()
+  readonly #listeners = new Set<(key: string | null) => void>()
 
   constructor(local: Storage, locks: Map<string, FakeTab>, copied: FakeTab | undefined) {
     this.#local = local
@@ -40,7 +41,16 @@ export class FakeTab {
         },
         heldNames: async () => new Set(locks.keys()),
       },
+      watch: (listener) => {
+        this.#listeners.add(listener)
+        return () => this.#listeners.delete(listener)
+      },
     }
+  }
+
+  /** Tells the page of a change by another tab, as browsers do. */
+  reportChange(key: string): void {
+    for (const listener of this.#listeners) listener(key)
   }
 
   /** Closes the tab without notice, as a crash does. */

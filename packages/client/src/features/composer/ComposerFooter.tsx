@@ -7,7 +7,8 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { DebugButton } from '../../ui/modals/DebugButton.tsx'
 import { ComposerStatus } from './ComposerStatus.tsx'
-import { composerTexts, missingField } from './composer-texts.ts'
+import { composerTexts, isReady } from './composer-texts.ts'
+import { DraftsMenu } from './DraftsMenu.tsx'
 import { ComposerToolbar } from './slots.ts'
 import { useComposer } from './use-composer.ts'
 import type { ComposerSubmission } from './use-submit.ts'
@@ -30,7 +31,7 @@ export function ComposerFooter({ target, submission }: ComposerFooterProps): Rea
           variant="primary"
           className="u-wide"
           isLoading={state.isSending}
-          isDisabled={missingField(target, state.fields) !== undefined}
+          isDisabled={!isReady(target, state.fields)}
           onClick={submission.submit}
         >
           {composerTexts(t, target).submit}
@@ -46,7 +47,8 @@ export function ComposerFooter({ target, submission }: ComposerFooterProps): Rea
         ) : (
           <div className="Composer-toolbar" />
         )}
-        <ComposerStatus target={target} />
+        <ComposerStatus />
+        <DraftsMenu />
       </footer>
     </div>
   )

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ComposerTarget } from '../../base/composer/composer-target.ts'
-import { Rich } from '../../base/i18n/Rich.tsx'
-import { useRecord, useRelated } from '../../base/records/use-record.ts'
-import { useApp, useT } from '../../points/app-context.ts'
+import { useT } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { ComposerStatus } from './ComposerStatus.tsx'
-import { composerTexts, missingField } from './composer-texts.ts'
-import { ComposerContext } from './slots.ts'
+import { ComposerTargetText } from './ComposerTarget.tsx'
+import { composerTexts, isReady } from './composer-texts.ts'
 import { useComposer } from './use-composer.ts'
 
 interface ComposerHeaderProps {
@@ -28,12 +26,13 @@ export function ComposerHeader({
   const close = () => void composer.close()
   if (state.position === 'minimized') return <MinimizedHeader target={target} onClose={close} />
   const isFullScreen = state.position === 'fullScreen'
+  const isBlocked = !isReady(target, state.fields)
   return (
     <header className="Composer-header">
       <Button icon="close" isIconOnly className="u-phone" onClick={close}>
         {t('core.forum.composer.close_tooltip')}
       </Button>
-      <Context target={target} />
+      <ComposerTargetText target={target} />
       <Button
         icon={isPreviewOnly ? 'edit' : 'eye'}
         variant="quiet"
@@ -69,7 +68,7 @@ export function ComposerHeader({
         variant="primary"
         className="u-phone"
         isLoading={state.isSending}
-        isDisabled={missingField(target, state.fields) !== undefined}
+        isDisabled={isBlocked}
         onClick={onSubmit}
       >
         {composerTexts(t, target).shortSubmit}
@@ -84,8 +83,8 @@ function MinimizedHeader({ target, onClose }: { target: ComposerTarget; onClose:
   const { composer } = useComposer()
   return (
     <header className="Composer-header">
-      <Context target={target} />
-      <ComposerStatus target={target} />
+      <ComposerTargetText target={target} />
+      <ComposerStatus />
       <Button
         icon="up"
         variant="quiet"
@@ -100,47 +99,5 @@ function MinimizedHeader({ target, onClose }: { target: ComposerTarget; onClose:
         {t('core.forum.composer.close_tooltip')}
       </Button>
     </header>
-  )
-}
-
-function Context({ target }: { target: ComposerTarget }): ReactNode {
-  return (
-    <p className="Composer-context">
-      {target.kind === 'discussion' && <StartContext />}
-      {target.kind === 'reply' && <ReplyContext discussionId={target.discussionId} />}
-      {target.kind === 'edit' && <EditContext postId={target.postId} />}
-      <ComposerContext target={target} />
-    </p>
-  )
-}
-
-function StartContext(): ReactNode {
-  return useT()('core.forum.composer_discussion.title')
-}
-
-function ReplyContext({ discussionId }: { discussionId: string }): ReactNode {
-  const discussion = useRecord('discussions', discussionId)
-  return (
-    <Rich
-      id="core.forum.composer_reply.context_text"
-      params={{
-        discussion: discussion?.title ?? '',
-        label: (text) => <span className="Composer-label">{text}</span>,
-        title: (text) => <b dir="auto">{text}</b>,
-      }}
-    />
-  )
-}
-
-function EditContext({ postId }: { postId: string }): ReactNode {
-  const { href } = useApp()
-  const t = useT()
-  const post = useRecord('posts', postId)
-  const discussion = useRelated(post, 'discussion', 'discussions')
-  if (post === undefined || discussion === undefined) return t('core.forum.composer_edit.title')
-  return (
-    <a href={href(`/d/${discussion.slug}/${post.number}`)}>
-      {t('core.forum.composer_edit.post_link', { number: post.number, discussion: discussion.title })}
-    </a>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useApp } from '../../points/app-context.ts'
 import { ErrorBoundary } from '../../points/error-boundary.tsx'
 import { useComposer } from './use-composer.ts'
+import { useUnload } from './window/use-unload.ts'
 
 /** Renders the composer while it is open. */
 export function ComposerHost(): ReactNode {
@@ -9,6 +10,7 @@ export function ComposerHost(): ReactNode {
   const { composer, state } = useComposer()
   const { View, position, target } = state
   useEffect(() => void composer.restore(), [composer])
+  useUnload()
   if (View === undefined || position === 'hidden') return null
   return (
     // An error in the composer leaves the page usable, and the draft stays stored.

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react'
 import type { ComposerState } from '../../base/composer/composer-model.ts'
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
-import { missingField } from './composer-texts.ts'
 import { useComposer } from './use-composer.ts'
 
-/** Says whether the text is being sent, whether its draft is saved, or which field is missing. */
-export function ComposerStatus({ target }: { target: ComposerTarget }): ReactNode {
+/** Says whether the text is being sent, or whether its draft is saved. */
+export function ComposerStatus(): ReactNode {
   const { connection, t } = useApp()
   const { state } = useComposer()
   const isSlow = useObservable(connection, ({ reach }) => reach === 'slow')
-  const key = state.isSending ? sendingKey(state, isSlow) : draftKey(target, state)
+  const key: string | undefined = state.isSending ? sendingKey(state, isSlow) : draftKeys[state.draft]
   return (
     <span className="Composer-status" role="status">
       {key !== undefined && t(key)}
@@ -30,9 +28,3 @@ const draftKeys = {
   restored: 'core.forum.composer.draft_restored_text',
   unsaved: 'core.forum.composer.draft_refused_text',
 } as const
-
-function draftKey(target: ComposerTarget, { fields, draft }: ComposerState): string | undefined {
-  if (missingField(target, fields) === 'title' && fields.content !== '')
-    return 'core.forum.composer_discussion.title_needed_text'
-  return draftKeys[draft]
-}

@@ -1,29 +1,31 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import { useT } from '../../points/app-context.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { ComposerEditor, isComposing } from './ComposerEditor.tsx'
 import { ComposerFooter } from './ComposerFooter.tsx'
 import { ComposerHeader } from './ComposerHeader.tsx'
-import { ComposerPreview } from './ComposerPreview.tsx'
-import { type ComposerField, composerTexts } from './composer-texts.ts'
-import { ResizeHandle } from './ResizeHandle.tsx'
+import { composerTexts } from './composer-texts.ts'
 import { useComposer } from './use-composer.ts'
-import { useComposerFocus } from './use-composer-focus.ts'
-import { useComposerHeight } from './use-composer-height.ts'
-import { useComposerViewport } from './use-composer-viewport.ts'
-import { useLeaving } from './use-leaving.ts'
 import { useSubmit } from './use-submit.ts'
+import { ResizeHandle } from './window/ResizeHandle.tsx'
+import { useComposerColumn } from './window/use-composer-column.ts'
+import { useComposerFocus } from './window/use-composer-focus.ts'
+import { useComposerHeight } from './window/use-composer-height.ts'
+import { coversPage, useComposerViewport } from './window/use-composer-viewport.ts'
+import { useLeaving } from './window/use-leaving.ts'
 
 /** The composer's component. Loaded on first use, with the renderer of the preview. */
 export function ComposerView(): ReactNode {
   const t = useT()
   const { composer, state } = useComposer()
-  const { position, target } = state
+  const { position, target, textId } = state
   const section = useRef<HTMLElement>(null)
-  const [isPreviewOnly, setIsPreviewOnly] = useState(false)
+  const [previewedId, setPreviewedId] = useState<number>()
+  const isPreviewOnly = previewedId === textId
   const height = useComposerHeight()
   const submission = useSubmit(section)
-  useComposerFocus(section, position, target)
+  useComposerColumn(section)
+  useComposerFocus(section, position, textId)
   useComposerViewport(section, position)
   useLeaving()
   if (target === undefined) return null
@@ -35,7 +37,9 @@ export function ComposerView(): ReactNode {
       event.preventDefault()
       submission.submit()
     } else if (event.key === 'Escape' && !isMinimized && !event.defaultPrevented && !hasPopover()) {
-      composer.minimize()
+      // On phones no position is smaller than full screen but the bar.
+      if (position === 'fullScreen' && !coversPage('normal')) composer.toggleFullScreen()
+      else composer.minimize()
     }
   }
   return (
@@ -52,12 +56,13 @@ export function ComposerView(): ReactNode {
       <ComposerHeader
         target={target}
         isPreviewOnly={isPreviewOnly}
-        onPreview={() => setIsPreviewOnly(!isPreviewOnly)}
+        onPreview={() => setPreviewedId(isPreviewOnly ? undefined : textId)}
         onSubmit={submission.submit}
       />
       {!isMinimized && (
         <>
-          <Editor target={target} invalidField={submission.invalidField} />
+          {/* Another text gets other fields: their undo steps are those of the text. */}
+          <ComposerEditor key={textId} target={target} invalidField={submission.invalidField} />
           <ComposerFooter target={target} submission={submission} />
         </>
       )}
@@ -65,63 +70,7 @@ export function ComposerView(): ReactNode {
   )
 }
 
-/** Whether a key belongs to an input method. Safari ends a composition before the event of its last key. */
-function isComposing({ nativeEvent, keyCode }: KeyboardEvent): boolean {
-  return nativeEvent.isComposing || keyCode === 229
-}
-
 /** Whether a popover is open above the composer: Escape closes it first. */
 function hasPopover(): boolean {
   return document.querySelector('[popover=auto]:popover-open') !== null
-}
-
-interface EditorProps {
-  target: ComposerTarget
-  invalidField: ComposerField | undefined
-}
-
-function Editor({ target, invalidField }: EditorProps): ReactNode {
-  const t = useT()
-  const { composer, state } = useComposer()
-  const text = useRef<HTMLTextAreaElement>(null)
-  const { body } = composerTexts(t, target)
-  return (
-    <div className="Composer-body">
-      {target.kind === 'discussion' && (
-        <input
-          className="Composer-title"
-          name="title"
-          maxLength={80}
-          aria-label={t('core.forum.composer_discussion.title_placeholder')}
-          aria-invalid={invalidField === 'title' || undefined}
-          placeholder={t('core.forum.composer_discussion.title_placeholder')}
-          dir="auto"
-          autoComplete="off"
-          readOnly={state.isSending}
-          value={state.fields.title}
-          onChange={(event) => composer.change({ title: event.target.value })}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || isComposing(event)) return
-            event.preventDefault()
-            text.current?.focus()
-          }}
-        />
-      )}
-      <div className="Composer-main">
-        <textarea
-          ref={text}
-          className="Composer-text"
-          name="content"
-          aria-label={body}
-          aria-invalid={invalidField === 'content' || undefined}
-          placeholder={body}
-          dir="auto"
-          readOnly={state.isSending}
-          value={state.fields.content}
-          onChange={(event) => composer.change({ content: event.target.value })}
-        />
-        <ComposerPreview source={state.fields.content} />
-      </div>
-    </div>
-  )
 }

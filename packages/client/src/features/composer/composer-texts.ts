@@ -45,3 +45,16 @@ export function missingField({ kind }: ComposerTarget, fields: ComposerFields): 
   if (kind === 'discussion' && fields.title.trim() === '') return 'title'
   return fields.content.trim() === '' ? 'content' : undefined
 }
+
+/** Characters (code points) of a discussion's title, as the server counts them. */
+export const maxTitleLength = 80
+
+/** How many more characters a title may have; negative for one that is too long. */
+export function titleSpace(title: string): number {
+  return maxTitleLength - [...title.trim()].length
+}
+
+/** Whether the fields can be sent. */
+export function isReady(target: ComposerTarget, fields: ComposerFields): boolean {
+  return missingField(target, fields) === undefined && titleSpace(fields.title) >= 0
+}

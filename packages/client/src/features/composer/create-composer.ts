@@ -1,9 +1,10 @@
 import { Composer } from '../../base/composer/composer.ts'
 import type { ComposerFields, ComposerTarget } from '../../base/composer/composer-target.ts'
+import type { DraftSubject } from '../../base/composer/draft.ts'
 import { Drafts } from '../../base/composer/drafts.ts'
 import { browserLocks } from '../../base/composer/tab-locks.ts'
 import type { App } from '../../points/app.ts'
-import { browserStorage } from '../../store/browser-storage.ts'
+import { browserStorage, watchStorage } from '../../store/browser-storage.ts'
 import { loadDocument } from '../../store/resources.ts'
 
 /** Creates the composer of an app. `logIn` opens the log-in form. */
@@ -17,7 +18,7 @@ export function createComposer(
     logIn,
     load: async () => {
       const [{ ComposerView }, { prepareMarkup }] = await app().connection.load(() =>
-        Promise.all([import('./ComposerView.tsx'), import('./post-markup.ts')]),
+        Promise.all([import('./ComposerView.tsx'), import('./preview/post-markup.ts')]),
       )
       await prepareMarkup(app())
       return ComposerView
@@ -25,12 +26,14 @@ export function createComposer(
     onLoadFailed: (error, retry) => void app().alerts.showError(error, retry),
     prepare: (target) => prepare(app(), target),
     originalFields: (target) => originalFields(app(), target),
+    subjectOf: (target) => subjectOf(app(), target),
     confirmDiscard: (target) => confirmDiscard(app(), target),
     drafts: new Drafts(
       {
         local: browserStorage('localStorage'),
         tab: browserStorage('sessionStorage'),
         locks: browserLocks(globalThis.navigator?.locks),
+        watch: watchStorage,
       },
       userId,
     ),
@@ -51,6 +54,17 @@ function originalFields({ store }: App, target: ComposerTarget): ComposerFields 
   return { title: '', content: typeof content === 'string' ? content : '' }
 }
 
+function subjectOf({ store }: App, target: ComposerTarget): DraftSubject | undefined {
+  if (target.kind === 'discussion') return undefined
+  if (target.kind === 'reply') {
+    const discussion = store.get('discussions', target.discussionId)
+    return discussion && { title: discussion.title }
+  }
+  const post = store.get('posts', target.postId)
+  const discussion = post && store.related(post, 'discussion', 'discussions')
+  return discussion && { title: discussion.title, postNumber: post.number }
+}
+
 function confirmDiscard({ modals, t }: App, { kind }: ComposerTarget): Promise<boolean> {
   const text = {
     discussion: 'core.forum.composer_discussion.discard_confirmation',
@@ -61,6 +75,7 @@ function confirmDiscard({ modals, t }: App, { kind }: ComposerTarget): Promise<b
     title: t('core.forum.composer.discard_title', { kind }),
     text: t(text[kind]),
     confirmLabel: t('core.forum.composer.discard_button'),
+    cancelLabel: t('core.forum.composer.keep_button'),
     isDanger: true,
   })
 }

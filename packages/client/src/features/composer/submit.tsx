@@ -1,8 +1,8 @@
-import type { Submission } from '../../base/composer/sending.ts'
+import type { Submission } from '../../base/composer/outbox.ts'
 import type { App } from '../../points/app.ts'
 import { retryUntilAnswered } from '../../store/connection/persist.ts'
 import { createResource, saveResource } from '../../store/resources.ts'
-import { previewHtml } from './post-markup.ts'
+import { previewHtml } from './preview/post-markup.ts'
 
 /** Sends the composer's text, and shows the result. Throws on failures, which leave the composer unchanged. */
 export async function submitComposer(app: App): Promise<void> {
@@ -16,14 +16,18 @@ export async function submitComposer(app: App): Promise<void> {
   await showResult?.()
 }
 
-async function startDiscussion(app: App, submission: Submission): Promise<() => Promise<void>> {
+async function startDiscussion(app: App, submission: Submission): Promise<() => unknown> {
   const { fields: attributes, key: idempotencyKey } = submission
   const discussion = await retryUntilAnswered(
     app.connection,
     (signal) => createResource(app, 'discussions', { attributes }, { idempotencyKey, signal }),
     submission,
   )
-  return () => app.router.navigate(`/d/${discussion.slug}`)
+  const path = `/d/${discussion.slug}`
+  // Who reads or writes something else meanwhile stays there.
+  if (submission.isInView()) return () => app.router.navigate(path)
+  const text = app.t('core.forum.composer_discussion.posted_message')
+  return () => showSuccess(app, text, app.t('core.forum.composer_discussion.view_button'), path)
 }
 
 // Replaces the default include, which lists all posts of the discussion.

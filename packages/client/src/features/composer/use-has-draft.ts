@@ -11,17 +11,17 @@ export function useHasDraft(target: ComposerTarget): boolean {
     let hasEnded = false
     const check = async () => {
       const isHidden = () => composer.state.position === 'hidden'
-      const isStored = isHidden() && (await composer.hasDraft(key))
+      const isStored = isHidden() && (await composer.drafts.has(key))
       if (!hasEnded) setHasDraft(isStored && isHidden())
     }
     const handleChange = () => void check()
     handleChange()
-    const unsubscribe = composer.subscribe(handleChange)
+    const unsubscribers = [composer.subscribe(handleChange), composer.drafts.subscribe(handleChange)]
     // Another tab may have closed meanwhile and abandoned a draft.
     document.addEventListener('visibilitychange', handleChange)
     return () => {
       hasEnded = true
-      unsubscribe()
+      for (const unsubscribe of unsubscribers) unsubscribe()
       document.removeEventListener('visibilitychange', handleChange)
     }
   }, [composer, key])

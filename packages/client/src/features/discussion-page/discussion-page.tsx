@@ -59,7 +59,7 @@ function Discussion({ discussion, location, documents }: PageProps & DiscussionP
     <DiscussionPageContext value={state ?? null}>
       <div className="DiscussionPage Columns Columns--end">
         <PaneArea discussion={discussion} />
-        <div className="DiscussionPage-main">
+        <div className="DiscussionPage-main" data-content-column="">
           <DiscussionHero ref={hero} discussion={discussion} />
           {hasHeroLeft && <ReadingBar discussion={discussion} />}
           {state === undefined ? (

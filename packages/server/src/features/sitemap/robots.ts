@@ -5,6 +5,7 @@ const excludedPaths = [
   '/api/',
   '/admin',
   '/composer',
+  '/drafts',
   '/login',
   '/logout',
   '/notifications',

@@ -77,7 +77,9 @@ export function IndexColumns({ children }: { children: ReactNode }): ReactNode {
       <div className="Sidebar">
         <IndexSidebar />
       </div>
-      <div className="IndexPage-content">{children}</div>
+      <div className="IndexPage-content" data-content-column="">
+        {children}
+      </div>
     </div>
   )
 }

@@ -1,19 +1,17 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import type { ComposerPosition } from '../../base/composer/composer-model.ts'
-import { type ComposerTarget, targetKey } from '../../base/composer/composer-target.ts'
+import type { ComposerPosition } from '../../../base/composer/composer-model.ts'
 
 /**
- * Focuses the first empty field when the composer opens, and restores the focus when it minimizes or closes, unless the
+ * Focuses the first empty field when the composer opens or shows another text, and restores the focus when it minimizes or closes, unless the
  * focus has moved outside meanwhile.
  */
 export function useComposerFocus(
   section: RefObject<HTMLElement | null>,
   position: ComposerPosition,
-  target: ComposerTarget | undefined,
+  textId: number,
 ): void {
   const previousFocus = useRef<Element | null>(null)
   const isOpen = position === 'normal' || position === 'fullScreen'
-  const key = target && targetKey(target)
   // A layout effect: reads the focus before the covered page becomes inert.
   useLayoutEffect(() => {
     const { activeElement } = document
@@ -21,7 +19,7 @@ export function useComposerFocus(
     if (isOpen && !isInside) previousFocus.current = activeElement
   }, [section, isOpen])
   useEffect(() => {
-    if (!isOpen || key === undefined) return
+    if (!isOpen || textId === 0) return
     const element = section.current
     if (element) focusFirst(element)
     return () => {
@@ -34,12 +32,12 @@ export function useComposerFocus(
       const destination = isConnected ? previousFocus.current : document.getElementById('content')
       if (destination instanceof HTMLElement) destination.focus({ preventScroll: true })
     }
-  }, [section, isOpen, key])
+  }, [section, isOpen, textId])
   usePagePadding(section)
 }
 
 function focusFirst(section: HTMLElement): void {
-  const title = section.querySelector<HTMLInputElement>('[name="title"]')
+  const title = section.querySelector<HTMLTextAreaElement>('[name="title"]')
   const content = section.querySelector<HTMLTextAreaElement>('[name="content"]')
   if (title !== null && title.value === '') title.focus()
   else if (content !== null) {

@@ -1,5 +1,5 @@
 import { createMarkup, type Markup, type MarkupReference } from '@parley/shared/markup'
-import type { App } from '../../points/app.ts'
+import type { App } from '../../../points/app.ts'
 
 interface PreparedMarkup {
   markup: Markup

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { useApp } from '../../points/app-context.ts'
+import { useApp } from '../../../points/app-context.ts'
 import { coversPage } from './use-composer-viewport.ts'
 
-/** Minimizes a full-screen composer on navigation, and lets the browser ask before leaving loses text. */
+/** Minimizes a full-screen composer on navigation. */
 export function useLeaving(): void {
   const { composer, router } = useApp()
   const shownPageKey = useRef(router.state.entry.pageKey)
@@ -16,12 +16,4 @@ export function useLeaving(): void {
       }),
     [router, composer],
   )
-  useEffect(() => {
-    const handleUnload = (event: BeforeUnloadEvent) => {
-      const { isSending, draft } = composer.state
-      if (isSending || draft === 'unsaved') event.preventDefault()
-    }
-    window.addEventListener('beforeunload', handleUnload)
-    return () => window.removeEventListener('beforeunload', handleUnload)
-  }, [composer])
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import type { ComposerPosition } from '../../base/composer/composer-model.ts'
+import type { ComposerPosition } from '../../../base/composer/composer-model.ts'
 
 /** Screens on which every open position is full screen, as in Composer.css. */
 const phoneQuery = '(width < 768px)'

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
-import { useT } from '../../points/app-context.ts'
+import { useT } from '../../../points/app-context.ts'
 import type { ComposerHeight } from './use-composer-height.ts'
 
 /** Pixels per press of an arrow key. */

@@ -2,7 +2,7 @@ import { type CSSProperties, useState } from 'react'
 
 /** Height in pixels; the minimum is specified. */
 const minHeight = 200
-const defaultHeight = 416
+const defaultHeight = { min: 300, max: 416, share: 0.42 }
 /** Pixels of the page that stay visible above the composer. */
 const pageMargin = 72
 const storageKey = 'parley.composerHeight'
@@ -36,9 +36,9 @@ export function useComposerHeight(): ComposerHeight {
 
 function readHeight(): number {
   try {
-    return Number(localStorage.getItem(storageKey)) || defaultHeight
+    return Number(localStorage.getItem(storageKey)) || heightFor(window.innerHeight)
   } catch {
-    return defaultHeight
+    return heightFor(window.innerHeight)
   }
 }
 
@@ -48,4 +48,10 @@ function saveHeight(pixels: number): void {
   } catch {
     // Not saved if storage is full or forbidden.
   }
+}
+
+/** The height before the reader has chosen one: more than half of the page stays visible. */
+function heightFor(windowHeight: number): number {
+  const { min, max, share } = defaultHeight
+  return Math.round(Math.min(max, Math.max(min, windowHeight * share)))
 }

@@ -1,0 +1,75 @@
+import { type ComposerFields, type ComposerTarget, targetOfKey } from './composer-target.ts'
+
+/** Text that is not sent yet. */
+export interface Draft {
+  fields: ComposerFields
+  /** Idempotency key of a submission without an answer. Sent again with it, the server runs it once. */
+  submissionKey?: string | undefined
+  subject?: DraftSubject | undefined
+}
+
+/** What a reply or an edit belongs to, for lists of drafts: its records may not be loaded there. */
+export interface DraftSubject {
+  /** Title of the discussion. */
+  readonly title: string
+  /** Number of the edited post. */
+  readonly postNumber?: number | undefined
+}
+
+/** A draft in the browser's storage. */
+export interface StoredDraft extends Draft {
+  key: string
+  target: ComposerTarget
+  /** RFC 3339. */
+  changedAt: string
+}
+
+/** Returns the JSON that is stored of a draft. */
+export function writeDraft({ fields, submissionKey, subject }: Draft): string {
+  return JSON.stringify({ ...fields, submissionKey, subject, changedAt: Date.now() })
+}
+
+/**
+ * Reads a stored draft. Also reads drafts of the former format, without a subject and a time of change: they count as
+ * changed when they were begun, which their key tells.
+ * @param name key without the account's prefix: `reply:5.mh2k-x7`.
+ * @returns nothing for text that is empty or unreadable.
+ */
+export function readDraft(
+  key: string,
+  name: string,
+  json: string | null | undefined,
+): StoredDraft | undefined {
+  const dot = name.lastIndexOf('.')
+  const target = targetOfKey(name.slice(0, dot))
+  const { title, content, submissionKey, subject, changedAt } = parseObject(json)
+  const fields = { title: textOf(title), content: textOf(content) }
+  if (target === undefined || (fields.title === '' && fields.content === '')) return undefined
+  const begun = Number.parseInt(name.slice(dot + 1), 36)
+  const time = new Date(typeof changedAt === 'number' ? changedAt : begun)
+  return {
+    key,
+    target,
+    fields,
+    submissionKey: textOf(submissionKey) || undefined,
+    subject: subjectOf(subject),
+    changedAt: (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString(),
+  }
+}
+
+/** Parses a JSON object; anything else is an object without members. @throws SyntaxError */
+export function parseObject(json: string | null | undefined): Record<string, unknown> {
+  const value: unknown = json ? JSON.parse(json) : undefined
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function subjectOf(value: unknown): DraftSubject | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { title, postNumber } = value as Record<string, unknown>
+  if (typeof title !== 'string') return undefined
+  return { title, postNumber: typeof postNumber === 'number' ? postNumber : undefined }
+}

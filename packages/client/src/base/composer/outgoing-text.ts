@@ -1,0 +1,17 @@
+import type { ComposerFields } from './composer-target.ts'
+import type { DraftSubject } from './draft.ts'
+import type { OpenDraft } from './open-draft.ts'
+
+/** A text that is being sent. */
+export interface OutgoingText {
+  readonly draft: OpenDraft
+  readonly fields: ComposerFields
+  readonly subject: DraftSubject | undefined
+  readonly submissionKey: string
+  /** RFC 3339. */
+  readonly sentAt: string
+  /** The last attempt had no answer; a retry will follow. */
+  readonly isWaiting: boolean
+  /** Ends the retries; the text stays as a draft. */
+  readonly stop: () => void
+}
