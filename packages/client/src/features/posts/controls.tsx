@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useRelated } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
 import { LinkButton } from '../../ui/buttons/Button.tsx'
@@ -6,16 +6,30 @@ import { MenuItem } from '../../ui/menus/Menu.tsx'
 import { copyText } from '../../ui/prose/copy-text.ts'
 import { replyRefusal } from '../discussions/reply-refusal.ts'
 import { deletePost, hidePost, restorePost } from './actions.ts'
+import { quoteOfPost, selectionInPost } from './quote-of-post.ts'
 import { replyLink } from './reply-link.ts'
 import type { PostProps } from './slots.ts'
 
 export function ReplyAction({ post }: PostProps): ReactNode {
   const app = useApp()
   const discussion = useRelated(post, 'discussion', 'discussions')
+  // A click on the link ends the selection.
+  const selected = useRef('')
   if (discussion === undefined || post.isHidden) return null
   if (replyRefusal(app, discussion) !== undefined) return null
+  const quote = () => quoteOfPost(app, post, selectionInPost(post.number) || selected.current)
+  const handlePointerDown = () => {
+    selected.current = selectionInPost(post.number)
+  }
   return (
-    <LinkButton {...replyLink(app, discussion)} variant="quiet" isSmall icon="reply" isDirectional>
+    <LinkButton
+      {...replyLink(app, discussion, quote)}
+      onPointerDown={handlePointerDown}
+      variant="quiet"
+      isSmall
+      icon="reply"
+      isDirectional
+    >
       {app.t('core.forum.discussion_controls.reply_button')}
     </LinkButton>
   )

@@ -11,8 +11,15 @@ interface ReplyLink {
   onClick: (event: MouseEvent) => void
 }
 
-/** Attributes of a link that opens the composer for a reply; without a script it leads to the form's page. */
-export function replyLink({ href, composer }: App, discussion: StoreRecord<'discussions'>): ReplyLink {
+/**
+ * Attributes of a link that opens the composer for a reply; without a script it leads to the form's page.
+ * @param quote text to insert into the reply; called on a click.
+ */
+export function replyLink(
+  { href, composer }: App,
+  discussion: StoreRecord<'discussions'>,
+  quote?: () => string,
+): ReplyLink {
   return {
     href: href(`${discussionPath(discussion)}/reply`),
     rel: 'nofollow',
@@ -21,7 +28,7 @@ export function replyLink({ href, composer }: App, discussion: StoreRecord<'disc
     onClick(event) {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()
-      void composer.open({ kind: 'reply', discussionId: discussion.id })
+      void composer.open({ kind: 'reply', discussionId: discussion.id }, { insert: quote?.() })
     },
   }
 }

@@ -1,0 +1,39 @@
+import { quoteText } from '@parley/shared/markup'
+import type { App } from '../../points/app.ts'
+import type { StoreRecord } from '../../store/record.ts'
+import { postPath } from './post-path.ts'
+
+/**
+ * Source for a reply to a post: a link to the post, with a quotation if the reader has selected text.
+ * @param selected the selected text; may be empty.
+ */
+export function quoteOfPost(
+  app: Pick<App, 'store' | 'forum' | 't'>,
+  post: StoreRecord<'posts'>,
+  selected: string,
+): string {
+  const { store, forum, t } = app
+  const username = store.related(post, 'user', 'users')?.displayName ?? t('core.lib.username.deleted_text')
+  const label = t('core.forum.composer_reply.post_text', { username, number: String(post.number) })
+  const link = `[${escapeMarkup(label)}](${forum.baseUrl}${postPath(app, post) ?? ''})`
+  return selected.trim() === '' ? `${link} ` : quoteText(`${link}\n\n${escapeLines(selected)}`)
+}
+
+/** The text that the reader has selected in the post of a number; empty if there is none. */
+export function selectionInPost(number: number): string {
+  const selection = window.getSelection()
+  const body = document.querySelector(`#p${number} .Post-body`)
+  const isInside =
+    selection?.rangeCount === 1 && body?.contains(selection.getRangeAt(0).commonAncestorContainer)
+  return isInside ? selection.toString() : ''
+}
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[\\`*_[\]<>&~]/g, '\\$&')
+}
+
+/** Escapes selected text, so that it is quoted as the reader saw it. */
+function escapeLines(text: string): string {
+  const words = escapeMarkup(text.trim()).replace(/^(\s*)([#+=-])/gm, '$1\\$2')
+  return words.replace(/^(\s*\d+)([.)])/gm, '$1\\$2')
+}
