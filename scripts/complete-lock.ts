@@ -37,7 +37,9 @@ for (const { by, name, version, optional } of findMissing(lock)) {
   const isTaken = lock.packages[`node_modules/${name}`] !== undefined
   const entry = optional && !isTaken ? platformPackage(name, version) : undefined
   if (!entry) {
-    console.error(`${name} (for ${by || 'the root'}) cannot be derived from its name, or is there in another version: run npm install.`)
+    console.error(
+      `${name} (for ${by || 'the root'}) cannot be derived from its name, or is there in another version: run npm install.`,
+    )
     process.exitCode = 1
     continue
   }
