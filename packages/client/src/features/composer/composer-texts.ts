@@ -47,7 +47,7 @@ export function missingField({ kind }: ComposerTarget, fields: ComposerFields): 
 }
 
 /** Characters (code points) of a discussion's title, as the server counts them. */
-export const maxTitleLength = 80
+const maxTitleLength = 80
 
 /** How many more characters a title may have; negative for one that is too long. */
 export function titleSpace(title: string): number {

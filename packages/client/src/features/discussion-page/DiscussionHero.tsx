@@ -12,7 +12,7 @@ import { replyCount } from '../discussions/read-state.ts'
 import { replyRefusal } from '../discussions/reply-refusal.ts'
 import { DiscussionBadges, type DiscussionProps } from '../discussions/slots.ts'
 import { userPath } from '../users/user-path.ts'
-import { RefusalNote } from './RefusalNote.tsx'
+import { RefusalNote } from './replying/RefusalNote.tsx'
 import { DiscussionHeroItems } from './slots.ts'
 
 interface DiscussionHeroProps extends DiscussionProps {

@@ -12,7 +12,7 @@ import { neighbours } from './neighbours.ts'
 import type { DiscussionPageState } from './page-context.ts'
 import { PostStreamView, type Unread } from './post-stream/PostStreamView.tsx'
 import type { StreamState } from './post-stream/post-stream.ts'
-import { ReplyPlaceholder } from './ReplyPlaceholder.tsx'
+import { ReplyPlaceholder } from './replying/ReplyPlaceholder.tsx'
 import { useNews } from './use-news.ts'
 
 interface DiscussionPostsProps extends DiscussionProps {

@@ -1,9 +1,9 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useSessionUser } from '../../base/records/use-forum.ts'
 import { useT } from '../../points/app-context.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Avatar } from '../../ui/identity/Avatar.tsx'
 import { ForumName } from './ForumName.tsx'
 import { DrawerItems } from './slots.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useForum } from '../../base/records/use-forum.ts'
-import { ForumMark } from '../../ui/ForumMark.tsx'
+import { ForumMark } from '../../ui/identity/ForumMark.tsx'
 
 /** The forum's logo, or its mark and title. */
 export function ForumName(): ReactNode {

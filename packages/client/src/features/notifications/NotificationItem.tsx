@@ -4,10 +4,10 @@ import { Time } from '../../base/i18n/Time.tsx'
 import { useApp } from '../../points/app-context.ts'
 import { ExtensionErrorBoundary } from '../../points/error-boundary.tsx'
 import type { NotificationProps, NotificationType } from '../../points/notifications.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Avatar } from '../../ui/identity/Avatar.tsx'
 import { markNotificationRead, readNotification } from './actions.ts'
 
 /** A notification, inside an error boundary if an extension declares its type. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { StoreRecord } from '../../store/record.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Skeleton } from '../../ui/feedback/Feedback.tsx'
+import { Avatar } from '../../ui/identity/Avatar.tsx'
 
 const lineWidths = ['96%', '88%', '61%']
 

@@ -3,7 +3,7 @@ import type { SearchWord } from '@parley/shared/words'
 import { type ReactNode, useId } from 'react'
 import { useRecords } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { Avatar } from '../../ui/identity/Avatar.tsx'
 import { userPath } from '../users/user-path.ts'
 import { MarkedText } from './MarkedText.tsx'
 

@@ -12,7 +12,8 @@ import type { EndpointName } from '../../points/resources/endpoints.ts'
 import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { pageLinks } from './links.ts'
-import { listRows } from './list.ts'
+import { listRows } from './lists/list.ts'
+import { totalsOf } from './lists/totals.ts'
 import {
   type IncludeTree,
   includeTree,
@@ -25,7 +26,6 @@ import {
 import { findRow, findRowForUpdate, resourceOf } from './rows.ts'
 import { serialize } from './serialize.ts'
 import { StreamedDocument, type WholeDocument } from './streamed.ts'
-import { totalsOf } from './totals.ts'
 import { applyChanges, readWriteInput } from './write.ts'
 
 /** A request to a resource, from HTTP or from the page renderer. */

@@ -3,7 +3,7 @@ import type { Points } from '../../points/extension-point.ts'
 import type { DescribedAnswer } from '../../points/resources/described.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { apiContentType } from '../http/answers/documents.ts'
-import { maximumCounted } from '../jsonapi/counts.ts'
+import { maximumCounted } from '../jsonapi/lists/counts.ts'
 import { objectOf, type Part, resourceRef } from './schemas.ts'
 
 const statusDescriptions: Readonly<Record<string, string>> = {

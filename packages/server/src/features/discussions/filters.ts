@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely'
-import { refuseFilter } from '../../engine/jsonapi/filter-values.ts'
+import { refuseFilter } from '../../engine/jsonapi/lists/filter-values.ts'
 import type { Tables } from '../../infrastructure/db/tables.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { Filter } from '../../points/resources/filters.ts'

@@ -1,6 +1,6 @@
 import type { BoundedCount } from '@parley/shared'
 import { sql } from 'kysely'
-import { boundCount } from '../../engine/jsonapi/counts.ts'
+import { boundCount } from '../../engine/jsonapi/lists/counts.ts'
 import { prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible } from '../../engine/jsonapi/rows.ts'
 import type { Context } from '../../points/context/context.ts'

@@ -1,4 +1,4 @@
-import { readFilterValue } from '../../engine/jsonapi/filter-values.ts'
+import { readFilterValue } from '../../engine/jsonapi/lists/filter-values.ts'
 import { currentRow, loadRows } from '../../engine/jsonapi/rows.ts'
 import { DeletedConcurrently } from '../../infrastructure/errors.ts'
 import { dateTime } from '../../infrastructure/schema/values.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSessionUser } from '../../../base/records/use-forum.ts'
 import { useT } from '../../../points/app-context.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
+import { Avatar } from '../../../ui/identity/Avatar.tsx'
 import { Prose } from '../../../ui/prose/Prose.tsx'
 
 /** Preview of a reply that is being sent. */

@@ -11,7 +11,7 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
-import { administrators, everyone, members, moderators } from '../../points/context/actor.ts'
+import { administrators, everyone, members, moderators } from '../../../points/context/actor.ts'
 
 const day = (number: number) => `2020-01-${String(number).padStart(2, '0')}T00:00:00.000Z`
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { useRelated } from '../../base/records/use-record.ts'
-import { Loading } from '../../ui/feedback/Feedback.tsx'
-import type { DiscussionProps } from '../discussions/slots.ts'
-import { PostSkeleton } from '../posts/PostSkeleton.tsx'
-import { chunkSize } from './post-stream/stream-window.ts'
+import { useRelated } from '../../../base/records/use-record.ts'
+import { Loading } from '../../../ui/feedback/Feedback.tsx'
+import type { DiscussionProps } from '../../discussions/slots.ts'
+import { PostSkeleton } from '../../posts/PostSkeleton.tsx'
+import { chunkSize } from '../post-stream/stream-window.ts'
 
 interface PendingPostsProps extends DiscussionProps {
   /** Number of the post at which the page opens. */

@@ -1,9 +1,9 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Tables } from '../../infrastructure/db/tables.ts'
-import type { Context } from '../../points/context/context.ts'
-import type { Resource } from '../../points/resources/resources.ts'
+import type { Tables } from '../../../infrastructure/db/tables.ts'
+import type { Context } from '../../../points/context/context.ts'
+import type { Resource } from '../../../points/resources/resources.ts'
+import { type AnyExpressionBuilder, columnOf } from '../rows.ts'
 import { readFilterValue } from './filter-values.ts'
-import { type AnyExpressionBuilder, columnOf } from './rows.ts'
 
 const eb: AnyExpressionBuilder = expressionBuilder<Tables, keyof Tables>()
 

@@ -1,9 +1,9 @@
 import type { BoundedCount } from '@parley/shared'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Context } from '../../points/context/context.ts'
-import type { Resource } from '../../points/resources/resources.ts'
-import { prepareForEach, prepareQuery } from './prepared-queries.ts'
-import { isVisible } from './rows.ts'
+import type { Context } from '../../../points/context/context.ts'
+import type { Resource } from '../../../points/resources/resources.ts'
+import { prepareForEach, prepareQuery } from '../prepared-queries.ts'
+import { isVisible } from '../rows.ts'
 
 /** Counting stops here: readers see '1,000+'. */
 export const maximumCounted = 1000

@@ -1,7 +1,7 @@
-import { validationError } from '../../infrastructure/errors.ts'
-import { isStorable } from '../../infrastructure/schema/values.ts'
-import type { Context } from '../../points/context/context.ts'
-import type { FilterValues } from '../../points/resources/filters.ts'
+import { validationError } from '../../../infrastructure/errors.ts'
+import { isStorable } from '../../../infrastructure/schema/values.ts'
+import type { Context } from '../../../points/context/context.ts'
+import type { FilterValues } from '../../../points/resources/filters.ts'
 
 /** Converts the raw value of a filter to its kind. @throws 422 for a value that does not fit (api-core 4.13). */
 export function readFilterValue<Kind extends keyof FilterValues>(

@@ -1,12 +1,12 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
-import type { Tables } from '../../infrastructure/db/tables.ts'
-import { invalidParameter } from '../../infrastructure/errors.ts'
-import type { Context } from '../../points/context/context.ts'
-import type { SortField } from '../../points/resources/endpoints.ts'
-import type { Row } from '../../points/resources/resource-rows.ts'
-import type { Resource } from '../../points/resources/resources.ts'
-import { type AnyExpressionBuilder, columnOf, type RowsQuery } from './rows.ts'
+import type { Tables } from '../../../infrastructure/db/tables.ts'
+import { invalidParameter } from '../../../infrastructure/errors.ts'
+import type { Context } from '../../../points/context/context.ts'
+import type { SortField } from '../../../points/resources/endpoints.ts'
+import type { Row } from '../../../points/resources/resource-rows.ts'
+import type { Resource } from '../../../points/resources/resources.ts'
+import { type AnyExpressionBuilder, columnOf, type RowsQuery } from '../rows.ts'
 
 const eb: AnyExpressionBuilder = expressionBuilder<Tables, keyof Tables>()
 

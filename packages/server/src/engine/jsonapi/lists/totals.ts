@@ -1,8 +1,8 @@
 import type { BoundedCount } from '@parley/shared'
-import type { Context } from '../../points/context/context.ts'
-import type { Resource } from '../../points/resources/resources.ts'
+import type { Context } from '../../../points/context/context.ts'
+import type { Resource } from '../../../points/resources/resources.ts'
+import type { Query } from '../query.ts'
 import type { ListedRows } from './list.ts'
-import type { Query } from './query.ts'
 
 /** The totals of a list for `withTotals=1`: of lists that have totals, on pages that tell how many rows precede them. */
 export async function totalsOf(
