@@ -1,7 +1,13 @@
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
-test('a guest chooses a language, which is remembered', async ({ page, on, isPhone, picture }) => {
+test('a guest chooses a language, which is remembered, also by a new account', async ({
+  page,
+  on,
+  isPhone,
+  picture,
+  uniqueName,
+}) => {
   await on.index.goto()
   if (isPhone) {
     await on.header.openDrawer()
@@ -17,6 +23,16 @@ test('a guest chooses a language, which is remembered', async ({ page, on, isPho
 
   await page.goto('/login')
   await expect(page.getByRole('main').getByLabel('Passwort', { exact: true })).toBeVisible()
+
+  const username = uniqueName('bleibt')
+  await page.goto('/register')
+  const form = page.getByRole('main')
+  await form.getByLabel('Benutzername').fill(username)
+  await form.getByLabel('E-Mail').fill(`${username}@machine.local`)
+  await form.getByLabel('Passwort', { exact: true }).fill('a long enough password')
+  await form.getByRole('button', { name: 'Registrieren' }).click()
+  await expect(page.locator('.AppAlert', { hasText: `Willkommen, ${username}.` })).toBeFocused()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
 })
 
 test('a member’s language applies to every session', async ({ page, context, logIn, picture, logInAs }) => {

@@ -29,7 +29,7 @@ export function useFormPost({ address, read, explain, plan }: FormPost): Submit 
   return useSubmit(
     async (data) => {
       const answer = await api.request(address, { method: 'POST', body: read(data), asAnyone: true })
-      if (plan.isNew) await markAllAsRead(app, answer as ResourceDocument)
+      if (plan.isNew) await beginMembership(app, answer as ResourceDocument)
       leaveForm(app, plan, data.get('return'))
     },
     {
@@ -40,9 +40,16 @@ export function useFormPost({ address, read, explain, plan }: FormPost): Submit 
   )
 }
 
-/** What was written before the account existed counts as read. The account works without that, too. */
-async function markAllAsRead({ api }: App, { data: { type, id } }: ResourceDocument): Promise<void> {
-  const attributes = { markedAllAsReadAt: new Date().toISOString() }
+/**
+ * What was written before the account existed counts as read, and the language that the guest chose stays. The account
+ * works without that, too.
+ */
+async function beginMembership({ api, boot }: App, { data: { type, id } }: ResourceDocument): Promise<void> {
+  const hasChosenLanguage = /(?:^|; )locale=/.test(document.cookie)
+  const attributes = {
+    markedAllAsReadAt: new Date().toISOString(),
+    ...(hasChosenLanguage && { preferences: { locale: boot.locale } }),
+  }
   const body = { data: { type, id, attributes } }
   await api.request(`/users/${id}`, { method: 'PATCH', body, asAnyone: true }).catch(() => {})
 }
