@@ -108,6 +108,7 @@ test('a row for guests names the last author and the replies, and no unread post
   expect(row).toContain('<li class="DiscussionRow" data-id="12">')
   expect(row).toContain('href="/forum/d/12-night-trains"')
   expect(row).toContain('<bdi>Bob</bdi>')
+  expect(row).toContain('Started by Ann.')
   expect(row).toContain('1 hour ago')
   expect(row).toContain('4 replies')
   expect(row).not.toContain('<button')

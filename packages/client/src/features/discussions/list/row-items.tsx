@@ -21,10 +21,17 @@ export function LastPost({ discussion }: DiscussionProps): ReactNode {
   const { t } = useApp()
   const hasReplies = replyCount(discussion) > 0
   const user = useRelated(discussion, hasReplies ? 'lastPostedUser' : 'user', 'users')
+  const author = useRelated(discussion, 'user', 'users')
   const time = hasReplies ? discussion.lastPostedAt : discussion.createdAt
   if (!time) return null
   return (
     <span className="DiscussionRow-last">
+      {hasReplies && author && (
+        // The picture says so to those who see it.
+        <VisuallyHidden>
+          {t('core.forum.discussion_list.author_a11y_label', { username: author.displayName })}
+        </VisuallyHidden>
+      )}
       {hasReplies && <Icon name="reply" isDirectional />}
       <span>
         <Rich
