@@ -40,6 +40,8 @@ function useUnreadTotal({ totals, ids }: PagedListState): BoundedCount | undefin
   const total = totals?.unreadPosts
   if (total === undefined) return undefined
   if (markedAt !== first.markedAt) return { count: 0, hasMore: false }
+  // A lower bound stays one.
+  if (total.hasMore) return total
   const read = first.unread - countRows(first.rows)
   return { ...total, count: Math.max(0, total.count - Math.max(0, read)) }
 }
