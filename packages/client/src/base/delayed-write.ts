@@ -25,12 +25,12 @@ export function delayWrite(
   let isPending = true
   const path = router.state.entry.location?.path
   const end = () => {
-    const wasPending = isPending
+    if (!isPending) return false
     isPending = false
     for (const unsubscribe of subscriptions) unsubscribe()
     window.removeEventListener('pagehide', leave)
     document.removeEventListener('visibilitychange', leaveWhenHidden)
-    return wasPending
+    return true
   }
   const id = alerts.show(done, {
     undo: () => {
