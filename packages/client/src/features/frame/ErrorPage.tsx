@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type ErrorKind, errorKind, passingKinds } from '../../base/router/use-router.ts'
 import { useApp } from '../../points/app-context.ts'
-import type { ArtName } from '../../ui/Art.tsx'
+import type { ArtName } from '../../ui/art/Art.tsx'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { useLogInLink } from '../session/links.ts'

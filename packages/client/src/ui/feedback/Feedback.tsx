@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../points/app-context.ts'
-import { Art, type ArtName } from '../Art.tsx'
+import { Art, type ArtName } from '../art/Art.tsx'
 import { LinkButton } from '../buttons/Button.tsx'
 import { Icon } from '../Icon.tsx'
 

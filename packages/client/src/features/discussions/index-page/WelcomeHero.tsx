@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useForum } from '../../../base/records/use-forum.ts'
 import { useApp } from '../../../points/app-context.ts'
-import { Art } from '../../../ui/Art.tsx'
+import { Art } from '../../../ui/art/Art.tsx'
 import { Button, LinkButton } from '../../../ui/buttons/Button.tsx'
 import { useLogInLink, useSignUpLink } from '../../session/links.ts'
 import { dismiss } from '../dismissed.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Skeleton } from '../../ui/feedback/Feedback.tsx'
-import { PostSkeleton } from '../posts/PostSkeleton.tsx'
-import { ScrubberSkeleton } from './scrubber/Scrubber.tsx'
+import { Skeleton } from '../../../ui/feedback/Feedback.tsx'
+import { PostSkeleton } from '../../posts/PostSkeleton.tsx'
+import { ScrubberSkeleton } from '../scrubber/Scrubber.tsx'
 
 /** Stands for a discussion of which nothing is known while it loads. */
 export function DiscussionSkeleton(): ReactNode {

@@ -1,8 +1,8 @@
-/// <reference path="../base/virtual.d.ts" />
+/// <reference path="../../base/virtual.d.ts" />
 import spriteFile, { artFile } from 'virtual:parley-icons'
 import type { ReactNode } from 'react'
-import { useApp } from '../points/app-context.ts'
-import { classNames } from './class-names.ts'
+import { useApp } from '../../points/app-context.ts'
+import { classNames } from '../class-names.ts'
 
 /** File name in `ui/art`, without `.svg`. */
 export type ArtName = 'welcome' | 'discussions' | 'notifications' | 'search' | 'not-found' | 'offline'
