@@ -71,7 +71,7 @@ export interface DeferredField {
   form: string
 }
 
-const selectLongTexts = prepareForEach((resource) =>
+const selectLongTexts = prepareForEach((resource: Resource) =>
   prepareQuery(
     ({ db }, { id }: Bound<{ id: number }>): Compilable<object> =>
       db

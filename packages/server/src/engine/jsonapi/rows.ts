@@ -164,19 +164,19 @@ export async function loadBareRows<Type extends keyof ResourceRows & string>(
 
 type ById = Bound<{ ids: readonly number[] }>
 
-const rowsById = prepareForEach((resource) =>
+const rowsById = prepareForEach((resource: Resource) =>
   prepareQuery((context, { ids }: ById) =>
     visibleRows(context, resource).where(isAmongIds(context, resource, ids)),
   ),
 )
 
-const wholeRowsById = prepareForEach((resource) =>
+const wholeRowsById = prepareForEach((resource: Resource) =>
   prepareQuery((context, { ids }: ById) =>
     visibleRows(context, resource, { isWhole: true }).where(isAmongIds(context, resource, ids)),
   ),
 )
 
-const bareRowsById = prepareForEach((resource) =>
+const bareRowsById = prepareForEach((resource: Resource) =>
   prepareQuery((context, { ids }: ById): Compilable<Row> => {
     const table = tableOf(resource)
     return context.db

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, sql } from 'kysely'
 import { selectLight } from '../../engine/jsonapi/long-texts.ts'
-import { type Bound, prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
+import { type Bound, prepareForEach, prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible, resourceOf } from '../../engine/jsonapi/rows.ts'
 import type { Tables } from '../../infrastructure/db/tables.ts'
 import type { Context } from '../../points/context/context.ts'
@@ -26,36 +26,35 @@ export async function seekNear(
   const { number, rank } = found
   const before = Math.floor(limit / 2)
   if (before === 0) {
-    return { offset: rank, rows: (limit) => postsFrom(context, { discussionId, number, limit }) }
+    return { offset: rank, rows: (limit) => postsFrom(limit)(context, { discussionId, number }) }
   }
   const skipped = before - 1
   return {
     offset: Math.max(0, rank - before),
-    rows: (limit) => postsAround(context, { discussionId, number, skipped, limit }),
+    rows: (limit) => postsAround(limit)(context, { discussionId, number, skipped }),
   }
 }
 
-interface Window {
-  discussionId: number
-  number: number
-  /** Number of posts of the window. */
-  limit: number
-}
+type Start = Bound<{ discussionId: number; number: number }>
+type StartBefore = Bound<{ discussionId: number; number: number; skipped: number }>
 
 /** The first `limit` posts from `number` on. */
-const postsFrom = prepareQuery((context, { discussionId, number, limit }: Bound<Window>) =>
-  selectPosts(context, discussionId, number).limit(limit),
+const postsFrom = prepareForEach((limit: number) =>
+  prepareQuery((context, { discussionId, number }: Start) =>
+    selectPosts(context, discussionId, number).limit(limit),
+  ),
 )
 
 /** As `postsFrom`, but skips so many posts first. */
-const postsAfter = prepareQuery(
-  (context, { discussionId, number, limit, skipped }: Bound<Window & { skipped: number }>) =>
+const postsAfter = prepareForEach((limit: number) =>
+  prepareQuery((context, { discussionId, number, skipped }: StartBefore) =>
     selectPosts(context, discussionId, number).limit(limit).offset(skipped),
+  ),
 )
 
 /** Posts from the one that is `skipped + 1` places before `number`, or from the first. */
-const postsAround = prepareQuery(
-  (context, { discussionId, number, limit, skipped }: Bound<Window & { skipped: number }>) => {
+const postsAround = prepareForEach((limit: number) =>
+  prepareQuery((context, { discussionId, number, skipped }: StartBefore) => {
     const start = visiblePosts(context, discussionId)
       .select('posts.number')
       .where('posts.number', '<', number)
@@ -63,7 +62,7 @@ const postsAround = prepareQuery(
       .limit(1)
       .offset(skipped)
     return selectPosts(context, discussionId, eb.fn.coalesce(start, eb.lit(0))).limit(limit)
-  },
+  }),
 )
 
 interface Position {
@@ -136,7 +135,7 @@ export async function seekOffset(context: Context, discussionId: number, offset:
   const isNear = offset <= nearOffset
   const { block, before } = isNear ? { block: 0, before: 0 } : await blockAt(context, discussionId, offset)
   const start = { discussionId, number: block << blockShift, skipped: offset - before }
-  return { offset, rows: (limit) => postsAfter(context, { ...start, limit }) }
+  return { offset, rows: (limit) => postsAfter(limit)(context, start) }
 }
 
 /** The block of the visible post at `offset`, and the number of visible posts before that block. */

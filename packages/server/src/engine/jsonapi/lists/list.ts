@@ -159,7 +159,7 @@ async function findRows(
   return createPage(context, resource, rows, page, offset, order)
 }
 
-const pinnedRows = prepareForEach((resource) =>
+const pinnedRows = prepareForEach((resource: Resource) =>
   prepareQuery((context) => {
     const conditions = pinnedConditions(context, resource, [])
     return selectPinned(visibleRows(context, resource), conditions, defaultOrder(resource, []))
@@ -172,7 +172,7 @@ async function loadPinned(context: Context, resource: Resource): Promise<Row[]> 
 }
 
 /** The rows of the first page in default order, and one more. */
-const firstPage = prepareForEach((resource) =>
+const firstPage = prepareForEach((resource: Resource) =>
   prepareQuery((context) => {
     const limit = defaultLimit(resource)
     const sorted = orderRows(visibleRows(context, resource), defaultOrder(resource, []))
