@@ -95,7 +95,7 @@ test('a page that could not be reached has a drawing without a connection', asyn
   await on.discussion.goto(samples.long.id)
   await context.setOffline(true)
   await page.evaluate(() => document.querySelector<HTMLElement>('[href$="/"]')?.click())
-  await expect(page.getByRole('heading', { name: 'Can’t reach the forum' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
   await expect.poll(() => drawnWidth(page)).toBeGreaterThan(90)
   await context.setOffline(false)
 })

@@ -16,7 +16,11 @@ const icons: Record<ErrorKind, string> = {
   failed: 'warn',
 }
 
-const art: Partial<Record<ErrorKind, ArtName>> = { not_found: 'not-found', offline: 'offline' }
+const art: Partial<Record<ErrorKind, ArtName>> = {
+  not_found: 'not-found',
+  offline: 'offline',
+  unreachable: 'offline',
+}
 
 /** Replaces a page that failed to load: says what happened and offers a way on. */
 export function ErrorPage({ error }: { error: unknown }): ReactNode {
