@@ -182,7 +182,7 @@ test('a swipe promises members only what they can do', async ({
   await logInAs('modest')
   await on.index.goto()
   await page.waitForLoadState('networkidle')
-  await expect(page.getByText('Swipe right to mark as read', { exact: true })).toBeVisible()
+  await expect(page.locator('.SwipeHint')).toHaveText(/^Swipe right to mark as read\s*Got it$/)
   const promise = page.locator('.DiscussionRow-swipe')
   await swipe(page, on.index.row(title), -120, () => expect(promise).toHaveCount(0))
   await expect(page.getByRole('menu')).toHaveCount(0)
