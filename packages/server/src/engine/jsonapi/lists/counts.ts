@@ -16,7 +16,7 @@ interface CountedRow {
   beyond: number | boolean
 }
 
-const countAll = prepareForEach((resource) =>
+const countAll = prepareForEach((resource: Resource) =>
   prepareQuery((context) => countQuery(context, resource, []).$castTo<CountedRow>()),
 )
 
