@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../store/api-error.ts'
 import { MemoryStorage } from '../../store/memory-storage.ts'
 import { Composer, type ComposerOptions } from './composer.ts'
@@ -37,6 +37,13 @@ function openComposer(changes: Partial<ComposerOptions> = {}, drafts = new Draft
 beforeEach(() => {
   browser = new FakeBrowser()
   tab = browser.openTab()
+  // Drafts are listed by the time of their change, and a clock of milliseconds may not have moved between two.
+  let now = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => ++now)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 
 describe('opening', () => {

@@ -127,6 +127,7 @@ test.each(['pagehide', 'visibilitychange'])(
 )
 
 test('notifications that arrive after all were marked stay unread', async () => {
+  vi.useFakeTimers()
   const { app } = openApp(204)
   readAllNotifications(app)
   const attributes = { isRead: false, createdAt: '2026-01-31T08:00:01.000Z' }
