@@ -28,7 +28,7 @@ export function invalidateChangedPages(cache: GuestPageCache, forum: () => Forum
   }
 }
 
-/** The cache tags (`shown.ts`) of pages that the changes affect; undefined for every page. */
+/** The cache tags (`cache-tags.ts`) of pages that the changes affect; undefined for every page. */
 async function tagsAffectedBy(
   changes: readonly TableChange[],
   forum: Forum,
