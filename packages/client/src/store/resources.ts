@@ -1,7 +1,7 @@
 import type { CollectionDocument, Identifier, Linkage, ResourceDocument, ResourceType } from '@parley/shared'
 import type { Api } from './api.ts'
 import type { StoreRecord } from './record.ts'
-import type { Lease, RecordChanges, Store } from './store.ts'
+import type { RecordChanges, RecordOwner, Store } from './store.ts'
 
 /** What the functions below need; every `App` has it. */
 export interface DataAccess {
@@ -25,7 +25,7 @@ export interface WriteOptions {
 
 export interface LoadOptions {
   /** Owner of the new records: see `Store.release`. */
-  lease?: Lease
+  owner?: RecordOwner
   /** The reader did not ask for this request: alerts about earlier requests stay. */
   isBackground?: boolean
 }
@@ -45,10 +45,10 @@ export async function loadDocument<D extends ResourceDocument | CollectionDocume
   { api, store }: DataAccess,
   path: string,
   signal?: AbortSignal,
-  { lease, isBackground }: LoadOptions = {},
+  { owner, isBackground }: LoadOptions = {},
 ): Promise<D> {
   const document = await api.request<D>(path, { signal, isBackground })
-  store.push(document, lease)
+  store.push(document, owner)
   return document
 }
 

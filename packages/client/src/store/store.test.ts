@@ -105,28 +105,28 @@ function post(id: string, userId: string) {
   }
 }
 
-test('releasing a lease removes its records, except those kept and those they refer to', () => {
+test('releasing an owner removes its records, except those kept and those they refer to', () => {
   const store = newStore()
-  const lease = {}
+  const owner = {}
   const users = ['7', '8', '9'].map((id) => ({ type: 'users', id, attributes: { username: id } }))
-  store.push({ data: [post('20', '8'), post('21', '9'), post('22', '7')], included: users }, lease)
-  store.release(lease, [{ type: 'posts', id: '20' }])
+  store.push({ data: [post('20', '8'), post('21', '9'), post('22', '7')], included: users }, owner)
+  store.release(owner, [{ type: 'posts', id: '20' }])
   expect(store.all('posts').map(({ id }) => id)).toEqual(['10', '20'])
   // User 7 was in the store before.
   expect(store.all('users').map(({ id }) => id)).toEqual(['7', '8'])
-  store.release(lease, [])
+  store.release(owner, [])
   expect(store.all('users').map(({ id }) => id)).toEqual(['7'])
 })
 
-test('records that another push delivered, or that have subscribers, outlive a lease', () => {
+test('records that another push delivered, or that have subscribers, outlive their owner', () => {
   const store = newStore()
-  const lease = {}
-  store.push({ data: [post('20', '7'), post('21', '7'), post('22', '7')] }, lease)
+  const owner = {}
+  store.push({ data: [post('20', '7'), post('21', '7'), post('22', '7')] }, owner)
   store.push({ data: post('20', '7') })
   const hide = store.subscribe('posts', '21', () => {})
-  store.release(lease, [])
+  store.release(owner, [])
   expect(store.all('posts').map(({ id }) => id)).toEqual(['10', '20', '21'])
   hide()
-  store.release(lease, [])
+  store.release(owner, [])
   expect(store.all('posts').map(({ id }) => id)).toEqual(['10', '20'])
 })

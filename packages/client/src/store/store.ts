@@ -15,14 +15,14 @@ export interface RecordChanges<T extends ResourceType = ResourceType> {
 }
 
 /** Identifies a holder of records, such as a long list that shows a part at a time: see `Store.release`. */
-export type Lease = object
+export type RecordOwner = object
 
 /** Normalized cache of the API's answers: holds each resource once. */
 export class Store {
   #records = new Map<string, Map<string, AnyRecord>>()
   #listeners = new KeyedListeners()
   #warned = new Set<string>()
-  #leases = new Map<string, Lease>()
+  #owners = new Map<string, RecordOwner>()
 
   /** Registers a type. Throws if it is registered already: two extensions would share one name. */
   register(type: string): void {
@@ -32,20 +32,20 @@ export class Store {
 
   /**
    * Merges every resource of a document into the existing records.
-   * @param lease owner of the records that are new; records without a lease stay for good.
+   * @param owner holder of the records that are new; records without one stay for good.
    */
-  push(document: PushableDocument | null | undefined, lease?: Lease): void {
+  push(document: PushableDocument | null | undefined, owner?: RecordOwner): void {
     if (!document) return
     const { data, included } = document
-    if (Array.isArray(data)) for (const resource of data) this.pushResource(resource, lease)
-    else if (data) this.pushResource(data, lease)
-    if (included) for (const resource of included) this.pushResource(resource, lease)
+    if (Array.isArray(data)) for (const resource of data) this.pushResource(resource, owner)
+    else if (data) this.pushResource(data, owner)
+    if (included) for (const resource of included) this.pushResource(resource, owner)
   }
 
   /** Merges one resource object. Ignores unregistered types, with one warning per type. */
   pushResource(
     resource: Identifier & { attributes?: object; relationships?: ResourceObject['relationships'] },
-    lease?: Lease,
+    owner?: RecordOwner,
   ): void {
     const ofType = this.#records.get(resource.type)
     if (ofType === undefined) {
@@ -53,7 +53,7 @@ export class Store {
       return
     }
     const existing = ofType.get(resource.id)
-    this.#updateLease(recordKey(resource), existing === undefined, lease)
+    this.#updateOwner(recordKey(resource), existing === undefined, owner)
     let relationships: Relationships = existing === undefined ? noRelationships : existing.relationships
     if (resource.relationships !== undefined) {
       const merged: Record<string, Linkage | null> = { ...relationships }
@@ -107,15 +107,15 @@ export class Store {
   /** Removes a record. */
   remove(identifier: Identifier): void {
     const key = recordKey(identifier)
-    this.#leases.delete(key)
+    this.#owners.delete(key)
     if (this.#records.get(identifier.type)?.delete(identifier.id)) this.#listeners.notify(key)
   }
 
   /**
-   * Removes the records that only this lease holds. Keeps records with subscribers, the records in `kept`, and
-   * leased records reachable from those.
+   * Removes the records that only this owner holds. Keeps records with subscribers, the records in `kept`, and
+   * records of this owner that are reachable from those.
    */
-  release(lease: Lease, kept: readonly Identifier[]): void {
+  release(owner: RecordOwner, kept: readonly Identifier[]): void {
     const reached = new Set<string>()
     const reach = (identifier: Identifier) => {
       const key = recordKey(identifier)
@@ -124,14 +124,14 @@ export class Store {
       const record = this.#records.get(identifier.type)?.get(identifier.id)
       for (const linkage of Object.values(record?.relationships ?? {})) {
         for (const target of [linkage ?? []].flat()) {
-          // Records outside the lease stay anyway, and may lead to half the forum.
-          if (this.#leases.get(recordKey(target)) === lease) reach(target)
+          // Records of others stay anyway, and may lead to half the forum.
+          if (this.#owners.get(recordKey(target)) === owner) reach(target)
         }
       }
     }
     for (const identifier of kept) reach(identifier)
-    for (const [key, owner] of this.#leases) {
-      if (owner !== lease || reached.has(key) || this.#listeners.has(key)) continue
+    for (const [key, ownerOfKey] of this.#owners) {
+      if (ownerOfKey !== owner || reached.has(key) || this.#listeners.has(key)) continue
       const [type = '', id = ''] = key.split(':', 2)
       this.remove({ type, id })
     }
@@ -167,10 +167,10 @@ export class Store {
     return this.#listeners.add(recordKey({ type, id }), listener)
   }
 
-  /** A record belongs to a lease until a push without that lease delivers it too. */
-  #updateLease(key: string, isNew: boolean, lease: Lease | undefined): void {
-    if (isNew && lease !== undefined) this.#leases.set(key, lease)
-    else if (this.#leases.size > 0 && this.#leases.get(key) !== lease) this.#leases.delete(key)
+  /** A record belongs to an owner until a push without that owner delivers it too. */
+  #updateOwner(key: string, isNew: boolean, owner: RecordOwner | undefined): void {
+    if (isNew && owner !== undefined) this.#owners.set(key, owner)
+    else if (this.#owners.size > 0 && this.#owners.get(key) !== owner) this.#owners.delete(key)
   }
 
   #put(ofType: Map<string, AnyRecord>, record: AnyRecord): void {

@@ -22,15 +22,15 @@ export function createPageState(
   const { id } = discussion.data
   const first = windowOf(posts)
   const near = nearOf(location)
-  const lease = {}
+  const owner = {}
   const stream: PostStream = new PostStream({
     discussionId: id,
     first,
     target: near > 1 ? { number: near } : undefined,
-    load: (path, isBackground) => loadDocument(app, path, undefined, { lease, isBackground }),
+    load: (path, isBackground) => loadDocument(app, path, undefined, { owner, isBackground }),
     release: (kept) =>
       app.store.release(
-        lease,
+        owner,
         kept.map(({ id }) => ({ type: 'posts', id })),
       ),
     onJumpFailed: (error, target) => app.alerts.showError(error, () => void stream.goTo(target)),
