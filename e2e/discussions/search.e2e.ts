@@ -117,7 +117,7 @@ test('conditions narrow a search and are suggested while they are typed', async 
   await expect(on.search.field).toHaveValue(`${word} -is:unread `)
   await expect(on.search.field).toBeFocused()
   await on.search.field.press('Enter')
-  await expect(page.getByRole('heading', { name: 'No results for' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No discussions for' })).toBeVisible()
   await on.search.field.fill(`author:${word.slice(0, 30)} title`)
   await on.search.field.press('Enter')
   await expect(on.search.results).toHaveCount(1)

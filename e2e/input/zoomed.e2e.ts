@@ -91,7 +91,9 @@ function findCovered(container: Element): string[] {
   const elements = [...container.querySelectorAll('h1, h2, h3, p, a, button, label, input, textarea, dt, dd')]
   const isShown = (element: Element) => {
     const { width, height } = element.getBoundingClientRect()
-    return width > 1 && height > 1 && element.checkVisibility({ opacityProperty: true })
+    // Titles that only screen readers need are clipped.
+    const isClipped = getComputedStyle(element).clipPath !== 'none'
+    return width > 1 && height > 1 && !isClipped && element.checkVisibility({ opacityProperty: true })
   }
   return elements.filter(isShown).flatMap((element) => {
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
