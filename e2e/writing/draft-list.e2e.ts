@@ -3,9 +3,16 @@ import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testi
 import { pagesOf } from '@parley/testing/pages'
 import { expect, test } from '../world.ts'
 
+/** Opens the list from the account menu; on phones, where a discussion has none, from the composer, which minimizes. */
+async function openDrafts({ composer, header }: ReturnType<typeof pagesOf>, isPhone: boolean): Promise<void> {
+  if (isPhone) return composer.drafts.choose('All drafts')
+  await composer.button('Minimize').click()
+  await header.chooseFromAccount('Drafts')
+}
+
 test('opening another text keeps the first as a draft; the bar names it and the list has both', {
   tag: '@tablet',
-}, async ({ page, on, openDiscussion, picture, uniqueName }) => {
+}, async ({ page, on, openDiscussion, picture, uniqueName, isPhone }) => {
   test.slow()
   const title = uniqueName('Quay')
   await openDiscussion({ title, slug: 'quay' }, { username: 'pilot' })
@@ -35,8 +42,7 @@ test('opening another text keeps the first as a draft; the bar names it and the 
   await page.keyboard.press('Control+Z')
   await expect(on.composer.text).toHaveValue('It has not lifted for three days.')
 
-  await on.composer.button('Minimize').click()
-  await on.header.chooseFromAccount('Drafts')
+  await openDrafts(on, isPhone)
   await expect(on.drafts.rows).toHaveCount(2)
   await expect(on.drafts.row('Fog over the estuary')).toContainText('Open now')
   const reply = on.drafts.row('Ships wait outside.')
@@ -143,7 +149,7 @@ test('the list follows other tabs, and names what they write', async ({ page, co
 
 test('what waits for a connection stands in the list, while another text is written', {
   tag: '@tablet',
-}, async ({ page, on, watch, forum, openDiscussion, picture, beginReply }) => {
+}, async ({ page, on, watch, forum, openDiscussion, picture, beginReply, isPhone }) => {
   watch.expect(/ERR_INTERNET_DISCONNECTED|Failed to (fetch|load)/)
   const other = await makeDiscussion(forum, { title: 'Buoys', slug: 'buoys' })
   await openDiscussion({ title: 'Beacon', slug: 'beacon' }, { username: 'keeper' })
@@ -158,8 +164,7 @@ test('what waits for a connection stands in the list, while another text is writ
   await expect(on.composer.status).toHaveText('Waiting for a connection…')
   await on.composer.drafts.choose('Start a new discussion')
   await on.composer.title.fill('Where are the candles?')
-  await on.composer.button('Minimize').click()
-  await on.header.chooseFromAccount('Drafts')
+  await openDrafts(on, isPhone)
   const waiting = on.drafts.row('It is out.')
   await expect(waiting).toContainText('Waiting for a connection…')
   await expect(page.getByRole('heading', { name: 'Waiting to be posted' })).toBeVisible()
