@@ -1,6 +1,7 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import { pagesOf } from '@parley/testing/pages'
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
 /** Opens the list from the account menu; on phones, where a discussion has none, from the composer, which minimizes. */
@@ -9,6 +10,14 @@ async function openDrafts({ composer, header }: ReturnType<typeof pagesOf>, isPh
   await composer.button('Minimize').click()
   await header.chooseFromAccount('Drafts')
 }
+
+/** Pixels between the right edge of an element and its text. */
+const gapBefore = (part: Locator) =>
+  part.evaluate((element) => {
+    const text = document.createRange()
+    text.selectNodeContents(element)
+    return Math.round(element.getBoundingClientRect().right - text.getBoundingClientRect().right)
+  })
 
 test('opening another text keeps the first as a draft; the bar names it and the list has both', {
   tag: '@tablet',
@@ -51,6 +60,12 @@ test('opening another text keeps the first as a draft; the bar names it and the 
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await picture('drafts')
+  // Texts in another direction than the page begin where the row does.
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+  expect(await gapBefore(reply.getByRole('button', { name: title, exact: true }))).toBe(0)
+  if (!isPhone) expect(await gapBefore(reply.getByText('Ships wait'))).toBe(0)
+  await picture('drafts-rtl')
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'))
   await on.drafts.continue(title)
   await expect(on.composer.text).toHaveValue('Ships wait outside.')
   await on.composer.submit.click()

@@ -34,17 +34,16 @@ export function DraftRow({ entry, heading: Heading, onDeleted }: DraftRowProps):
       <Icon name={kindIcons[target.kind]} isDirectional={target.kind === 'reply'} />
       <Heading className="DraftRow-title">
         {isElsewhere ? (
-          <span dir="auto">{title}</span>
+          <bdi>{title}</bdi>
         ) : (
           <button
             type="button"
             className="DraftRow-open"
-            dir="auto"
             onPointerEnter={composer.preload}
             onFocus={composer.preload}
             onClick={() => void composer.openDraftOf(key)}
           >
-            {title}
+            <bdi>{title}</bdi>
           </button>
         )}
       </Heading>
