@@ -24,8 +24,8 @@ async function numbers(database: Database): Promise<number[]> {
 
 test('a read whose connection ends is retried', async () => {
   const { database, url } = await openWithNumbers()
-  const reading = sql`select pg_sleep(0.5), 7 as n`.execute(database.read)
-  await expect.poll(() => isRunning(url, 'pg_sleep(0.5)')).toBe(true)
+  const reading = sql`select pg_sleep(2), 7 as n`.execute(database.read)
+  await expect.poll(() => isRunning(url, 'pg_sleep(2)')).toBe(true)
   await endConnections(url)
   expect((await reading).rows).toMatchObject([{ n: 7 }])
 })

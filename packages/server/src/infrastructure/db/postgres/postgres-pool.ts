@@ -27,6 +27,8 @@ export interface PoolOptions {
   readOnly: boolean
   /** How long a statement may take, in milliseconds; the server's default unless given. */
   statementMs?: number
+  /** How many further processes of the server a statement may occupy; the server's default unless given. */
+  parallelWorkers?: number
 }
 
 /** Connections to one server for one purpose. */
@@ -85,15 +87,20 @@ export class PostgresPool {
   }
 }
 
-async function configure(client: pg.ClientBase, { readOnly, statementMs }: PoolOptions): Promise<void> {
+async function configure(
+  client: pg.ClientBase,
+  { readOnly, statementMs, parallelWorkers }: PoolOptions,
+): Promise<void> {
+  const text = (value: number | undefined) => (value === undefined ? null : String(value))
   // An acknowledged commit is durable, whatever the server's or the role's default; stronger settings stay.
   await client.query(
     `select set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO, YMD', false),
      set_config('default_transaction_read_only', $1, false),
      case when $2::text is not null then set_config('statement_timeout', $2, false) end,
+     case when $3::text is not null then set_config('max_parallel_workers_per_gather', $3, false) end,
      case current_setting('synchronous_commit', true)
        when 'off' then set_config('synchronous_commit', 'on', false) end`,
-    [readOnly ? 'on' : 'off', statementMs === undefined ? null : String(statementMs)],
+    [readOnly ? 'on' : 'off', text(statementMs), text(parallelWorkers)],
   )
 }
 

@@ -31,11 +31,15 @@ export class PostgresReads {
   #begun = 0
 
   constructor(url: string, activity: PostgresActivity, flavour: SqlFlavour, limits: ReadLimits) {
-    const open = (max: number, statementMs: number) =>
-      new PostgresPool(url, activity, { max, readOnly: true, statementMs })
+    const open = (max: number, statementMs: number, parallelWorkers?: number) =>
+      new PostgresPool(url, activity, {
+        ...{ max, readOnly: true, statementMs },
+        ...(parallelWorkers !== undefined && { parallelWorkers }),
+      })
     this.#readers = open(READ_CONNECTIONS, READ_STATEMENT_MS)
-    this.#quick = open(QUICK_CONNECTIONS, limits.quickMs)
-    this.#long = open(limits.places, limits.runMs)
+    // A read whose cost depends on its visitor occupies one processor, so that others keep theirs.
+    this.#quick = open(QUICK_CONNECTIONS, limits.quickMs, 0)
+    this.#long = open(limits.places, limits.runMs, 0)
     this.#queue = new FairQueue(limits)
     this.#quickMs = limits.quickMs
     this.#flavour = flavour

@@ -76,3 +76,17 @@ test('rows found by ids are looked up by their key', async () => {
 test('an unreachable server is an error immediately', async () => {
   await expect(openDatabase({ url: 'postgres://parley@127.0.0.1:1/none' })).rejects.toThrow('ECONNREFUSED')
 })
+
+test('reads whose cost depends on a visitor occupy no further processes of the server', async () => {
+  const database = await openWithNumbers()
+  const workersIn = async (db: Database['read']) => {
+    const { rows } = await sql<{
+      workers: string
+    }>`select current_setting('max_parallel_workers_per_gather') as workers`.execute(db)
+    return rows[0]?.workers
+  }
+  const visitor = { name: 'a' }
+  expect(await workersIn(database.unbounded(visitor))).toBe('0')
+  expect(await database.longRead(visitor, workersIn)).toBe('0')
+  expect(await workersIn(database.read)).not.toBe('0')
+})
